@@ -1,140 +1,105 @@
 /**
- * Schemas of the fields that the command line reads in the gateway's answers. Looser than the contract on purpose: a
- * newer gateway may answer with more fields, and `--json` passes answers through as they came.
+ * Checks of the fields that the command line reads in the gateway's answers. Looser than the contract, which has their
+ * types, on purpose: a newer gateway may answer with more fields, and `--json` passes answers through as they came.
  */
 import { z } from 'zod';
-import type { RouteName } from '../client/route-types.ts';
+import type { Answer, Execution, RouteName } from '../client/route-types.ts';
 import { CliError } from './cli-error.ts';
 
+/** Routes of the orders at market. */
+export type MarketRoute = 'POST /trade/open' | 'POST /positions/{id}/close';
+
+export type ExecutionAnswer = Execution;
+export type PositionAnswer = Answer<'GET /positions'>['positions'][number];
+export type TradeAccountAnswer = Answer<'GET /trade-accounts'>['tradeAccounts'][number];
+export type PlanAnswer = Extract<Answer<'POST /trade/open'>, { readonly plan: unknown }>['plan'];
+type ReviewAnswer = Answer<'GET /sync/reviews'>['reviews'][number];
+type ApiKeyAnswer = Answer<'GET /api-keys'>['apiKeys'][number];
+type ConnectorAnswer = Answer<'GET /connectors'>['connectors'][number];
+
+/** Fields of `Of` that are texts. @param optional those that may be null or missing */
+function texts<Of>(needed: readonly (keyof Of & string)[], optional: readonly (keyof Of & string)[] = []) {
+  return Object.fromEntries([
+    ...needed.map((name) => [name, z.string()] as const),
+    ...optional.map((name) => [name, z.string().nullish()] as const),
+  ]);
+}
+
 const side = z.enum(['BUY', 'SELL']);
-const optionalText = z.string().nullish();
 
 const order = z.looseObject({
-  symbol: z.string(),
+  ...texts<ExecutionAnswer['orders'][number]>(
+    ['symbol', 'status', 'filledQuantity'],
+    ['quantity', 'averagePrice', 'limitPrice', 'error', 'errorCode'],
+  ),
   side,
-  status: z.string(),
-  quantity: optionalText,
-  filledQuantity: z.string(),
-  averagePrice: optionalText,
-  limitPrice: optionalText,
-  error: optionalText,
-  errorCode: optionalText,
 });
-
 const execution = z.looseObject({
-  id: z.string(),
+  ...texts<ExecutionAnswer>(
+    ['id', 'createdAt'],
+    ['intent', 'error', 'errorCode', 'positionId', 'finishedAt'],
+  ),
   status: z.enum(['IDLE', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'FAILED']),
-  intent: optionalText,
-  error: optionalText,
-  errorCode: optionalText,
-  positionId: optionalText,
-  createdAt: z.string(),
-  finishedAt: optionalText,
   orders: z.array(order),
 });
-export type ExecutionAnswer = z.infer<typeof execution>;
-
 const executionEnvelope = z.looseObject({ execution });
 
-const reviewedTrade = {
-  symbol: z.string(),
-  side,
-  price: z.string(),
-  quantity: z.string(),
-  timestamp: z.string(),
-};
-
+const reviewedTrade = { ...texts<ReviewAnswer>(['symbol', 'price', 'quantity', 'timestamp']), side };
 const review = z.looseObject({
-  id: z.string(),
-  tradeId: z.string(),
+  ...texts<ReviewAnswer>(['id', 'tradeId']),
   ...reviewedTrade,
   known: z.looseObject(reviewedTrade),
 });
 
 const positionLeg = z.looseObject({
-  symbol: z.string(),
-  ticker: optionalText,
+  ...texts<PositionAnswer['legs'][number]>(
+    ['symbol', 'quantity'],
+    ['ticker', 'entryPrice', 'markPrice', 'notional', 'unrealizedPnl', 'liquidationPrice'],
+  ),
   side,
-  quantity: z.string(),
-  entryPrice: optionalText,
-  markPrice: optionalText,
-  notional: optionalText,
-  unrealizedPnl: optionalText,
-  liquidationPrice: optionalText,
 });
-
 const position = z.looseObject({
-  id: z.string(),
-  connector: z.string(),
-  status: z.string(),
-  grossNotional: optionalText,
-  netNotional: optionalText,
-  unrealizedPnl: optionalText,
-  unrealizedPnlPct: optionalText,
-  realizedPnl: optionalText,
-  feesPaid: optionalText,
-  fundingPaid: optionalText,
+  ...texts<PositionAnswer>(
+    ['id', 'connector', 'status', 'createdAt'],
+    [
+      'grossNotional',
+      'netNotional',
+      'unrealizedPnl',
+      'unrealizedPnlPct',
+      'realizedPnl',
+      'feesPaid',
+      'fundingPaid',
+      'closedAt',
+    ],
+  ),
   legs: z.array(positionLeg),
-  createdAt: z.string(),
-  closedAt: optionalText,
 });
-export type PositionAnswer = z.infer<typeof position>;
 
 const problem = z.looseObject({ code: z.string(), message: z.string() });
-
-const plan = z.looseObject({
-  legs: z.array(
-    z.looseObject({
-      symbol: z.string(),
-      ticker: optionalText,
-      side,
-      quantity: optionalText,
-      price: optionalText,
-      limitPrice: optionalText,
-      notional: optionalText,
-      leverage: z.union([z.number(), z.string()]).nullish(),
-      marginMode: optionalText,
-      margin: optionalText,
-      fee: optionalText,
-      problem: problem.nullish(),
-    }),
+const planLeg = z.looseObject({
+  ...texts<PlanAnswer['legs'][number]>(
+    ['symbol'],
+    ['ticker', 'quantity', 'price', 'limitPrice', 'notional', 'marginMode', 'margin', 'fee'],
   ),
-  grossNotional: optionalText,
-  netNotional: optionalText,
-  totalFee: optionalText,
-  marginRequired: optionalText,
-  freeMargin: optionalText,
-  netFundingHourly: optionalText,
-  problems: z.array(z.looseObject({ code: z.string(), message: z.string(), symbol: optionalText })),
+  side,
+  leverage: z.union([z.number(), z.string()]).nullish(),
+  problem: problem.nullish(),
 });
-export type PlanAnswer = z.infer<typeof plan>;
+const plan = z.looseObject({
+  ...texts<PlanAnswer>(
+    [],
+    ['grossNotional', 'netNotional', 'totalFee', 'marginRequired', 'freeMargin', 'netFundingHourly'],
+  ),
+  legs: z.array(planLeg),
+  problems: z.array(problem.extend({ symbol: z.string().nullish() })),
+});
 
-const tradeAccount = z.looseObject({
-  id: z.string(),
-  alias: z.string(),
-  connector: z.string(),
-  mode: z.string(),
-  status: z.string(),
-});
-export type TradeAccountAnswer = z.infer<typeof tradeAccount>;
-
-const apiKeyRecord = z.looseObject({
-  id: z.string(),
-  label: z.string(),
-  scope: z.string(),
-  keyPrefix: z.string(),
-  expiresAt: optionalText,
-  lastUsedAt: optionalText,
-  createdAt: optionalText,
-});
+const tradeAccount = z.looseObject(texts<TradeAccountAnswer>(['id', 'alias', 'connector', 'mode', 'status']));
+const apiKeyRecord = z.looseObject(
+  texts<ApiKeyAnswer>(['id', 'label', 'scope', 'keyPrefix'], ['expiresAt', 'lastUsedAt', 'createdAt']),
+);
 const session = z.looseObject({ accessToken: z.string() });
-const connector = z.looseObject({
-  id: z.string(),
-  mode: optionalText,
-  marginMode: optionalText,
-  status: z.string(),
-  reason: optionalText,
-});
+const connector = z.looseObject(texts<ConnectorAnswer>(['id', 'status'], ['mode', 'marginMode', 'reason']));
 const check = z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().nullish() });
 const nextCursor = z.string().optional();
 
@@ -148,8 +113,6 @@ const SCHEMAS = {
   'POST /api-keys': apiKeyRecord.extend({ key: z.string() }),
   'GET /api-keys': z.looseObject({ apiKeys: z.array(apiKeyRecord) }),
   'GET /trade-accounts': z.looseObject({ tradeAccounts: z.array(tradeAccount) }),
-  'POST /trade/open': executionEnvelope,
-  'POST /positions/{id}/close': executionEnvelope,
   'GET /executions/by-key': executionEnvelope,
   'GET /executions/{id}': executionEnvelope,
   'GET /executions': z.looseObject({ executions: z.array(execution), nextCursor }),
@@ -158,24 +121,37 @@ const SCHEMAS = {
   'POST /sync/reviews/resolve': z.looseObject({ resolved: z.number() }),
 } satisfies Partial<Readonly<Record<RouteName, z.ZodType>>>;
 
-type Answers = { readonly [Route in keyof typeof SCHEMAS]: z.output<(typeof SCHEMAS)[Route]> };
-const ANSWERS: { readonly [Route in keyof Answers]: z.ZodType<Answers[Route]> } = SCHEMAS;
-
 /** Throws CliError when the answer does not fit this version's schema. */
-export function read<Route extends keyof Answers>(route: Route, answer: unknown): Answers[Route] {
-  return readAs(ANSWERS[route], answer, route);
+export function read<Route extends keyof typeof SCHEMAS>(route: Route, answer: Answer<Route>): Answer<Route> {
+  return fitting(SCHEMAS[route], answer, route);
 }
 
-/** The answer of `POST /trade/open` to a dry run. */
-export function readPlan(answer: unknown): PlanAnswer {
-  return readAs(z.looseObject({ plan }), answer, 'POST /trade/open').plan;
+/** The execution in the answer to an order. */
+export function readPlaced(route: MarketRoute, answer: Answer<MarketRoute>): ExecutionAnswer {
+  if (isObject(answer) && 'execution' in answer)
+    return fitting(execution, answer.execution, route, 'execution.');
+  throw notUnderstood(route, 'execution');
 }
 
-function readAs<T>(schema: z.ZodType<T>, answer: unknown, route: RouteName): T {
-  const parsed = schema.safeParse(answer);
-  if (parsed.success) return parsed.data;
-  const at = parsed.error.issues[0]?.path.join('.') ?? '';
-  throw new CliError(
+/** The plan in the answer of `POST /trade/open` to a dry run. */
+export function readPlan(answer: Answer<'POST /trade/open'>): PlanAnswer {
+  if (isObject(answer) && 'plan' in answer) return fitting(plan, answer.plan, 'POST /trade/open', 'plan.');
+  throw notUnderstood('POST /trade/open', 'plan');
+}
+
+/** Not a matter of its type: whoever answers may be another program. */
+function isObject(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null;
+}
+
+function fitting<T>(schema: z.ZodType, value: T, route: RouteName, within = ''): T {
+  const { error } = schema.safeParse(value);
+  if (error === undefined) return value;
+  throw notUnderstood(route, `${within}${error.issues[0]?.path.join('.') ?? ''}`);
+}
+
+function notUnderstood(route: RouteName, at: string): CliError {
+  return new CliError(
     `the gateway's answer to ${route} is not understood (at '${at}'); are both of one version?`,
   );
 }

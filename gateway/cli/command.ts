@@ -32,12 +32,6 @@ export interface CommandContext {
 }
 
 export const JSON_FLAG: FlagSpec = { name: '--json', kind: 'switch', help: 'Print JSON instead of tables' };
-export const DATA_DIR_FLAG: FlagSpec = {
-  name: '--data-dir',
-  kind: 'text',
-  value: '<folder>',
-  help: "The gateway's data folder",
-};
 
 /** Flags of every command that talks to a running gateway. */
 export const CLIENT_FLAGS: readonly FlagSpec[] = [
@@ -49,7 +43,7 @@ export const CLIENT_FLAGS: readonly FlagSpec[] = [
     help: 'Address of the gateway (TANDEM_URL, else the one that runs on the data folder)',
   },
   { name: '--port', kind: 'text', value: '<port>', help: 'Its port on this machine' },
-  DATA_DIR_FLAG,
+  { name: '--data-dir', kind: 'text', value: '<folder>', help: "The gateway's data folder" },
 ];
 export const ACCOUNT_FLAG: FlagSpec = {
   name: '--account',

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { NoAnswer } from '../client/errors.ts';
 import { findPlaced } from '../client/place-order.ts';
-import { type ExecutionAnswer, read } from './answers.ts';
+import type { Answer } from '../client/route-types.ts';
+import { type ExecutionAnswer, type MarketRoute, read, readPlaced } from './answers.ts';
 import { CliError, usage } from './cli-error.ts';
 import { type CommandContext, printAnswer } from './command.ts';
 import type { GatewayApi } from './gateway-api.ts';
@@ -35,8 +36,6 @@ export function checkSlippage(text: string | undefined): void {
   if (text === undefined || /^0(\.(0\d{0,17}|10{0,17}))?$/.test(text)) return;
   throw usage(`--slippage must be a fraction from 0 to 0.1, such as 0.005 for half a percent, not '${text}'`);
 }
-
-type MarketRoute = 'POST /trade/open' | 'POST /positions/{id}/close';
 
 const POLL_MS = 200;
 const TIMEOUT_SECONDS = 60;
@@ -70,7 +69,7 @@ export async function placeAndFollow(
   api: GatewayApi,
   { wait, timeoutMs, key }: FollowOptions,
   route: MarketRoute,
-  send: (idempotencyKey: string) => Promise<unknown>,
+  send: (idempotencyKey: string) => Promise<Answer<MarketRoute>>,
 ): Promise<number> {
   const { clock, terminal } = context;
   const progress = startProgress(terminal, clock, 'sending the orders');
@@ -103,11 +102,11 @@ async function place(
   api: GatewayApi,
   key: string,
   route: MarketRoute,
-  send: (idempotencyKey: string) => Promise<unknown>,
+  send: (idempotencyKey: string) => Promise<Answer<MarketRoute>>,
 ): Promise<ExecutionAnswer> {
   const sentAt = context.clock.now();
   try {
-    return read(route, await send(key)).execution;
+    return readPlaced(route, await send(key));
   } catch (error) {
     if (!wasLost(error)) throw error;
     context.terminal.err(`${error.message}: looking up what was recorded; nothing is sent again`);

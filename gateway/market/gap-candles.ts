@@ -35,7 +35,7 @@ export async function withImagined(
   const candles: Candles = { made, partly: new Map() };
   for (const gap of gaps.within(range.from, range.to)) {
     const prices = await gaps.prices(gap);
-    if (prices !== null) await new Filling(series, venue, gap, prices).into(candles, range);
+    if (prices !== null) await fill(series, venue, gap, prices, candles, range);
   }
   return [...made.values()].sort((a, b) => a.start - b.start);
 }
@@ -46,77 +46,68 @@ interface Candles {
   readonly partly: Map<number, { readonly candle: Candle; readonly to: number }>;
 }
 
-class Filling {
-  readonly #series: CandleSeries;
-  readonly #venue: Venue;
-  readonly #gap: Gap;
-  readonly #prices: GapPrices;
-  readonly #step: number;
+/** Adds the candles that the venue imagines for the gap. */
+async function fill(
+  { symbol, interval }: CandleSeries,
+  venue: Venue,
+  gap: Gap,
+  { before, after }: GapPrices,
+  { made, partly }: Candles,
+  range: CandleRange,
+): Promise<void> {
+  const step = INTERVAL_MS[interval];
 
-  constructor(series: CandleSeries, venue: Venue, gap: Gap, prices: GapPrices) {
-    this.#series = series;
-    this.#venue = venue;
-    this.#gap = gap;
-    this.#prices = prices;
-    this.#step = INTERVAL_MS[series.interval];
-  }
-
-  async into(candles: Candles, range: CandleRange): Promise<void> {
-    const { interval } = this.#series;
-    const keptFrom = this.#gap.from === null ? 0 : Math.max(0, range.keptFrom);
-    const from = Math.max(range.from, this.#gap.from ?? range.pastFrom, intervalStart(interval, keptFrom));
-    const to = Math.min(range.to, this.#gap.to);
-    if (from >= to) return;
-    const first = intervalStart(interval, from);
-    const last = intervalStart(interval, to);
-    // A gap has only a part of two candles: the candle in which it begins and the candle in which it ends.
-    const whole = first === from ? first : first + this.#step;
-    if (whole !== first) this.#addPart(candles, first, from, Math.min(to, whole));
-    for (let start = whole, end = whole; start < last; start = end) {
-      if (start > whole) await othersHaveTheirTurn();
-      end = Math.min(last, start - (start % SLICE_MS) + SLICE_MS);
-      for (const candle of this.#imagine(start, end)) candles.made.set(candle.start, candle);
-    }
-    if (last < to && last >= whole) this.#addPart(candles, last, last, to);
+  function imagine(from: number, to: number): readonly Candle[] {
+    const left = before?.[symbol];
+    const right = after[symbol];
+    if (right === undefined) return [];
+    return (
+      venue.imaginePast?.({
+        symbol,
+        interval,
+        from,
+        to,
+        before: left === undefined || gap.from === null ? null : { at: gap.from, price: left },
+        after: { at: gap.to, price: right },
+      }) ?? []
+    );
   }
 
   /** Adds the imagined prices of [from, to) to the recorded candle around them; an expired candle stays away. */
-  #addPart({ made, partly }: Candles, start: number, from: number, to: number): void {
+  function addPart(start: number, from: number, to: number): void {
     const recorded = made.get(start);
-    const [imagined] = this.#imagine(from, to);
+    const [imagined] = imagine(from, to);
     if (imagined === undefined) return;
-    const isLast = to === start + this.#step;
+    const isLast = to === start + step;
     if (recorded !== undefined) {
       const { open } = from === start ? imagined : recorded;
       const { close } = isLast ? imagined : recorded;
       made.set(start, { start, open, ...extremes(recorded, imagined), close });
       return;
     }
-    const before = partly.get(start);
-    if (from !== start && before?.to !== from) return;
-    const { open } = before?.candle ?? imagined;
-    const candle = { start, open, ...extremes(before?.candle ?? imagined, imagined), close: imagined.close };
+    const earlier = partly.get(start);
+    if (from !== start && earlier?.to !== from) return;
+    const { open } = earlier?.candle ?? imagined;
+    const candle = { start, open, ...extremes(earlier?.candle ?? imagined, imagined), close: imagined.close };
     partly.set(start, { candle, to });
     if (isLast) made.set(start, candle);
   }
 
-  #imagine(from: number, to: number): readonly Candle[] {
-    const { symbol, interval } = this.#series;
-    const { before, after } = this.#prices;
-    const left = before?.[symbol];
-    const right = after[symbol];
-    if (right === undefined) return [];
-    return (
-      this.#venue.imaginePast?.({
-        symbol,
-        interval,
-        from,
-        to,
-        before: left === undefined || this.#gap.from === null ? null : { at: this.#gap.from, price: left },
-        after: { at: this.#gap.to, price: right },
-      }) ?? []
-    );
+  const keptFrom = gap.from === null ? 0 : Math.max(0, range.keptFrom);
+  const from = Math.max(range.from, gap.from ?? range.pastFrom, intervalStart(interval, keptFrom));
+  const to = Math.min(range.to, gap.to);
+  if (from >= to) return;
+  const first = intervalStart(interval, from);
+  const last = intervalStart(interval, to);
+  // A gap has only a part of two candles: the candle in which it begins and the candle in which it ends.
+  const whole = first === from ? first : first + step;
+  if (whole !== first) addPart(first, from, Math.min(to, whole));
+  for (let start = whole, end = whole; start < last; start = end) {
+    if (start > whole) await othersHaveTheirTurn();
+    end = Math.min(last, start - (start % SLICE_MS) + SLICE_MS);
+    for (const candle of imagine(start, end)) made.set(candle.start, candle);
   }
+  if (last < to && last >= whole) addPart(last, last, to);
 }
 
 function extremes(a: Candle, b: Candle): Pick<Candle, 'high' | 'low'> {

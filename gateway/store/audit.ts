@@ -2,24 +2,20 @@ import type { AuditEntry } from '../domain/audit.ts';
 import type { Store } from '../engine/ports/store.ts';
 import { pageOf } from './rows/keyset-page.ts';
 import type { Reads } from './rows/prepared-reads.ts';
-import { integer, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
+import { integer, key, nullable, table, text } from './rows/table-entity.ts';
 
-export const auditEntryEntity: TableEntity<AuditEntry> = {
-  name: 'audit_entry',
-  tableName: 'audit_log',
-  columns: {
-    id: key(text('id')),
-    userId: text('user_id'),
-    action: text('action'),
-    subjectId: nullable(text('subject_id')),
-    method: text('method'),
-    client: nullable(text('client')),
-    ip: nullable(text('ip')),
-    at: integer('at'),
-  },
-};
+export const auditEntryEntity = table<AuditEntry>('audit_log', {
+  id: key(text('id')),
+  userId: text('user_id'),
+  action: text('action'),
+  subjectId: nullable(text('subject_id')),
+  method: text('method'),
+  client: nullable(text('client')),
+  ip: nullable(text('ip')),
+  at: integer('at'),
+});
 
-export function auditReads({ select }: Reads): Pick<Store, 'auditLog'> {
+export function auditReads({ select }: Reads) {
   const auditPage = select(
     auditEntryEntity,
     'WHERE user_id = ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?',
@@ -30,5 +26,5 @@ export function auditReads({ select }: Reads): Pick<Store, 'auditLog'> {
       const rows = await auditPage(userId, before, id, page.limit + 1);
       return pageOf(rows, page.limit, ({ at }) => at);
     },
-  };
+  } satisfies Partial<Store>;
 }

@@ -3,44 +3,32 @@ import type { BasketOpens, MaterializedBasket } from '../domain/basket.ts';
 import type { SavedBasket } from '../domain/saved-basket.ts';
 import type { Store } from '../engine/ports/store.ts';
 import { ofAccount, type Reads } from './rows/prepared-reads.ts';
-import { fixed, integer, json, key, type TableEntity, text } from './rows/table-entity.ts';
+import { fixed, integer, json, key, table, text } from './rows/table-entity.ts';
 
-export const basketEntity: TableEntity<MaterializedBasket> = {
-  name: 'basket',
-  tableName: 'baskets',
-  columns: {
-    connector: key(text('connector')),
-    basketKey: key(text('basket_key')),
-    legs: fixed(json('legs')),
-    createdAt: fixed(integer('created_at')),
-  },
-};
+export const basketEntity = table<MaterializedBasket>('baskets', {
+  connector: key(text('connector')),
+  basketKey: key(text('basket_key')),
+  legs: fixed(json('legs')),
+  createdAt: fixed(integer('created_at')),
+});
 
 /** Openings of a basket, one row per trader, so that counting rows counts traders; a write adds to `opened`. */
-export const basketOpenerEntity: TableEntity<BasketOpens> = {
-  name: 'basket_opener',
-  tableName: 'basket_openers',
-  columns: {
-    basketKey: key(text('basket_key')),
-    connector: key(text('connector')),
-    userId: key(text('user_id')),
-    opened: integer('opened'),
-  },
-};
+export const basketOpenerEntity = table<BasketOpens>('basket_openers', {
+  basketKey: key(text('basket_key')),
+  connector: key(text('connector')),
+  userId: key(text('user_id')),
+  opened: integer('opened'),
+});
 
-export const savedBasketEntity: TableEntity<SavedBasket> = {
-  name: 'saved_basket',
-  tableName: 'saved_baskets',
-  columns: {
-    id: key(text('id')),
-    tradeAccountId: fixed(text('trade_account_id')),
-    name: text('name'),
-    nameKey: text('name_key'),
-    legs: json('legs'),
-    createdAt: fixed(integer('created_at')),
-    updatedAt: integer('updated_at'),
-  },
-};
+export const savedBasketEntity = table<SavedBasket>('saved_baskets', {
+  id: key(text('id')),
+  tradeAccountId: fixed(text('trade_account_id')),
+  name: text('name'),
+  nameKey: text('name_key'),
+  legs: json('legs'),
+  createdAt: fixed(integer('created_at')),
+  updatedAt: integer('updated_at'),
+});
 
 /** Openings and traders of each basket. A row is one trader on one venue, so a trader counts once per venue. */
 const BASKET_COUNTS = `
@@ -49,11 +37,7 @@ const BASKET_COUNTS = `
     AND (?2 IS NULL OR connector IN (SELECT value FROM json_each(?2)))
   GROUP BY basket_key`;
 
-export function basketReads({
-  all,
-  one,
-  select,
-}: Reads): Pick<Store, 'baskets' | 'basketCounts' | 'savedBaskets' | 'savedBasket'> {
+export function basketReads({ all, one, select }: Reads) {
   const savedBaskets = select(
     savedBasketEntity,
     'WHERE trade_account_id = ? ORDER BY updated_at DESC, id DESC',
@@ -74,5 +58,5 @@ export function basketReads({
     },
     savedBaskets: (tradeAccountId) => savedBaskets(tradeAccountId),
     savedBasket: async (tradeAccountId, id) => ofAccount(await savedBasket(id), tradeAccountId),
-  };
+  } satisfies Partial<Store>;
 }

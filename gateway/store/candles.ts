@@ -7,22 +7,18 @@ import type { CandleSeries } from '../engine/ports/market.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Row, SqlValue } from './file/sqlite-handle.ts';
 import type { Reads } from './rows/prepared-reads.ts';
-import { integer, json, key, type TableEntity, text } from './rows/table-entity.ts';
+import { integer, json, key, table, text } from './rows/table-entity.ts';
 
 /**
  * One row holds the bars of all instruments, so that a minute is one row to write however many instruments there are.
  * A read takes one instrument's bar out of each row.
  */
-export const candleEntity: TableEntity<CandleRow> = {
-  name: 'candle',
-  tableName: 'candles',
-  columns: {
-    connector: key(text('connector')),
-    interval: key(text('interval')),
-    start: key(integer('start')),
-    bars: json('bars'),
-  },
-};
+export const candleEntity = table<CandleRow>('candles', {
+  connector: key(text('connector')),
+  interval: key(text('interval')),
+  start: key(integer('start')),
+  bars: json('bars'),
+});
 
 /** Characters cut out for a bar; longer than any bar, which has four decimals of at most 41 characters. */
 const CUT = 200;
@@ -38,7 +34,7 @@ const NEAREST = {
 /** Candle statements, exported for a test of their query plans. */
 export const CANDLE_STATEMENTS = [RANGE, NEAREST.before, NEAREST.from];
 
-export function candleReads({ all, one }: Reads): Pick<Store, 'candles' | 'candleNearest' | 'candleRow'> {
+export function candleReads({ all, one }: Reads) {
   const candleRow = one(candleEntity, 'WHERE connector = ? AND interval = ? AND start = ?');
   return {
     async candles(series, from, to) {
@@ -49,7 +45,7 @@ export function candleReads({ all, one }: Reads): Pick<Store, 'candles' | 'candl
       return row === undefined ? null : candleOf(row);
     },
     candleRow: (connector, interval, start) => candleRow(connector, interval, start),
-  };
+  } satisfies Partial<Store>;
 }
 
 function keyOf({ symbol, connector, interval }: CandleSeries): readonly SqlValue[] {

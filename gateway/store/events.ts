@@ -1,19 +1,15 @@
 /** Events of an account, and the counter that numbers them. */
 import type { StoredEvent } from '../engine/ports/unit-of-work.ts';
 import type { Reads } from './rows/prepared-reads.ts';
-import { integer, key, type TableEntity, text } from './rows/table-entity.ts';
+import { integer, key, table, text } from './rows/table-entity.ts';
 
-export const eventEntity: TableEntity<StoredEvent> = {
-  name: 'event',
-  tableName: 'events',
-  columns: {
-    tradeAccountId: key(text('trade_account_id')),
-    seq: key(integer('seq')),
-    event: text('event'),
-    entityId: text('entity_id'),
-    timestamp: integer('timestamp'),
-  },
-};
+export const eventEntity = table<StoredEvent>('events', {
+  tradeAccountId: key(text('trade_account_id')),
+  seq: key(integer('seq')),
+  event: text('event'),
+  entityId: text('entity_id'),
+  timestamp: integer('timestamp'),
+});
 
 /** The last event number given out to an account. The number outlives the events, which are pruned. */
 export interface AccountSeq {
@@ -21,14 +17,10 @@ export interface AccountSeq {
   readonly lastSeq: number;
 }
 
-export const accountSeqEntity: TableEntity<AccountSeq> = {
-  name: 'account_seq',
-  tableName: 'account_seq',
-  columns: {
-    tradeAccountId: key(text('trade_account_id')),
-    lastSeq: integer('last_seq'),
-  },
-};
+export const accountSeqEntity = table<AccountSeq>('account_seq', {
+  tradeAccountId: key(text('trade_account_id')),
+  lastSeq: integer('last_seq'),
+});
 
 /** Events with seq > after, oldest first, and the lowest seq that the store still has, 0 when it has none. */
 type EventsAfter = (

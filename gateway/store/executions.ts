@@ -4,41 +4,34 @@ import type { Execution, ExecutionStatus } from '../domain/model.ts';
 import type { Page, PageRequest } from '../engine/ports/pages.ts';
 import type { Store } from '../engine/ports/store.ts';
 import { type PackedOrder, packOrders, unpackOrders } from './packed-orders.ts';
-import { EMPTY_PAGE, pageOf, pageQuery } from './rows/keyset-page.ts';
+import { EMPTY_PAGE, pageOf, pageQuery, rowsOfAccount } from './rows/keyset-page.ts';
 import { ofAccount, type Reads } from './rows/prepared-reads.ts';
-import { fixed, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
+import { fixed, integer, json, nullable, owned, table, text } from './rows/table-entity.ts';
 
 type ExecutionRow = Omit<Execution, 'orders'> & { readonly orders: readonly PackedOrder[] };
 
-export const executionEntity: TableEntity<ExecutionRow> = {
-  name: 'execution',
-  tableName: 'executions',
-  columns: {
-    id: key(text('id')),
-    userId: fixed(text('user_id')),
-    tradeAccountId: fixed(text('trade_account_id')),
-    connector: fixed(text('connector')),
-    basketKey: fixed(text('basket_key')),
-    type: fixed(text('type')),
-    origin: fixed(text('origin')),
-    intent: text('intent'),
-    status: text('status'),
-    error: nullable(text('error')),
-    errorCode: nullable(text('error_code')),
-    positionId: nullable(text('position_id')),
-    clientId: nullable(fixed(text('client_id'))),
-    parentId: nullable(fixed(text('parent_id'))),
-    onLegFailure: fixed(text('on_leg_failure')),
-    slippage: fixed(text('slippage')),
-    authorityKind: nullable(fixed(text('authority_kind'))),
-    authorityId: nullable(fixed(text('authority_id'))),
-    createdAt: fixed(integer('created_at')),
-    activeAt: nullable(integer('active_at')),
-    finishedAt: nullable(integer('finished_at')),
-    updatedAt: integer('updated_at'),
-    orders: json('orders'),
-  },
-};
+export const executionEntity = table<ExecutionRow>('executions', {
+  ...owned,
+  basketKey: fixed(text('basket_key')),
+  type: fixed(text('type')),
+  origin: fixed(text('origin')),
+  intent: text('intent'),
+  status: text('status'),
+  error: nullable(text('error')),
+  errorCode: nullable(text('error_code')),
+  positionId: nullable(text('position_id')),
+  clientId: nullable(fixed(text('client_id'))),
+  parentId: nullable(fixed(text('parent_id'))),
+  onLegFailure: fixed(text('on_leg_failure')),
+  slippage: fixed(text('slippage')),
+  authorityKind: nullable(fixed(text('authority_kind'))),
+  authorityId: nullable(fixed(text('authority_id'))),
+  createdAt: fixed(integer('created_at')),
+  activeAt: nullable(integer('active_at')),
+  finishedAt: nullable(integer('finished_at')),
+  updatedAt: integer('updated_at'),
+  orders: json('orders'),
+});
 
 export function executionRow(execution: Execution): ExecutionRow {
   return { ...execution, orders: packOrders(execution) };
@@ -61,21 +54,15 @@ export function executionsQuery(
   filter: ExecutionFilter,
   page: PageRequest,
 ): SelectQueryBuilder<ExecutionRow> {
-  const query = source
-    .getRepository<ExecutionRow>(executionEntity.name)
-    .createQueryBuilder('e')
-    .where('e.tradeAccountId = :tradeAccountId', { tradeAccountId: filter.tradeAccountId });
-  if (filter.connector !== undefined) {
-    query.andWhere('e.connector = :connector', { connector: filter.connector });
-  }
+  const query = rowsOfAccount<ExecutionRow>(source, executionEntity, filter);
   const { statuses } = filter;
   if (statuses !== undefined) {
-    query.andWhere('e.status IN (:...statuses)', { statuses });
+    query.andWhere('r.status IN (:...statuses)', { statuses });
     const indexed = INDEXED_STATUSES.find((set) => statuses.every((status) => set.includes(status)));
-    if (indexed) query.andWhere(`e.status IN (${indexed.map((status) => `'${status}'`).join(', ')})`);
+    if (indexed) query.andWhere(`r.status IN (${indexed.map((status) => `'${status}'`).join(', ')})`);
   }
   if (filter.origins !== undefined) {
-    query.andWhere('e.origin IN (:...origins)', { origins: filter.origins });
+    query.andWhere('r.origin IN (:...origins)', { origins: filter.origins });
   }
   return pageQuery(query, 'createdAt', true, page);
 }
@@ -92,11 +79,7 @@ export async function executionPage(
   return { rows: rows.map(executionOf), next };
 }
 
-export function executionReads({
-  one,
-  select,
-  lists,
-}: Reads): Pick<Store, 'execution' | 'executions' | 'unfinishedExecutions'> {
+export function executionReads({ one, select, lists }: Reads) {
   const executionById = one(executionEntity, 'WHERE id = ?');
   const unfinished = select(
     executionEntity,
@@ -109,5 +92,5 @@ export function executionReads({
     },
     executions: async (filter, page) => executionPage(await lists(), filter, page),
     unfinishedExecutions: async () => (await unfinished()).map(executionOf),
-  };
+  } satisfies Partial<Store>;
 }

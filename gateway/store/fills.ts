@@ -6,77 +6,65 @@ import type { PageRequest } from '../engine/ports/pages.ts';
 import type { Store } from '../engine/ports/store.ts';
 import { pageOf, pageQuery } from './rows/keyset-page.ts';
 import type { Reads } from './rows/prepared-reads.ts';
-import { fixed, flag, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
+import { fixed, flag, integer, json, key, nullable, table, text } from './rows/table-entity.ts';
 
 /** Fills, keyed by (account, time, id): the table itself is the account's history in order, without an index. */
-export const fillEntity: TableEntity<Fill> = {
-  name: 'fill',
-  tableName: 'fills',
-  columns: {
-    id: key(text('id')),
-    tradeAccountId: key(text('trade_account_id')),
-    connector: text('connector'),
-    executionId: nullable(text('execution_id')),
-    orderId: nullable(text('order_id')),
-    positionId: nullable(text('position_id')),
-    symbol: text('symbol'),
-    side: text('side'),
-    price: text('price'),
-    quantity: text('quantity'),
-    notional: text('notional'),
-    fee: text('fee'),
-    feeAsset: text('fee_asset'),
-    realizedPnl: text('realized_pnl'),
-    liquidity: text('liquidity'),
-    venueOrderId: nullable(text('venue_order_id')),
-    tradeId: text('trade_id'),
-    cloid: nullable(text('cloid')),
-    isLiquidation: flag('is_liquidation'),
-    isProvisional: flag('is_provisional'),
-    timestamp: key(integer('timestamp')),
-    cause: nullable(text('cause')),
-  },
-};
+export const fillEntity = table<Fill>('fills', {
+  id: key(text('id')),
+  tradeAccountId: key(text('trade_account_id')),
+  connector: text('connector'),
+  executionId: nullable(text('execution_id')),
+  orderId: nullable(text('order_id')),
+  positionId: nullable(text('position_id')),
+  symbol: text('symbol'),
+  side: text('side'),
+  price: text('price'),
+  quantity: text('quantity'),
+  notional: text('notional'),
+  fee: text('fee'),
+  feeAsset: text('fee_asset'),
+  realizedPnl: text('realized_pnl'),
+  liquidity: text('liquidity'),
+  venueOrderId: nullable(text('venue_order_id')),
+  tradeId: text('trade_id'),
+  cloid: nullable(text('cloid')),
+  isLiquidation: flag('is_liquidation'),
+  isProvisional: flag('is_provisional'),
+  timestamp: key(integer('timestamp')),
+  cause: nullable(text('cause')),
+});
 
-export const fillReviewEntity: TableEntity<FillReview> = {
-  name: 'fill_review',
-  tableName: 'fill_reviews',
-  columns: {
-    id: key(text('id')),
-    tradeAccountId: fixed(text('trade_account_id')),
-    connector: fixed(text('connector')),
-    tradeId: fixed(text('trade_id')),
-    recordedAs: fixed(text('recorded_as')),
-    executionId: nullable(fixed(text('execution_id'))),
-    symbol: fixed(text('symbol')),
-    side: fixed(text('side')),
-    price: fixed(text('price')),
-    quantity: fixed(text('quantity')),
-    timestamp: fixed(integer('timestamp')),
-    known: fixed(json('known')),
-    createdAt: fixed(integer('created_at')),
-    resolvedAt: nullable(integer('resolved_at')),
-  },
-};
+export const fillReviewEntity = table<FillReview>('fill_reviews', {
+  id: key(text('id')),
+  tradeAccountId: fixed(text('trade_account_id')),
+  connector: fixed(text('connector')),
+  tradeId: fixed(text('trade_id')),
+  recordedAs: fixed(text('recorded_as')),
+  executionId: nullable(fixed(text('execution_id'))),
+  symbol: fixed(text('symbol')),
+  side: fixed(text('side')),
+  price: fixed(text('price')),
+  quantity: fixed(text('quantity')),
+  timestamp: fixed(integer('timestamp')),
+  known: fixed(json('known')),
+  createdAt: fixed(integer('created_at')),
+  resolvedAt: nullable(integer('resolved_at')),
+});
 
-export const fundingPaymentEntity: TableEntity<FundingPayment> = {
-  name: 'funding_payment',
-  tableName: 'funding_payments',
-  columns: {
-    tradeAccountId: key(text('trade_account_id')),
-    venueId: key(text('venue_id')),
-    positionId: key(text('position_id')),
-    symbol: text('symbol'),
-    amount: text('amount'),
-    rate: text('rate'),
-    timestamp: integer('timestamp'),
-  },
-};
+export const fundingPaymentEntity = table<FundingPayment>('funding_payments', {
+  tradeAccountId: key(text('trade_account_id')),
+  venueId: key(text('venue_id')),
+  positionId: key(text('position_id')),
+  symbol: text('symbol'),
+  amount: text('amount'),
+  rate: text('rate'),
+  timestamp: integer('timestamp'),
+});
 
 type FillFilter = Parameters<Store['fills']>[0];
 
 function fills(source: DataSource): SelectQueryBuilder<Fill> {
-  return source.getRepository<Fill>(fillEntity.name).createQueryBuilder('f');
+  return source.getRepository<Fill>(fillEntity.tableName).createQueryBuilder('f');
 }
 
 export function fillsQuery(
@@ -107,20 +95,7 @@ export function executionFillsQuery(source: DataSource, executionId: string): Se
     .addOrderBy('f.id', 'ASC');
 }
 
-export function fillReads({
-  all,
-  select,
-  lists,
-}: Reads): Pick<
-  Store,
-  | 'fills'
-  | 'fillsOfExecution'
-  | 'provisionalFills'
-  | 'fillsByTradeId'
-  | 'knownTradeIds'
-  | 'fillReviews'
-  | 'knownFunding'
-> {
+export function fillReads({ all, select, lists }: Reads) {
   const provisionalFills = select(
     fillEntity,
     'INDEXED BY fills_provisional WHERE trade_account_id = ? AND is_provisional = 1 ORDER BY timestamp, id',
@@ -156,5 +131,5 @@ export function fillReads({
       'INDEXED BY fill_reviews_open WHERE resolved_at IS NULL ORDER BY created_at, id',
     ),
     knownFunding: known(fundingPaymentEntity.tableName, 'venue_id'),
-  };
+  } satisfies Partial<Store>;
 }

@@ -3,32 +3,24 @@ import type { Store } from '../engine/ports/store.ts';
 import type { Clock } from '../engine/ports/system.ts';
 import type { IdempotencyRecord } from '../engine/ports/unit-of-work.ts';
 import type { Reads } from './rows/prepared-reads.ts';
-import { integer, key, type TableEntity, text } from './rows/table-entity.ts';
+import { integer, key, table, text } from './rows/table-entity.ts';
 import type { OwnTransactions } from './writer/claim.ts';
 
 export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000;
 
-export const idempotencyEntity: TableEntity<IdempotencyRecord> = {
-  name: 'idempotency',
-  tableName: 'idempotency',
-  columns: {
-    userId: key(text('user_id')),
-    route: key(text('route')),
-    key: key(text('key')),
-    requestHash: text('request_hash'),
-    status: integer('status'),
-    answer: text('answer'),
-    createdAt: integer('created_at'),
-  },
-};
+export const idempotencyEntity = table<IdempotencyRecord>('idempotency', {
+  userId: key(text('user_id')),
+  route: key(text('route')),
+  key: key(text('key')),
+  requestHash: text('request_hash'),
+  status: integer('status'),
+  answer: text('answer'),
+  createdAt: integer('created_at'),
+});
 
 const OF_KEY = 'WHERE user_id = ? AND route = ? AND key = ?';
 
-export function idempotencyStore(
-  { one }: Reads,
-  { exclusive }: OwnTransactions,
-  clock: Pick<Clock, 'now'>,
-): Pick<Store, 'idempotency'> {
+export function idempotencyStore({ one }: Reads, { exclusive }: OwnTransactions, clock: Pick<Clock, 'now'>) {
   const recordOf = one(idempotencyEntity, OF_KEY);
   return {
     async idempotency(userId, route, key) {
@@ -39,5 +31,5 @@ export function idempotencyStore(
       await exclusive(`DELETE FROM idempotency ${OF_KEY} AND created_at <= ?`, [userId, route, key, expired]);
       return null;
     },
-  };
+  } satisfies Partial<Store>;
 }

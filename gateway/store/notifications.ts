@@ -6,7 +6,7 @@ import type { PageRequest } from '../engine/ports/pages.ts';
 import type { RestingStore } from '../engine/ports/store.ts';
 import { EMPTY_PAGE, pageOf, pageQuery } from './rows/keyset-page.ts';
 import type { Reads } from './rows/prepared-reads.ts';
-import { fixed, flag, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
+import { fixed, flag, integer, json, key, nullable, table, text } from './rows/table-entity.ts';
 import type { OwnTransactions } from './writer/claim.ts';
 
 /** `tradeAccountId` is in the parameters, and repeated as a column because lists filter by it. */
@@ -16,20 +16,16 @@ export function notificationRow(notification: Notification): NotificationRow {
   return { ...notification, tradeAccountId: notification.parameters.tradeAccountId ?? null };
 }
 
-export const notificationEntity: TableEntity<NotificationRow> = {
-  name: 'notification',
-  tableName: 'notifications',
-  columns: {
-    id: key(text('id')),
-    userId: fixed(text('user_id')),
-    tradeAccountId: nullable(fixed(text('trade_account_id'))),
-    category: fixed(text('category')),
-    parameters: fixed(json('parameters')),
-    isRead: flag('is_read'),
-    createdAt: fixed(integer('created_at')),
-    updatedAt: integer('updated_at'),
-  },
-};
+export const notificationEntity = table<NotificationRow>('notifications', {
+  id: key(text('id')),
+  userId: fixed(text('user_id')),
+  tradeAccountId: nullable(fixed(text('trade_account_id'))),
+  category: fixed(text('category')),
+  parameters: fixed(json('parameters')),
+  isRead: flag('is_read'),
+  createdAt: fixed(integer('created_at')),
+  updatedAt: integer('updated_at'),
+});
 
 type NotificationFilter = Parameters<RestingStore['notifications']>[0];
 
@@ -39,7 +35,7 @@ export function notificationsQuery(
   page: PageRequest,
 ): SelectQueryBuilder<NotificationRow> {
   const query = source
-    .getRepository<NotificationRow>(notificationEntity.name)
+    .getRepository<NotificationRow>(notificationEntity.tableName)
     .createQueryBuilder('n')
     .where('n.userId = :userId', { userId: filter.userId });
   const { tradeAccountIds } = filter;
@@ -62,10 +58,7 @@ export const MARKS = {
   one: `${SET} AND id = ?5 AND is_read <> ?1 AND ${OF_OWNER}`,
 } as const;
 
-export function notificationStore(
-  { lists }: Reads,
-  { exclusive }: OwnTransactions,
-): Pick<RestingStore, 'notifications' | 'markNotifications'> {
+export function notificationStore({ lists }: Reads, { exclusive }: OwnTransactions) {
   return {
     async notifications(filter, page) {
       if (filter.tradeAccountIds?.length === 0) return EMPTY_PAGE;
@@ -85,5 +78,5 @@ export function notificationStore(
       ]);
       return marked.ok ? ok(marked.value.changes) : marked;
     },
-  };
+  } satisfies Partial<RestingStore>;
 }

@@ -14,80 +14,60 @@ import type { SqlValue } from './file/sqlite-handle.ts';
 import { notificationEntity, notificationRow } from './notifications.ts';
 import type { Reads } from './rows/prepared-reads.ts';
 import { rowValues, selectList } from './rows/row-codec.ts';
-import { integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
+import { integer, json, key, nullable, type TableEntity, table, text } from './rows/table-entity.ts';
 import type { ClaimOutcome, ClaimStatement, OwnTransactions } from './writer/claim.ts';
 
-export const oauthClientEntity: TableEntity<OAuthClient> = {
-  name: 'oauth_client',
-  tableName: 'oauth_clients',
-  columns: {
-    id: key(text('id')),
-    redirectUris: json('redirect_uris'),
-    grantTypes: json('grant_types'),
-    name: nullable(text('name')),
-    createdAt: integer('created_at'),
-  },
-};
+export const oauthClientEntity = table<OAuthClient>('oauth_clients', {
+  id: key(text('id')),
+  redirectUris: json('redirect_uris'),
+  grantTypes: json('grant_types'),
+  name: nullable(text('name')),
+  createdAt: integer('created_at'),
+});
 
-export const oauthInteractionEntity: TableEntity<OAuthInteraction> = {
-  name: 'oauth_interaction',
-  tableName: 'oauth_interactions',
-  columns: {
-    uid: key(text('uid')),
-    clientId: text('client_id'),
-    redirectUri: text('redirect_uri'),
-    scopes: json('scopes'),
-    state: nullable(text('state')),
-    codeChallenge: text('code_challenge'),
-    prompt: text('prompt'),
-    userId: nullable(text('user_id')),
-    createdAt: integer('created_at'),
-    expiresAt: integer('expires_at'),
-  },
-};
+export const oauthInteractionEntity = table<OAuthInteraction>('oauth_interactions', {
+  uid: key(text('uid')),
+  clientId: text('client_id'),
+  redirectUri: text('redirect_uri'),
+  scopes: json('scopes'),
+  state: nullable(text('state')),
+  codeChallenge: text('code_challenge'),
+  prompt: text('prompt'),
+  userId: nullable(text('user_id')),
+  createdAt: integer('created_at'),
+  expiresAt: integer('expires_at'),
+});
 
-export const oauthCodeEntity: TableEntity<OAuthCode> = {
-  name: 'oauth_code',
-  tableName: 'oauth_codes',
-  columns: {
-    codeHash: key(text('code_hash')),
-    grantId: text('grant_id'),
-    clientId: text('client_id'),
-    redirectUri: text('redirect_uri'),
-    codeChallenge: text('code_challenge'),
-    expiresAt: integer('expires_at'),
-    redeemedAt: nullable(integer('redeemed_at')),
-  },
-};
+export const oauthCodeEntity = table<OAuthCode>('oauth_codes', {
+  codeHash: key(text('code_hash')),
+  grantId: text('grant_id'),
+  clientId: text('client_id'),
+  redirectUri: text('redirect_uri'),
+  codeChallenge: text('code_challenge'),
+  expiresAt: integer('expires_at'),
+  redeemedAt: nullable(integer('redeemed_at')),
+});
 
-export const oauthGrantEntity: TableEntity<OAuthGrant> = {
-  name: 'oauth_grant',
-  tableName: 'oauth_grants',
-  columns: {
-    id: key(text('id')),
-    userId: text('user_id'),
-    clientId: text('client_id'),
-    clientName: nullable(text('client_name')),
-    scopes: json('scopes'),
-    status: text('status'),
-    connectedAt: integer('connected_at'),
-    expiresAt: integer('expires_at'),
-    revokedAt: nullable(integer('revoked_at')),
-    leftWaiting: nullable(text('left_waiting')),
-  },
-};
+export const oauthGrantEntity = table<OAuthGrant>('oauth_grants', {
+  id: key(text('id')),
+  userId: text('user_id'),
+  clientId: text('client_id'),
+  clientName: nullable(text('client_name')),
+  scopes: json('scopes'),
+  status: text('status'),
+  connectedAt: integer('connected_at'),
+  expiresAt: integer('expires_at'),
+  revokedAt: nullable(integer('revoked_at')),
+  leftWaiting: nullable(text('left_waiting')),
+});
 
-export const oauthRefreshTokenEntity: TableEntity<OAuthRefreshToken> = {
-  name: 'oauth_refresh_token',
-  tableName: 'oauth_refresh_tokens',
-  columns: {
-    grantId: key(text('grant_id')),
-    tokenHash: text('token_hash'),
-    familyHash: text('family_hash'),
-    previousHash: nullable(text('previous_hash')),
-    issuedAt: integer('issued_at'),
-  },
-};
+export const oauthRefreshTokenEntity = table<OAuthRefreshToken>('oauth_refresh_tokens', {
+  grantId: key(text('grant_id')),
+  tokenHash: text('token_hash'),
+  familyHash: text('family_hash'),
+  previousHash: nullable(text('previous_hash')),
+  issuedAt: integer('issued_at'),
+});
 
 const deciding = (sql: string, ...params: SqlValue[]): ClaimStatement => ({ sql, params, decides: true });
 const also = (sql: string, ...params: SqlValue[]): ClaimStatement => ({ sql, params, decides: false });

@@ -72,7 +72,7 @@ function isShown(execution: Execution, legIndex: number, after: PageRequest['aft
   );
 }
 
-export function orderReads({ select, lists }: Reads): Pick<Store, 'orders' | 'orderWithExecution'> {
+export function orderReads({ select, lists }: Reads) {
   /** An execution gets its id together with its orders, so its id is at most a few executions before an order's id. */
   const executionsBefore = select(executionEntity, 'WHERE id < ? ORDER BY id DESC LIMIT 8');
   return {
@@ -85,5 +85,5 @@ export function orderReads({ select, lists }: Reads): Pick<Store, 'orders' | 'or
       }
       return null;
     },
-  };
+  } satisfies Partial<Store>;
 }

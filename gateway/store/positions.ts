@@ -4,48 +4,37 @@ import type { Position } from '../domain/model.ts';
 import type { UnassignedLot } from '../domain/unassigned.ts';
 import type { PageRequest } from '../engine/ports/pages.ts';
 import type { Store } from '../engine/ports/store.ts';
-import { EMPTY_PAGE, pageOf, pageQuery } from './rows/keyset-page.ts';
+import { EMPTY_PAGE, pageOf, pageQuery, rowsOfAccount } from './rows/keyset-page.ts';
 import { ofAccount, type Reads } from './rows/prepared-reads.ts';
-import { fixed, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
+import { fixed, integer, json, key, nullable, owned, table, text } from './rows/table-entity.ts';
 
 /**
  * Positions with their legs as JSON in the row: a position is always written and read whole, no query reads a single
  * leg, and replacing one row is one b-tree page instead of a delete and up to twenty inserts.
  */
-export const positionEntity: TableEntity<Position> = {
-  name: 'position',
-  tableName: 'positions',
-  columns: {
-    id: key(text('id')),
-    userId: fixed(text('user_id')),
-    tradeAccountId: fixed(text('trade_account_id')),
-    connector: fixed(text('connector')),
-    basketKey: fixed(text('basket_key')),
-    status: text('status'),
-    origin: text('origin'),
-    entryRatio: nullable(text('entry_ratio')),
-    legs: json('legs'),
-    createdAt: fixed(integer('created_at')),
-    updatedAt: integer('updated_at'),
-    closedAt: nullable(integer('closed_at')),
-  },
-};
+export const positionEntity = table<Position>('positions', {
+  ...owned,
+  basketKey: fixed(text('basket_key')),
+  status: text('status'),
+  origin: text('origin'),
+  entryRatio: nullable(text('entry_ratio')),
+  legs: json('legs'),
+  createdAt: fixed(integer('created_at')),
+  updatedAt: integer('updated_at'),
+  closedAt: nullable(integer('closed_at')),
+});
 
 /** Unassigned lots. A used-up lot keeps its row, with quantity '0'. */
-export const unassignedLotEntity: TableEntity<UnassignedLot> = {
-  name: 'unassigned_lot',
-  tableName: 'unassigned_lots',
-  columns: {
-    id: key(text('id')),
-    tradeAccountId: fixed(text('trade_account_id')),
-    connector: fixed(text('connector')),
-    symbol: fixed(text('symbol')),
-    source: fixed(text('source')),
-    quantity: text('quantity'),
-    price: fixed(text('price')),
-    timestamp: fixed(integer('timestamp')),
-  },
-};
+export const unassignedLotEntity = table<UnassignedLot>('unassigned_lots', {
+  id: key(text('id')),
+  tradeAccountId: fixed(text('trade_account_id')),
+  connector: fixed(text('connector')),
+  symbol: fixed(text('symbol')),
+  source: fixed(text('source')),
+  quantity: text('quantity'),
+  price: fixed(text('price')),
+  timestamp: fixed(integer('timestamp')),
+});
 
 type PositionFilter = Parameters<Store['positions']>[0];
 
@@ -54,28 +43,18 @@ export function positionsQuery(
   filter: PositionFilter,
   page: PageRequest,
 ): SelectQueryBuilder<Position> {
-  const query = source
-    .getRepository<Position>(positionEntity.name)
-    .createQueryBuilder('p')
-    .where('p.tradeAccountId = :tradeAccountId', { tradeAccountId: filter.tradeAccountId });
-  if (filter.connector !== undefined) {
-    query.andWhere('p.connector = :connector', { connector: filter.connector });
-  }
+  const query = rowsOfAccount<Position>(source, positionEntity, filter);
   const { statuses } = filter;
   if (statuses?.every((status) => status === 'OPEN')) {
     // A literal, not a parameter: only so does the planner see that the index of open positions will do.
-    query.andWhere("p.status = 'OPEN'");
+    query.andWhere("r.status = 'OPEN'");
   } else if (statuses !== undefined) {
-    query.andWhere('p.status IN (:...statuses)', { statuses });
+    query.andWhere('r.status IN (:...statuses)', { statuses });
   }
   return pageQuery(query, filter.orderBy, filter.descending, page);
 }
 
-export function positionReads({
-  one,
-  select,
-  lists,
-}: Reads): Pick<Store, 'position' | 'positions' | 'openPositions' | 'unassignedLots'> {
+export function positionReads({ one, select, lists }: Reads) {
   const positionById = one(positionEntity, 'WHERE id = ?');
   return {
     position: async (tradeAccountId, id) => ofAccount(await positionById(id), tradeAccountId),
@@ -92,5 +71,5 @@ export function positionReads({
       unassignedLotEntity,
       `INDEXED BY unassigned_lots_left WHERE quantity <> '0' ORDER BY id`,
     ),
-  };
+  } satisfies Partial<Store>;
 }

@@ -3,8 +3,9 @@
  * reads waiting. Importing TypeORM takes longer than everything else at a start, so it is loaded by the first list.
  */
 import sqlite3 from 'sqlite3';
-import type { DataSource } from 'typeorm';
+import type { DataSource, ObjectLiteral } from 'typeorm';
 import { executionEntity } from './executions.ts';
+import { openedOnce } from './file/opened-once.ts';
 import { TYPEORM_OPTIONS } from './file/typeorm-options.ts';
 import { fillEntity } from './fills.ts';
 import { ladderEntity } from './ladders.ts';
@@ -20,38 +21,22 @@ export interface ReadSource {
 }
 
 export function createReadSource(file: string): ReadSource {
-  let opening: Promise<DataSource> | null = null;
-
-  async function open(): Promise<DataSource> {
+  const source = openedOnce(async () => {
     const { DataSource, EntitySchema } = await import('typeorm');
-    const source = new DataSource({
+    return new DataSource({
       ...TYPEORM_OPTIONS,
       database: file,
       flags: sqlite3.OPEN_READONLY,
       entities: [
-        new EntitySchema(executionEntity),
-        new EntitySchema(fillEntity),
-        new EntitySchema(positionEntity),
-        new EntitySchema(triggerEntity),
-        new EntitySchema(scheduleEntity),
-        new EntitySchema(ladderEntity),
-        new EntitySchema(notificationEntity),
-      ],
-    });
-    return source.initialize();
-  }
-
-  return {
-    get() {
-      opening ??= open().catch((error: unknown) => {
-        opening = null;
-        throw error;
-      });
-      return opening;
-    },
-    async close() {
-      const source = await opening?.catch(() => undefined);
-      await source?.destroy();
-    },
-  };
+        executionEntity,
+        fillEntity,
+        positionEntity,
+        triggerEntity,
+        scheduleEntity,
+        ladderEntity,
+        notificationEntity,
+      ].map((entity) => new EntitySchema<ObjectLiteral>({ name: entity.tableName, ...entity })),
+    }).initialize();
+  });
+  return { get: source.get, close: async () => (await source.opened())?.destroy() };
 }

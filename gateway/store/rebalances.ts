@@ -3,54 +3,40 @@ import type { AutoRebalance } from '../domain/auto-rebalance.ts';
 import type { RestingStore } from '../engine/ports/store.ts';
 import type { StoredPositionSetup } from '../engine/ports/unit-of-work.ts';
 import type { Reads } from './rows/prepared-reads.ts';
-import { fixed, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
+import { fixed, integer, json, key, nullable, owned, table, text } from './rows/table-entity.ts';
 
-export const autoRebalanceEntity: TableEntity<AutoRebalance> = {
-  name: 'auto_rebalance',
-  tableName: 'auto_rebalances',
-  columns: {
-    id: key(text('id')),
-    userId: fixed(text('user_id')),
-    tradeAccountId: fixed(text('trade_account_id')),
-    connector: fixed(text('connector')),
-    positionId: fixed(text('position_id')),
-    mode: fixed(text('mode')),
-    action: fixed(text('action')),
-    minimumDrift: fixed(text('minimum_drift')),
-    timeframe: nullable(fixed(text('timeframe'))),
-    cooldownSeconds: fixed(integer('cooldown_seconds')),
-    maxTradeUsd: nullable(fixed(text('max_trade_usd'))),
-    status: text('status'),
-    lastDrift: nullable(text('last_drift')),
-    lastCheckedAt: nullable(integer('last_checked_at')),
-    lastActionAt: nullable(integer('last_action_at')),
-    lastExecutionId: nullable(text('last_execution_id')),
-    error: nullable(text('error')),
-    authorityKind: nullable(text('authority_kind')),
-    authorityId: nullable(text('authority_id')),
-    createdAt: fixed(integer('created_at')),
-    updatedAt: integer('updated_at'),
-  },
-};
+export const autoRebalanceEntity = table<AutoRebalance>('auto_rebalances', {
+  ...owned,
+  positionId: fixed(text('position_id')),
+  mode: fixed(text('mode')),
+  action: fixed(text('action')),
+  minimumDrift: fixed(text('minimum_drift')),
+  timeframe: nullable(fixed(text('timeframe'))),
+  cooldownSeconds: fixed(integer('cooldown_seconds')),
+  maxTradeUsd: nullable(fixed(text('max_trade_usd'))),
+  status: text('status'),
+  lastDrift: nullable(text('last_drift')),
+  lastCheckedAt: nullable(integer('last_checked_at')),
+  lastActionAt: nullable(integer('last_action_at')),
+  lastExecutionId: nullable(text('last_execution_id')),
+  error: nullable(text('error')),
+  authorityKind: nullable(text('authority_kind')),
+  authorityId: nullable(text('authority_id')),
+  createdAt: fixed(integer('created_at')),
+  updatedAt: integer('updated_at'),
+});
 
 /** Position set-ups, apart from `executions`: few executions have one, and the columns would slow acknowledgements. */
-export const positionSetupEntity: TableEntity<StoredPositionSetup> = {
-  name: 'position_setup',
-  tableName: 'position_setups',
-  columns: {
-    executionId: key(text('execution_id')),
-    takeProfit: nullable(fixed(json('take_profit'))),
-    stopLoss: nullable(fixed(json('stop_loss'))),
-    autoRebalance: nullable(fixed(json('auto_rebalance'))),
-    authorityKind: nullable(fixed(text('authority_kind'))),
-    authorityId: nullable(fixed(text('authority_id'))),
-  },
-};
+export const positionSetupEntity = table<StoredPositionSetup>('position_setups', {
+  executionId: key(text('execution_id')),
+  takeProfit: nullable(fixed(json('take_profit'))),
+  stopLoss: nullable(fixed(json('stop_loss'))),
+  autoRebalance: nullable(fixed(json('auto_rebalance'))),
+  authorityKind: nullable(fixed(text('authority_kind'))),
+  authorityId: nullable(fixed(text('authority_id'))),
+});
 
-export function rebalanceReads({
-  one,
-  select,
-}: Reads): Pick<RestingStore, 'autoRebalance' | 'liveAutoRebalances' | 'positionSetup'> {
+export function rebalanceReads({ one, select }: Reads) {
   const rebalanceOf = one(autoRebalanceEntity, `WHERE position_id = ? AND status IN ('ACTIVE', 'PAUSED')`);
   const setupOf = one(positionSetupEntity, 'WHERE execution_id = ?');
   return {
@@ -60,5 +46,5 @@ export function rebalanceReads({
       `INDEXED BY auto_rebalances_live WHERE status IN ('ACTIVE', 'PAUSED')`,
     ),
     positionSetup: (executionId) => setupOf(executionId),
-  };
+  } satisfies Partial<RestingStore>;
 }

@@ -2,7 +2,8 @@
 import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Page, PageRequest } from '../engine/ports/pages.ts';
 import type { RestingFilter } from '../engine/ports/store.ts';
-import { EMPTY_PAGE, pageOf, pageQuery } from './rows/keyset-page.ts';
+import { EMPTY_PAGE, pageOf, pageQuery, rowsOfAccount } from './rows/keyset-page.ts';
+import type { Table } from './rows/table-entity.ts';
 
 interface RestingRow extends ObjectLiteral {
   readonly id: string;
@@ -10,8 +11,7 @@ interface RestingRow extends ObjectLiteral {
 }
 
 export interface RestingList {
-  /** Name of the entity. */
-  readonly entity: string;
+  readonly entity: Table;
   /** Statuses that have the partial index. */
   readonly live: readonly string[];
   /** Condition of the partial index to the letter: the planner uses the index when the query repeats it. */
@@ -26,13 +26,7 @@ export function restingQuery<Row extends RestingRow>(
   filter: Filter,
   page: PageRequest,
 ): SelectQueryBuilder<Row> {
-  const query = source
-    .getRepository<Row>(list.entity)
-    .createQueryBuilder('r')
-    .where('r.tradeAccountId = :tradeAccountId', { tradeAccountId: filter.tradeAccountId });
-  if (filter.connector !== undefined) {
-    query.andWhere('r.connector = :connector', { connector: filter.connector });
-  }
+  const query = rowsOfAccount<Row>(source, list.entity, filter);
   if (filter.kind !== undefined) query.andWhere('r.kind = :kind', { kind: filter.kind });
   const { statuses } = filter;
   if (statuses !== undefined) {

@@ -5,66 +5,55 @@ import type { RestingStore } from '../engine/ports/store.ts';
 import type { StoredSlice } from '../engine/ports/unit-of-work.ts';
 import { type RestingList, restingPage } from './resting-page.ts';
 import { ofAccount, type Reads } from './rows/prepared-reads.ts';
-import { fixed, flag, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
+import { fixed, flag, integer, json, key, nullable, owned, table, text } from './rows/table-entity.ts';
 
 /** Headers with the summary of their slices that lists show, so that a list reads no slice. */
-export const scheduleEntity: TableEntity<ScheduleSummary> = {
-  name: 'schedule',
-  tableName: 'schedules',
-  columns: {
-    id: key(text('id')),
-    userId: fixed(text('user_id')),
-    tradeAccountId: fixed(text('trade_account_id')),
-    connector: fixed(text('connector')),
-    basketKey: fixed(text('basket_key')),
-    kind: fixed(text('kind')),
-    positionId: nullable(text('position_id')),
-    fraction: nullable(fixed(text('fraction'))),
-    legs: fixed(json('legs')),
-    ledger: json('ledger'),
-    durationSeconds: fixed(integer('duration_seconds')),
-    intervalSeconds: fixed(integer('interval_seconds')),
-    randomize: fixed(flag('randomize')),
-    slippage: fixed(text('slippage')),
-    limitRatio: nullable(fixed(text('limit_ratio'))),
-    missedSlicePolicy: fixed(text('missed_slice_policy')),
-    takeProfit: nullable(json('take_profit')),
-    stopLoss: nullable(json('stop_loss')),
-    reduceOnly: fixed(flag('reduce_only')),
-    clientId: nullable(fixed(text('client_id'))),
-    status: text('status'),
-    pauseReason: nullable(text('pause_reason')),
-    averageRatio: nullable(text('average_ratio')),
-    error: nullable(text('error')),
-    sliceCount: fixed(integer('slice_count')),
-    slicesCompleted: integer('slices_completed'),
-    nextSliceAt: nullable(integer('next_slice_at')),
-    authorityKind: nullable(text('authority_kind')),
-    authorityId: nullable(text('authority_id')),
-    createdAt: fixed(integer('created_at')),
-    updatedAt: integer('updated_at'),
-  },
-};
+export const scheduleEntity = table<ScheduleSummary>('schedules', {
+  ...owned,
+  basketKey: fixed(text('basket_key')),
+  kind: fixed(text('kind')),
+  positionId: nullable(text('position_id')),
+  fraction: nullable(fixed(text('fraction'))),
+  legs: fixed(json('legs')),
+  ledger: json('ledger'),
+  durationSeconds: fixed(integer('duration_seconds')),
+  intervalSeconds: fixed(integer('interval_seconds')),
+  randomize: fixed(flag('randomize')),
+  slippage: fixed(text('slippage')),
+  limitRatio: nullable(fixed(text('limit_ratio'))),
+  missedSlicePolicy: fixed(text('missed_slice_policy')),
+  takeProfit: nullable(json('take_profit')),
+  stopLoss: nullable(json('stop_loss')),
+  reduceOnly: fixed(flag('reduce_only')),
+  clientId: nullable(fixed(text('client_id'))),
+  status: text('status'),
+  pauseReason: nullable(text('pause_reason')),
+  averageRatio: nullable(text('average_ratio')),
+  error: nullable(text('error')),
+  sliceCount: fixed(integer('slice_count')),
+  slicesCompleted: integer('slices_completed'),
+  nextSliceAt: nullable(integer('next_slice_at')),
+  authorityKind: nullable(text('authority_kind')),
+  authorityId: nullable(text('authority_id')),
+  createdAt: fixed(integer('created_at')),
+  updatedAt: integer('updated_at'),
+});
 
 /** One row per slice, so that sending a slice rewrites its row and not those of thousands of others. */
-export const sliceEntity: TableEntity<StoredSlice> = {
-  name: 'slice',
-  tableName: 'slices',
-  columns: {
-    scheduleId: key(text('schedule_id')),
-    index: key(integer('slice_index')),
-    scheduledAt: integer('scheduled_at'),
-    executedAt: nullable(integer('executed_at')),
-    status: text('status'),
-    executionId: nullable(text('execution_id')),
-    legs: nullable(json('legs')),
-    filledUsd: text('filled_usd'),
-    error: nullable(text('error')),
-  },
-};
+export const sliceEntity = table<StoredSlice>('slices', {
+  scheduleId: key(text('schedule_id')),
+  index: key(integer('slice_index')),
+  scheduledAt: integer('scheduled_at'),
+  executedAt: nullable(integer('executed_at')),
+  status: text('status'),
+  executionId: nullable(text('execution_id')),
+  legs: nullable(json('legs')),
+  filledUsd: text('filled_usd'),
+  error: nullable(text('error')),
+});
 
 export const SCHEDULES: RestingList = {
-  entity: scheduleEntity.name,
+  entity: scheduleEntity,
   live: ['ACTIVE', 'PAUSED'],
   condition: "status IN ('ACTIVE', 'PAUSED')",
 };
@@ -86,11 +75,7 @@ function withSlices(
   }));
 }
 
-export function scheduleReads({
-  one,
-  select,
-  lists,
-}: Reads): Pick<RestingStore, 'schedule' | 'schedules' | 'liveSchedules'> {
+export function scheduleReads({ one, select, lists }: Reads) {
   const scheduleById = one(scheduleEntity, 'WHERE id = ?');
   const running = select(scheduleEntity, `INDEXED BY schedules_live WHERE status IN ('ACTIVE', 'PAUSED')`);
   const endedWithSliceOnItsWay = select(
@@ -119,5 +104,5 @@ export function scheduleReads({
       found.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
       return complete(found);
     },
-  };
+  } satisfies Partial<RestingStore>;
 }

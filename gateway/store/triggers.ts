@@ -7,26 +7,12 @@ import { ofAccount, type Reads } from './rows/prepared-reads.ts';
 import { asTrigger, type TriggerRow, triggerEntity } from './trigger-row.ts';
 
 export const TRIGGERS: RestingList = {
-  entity: triggerEntity.name,
+  entity: triggerEntity,
   live: ['ACTIVE', 'PAUSED', 'TRIGGERED'],
   condition: "status IN ('ACTIVE', 'PAUSED', 'TRIGGERED')",
 };
 
-export function triggerReads({
-  all,
-  one,
-  select,
-  lists,
-}: Reads): Pick<
-  RestingStore,
-  | 'trigger'
-  | 'triggers'
-  | 'triggersByIds'
-  | 'triggersOfLadder'
-  | 'rungStatuses'
-  | 'liveTriggerCount'
-  | 'eachLiveTrigger'
-> {
+export function triggerReads({ all, one, select, lists }: Reads) {
   const triggerById = one(triggerEntity, 'WHERE id = ?');
   const triggersById = select(triggerEntity, 'WHERE id IN (SELECT value FROM json_each(?))');
   const rungTriggers = select(triggerEntity, 'WHERE ladder_id = ? ORDER BY rung_index');
@@ -52,5 +38,5 @@ export function triggerReads({
     },
     liveTriggerCount: async () => Number((await all(LIVE_TRIGGER_COUNT_SQL, []))[0]?.['count']),
     eachLiveTrigger: (take, damaged) => eachLiveTrigger(all, take, damaged),
-  };
+  } satisfies Partial<RestingStore>;
 }

@@ -3,101 +3,75 @@ import type { Integration } from '../domain/integration.ts';
 import type { ApiKey, LeverageSetting, Session, TradeAccount, User } from '../domain/model.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Reads } from './rows/prepared-reads.ts';
-import { fixed, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
+import { fixed, integer, json, key, nullable, table, text } from './rows/table-entity.ts';
 
-export const userEntity: TableEntity<User> = {
-  name: 'user',
-  tableName: 'users',
-  columns: {
-    id: key(text('id')),
-    email: nullable(text('email')),
-    passwordHash: nullable(text('password_hash')),
-    walletAddress: nullable(text('wallet_address')),
-    displayName: nullable(text('display_name')),
-    createdAt: fixed(integer('created_at')),
-    updatedAt: integer('updated_at'),
-  },
-};
+export const userEntity = table<User>('users', {
+  id: key(text('id')),
+  email: nullable(text('email')),
+  passwordHash: nullable(text('password_hash')),
+  walletAddress: nullable(text('wallet_address')),
+  displayName: nullable(text('display_name')),
+  createdAt: fixed(integer('created_at')),
+  updatedAt: integer('updated_at'),
+});
 
-export const sessionEntity: TableEntity<Session> = {
-  name: 'session',
-  tableName: 'sessions',
-  columns: {
-    id: key(text('id')),
-    userId: fixed(text('user_id')),
-    refreshHash: text('refresh_hash'),
-    keyThumbprint: fixed(nullable(text('key_thumbprint'))),
-    userAgent: nullable(text('user_agent')),
-    ip: nullable(text('ip')),
-    createdAt: fixed(integer('created_at')),
-    lastUsedAt: integer('last_used_at'),
-    expiresAt: integer('expires_at'),
-  },
-};
+export const sessionEntity = table<Session>('sessions', {
+  id: key(text('id')),
+  userId: fixed(text('user_id')),
+  refreshHash: text('refresh_hash'),
+  keyThumbprint: fixed(nullable(text('key_thumbprint'))),
+  userAgent: nullable(text('user_agent')),
+  ip: nullable(text('ip')),
+  createdAt: fixed(integer('created_at')),
+  lastUsedAt: integer('last_used_at'),
+  expiresAt: integer('expires_at'),
+});
 
-export const apiKeyEntity: TableEntity<ApiKey> = {
-  name: 'api_key',
-  tableName: 'api_keys',
-  columns: {
-    id: key(text('id')),
-    userId: fixed(text('user_id')),
-    label: text('label'),
-    scope: text('scope'),
-    keyPrefix: fixed(text('key_prefix')),
-    keyHash: fixed(text('key_hash')),
-    tradeAccountIds: nullable(json('trade_account_ids')),
-    expiresAt: nullable(integer('expires_at')),
-    lastUsedAt: nullable(integer('last_used_at')),
-    createdAt: fixed(integer('created_at')),
-  },
-};
+export const apiKeyEntity = table<ApiKey>('api_keys', {
+  id: key(text('id')),
+  userId: fixed(text('user_id')),
+  label: text('label'),
+  scope: text('scope'),
+  keyPrefix: fixed(text('key_prefix')),
+  keyHash: fixed(text('key_hash')),
+  tradeAccountIds: nullable(json('trade_account_ids')),
+  expiresAt: nullable(integer('expires_at')),
+  lastUsedAt: nullable(integer('last_used_at')),
+  createdAt: fixed(integer('created_at')),
+});
 
-export const tradeAccountEntity: TableEntity<TradeAccount> = {
-  name: 'trade_account',
-  tableName: 'trade_accounts',
-  columns: {
-    id: key(text('id')),
-    userId: fixed(text('user_id')),
-    alias: text('alias'),
-    connector: fixed(text('connector')),
-    mode: fixed(text('mode')),
-    exchangeIdentifier: text('exchange_identifier'),
-    status: text('status'),
-    metadata: nullable(json('metadata')),
-    createdAt: fixed(integer('created_at')),
-    updatedAt: integer('updated_at'),
-  },
-};
+export const tradeAccountEntity = table<TradeAccount>('trade_accounts', {
+  id: key(text('id')),
+  userId: fixed(text('user_id')),
+  alias: text('alias'),
+  connector: fixed(text('connector')),
+  mode: fixed(text('mode')),
+  exchangeIdentifier: text('exchange_identifier'),
+  status: text('status'),
+  metadata: nullable(json('metadata')),
+  createdAt: fixed(integer('created_at')),
+  updatedAt: integer('updated_at'),
+});
 
-export const leverageSettingEntity: TableEntity<LeverageSetting> = {
-  name: 'leverage_setting',
-  tableName: 'leverage_settings',
-  columns: {
-    tradeAccountId: key(text('trade_account_id')),
-    symbol: key(text('symbol')),
-    leverage: integer('leverage'),
-    marginMode: text('margin_mode'),
-    updatedAt: integer('updated_at'),
-  },
-};
+export const leverageSettingEntity = table<LeverageSetting>('leverage_settings', {
+  tradeAccountId: key(text('trade_account_id')),
+  symbol: key(text('symbol')),
+  leverage: integer('leverage'),
+  marginMode: text('margin_mode'),
+  updatedAt: integer('updated_at'),
+});
 
-export const integrationEntity: TableEntity<Integration> = {
-  name: 'integration',
-  tableName: 'integrations',
-  columns: {
-    id: key(text('id')),
-    userId: fixed(text('user_id')),
-    clientId: fixed(text('client_id')),
-    name: text('name'),
-    status: text('status'),
-    createdAt: fixed(integer('created_at')),
-    updatedAt: integer('updated_at'),
-  },
-};
+export const integrationEntity = table<Integration>('integrations', {
+  id: key(text('id')),
+  userId: fixed(text('user_id')),
+  clientId: fixed(text('client_id')),
+  name: text('name'),
+  status: text('status'),
+  createdAt: fixed(integer('created_at')),
+  updatedAt: integer('updated_at'),
+});
 
-export function userReads({
-  select,
-}: Reads): Pick<Store, 'users' | 'sessions' | 'apiKeys' | 'accounts' | 'leverage' | 'integrations'> {
+export function userReads({ select }: Reads) {
   return {
     users: select(userEntity, 'ORDER BY id'),
     sessions: select(sessionEntity, 'ORDER BY id'),
@@ -105,5 +79,5 @@ export function userReads({
     accounts: select(tradeAccountEntity, 'ORDER BY id'),
     leverage: select(leverageSettingEntity, 'ORDER BY trade_account_id, symbol'),
     integrations: select(integrationEntity, 'ORDER BY id'),
-  };
+  } satisfies Partial<Store>;
 }

@@ -16,7 +16,7 @@ const WAITING_OPENINGS_SQL: Readonly<Record<keyof WaitingOpenings, string>> = {
     WHERE status IN ('ACTIVE', 'PAUSED') AND action = 'TRADE' AND ${PLACED_BY}`,
 };
 
-export function waitingOpeningReads({ all }: Reads): Pick<RestingStore, 'waitingOpenings'> {
+export function waitingOpeningReads({ all }: Reads) {
   return {
     async waitingOpenings(grantId) {
       const read = async (kind: keyof WaitingOpenings): Promise<readonly WaitingThing[]> =>
@@ -31,5 +31,5 @@ export function waitingOpeningReads({ all }: Reads): Pick<RestingStore, 'waiting
         autoRebalances: await read('autoRebalances'),
       };
     },
-  };
+  } satisfies Partial<RestingStore>;
 }

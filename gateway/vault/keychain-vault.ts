@@ -15,23 +15,13 @@ const SERVICE = 'tandem';
 /** Time that the keychain has at start to answer, long enough for the user to answer its prompt on screen. */
 const PROBE_TIMEOUT_MS = 20_000;
 
-async function loadKeychain(): Promise<Keychain> {
+/** Loads the keychain's native module and reads no keychain. Rejects with VaultError where it does not load. */
+export async function loadKeychain(): Promise<Keychain> {
   try {
     const module = await import('keytar');
     return module.default;
   } catch (error) {
     throw new VaultError('keychain_unusable', explainLoadFailure(error), { cause: error });
-  }
-}
-
-/** Why the keychain's native module does not load on this machine; null when it loads. Reads no keychain. */
-export async function keychainModuleProblem(): Promise<string | null> {
-  try {
-    await loadKeychain();
-    return null;
-  } catch (error) {
-    if (error instanceof VaultError) return error.message;
-    throw error;
   }
 }
 

@@ -68,7 +68,7 @@ async function openFile(options: VaultOptions, keychainProblem: string | null): 
 }
 
 /** First clause of a problem's text; the rest (remedies, the system's own words) is for `tandem doctor`. */
-function causeOf(problem: string): string {
+export function causeOf(problem: string): string {
   return problem.split(/[;[]/)[0]?.trim() ?? problem;
 }
 
@@ -82,12 +82,5 @@ async function leftInFile(dataDir: string): Promise<string | null> {
 }
 
 function opened(vault: Vault, warning: string | null, liveCredentialsAllowed: boolean): OpenedVault {
-  return {
-    kind: vault.kind,
-    get: (name) => vault.get(name),
-    set: (name, value) => vault.set(name, value),
-    delete: (name) => vault.delete(name),
-    warning,
-    liveCredentialsAllowed,
-  };
+  return { ...vault, warning, liveCredentialsAllowed };
 }

@@ -8,6 +8,17 @@ export class VaultError extends Error {
   }
 }
 
+/** Message of the VaultError with which `opening` rejects; null: it resolves. */
+export async function problemOf(opening: Promise<unknown>): Promise<string | null> {
+  try {
+    await opening;
+    return null;
+  } catch (error) {
+    if (error instanceof VaultError) return error.message;
+    throw error;
+  }
+}
+
 export type VaultProblem =
   | 'keychain_unusable'
   | 'passphrase_missing'

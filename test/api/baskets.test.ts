@@ -4,7 +4,7 @@ import { deriveBasketKey } from '../../gateway/contract/basket-key.ts';
 import { countBasketPositions, listMarketBaskets } from '../../gateway/contract/baskets.ts';
 import { businessError } from '../../gateway/contract/errors.ts';
 import { dec } from '../../gateway/domain/decimal.ts';
-import { faultScript } from '../../gateway/venues/paper/faults/faults.ts';
+import { faultScript } from '../support/fault-script.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, type Trader, trader, traderOn, usd } from '../support/trader.ts';

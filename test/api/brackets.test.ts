@@ -6,7 +6,7 @@ import { putBrackets } from '../../gateway/contract/brackets.ts';
 import { reversePosition } from '../../gateway/contract/position-actions.ts';
 import { getPosition, openTrade } from '../../gateway/contract/positions.ts';
 import { getTrigger } from '../../gateway/contract/triggers.ts';
-import { faultScript } from '../../gateway/venues/paper/faults/faults.ts';
+import { faultScript } from '../support/fault-script.ts';
 import type { Json } from '../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';

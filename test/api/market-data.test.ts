@@ -10,8 +10,8 @@ import {
   listPrices,
 } from '../../gateway/contract/market.ts';
 import { type Decimal, dec, sum, text } from '../../gateway/domain/decimal.ts';
-import { faultScript } from '../../gateway/venues/paper/faults/faults.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { faultScript } from '../support/fault-script.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { closeOn, startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';

@@ -7,8 +7,8 @@ import {
   syncPositionRoute,
 } from '../../gateway/contract/sync.ts';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
-import { faultScript } from '../../gateway/venues/paper/faults/faults.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { faultScript } from '../support/fault-script.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';

@@ -1,6 +1,5 @@
 /** Trade: what became of an order at market when it did not simply fill, and a screen whose data do not come. */
 import { expect } from 'chai';
-import { faultScript } from '../../gateway/venues/paper/faults/faults.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import {
   holdAnswers,
@@ -9,6 +8,7 @@ import {
   refuseAnswers,
   switchableStream,
 } from '../support/dashboard-states.ts';
+import { faultScript } from '../support/fault-script.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 
 const CANDLES = (url: URL) => url.pathname.startsWith('/candles');

@@ -111,24 +111,24 @@ export async function inspectSim(port: number): Promise<SimInspector> {
   });
   return {
     async setFaults(script) {
-      await connection.call('setFaults', { script });
+      await connection.call('setFaults', [script]);
     },
     async shock(symbol, factor) {
-      await connection.call('shock', { symbol, factor });
+      await connection.call('shock', [symbol, factor]);
     },
-    journalHash: async () => answered(await connection.call('journalHash', null)),
+    journalHash: async () => answered(await connection.call('journalHash', [])),
     async orders(account) {
-      const result = answered(await connection.call('orders', { account }));
+      const result = answered(await connection.call('orders', [account]));
       if (!result.ok) throw new Error(result.error.message);
       return result.value;
     },
     async positions(account) {
-      const result = answered(await connection.call('positions', { account }));
+      const result = answered(await connection.call('positions', [account]));
       if (!result.ok) throw new Error(result.error.message);
       return result.value;
     },
     async balances(account) {
-      const result = answered(await connection.call('balances', { account }));
+      const result = answered(await connection.call('balances', [account]));
       if (!result.ok) throw new Error(result.error.message);
       return result.value;
     },
@@ -144,7 +144,7 @@ async function wholeHistory(connection: SimConnection, account: VenueAccount) {
   let cursor: string | null = null;
   for (;;) {
     const page: Result<VenueHistory, VenueError> = answered(
-      await connection.call('history', { account, cursor }),
+      await connection.call('history', [account, cursor]),
     );
     if (!page.ok) throw new Error(page.error.message);
     fills.push(...page.value.fills);

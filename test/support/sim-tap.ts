@@ -59,7 +59,8 @@ export async function tapSim(simPort: number): Promise<SimTap> {
 function count(line: string, sent: Map<string, number>): void {
   if (!line.includes('"placeBatch"')) return;
   const request: SimRequest<'placeBatch'> = JSON.parse(line);
-  for (const { clientOrderId } of request.params.orders) {
+  const [, orders] = request.params;
+  for (const { clientOrderId } of orders) {
     sent.set(clientOrderId, (sent.get(clientOrderId) ?? 0) + 1);
   }
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../../client/errors.ts';
+import type { Answer } from '../../client/route-types.ts';
 import { dataFolderHolder } from '../../system/data-folder-lock.ts';
 import { read } from '../answers.ts';
 import { CliError } from '../cli-error.ts';
@@ -54,7 +55,7 @@ function keyOf(env: CommandContext['env'], dataDir: string): string {
 }
 
 /** Failing checks that keep the gateway from being ready; empty when it is ready. */
-async function notReady(ask: () => Promise<unknown>): Promise<string[]> {
+async function notReady(ask: () => Promise<Answer<'GET /ready'>>): Promise<string[]> {
   try {
     const { ready, checks } = read('GET /ready', await ask());
     if (ready) return [];

@@ -1,7 +1,8 @@
 import type { Settings } from '../../config.ts';
 import { inspectFileVault } from '../../vault/file-vault.ts';
-import { keychainModuleProblem, openKeychainVault } from '../../vault/keychain-vault.ts';
-import { VaultError } from '../../vault/vault-error.ts';
+import { loadKeychain, openKeychainVault } from '../../vault/keychain-vault.ts';
+import { causeOf } from '../../vault/open-vault.ts';
+import { problemOf, type VaultError } from '../../vault/vault-error.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 const { bad, fine, warn } = findingsOf('vault');
@@ -14,7 +15,7 @@ export async function checkVault(settings: VaultSettings): Promise<Finding> {
   if (settings.vault === 'memory')
     return warn('memory: every secret is lost when the gateway stops', 'tandem start --vault auto');
   if (settings.vault === 'file') return checkFile(settings, null);
-  const problem = await keychainProblem();
+  const problem = await problemOf(openKeychainVault({ timeoutMs: PROBE_TIMEOUT_MS }));
   if (problem === null) return fine('the OS keychain stores and gives back');
   if (settings.vault === 'keychain')
     return bad(`the OS keychain is not usable: ${problem}`, mendKeychain(problem));
@@ -33,21 +34,6 @@ async function checkFile(settings: VaultSettings, keychain: string | null): Prom
       ? 'set TANDEM_PASSPHRASE, or use --vault keychain'
       : `${mendKeychain(keychain)}; or set TANDEM_PASSPHRASE`;
   return warn(`${cause}secrets are kept in an encrypted file with its key beside it${live}`, mend);
-}
-
-async function keychainProblem(): Promise<string | null> {
-  try {
-    await openKeychainVault({ timeoutMs: PROBE_TIMEOUT_MS });
-    return null;
-  } catch (error) {
-    if (error instanceof VaultError) return error.message;
-    throw error;
-  }
-}
-
-/** First clause of a problem; the remedy in its rest is printed on the line below. */
-function causeOf(problem: string): string {
-  return problem.split(/[;[]/)[0]?.trim() ?? problem;
 }
 
 function mendKeychain(problem: string): string {
@@ -78,7 +64,7 @@ export async function checkKeyringPackages(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Finding> {
   if (platform !== 'linux') return keyring.fine('none needed on this system');
-  const problem = await keychainModuleProblem();
+  const problem = await problemOf(loadKeychain());
   if (problem !== null) return keyring.warn(problem, 'sudo apt-get install libsecret-1-0 gnome-keyring');
   if (!env['DBUS_SESSION_BUS_ADDRESS'] && !env['XDG_RUNTIME_DIR']) {
     return keyring.warn(

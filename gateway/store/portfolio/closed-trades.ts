@@ -6,15 +6,7 @@ import { dec, text as decimalText, sum } from '../../domain/decimal.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/history-range.ts';
 import type { Position } from '../../domain/model.ts';
 import { sourceOfPosition } from '../../domain/portfolio.ts';
-import {
-  columnsOf,
-  fixed,
-  integer,
-  key,
-  keyColumnsOf,
-  type TableEntity,
-  text,
-} from '../rows/table-entity.ts';
+import { columnsOf, fixed, integer, key, keyColumnsOf, table, text } from '../rows/table-entity.ts';
 import { type Part, replace } from '../writer/parts.ts';
 import { limbsOf } from './amount-limbs.ts';
 import { portfolioTotalEntity } from './totals.ts';
@@ -32,21 +24,17 @@ export interface ClosedTradeRow {
   readonly netAtto: number;
 }
 
-export const closedTradeEntity: TableEntity<ClosedTradeRow> = {
-  name: 'closed_trade',
-  tableName: 'closed_trades',
-  columns: {
-    tradeAccountId: key(text('trade_account_id')),
-    closedAt: key(integer('closed_at')),
-    positionId: key(text('position_id')),
-    basketKey: fixed(text('basket_key')),
-    source: text('source'),
-    openedAt: fixed(integer('opened_at')),
-    netWhole: integer('net_whole'),
-    netNano: integer('net_nano'),
-    netAtto: integer('net_atto'),
-  },
-};
+export const closedTradeEntity = table<ClosedTradeRow>('closed_trades', {
+  tradeAccountId: key(text('trade_account_id')),
+  closedAt: key(integer('closed_at')),
+  positionId: key(text('position_id')),
+  basketKey: fixed(text('basket_key')),
+  source: text('source'),
+  openedAt: fixed(integer('opened_at')),
+  netWhole: integer('net_whole'),
+  netNano: integer('net_nano'),
+  netAtto: integer('net_atto'),
+});
 
 /** Closed trades of the closed positions among `positions`. */
 export function closedTrades(positions: readonly Position[] | undefined): readonly ClosedTradeRow[] {

@@ -7,9 +7,10 @@ import { atto } from '../../domain/atto.ts';
 import type { TradeFill } from '../../domain/closed-trade.ts';
 import type { DayNet, PeriodTotals } from '../../domain/portfolio.ts';
 import type { ClosedTradeKey, HistoryFilter, HistoryStore } from '../../engine/ports/history.ts';
+import { openedOnce } from '../file/opened-once.ts';
 import { openHandle, type Row, type SqlValue } from '../file/sqlite-handle.ts';
 import { pageOf } from '../rows/keyset-page.ts';
-import { createPreparedReads, type PreparedReads } from '../rows/prepared-reads.ts';
+import { createPreparedReads } from '../rows/prepared-reads.ts';
 import { rowDecoder } from '../rows/row-codec.ts';
 import { attoOfRow } from './amount-limbs.ts';
 import { equitySampleEntity } from './equity-samples.ts';
@@ -38,9 +39,7 @@ export interface HistoryReads extends HistoryStore {
 const EVER = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER } as const;
 
 export function createHistoryReads(file: string): HistoryReads {
-  let opening: Promise<PreparedReads> | null = null;
-
-  async function open(): Promise<PreparedReads> {
+  const connection = openedOnce(async () => {
     const handle = await openHandle(file, 'read-only');
     await handle.exec('PRAGMA busy_timeout = 2000; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;');
     const prepared = createPreparedReads(handle);
@@ -51,14 +50,10 @@ export function createHistoryReads(file: string): HistoryReads {
         await handle.close();
       },
     };
-  }
+  });
 
   async function all(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]> {
-    opening ??= open().catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
-    return (await opening).all(sql, params);
+    return (await connection.get()).all(sql, params);
   }
 
   /** Rows of a statement made with `asJson`. */
@@ -72,14 +67,19 @@ export function createHistoryReads(file: string): HistoryReads {
     return rowsOf(sql, [tradeAccountId, kind, source, from, to]);
   }
 
-  async function hour(sql: string, tradeAccountId: string): Promise<number | null> {
-    const [row] = await all(sql, [tradeAccountId]);
-    return row === undefined ? null : Number(row['start']);
+  /** The one row that the statement has of an account; null: there is none. */
+  function firstOf<Read>(sql: string, read: (row: Row) => Read) {
+    return async (tradeAccountId: string): Promise<Read | null> => {
+      const [row] = await all(sql, [tradeAccountId]);
+      return row === undefined ? null : read(row);
+    };
   }
 
   return {
-    firstHour: (tradeAccountId) => hour(FIRST_HOUR, tradeAccountId),
-    lastHour: (tradeAccountId) => hour(LAST_HOUR, tradeAccountId),
+    firstHour: firstOf(FIRST_HOUR, ({ start }) => Number(start)),
+    lastHour: firstOf(LAST_HOUR, ({ start }) => Number(start)),
+    lastSample: firstOf(LAST_SAMPLE, sampleOf),
+    firstSample: firstOf(FIRST_SAMPLE, sampleOf),
     async periods(filter, width) {
       return (await totals(PERIODS, width, filter)).map(periodOf);
     },
@@ -94,14 +94,6 @@ export function createHistoryReads(file: string): HistoryReads {
     },
     async flowSamples(tradeAccountId) {
       return (await all(FLOW_SAMPLES, [tradeAccountId])).map(sampleOf);
-    },
-    async lastSample(tradeAccountId) {
-      const [row] = await all(LAST_SAMPLE, [tradeAccountId]);
-      return row === undefined ? null : sampleOf(row);
-    },
-    async firstSample(tradeAccountId) {
-      const [row] = await all(FIRST_SAMPLE, [tradeAccountId]);
-      return row === undefined ? null : sampleOf(row);
     },
     async dailyNet(filter) {
       const rows = await totals(DAILY_NET, 'day', filter);
@@ -144,10 +136,7 @@ export function createHistoryReads(file: string): HistoryReads {
     async fillsOfPosition(tradeAccountId, positionId) {
       return (await rowsOf(FILLS_OF_POSITION, [positionId, tradeAccountId])).map(tradeFillOf);
     },
-    async close() {
-      const connection = await opening?.catch(() => undefined);
-      await connection?.close();
-    },
+    close: async () => (await connection.opened())?.close(),
   };
 }
 

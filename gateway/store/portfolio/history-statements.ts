@@ -12,11 +12,10 @@ const amounts = (names: readonly string[]): string => names.map((name) => carrie
 
 const MOVED = amounts(['volume', 'realized', 'fees', 'funding']);
 const OUTCOMES = `sum(closed) AS closed, sum(wins) AS wins, sum(losses) AS losses, ${amounts(['won', 'lost'])}`;
+const netOf = (column: string): string =>
+  ['realized', '- fees', '+ funding'].map((part) => column.replace('net', part)).join(' ');
 /** Net of each row, not summed in SQL: a day has one row per source, and summing nine columns would cost more. */
-const NET = carried('net', (column) => {
-  const limb = column.replace('net_', '');
-  return `(realized_${limb} - fees_${limb} + funding_${limb})`;
-});
+const NET = carried('net', (column) => `(${netOf(column)})`);
 
 /** Parameters: ?1 account, ?2 kind, ?3 source or null; ?4 and ?5 bound `start`. */
 const OF_TOTALS = `FROM portfolio_totals
@@ -75,10 +74,7 @@ export const CLOSED_TRADES = `SELECT position_id, closed_at FROM closed_trades
 
 /** Realised PnL − fees + funding of the whole account in the ended hours before ?6. */
 const BEFORE = `SELECT json_object(${['whole', 'nano', 'atto'].map((limb) => `'net_${limb}', net_${limb}`).join(', ')})
-  FROM (SELECT ${carried('net', (column) => {
-    const limb = column.replace('net_', '');
-    return `coalesce(sum(realized_${limb} - fees_${limb} + funding_${limb}), 0)`;
-  })}
+  FROM (SELECT ${carried('net', (column) => `coalesce(sum(${netOf(column)}), 0)`)}
     FROM portfolio_totals WHERE trade_account_id = ?1 AND kind = 'hour' AND start < ?6)`;
 
 const MOVED_BY_SOURCE = asJson(

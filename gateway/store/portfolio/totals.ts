@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../domain/history-range.ts';
 import type { Fill, FundingPayment } from '../../domain/model.ts';
 import { type HistorySource, PAID_ON, sourceOfFill, sourceOfPosition } from '../../domain/portfolio.ts';
 import type { FillChange, UnitOfWork } from '../../engine/ports/unit-of-work.ts';
-import { columnsOf, integer, key, type TableEntity, text } from '../rows/table-entity.ts';
+import { columnsOf, integer, key, table, text } from '../rows/table-entity.ts';
 import { type Limbs, limbsOf } from './amount-limbs.ts';
 
 export type TotalKind = 'hour' | 'day' | 'asset_day' | 'asset' | 'basket';
@@ -31,40 +31,36 @@ export interface PortfolioTotalRow extends Readonly<Record<Measure, number>> {
 
 type Sums = { -readonly [Column in keyof PortfolioTotalRow]: PortfolioTotalRow[Column] };
 
-export const portfolioTotalEntity: TableEntity<PortfolioTotalRow> = {
-  name: 'portfolio_total',
-  tableName: 'portfolio_totals',
-  columns: {
-    tradeAccountId: key(text('trade_account_id')),
-    kind: key(text('kind')),
-    start: key(integer('start')),
-    source: key(text('source')),
-    subject: key(text('subject')),
-    fills: integer('fills'),
-    volumeWhole: integer('volume_whole'),
-    volumeNano: integer('volume_nano'),
-    volumeAtto: integer('volume_atto'),
-    realizedWhole: integer('realized_whole'),
-    realizedNano: integer('realized_nano'),
-    realizedAtto: integer('realized_atto'),
-    feesWhole: integer('fees_whole'),
-    feesNano: integer('fees_nano'),
-    feesAtto: integer('fees_atto'),
-    fundingWhole: integer('funding_whole'),
-    fundingNano: integer('funding_nano'),
-    fundingAtto: integer('funding_atto'),
-    closed: integer('closed'),
-    wins: integer('wins'),
-    losses: integer('losses'),
-    wonWhole: integer('won_whole'),
-    wonNano: integer('won_nano'),
-    wonAtto: integer('won_atto'),
-    lostWhole: integer('lost_whole'),
-    lostNano: integer('lost_nano'),
-    lostAtto: integer('lost_atto'),
-    holdMs: integer('hold_ms'),
-  },
-};
+export const portfolioTotalEntity = table<PortfolioTotalRow>('portfolio_totals', {
+  tradeAccountId: key(text('trade_account_id')),
+  kind: key(text('kind')),
+  start: key(integer('start')),
+  source: key(text('source')),
+  subject: key(text('subject')),
+  fills: integer('fills'),
+  volumeWhole: integer('volume_whole'),
+  volumeNano: integer('volume_nano'),
+  volumeAtto: integer('volume_atto'),
+  realizedWhole: integer('realized_whole'),
+  realizedNano: integer('realized_nano'),
+  realizedAtto: integer('realized_atto'),
+  feesWhole: integer('fees_whole'),
+  feesNano: integer('fees_nano'),
+  feesAtto: integer('fees_atto'),
+  fundingWhole: integer('funding_whole'),
+  fundingNano: integer('funding_nano'),
+  fundingAtto: integer('funding_atto'),
+  closed: integer('closed'),
+  wins: integer('wins'),
+  losses: integer('losses'),
+  wonWhole: integer('won_whole'),
+  wonNano: integer('won_nano'),
+  wonAtto: integer('won_atto'),
+  lostWhole: integer('lost_whole'),
+  lostNano: integer('lost_nano'),
+  lostAtto: integer('lost_atto'),
+  holdMs: integer('hold_ms'),
+});
 
 const ZERO = Object.fromEntries(
   columnsOf(portfolioTotalEntity).flatMap(({ property, column }) => (column.primary ? [] : [[property, 0]])),

@@ -1,5 +1,19 @@
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Page, PageRequest } from '../../engine/ports/pages.ts';
+import type { Table } from './table-entity.ts';
+
+/** The account's rows, under the alias `r`: those of one connector where the filter names one. */
+export function rowsOfAccount<R extends ObjectLiteral>(
+  source: DataSource,
+  { tableName }: Table,
+  { tradeAccountId, connector }: { readonly tradeAccountId: string; readonly connector?: string | undefined },
+): SelectQueryBuilder<R> {
+  const query = source
+    .getRepository<R>(tableName)
+    .createQueryBuilder('r')
+    .where('r.tradeAccountId = :tradeAccountId', { tradeAccountId });
+  return connector === undefined ? query : query.andWhere('r.connector = :connector', { connector });
+}
 
 /**
  * Orders the query by (`keyProperty`, id) and starts behind the given row. The comparison is a row value, which SQLite

@@ -1,7 +1,7 @@
 /**
  * How a record becomes a row. An entity is plain data in the shape of TypeORM's `EntitySchemaOptions`, so that the hot
- * paths (row encoding, the writer's trigger, single-row reads) use it without loading TypeORM, and the pages hand the
- * very same object to `new EntitySchema`. The mapped type makes a record's new property a compile error until it has
+ * paths (row encoding, the writer's trigger, single-row reads) use it without loading TypeORM, and the lists make their
+ * `EntitySchema` of it. The mapped type makes a record's new property a compile error until it has
  * a column of the right kind.
  */
 
@@ -26,12 +26,16 @@ interface ColumnOf<Kind extends ColumnKind> {
 export type Column = ColumnOf<ColumnKind> & { readonly nullable?: true };
 
 export interface TableEntity<Row> {
-  readonly name: string;
   readonly tableName: string;
   readonly columns: {
     readonly [Property in keyof Row]-?: ColumnOf<KindOf<Row[Property]>> &
       (null extends Row[Property] ? { readonly nullable: true } : { readonly nullable?: never });
   };
+}
+
+/** @param columns in the order of an encoded row */
+export function table<Row>(tableName: string, columns: TableEntity<Row>['columns']): TableEntity<Row> {
+  return { tableName, columns };
 }
 
 export function text(name: string): { readonly type: 'text'; readonly name: string } {
@@ -65,6 +69,14 @@ export function key<C extends object>(column: C): C & { readonly primary: true; 
 export function fixed<C extends object>(column: C): C & { readonly update: false } {
   return { ...column, update: false };
 }
+
+/** Columns of whatever a trade account owns. */
+export const owned = {
+  id: key(text('id')),
+  userId: fixed(text('user_id')),
+  tradeAccountId: fixed(text('trade_account_id')),
+  connector: fixed(text('connector')),
+};
 
 export interface PropertyColumn<Row> {
   readonly property: keyof Row & string;

@@ -23,9 +23,12 @@ const DELETE_EVENTS = `
       SELECT seq, timestamp FROM events WHERE trade_account_id = ?1 ORDER BY seq LIMIT ${CHUNK_ROWS}))
     WHERE latest <= ?2)`;
 
-const DELETE_IDEMPOTENCY = `
-  DELETE FROM idempotency WHERE (user_id, route, key) IN (
-    SELECT user_id, route, key FROM idempotency WHERE created_at <= ?1 LIMIT ${CHUNK_ROWS})`;
+/** Deletes some of the rows for which `where` holds. @param key names a row: one column or several */
+function deleting(table: string, key: string, where: string): string {
+  return `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${CHUNK_ROWS})`;
+}
+
+const DELETE_IDEMPOTENCY = deleting('idempotency', 'user_id, route, key', 'created_at <= ?1');
 
 /** Deletes peaks of triggers that are neither active nor paused; their own rows have the last peak. */
 const DELETE_PEAKS = `
@@ -34,28 +37,14 @@ const DELETE_PEAKS = `
     WHERE t.status NOT IN ('ACTIVE', 'PAUSED') LIMIT ${CHUNK_ROWS})`;
 
 /** Deletes ended grants, except those whose waiting objects have still to be cancelled. */
-const DELETE_GRANTS = `
-  DELETE FROM oauth_grants WHERE id IN (
-    SELECT id FROM oauth_grants WHERE expires_at <= ?1 AND left_waiting IS NOT 'CANCEL' LIMIT ${CHUNK_ROWS})`;
+const DELETE_GRANTS = deleting('oauth_grants', 'id', "expires_at <= ?1 AND left_waiting IS NOT 'CANCEL'");
 
-/** Deletes codes whose grant has been deleted. */
-const DELETE_CODES = `
-  DELETE FROM oauth_codes WHERE code_hash IN (
-    SELECT code_hash FROM oauth_codes WHERE grant_id NOT IN (SELECT id FROM oauth_grants) LIMIT ${CHUNK_ROWS})`;
-const DELETE_REFRESH_TOKENS = `
-  DELETE FROM oauth_refresh_tokens WHERE grant_id IN (
-    SELECT grant_id FROM oauth_refresh_tokens WHERE grant_id NOT IN (SELECT id FROM oauth_grants) LIMIT ${CHUNK_ROWS})`;
-
-const DELETE_INTERACTIONS = `
-  DELETE FROM oauth_interactions WHERE uid IN (
-    SELECT uid FROM oauth_interactions WHERE expires_at <= ?1 LIMIT ${CHUNK_ROWS})`;
-
-const DELETE_AUDIT = `
-  DELETE FROM audit_log WHERE id IN (SELECT id FROM audit_log WHERE at <= ?1 LIMIT ${CHUNK_ROWS})`;
-
-const DELETE_CANDLES = `
-  DELETE FROM candles WHERE rowid IN (
-    SELECT rowid FROM candles WHERE interval = ?1 AND start <= ?2 LIMIT ${CHUNK_ROWS})`;
+const WITHOUT_GRANT = 'grant_id NOT IN (SELECT id FROM oauth_grants)';
+const DELETE_CODES = deleting('oauth_codes', 'code_hash', WITHOUT_GRANT);
+const DELETE_REFRESH_TOKENS = deleting('oauth_refresh_tokens', 'grant_id', WITHOUT_GRANT);
+const DELETE_INTERACTIONS = deleting('oauth_interactions', 'uid', 'expires_at <= ?1');
+const DELETE_AUDIT = deleting('audit_log', 'id', 'at <= ?1');
+const DELETE_CANDLES = deleting('candles', 'rowid', 'interval = ?1 AND start <= ?2');
 
 /** Age from which only the last equity sample of each hour is kept. */
 const EQUITY_SAMPLE_RETENTION_MS = 2 * DAY_MS;

@@ -21,7 +21,10 @@ export async function withOrmTransactions(store: Store, file: string, call: OrmC
   const source = new DataSource({
     ...TYPEORM_OPTIONS,
     database: file,
-    entities: [new EntitySchema(ormExecutionEntity), new EntitySchema(ormOrderEntity)],
+    entities: [
+      new EntitySchema({ name: ormExecutionEntity.tableName, ...ormExecutionEntity }),
+      new EntitySchema({ name: ormOrderEntity.tableName, ...ormOrderEntity }),
+    ],
   });
   await source.initialize();
   await source.query('PRAGMA busy_timeout = 2000');
@@ -42,11 +45,11 @@ export async function withOrmTransactions(store: Store, file: string, call: OrmC
     const orders = executions.flatMap((execution) => execution.orders);
     return source.transaction(async (manager) => {
       if (call === 'save') {
-        await manager.save(ormExecutionEntity.name, rows);
-        await manager.save(ormOrderEntity.name, orders);
+        await manager.save(ormExecutionEntity.tableName, rows);
+        await manager.save(ormOrderEntity.tableName, orders);
       } else {
-        await manager.insert(ormExecutionEntity.name, rows);
-        await manager.insert(ormOrderEntity.name, [...orders]);
+        await manager.insert(ormExecutionEntity.tableName, rows);
+        await manager.insert(ormOrderEntity.tableName, [...orders]);
       }
     });
   }

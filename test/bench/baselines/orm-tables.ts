@@ -8,45 +8,38 @@ import {
   key,
   nullable,
   type TableEntity,
+  table,
   text,
 } from '../../../gateway/store/rows/table-entity.ts';
 
 const { orders: _packed, ...headerColumns } = executionEntity.columns;
 
-export const ormExecutionEntity: TableEntity<Omit<Execution, 'orders'>> = {
-  name: 'orm_execution',
-  tableName: 'orm_executions',
-  columns: headerColumns,
-};
+export const ormExecutionEntity = table<Omit<Execution, 'orders'>>('orm_executions', headerColumns);
 
-export const ormOrderEntity: TableEntity<Order> = {
-  name: 'orm_order',
-  tableName: 'orm_orders',
-  columns: {
-    id: key(text('id')),
-    executionId: fixed(text('execution_id')),
-    tradeAccountId: fixed(text('trade_account_id')),
-    legIndex: fixed(integer('leg_index')),
-    symbol: fixed(text('symbol')),
-    side: fixed(text('side')),
-    mode: fixed(text('mode')),
-    amount: fixed(text('amount')),
-    reduceOnly: flag('reduce_only'),
-    quantity: nullable(text('quantity')),
-    limitPrice: nullable(text('limit_price')),
-    attempt: integer('attempt'),
-    clientOrderId: nullable(text('client_order_id')),
-    expiresAt: nullable(integer('expires_at')),
-    venueOrderId: nullable(text('venue_order_id')),
-    status: text('status'),
-    filledQuantity: text('filled_quantity'),
-    averagePrice: nullable(text('average_price')),
-    error: nullable(text('error')),
-    errorCode: nullable(text('error_code')),
-    createdAt: fixed(integer('created_at')),
-    updatedAt: integer('updated_at'),
-  },
-};
+export const ormOrderEntity = table<Order>('orm_orders', {
+  id: key(text('id')),
+  executionId: fixed(text('execution_id')),
+  tradeAccountId: fixed(text('trade_account_id')),
+  legIndex: fixed(integer('leg_index')),
+  symbol: fixed(text('symbol')),
+  side: fixed(text('side')),
+  mode: fixed(text('mode')),
+  amount: fixed(text('amount')),
+  reduceOnly: flag('reduce_only'),
+  quantity: nullable(text('quantity')),
+  limitPrice: nullable(text('limit_price')),
+  attempt: integer('attempt'),
+  clientOrderId: nullable(text('client_order_id')),
+  expiresAt: nullable(integer('expires_at')),
+  venueOrderId: nullable(text('venue_order_id')),
+  status: text('status'),
+  filledQuantity: text('filled_quantity'),
+  averagePrice: nullable(text('average_price')),
+  error: nullable(text('error')),
+  errorCode: nullable(text('error_code')),
+  createdAt: fixed(integer('created_at')),
+  updatedAt: integer('updated_at'),
+});
 
 function columnSql<R>(entity: TableEntity<R>): string {
   const columns = Object.values<{ name: string; type: string; primary?: true; nullable?: true }>(

@@ -1,8 +1,8 @@
 /** Orders, in every state. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { faultScript } from '../../../gateway/venues/paper/faults/faults.ts';
 import { holdAnswers, pathIs, refuseAnswers, switchableStream } from '../../support/dashboard-states.ts';
+import { faultScript } from '../../support/fault-script.ts';
 import { PAIR, type Trader, usd } from '../../support/trader.ts';
 import type { ScreenShots, Shot, Stage } from './shot.ts';
 

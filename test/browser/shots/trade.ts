@@ -1,7 +1,7 @@
 /** Trade, in every state. */
 import type { Page } from 'playwright-core';
-import { faultScript } from '../../../gateway/venues/paper/faults/faults.ts';
 import { holdAnswers, pathIs, refuseAnswers, switchableStream } from '../../support/dashboard-states.ts';
+import { faultScript } from '../../support/fault-script.ts';
 import { PAIR } from '../../support/trader.ts';
 import type { ScreenShots, Stage } from './shot.ts';
 

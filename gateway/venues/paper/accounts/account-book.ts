@@ -3,6 +3,7 @@ import { type Decimal, type DecimalString, dec, ZERO } from '../../../domain/dec
 import { type TransitionTable, transition } from '../../../domain/transition.ts';
 import {
   type AccountSnapshot,
+  arrivedOrder,
   cashResult,
   emptyAccount,
   type HistoryItem,
@@ -82,26 +83,14 @@ export class AccountBook {
     const account = this.accountOrNew(effect.account);
     switch (effect.kind) {
       case 'rejected':
-        account.orders.set(effect.order.clientOrderId, {
-          order: effect.order,
-          venueOrderId: null,
-          status: 'rejected',
-          filled: ZERO,
-          fills: [],
-          rejection: { reason: effect.reason, message: effect.message },
-        });
+        account.orders.set(
+          effect.order.clientOrderId,
+          arrivedOrder(effect.order, null, { reason: effect.reason, message: effect.message }),
+        );
         return;
       case 'accepted': {
         this.sequence += 1;
-        const record: PaperOrder = {
-          order: effect.order,
-          venueOrderId: effect.venueOrderId,
-          status: 'working',
-          filled: ZERO,
-          fills: [],
-          rejection: null,
-        };
-        keepWorking(account, record);
+        keepWorking(account, arrivedOrder(effect.order, effect.venueOrderId, null));
         return;
       }
       case 'fill': {
@@ -126,12 +115,6 @@ export class AccountBook {
       }
       case 'funding':
         account.history.push({ kind: 'funding', funding: effect.funding });
-        return;
-      case 'opened':
-      case 'reset':
-      case 'leverage':
-      case 'margin':
-      case 'insured':
         return;
     }
   }
@@ -189,10 +172,6 @@ export class AccountBook {
       }
       case 'insured':
         account.insured = account.insured.plus(effect.amount);
-        return;
-      case 'rejected':
-      case 'accepted':
-      case 'closed':
         return;
     }
   }

@@ -198,15 +198,18 @@ export function restoreAccount(account: PaperAccount, snapshot: AccountSnapshot)
   }
   for (const { order, venueOrderId, fills } of snapshot.working ?? []) {
     const filled = sum(fills.map(({ quantity }) => dec(quantity)));
-    keepWorking(account, {
-      order,
-      venueOrderId,
-      status: 'working',
-      filled,
-      fills: [...fills],
-      rejection: null,
-    });
+    keepWorking(account, { ...arrivedOrder(order, venueOrderId, null), filled, fills: [...fills] });
   }
+}
+
+/** Record of an order of which nothing has filled yet. */
+export function arrivedOrder(
+  order: PlaceOrder,
+  venueOrderId: string | null,
+  rejection: PaperOrder['rejection'],
+): PaperOrder {
+  const status = rejection === null ? 'working' : 'rejected';
+  return { order, venueOrderId, status, filled: ZERO, fills: [], rejection };
 }
 
 export function keepWorking(account: PaperAccount, record: PaperOrder): void {

@@ -75,12 +75,6 @@ export function eventsOf(entry: JournalEntry, book: AccountBook): readonly Addre
       case 'closed':
         if (effect.state === 'cancelled') tellOrder(effect.clientOrderId);
         break;
-      case 'opened':
-      case 'reset':
-      case 'leverage':
-      case 'margin':
-      case 'insured':
-        break;
     }
   }
   return events;

@@ -6,50 +6,33 @@ import type { DecimalString } from '../../../domain/decimal.ts';
 import type { MarginMode, Side } from '../../../domain/model.ts';
 import type { PlaceOrder, RejectionReason, VenueFill, VenueFunding } from '../../../engine/ports/venue.ts';
 
-export type Effect =
-  | { readonly kind: 'opened'; readonly account: string; readonly deposit: DecimalString }
+export type Effect = { readonly account: string } & (
+  | { readonly kind: 'opened'; readonly deposit: DecimalString }
   /** Back to `deposit` with no positions; working orders were closed by effects of their own before. */
-  | { readonly kind: 'reset'; readonly account: string; readonly deposit: DecimalString }
+  | { readonly kind: 'reset'; readonly deposit: DecimalString }
   | {
       readonly kind: 'leverage';
-      readonly account: string;
       readonly symbol: string;
       readonly leverage: number;
       readonly marginMode: MarginMode;
       /** New margin of an open isolated position; null: no isolated position is open. */
       readonly isolatedMargin: DecimalString | null;
     }
-  /** USD moved into or out of an open isolated position. */
-  | {
-      readonly kind: 'margin';
-      readonly account: string;
-      readonly symbol: string;
-      /** Margin of the position after the change. */
-      readonly isolatedMargin: DecimalString;
-    }
+  /** USD moved into or out of an open isolated position, and the margin of the position after the change. */
+  | { readonly kind: 'margin'; readonly symbol: string; readonly isolatedMargin: DecimalString }
   | {
       readonly kind: 'rejected';
-      readonly account: string;
       readonly order: PlaceOrder;
       readonly reason: RejectionReason;
       readonly message: string;
     }
-  | {
-      readonly kind: 'accepted';
-      readonly account: string;
-      readonly order: PlaceOrder;
-      readonly venueOrderId: string;
-    }
-  | { readonly kind: 'fill'; readonly account: string; readonly fill: VenueFill }
-  | {
-      readonly kind: 'closed';
-      readonly account: string;
-      readonly clientOrderId: string;
-      readonly state: 'filled' | 'cancelled';
-    }
-  | { readonly kind: 'funding'; readonly account: string; readonly funding: VenueFunding }
+  | { readonly kind: 'accepted'; readonly order: PlaceOrder; readonly venueOrderId: string }
+  | { readonly kind: 'fill'; readonly fill: VenueFill }
+  | { readonly kind: 'closed'; readonly clientOrderId: string; readonly state: 'filled' | 'cancelled' }
+  | { readonly kind: 'funding'; readonly funding: VenueFunding }
   /** USD that the insurance fund pays where a liquidation left a negative value. */
-  | { readonly kind: 'insured'; readonly account: string; readonly amount: DecimalString };
+  | { readonly kind: 'insured'; readonly amount: DecimalString }
+);
 
 /** Liquidity taken from the market: id, side, quantity, limit. Repeated on replay so that the book is the same. */
 export type Take = readonly [id: string, side: Side, quantity: DecimalString, limit: DecimalString];

@@ -53,16 +53,7 @@ export class ArchiveRun {
   private readonly bloom: Uint8Array;
   private readonly firstRows: Uint32Array;
 
-  private constructor(
-    path: string,
-    file: FileHandle,
-    parts: {
-      readonly rows: number;
-      readonly bloom: Uint8Array;
-      readonly firstRows: Uint32Array;
-      readonly range: RunRange;
-    },
-  ) {
+  private constructor(path: string, file: FileHandle, parts: RunParts) {
     this.path = path;
     this.file = file;
     this.rows = parts.rows;
@@ -164,6 +155,8 @@ export async function writeRun(
   if (run === null) throw new Error(`${path} does not read as it was written`);
   return run;
 }
+
+type RunParts = NonNullable<Awaited<ReturnType<typeof readParts>>>;
 
 async function readParts(file: FileHandle) {
   const { size } = await file.stat();

@@ -13,9 +13,10 @@
  * - Every journal begins with a header. A journal without one, beside a snapshot that knows of headers, was emptied or
  *   removed by somebody else, and its entries are lost.
  */
-import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
+import { type FileHandle, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
+import { writeFileAtomically } from '../../../system/atomic-file.ts';
 import type { JournalEntry, MarketCheckpoint } from '../accounts/journal-entry.ts';
 import { Archive } from './archive.ts';
 import { ArchiveDraft } from './archive-draft.ts';
@@ -32,7 +33,6 @@ import {
 } from './journal-lines.ts';
 import { PaperFilesError } from './paper-files-error.ts';
 
-const MODE = 0o600;
 const RETRY_MS = 1_000;
 
 export interface LoadedJournal<State> {
@@ -240,7 +240,7 @@ export class Journal<State> {
     const moved = await this.archive.append(entries.subarray(entries.length - drafted.bytes), drafted, hash);
     try {
       const snapshot = { n, hash, archiveBytes: moved.bytes, state };
-      await replaceFile(directory, join(directory, `${name}.snapshot`), snapshotText<State>(snapshot));
+      await writeFileAtomically(join(directory, `${name}.snapshot`), snapshotText<State>(snapshot));
     } catch (error) {
       await moved.discard().catch(() => undefined);
       throw error;
@@ -256,22 +256,5 @@ export class Journal<State> {
     await this.file.truncate(HEADER_BYTES);
     await this.file.datasync();
     this.bytes = HEADER_BYTES;
-  }
-}
-
-async function replaceFile(directory: string, path: string, content: string): Promise<void> {
-  const fresh = await open(`${path}.new`, 'w', MODE);
-  try {
-    await fresh.writeFile(content);
-    await fresh.sync();
-  } finally {
-    await fresh.close();
-  }
-  await rename(`${path}.new`, path);
-  const folder = await open(directory, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

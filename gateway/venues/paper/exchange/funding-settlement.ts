@@ -1,18 +1,11 @@
 /** Funding settlement: each position receives −q × mark × rate (negative: pays), to the smallest USDC unit. */
 import { Decimal, dec, text } from '../../../domain/decimal.ts';
+import type { Settlement } from '../market/settlement-log.ts';
 import type { ExchangeContext } from './exchange-context.ts';
 
 const AMOUNT_PLACES = 6;
 
-export function settleFunding(
-  context: ExchangeContext,
-  settlement: {
-    readonly id: string;
-    readonly rate: string;
-    readonly markPrice: string;
-    readonly at: number;
-  },
-): void {
+export function settleFunding(context: ExchangeContext, settlement: Settlement): void {
   for (const account of context.book.accounts.values()) {
     const position = account.positions.get(settlement.id);
     if (position === undefined) continue;

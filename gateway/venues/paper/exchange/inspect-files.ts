@@ -1,9 +1,9 @@
 /** Inspection of a paper venue's files without starting the venue and without changing the files. */
-import { open, rename, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeFileAtomically } from '../../../system/atomic-file.ts';
 import { type Standing, standingOf } from '../accounts/generation.ts';
 import { checkArchive } from '../disk/archive.ts';
-import { readAt } from '../disk/file-bytes.ts';
 import { HEADER_BYTES, type JournalFile, readJournal, readSnapshot } from '../disk/journal-lines.ts';
 import { PaperFilesError } from '../disk/paper-files-error.ts';
 import type { PaperState } from './exchange-disk.ts';
@@ -71,23 +71,7 @@ export async function endGeneration(dataDir: string, connector: string): Promise
   const path = join(dataDir, `${connector}.journal`);
   const { header, missing } = await readJournal(path);
   if (missing) await writeFile(path, '', { mode: 0o600 });
-  if (header === null) return;
-  const file = await open(path, 'r');
-  let entries: Buffer;
-  try {
-    const { size } = await file.stat();
-    entries = await readAt(file, size - HEADER_BYTES, HEADER_BYTES);
-  } finally {
-    await file.close();
-  }
-  const fresh = await open(`${path}.new`, 'w', 0o600);
-  try {
-    await fresh.writeFile(entries);
-    await fresh.sync();
-  } finally {
-    await fresh.close();
-  }
-  await rename(`${path}.new`, path);
+  if (header !== null) await writeFileAtomically(path, (await readFile(path)).subarray(HEADER_BYTES));
 }
 
 /** Number of orders and trades in the journal. Entries in the snapshot count twice: more ids then pass as issued. */

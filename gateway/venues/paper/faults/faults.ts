@@ -49,19 +49,6 @@ export interface FaultScript {
   readonly rules: readonly FaultRule[];
 }
 
-/** `faultScript().at({ batch: 1, leg: 1 }, { kind: 'drop_answer' }).done()` */
-export interface FaultScriptBuilder {
-  at(match: FaultMatch, action: FaultAction): FaultScriptBuilder;
-  done(): FaultScript;
-}
-
-export function faultScript(rules: readonly FaultRule[] = []): FaultScriptBuilder {
-  return {
-    at: (match, action) => faultScript([...rules, { match, action }]),
-    done: () => ({ rules }),
-  };
-}
-
 /** Fault actions that hit one batch, one list per order. */
 export type BatchFaults = readonly (readonly FaultAction[])[];
 

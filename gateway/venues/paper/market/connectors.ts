@@ -26,48 +26,38 @@ const SETTLE_MS = 500;
  */
 export function paperConnectorInfo(connector: PaperConnector, profile: PaperProfile): ConnectorInfo {
   const charged = (rate: DecimalString) => text(dec(rate).mul(profile.fees));
-  if (connector === 'paper') {
-    return {
-      id: 'paper',
-      displayName: 'Paper',
-      mode: 'PAPER',
-      marginMode: 'required',
-      fundingIntervalHours: 1,
-      capabilities: [
-        'market_orders',
-        'isolated_margin',
-        'fills_history',
-        'order_lookup',
-        'account_stream',
-        'paper_reset',
-        'margin_change',
-        'btc_dominance',
-        'prediction_markets',
-      ],
-      takerRate: charged('0.00045'),
-      makerRate: charged('0.00015'),
-      minimumWaiver: 'reduce_only',
-      settleMs: SETTLE_MS,
-    };
-  }
-  return {
-    id: 'paper-cross',
-    displayName: 'Paper (cross margin)',
+  const paper: ConnectorInfo = {
+    id: 'paper',
+    displayName: 'Paper',
     mode: 'PAPER',
-    marginMode: 'rejected',
-    fundingIntervalHours: 8,
+    marginMode: 'required',
+    fundingIntervalHours: 1,
     capabilities: [
       'market_orders',
+      'isolated_margin',
       'fills_history',
       'order_lookup',
       'account_stream',
       'paper_reset',
+      'margin_change',
       'btc_dominance',
       'prediction_markets',
     ],
+    takerRate: charged('0.00045'),
+    makerRate: charged('0.00015'),
+    minimumWaiver: 'reduce_only',
+    settleMs: SETTLE_MS,
+  };
+  if (connector === 'paper') return paper;
+  return {
+    ...paper,
+    id: 'paper-cross',
+    displayName: 'Paper (cross margin)',
+    marginMode: 'rejected',
+    fundingIntervalHours: 8,
+    capabilities: paper.capabilities.filter((name) => name !== 'isolated_margin' && name !== 'margin_change'),
     takerRate: charged('0.0005'),
     makerRate: charged('0.0002'),
     minimumWaiver: 'full_close',
-    settleMs: SETTLE_MS,
   };
 }

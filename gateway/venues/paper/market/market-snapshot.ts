@@ -1,4 +1,5 @@
 /** The market's state as JSON text, and back. JSON writes doubles so that they read back bit for bit. */
+import { z } from 'zod';
 import type { FundingState } from './funding-process.ts';
 import type { PremiumState } from './premium-process.ts';
 import type { PriceState } from './price-process.ts';
@@ -44,164 +45,71 @@ export function decodeSnapshot(
   listing: number,
   count: number,
 ): MarketSnapshot {
-  const root = new Reader(JSON.parse(text), 'market');
-  const version = root.number('version');
-  if (version !== VERSION && version !== BEFORE_FEEDS)
+  const value: unknown = JSON.parse(text);
+  const head = parsed(headSchema, value);
+  if (head.version !== VERSION && head.version !== BEFORE_FEEDS)
     throw new Error('paper market snapshot: unknown version');
-  if (root.text('connector') !== connector || root.number('listing') !== listing) {
+  if (head.connector !== connector || head.listing !== listing)
     throw new Error(`paper market snapshot: not of the instruments of ${connector}`);
-  }
-  const price = root.child('price');
-  const premium = root.child('premium');
-  const turnover = root.child('turnover');
-  const funding = root.child('funding');
-  return {
-    connector,
-    listing,
-    seed: root.number('seed'),
-    at: root.number('at'),
-    replayFrom: root.number('replayFrom'),
-    news: root.random('news'),
-    price: {
-      seed: price.number('seed'),
-      random: price.random(),
-      logPrice: price.numbers('logPrice', count),
-      progress: price.has('progress') ? price.numbers('progress', count + 1) : null,
-    },
-    premium: {
-      random: premium.random(),
-      basis: premium.numbers('basis', count),
-      smoothed: premium.numbers('smoothed', count),
-    },
-    turnover: {
-      random: turnover.random(),
-      volume: turnover.numbers('volume', count),
-      interest: turnover.numbers('interest', count),
-    },
-    funding: { random: funding.random(), premium: funding.numbers('premium', count) },
-    history: root.numbers('history'),
-    board: readBoard(root.child('board'), count, version),
-    settled: root.children('settled').map((entry) => ({
-      at: entry.number('at'),
-      rates: entry.texts('rates', count),
-      marks: entry.texts('marks', count),
-    })),
-    world: version === BEFORE_FEEDS ? null : readFeeds(root.child('world')),
-  };
+  return parsed(snapshotSchema(count, head.version === BEFORE_FEEDS), value);
 }
 
-function readFeeds(world: Reader): FeedState {
-  return {
-    at: world.number('at'),
-    dominance: world.number('dominance'),
-    logOdds: world.numbers('logOdds', PREDICTION_COUNT),
-  };
+function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const path = ['market', ...(result.error.issues[0]?.path ?? [])].join('.');
+  throw new Error(`paper market snapshot: ${path} is damaged`);
 }
 
-function readBoard(board: Reader, count: number, version: number): BoardState {
-  return {
-    mid: board.numbers('mid', count),
-    mark: board.numbers('mark', count),
-    index: board.numbers('index', count),
-    last: version === BEFORE_FEEDS ? null : board.numbers('last', count),
-    stress: board.numbers('stress', count),
-    renewedAt: board.numbers('renewedAt', count),
-    books: board.children('books').map((entry) => {
-      const book = entry.child('book');
-      return {
-        i: entry.number('i'),
-        book: {
-          bids: book.triples('bids'),
-          asks: book.triples('asks'),
-          refilledAt: book.number('refilledAt'),
-        },
-      };
+const number = z.number();
+const numbers = z.array(number);
+const random = z.tuple([number, number, number, number, number.nullable()]);
+const triples = z.array(z.tuple([number, number, number]));
+const headSchema = z.object({ version: number, connector: z.string(), listing: number });
+
+/** @param count number of instruments */
+function snapshotSchema(count: number, isBeforeFeeds: boolean): z.ZodType<MarketSnapshot> {
+  const each = numbers.length(count);
+  const texts = z.array(z.string()).length(count);
+  const absent = z
+    .unknown()
+    .optional()
+    .transform(() => null);
+  return z.object({
+    connector: z.string(),
+    listing: number,
+    seed: number,
+    at: number,
+    replayFrom: number,
+    news: random,
+    price: z.object({
+      seed: number,
+      random,
+      logPrice: each,
+      progress: numbers
+        .length(count + 1)
+        .optional()
+        .transform((made) => made ?? null),
     }),
-    changed: board.numbers('changed'),
-  };
-}
-
-class Reader {
-  private readonly fields: ReadonlyMap<string, unknown>;
-  private readonly path: string;
-
-  constructor(value: unknown, path: string) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw damaged(path);
-    this.fields = new Map(Object.entries(value));
-    this.path = path;
-  }
-
-  has(key: string): boolean {
-    return this.fields.has(key);
-  }
-
-  number(key: string): number {
-    const value = this.fields.get(key);
-    if (typeof value !== 'number') throw damaged(`${this.path}.${key}`);
-    return value;
-  }
-
-  text(key: string): string {
-    const value = this.fields.get(key);
-    if (typeof value !== 'string') throw damaged(`${this.path}.${key}`);
-    return value;
-  }
-
-  numbers(key: string, length?: number): readonly number[] {
-    return this.list(key, length).map((value) => {
-      if (typeof value !== 'number') throw damaged(`${this.path}.${key}`);
-      return value;
-    });
-  }
-
-  texts(key: string, length: number): readonly string[] {
-    return this.list(key, length).map((value) => {
-      if (typeof value !== 'string') throw damaged(`${this.path}.${key}`);
-      return value;
-    });
-  }
-
-  triples(key: string): readonly (readonly [number, number, number])[] {
-    return this.list(key).map((entry) => {
-      const [a, b, c]: readonly unknown[] = Array.isArray(entry) ? entry : [];
-      if (typeof a !== 'number' || typeof b !== 'number' || typeof c !== 'number') {
-        throw damaged(`${this.path}.${key}`);
-      }
-      return [a, b, c] as const;
-    });
-  }
-
-  random(key = 'random'): RandomState {
-    const [a, b, c, counter, spare] = this.list(key, 5);
-    if (
-      typeof a !== 'number' ||
-      typeof b !== 'number' ||
-      typeof c !== 'number' ||
-      typeof counter !== 'number' ||
-      (spare !== null && typeof spare !== 'number')
-    ) {
-      throw damaged(`${this.path}.${key}`);
-    }
-    return [a, b, c, counter, spare];
-  }
-
-  child(key: string): Reader {
-    return new Reader(this.fields.get(key), `${this.path}.${key}`);
-  }
-
-  children(key: string): readonly Reader[] {
-    return this.list(key).map((value, i) => new Reader(value, `${this.path}.${key}[${i}]`));
-  }
-
-  private list(key: string, length?: number): readonly unknown[] {
-    const value: unknown = this.fields.get(key);
-    if (!Array.isArray(value) || (length !== undefined && value.length !== length)) {
-      throw damaged(`${this.path}.${key}`);
-    }
-    return value;
-  }
-}
-
-function damaged(path: string): Error {
-  return new Error(`paper market snapshot: ${path} is damaged`);
+    premium: z.object({ random, basis: each, smoothed: each }),
+    turnover: z.object({ random, volume: each, interest: each }),
+    funding: z.object({ random, premium: each }),
+    history: numbers,
+    board: z.object({
+      mid: each,
+      mark: each,
+      index: each,
+      last: isBeforeFeeds ? absent : each,
+      stress: each,
+      renewedAt: each,
+      books: z.array(
+        z.object({ i: number, book: z.object({ bids: triples, asks: triples, refilledAt: number }) }),
+      ),
+      changed: numbers,
+    }),
+    settled: z.array(z.object({ at: number, rates: texts, marks: texts })),
+    world: isBeforeFeeds
+      ? absent
+      : z.object({ at: number, dominance: number, logOdds: numbers.length(PREDICTION_COUNT) }),
+  });
 }

@@ -5,6 +5,7 @@
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { FeedReading } from '../../../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote, Side } from '../../../domain/model.ts';
+import type { Settlement } from './settlement-log.ts';
 
 export type PaperProfileName = 'realistic' | 'frictionless' | 'thin' | 'brutal';
 
@@ -27,10 +28,7 @@ export interface BookLevel {
   readonly price: DecimalString;
   readonly quantity: DecimalString;
 }
-export interface BookTrade {
-  readonly price: DecimalString;
-  readonly quantity: DecimalString;
-}
+export type BookTrade = BookLevel;
 
 export interface PaperMarket {
   readonly connector: string;
@@ -47,15 +45,7 @@ export interface PaperMarket {
   /** Dominance and prediction markets; `updatedAt` is market time. The same array until one of them is renewed. */
   feeds(): readonly FeedReading[];
   /** Funding rates settled at boundaries in (after, upTo], oldest first. */
-  settlements(
-    after: number,
-    upTo: number,
-  ): readonly {
-    readonly id: string;
-    readonly rate: DecimalString;
-    readonly markPrice: DecimalString;
-    readonly at: number;
-  }[];
+  settlements(after: number, upTo: number): readonly Settlement[];
   /** Levels of one side, best first. `BUY` = bids. */
   levels(id: string, side: Side, count: number): readonly BookLevel[];
   /**

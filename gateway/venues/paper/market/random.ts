@@ -2,7 +2,7 @@
  * Seeded randomness of the paper market. Everything random in it comes from here, so one seed gives one market.
  *
  * Generator: sfc32 (Chris Doty-Humphrey's Small Fast Counting RNG, 128 bits of state, passes PractRand).
- * Normals: Marsaglia's polar method. Gamma: Marsaglia and Tsang, "A simple method for generating gamma variables" (2000).
+ * Normals: Marsaglia's polar method.
  */
 
 /** 32-bit words a, b, c, counter, and the second half of the last pair of normals (null when it has been used). */
@@ -89,19 +89,6 @@ export class Random {
         this.spare = v * scale;
         return u * scale;
       }
-    }
-  }
-
-  /** Chi-square with `degrees` ≥ 2 degrees of freedom. */
-  chiSquare(degrees: number): number {
-    const d = degrees / 2 - 1 / 3;
-    const c = 1 / Math.sqrt(9 * d);
-    for (;;) {
-      const x = this.normal();
-      const root = 1 + c * x;
-      if (root <= 0) continue;
-      const v = root * root * root;
-      if (Math.log(this.uniform()) < 0.5 * x * x + d - d * v + d * Math.log(v)) return 2 * d * v;
     }
   }
 

@@ -17,7 +17,6 @@ import type {
   VenueError,
 } from '../../../engine/ports/venue.ts';
 import { type Backoff, createBackoff } from '../../../system/backoff.ts';
-import type { MarginChange } from '../accounts/margin-rules.ts';
 import { StatusBoard } from '../accounts/status-board.ts';
 import { unanswered, unansweredOrder } from '../faults/refused-answers.ts';
 import { paperConnectorInfo } from '../market/connectors.ts';
@@ -134,7 +133,7 @@ class RemoteVenue implements RemotePaperVenue {
       listened = { account, listeners: new Set() };
       this.accounts.set(key, listened);
       // Sent before any later request, so the subscription is in force before the events of such a request.
-      this.connection?.call('subscribe', { account }).catch(() => undefined);
+      this.connection?.call('subscribe', [account]).catch(() => undefined);
     }
     const { listeners } = listened;
     const own = (event: AccountEvent) => listener(event);
@@ -142,57 +141,28 @@ class RemoteVenue implements RemotePaperVenue {
     return () => listeners.delete(own);
   }
 
-  openAccount(account: VenueAccount) {
-    return this.ask('openAccount', { account });
-  }
-
-  resetAccount(account: VenueAccount) {
-    return this.ask('resetAccount', { account });
-  }
-
-  setLeverage(account: VenueAccount, setting: Parameters<Venue['setLeverage']>[1]) {
-    return this.ask('setLeverage', { account, setting });
-  }
-
-  changeMargin(account: VenueAccount, change: MarginChange) {
-    return this.ask('changeMargin', { account, change });
-  }
-
   async placeBatch(account: VenueAccount, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]> {
-    const outcomes = await this.connection?.call('placeBatch', { account, orders });
+    const outcomes = await this.connection?.call('placeBatch', [account, orders]);
     return outcomes ?? orders.map(unansweredOrder);
   }
 
-  cancel(account: VenueAccount, clientOrderId: string) {
-    return this.ask('cancel', { account, clientOrderId });
-  }
+  readonly openAccount = this.asking('openAccount');
+  readonly resetAccount = this.asking('resetAccount');
+  readonly setLeverage = this.asking('setLeverage');
+  readonly changeMargin = this.asking('changeMargin');
+  readonly cancel = this.asking('cancel');
+  readonly orderByClientId = this.asking('orderByClientId');
+  readonly openOrders = this.asking('openOrders');
+  readonly positions = this.asking('positions');
+  readonly history = this.asking('history');
+  readonly balances = this.asking('balances');
 
-  orderByClientId(account: VenueAccount, clientOrderId: string) {
-    return this.ask('orderByClientId', { account, clientOrderId });
-  }
-
-  openOrders(account: VenueAccount) {
-    return this.ask('openOrders', { account });
-  }
-
-  positions(account: VenueAccount) {
-    return this.ask('positions', { account });
-  }
-
-  history(account: VenueAccount, cursor: string | null) {
-    return this.ask('history', { account, cursor });
-  }
-
-  balances(account: VenueAccount) {
-    return this.ask('balances', { account });
-  }
-
-  private async ask<M extends AnsweredMethod>(
-    method: M,
-    params: SimMethods[M]['params'],
-  ): Promise<SimMethods[M]['result']> {
-    const answer = await this.connection?.call(method, params);
-    return answer ?? unanswered();
+  /** The method of the venue at the other end of the connection. */
+  private asking<M extends AnsweredMethod>(method: M) {
+    return async (...params: SimMethods[M]['params']): Promise<SimMethods[M]['result']> => {
+      const answer = await this.connection?.call(method, params);
+      return answer ?? unanswered();
+    };
   }
 
   private tryConnect(): void {
@@ -214,13 +184,13 @@ class RemoteVenue implements RemotePaperVenue {
     });
     if (!this.wanted) return connection.close();
     this.connection = connection;
-    const hello = await connection.call('hello', null);
+    const hello = await connection.call('hello', []);
     if (hello === null) return connection.close();
     if (hello.info.id !== this.options.connector) {
       this.options.logger.error({ port, connector: hello.info.id }, 'another venue answers on this port');
       return connection.close();
     }
-    for (const { account } of this.accounts.values()) await connection.call('subscribe', { account });
+    for (const { account } of this.accounts.values()) await connection.call('subscribe', [account]);
     if (this.connection !== connection) return;
     const isBack = this.listed.length > 0 || this.gaveUp;
     this.saidInfo = hello.info;

@@ -48,7 +48,7 @@ function listen(server: Server, port: number): Promise<void> {
 
 type Handlers = {
   readonly [M in SimMethod]: (
-    params: SimMethods[M]['params'],
+    ...params: SimMethods[M]['params']
   ) => SimMethods[M]['result'] | Promise<SimMethods[M]['result']>;
 };
 
@@ -64,7 +64,7 @@ function serveConnection(venue: PaperVenue, socket: Socket, logger: Logger): Uns
     // Each request gets its own promise at once: requests begin in the order of their arrival, whatever earlier
     // requests wait for.
     new Promise<SimMethods[M]['result']>((resolve) => {
-      resolve(handlers[method](params));
+      resolve(handlers[method](...params));
     }).then(
       (result) => send({ kind: 'answer', id, result }),
       (error: unknown) => {
@@ -111,7 +111,7 @@ function handlersOf(
       subscriptions.push(venue.onStatus((status) => send({ kind: 'status', status })));
       return { info: venue.info, instruments: venue.instruments(), status: venue.status() };
     },
-    subscribe: ({ account }) => {
+    subscribe: (account) => {
       const { exchangeIdentifier } = account;
       if (subscribed.has(exchangeIdentifier)) return null;
       subscribed.add(exchangeIdentifier);
@@ -120,26 +120,20 @@ function handlersOf(
       );
       return null;
     },
-    openAccount: ({ account }) => venue.openAccount(account),
-    resetAccount: ({ account }) => venue.resetAccount(account),
-    setLeverage: ({ account, setting }) => venue.setLeverage(account, setting),
-    changeMargin: ({ account, change }) => venue.changeMargin(account, change),
-    placeBatch: ({ account, orders }) => venue.placeBatch(account, orders),
-    cancel: ({ account, clientOrderId }) => venue.cancel(account, clientOrderId),
-    orderByClientId: ({ account, clientOrderId }) => venue.orderByClientId(account, clientOrderId),
-    openOrders: ({ account }) => venue.openOrders(account),
-    positions: ({ account }) => venue.positions(account),
-    history: ({ account, cursor }) => venue.history(account, cursor),
-    balances: ({ account }) => venue.balances(account),
-    orders: ({ account }) => venue.orders(account),
+    openAccount: (account) => venue.openAccount(account),
+    resetAccount: (account) => venue.resetAccount(account),
+    setLeverage: (account, setting) => venue.setLeverage(account, setting),
+    changeMargin: (account, change) => venue.changeMargin(account, change),
+    placeBatch: (account, orders) => venue.placeBatch(account, orders),
+    cancel: (account, clientOrderId) => venue.cancel(account, clientOrderId),
+    orderByClientId: (account, clientOrderId) => venue.orderByClientId(account, clientOrderId),
+    openOrders: (account) => venue.openOrders(account),
+    positions: (account) => venue.positions(account),
+    history: (account, cursor) => venue.history(account, cursor),
+    balances: (account) => venue.balances(account),
+    orders: (account) => venue.orders(account),
     journalHash: () => venue.journalHash(),
-    setFaults: ({ script }) => {
-      venue.setFaults(script);
-      return null;
-    },
-    shock: async ({ symbol, factor }) => {
-      await venue.shock(symbol, factor);
-      return null;
-    },
+    setFaults: (script) => venue.setFaults(script),
+    shock: (symbol, factor) => venue.shock(symbol, factor),
   };
 }

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { AccountEvent, ConnectorStatus, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
-import { type FaultScript, faultScript } from '../../../../gateway/venues/paper/faults/faults.ts';
+import type { FaultScript } from '../../../../gateway/venues/paper/faults/faults.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { faultScript } from '../../../support/fault-script.ts';
 import { createFlatMarket } from '../../../support/flat-market.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { AccountEvent, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
 import { systemClock } from '../../../../gateway/system/clock.ts';
-import { faultScript } from '../../../../gateway/venues/paper/faults/faults.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type RemotePaperVenue,
 } from '../../../../gateway/venues/paper/process/remote.ts';
 import { type SimServer, serveVenue } from '../../../../gateway/venues/paper/process/sim-server.ts';
+import { faultScript } from '../../../support/fault-script.ts';
 import { createFlatMarket } from '../../../support/flat-market.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { inspectSim } from '../../../support/sim-client.ts';

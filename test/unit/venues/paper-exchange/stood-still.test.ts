@@ -55,13 +55,13 @@ describe('a gateway that stood still beside its paper venue', () => {
   }
 
   it('reads the answer that came meanwhile', async () => {
-    const asked = connection.call('positions', { account });
+    const asked = connection.call('positions', [account]);
     await standStill();
     expect(await asked).to.deep.equal({ ok: true, value: [] });
   });
 
   it('has no answer where none came', async () => {
-    const asked = connection.call('balances', { account });
+    const asked = connection.call('balances', [account]);
     await standStill();
     expect(await asked).to.equal(null);
   });

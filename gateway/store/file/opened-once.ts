@@ -1,0 +1,15 @@
+/** A connection that its first use opens; after an opening that failed the next use tries again. */
+export function openedOnce<Connection>(open: () => Promise<Connection>) {
+  let opening: Promise<Connection> | null = null;
+  return {
+    get(): Promise<Connection> {
+      opening ??= open().catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+      return opening;
+    },
+    /** The connection, to be closed; undefined: there is none. */
+    opened: async (): Promise<Connection | undefined> => opening?.catch(() => undefined),
+  };
+}
