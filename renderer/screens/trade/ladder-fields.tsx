@@ -1,4 +1,6 @@
 /** Fields for the levels and sizes of a ladder's rungs. */
+
+import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { MomentField } from '../../components/moment-field.tsx';
@@ -9,7 +11,6 @@ import type { Basket } from '../../features/basket/basket.ts';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import type { FieldErrors } from '../../features/field-errors/field-errors.ts';
 import form from '../../features/form.module.css';
-import { isPair } from '../../features/pair/is-pair.ts';
 import { SubjectNow } from '../../features/ratio-chart/subject-now.tsx';
 import { type LadderDraft, ladderSubject, ladderSymbol } from './ticket.ts';
 
