@@ -2,7 +2,7 @@
 
 import { ExternalLink } from 'lucide-react';
 import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';
-import { useConnection } from '../../api/live.ts';
+import { useConnection } from '../../api/connection.ts';
 import { useGet } from '../../api/queries.ts';
 import { Badge } from '../../components/badge.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
