@@ -7,7 +7,7 @@ import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import type { ChartCandle } from '../../components/candle-chart.tsx';
 import { CandleChart } from '../../components/chart.tsx';
-import type { LevelLine, LineTone } from '../../components/market-chart.ts';
+import type { LevelLine, LineTone } from '../../components/market-chart.tsx';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { weightText } from '../basket/basket.ts';
 import { figureText } from './figure.ts';
