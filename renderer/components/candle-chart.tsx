@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { type ChartProps, chartTime, figureFormat, stands, useMarketSeries } from './market-chart.tsx';
 
 /** A candle as the gateway sends it: decimal strings, ISO times. */
-export interface ChartCandle {
+interface ChartCandle {
   readonly start: string;
   readonly open: string;
   readonly high: string;

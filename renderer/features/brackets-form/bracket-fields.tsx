@@ -8,7 +8,7 @@ import { OptionalPart } from '../draft-fields/optional-part.tsx';
 import { type FieldErrors, within } from '../field-errors/field-errors.ts';
 import type { BracketDraft, BracketDrafts } from './bracket-draft.ts';
 import css from './bracket-fields.module.css';
-import { BRACKET_MEASURES, BRACKET_TYPES, type BracketSide } from './bracket-text.ts';
+import { BRACKET_MEASURES, BRACKET_SIDES, BRACKET_TYPES, type BracketSide, isPnl } from './bracket-text.ts';
 
 const NAMES: Readonly<Record<BracketSide, string>> = { takeProfit: 'Take-profit', stopLoss: 'Stop-loss' };
 
@@ -32,23 +32,15 @@ export function BothBracketFields({
   readonly value: BracketDrafts;
   readonly onChange: (drafts: BracketDrafts) => void;
 }) {
-  const { takeProfit, stopLoss } = value;
-  return (
-    <>
-      <BracketFields
-        {...rest}
-        side="takeProfit"
-        value={takeProfit}
-        onChange={(next) => onChange({ stopLoss, takeProfit: next })}
-      />
-      <BracketFields
-        {...rest}
-        side="stopLoss"
-        value={stopLoss}
-        onChange={(next) => onChange({ takeProfit, stopLoss: next })}
-      />
-    </>
-  );
+  return BRACKET_SIDES.map((side) => (
+    <BracketFields
+      key={side}
+      {...rest}
+      side={side}
+      value={value[side]}
+      onChange={(next) => onChange({ ...value, [side]: next })}
+    />
+  ));
 }
 
 function BracketFields({
@@ -118,14 +110,12 @@ function BracketFields({
   );
 }
 
-const isPnl = ({ type }: BracketDraft) => type === 'PERCENTAGE' || type === 'DOLLAR';
-
 function levelLabel(side: BracketSide, draft: BracketDraft): string {
-  if (!isPnl(draft)) return 'Level';
+  if (!isPnl(draft.type)) return 'Level';
   return side === 'takeProfit' ? 'Gain' : 'Loss';
 }
 
 function signOf(side: BracketSide, draft: BracketDraft): string | undefined {
-  if (!isPnl(draft)) return undefined;
+  if (!isPnl(draft.type)) return undefined;
   return side === 'takeProfit' ? '+' : '−';
 }
