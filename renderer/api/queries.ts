@@ -174,11 +174,9 @@ type PlaceRequest<Name extends PlacingRoute, Kind> = Parameters<TandemClient['pl
  */
 export function usePlace<Name extends PlacingRoute, Kind extends KindOf<Name>>(
   route: Name,
-  onDone?: (answer: Placed<Name, Kind>) => void,
 ): UseMutationResult<Placed<Name, Kind>, Error, PlaceRequest<Name, Kind>> {
   const client = useClient();
   return useMutation<Placed<Name, Kind>, Error, PlaceRequest<Name, Kind>>({
     mutationFn: (request) => client.place<Name, Kind>(route, request as never),
-    ...(onDone === undefined ? {} : { onSuccess: onDone }),
   });
 }
