@@ -1,6 +1,6 @@
 /** Time as a React value: one timer for everything that shows an age. */
 import { useSyncExternalStore } from 'react';
-import { lastHeard, useConnectionFacts } from './connection.ts';
+import { lastHeard, useConnection } from './connection.ts';
 
 const TICK_MS = 1_000;
 const listeners = new Set<() => void>();
@@ -32,7 +32,7 @@ const SILENCE_MS = 20_000;
 
 /** Age of the shown data in seconds, once above the limit for the connection's state; null: the data are fresh. */
 export function useStaleSeconds(): number | null {
-  const state = useConnectionFacts((facts) => facts.state);
+  const state = useConnection();
   return useSyncExternalStore(subscribe, () => {
     const age = Date.now() - lastHeard();
     return age > (state === 'live' ? SILENCE_MS : FRESH_MS) ? Math.floor(age / 1_000) : null;

@@ -3,17 +3,9 @@ import { create } from 'zustand';
 
 export type ConnectionState = 'connecting' | 'live' | 'lost';
 
-interface ConnectionFacts {
-  readonly state: ConnectionState;
-  /** Epoch ms of the gateway's last message; while the connection is lost, all shown data are at least as old. */
-  readonly heardAt: number;
-}
+const useFacts = create<{ readonly state: ConnectionState }>(() => ({ state: 'connecting' }));
 
-export const useConnectionFacts = create<ConnectionFacts>(() => ({
-  state: 'connecting',
-  heardAt: Date.now(),
-}));
-
+/** Epoch ms of the gateway's last message; while the connection is lost, all shown data are at least as old. */
 let heardAt = Date.now();
 /** Open sockets; the closing socket of an account that was switched away from is not a lost connection. */
 const standing = new Set<WebSocket>();
@@ -32,18 +24,18 @@ export class WatchedSocket extends WebSocket {
     this.addEventListener('open', () => {
       heardAt = Date.now();
       standing.add(this);
-      useConnectionFacts.setState({ state: 'live', heardAt });
+      useFacts.setState({ state: 'live' });
     });
     this.addEventListener('message', () => {
       heardAt = Date.now();
     });
     this.addEventListener('close', () => {
       standing.delete(this);
-      if (standing.size === 0) useConnectionFacts.setState({ state: 'lost', heardAt });
+      if (standing.size === 0) useFacts.setState({ state: 'lost' });
     });
   }
 }
 
 export function useConnection(): ConnectionState {
-  return useConnectionFacts((facts) => facts.state);
+  return useFacts((facts) => facts.state);
 }

@@ -2,8 +2,7 @@
  * Event of the trade account → the reads that become stale. Events come in bursts; each read is renewed once per
  * burst.
  */
-import { queries } from './client.ts';
-import type { ReadRoute } from './queries.ts';
+import { type ReadRoute, readAnew } from './queries.ts';
 
 const HELD: readonly ReadRoute[] = [
   'GET /positions',
@@ -35,7 +34,7 @@ const CHANGED: Readonly<Record<string, readonly ReadRoute[]>> = {
 };
 
 const BURST_MS = 250;
-const waiting = new Set<string>();
+const waiting = new Set<ReadRoute>();
 let timer: ReturnType<typeof setTimeout> | null = null;
 
 /** @param event e.g. `position.updated` */
@@ -44,8 +43,8 @@ export function invalidateFor(event: string): void {
   if (waiting.size === 0 || timer !== null) return;
   timer = setTimeout(() => {
     timer = null;
-    const routes = new Set<unknown>(waiting);
+    const routes = [...waiting];
     waiting.clear();
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => routes.has(queryKey[1]) });
+    void readAnew(...routes);
   }, BURST_MS);
 }

@@ -2,7 +2,7 @@
  * Live data: market rows and events of the trade account, from one stream for the account and one for each other
  * channel that a screen asks for. Rows are stored as they come and shown at 10 Hz.
  */
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import {
   type AccountEvent,
   type Answer,
@@ -14,20 +14,10 @@ import { gateway, queries, watchedGateway } from './client.ts';
 import { invalidateFor } from './invalidation.ts';
 import { readSession } from './session.ts';
 
-export type PriceRow = Answer<'GET /prices'>['prices'][number];
-export type FundingRow = Answer<'GET /funding'>['funding'][number];
-export type MarketRow = Answer<'GET /markets'>['markets'][number];
-export type ConnectorRow = Answer<'GET /connectors'>['connectors'][number];
-
-interface RowOf {
-  prices: PriceRow;
-  funding: FundingRow;
-  baskets: MarketRow;
-}
-export type Channel = `${keyof RowOf}:${string}` | 'status';
-export type ChannelRow<C extends Channel> = C extends `${infer Kind extends keyof RowOf}:${string}`
-  ? RowOf[Kind]
-  : ConnectorRow;
+type Channel = `${'prices' | 'baskets'}:${string}`;
+type ChannelRow<C extends Channel> = C extends `prices:${string}`
+  ? Answer<'GET /prices'>['prices'][number]
+  : Answer<'GET /markets'>['markets'][number];
 
 type AnyRow = Readonly<Record<string, unknown>>;
 type Listener = () => void;
@@ -129,10 +119,6 @@ async function follow(
  */
 const mainChannels = new Set<string>();
 
-function hasData({ state }: { readonly state: { readonly data: unknown } }): boolean {
-  return state.data !== undefined;
-}
-
 /** Runs `then` once no read is under way; returns a function that gives up waiting. */
 function onceRead(then: () => void): () => void {
   if (queries.isFetching() === 0) {
@@ -156,13 +142,15 @@ export function followAccount(accountId: string, connector: string): () => void 
   for (const name of names) mainChannels.add(name);
   let isFirst = true;
   let giveUp = () => {};
-  // The stream delivers missed events; all other data (equity, funding, other tabs' work) are read anew.
-  const renew = () => void queries.invalidateQueries();
   follow(client, names, ending.signal, () => {
     // Changes between the first reads and the first subscription are in neither, so those reads are repeated; but not
     // before their answers were shown.
-    if (isFirst) giveUp = onceRead(() => void queries.invalidateQueries({ predicate: hasData }));
-    else renew();
+    if (isFirst)
+      giveUp = onceRead(
+        () => void queries.invalidateQueries({ predicate: ({ state }) => state.data !== undefined }),
+      );
+    // The stream delivers missed events; all other data (equity, funding, other tabs' work) are read anew.
+    else void queries.invalidateQueries();
     isFirst = false;
   }).catch((error: unknown) => {
     if (!(error instanceof StreamRefused)) throw error;
@@ -175,28 +163,22 @@ export function followAccount(accountId: string, connector: string): () => void 
   };
 }
 
-interface Watched {
-  users: number;
-  readonly ending: AbortController;
-}
-const watched = new Map<string, Watched>();
+const watched = new Map<string, { users: number; readonly ending: AbortController }>();
 
 function watch(channel: string): () => void {
   if (mainChannels.has(channel)) return () => undefined;
-  let entry = watched.get(channel);
-  if (entry === undefined) {
-    entry = { users: 0, ending: new AbortController() };
+  const entry = watched.get(channel) ?? { users: 0, ending: new AbortController() };
+  if (!watched.has(channel)) {
     watched.set(channel, entry);
     // A channel that does not exist has no rows.
     follow(gateway, [channel], entry.ending.signal, () => undefined).catch(() => watched.delete(channel));
   }
-  const found = entry;
-  found.users += 1;
+  entry.users += 1;
   return () => {
-    found.users -= 1;
-    if (found.users > 0) return;
-    found.ending.abort();
-    if (watched.get(channel) === found) watched.delete(channel);
+    entry.users -= 1;
+    if (entry.users > 0) return;
+    entry.ending.abort();
+    if (watched.get(channel) === entry) watched.delete(channel);
   };
 }
 
@@ -232,18 +214,12 @@ export function useLiveRows<C extends Channel>(channel: C): readonly ChannelRow<
 
 /** Each event of the trade account, in order and once. */
 export function useAccountEvents(handler: (event: AccountEvent) => void): void {
-  const latest = useRef(handler);
+  const onEvent = useEffectEvent(handler);
   useEffect(() => {
-    latest.current = handler;
-  });
-  useEffect(() => {
-    const listener = (event: AccountEvent) => latest.current(event);
+    const listener = (event: AccountEvent) => onEvent(event);
     eventListeners.add(listener);
     return () => {
       eventListeners.delete(listener);
     };
   }, []);
 }
-
-export { useNow } from './clock.ts';
-export { useConnection } from './connection.ts';

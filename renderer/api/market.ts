@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react';
 import type { Answer } from '../../gateway/client/client.ts';
 import { useGet } from './queries.ts';
-import { useAccount } from './session.ts';
+import { useAccount, useMaybeAccount } from './session.ts';
 
 export type Instrument = Answer<'GET /instruments'>['instruments'][number];
 export type Connector = Answer<'GET /connectors'>['connectors'][number];
@@ -16,13 +16,13 @@ export function useConnector(): Connector | undefined {
   return data?.connectors.find(({ id }) => id === connector);
 }
 
-/** The instruments of the account's venue; empty until they came. */
+/** The instruments of the account's venue; empty until they came, and without an account. */
 export function useInstruments(): readonly Instrument[] {
-  const { connector } = useAccount();
+  const account = useMaybeAccount();
   const { data } = useGet(
     'GET /instruments',
-    { query: { connector } },
-    { shared: true, freshForMs: FIVE_MINUTES },
+    { query: { connector: account?.connector ?? '' } },
+    { shared: true, enabled: account !== null, freshForMs: FIVE_MINUTES },
   );
   return data?.instruments ?? NONE;
 }

@@ -10,7 +10,6 @@ import {
   useInfiniteQuery,
   useMutation,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query';
 import type {
   Answer,
@@ -23,6 +22,7 @@ import type {
   TandemClient,
 } from '../../gateway/client/client.ts';
 import type { KindOf, Placed, RequestArguments } from '../../gateway/client/route-types.ts';
+import { queries } from './client.ts';
 import { useClient, useSession } from './session.ts';
 
 export type ReadRoute = Extract<RouteName, `GET ${string}`>;
@@ -140,6 +140,13 @@ export function usePages<Name extends PagedRead>(
   }) as UseInfiniteQueryResult<Row<Name>[]>;
 }
 
+/** Re-reads the routes that a change has made stale, on every screen that shows them. */
+export function readAnew(...routes: readonly ReadRoute[]): Promise<void> {
+  return queries.invalidateQueries({
+    predicate: ({ queryKey: key }) => routes.some((one) => one === key[1]),
+  });
+}
+
 type WriteRoute = Exclude<RouteName, ReadRoute>;
 
 export interface WriteOptions<Name extends RouteName> {
@@ -157,14 +164,11 @@ export function useSend<Name extends WriteRoute>(
   options: WriteOptions<Name> = {},
 ): UseMutationResult<Answer<Name>, Error, Request<Name>> {
   const client = useClient();
-  const cache = useQueryClient();
   return useMutation<Answer<Name>, Error, Request<Name>>({
     mutationFn: (request) => client.call(route, ...asArguments<Name>(request)),
     onSuccess: async (answer) => {
       options.onDone?.(answer);
-      const changed = new Set<unknown>(options.changes);
-      if (changed.size > 0)
-        await cache.invalidateQueries({ predicate: ({ queryKey: key }) => changed.has(key[1]) });
+      await readAnew(...(options.changes ?? []));
     },
   });
 }
@@ -178,11 +182,9 @@ type PlaceRequest<Name extends PlacingRoute, Kind> = Parameters<TandemClient['pl
  */
 export function usePlace<Name extends PlacingRoute, Kind extends KindOf<Name>>(
   route: Name,
-  onDone?: (answer: Placed<Name, Kind>) => void,
 ): UseMutationResult<Placed<Name, Kind>, Error, PlaceRequest<Name, Kind>> {
   const client = useClient();
   return useMutation<Placed<Name, Kind>, Error, PlaceRequest<Name, Kind>>({
     mutationFn: (request) => client.place<Name, Kind>(route, request as never),
-    ...(onDone === undefined ? {} : { onSuccess: onDone }),
   });
 }

@@ -2,7 +2,7 @@
  * The calls that this dashboard itself has made, for the Developers screen: the last few hundred, in memory only.
  * Values that could be secret are struck out first, so that no password, key or credential is kept here.
  */
-import { createStore, useStore } from 'zustand';
+import { create } from 'zustand';
 
 const MAX_CALLS = 300;
 const MAX_BODY_CHARS = 8_192;
@@ -54,30 +54,24 @@ export function keptBody(path: string, body: string): string {
   }
 }
 
-const store = createStore<readonly LoggedCall[]>(() => []);
-let made = 0;
-
 /** The logged calls, newest first. */
-export function useRequestLog(): readonly LoggedCall[] {
-  return useStore(store);
-}
+export const useRequestLog = create<readonly LoggedCall[]>()(() => []);
+let made = 0;
 
 /** When the call that has been under way the longest was sent, epoch ms; null: no call is waiting for its answer. */
 export function useOldestWaiting(): number | null {
-  return useStore(store, (calls) => calls.findLast(({ milliseconds }) => milliseconds === null)?.at ?? null);
+  return useRequestLog((calls) => calls.findLast(({ milliseconds }) => milliseconds === null)?.at ?? null);
 }
 
-export function requestLogNow(): readonly LoggedCall[] {
-  return store.getState();
-}
+export const requestLogNow = useRequestLog.getState;
 
 export function forgetRequests(): void {
-  store.setState([], true);
+  useRequestLog.setState([], true);
 }
 
 function change(number: number, patch: Partial<LoggedCall>): void {
-  store.setState(
-    store.getState().map((call) => (call.number === number ? { ...call, ...patch } : call)),
+  useRequestLog.setState(
+    useRequestLog.getState().map((call) => (call.number === number ? { ...call, ...patch } : call)),
     true,
   );
 }
@@ -119,7 +113,7 @@ export function recordingFetch(plain: typeof fetch): typeof fetch {
       failure: null,
       isGivenUp: false,
     };
-    store.setState([call, ...store.getState()].slice(0, MAX_CALLS), true);
+    useRequestLog.setState([call, ...useRequestLog.getState()].slice(0, MAX_CALLS), true);
     const taken = () => Math.round(performance.now() - startedAt);
     try {
       const response = await plain(input, init);

@@ -1,15 +1,8 @@
-/** Display settings of this browser. Kept in the browser, shared by its tabs; nothing secret is in them. */
-import { create } from 'zustand';
+/** Display settings of this browser. */
+import { keptChoice } from './kept-choice.ts';
 import { parseSettings, type Settings } from './settings-values.ts';
 
-const KEY = 'tandem.settings';
-
-export const useSettings = create<Settings>(() => parseSettings(localStorage.getItem(KEY)));
-
-export function changeSettings(change: Partial<Settings>): void {
-  useSettings.setState(change);
-  localStorage.setItem(KEY, JSON.stringify(useSettings.getState()));
-}
+export const [useSettings, changeSettings] = keptChoice('tandem.settings', parseSettings);
 
 const darkWanted = matchMedia('(prefers-color-scheme: dark)');
 
@@ -29,7 +22,4 @@ export function applySettings(): void {
   apply(useSettings.getState());
   useSettings.subscribe(apply);
   darkWanted.addEventListener('change', () => apply(useSettings.getState()));
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key === KEY) useSettings.setState(parseSettings(newValue));
-  });
 }

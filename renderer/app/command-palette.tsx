@@ -3,8 +3,8 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Moon, Sun, Wallet } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useGet } from '../api/queries.ts';
-import { chooseAccount, useAccounts, useMaybeAccount } from '../api/session.ts';
+import { useInstruments } from '../api/market.ts';
+import { chooseAccount, useAccounts } from '../api/session.ts';
 import { changeSettings, shownTheme, useSettings } from '../api/settings.ts';
 import { tradeHref } from '../features/basket-link/basket-link.ts';
 import { type Findable, matching } from './command-match.ts';
@@ -58,15 +58,10 @@ export function CommandPalette({
 
 function useCommands(onKeys: () => void): readonly Group[] {
   const [, navigate] = useLocation();
-  const account = useMaybeAccount();
   const accounts = useAccounts();
   const theme = useSettings(shownTheme);
   const actions = useActions(onKeys);
-  const instruments = useGet(
-    'GET /instruments',
-    { query: { connector: account?.connector ?? '' } },
-    { shared: true, enabled: account !== null, freshForMs: 300_000 },
-  ).data?.instruments;
+  const instruments = useInstruments();
   return useMemo(() => {
     const other = theme === 'dark' ? 'light' : 'dark';
     return [
@@ -117,7 +112,7 @@ function useCommands(onKeys: () => void): readonly Group[] {
       },
       {
         name: 'Trade',
-        commands: (instruments ?? []).map(({ id, symbol }) => ({
+        commands: instruments.map(({ id, symbol }) => ({
           id,
           name: symbol,
           words: `${id} trade`,

@@ -12,16 +12,10 @@ import { PaperCaution } from '../components/paper-caution.tsx';
 import { Loaded } from '../components/states.tsx';
 import { tradeHref } from '../features/basket-link/basket-link.ts';
 import { checkDetail, checkName } from '../features/gateway-checks/check-words.ts';
-import { type FirstRunStep, goToStep, useFirstRun } from './first-run-state.ts';
+import { goToStep, STEPS, useFirstRun } from './first-run-state.ts';
 import css from './gate.module.css';
 import { GatePage } from './gate-page.tsx';
 import { RegisterForm } from './sign-in.tsx';
-
-const STEPS: readonly { readonly id: FirstRunStep; readonly name: string }[] = [
-  { id: 'user', name: 'User' },
-  { id: 'checks', name: 'Checks' },
-  { id: 'basket', name: 'First basket' },
-];
 
 const FIRST_BASKET = { long: ['BTC-PERP'], short: ['ETH-PERP'] };
 

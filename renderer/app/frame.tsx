@@ -13,25 +13,20 @@ import { CommandPalette } from './command-palette.tsx';
 import css from './frame.module.css';
 import { GatewayNotice } from './gateway-notice.tsx';
 import { PanicNotice } from './panic-notice.tsx';
+import { PLACES } from './places.ts';
 import { Rail } from './rail.tsx';
-import { HIDDEN_SCREENS, SCREENS, type Screen } from './screens.tsx';
+import { ALL_SCREENS, isAt, type Screen, screenAt } from './screens.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
-
-const FIRST = SCREENS[0]?.path ?? '/showcase';
 
 /**
  * The Trade screen shows the cards of sent orders beside its ticket, where the frame's cards would cover the button.
  */
-const SHOWS_SENT_ORDERS = '/trade';
-const KeysDialog = lazy(async () => {
-  const { KeysDialog: view } = await import('./keys-dialog.tsx');
-  return { default: view };
-});
-const SentOrderCards = lazy(async () => {
-  const { SentOrderCards: view } = await import('../features/sent-orders/sent-order-cards.tsx');
-  return { default: view };
-});
+const SHOWS_SENT_ORDERS = PLACES.trade.path;
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
+const SentOrderCards = lazy(async () => ({
+  default: (await import('../features/sent-orders/sent-order-cards.tsx')).SentOrderCards,
+}));
 
 export function Frame() {
   const account = useMaybeAccount();
@@ -52,7 +47,7 @@ export function Frame() {
   useShortcuts({ onPalette: () => setPalette(true), onKeys: showKeys });
   useEffect(() => desktop.onScreenAsked((path) => navigate(path)), [navigate]);
   useEffect(() => {
-    const screen = [...SCREENS, ...HIDDEN_SCREENS].find(({ path }) => isAt(location, path));
+    const screen = screenAt(location);
     document.title = screen === undefined ? 'Tandem' : `${screen.name} · Tandem`;
   }, [location]);
   return (
@@ -70,11 +65,11 @@ export function Frame() {
         <ErrorBoundary resetOn={location}>
           <Switch>
             <Route path="/">
-              <Redirect to={FIRST} replace />
+              <Redirect to={PLACES.trade.path} replace />
             </Route>
-            {[...SCREENS, ...HIDDEN_SCREENS].map((screen) => (
+            {ALL_SCREENS.map((screen) => (
               <Route key={screen.path} path={`${screen.path}/*?`}>
-                <Shown screen={screen} hasAccount={account !== null} accountId={id} />
+                <Shown screen={screen} accountId={id} />
               </Route>
             ))}
             <Route>
@@ -102,23 +97,17 @@ export function Frame() {
   );
 }
 
-function isAt(location: string, path: string): boolean {
-  return location === path || location.startsWith(`${path}/`);
-}
-
 /** The account id is part of the key, so that nothing half-typed for one account is sent on another. */
-function Shown({
-  screen,
-  hasAccount,
-  accountId,
-}: {
-  readonly screen: Screen;
-  readonly hasAccount: boolean;
-  readonly accountId: string | undefined;
-}) {
+function Shown({ screen, accountId }: { readonly screen: Screen; readonly accountId: string | undefined }) {
   const { view: View, needsAccount } = screen;
   const [, navigate] = useLocation();
-  if (needsAccount && !hasAccount)
+  // A screen whose file is still being read has its heading already.
+  const onItsWay = (
+    <Page title={screen.name}>
+      <Skeleton rows={10} />
+    </Page>
+  );
+  if (needsAccount && accountId === undefined)
     return (
       <Page title={screen.name}>
         <EmptyState
@@ -134,18 +123,9 @@ function Shown({
       </Page>
     );
   return (
-    <Suspense fallback={<ScreenOnItsWay name={screen.name} />}>
+    <Suspense fallback={onItsWay}>
       <View key={needsAccount ? accountId : 'all'} />
     </Suspense>
-  );
-}
-
-/** A screen whose file is still being read has its heading already. */
-function ScreenOnItsWay({ name }: { readonly name: string }) {
-  return (
-    <Page title={name}>
-      <Skeleton rows={10} />
-    </Page>
   );
 }
 
@@ -157,7 +137,7 @@ function NoScreen() {
         title="There is no such screen"
         action={
           <Button kind="primary" onClick={() => navigate('/', { replace: true })}>
-            Go to {SCREENS[0]?.name}
+            Go to {PLACES.trade.name}
           </Button>
         }
       />

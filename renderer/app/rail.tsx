@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { classNames } from '../components/class-names.ts';
 import css from './frame.module.css';
 import { Mark } from './gate-page.tsx';
-import { SCREENS } from './screens.tsx';
+import { isAt, SCREENS } from './screens.tsx';
 
 export function Rail() {
   const [location] = useLocation();
@@ -14,7 +14,7 @@ export function Rail() {
       </span>
       <ul>
         {SCREENS.map(({ path, name, icon: Icon }) => {
-          const here = location === path || location.startsWith(`${path}/`);
+          const here = isAt(location, path);
           return (
             <li key={path}>
               <Link

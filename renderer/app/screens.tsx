@@ -47,17 +47,9 @@ export const SCREENS: readonly Screen[] = [
   screen(PLACES.settings, Settings, () => import('../screens/settings/settings.tsx'), false),
 ];
 
-/** Fetches the screen of an address while other data are still loading. @param address below `/app` */
-export function loadAhead(address: string): void {
-  const wanted = [...SCREENS, ...HIDDEN_SCREENS].find(
-    ({ path }) => address === path || address.startsWith(`${path}/`),
-  );
-  // A failed load is repeated, and its error shown, when the screen opens.
-  (wanted ?? SCREENS[0])?.load().catch(() => undefined);
-}
-
-/** Screens that the rail does not list. */
-export const HIDDEN_SCREENS: readonly Screen[] = [
+/** The screens of the rail, and those that the rail does not list. */
+export const ALL_SCREENS: readonly Screen[] = [
+  ...SCREENS,
   screen(
     { path: '/showcase', name: 'Showcase', key: '' },
     LayoutList,
@@ -65,3 +57,18 @@ export const HIDDEN_SCREENS: readonly Screen[] = [
     false,
   ),
 ];
+
+export function isAt(address: string, path: string): boolean {
+  return address === path || address.startsWith(`${path}/`);
+}
+
+/** @param address below `/app` */
+export function screenAt(address: string): Screen | undefined {
+  return ALL_SCREENS.find(({ path }) => isAt(address, path));
+}
+
+/** Fetches the screen of an address while other data are still loading. @param address below `/app` */
+export function loadAhead(address: string): void {
+  // A failed load is repeated, and its error shown, when the screen opens.
+  (screenAt(address) ?? SCREENS[0])?.load().catch(() => undefined);
+}

@@ -1,5 +1,5 @@
 /** Signing in, registering where that is open, and signing in again over a screen whose session ended. */
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Unauthorized } from '../../gateway/client/client.ts';
 import { loginBody, registerRoute } from '../../gateway/contract/auth.ts';
 import { gateway } from '../api/client.ts';
@@ -66,31 +66,22 @@ function SignInForm({
   readonly email?: string;
   readonly password?: RefObject<HTMLInputElement | null>;
 }) {
-  const [draft, setDraft] = useState({ email, password: '' });
-  const sending = useFormSend(FIELDS, { settles: false });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void sending.send(loginBody, { method: 'email' as const, ...draft }, async (body) => {
-      await gateway.call('POST /auth/login', { body });
-      await entered();
-    });
-  };
   return (
     <>
       {!bare && <h1 className={css['title']}>Sign in</h1>}
       {!bare && <p className={css['intro']}>To this gateway, on this machine.</p>}
-      <form className={layout['stack']} onSubmit={submit} noValidate>
-        <Credentials
-          draft={draft}
-          onChange={setDraft}
-          sending={sending}
-          passwordName="current-password"
-          {...(password === undefined ? {} : { password })}
-        />
-        <Button type="submit" kind="primary" wide busy={sending.step !== 'idle'}>
-          Sign in
-        </Button>
-      </form>
+      <CredentialsForm
+        email={email}
+        password={password}
+        passwordName="current-password"
+        confirm="Sign in"
+        onSend={(draft, { send }) =>
+          send(loginBody, { method: 'email' as const, ...draft }, async (body) => {
+            await gateway.call('POST /auth/login', { body });
+            await entered();
+          })
+        }
+      />
       <WalletSignIn onDone={entered} />
       {!bare && !desktop.isDesktop && (
         <p className={css['aside']}>
@@ -102,28 +93,75 @@ function SignInForm({
   );
 }
 
-interface CredentialDraft {
-  readonly email: string;
-  readonly password: string;
-}
-
-function Credentials({
-  draft,
-  onChange,
-  sending,
-  passwordName,
-  password,
-}: {
-  readonly draft: CredentialDraft;
-  readonly onChange: (draft: CredentialDraft) => void;
-  readonly sending: FormSend;
-  readonly passwordName: 'current-password' | 'new-password';
-  readonly password?: RefObject<HTMLInputElement | null>;
-}) {
-  const { text } = draftFields(draft, onChange, sending.errors);
-  const isWrong = sending.error instanceof Unauthorized;
+/** @param onDone after the gateway made the user and signed them in */
+export function RegisterForm({ onDone }: { readonly onDone: () => Promise<void> }) {
+  const asksSetupCode = useSession((facts) => facts.asksSetupCode);
+  const [setupCode, setSetupCode] = useState(setupCodeOfLink);
   return (
     <>
+      <h1 className={css['title']}>Create your user</h1>
+      <p className={css['intro']}>
+        It lives on this machine only. Nothing is sent anywhere, and no mail is written to the address.
+      </p>
+      <CredentialsForm
+        passwordName="new-password"
+        confirm="Create user"
+        onSend={(draft, { send }) => {
+          const asked = { ...draft, ...(asksSetupCode ? { setupCode: setupCode.trim() } : {}) };
+          return send(registerRoute.body, asked, async (body) => {
+            await gateway.call('POST /auth/register', { body });
+            await onDone();
+          });
+        }}
+      >
+        {({ errors }) =>
+          asksSetupCode && (
+            <TextField
+              label="Setup code"
+              error={errors('setupCode')}
+              help="It stands where Tandem was started, and in the file setup-code of its data folder"
+              name="setup-code"
+              value={setupCode}
+              onChange={setSetupCode}
+            />
+          )
+        }
+      </CredentialsForm>
+      <WalletSignIn onDone={onDone} setupCode={asksSetupCode && setupCode !== '' ? setupCode.trim() : null} />
+    </>
+  );
+}
+
+function CredentialsForm({
+  email = '',
+  password,
+  passwordName,
+  confirm,
+  onSend,
+  children,
+}: {
+  readonly email?: string;
+  readonly password?: RefObject<HTMLInputElement | null> | undefined;
+  readonly passwordName: 'current-password' | 'new-password';
+  /** Verb on the button. */
+  readonly confirm: string;
+  readonly onSend: (
+    draft: { readonly email: string; readonly password: string },
+    sending: FormSend,
+  ) => Promise<boolean>;
+  /** Further fields. */
+  readonly children?: (sending: FormSend) => ReactNode;
+}) {
+  const [draft, setDraft] = useState({ email, password: '' });
+  const sending = useFormSend(FIELDS, { settles: false });
+  const { text } = draftFields(draft, setDraft, sending.errors);
+  const isWrong = sending.error instanceof Unauthorized;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void onSend(draft, sending);
+  };
+  return (
+    <form className={layout['stack']} onSubmit={submit} noValidate>
       <TextField label="E-mail" type="email" autoComplete="username" {...text('email')} />
       <TextField
         label="Password"
@@ -135,47 +173,10 @@ function Credentials({
         error={isWrong ? 'E-mail or password is wrong' : sending.errors('password')}
       />
       {!isWrong && <FormProblems sending={sending} />}
-    </>
-  );
-}
-
-/** @param onDone after the gateway made the user and signed them in */
-export function RegisterForm({ onDone }: { readonly onDone: () => Promise<void> }) {
-  const [draft, setDraft] = useState({ email: '', password: '' });
-  const sending = useFormSend(FIELDS, { settles: false });
-  const asksSetupCode = useSession((facts) => facts.asksSetupCode);
-  const [setupCode, setSetupCode] = useState(setupCodeOfLink);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const asked = { ...draft, ...(asksSetupCode ? { setupCode: setupCode.trim() } : {}) };
-    void sending.send(registerRoute.body, asked, async (body) => {
-      await gateway.call('POST /auth/register', { body });
-      await onDone();
-    });
-  };
-  return (
-    <>
-      <h1 className={css['title']}>Create your user</h1>
-      <p className={css['intro']}>
-        It lives on this machine only. Nothing is sent anywhere, and no mail is written to the address.
-      </p>
-      <form className={layout['stack']} onSubmit={submit} noValidate>
-        <Credentials draft={draft} onChange={setDraft} sending={sending} passwordName="new-password" />
-        {asksSetupCode && (
-          <TextField
-            label="Setup code"
-            error={sending.errors('setupCode')}
-            help="It stands where Tandem was started, and in the file setup-code of its data folder"
-            name="setup-code"
-            value={setupCode}
-            onChange={setSetupCode}
-          />
-        )}
-        <Button type="submit" kind="primary" wide busy={sending.step !== 'idle'}>
-          Create user
-        </Button>
-      </form>
-      <WalletSignIn onDone={onDone} setupCode={asksSetupCode && setupCode !== '' ? setupCode.trim() : null} />
-    </>
+      {children?.(sending)}
+      <Button type="submit" kind="primary" wide busy={sending.step !== 'idle'}>
+        {confirm}
+      </Button>
+    </form>
   );
 }

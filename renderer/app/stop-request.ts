@@ -4,8 +4,8 @@
 import { create } from 'zustand';
 import { NothingToDo } from '../../gateway/client/client.ts';
 import { gateway } from '../api/client.ts';
+import { readAnew } from '../api/queries.ts';
 import { say, sayError } from '../components/toast.tsx';
-import { readAnew } from '../features/read-anew/read-anew.ts';
 
 export type Brake = 'cancel' | 'close' | 'agents';
 

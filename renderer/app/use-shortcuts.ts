@@ -1,5 +1,5 @@
 /** Shortcuts of every page: ⌘K or Ctrl K: commands, `?`: the list, `g` and a letter: a screen. Not while typing. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { SCREENS } from './screens.tsx';
 
@@ -13,30 +13,23 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-export interface ShortcutTargets {
-  readonly onPalette: () => void;
-  readonly onKeys: () => void;
-}
-
-export function useShortcuts(targets: ShortcutTargets): void {
+export function useShortcuts(targets: { readonly onPalette: () => void; readonly onKeys: () => void }): void {
   const [, navigate] = useLocation();
-  const open = useRef(targets);
-  useEffect(() => {
-    open.current = targets;
-  });
+  const onPalette = useEffectEvent(targets.onPalette);
+  const onKeys = useEffectEvent(targets.onKeys);
   useEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;
     const onKeyDown = (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
       if ((event.metaKey || event.ctrlKey) && !event.altKey && key === 'k') {
         event.preventDefault();
-        open.current.onPalette();
+        onPalette();
         return;
       }
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
       if (event.key === '?') {
         event.preventDefault();
-        open.current.onKeys();
+        onKeys();
         return;
       }
       if (event.timeStamp - goAt < SECOND_KEY_MS) {

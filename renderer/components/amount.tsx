@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { useSettings } from '../api/settings.ts';
+import type { Settings } from '../api/settings-values.ts';
 import css from './amount.module.css';
 import { classNames } from './class-names.ts';
 import {
@@ -27,34 +28,46 @@ export function NoFigure({ why = 'not available' }: { readonly why?: string }) {
   );
 }
 
-/** An amount in US dollars. */
-export function Amount({
-  value,
-  digits = 2,
-  compact = false,
-}: {
-  readonly value: Value;
-  readonly digits?: number;
-  readonly compact?: boolean;
-}) {
-  const settings = useSettings();
-  if (value == null) return <NoFigure />;
-  const text = compact ? formatCompactMoney(settings, value) : formatMoney(settings, value, 'auto', digits);
-  return <span className={css['figure']}>{text}</span>;
-}
-
 /** Class by the sign of the shown text: a figure that rounds to zero is neither profit nor loss. */
 function tone(text: string): string | undefined {
   if (text.includes('+')) return css['profit'];
   return text.includes('\u2212') ? css['loss'] : undefined;
 }
 
-/** Profit or loss in US dollars: coloured, and always with its sign. */
-export function Pnl({ value, digits = 2 }: { readonly value: Value; readonly digits?: number }) {
+function Figure({
+  value,
+  text: textOf,
+  pnl = false,
+}: {
+  readonly value: Value;
+  readonly text: (settings: Settings, value: string) => string;
+  /** The figure is a profit or a loss: coloured by its sign. */
+  readonly pnl?: boolean;
+}) {
   const settings = useSettings();
   if (value == null) return <NoFigure />;
-  const text = formatMoney(settings, value, 'always', digits);
-  return <span className={classNames(css['figure'], tone(text))}>{text}</span>;
+  const text = textOf(settings, value);
+  return <span className={classNames(css['figure'], pnl && tone(text))}>{text}</span>;
+}
+
+/** An amount in US dollars. */
+export function Amount({
+  value,
+  digits,
+  compact = false,
+}: {
+  readonly value: Value;
+  readonly digits?: number;
+  readonly compact?: boolean;
+}) {
+  const text = (settings: Settings, amount: string) =>
+    compact ? formatCompactMoney(settings, amount) : formatMoney(settings, amount, 'auto', digits);
+  return <Figure value={value} text={text} />;
+}
+
+/** Profit or loss in US dollars: coloured, and always with its sign. */
+export function Pnl({ value }: { readonly value: Value }) {
+  return <Figure value={value} text={(settings, amount) => formatMoney(settings, amount, 'always')} pnl />;
 }
 
 /** A fraction as percent ("0.0125" is 1.25 %), or with `of="percent"` a figure that is in percent already. */
@@ -70,29 +83,23 @@ export function Percent({
   readonly pnl?: boolean;
   readonly digits?: number;
 }) {
-  const settings = useSettings();
-  if (value == null) return <NoFigure />;
   const sign = pnl ? 'always' : 'auto';
-  const text =
+  const text = (settings: Settings, part: string) =>
     of === 'fraction'
-      ? formatPercent(settings, value, sign, digits)
-      : `${formatNumber(settings, value, { digits, sign })}%`;
-  return <span className={classNames(css['figure'], pnl && tone(text))}>{text}</span>;
+      ? formatPercent(settings, part, sign, digits)
+      : `${formatNumber(settings, part, { digits, sign })}%`;
+  return <Figure value={value} text={text} pnl={pnl} />;
 }
 
 /** A ratio of prices, in significant figures. */
-export function Ratio({ value, figures = 6 }: { readonly value: Value; readonly figures?: number }) {
-  const settings = useSettings();
-  if (value == null) return <NoFigure />;
-  return <span className={css['figure']}>{formatRatio(settings, value, figures)}</span>;
+export function Ratio({ value, figures }: { readonly value: Value; readonly figures?: number | undefined }) {
+  return <Figure value={value} text={(settings, ratio) => formatRatio(settings, ratio, figures)} />;
 }
 
 /** A price with the decimals of its tick, or a quantity with those of its step. */
 export function Quantity({ value, step }: { readonly value: Value; readonly step?: string | undefined }) {
-  const settings = useSettings();
-  if (value == null) return <NoFigure />;
   const digits = step === undefined ? undefined : decimalsOf(step);
-  return <span className={css['figure']}>{formatNumber(settings, value, { digits })}</span>;
+  return <Figure value={value} text={(settings, size) => formatNumber(settings, size, { digits })} />;
 }
 
 /** Long or short, as an arrow and a word. */

@@ -1,19 +1,10 @@
 /** Candles with lines across them. The last candle follows `live`, at most four times a second. */
 import { type AutoscaleInfoProvider, CandlestickSeries, type IChartApi } from 'lightweight-charts';
-import { useEffect, useRef } from 'react';
-import {
-  chartTime,
-  figureFormat,
-  type LevelLine,
-  stands,
-  useMarketChart,
-  useMarketSeries,
-} from './market-chart.ts';
-import { ChartPlace } from './market-chart-place.tsx';
-import { useThemeColours } from './theme-colours.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { type ChartProps, chartTime, figureFormat, stands, useMarketSeries } from './market-chart.tsx';
 
 /** A candle as the gateway sends it: decimal strings, ISO times. */
-export interface ChartCandle {
+interface ChartCandle {
   readonly start: string;
   readonly open: string;
   readonly high: string;
@@ -22,7 +13,6 @@ export interface ChartCandle {
 }
 
 const DRAW_MS = 250;
-const NO_LINES: readonly LevelLine[] = [];
 
 function addCandles(chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider) {
   return chart.addSeries(CandlestickSeries, {
@@ -35,25 +25,15 @@ function addCandles(chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvid
 export function CandleChart({
   candles,
   live = null,
-  lines = NO_LINES,
-  label,
-  height,
-}: {
+  ...chartProps
+}: ChartProps & {
   /** Candles, oldest first. */
   readonly candles: readonly ChartCandle[];
   /** Present value, to which the last candle is moved. */
   readonly live?: number | null;
-  readonly lines?: readonly LevelLine[];
-  /** Description of the chart for screen readers. */
-  readonly label: string;
-  /** Pixels; left out: the height of the container. */
-  readonly height?: number;
 }) {
-  const place = useRef<HTMLDivElement>(null);
-  const chart = useMarketChart(place);
-  const colours = useThemeColours();
-  const series = useMarketSeries(chart, addCandles, lines);
-  const liveNow = useRef(live);
+  const { chart, series, colours, place } = useMarketSeries(addCandles, chartProps);
+  const liveNow = useEffectEvent(() => live);
   /** The series whose newest candles have been scrolled into view. */
   const fitted = useRef<object | null>(null);
 
@@ -86,16 +66,12 @@ export function CandleChart({
   }, [chart, series, candles]);
 
   useEffect(() => {
-    liveNow.current = live;
-  }, [live]);
-
-  useEffect(() => {
     const last = candles.at(-1);
     if (!stands(series) || last === undefined) return;
     const [open, base] = [Number(last.open), { high: Number(last.high), low: Number(last.low) }];
     let { high, low } = base;
     const timer = setInterval(() => {
-      const close = liveNow.current;
+      const close = liveNow();
       if (close === null || document.hidden) return;
       high = Math.max(high, close);
       low = Math.min(low, close);
@@ -104,5 +80,5 @@ export function CandleChart({
     return () => clearInterval(timer);
   }, [series, candles]);
 
-  return <ChartPlace ref={place} label={label} height={height} />;
+  return place;
 }

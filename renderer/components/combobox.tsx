@@ -15,9 +15,6 @@ export interface ComboboxProps<Value extends string> {
   readonly placeholder?: string;
 }
 
-/** Most options drawn of a long list; typing finds the rest. */
-const DRAWN = 100;
-
 export function Combobox<Value extends string>({
   options,
   value,
@@ -30,7 +27,7 @@ export function Combobox<Value extends string>({
   const selected = options.find((option) => option.value === value);
   const matches = useMemo(() => {
     const wanted = (typed ?? '').trim().toLowerCase();
-    return options.filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, DRAWN);
+    return options.filter(({ label }) => label.toLowerCase().includes(wanted));
   }, [options, typed]);
   return (
     <SearchList

@@ -47,8 +47,8 @@ export function Field({
 
 export interface InputProps
   extends Omit<ComponentProps<'input'>, 'className' | 'prefix' | 'defaultValue' | 'value'> {
-  readonly value?: string | undefined;
-  readonly defaultValue?: string | undefined;
+  readonly value?: string;
+  readonly defaultValue?: string;
   /** Content inside the box, before or after the text: a unit, an icon. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
@@ -59,17 +59,14 @@ export interface InputProps
 }
 
 export function Input({ before, after, numeric = false, invalid, className, ...rest }: InputProps) {
-  const { value, defaultValue, ...others } = rest;
   return (
     <span className={classNames(css['box'], className)} data-invalid={invalid === true ? '' : undefined}>
       {before !== undefined && <span className={css['affix']}>{before}</span>}
       <BaseInput
-        {...others}
-        {...(value === undefined ? {} : { value })}
-        {...(defaultValue === undefined ? {} : { defaultValue })}
-        autoComplete={others.autoComplete ?? 'off'}
-        spellCheck={others.spellCheck ?? false}
-        inputMode={others.inputMode ?? (numeric ? 'decimal' : undefined)}
+        autoComplete="off"
+        spellCheck={false}
+        {...(numeric ? { inputMode: 'decimal' } : {})}
+        {...rest}
         aria-invalid={invalid === true ? true : undefined}
         className={classNames(css['input'], numeric && css['numeric'])}
       />

@@ -6,63 +6,33 @@ import type { Column } from './table-column.ts';
 type Value = string | null | undefined;
 type FigureOf<Row> = (row: Row) => Value;
 
-interface FigureOptions {
-  /** Width of the column, px. */
-  readonly width?: number;
+interface FigureOptions extends Pick<Column<never>, 'width' | 'label'> {
   readonly sorts?: boolean;
+  /** Amounts are written short: $1.23M. */
+  readonly compact?: boolean;
 }
 
-function figureColumn<Row>(
-  [id, header]: readonly [id: string, header: ReactNode],
-  figureOf: FigureOf<Row>,
-  draw: (value: Value) => ReactNode,
-  { sorts = false, ...place }: FigureOptions,
-): Column<Row> {
-  const sort = (row: Row) => {
-    const value = figureOf(row);
-    return value == null ? null : Number(value);
-  };
-  return {
-    id,
-    header,
-    align: 'right',
-    cell: (row) => draw(figureOf(row)),
-    ...(sorts ? { sort } : {}),
-    ...place,
+function figureColumn(draw: (value: Value, compact: boolean) => ReactNode) {
+  return <Row,>(
+    id: string,
+    header: ReactNode,
+    figureOf: FigureOf<Row>,
+    { sorts = false, compact = false, ...place }: FigureOptions = {},
+  ): Column<Row> => {
+    const sort = (row: Row) => {
+      const value = figureOf(row);
+      return value == null ? null : Number(value);
+    };
+    const cell = (row: Row) => draw(figureOf(row), compact);
+    return { id, header, align: 'right', cell, ...(sorts ? { sort } : {}), ...place };
   };
 }
 
-export function amountColumn<Row>(
-  id: string,
-  header: ReactNode,
-  figureOf: FigureOf<Row>,
-  { compact = false, ...options }: FigureOptions & { readonly compact?: boolean } = {},
-): Column<Row> {
-  return figureColumn([id, header], figureOf, (value) => <Amount value={value} compact={compact} />, options);
-}
-
-export function pnlColumn<Row>(
-  id: string,
-  header: ReactNode,
-  figureOf: FigureOf<Row>,
-  options: FigureOptions = {},
-): Column<Row> {
-  return figureColumn([id, header], figureOf, (value) => <Pnl value={value} />, options);
-}
-
+export const amountColumn = figureColumn((value, compact) => <Amount value={value} compact={compact} />);
+export const pnlColumn = figureColumn((value) => <Pnl value={value} />);
 /** Column of a return that is in percent already. */
-export function returnColumn<Row>(
-  id: string,
-  header: ReactNode,
-  figureOf: FigureOf<Row>,
-  options: FigureOptions & { readonly label?: string } = {},
-): Column<Row> {
-  return figureColumn([id, header], figureOf, (value) => <Percent value={value} of="percent" pnl />, options);
-}
-
-export function quantityColumn<Row>(id: string, header: ReactNode, figureOf: FigureOf<Row>): Column<Row> {
-  return figureColumn([id, header], figureOf, (value) => <Quantity value={value} />, {});
-}
+export const returnColumn = figureColumn((value) => <Percent value={value} of="percent" pnl />);
+export const quantityColumn = figureColumn((value) => <Quantity value={value} />);
 
 /** Column of a ratio or an average price, rounded because its many digits are hard to read. */
 export function ratioColumn<Row>(
@@ -71,10 +41,5 @@ export function ratioColumn<Row>(
   figureOf: FigureOf<Row>,
   figures?: number,
 ): Column<Row> {
-  return figureColumn(
-    [id, header],
-    figureOf,
-    (value) => <Ratio value={value} {...(figures === undefined ? {} : { figures })} />,
-    {},
-  );
+  return figureColumn((value) => <Ratio value={value} figures={figures} />)(id, header, figureOf);
 }

@@ -9,14 +9,13 @@ type Sign = 'auto' | 'always';
 
 const MINUS = '\u2212';
 const formats = new Map<string, Intl.NumberFormat>();
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(settings: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${settings.locale} ${JSON.stringify(options)}`;
-  const known = formats.get(key);
-  if (known !== undefined) return known;
-  const made = new Intl.NumberFormat(localeOf(settings), options);
-  formats.set(key, made);
-  return made;
+/** A format is costly to make: each is made once. */
+function kept<Format>(known: Map<string, Format>, key: string, make: () => Format): Format {
+  const format = known.get(key) ?? make();
+  known.set(key, format);
+  return format;
 }
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
@@ -27,7 +26,9 @@ function isDecimal(text: string): text is `${number}` {
 
 function written(settings: Locale, value: string, options: Intl.NumberFormatOptions): string {
   if (!isDecimal(value)) return value;
-  return formatOf(settings, options).format(value).replace('-', MINUS);
+  const key = `${settings.locale} ${JSON.stringify(options)}`;
+  const format = kept(formats, key, () => new Intl.NumberFormat(localeOf(settings), options));
+  return format.format(value).replace('-', MINUS);
 }
 
 function signDisplay(sign: Sign): Intl.NumberFormatOptions {
@@ -35,27 +36,20 @@ function signDisplay(sign: Sign): Intl.NumberFormatOptions {
   return { signDisplay: sign === 'always' ? 'exceptZero' : 'negative' };
 }
 
+function fixed(digits: number): Intl.NumberFormatOptions {
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits };
+}
+
+const DOLLARS = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
+
 /** Dollar amount: "1234.5" → "$1,234.50". */
 export function formatMoney(settings: Locale, value: string, sign: Sign = 'auto', digits = 2): string {
-  return written(settings, value, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    ...signDisplay(sign),
-  });
+  return written(settings, value, { ...DOLLARS, ...fixed(digits), ...signDisplay(sign) });
 }
 
 /** Short dollar amount: "1234567" → "$1.23M". */
 export function formatCompactMoney(settings: Locale, value: string): string {
-  return written(settings, value, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-    notation: 'compact',
-    maximumFractionDigits: 2,
-  });
+  return written(settings, value, { ...DOLLARS, notation: 'compact', maximumFractionDigits: 2 });
 }
 
 /** A number with all its digits, grouped; `digits` sets a fixed number of decimals. */
@@ -78,12 +72,7 @@ export function formatNumber(
 
 /** Fraction → percent: "0.0125" → "1.25%". */
 export function formatPercent(settings: Locale, fraction: string, sign: Sign = 'auto', digits = 2): string {
-  return written(settings, fraction, {
-    style: 'percent',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    ...signDisplay(sign),
-  });
+  return written(settings, fraction, { style: 'percent', ...fixed(digits), ...signDisplay(sign) });
 }
 
 /** Significant figures, for values without a tick: ratios. */
@@ -125,23 +114,18 @@ const TIME_STYLES: Readonly<Record<TimeStyle, Intl.DateTimeFormatOptions>> = {
   minute: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   short: { month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 };
-const timeFormats = new Map<string, Intl.DateTimeFormat>();
-
 /** @param at ISO 8601 or epoch ms */
 export function formatTime(
   settings: Pick<Settings, 'locale' | 'zone'>,
   at: string | number,
   style: TimeStyle = 'datetime',
 ): string {
-  const key = `${settings.locale} ${settings.zone} ${style}`;
-  let format = timeFormats.get(key);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat(localeOf(settings), {
-      ...TIME_STYLES[style],
-      ...(settings.zone === 'utc' ? { timeZone: 'UTC' } : {}),
-    });
-    timeFormats.set(key, format);
-  }
+  const zone = settings.zone === 'utc' ? { timeZone: 'UTC' } : {};
+  const format = kept(
+    timeFormats,
+    `${settings.locale} ${settings.zone} ${style}`,
+    () => new Intl.DateTimeFormat(localeOf(settings), { ...TIME_STYLES[style], ...zone }),
+  );
   return format.format(new Date(at));
 }
 

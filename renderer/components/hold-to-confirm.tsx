@@ -1,5 +1,5 @@
 /** Button for irreversible actions: held by pointer, Space or Enter until its bar is full. */
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { classNames } from './class-names.ts';
 import css from './hold-to-confirm.module.css';
 
@@ -17,15 +17,12 @@ export function HoldToConfirm({
 }) {
   const [holding, setHolding] = useState(false);
   const help = useId();
-  const confirm = useRef(onConfirm);
-  useEffect(() => {
-    confirm.current = onConfirm;
-  });
+  const confirm = useEffectEvent(onConfirm);
   useEffect(() => {
     if (!holding) return;
     const timer = setTimeout(() => {
       setHolding(false);
-      confirm.current();
+      confirm();
     }, HOLD_MS);
     return () => clearTimeout(timer);
   }, [holding]);

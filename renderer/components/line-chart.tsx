@@ -16,8 +16,7 @@ import { useSettings } from '../api/settings.ts';
 import type { Settings } from '../api/settings-values.ts';
 import { formatTime } from './format.ts';
 import css from './line-chart.module.css';
-import type { LineChartProps } from './line-chart-props.ts';
-import { drawPicture, indexAt } from './line-plot.ts';
+import { drawPicture, indexAt, type LineChartProps } from './line-plot.ts';
 import { type ThemeColours, useThemeColours } from './theme-colours.ts';
 
 const DRAW_EVERY_MS = 250;

@@ -37,13 +37,16 @@ export interface SearchListProps<T> {
   readonly after?: ReactNode;
 }
 
+/** Most matches drawn of a long list; typing finds the rest. */
+const DRAWN = 100;
 const GAP_PX = 4;
 const EDGE_PX = 8;
 const LEAST_PX = 160;
 const ENOUGH_PX = 240;
 
 export function SearchList<T>(props: SearchListProps<T>) {
-  const { matches, keyOf, typed, disabled = false, label } = props;
+  const { keyOf, typed, disabled = false, label } = props;
+  const matches = props.matches.slice(0, DRAWN);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);

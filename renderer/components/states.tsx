@@ -10,21 +10,21 @@ import css from './states.module.css';
 const PATIENCE_MS = 300;
 const BARS = ['92%', '79%', '86%', '64%', '88%', '71%', '83%', '58%', '90%', '67%'];
 
-/** True once the component has been mounted for `ms`. */
-function useWaited(ms = PATIENCE_MS): boolean {
+/** Grey lines in place of rows; nothing for the first 300 ms, in which most answers come. */
+export function Skeleton({
+  rows = 6,
+  height,
+}: {
+  readonly rows?: number | undefined;
+  readonly height?: number | undefined;
+}) {
   const [waited, setWaited] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), ms);
+    const timer = setTimeout(() => setWaited(true), PATIENCE_MS);
     return () => clearTimeout(timer);
-  }, [ms]);
-  return waited;
-}
-
-/** Grey lines in place of rows; nothing for the first 300 ms, in which most answers come. */
-export function Skeleton({ rows = 6, height }: { readonly rows?: number; readonly height?: number }) {
-  const waited = useWaited();
+  }, []);
   return (
-    <div className={css['skeleton']} role="status" style={height === undefined ? {} : { height }}>
+    <div className={css['skeleton']} role="status" style={{ height }}>
       <span className="visually-hidden">Loading</span>
       {waited &&
         BARS.slice(0, rows).map((width) => <span key={width} className={css['bar']} style={{ width }} />)}
@@ -71,7 +71,7 @@ export function ErrorState({
 }) {
   const { title, text, code, requestId } = describeError(error);
   return (
-    <div className={classNames(compact ? css['strip'] : css['state'], css['error'])} role="alert">
+    <div className={css[compact ? 'strip' : 'state']} role="alert">
       <div className={css['words']}>
         <p className={css['title']}>{title}</p>
         <p className={css['text']}>{text}</p>
@@ -143,12 +143,12 @@ export function Loaded<Data>({
   const { data, error, refetch } = query;
   const retry = () => void refetch();
   if (data === undefined) {
-    if (error !== null && error !== undefined) return <ErrorState error={error} onRetry={retry} />;
-    return <Skeleton {...(rows === undefined ? {} : { rows })} />;
+    if (error != null) return <ErrorState error={error} onRetry={retry} />;
+    return <Skeleton rows={rows} />;
   }
   return (
     <>
-      {error !== null && error !== undefined && <ErrorState compact error={error} onRetry={retry} />}
+      {error != null && <ErrorState compact error={error} onRetry={retry} />}
       {children(data)}
     </>
   );

@@ -3,8 +3,6 @@ import { useMemo } from 'react';
 import { shownTheme, useSettings } from '../api/settings.ts';
 
 const NAMES = {
-  background: '--surface',
-  text: '--text',
   quietText: '--text-2',
   line: '--line',
   grid: '--grid',

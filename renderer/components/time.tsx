@@ -20,26 +20,22 @@ export function Time({ at, style = 'datetime' }: { readonly at: Moment; readonly
 
 /** Time since a moment: "3 h 20 min". */
 export function Age({ since }: { readonly since: Moment }) {
-  const now = useNow();
-  const settings = useSettings();
-  if (since == null) return <NoFigure />;
-  const at = new Date(since);
-  return (
-    <time dateTime={at.toISOString()} title={formatTime(settings, at.getTime())}>
-      {formatSpan(now - at.getTime())}
-    </time>
-  );
+  return <Distance to={since} words={(ms) => formatSpan(-ms)} />;
 }
 
 /** Time until a moment: "4 min"; `over` when the moment has passed. */
 export function Countdown({ to, over = 'now' }: { readonly to: Moment; readonly over?: string }) {
+  return <Distance to={to} words={(ms) => (ms <= 0 ? over : formatSpan(ms))} />;
+}
+
+function Distance({ to, words }: { readonly to: Moment; readonly words: (ms: number) => string }) {
   const now = useNow();
   const settings = useSettings();
   if (to == null) return <NoFigure />;
   const at = new Date(to);
   return (
     <time dateTime={at.toISOString()} title={formatTime(settings, at.getTime())}>
-      {at.getTime() <= now ? over : formatSpan(at.getTime() - now)}
+      {words(at.getTime() - now)}
     </time>
   );
 }

@@ -23,21 +23,17 @@ const MOST = 4;
 const SHOWN_MS = 5_000;
 const ERROR_SHOWN_MS = 12_000;
 
-const useNews = create<{ readonly news: readonly News[]; readonly made: number }>()(() => ({
-  news: [],
-  made: 0,
-}));
+const useNews = create<readonly News[]>()(() => []);
+let made = 0;
 
 export function say(title: string, options: { readonly detail?: string; readonly kind?: Kind } = {}): void {
   const { detail, kind = 'info' } = options;
-  useNews.setState(({ news, made }) => ({
-    news: [...news, { id: made, title, detail, kind }].slice(-MOST),
-    made: made + 1,
-  }));
+  made += 1;
+  useNews.setState((news) => [...news, { id: made, title, detail, kind }].slice(-MOST), true);
 }
 
 function dismiss(gone: number): void {
-  useNews.setState(({ news }) => ({ news: news.filter(({ id }) => id !== gone) }));
+  useNews.setState((news) => news.filter(({ id }) => id !== gone), true);
 }
 
 /** The failed action and its error: `sayError('The basket was not saved', error)`. */
@@ -48,7 +44,7 @@ export function sayError(title: string, error: unknown): void {
 
 /** F6 moves the focus to the toasts. They stay while the pointer or the focus is on them. */
 export function Toasts() {
-  const news = useNews((state) => state.news);
+  const news = useNews();
   const [isHeld, setHeld] = useState(false);
   const region = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -1,24 +1,13 @@
 /** One line over time with guides across it: a z-score, a spread. */
 import { type AutoscaleInfoProvider, type IChartApi, LineSeries } from 'lightweight-charts';
-import { useEffect, useRef } from 'react';
-import {
-  chartTime,
-  figureFormat,
-  type LevelLine,
-  stands,
-  useMarketChart,
-  useMarketSeries,
-} from './market-chart.ts';
-import { ChartPlace } from './market-chart-place.tsx';
-import { useThemeColours } from './theme-colours.ts';
+import { useEffect } from 'react';
+import { type ChartProps, chartTime, figureFormat, stands, useMarketSeries } from './market-chart.tsx';
 
-export interface ChartPoint {
+interface ChartPoint {
   /** ISO time. */
   readonly time: string;
   readonly value: number;
 }
-
-const NO_LINES: readonly LevelLine[] = [];
 
 function addLine(chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider) {
   return chart.addSeries(LineSeries, { lineWidth: 2, autoscaleInfoProvider });
@@ -26,24 +15,15 @@ function addLine(chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider)
 
 export function ValueChart({
   points,
-  lines = NO_LINES,
   digits,
-  label,
-  height,
-}: {
+  ...chartProps
+}: ChartProps & {
   /** Points, oldest first. */
   readonly points: readonly ChartPoint[];
-  readonly lines?: readonly LevelLine[];
   /** Decimals of the axis; left out: by the size of the values. */
   readonly digits?: number;
-  readonly label: string;
-  /** Pixels; left out: the height of the container. */
-  readonly height?: number;
 }) {
-  const place = useRef<HTMLDivElement>(null);
-  const chart = useMarketChart(place);
-  const colours = useThemeColours();
-  const series = useMarketSeries(chart, addLine, lines);
+  const { chart, series, colours, place } = useMarketSeries(addLine, chartProps);
 
   useEffect(() => {
     if (!stands(series)) return;
@@ -63,5 +43,5 @@ export function ValueChart({
     chart.timeScale().fitContent();
   }, [chart, series, points, digits]);
 
-  return <ChartPlace ref={place} label={label} height={height} />;
+  return place;
 }

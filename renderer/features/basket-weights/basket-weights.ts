@@ -21,15 +21,10 @@ export function readPercent(text: string): number | null {
 
 /** Millionths as percent: 333,333 → `33.3333`. */
 export function percentText(millionths: number): string {
-  const sign = millionths < 0 ? '-' : '';
-  const size = Math.abs(millionths);
-  const decimals = String(size % PER_PERCENT)
-    .padStart(4, '0')
-    .replace(/0+$/, '');
-  return `${sign}${Math.floor(size / PER_PERCENT)}${decimals === '' ? '' : `.${decimals}`}`;
+  return String(millionths / PER_PERCENT);
 }
 
-/** The weight in the contract's form: a JSON number whose text has at most six decimals. */
+/** The weight in the contract's form: a number whose text is the exact decimal, of at most six digits. */
 export function weightNumber(millionths: number): number {
   return millionths / ONE;
 }

@@ -1,7 +1,7 @@
 /** A basket under construction: its legs by side, with weights that are whole millionths of its gross notional. */
 import { deriveBasketKey } from '../../../gateway/contract/basket-key.ts';
 import type { BasketLink } from '../basket-link/basket-link.ts';
-import { millionthsOf, normalise, ONE, percentText } from '../basket-weights/basket-weights.ts';
+import { millionthsOf, normalise, ONE, percentText, weightNumber } from '../basket-weights/basket-weights.ts';
 
 export type Side = 'BUY' | 'SELL';
 
@@ -150,9 +150,7 @@ export function linkOf(basket: Basket): BasketLink {
 
 /** Exact decimal for the gateway: 250000 → "0.25". */
 export function weightText(millionths: number): string {
-  const digits = String(millionths).padStart(7, '0');
-  const decimals = digits.slice(-6).replace(/0+$/, '');
-  return `${digits.slice(0, -6)}${decimals === '' ? '' : `.${decimals}`}`;
+  return String(weightNumber(millionths));
 }
 
 /** The legs in the form of every order route. */

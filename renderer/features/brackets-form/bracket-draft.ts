@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { bracketInput } from '../../../gateway/contract/brackets.ts';
 import { percentOfFraction, slippageInput } from '../percent/percent.ts';
-import type { Bracket, BracketType } from './bracket-text.ts';
+import { BRACKET_SIDES, type Bracket, type BracketSide, type BracketType } from './bracket-text.ts';
 
 export type BracketInput = z.input<typeof bracketInput>;
 
@@ -56,21 +56,14 @@ export function bracketInputOf(draft: BracketDraft): BracketInput | undefined {
 }
 
 /** Take-profit and stop-loss of a position or of a trigger. */
-export interface BracketDrafts {
-  readonly takeProfit: BracketDraft;
-  readonly stopLoss: BracketDraft;
-}
-
-interface StandingBrackets {
-  readonly takeProfit: Bracket | null;
-  readonly stopLoss: Bracket | null;
-}
+export type BracketDrafts = Readonly<Record<BracketSide, BracketDraft>>;
+type StandingBrackets = Readonly<Record<BracketSide, Bracket | null>>;
 
 export function bracketDraftsOf({ takeProfit, stopLoss }: StandingBrackets): BracketDrafts {
   return { takeProfit: bracketDraftOf(takeProfit), stopLoss: bracketDraftOf(stopLoss) };
 }
 
-export type BracketsBody = { takeProfit?: BracketInput | null; stopLoss?: BracketInput | null };
+export type BracketsBody = { [Side in BracketSide]?: BracketInput | null };
 
 /**
  * Body of `PUT /positions/{id}/brackets`: only the brackets that differ from the standing ones, `null` for a removed
@@ -78,7 +71,7 @@ export type BracketsBody = { takeProfit?: BracketInput | null; stopLoss?: Bracke
  */
 export function bracketsChange(standing: StandingBrackets, drafts: BracketDrafts): BracketsBody | null {
   const change: BracketsBody = {};
-  for (const side of ['takeProfit', 'stopLoss'] as const) {
+  for (const side of BRACKET_SIDES) {
     const [was, asked] = [bracketInputOf(bracketDraftOf(standing[side])), bracketInputOf(drafts[side])];
     if (JSON.stringify(was) !== JSON.stringify(asked)) change[side] = asked ?? null;
   }

@@ -8,7 +8,7 @@ import { OptionalPart } from '../draft-fields/optional-part.tsx';
 import { within } from '../field-errors/field-errors.ts';
 import type { BracketDraft, BracketDrafts } from './bracket-draft.ts';
 import css from './bracket-fields.module.css';
-import { BRACKET_MEASURES, BRACKET_TYPES, type BracketSide } from './bracket-text.ts';
+import { BRACKET_MEASURES, BRACKET_SIDES, BRACKET_TYPES, type BracketSide, isPnl } from './bracket-text.ts';
 
 const NAMES: Readonly<Record<BracketSide, string>> = { takeProfit: 'Take-profit', stopLoss: 'Stop-loss' };
 
@@ -23,23 +23,15 @@ interface BracketProps<Draft> extends FormPart<Draft> {
 }
 
 export function BothBracketFields({ value, onChange, ...rest }: BracketProps<BracketDrafts>) {
-  const { takeProfit, stopLoss } = value;
-  return (
-    <>
-      <BracketFields
-        {...rest}
-        side="takeProfit"
-        value={takeProfit}
-        onChange={(next) => onChange({ stopLoss, takeProfit: next })}
-      />
-      <BracketFields
-        {...rest}
-        side="stopLoss"
-        value={stopLoss}
-        onChange={(next) => onChange({ takeProfit, stopLoss: next })}
-      />
-    </>
-  );
+  return BRACKET_SIDES.map((side) => (
+    <BracketFields
+      key={side}
+      {...rest}
+      side={side}
+      value={value[side]}
+      onChange={(next) => onChange({ ...value, [side]: next })}
+    />
+  ));
 }
 
 function BracketFields({
@@ -105,14 +97,12 @@ function BracketFields({
   );
 }
 
-const isPnl = ({ type }: BracketDraft) => type === 'PERCENTAGE' || type === 'DOLLAR';
-
 function levelLabel(side: BracketSide, draft: BracketDraft): string {
-  if (!isPnl(draft)) return 'Level';
+  if (!isPnl(draft.type)) return 'Level';
   return side === 'takeProfit' ? 'Gain' : 'Loss';
 }
 
 function signOf(side: BracketSide, draft: BracketDraft): string | undefined {
-  if (!isPnl(draft)) return undefined;
+  if (!isPnl(draft.type)) return undefined;
   return side === 'takeProfit' ? '+' : '−';
 }

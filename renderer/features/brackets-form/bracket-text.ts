@@ -6,16 +6,8 @@ type PositionBracket = NonNullable<PositionRow['takeProfit']>;
 export type Bracket = Pick<PositionBracket, 'type' | 'value' | 'trailing'> &
   Partial<Pick<PositionBracket, 'slippage'>>;
 export type BracketType = Bracket['type'];
-export type BracketSide = 'takeProfit' | 'stopLoss';
-
-export const BRACKET_TYPES: readonly BracketType[] = [
-  'PERCENTAGE',
-  'DOLLAR',
-  'POSITION_VALUE',
-  'PRICE',
-  'PRICE_RATIO',
-  'WEIGHTED_RATIO',
-];
+export const BRACKET_SIDES = ['takeProfit', 'stopLoss'] as const;
+export type BracketSide = (typeof BRACKET_SIDES)[number];
 
 /** Name and unit of each measure; `hint` is the form's explanation. */
 export const BRACKET_MEASURES: Readonly<
@@ -29,18 +21,17 @@ export const BRACKET_MEASURES: Readonly<
   WEIGHTED_RATIO: { name: 'Weighted ratio', unit: '', hint: 'Prices to the power of their weights' },
 };
 
+export const BRACKET_TYPES = Object.keys(BRACKET_MEASURES) as BracketType[];
+
+/** A gain or a loss, which is measured from the entry. */
+export const isPnl = (type: BracketType): boolean => type === 'PERCENTAGE' || type === 'DOLLAR';
+
 /** `+5 %`, `−50 USD`, `Price ratio 31.2`, then `, trailing 2 %`: the distance has the unit of the measure. */
 export function bracketText(side: BracketSide, { type, value, trailing }: Bracket): string {
-  const sign = side === 'takeProfit' ? '+' : '−';
-  const level =
-    type === 'PERCENTAGE'
-      ? `${sign}${value} %`
-      : type === 'DOLLAR'
-        ? `${sign}${value} USD`
-        : `${BRACKET_MEASURES[type].name} ${value}`;
-  if (trailing === null) return level;
-  const { unit } = BRACKET_MEASURES[type];
-  return `${level}, trailing ${trailing.delta}${unit === '' ? '' : ` ${unit}`}`;
+  const { name, unit } = BRACKET_MEASURES[type];
+  const after = unit === '' ? '' : ` ${unit}`;
+  const level = isPnl(type) ? `${side === 'takeProfit' ? '+' : '−'}${value}${after}` : `${name} ${value}`;
+  return trailing === null ? level : `${level}, trailing ${trailing.delta}${after}`;
 }
 
 /** Activity of a position's bracket besides watching; null: it only watches. */
@@ -59,5 +50,5 @@ export function bracketState({
  * trailing stop-loss.
  */
 export function carriesOver(side: BracketSide, { type, trailing }: Bracket): boolean {
-  return type === 'PERCENTAGE' || type === 'DOLLAR' || (side === 'stopLoss' && trailing !== null);
+  return isPnl(type) || (side === 'stopLoss' && trailing !== null);
 }

@@ -1,7 +1,7 @@
 /** The condition of a trigger, in words. */
 import type { Row } from '../../../gateway/client/client.ts';
 import { type Condition, conditionUnit, measureText } from '../../../gateway/domain/condition-table.ts';
-import { bracketText } from '../brackets-form/bracket-text.ts';
+import { bracketText, isPnl } from '../brackets-form/bracket-text.ts';
 
 export type Trigger = Row<'GET /triggers'>;
 
@@ -14,8 +14,6 @@ export function conditionText(condition: Condition, tickerOf: TickerOf): string 
   const unit = conditionUnit(condition.type) === 'PERCENT' ? ' %' : '';
   return `${measureText(condition, tickerOf)} ${word} ${condition.value}${unit}`;
 }
-
-const isPnl = (type: string) => type === 'PERCENTAGE' || type === 'DOLLAR';
 
 /** Condition of any trigger, a take-profit or stop-loss included. */
 export function triggerText(

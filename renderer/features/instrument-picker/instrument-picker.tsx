@@ -7,9 +7,6 @@ import { SearchList } from '../../components/search-list.tsx';
 import css from './instrument-picker.module.css';
 import { searchInstruments } from './search.ts';
 
-/** Most instruments drawn of a long list; typing finds the rest. */
-const DRAWN = 100;
-
 const STATUS: Readonly<Record<Instrument['tradeability']['status'], string | null>> = {
   tradable: null,
   reduce_only: 'Reduce only',
@@ -34,7 +31,7 @@ export function InstrumentPicker({
   const [text, setText] = useState('');
   const matches = useMemo(() => {
     const free = instruments.filter(({ id }) => !taken.includes(id));
-    return searchInstruments(free, text).slice(0, DRAWN);
+    return searchInstruments(free, text);
   }, [instruments, taken, text]);
   return (
     <SearchList

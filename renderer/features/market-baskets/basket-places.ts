@@ -2,7 +2,7 @@
  * Lists that the gateway answers in pages by offset: the pages that a window of rows needs, and the index of a pair
  * in the list.
  */
-import { isPair } from '../pair/is-pair.ts';
+import { isPair } from '../../../gateway/domain/condition-table.ts';
 
 /** Numbers of the pages that hold rows `first` to `last` (both inclusive), of a list of `count` rows. */
 export function pagesOf(

@@ -1,14 +1,9 @@
-/**
- * Categories of notifications that this browser shows outside its page. Kept in `localStorage`: the choice belongs to
- * the machine, not to the user.
- */
+/** Categories of notifications that this browser shows outside its page. */
 import { z } from 'zod';
-import { createStore, useStore } from 'zustand';
 import { notificationCategory } from '../../../gateway/contract/notifications.ts';
+import { lenient, readKept } from '../../api/kept-choice.ts';
+import type { Category } from '../notification-text/notification-text.ts';
 
-export type Category = z.infer<typeof notificationCategory>;
-
-const STORAGE_KEY = 'tandem.os-notifications';
 export const EVERY_CATEGORY: readonly Category[] = notificationCategory.options;
 
 /** Default categories: failures, and positions that were closed or opened unattended. */
@@ -25,13 +20,8 @@ const AT_FIRST: readonly Category[] = EVERY_CATEGORY.filter(
     ].includes(category),
 );
 
-export interface OsPreference {
+const preference = lenient({
   /** Switch for all categories; off at first, because the browser then asks its user for permission. */
-  readonly isOn: boolean;
-  readonly categories: readonly Category[];
-}
-
-const schema = z.object({
   isOn: z.boolean().catch(false),
   /** Categories that this version does not know are dropped. */
   categories: z
@@ -39,58 +29,15 @@ const schema = z.object({
     .transform((names) => EVERY_CATEGORY.filter((category) => names.includes(category)))
     .catch([...AT_FIRST]),
 });
+type OsPreference = z.infer<typeof preference>;
 
 /** @param text the stored preference; null or unreadable text gives the defaults */
-export function readOsPreference(text: string | null): OsPreference {
-  let kept: unknown = {};
-  try {
-    kept = JSON.parse(text ?? '{}');
-  } catch {
-    // Text that is not JSON: the defaults stand.
-  }
-  return schema.parse(typeof kept === 'object' && kept !== null ? kept : {});
-}
-
-function keptText(): string | null {
-  try {
-    return localStorage.getItem(STORAGE_KEY);
-  } catch {
-    return null;
-  }
-}
-
-const store = createStore<OsPreference>(() => readOsPreference(keptText()));
-
-export function useOsPreference(): OsPreference {
-  return useStore(store);
-}
-
-export function osPreferenceNow(): OsPreference {
-  return store.getState();
-}
-
-export function setOsPreference(patch: Partial<OsPreference>): void {
-  store.setState(patch);
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(store.getState()));
-  } catch {
-    // Without storage the preference holds until the page is closed.
-  }
-}
+export const readOsPreference = (text: string | null): OsPreference => readKept(preference, text);
 
 export function withCategory(
-  { categories }: OsPreference,
+  { categories }: { readonly categories: readonly Category[] },
   category: Category,
   isWanted: boolean,
-): readonly Category[] {
+): Category[] {
   return EVERY_CATEGORY.filter((one) => (one === category ? isWanted : categories.includes(one)));
-}
-
-/** Applies changes made in another tab. @returns a function that stops following */
-export function followOsPreference(): () => void {
-  const listen = (event: StorageEvent) => {
-    if (event.key === STORAGE_KEY) store.setState(readOsPreference(event.newValue), true);
-  };
-  addEventListener('storage', listen);
-  return () => removeEventListener('storage', listen);
 }

@@ -10,8 +10,8 @@ import {
   notificationText,
   weightOf,
 } from '../notification-text/notification-text.ts';
-import { followOsPreference, osPreferenceNow } from './os-preference.ts';
 import { tell } from './tell.ts';
+import { useOsPreference } from './use-os-preference.ts';
 
 /** Notifications come in bursts (close all): one read covers a burst. */
 const BURST_MS = 400;
@@ -23,7 +23,6 @@ export function useOsNotifications(): void {
   const waiting = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
 
-  useEffect(followOsPreference, []);
   const reader = useRef(client);
   useEffect(() => {
     reader.current = client;
@@ -35,7 +34,7 @@ export function useOsNotifications(): void {
     };
   }, [client]);
   useAccountEvents(({ event, entityId }) => {
-    if (event !== 'notification.created' || !osPreferenceNow().isOn) return;
+    if (event !== 'notification.created' || !useOsPreference.getState().isOn) return;
     waiting.current.add(entityId);
     timer.current ??= setTimeout(() => {
       timer.current = null;
@@ -55,7 +54,7 @@ export function useOsNotifications(): void {
 
 /** Wanted notifications, oldest first. A failed read shows none: the Notifications screen lists them later. */
 async function wanted(client: TandemClient, ids: ReadonlySet<string>): Promise<readonly Notification[]> {
-  const { categories } = osPreferenceNow();
+  const { categories } = useOsPreference.getState();
   try {
     const { notifications } = await client.call('GET /notifications', { query: { limit: MOST } });
     return notifications.filter(({ id, category }) => ids.has(id) && categories.includes(category)).reverse();

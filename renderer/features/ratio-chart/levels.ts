@@ -1,5 +1,6 @@
 /** Levels of a chart's lines: orders, rungs, take-profit and stop-loss in the unit of the chart's subject. */
 import { CONDITIONS, type ConditionType } from '../../../gateway/domain/condition-table.ts';
+import type { Bracket } from '../brackets-form/bracket-text.ts';
 import { type ChartSubject, pnlShare, sameSubject, type WeighedLeg } from './subject.ts';
 
 export type LineKind = 'entry' | 'trigger' | 'rung' | 'take-profit' | 'stop-loss' | 'limit';
@@ -15,10 +16,7 @@ export interface ChartLine {
 }
 
 /** A bracket in the contract's terms, typed or resting. */
-export interface BracketLevel {
-  readonly type: 'PERCENTAGE' | 'DOLLAR' | 'POSITION_VALUE' | 'PRICE' | 'PRICE_RATIO' | 'WEIGHTED_RATIO';
-  readonly value: string;
-}
+export type BracketLevel = Pick<Bracket, 'type' | 'value'>;
 
 export interface EntryFacts {
   readonly subject: ChartSubject;

@@ -2,7 +2,7 @@
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
-import type { LevelLine } from '../../components/market-chart.ts';
+import type { LevelLine } from '../../components/market-chart.tsx';
 
 export type PairAnalytics = Answer<'GET /analytics/pair'>;
 export type Lookback = PairAnalytics['lookback'];

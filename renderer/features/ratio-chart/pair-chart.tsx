@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Ratio } from '../../components/amount.tsx';
 import { ValueChart } from '../../components/chart.tsx';
 import { Facts } from '../../components/facts.tsx';
-import type { LevelLine } from '../../components/market-chart.ts';
+import type { LevelLine } from '../../components/market-chart.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { type Lookback, type PairAnalytics, usePairAnalytics, Z_LINES } from './pair-analytics.ts';
 import css from './ratio-chart.module.css';

@@ -5,9 +5,8 @@
 import { useMemo } from 'react';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
-import type { ChartCandle } from '../../components/candle-chart.tsx';
 import { CandleChart } from '../../components/chart.tsx';
-import type { LevelLine, LineTone } from '../../components/market-chart.ts';
+import type { LevelLine, LineTone } from '../../components/market-chart.tsx';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { weightText } from '../basket/basket.ts';
 import { figureText } from './figure.ts';
@@ -71,7 +70,7 @@ export function RatioChart({
         live={live}
         lines={levels}
         label={`Chart of ${name}${spoken === '' ? '' : `: ${spoken}`}`}
-        {...(height === undefined ? {} : { height })}
+        height={height}
       />
     </div>
   );
@@ -82,17 +81,7 @@ function levelOf({ id, kind, value, label, isDraft }: ChartLine): readonly Level
   return Number.isFinite(level) && level > 0 ? [{ id, level, label, tone: TONES[kind], isDraft }] : [];
 }
 
-interface CandlesRead {
-  readonly data: readonly ChartCandle[] | undefined;
-  readonly error: unknown;
-  readonly refetch: () => unknown;
-}
-
-function useCandles(
-  legs: readonly WeighedLeg[],
-  subject: ChartSubject,
-  interval: CandleInterval,
-): CandlesRead {
+function useCandles(legs: readonly WeighedLeg[], subject: ChartSubject, interval: CandleInterval) {
   const { connector } = useAccount();
   const isPrice = subject.metric === 'PRICE';
   const longs = legs.filter((leg) => leg.side === 'BUY');

@@ -2,8 +2,8 @@
 import { useCallback } from 'react';
 import { create } from 'zustand';
 import type { ReadRoute } from '../../api/queries.ts';
+import { readAnew } from '../../api/queries.ts';
 import { say, sayError } from '../../components/toast.tsx';
-import { readAnew } from '../read-anew/read-anew.ts';
 import { settle } from './settle.ts';
 
 export type Progress = 'sending' | 'settling';

@@ -11,6 +11,7 @@ import { useGet } from '../../api/queries.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import { Quantity, Side } from '../../components/amount.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
 import { ErrorState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import css from './sent-order-cards.module.css';
@@ -92,17 +93,11 @@ function useRenewal(refetch: () => unknown, isOn: boolean): void {
   }, [refetch, isOn]);
 }
 
+const MARKS = { busy: LoaderCircle, good: CircleCheck, bad: CircleAlert, unsure: CircleHelp } as const;
+
 function Mark({ tone }: { readonly tone: CardText['tone'] }) {
-  switch (tone) {
-    case 'busy':
-      return <LoaderCircle className={`${css['mark']} ${css['turning']}`} aria-hidden />;
-    case 'good':
-      return <CircleCheck className={css['mark']} aria-hidden />;
-    case 'bad':
-      return <CircleAlert className={css['mark']} aria-hidden />;
-    case 'unsure':
-      return <CircleHelp className={css['mark']} aria-hidden />;
-  }
+  const Icon = MARKS[tone];
+  return <Icon className={classNames(css['mark'], tone === 'busy' && css['turning'])} aria-hidden />;
 }
 
 function Steps({ step }: { readonly step: 0 | 1 | 2 }) {
@@ -185,8 +180,8 @@ function Next({
     );
   }
   if (execution === undefined || text.tone === 'busy') return null;
-  const isFree = execution.activeAt === null && text.tone === 'bad';
-  if (isFree) return null;
+  // Nothing of the order has reached the venue.
+  if (execution.activeAt === null && text.tone === 'bad') return null;
   return (
     <div className={css['next']}>
       <Link href={execution.positionId === null ? '/positions' : `/positions/${execution.positionId}`}>

@@ -1,15 +1,16 @@
 /** Fields of a trigger's condition: one of six types with its level, and its watching options. */
 import { useMemo } from 'react';
-import { CONDITIONS, type ConditionType } from '../../../gateway/domain/condition-table.ts';
+import { CONDITIONS } from '../../../gateway/domain/condition-table.ts';
 import { useConnector, useInstruments, useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Combobox } from '../../components/combobox.tsx';
-import { Field, Input } from '../../components/field.tsx';
+import { Field } from '../../components/field.tsx';
 import { MomentField } from '../../components/moment-field.tsx';
 import { Segmented } from '../../components/radio.tsx';
-import { Select } from '../../components/select.tsx';
-import type { FormPart } from '../draft-fields/draft-fields.ts';
+import { SelectField } from '../../components/select-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { draftFields, type FormPart } from '../draft-fields/draft-fields.ts';
 import type { FieldErrors } from '../field-errors/field-errors.ts';
 import form from '../form.module.css';
 import type { WeighedLeg } from '../ratio-chart/subject.ts';
@@ -37,6 +38,7 @@ export function WatchFields({
   legs,
 }: FormPart<WatchDraft> & { readonly legs: readonly WeighedLeg[] }) {
   const capabilities = useConnector()?.capabilities;
+  const { choice, flag, number, text } = draftFields(value, onChange, errors);
   const set = (patch: Partial<WatchDraft>) => onChange({ ...value, ...patch });
   const types = conditionTypes(legs, capabilities ?? []).map(({ type, unavailable }) => ({
     value: type,
@@ -47,20 +49,11 @@ export function WatchFields({
   const subject = subjectOf(value, legs);
   return (
     <>
-      <Field label="Condition" error={errors('condition.type')}>
-        <Select options={types} value={value.type} onChange={(type: ConditionType) => set({ type })} />
-      </Field>
+      <SelectField label="Condition" error={errors('condition.type')} options={types} {...choice('type')} />
       <WatchedThing value={value} set={set} errors={errors} legs={legs} />
-      <Segmented
-        wide
-        label="Direction"
-        options={DIRECTIONS}
-        value={value.direction}
-        onChange={(direction) => set({ direction })}
-      />
-      <Field
+      <Segmented wide label="Direction" options={DIRECTIONS} {...choice('direction')} />
+      <TextField
         label="Level"
-        error={errors('condition.value')}
         help={
           subject === null ? (
             <FeedNow draft={value} />
@@ -68,90 +61,59 @@ export function WatchFields({
             <SubjectNow subject={subject} legs={legs} onTake={(level) => set({ value: level })} />
           )
         }
-      >
-        <Input
-          name="condition.value"
-          numeric
-          after={unitOf(value.type) || undefined}
-          value={value.value}
-          onChange={(event) => set({ value: event.target.value })}
-        />
-      </Field>
-      <MomentField
-        label="Expires"
-        name="expiresAt"
-        error={errors('expiresAt')}
-        value={value.expiresAt}
-        onChange={(expiresAt) => set({ expiresAt })}
+        after={unitOf(value.type) || undefined}
+        {...number('value', 'condition.value')}
       />
+      <MomentField label="Expires" {...text('expiresAt')} />
       <div className={form['row']}>
-        <Field label="Watches" error={errors('priceSource')}>
-          <Select
-            options={SOURCES}
-            value={value.priceSource}
-            onChange={(priceSource) => set({ priceSource })}
-          />
-        </Field>
-        <Field label="If missed">
-          <Select options={MISSED} value={value.onMissed} onChange={(onMissed) => set({ onMissed })} />
-        </Field>
+        <SelectField
+          label="Watches"
+          error={errors('priceSource')}
+          options={SOURCES}
+          {...choice('priceSource')}
+        />
+        <SelectField label="If missed" options={MISSED} {...choice('onMissed')} />
       </div>
-      <Checkbox checked={value.allowImmediate} onChange={(allowImmediate) => set({ allowImmediate })}>
-        Fire at once if it is met already
-      </Checkbox>
+      <Checkbox {...flag('allowImmediate')}>Fire at once if it is met already</Checkbox>
     </>
   );
 }
 
-/** Choice of the condition's instrument or market; ratios concern the basket itself and need no choice. */
-function WatchedThing({
-  value,
-  set,
-  errors,
-  legs,
-}: {
+interface DraftProps {
   readonly value: WatchDraft;
   readonly set: (patch: Partial<WatchDraft>) => void;
-  readonly errors: FieldErrors;
-  readonly legs: readonly WeighedLeg[];
-}) {
+}
+
+/** Choice of the condition's instrument or market; ratios concern the basket itself and need no choice. */
+function WatchedThing({
+  errors,
+  legs,
+  ...draft
+}: DraftProps & { readonly errors: FieldErrors; readonly legs: readonly WeighedLeg[] }) {
+  const { value, set } = draft;
   const tickerOf = useTicker();
   switch (CONDITIONS[value.type].names) {
     case 'leg':
       return (
-        <Field label="Leg" error={errors('condition.symbol')}>
-          <Select
-            options={legs.map(({ id }) => ({ value: id, label: tickerOf(id), hint: id }))}
-            value={watchedLeg(value, legs) || null}
-            onChange={(symbol) => set({ symbol })}
-            placeholder="Add a leg first"
-          />
-        </Field>
-      );
-    case 'instrument':
-      return <AnyInstrument value={value} set={set} error={errors('condition.symbol')} />;
-    case 'prediction':
-      return (
-        <Question
-          value={value}
-          set={set}
-          error={errors('condition.marketKey') ?? errors('condition.source')}
+        <SelectField
+          label="Leg"
+          error={errors('condition.symbol')}
+          options={legs.map(({ id }) => ({ value: id, label: tickerOf(id), hint: id }))}
+          value={watchedLeg(value, legs) || null}
+          onChange={(symbol) => set({ symbol })}
+          placeholder="Add a leg first"
         />
       );
+    case 'instrument':
+      return <AnyInstrument {...draft} error={errors('condition.symbol')} />;
+    case 'prediction':
+      return <Question {...draft} error={errors('condition.marketKey') ?? errors('condition.source')} />;
     case 'nothing':
       return null;
   }
 }
 
-function AnyInstrument({
-  value,
-  set,
-  error,
-}: {
-  readonly value: WatchDraft;
-  readonly set: (patch: Partial<WatchDraft>) => void;
-  readonly error: string | undefined;
-}) {
+function AnyInstrument({ value, set, error }: DraftProps & { readonly error: string | undefined }) {
   const instruments = useInstruments();
   const options = useMemo(
     () => instruments.map(({ id, symbol }) => ({ value: id, label: symbol, hint: id })),
@@ -178,31 +140,23 @@ function useFeeds() {
   ).data;
 }
 
-function Question({
-  value,
-  set,
-  error,
-}: {
-  readonly value: WatchDraft;
-  readonly set: (patch: Partial<WatchDraft>) => void;
-  readonly error: string | undefined;
-}) {
+function Question({ value, set, error }: DraftProps & { readonly error: string | undefined }) {
   const markets = useFeeds()?.predictionMarkets ?? [];
   const chosen = markets.findIndex(
     ({ source, marketKey }) => source === value.market?.source && marketKey === value.market?.marketKey,
   );
   return (
-    <Field label="Question" error={error}>
-      <Select
-        options={markets.map(({ question }, index) => ({ value: String(index), label: question }))}
-        value={chosen === -1 ? null : String(chosen)}
-        onChange={(index) => {
-          const market = markets[Number(index)];
-          if (market !== undefined) set({ market: { source: market.source, marketKey: market.marketKey } });
-        }}
-        placeholder={markets.length === 0 ? 'The venue has no questions' : 'Choose'}
-      />
-    </Field>
+    <SelectField
+      label="Question"
+      error={error}
+      options={markets.map(({ question }, index) => ({ value: String(index), label: question }))}
+      value={chosen === -1 ? null : String(chosen)}
+      onChange={(index) => {
+        const market = markets[Number(index)];
+        if (market !== undefined) set({ market: { source: market.source, marketKey: market.marketKey } });
+      }}
+      placeholder={markets.length === 0 ? 'The venue has no questions' : 'Choose'}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 /** Re-reads the accounts, and data that depend on them, after a change. */
 import { queries } from '../../api/client.ts';
+import { readAnew } from '../../api/queries.ts';
 import { refreshAccounts } from '../../api/session.ts';
-import { readAnew } from '../../features/read-anew/read-anew.ts';
 
 /**
  * Re-reads the accounts for every view, the switcher included; with `everything` (after a reset) all other reads too.

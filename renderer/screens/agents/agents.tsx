@@ -3,7 +3,7 @@
 import { Bot } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';
-import { useGet } from '../../api/queries.ts';
+import { readAnew, useGet } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Badge } from '../../components/badge.tsx';
@@ -17,7 +17,6 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age, Time } from '../../components/time.tsx';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
-import { readAnew } from '../../features/read-anew/read-anew.ts';
 import { revokeAllAgents } from '../../features/revoke-agents/revoke-agents.ts';
 import { Activity } from './activity.tsx';
 import { type Grant, MOST_AGENTS, mayDo, mayWrite } from './agent-words.ts';

@@ -2,7 +2,7 @@
 import { KeyRound, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
-import { useGet } from '../../api/queries.ts';
+import { readAnew, useGet } from '../../api/queries.ts';
 import { type TradeAccount, useAccounts, useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Badge } from '../../components/badge.tsx';
@@ -16,7 +16,6 @@ import { Age, Time } from '../../components/time.tsx';
 import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
 import { useOpenedByLink } from '../../features/opened-by-link/use-opened-by-link.ts';
-import { readAnew } from '../../features/read-anew/read-anew.ts';
 import { CreateKey } from './create-key.tsx';
 
 type ApiKey = Answer<'GET /api-keys'>['apiKeys'][number];

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react';
 import { createApiKeyRoute } from '../../../gateway/contract/api-keys.ts';
 import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';
+import { readAnew } from '../../api/queries.ts';
 import { type TradeAccount, useClient } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
@@ -16,7 +17,6 @@ import { TextField } from '../../components/text-field.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { readAnew } from '../../features/read-anew/read-anew.ts';
 import css from './developers.module.css';
 import { type KeyDraft, keyBody, LIVES, NEW_KEY } from './key-form.ts';
 

@@ -1,8 +1,8 @@
 /** The gateway's address for programs, its version, and the state of its parts. */
 
 import { ExternalLink } from 'lucide-react';
+import { useConnection } from '../../api/connection.ts';
 import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';
-import { useConnection } from '../../api/live.ts';
 import { useGet } from '../../api/queries.ts';
 import { Badge } from '../../components/badge.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';

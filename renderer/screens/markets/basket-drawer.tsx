@@ -1,5 +1,6 @@
 /** Details of a basket: candles of its ratio, statistics of a pair, live legs. */
 import { useMemo, useState } from 'react';
+import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useInstruments } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
 import { Side } from '../../components/amount.tsx';
@@ -11,7 +12,6 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { percentText } from '../../features/basket-weights/basket-weights.ts';
-import { isPair } from '../../features/pair/is-pair.ts';
 import { type CandleInterval, INTERVALS, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { WeighedLeg } from '../../features/ratio-chart/subject.ts';
 import { LiveFigure, type LiveFigureName } from './live-figure.tsx';

@@ -2,7 +2,7 @@
 import { Bookmark, Ellipsis, Pencil, TextCursorInput, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTicker } from '../../api/market.ts';
-import { useGet } from '../../api/queries.ts';
+import { readAnew, useGet } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Percent, Side } from '../../components/amount.tsx';
@@ -17,7 +17,6 @@ import { keyOfBasket, savedBasket } from '../../features/basket/basket.ts';
 import { millionthsOf, percentText } from '../../features/basket-weights/basket-weights.ts';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
 import { type MarketBasket, useMaterializedBaskets } from '../../features/market-baskets/use-basket-list.ts';
-import { readAnew } from '../../features/read-anew/read-anew.ts';
 import { countColumn } from './basket-cells.tsx';
 import css from './markets.module.css';
 import { RenameDialog } from './rename-dialog.tsx';

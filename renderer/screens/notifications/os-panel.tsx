@@ -5,17 +5,14 @@ import { Checkbox, Switch } from '../../components/checkbox.tsx';
 import { Drawer } from '../../components/dialog.tsx';
 import layout from '../../components/layout.module.css';
 import { CATEGORY_GROUPS, CATEGORY_TITLES } from '../../features/notification-text/notification-text.ts';
-import {
-  setOsPreference,
-  useOsPreference,
-  withCategory,
-} from '../../features/os-notifications/os-preference.ts';
+import { withCategory } from '../../features/os-notifications/os-preference.ts';
 import {
   askPermission,
   type OsPermission,
   osPermission,
   tell,
 } from '../../features/os-notifications/tell.ts';
+import { setOsPreference, useOsPreference } from '../../features/os-notifications/use-os-preference.ts';
 import css from './notifications.module.css';
 
 const PERMISSION_WORDS: Readonly<Record<OsPermission, string>> = {

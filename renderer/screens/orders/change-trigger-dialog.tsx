@@ -1,6 +1,7 @@
 /** Changes level, expiry and brackets of a resting trigger; a rung's level belongs to its ladder and is not offered. */
 import { useState } from 'react';
 import { changeTrigger } from '../../../gateway/contract/triggers.ts';
+import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
 import { useSend } from '../../api/queries.ts';
 import { Ratio } from '../../components/amount.tsx';
@@ -14,7 +15,6 @@ import { conditionText } from '../../features/condition-text/condition-text.ts';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { isPair } from '../../features/pair/is-pair.ts';
 import { unitOf } from '../../features/watch-fields/watch.ts';
 import type { Trigger } from './order-states.ts';
 import {

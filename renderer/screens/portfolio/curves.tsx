@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
 import { formatCompactMoney, formatMoney, formatNumber, formatPercent } from '../../components/format.ts';
 import { LineChart } from '../../components/line-chart.tsx';
-import type { Line } from '../../components/line-chart-props.ts';
+import type { Line } from '../../components/line-plot.ts';
 import { Panel } from '../../components/page.tsx';
 import { Segmented } from '../../components/radio.tsx';
 import { EmptyState } from '../../components/states.tsx';

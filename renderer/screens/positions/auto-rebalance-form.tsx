@@ -1,6 +1,7 @@
 /** The automatic rebalance of a position: set, paused, resumed, ended. */
 import { useState } from 'react';
 import { autoRebalanceInput } from '../../../gateway/contract/auto-rebalance.ts';
+import { isPair } from '../../../gateway/domain/condition-table.ts';
 import type { ReadRoute } from '../../api/queries.ts';
 import { useSend } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
@@ -13,7 +14,6 @@ import { Age } from '../../components/time.tsx';
 import { say } from '../../components/toast.tsx';
 import { FormProblems } from '../../features/form-dialog/form-problems.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { isPair } from '../../features/pair/is-pair.ts';
 import { autoRebalanceBody, NEW_REBALANCE } from '../../features/rebalance-form/rebalance-draft.ts';
 import { REBALANCE_MODES, RebalanceFields } from '../../features/rebalance-form/rebalance-fields.tsx';
 import { useProgress, useSettling } from '../../features/resting-action/use-settling.ts';

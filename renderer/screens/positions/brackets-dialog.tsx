@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { putBrackets } from '../../../gateway/contract/brackets.ts';
+import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useSend } from '../../api/queries.ts';
 import { say } from '../../components/toast.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
@@ -14,7 +15,6 @@ import { BothBracketFields } from '../../features/brackets-form/bracket-fields.t
 import { bracketState } from '../../features/brackets-form/bracket-text.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { isPair } from '../../features/pair/is-pair.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
 const FIELDS = /^(takeProfit|stopLoss)(\.(type|value|slippage|trailing(\.(delta|activation))?))?$/;

@@ -1,6 +1,7 @@
 /** Closing a position, or a share of it: now, in slices, or when a condition is met. */
 import { useState } from 'react';
 import { closePosition } from '../../../gateway/contract/positions.ts';
+import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { usePlace } from '../../api/queries.ts';
 import { Amount, Pnl } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
@@ -13,7 +14,6 @@ import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { isPair } from '../../features/pair/is-pair.ts';
 import { NEW_SLICING, slicingInput } from '../../features/slicing-fields/slicing.ts';
 import { SlicingFields } from '../../features/slicing-fields/slicing-fields.tsx';
 import { NEW_WATCH, type WatchDraft, watchInput } from '../../features/watch-fields/watch.ts';

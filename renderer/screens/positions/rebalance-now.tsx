@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { rebalancePosition } from '../../../gateway/contract/rebalance.ts';
+import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import { Percent, Pnl, Side } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
@@ -19,7 +20,6 @@ import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import form from '../../features/form.module.css';
 import { FormProblems } from '../../features/form-dialog/form-problems.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { isPair } from '../../features/pair/is-pair.ts';
 import {
   NEW_REBALANCE,
   type RebalanceDraft,

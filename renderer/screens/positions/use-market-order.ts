@@ -1,9 +1,9 @@
 /** Immediate orders on a position, placed exactly once even if an answer is lost; a toast tells a lost answer. */
 import type { Request } from '../../../gateway/client/client.ts';
+import { readAnew } from '../../api/queries.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import { say } from '../../components/toast.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
-import { readAnew } from '../../features/read-anew/read-anew.ts';
 import { type SentRoute, sendOrder } from '../../features/sent-orders/sent-orders.ts';
 import type { Position } from './use-position-data.ts';
 

@@ -1,5 +1,5 @@
 /** Theme, density, language of figures and dates, time zone. Kept in this browser. */
-import { useNow } from '../../api/live.ts';
+import { useNow } from '../../api/clock.ts';
 import { changeSettings, useSettings } from '../../api/settings.ts';
 import type { Settings } from '../../api/settings-values.ts';
 import { formatMoney, formatTime } from '../../components/format.ts';

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { passwordRoute } from '../../../gateway/contract/auth.ts';
 import { gateway } from '../../api/client.ts';
+import { readAnew } from '../../api/queries.ts';
 import { useUser } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
@@ -11,7 +12,6 @@ import { say } from '../../components/toast.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormProblems } from '../../features/form-dialog/form-problems.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { readAnew } from '../../features/read-anew/read-anew.ts';
 import css from './settings.module.css';
 
 const EMPTY = { current: '', next: '', again: '' };

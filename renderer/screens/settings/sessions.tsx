@@ -3,7 +3,7 @@ import { LogOut } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { gateway } from '../../api/client.ts';
-import { useGet } from '../../api/queries.ts';
+import { readAnew, useGet } from '../../api/queries.ts';
 import { signOut, useUser } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Badge } from '../../components/badge.tsx';
@@ -15,7 +15,6 @@ import type { Column } from '../../components/table-column.ts';
 import { Age, Time } from '../../components/time.tsx';
 import { sayError } from '../../components/toast.tsx';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
-import { readAnew } from '../../features/read-anew/read-anew.ts';
 import { deviceName } from './diagnostics.ts';
 
 type Session = Answer<'GET /auth/sessions'>['sessions'][number];

@@ -3,8 +3,8 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { gateway } from '../../api/client.ts';
+import { useConnection } from '../../api/connection.ts';
 import { desktop } from '../../api/desktop.ts';
-import { useConnection } from '../../api/live.ts';
 import { requestLogNow } from '../../api/request-log.ts';
 import { useAccounts } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';

@@ -3,6 +3,7 @@
  * levels.
  */
 import { useState } from 'react';
+import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
 import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
@@ -10,7 +11,6 @@ import { Select } from '../../components/select.tsx';
 import { EmptyState, Fresh } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { type Basket, legsOn } from '../../features/basket/basket.ts';
-import { isPair } from '../../features/pair/is-pair.ts';
 import type { ChartLine } from '../../features/ratio-chart/levels.ts';
 import { LOOKBACKS, type Lookback } from '../../features/ratio-chart/pair-analytics.ts';
 import { PairChart } from '../../features/ratio-chart/pair-chart.tsx';

@@ -1,4 +1,6 @@
 /** Fields for the levels and sizes of a ladder's rungs. */
+
+import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { MomentField } from '../../components/moment-field.tsx';
@@ -8,7 +10,6 @@ import { TextField } from '../../components/text-field.tsx';
 import type { Basket } from '../../features/basket/basket.ts';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import form from '../../features/form.module.css';
-import { isPair } from '../../features/pair/is-pair.ts';
 import { SubjectNow } from '../../features/ratio-chart/subject-now.tsx';
 import { type LadderDraft, ladderSubject, ladderSymbol } from './ticket.ts';
 

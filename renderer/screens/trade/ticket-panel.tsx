@@ -1,6 +1,7 @@
 /** The ticket: kind of order, size, timing and options; then its costs and the way to the review. */
 import { type FocusEvent, type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
+import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { Amount, Pnl, Ratio } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
@@ -21,7 +22,6 @@ import {
   within,
 } from '../../features/field-errors/field-errors.ts';
 import form from '../../features/form.module.css';
-import { isPair } from '../../features/pair/is-pair.ts';
 import { TicketRebalanceFields } from '../../features/rebalance-form/rebalance-fields.tsx';
 import { SentOrderCards } from '../../features/sent-orders/sent-order-cards.tsx';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';

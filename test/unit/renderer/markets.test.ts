@@ -1,12 +1,12 @@
 /** Pages of long lists, and a saved basket while it is typed. */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { isPair } from '../../../gateway/domain/condition-table.ts';
 import {
   materializedCount,
   pagesOf,
   pairPlaces,
 } from '../../../renderer/features/market-baskets/basket-places.ts';
-import { isPair } from '../../../renderer/features/pair/is-pair.ts';
 import {
   cointegrationWords,
   hoursText,

@@ -1,6 +1,15 @@
 /** Settings of the browser as they are read back: whatever another page, or nobody, wrote. */
 import { expect } from 'chai';
-import { DEFAULT_SETTINGS, localeOf, parseSettings } from '../../../renderer/api/settings-values.ts';
+import { localeOf, parseSettings } from '../../../renderer/api/settings-values.ts';
+
+const DEFAULT_SETTINGS = {
+  theme: 'dark',
+  density: 'compact',
+  zone: 'local',
+  locale: 'auto',
+  confirm: { orders: true, closing: true, cancelling: false },
+  limits: { largestOrderUsd: null, highestLeverage: null },
+} as const;
 
 describe('settings of the dashboard', () => {
   it('are the usual ones where nothing, or nothing of ours, is kept', () => {

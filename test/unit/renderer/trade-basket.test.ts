@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { tradeLegs as contractLegs } from '../../../gateway/contract/basket-order.ts';
 import { scaled18 } from '../../../gateway/contract/decimal-digits.ts';
+import { isPair } from '../../../gateway/domain/condition-table.ts';
 import {
   addLeg,
   type Basket,
@@ -22,7 +23,6 @@ import {
   weightSum,
   weightText,
 } from '../../../renderer/features/basket/basket.ts';
-import { isPair } from '../../../renderer/features/pair/is-pair.ts';
 
 const ids = Array.from({ length: MAX_LEGS }, (_, index) => `T${index}-PERP`);
 

@@ -1,4 +1,4 @@
-/** Shared parts of candle and value charts: canvas, theme, time axis and the lines drawn across the picture. */
+/** Shared parts of candle and value charts: place, theme, time axis and the lines drawn across the picture. */
 import {
   type AutoscaleInfoProvider,
   createChart,
@@ -11,10 +11,11 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useSettings } from '../api/settings.ts';
 import type { Settings } from '../api/settings-values.ts';
 import { formatTime } from './format.ts';
+import css from './market-chart.module.css';
 import { type ThemeColours, useThemeColours } from './theme-colours.ts';
 
 export type LineTone = 'accent' | 'warn' | 'profit' | 'loss' | 'quiet' | 'series';
@@ -52,7 +53,7 @@ export function figureFormat(sample: number | undefined) {
   return { type: 'price' as const, precision: decimals, minMove: 10 ** -decimals };
 }
 
-/** Removed charts and their series: the library throws when one of them is used. */
+/** Removed charts and their series, which go with the chart: the library throws when one of them is used. */
 const removed = new WeakSet<object>();
 
 /**
@@ -63,13 +64,8 @@ export function stands<Part extends object>(part: Part | null): part is Part {
   return part !== null && !removed.has(part);
 }
 
-/** Marks a chart or series as removed; a series is removed with its chart. */
-function markRemoved(part: object): void {
-  removed.add(part);
-}
-
 /** The chart lives as long as its container; a new theme or time zone is applied to the existing chart. */
-export function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartApi | null {
+function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartApi | null {
   const [chart, setChart] = useState<IChartApi | null>(null);
   const colours = useThemeColours();
   const zone = useSettings((settings) => settings.zone);
@@ -89,7 +85,7 @@ export function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartA
     setChart(made);
     return () => {
       setChart(null);
-      markRemoved(made);
+      removed.add(made);
       made.remove();
     };
   }, [place]);
@@ -133,15 +129,36 @@ function tickText(settings: Pick<Settings, 'zone' | 'locale'>, at: number, type:
   return formatTime(settings, at, 'date').replace(/,? ?\d{4}$/, '');
 }
 
+interface MarketChart<T extends SeriesType> {
+  readonly chart: IChartApi | null;
+  readonly series: ISeriesApi<T> | null;
+  readonly colours: ThemeColours;
+  /** The chart's place on the page. */
+  readonly place: ReactNode;
+}
+
+/** Properties of a chart's place. */
+export interface ChartProps {
+  readonly lines?: readonly LevelLine[];
+  /** Description of the chart for screen readers. */
+  readonly label: string;
+  /** Pixels; left out: the height of the container. */
+  readonly height?: number | undefined;
+}
+
+const NO_LINES: readonly LevelLine[] = [];
+
 /**
- * The series that a chart shows, with the lines across it in the picture.
+ * A chart with one series, and with the lines across it in the picture.
  * @param make keeps its identity from render to render
  */
 export function useMarketSeries<T extends SeriesType>(
-  chart: IChartApi | null,
   make: (chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider) => ISeriesApi<T>,
-  lines: readonly LevelLine[],
-): ISeriesApi<T> | null {
+  { lines = NO_LINES, label, height }: ChartProps,
+): MarketChart<T> {
+  const element = useRef<HTMLDivElement>(null);
+  const chart = useMarketChart(element);
+  const colours = useThemeColours();
   const [series, setSeries] = useState<ISeriesApi<T> | null>(null);
   const shown = useRef(lines);
   useEffect(() => {
@@ -153,7 +170,7 @@ export function useMarketSeries<T extends SeriesType>(
     });
     setSeries(made);
     return () => {
-      markRemoved(made);
+      removed.add(made);
       setSeries(null);
     };
   }, [chart, make]);
@@ -162,16 +179,25 @@ export function useMarketSeries<T extends SeriesType>(
     // Rescales the price axis to the present levels of the lines.
     if (stands(series)) series.priceScale().applyOptions({ autoScale: true });
   }, [series, lines]);
-  useLevelLines(series, lines);
-  return series;
+  useLevelLines(series, lines, colours);
+  const place = (
+    <div
+      ref={element}
+      className={css['chart']}
+      role="img"
+      aria-label={label}
+      {...(height === undefined ? {} : { style: { height, flex: 'none' } })}
+    />
+  );
+  return { chart, series, colours, place };
 }
 
 /** Draws, moves and removes lines by their ids, so that a line which follows typing does not flicker. */
 function useLevelLines<T extends SeriesType>(
   series: ISeriesApi<T> | null,
   lines: readonly LevelLine[],
+  colours: ThemeColours,
 ): void {
-  const colours = useThemeColours();
   const drawn = useRef(new Map<string, IPriceLine>());
   const owner = useRef<ISeriesApi<T> | null>(null);
   useEffect(() => {
