@@ -1,29 +1,31 @@
 /** API keys. Only a session may manage them. */
 import { z } from 'zod';
-import { isoTime, uuid } from './common.ts';
+import { DOCS, isoTime, uuid } from './common.ts';
 import { routesWith } from './route.ts';
 
 const record = {
   id: uuid,
   label: z.string(),
   scope: z.enum(['read', 'read_write']),
-  keyPrefix: z.string().meta({ description: 'First characters of the key, to recognise it by' }),
+  keyPrefix: z.string().register(DOCS, { description: 'First characters of the key, to recognise it by' }),
   expiresAt: isoTime.nullable(),
   tradeAccountIds: z
     .array(uuid)
     .nullable()
-    .meta({ description: 'The only trade accounts that the key reaches; null: all of the user' }),
-  lastUsedAt: isoTime.nullable().meta({ description: 'Written about once a minute' }),
+    .register(DOCS, { description: 'The only trade accounts that the key reaches; null: all of the user' }),
+  lastUsedAt: isoTime.nullable().register(DOCS, { description: 'Written about once a minute' }),
   createdAt: isoTime,
 };
-export const apiKey = z.strictObject(record).meta({ id: 'ApiKey' });
+export const apiKey = z.strictObject(record).register(DOCS, { id: 'ApiKey' });
 export type ApiKeyBody = z.infer<typeof apiKey>;
 export const createdApiKey = z
   .strictObject({
     ...record,
-    key: z.string().meta({ description: 'The key itself: `tdm_` and 43 characters, shown only here' }),
+    key: z
+      .string()
+      .register(DOCS, { description: 'The key itself: `tdm_` and 43 characters, shown only here' }),
   })
-  .meta({ id: 'CreatedApiKey' });
+  .register(DOCS, { id: 'CreatedApiKey' });
 
 const route = routesWith({ auth: 'B', tag: 'API keys' });
 
@@ -41,13 +43,13 @@ export const createApiKeyRoute = route({
   body: z.strictObject({
     label: z.string().trim().min(1).max(64),
     scope: z.enum(['read', 'read_write']),
-    expiresAt: z.iso.datetime({ offset: true }).nullish().meta({ description: 'Later than now' }),
+    expiresAt: z.iso.datetime({ offset: true }).nullish().register(DOCS, { description: 'Later than now' }),
     tradeAccountIds: z
       .array(uuid)
       .min(1)
       .max(100)
       .nullish()
-      .meta({ description: "Limits the key to these of the caller's trade accounts" }),
+      .register(DOCS, { description: "Limits the key to these of the caller's trade accounts" }),
   }),
   success: { 201: createdApiKey },
 });

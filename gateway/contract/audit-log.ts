@@ -1,6 +1,6 @@
 /** Audit log: the security-relevant actions on a user's credentials. */
 import { z } from 'zod';
-import { isoTime, uuid } from './common.ts';
+import { DOCS, isoTime, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { route } from './route.ts';
 
@@ -31,18 +31,22 @@ export const auditEntry = z
     subjectId: z
       .string()
       .nullable()
-      .meta({ description: 'What it was about: user, session, API key, trade account or OAuth grant' }),
+      .register(DOCS, {
+        description: 'What it was about: user, session, API key, trade account or OAuth grant',
+      }),
     method: z
       .enum(['password', 'wallet', 'link', 'session', 'api_key', 'oauth_grant', 'oauth_client'])
-      .meta({ description: 'How the caller was known; `link`: the sign-in link of the start' }),
+      .register(DOCS, { description: 'How the caller was known; `link`: the sign-in link of the start' }),
     client: z
       .string()
       .nullable()
-      .meta({ description: 'User agent; for `api_key` the id of the key, for OAuth the id of the client' }),
+      .register(DOCS, {
+        description: 'User agent; for `api_key` the id of the key, for OAuth the id of the client',
+      }),
     ip: z.string().nullable(),
     at: isoTime,
   })
-  .meta({ id: 'AuditEntry' });
+  .register(DOCS, { id: 'AuditEntry' });
 
 export const listAuditLog = route({
   method: 'GET',

@@ -1,6 +1,6 @@
 /** Registration, sign-in, sessions and the first-party account surface under `/auth`. */
 import { z } from 'zod';
-import { isoTime, uuid, walletAddress, walletSignature } from './common.ts';
+import { DOCS, isoTime, uuid, walletAddress, walletSignature } from './common.ts';
 import { routesWith } from './route.ts';
 import { tradeAccount } from './trade-accounts.ts';
 
@@ -12,12 +12,15 @@ const email = z
   .toLowerCase()
   .max(254)
   .pipe(z.email())
-  .meta({ description: 'E-mail address; upper and lower case are the same', example: 'trader@example.com' });
-const newPassword = z.string().min(10).max(128).meta({
+  .register(DOCS, {
+    description: 'E-mail address; upper and lower case are the same',
+    example: 'trader@example.com',
+  });
+const newPassword = z.string().min(10).max(128).register(DOCS, {
   description: '10 to 128 characters; none of the commonest passwords, nor made of the own name or address',
 });
 const givenPassword = z.string().min(1).max(128);
-const setupCode = z.string().min(1).max(64).optional().meta({
+const setupCode = z.string().min(1).max(64).optional().register(DOCS, {
   description:
     "Asked of the gateway's first user, unless the connection is known to be that of the user who runs it: it stands where Tandem was started and in the file `setup-code` of its data folder. Missing: 403; wrong: 400 on this path",
 });
@@ -26,34 +29,34 @@ export const user = z
   .strictObject({
     id: uuid,
     email: z.string().nullable(),
-    walletAddress: z.string().nullable().meta({ description: 'EIP-55 spelling' }),
+    walletAddress: z.string().nullable().register(DOCS, { description: 'EIP-55 spelling' }),
     displayName: z.string().nullable(),
     createdAt: isoTime,
     updatedAt: isoTime,
   })
-  .meta({ id: 'User' });
+  .register(DOCS, { id: 'User' });
 export type UserBody = z.infer<typeof user>;
 
 const tokenPair = {
-  accessToken: z.string().meta({ description: 'EdDSA JWT, sent as `Authorization: Bearer`' }),
-  refreshToken: z.string().meta({
+  accessToken: z.string().register(DOCS, { description: 'EdDSA JWT, sent as `Authorization: Bearer`' }),
+  refreshToken: z.string().register(DOCS, {
     description:
       'Single use: each refresh answers the next one. Empty where the session is bound to a key, which proves it instead',
   }),
-  expiresIn: z.int().positive().meta({ description: 'Life of the access token in seconds' }),
+  expiresIn: z.int().positive().register(DOCS, { description: 'Life of the access token in seconds' }),
 };
-export const sessionTokens = z.strictObject(tokenPair).meta({ id: 'SessionTokens' });
+export const sessionTokens = z.strictObject(tokenPair).register(DOCS, { id: 'SessionTokens' });
 export type SessionTokensBody = z.infer<typeof sessionTokens>;
-export const signedIn = z.strictObject({ ...tokenPair, user }).meta({ id: 'SignedIn' });
+export const signedIn = z.strictObject({ ...tokenPair, user }).register(DOCS, { id: 'SignedIn' });
 export const registered = z
   .strictObject({
     ...tokenPair,
     user,
-    tradeAccount: tradeAccount.nullable().meta({
+    tradeAccount: tradeAccount.nullable().register(DOCS, {
       description: "The funded `paper` account of the gateway's first user; null for later users",
     }),
   })
-  .meta({ id: 'Registered' });
+  .register(DOCS, { id: 'Registered' });
 
 const COOKIE_NOTE =
   'Also sets the session cookie `tandem_session` (HttpOnly, SameSite=Strict, Path=/). With a proof of a key (header `DPoP`, RFC 9449, ES256, with the nonce of an earlier `DPoP-Nonce`) the session is bound to that key instead: no cookie, no refresh token; it ends after 12 hours without use, or after 30 days.';
@@ -83,14 +86,14 @@ export const loginBody = z
     z.strictObject({
       method: z.literal('wallet'),
       address: walletAddress,
-      nonce: z.string().min(1).max(128).meta({ description: 'From `POST /auth/nonce`' }),
+      nonce: z.string().min(1).max(128).register(DOCS, { description: 'From `POST /auth/nonce`' }),
       signature: walletSignature.meta({
         description: 'EIP-191 signature of the `message` that came with the nonce',
       }),
       setupCode,
     }),
   ])
-  .meta({ id: 'LoginBody' });
+  .register(DOCS, { id: 'LoginBody' });
 
 export const loginRoute = openRoute({
   method: 'POST',
@@ -113,10 +116,10 @@ export const nonceRoute = openRoute({
     200: z
       .strictObject({
         nonce: z.string(),
-        message: z.string().meta({ description: "EIP-4361 text for the gateway's host" }),
+        message: z.string().register(DOCS, { description: "EIP-4361 text for the gateway's host" }),
         expiresAt: isoTime,
       })
-      .meta({ id: 'WalletChallenge' }),
+      .register(DOCS, { id: 'WalletChallenge' }),
   },
 });
 
@@ -153,12 +156,12 @@ export const session = z
     id: uuid,
     userAgent: z.string().nullable(),
     ip: z.string().nullable(),
-    current: z.boolean().meta({ description: 'The session that asks' }),
+    current: z.boolean().register(DOCS, { description: 'The session that asks' }),
     createdAt: isoTime,
     lastUsedAt: isoTime,
     expiresAt: isoTime.meta({ description: 'End of the session unless it is refreshed before' }),
   })
-  .meta({ id: 'Session' });
+  .register(DOCS, { id: 'Session' });
 
 export const listSessionsRoute = ownRoute({
   method: 'GET',
@@ -192,6 +195,6 @@ export const wsTicketRoute = ownRoute({
   summary: 'Get a ticket for the WebSocket',
   description: 'Single use, 30 seconds; sent in the `auth` message of `/ws`.',
   success: {
-    200: z.strictObject({ ticket: z.string(), expiresAt: isoTime }).meta({ id: 'WsTicket' }),
+    200: z.strictObject({ ticket: z.string(), expiresAt: isoTime }).register(DOCS, { id: 'WsTicket' }),
   },
 });

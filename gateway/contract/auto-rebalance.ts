@@ -1,14 +1,14 @@
 /** Auto-rebalance: the standing configuration that keeps a position's weights. */
 import { z } from 'zod';
-import { connectorId, decimal, idParams, isoTime, positiveDecimalInput, uuid } from './common.ts';
+import { connectorId, DOCS, decimal, idParams, isoTime, positiveDecimalInput, uuid } from './common.ts';
 import { decimalBetween } from './decimal-digits.ts';
 import { routesWith } from './route.ts';
 
-export const rebalanceMode = z.enum(['TARGET_WEIGHTS', 'LIVE_BETA']).meta({
+export const rebalanceMode = z.enum(['TARGET_WEIGHTS', 'LIVE_BETA']).register(DOCS, {
   description:
     'TARGET_WEIGHTS: back to the weights that the position was opened with. LIVE_BETA (exactly one long and one short leg): short notional ÷ long notional = rolling beta of log returns of the long leg on the short leg, by least squares over the latest 60 ended candles of `timeframe`, 20 at least; days and hours are those of UTC.',
 });
-export const rebalanceTimeframe = z.enum(['1h', '4h', '1d']).meta({
+export const rebalanceTimeframe = z.enum(['1h', '4h', '1d']).register(DOCS, {
   description:
     'Candles that the beta of LIVE_BETA is computed on, default 1h; TARGET_WEIGHTS has no use for it',
 });
@@ -16,7 +16,7 @@ export const maxTradeUsd = positiveDecimalInput.meta({
   description: 'The most that one rebalance trades, all legs together',
 });
 
-export const minimumDrift = decimalBetween('0.005', '0.5').meta({
+export const minimumDrift = decimalBetween('0.005', '0.5').register(DOCS, {
   description: 'Largest distance of a weight from its target, a fraction, from which on it acts',
   example: '0.05',
 });
@@ -34,10 +34,10 @@ export const autoRebalanceInput = z
       .min(1, 'Must be greater than 0')
       .max(MAX_COOLDOWN_SECONDS, `Must be at most ${MAX_COOLDOWN_SECONDS}`)
       .default(3_600)
-      .meta({ description: 'Shortest time between two actions, default 3600' }),
+      .register(DOCS, { description: 'Shortest time between two actions, default 3600' }),
     maxTradeUsd: maxTradeUsd.optional(),
   })
-  .meta({
+  .register(DOCS, {
     id: 'AutoRebalanceInput',
     example: { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.05' },
   });
@@ -57,13 +57,13 @@ export const autoRebalance = z
     status: z.enum(['ACTIVE', 'PAUSED', 'ENDED']),
     lastDrift: decimal.nullable(),
     lastCheckedAt: isoTime.nullable(),
-    lastActionAt: isoTime.nullable().meta({ description: 'Of the last notification or rebalance' }),
+    lastActionAt: isoTime.nullable().register(DOCS, { description: 'Of the last notification or rebalance' }),
     lastExecutionId: uuid.nullable(),
-    error: z.string().nullable().meta({ description: 'Why the last rebalance did not happen' }),
+    error: z.string().nullable().register(DOCS, { description: 'Why the last rebalance did not happen' }),
     createdAt: isoTime,
     updatedAt: isoTime,
   })
-  .meta({ id: 'AutoRebalance' });
+  .register(DOCS, { id: 'AutoRebalance' });
 
 const MISSING = ['AUTO_REBALANCE_POSITION_NOT_FOUND', 'AUTO_REBALANCE_CONFIG_NOT_FOUND'] as const;
 

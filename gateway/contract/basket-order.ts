@@ -1,6 +1,6 @@
 /** Fields that every route that trades a basket takes: legs, amounts, slippage from the mark price, integration. */
 import { z } from 'zod';
-import { decimal, decimalInput, instrumentId, positiveDecimalInput, side } from './common.ts';
+import { DOCS, decimal, decimalInput, instrumentId, positiveDecimalInput, side } from './common.ts';
 import { scaled18 } from './decimal-digits.ts';
 
 const ONE = scaled18('1');
@@ -8,7 +8,7 @@ const ONE = scaled18('1');
 /** Decimal string of at most 0.1, compared by its digits because the contract uses no floats. */
 const AT_MOST_A_TENTH = /^0+(\.(0\d*|10*))?$/;
 
-export const slippage = decimalInput.regex(AT_MOST_A_TENTH, 'Must be at most 0.1').meta({
+export const slippage = decimalInput.regex(AT_MOST_A_TENTH, 'Must be at most 0.1').register(DOCS, {
   id: 'Slippage',
   description: 'Decimal fraction around the mark price, at most 0.1',
   example: '0.01',
@@ -18,7 +18,7 @@ export const clientId = z
   .string()
   .min(1)
   .max(64)
-  .meta({ description: 'Attributes the trade to an integration' });
+  .register(DOCS, { description: 'Attributes the trade to an integration' });
 
 /** Refuses each leg whose instrument an earlier leg has. */
 export function checkInstruments(
@@ -35,14 +35,14 @@ export function checkInstruments(
   }
 }
 
-const legMode = z.enum(['USD', 'BASE', 'WEIGHT']).meta({
+const legMode = z.enum(['USD', 'BASE', 'WEIGHT']).register(DOCS, {
   description:
     'USD: amount is a notional. BASE: a quantity. WEIGHT: a share of totalUsd; the weights of all legs sum to exactly 1.',
 });
 
 export const tradeLeg = z
   .strictObject({ symbol: instrumentId, side, mode: legMode, amount: positiveDecimalInput })
-  .meta({ id: 'TradeLeg' });
+  .register(DOCS, { id: 'TradeLeg' });
 
 export const tradeLegs = z
   .array(tradeLeg)
@@ -57,7 +57,7 @@ export const totalUsd = positiveDecimalInput.meta({
 /** A leg as the caller asked for it; used in answers. */
 export const askedLeg = z
   .strictObject({ symbol: instrumentId, side, mode: legMode, amount: decimal })
-  .meta({ id: 'AskedLeg' });
+  .register(DOCS, { id: 'AskedLeg' });
 
 /** WEIGHT legs stand alone, need a total and sum to exactly 1. */
 export function checkAmounts(

@@ -1,13 +1,13 @@
 /** Market discovery: the baskets of a connector, and how often each was opened. Public. */
 import { z } from 'zod';
-import { connectorId, decimal, instrumentId, limitQuery, side } from './common.ts';
+import { connectorId, DOCS, decimal, instrumentId, limitQuery, side } from './common.ts';
 import { offsetQuery, searchQuery, tradeability, tradeabilityScope } from './market.ts';
 import { routesWith } from './route.ts';
 
 export const basketKey = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'Expected 64 lowercase hex characters')
-  .meta({
+  .register(DOCS, {
     id: 'BasketKey',
     description: 'Stable hash of the legs of a basket; the weights are no part of it',
   });
@@ -18,7 +18,7 @@ export const marketBasket = z
   .strictObject({
     connector: connectorId,
     basketKey,
-    displaySymbol: z.string().meta({ description: 'Longs, then shorts', example: 'BTC+SOL/ETH' }),
+    displaySymbol: z.string().register(DOCS, { description: 'Longs, then shorts', example: 'BTC+SOL/ETH' }),
     legs: z.array(z.strictObject({ id: instrumentId, symbol: z.string(), side })),
     price: figure.meta({
       description: 'Geometric mean price of the longs ÷ that of the shorts; for a pair the price ratio',
@@ -39,12 +39,12 @@ export const marketBasket = z
     updatedAt: z
       .int()
       .nonnegative()
-      .meta({ description: 'Epoch ms of the latest leg price; 0 while there is none' }),
+      .register(DOCS, { description: 'Epoch ms of the latest leg price; 0 while there is none' }),
     hasMaterializedStats: z
       .boolean()
-      .meta({ description: 'true: once opened or saved on this gateway; false: a generated pair' }),
+      .register(DOCS, { description: 'true: once opened or saved on this gateway; false: a generated pair' }),
   })
-  .meta({
+  .register(DOCS, {
     id: 'MarketBasket',
     description: 'A figure is null while the venue has not told what it is made of for every leg.',
   });
@@ -53,10 +53,12 @@ export const marketBasketList = z
   .strictObject({
     limit: z.int(),
     offset: z.int(),
-    count: z.int().meta({ description: 'Baskets that scope and search select, on all pages together' }),
+    count: z
+      .int()
+      .register(DOCS, { description: 'Baskets that scope and search select, on all pages together' }),
     markets: z.array(marketBasket),
   })
-  .meta({ id: 'MarketBasketList' });
+  .register(DOCS, { id: 'MarketBasketList' });
 
 const route = routesWith({ auth: 'P', tag: 'Market data' });
 
@@ -92,9 +94,9 @@ export const countBasketPositions = route({
         .min(1, 'Leave connector out to sum all venues')
         .max(64)
         .optional()
-        .meta({ description: 'Venues to sum; left out: all' }),
+        .register(DOCS, { description: 'Venues to sum; left out: all' }),
     })
-    .meta({
+    .register(DOCS, {
       id: 'CountBasketPositions',
       example: { basketKeys: ['7c3e1b9f5a2d4c6e8f0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60'] },
     }),
@@ -104,11 +106,14 @@ export const countBasketPositions = route({
         counts: z.array(
           z.strictObject({
             basketKey,
-            opened: z.int().nonnegative().meta({ description: 'Positions ever opened' }),
-            traders: z.int().nonnegative().meta({ description: 'Distinct traders, each once per venue' }),
+            opened: z.int().nonnegative().register(DOCS, { description: 'Positions ever opened' }),
+            traders: z
+              .int()
+              .nonnegative()
+              .register(DOCS, { description: 'Distinct traders, each once per venue' }),
           }),
         ),
       })
-      .meta({ id: 'BasketCounts' }),
+      .register(DOCS, { id: 'BasketCounts' }),
   },
 });

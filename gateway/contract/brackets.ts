@@ -1,12 +1,12 @@
 /** Take-profit and stop-loss of a position: one cancels the other, once the position is closed. */
 import { z } from 'zod';
 import { slippage } from './basket-order.ts';
-import { decimal, idParams, isoTime, positiveDecimalInput, uuid } from './common.ts';
+import { DOCS, decimal, idParams, isoTime, positiveDecimalInput, uuid } from './common.ts';
 import { route } from './route.ts';
 
 const METRICS = ['PERCENTAGE', 'DOLLAR', 'POSITION_VALUE', 'PRICE', 'PRICE_RATIO', 'WEIGHTED_RATIO'] as const;
 
-const metric = z.enum(METRICS).meta({
+const metric = z.enum(METRICS).register(DOCS, {
   description:
     "What is watched. PERCENTAGE: PnL in percent of the gross notional at entry. DOLLAR: PnL in USD. POSITION_VALUE: gross notional at entry plus PnL, USD. PRICE: the basket's price. PRICE_RATIO: long price ÷ short price (exactly one of each). WEIGHTED_RATIO: the basket's weightRatio.",
 });
@@ -23,15 +23,15 @@ export const bracketInput = z
         delta: positiveDecimalInput.meta({ description: 'Distance kept from the best value seen' }),
         activation: positiveDecimalInput
           .optional()
-          .meta({ description: 'Trailing begins when the metric has reached this value' }),
+          .register(DOCS, { description: 'Trailing begins when the metric has reached this value' }),
       })
       .optional(),
-    slippage: slippage.optional().meta({
+    slippage: slippage.optional().register(DOCS, {
       description:
         'Of the first round, around the mark price; default 0.03 of a stop-loss, which adds 0.01 in each further round up to 0.10, and 0.01 of a take-profit, which stays there',
     }),
   })
-  .meta({ id: 'Bracket', example: { type: 'PERCENTAGE', value: '5' } });
+  .register(DOCS, { id: 'Bracket', example: { type: 'PERCENTAGE', value: '5' } });
 
 /** A bracket as the caller asked for it; used in answers. */
 export const askedBracket = z
@@ -41,10 +41,10 @@ export const askedBracket = z
     trailing: z.strictObject({ delta: decimal, activation: decimal.nullable() }).nullable(),
     slippage: decimal.meta({ description: 'Of the first round' }),
   })
-  .meta({ id: 'AskedBracket' });
+  .register(DOCS, { id: 'AskedBracket' });
 
 /** How an order that adds to a position treats the brackets that the position already has. */
-export const bracketsMode = z.enum(['KEEP', 'REPLACE']).meta({
+export const bracketsMode = z.enum(['KEEP', 'REPLACE']).register(DOCS, {
   id: 'BracketsMode',
   description:
     'Where the basket is open already and has a take-profit or stop-loss of the kind that comes with this order. KEEP: the present one stays, for the whole position. REPLACE: this one takes its place, for the whole position, with the first fills; one that is closing the position stays.',
@@ -59,43 +59,50 @@ const presentBracket = askedBracket.extend({
 /** Effect of an order on the brackets of the position that it adds to. */
 export const openingBrackets = z
   .strictObject({
-    kept: z.array(presentBracket).meta({ description: 'Those that stay instead of the ones asked for' }),
-    replaced: z.array(presentBracket).meta({ description: 'Those that end with the first fills' }),
+    kept: z
+      .array(presentBracket)
+      .register(DOCS, { description: 'Those that stay instead of the ones asked for' }),
+    replaced: z.array(presentBracket).register(DOCS, { description: 'Those that end with the first fills' }),
     set: z
       .array(askedBracket.extend({ bracketType: bracketKind }))
-      .meta({ description: 'What is set with the first fills' }),
+      .register(DOCS, { description: 'What is set with the first fills' }),
   })
-  .meta({ id: 'OpeningBrackets' });
+  .register(DOCS, { id: 'OpeningBrackets' });
 
 /** Effect of a reversal on the brackets of the position that it turns over. */
 export const reversalBrackets = z
   .strictObject({
-    carried: z.array(presentBracket).meta({
+    carried: z.array(presentBracket).register(DOCS, {
       description:
         'As they are set on the opposite position, with its first fills. PERCENTAGE and DOLLAR as they are, from the new entry; a trailing stop-loss of another metric from the value of now, at its distance',
     }),
     dropped: z.array(
       presentBracket.extend({
-        reason: z.enum(['ASKED', 'ABSOLUTE_LEVEL', 'OPPOSITE_POSITION_HAS_ONE']).meta({
+        reason: z.enum(['ASKED', 'ABSOLUTE_LEVEL', 'OPPOSITE_POSITION_HAS_ONE']).register(DOCS, {
           description:
             'ABSOLUTE_LEVEL: a level of a price, ratio or value means something else on the other side. OPPOSITE_POSITION_HAS_ONE: the opposite basket is open already and keeps its own; where that has ended before the reversal comes to it, what would have been carried over is set.',
         }),
       }),
     ),
   })
-  .meta({ id: 'ReversalBrackets' });
+  .register(DOCS, { id: 'ReversalBrackets' });
 
-export const pauseReason = z.enum(['USER', 'FEED_STALE', 'OTHER_BRACKET']).nullable().meta({
+export const pauseReason = z.enum(['USER', 'FEED_STALE', 'OTHER_BRACKET']).nullable().register(DOCS, {
   description:
     "FEED_STALE resumes by itself when the feed is back. OTHER_BRACKET: a round of the position's other bracket is on its way; resumes by itself when that did not close the position.",
 });
 
 /** Closing rounds of a bracket that fired. */
 export const roundFields = {
-  rounds: z.int().nonnegative().meta({ description: 'Rounds that ended and left the position open' }),
+  rounds: z
+    .int()
+    .nonnegative()
+    .register(DOCS, { description: 'Rounds that ended and left the position open' }),
   nextRoundAt: isoTime
     .nullable()
-    .meta({ description: 'TRIGGERED and null: a round is on its way; else when the next one begins' }),
+    .register(DOCS, {
+      description: 'TRIGGERED and null: a round is on its way; else when the next one begins',
+    }),
 } as const;
 
 /** A bracket that watches an open position. */
@@ -105,17 +112,21 @@ export const positionBracket = askedBracket
     status: z.enum(['ACTIVE', 'PAUSED', 'TRIGGERED']),
     peak: decimal
       .nullable()
-      .meta({ description: 'Best value seen since trailing began; null before and without trailing' }),
+      .register(DOCS, {
+        description: 'Best value seen since trailing began; null before and without trailing',
+      }),
     pauseReason,
     ...roundFields,
     error: z
       .string()
       .nullable()
-      .meta({ description: 'TRIGGERED: why its last round did not close the position, and what remains' }),
+      .register(DOCS, {
+        description: 'TRIGGERED: why its last round did not close the position, and what remains',
+      }),
     createdAt: isoTime,
     updatedAt: isoTime,
   })
-  .meta({ id: 'PositionBracket' });
+  .register(DOCS, { id: 'PositionBracket' });
 
 export const positionBrackets = z
   .strictObject({
@@ -123,7 +134,7 @@ export const positionBrackets = z
     takeProfit: positionBracket.nullable(),
     stopLoss: positionBracket.nullable(),
   })
-  .meta({ id: 'PositionBrackets' });
+  .register(DOCS, { id: 'PositionBrackets' });
 
 export const putBrackets = route({
   method: 'PUT',
@@ -144,7 +155,7 @@ export const putBrackets = route({
       (body) => body.takeProfit !== undefined || body.stopLoss !== undefined,
       'At least one of takeProfit and stopLoss is needed',
     )
-    .meta({
+    .register(DOCS, {
       id: 'PutBrackets',
       example: {
         takeProfit: { type: 'PERCENTAGE', value: '5' },

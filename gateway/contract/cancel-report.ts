@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from './common.ts';
+import { DOCS, uuid } from './common.ts';
 
 /** Result of a `cancel-all`; nothing to cancel is a 409 `NOOP_ERROR` instead. */
 export const cancelReport = z
@@ -7,4 +7,4 @@ export const cancelReport = z
     cancelled: z.array(uuid),
     failed: z.array(z.strictObject({ id: uuid, errorCode: z.string(), message: z.string() })),
   })
-  .meta({ id: 'CancelReport' });
+  .register(DOCS, { id: 'CancelReport' });

@@ -1,6 +1,6 @@
 /** Candles of instruments and of baskets, and how two instruments move together. */
 import { z } from 'zod';
-import { connectorId, decimal, instrumentId, isoTime } from './common.ts';
+import { connectorId, DOCS, decimal, instrumentId, isoTime } from './common.ts';
 import { tradeability } from './market.ts';
 import { routesWith } from './route.ts';
 
@@ -21,7 +21,7 @@ const instant = z
     context.addIssue({ code: 'custom', message: 'Expected an ISO 8601 time or epoch milliseconds' });
     return z.NEVER;
   })
-  .meta({
+  .register(DOCS, {
     description: 'ISO 8601 with an offset or `Z`, or epoch milliseconds',
     example: '2026-01-31T12:00:00Z',
   });
@@ -31,7 +31,7 @@ function isoTimeOf(text: string): number | null {
   return parsed.success ? Math.max(0, Date.parse(parsed.data)) : null;
 }
 
-const interval = z.enum(['1m', '5m', '1h', '1d']).meta({ id: 'CandleInterval' });
+const interval = z.enum(['1m', '5m', '1h', '1d']).register(DOCS, { id: 'CandleInterval' });
 
 const symbolList = z
   .union([z.string(), z.array(z.string())])
@@ -60,9 +60,9 @@ export const candle = z
     high: decimal,
     low: decimal,
     close: decimal,
-    isComplete: z.boolean().meta({ description: 'false: the interval is still running' }),
+    isComplete: z.boolean().register(DOCS, { description: 'false: the interval is still running' }),
   })
-  .meta({ id: 'Candle' });
+  .register(DOCS, { id: 'Candle' });
 
 interface TimeRange {
   readonly interval: keyof typeof INTERVAL_MS;
@@ -115,7 +115,7 @@ export const listCandles = route({
       to: instant.optional(),
     })
     .superRefine((range, context) => checkRange(range, context, MAX_CANDLES)),
-  success: { 200: z.strictObject({ candles: z.array(candle) }).meta({ id: 'CandleList' }) },
+  success: { 200: z.strictObject({ candles: z.array(candle) }).register(DOCS, { id: 'CandleList' }) },
 });
 
 export const listBasketCandles = route({
@@ -126,9 +126,9 @@ export const listBasketCandles = route({
   query: z
     .object({
       connector: connectorId,
-      long: symbolList.optional().meta({ description: 'Instrument IDs of the long legs' }),
-      short: symbolList.optional().meta({ description: 'Instrument IDs of the short legs' }),
-      weights: weightList.optional().meta({
+      long: symbolList.optional().register(DOCS, { description: 'Instrument IDs of the long legs' }),
+      short: symbolList.optional().register(DOCS, { description: 'Instrument IDs of the short legs' }),
+      weights: weightList.optional().register(DOCS, {
         description: 'Of the long legs, then the short legs; only their proportions count. Default: equal',
       }),
       metric: z.enum(['PRICE_RATIO', 'WEIGHTED_RATIO']).default('PRICE_RATIO'),
@@ -148,7 +148,7 @@ export const listBasketCandles = route({
       if (weights !== undefined && weights.length !== legs.length)
         refuse('weights', 'One weight for each leg is needed');
     }),
-  success: { 200: z.strictObject({ candles: z.array(candle) }).meta({ id: 'BasketCandleList' }) },
+  success: { 200: z.strictObject({ candles: z.array(candle) }).register(DOCS, { id: 'BasketCandleList' }) },
 });
 
 const figure = decimal.nullable();
@@ -159,15 +159,18 @@ export const pairAnalytics = z
     long: instrumentId,
     short: instrumentId,
     lookback: z.enum(['24h', '7d', '30d', '90d']),
-    interval: z.string().meta({ description: 'Time between two observations' }),
-    from: isoTime.nullable().meta({ description: 'First observation' }),
-    to: isoTime.nullable().meta({ description: 'Last observation' }),
+    interval: z.string().register(DOCS, { description: 'Time between two observations' }),
+    from: isoTime.nullable().register(DOCS, { description: 'First observation' }),
+    to: isoTime.nullable().register(DOCS, { description: 'Last observation' }),
     observations: z.int().nonnegative(),
-    reason: z.enum(['TOO_FEW_OBSERVATIONS', 'LONG_CONSTANT', 'SHORT_CONSTANT', 'NO_SPREAD']).nullable().meta({
-      description:
-        'Why figures are null. TOO_FEW_OBSERVATIONS: fewer than 30 in common. LONG_CONSTANT, SHORT_CONSTANT: the price of that leg stood still, so there is neither correlation nor spread (beta is 0 where it is the long one). NO_SPREAD: the two are multiples of each other; correlation, beta and hedge ratio stand.',
-    }),
-    tradeability: z.strictObject({ long: tradeability, short: tradeability }).meta({
+    reason: z
+      .enum(['TOO_FEW_OBSERVATIONS', 'LONG_CONSTANT', 'SHORT_CONSTANT', 'NO_SPREAD'])
+      .nullable()
+      .register(DOCS, {
+        description:
+          'Why figures are null. TOO_FEW_OBSERVATIONS: fewer than 30 in common. LONG_CONSTANT, SHORT_CONSTANT: the price of that leg stood still, so there is neither correlation nor spread (beta is 0 where it is the long one). NO_SPREAD: the two are multiples of each other; correlation, beta and hedge ratio stand.',
+      }),
+    tradeability: z.strictObject({ long: tradeability, short: tradeability }).register(DOCS, {
       description: 'Now. Of an instrument that is not tradable any more the figures are of its past',
     }),
     correlation: figure.meta({ description: 'Pearson, of the log returns' }),
@@ -179,7 +182,7 @@ export const pairAnalytics = z
       description:
         'Time in which half of a deviation is gone, ln 2 ÷ −ln(1 + λ) of the fit Δe_t = a + λ·e_t−1; null: see halfLifeReason',
     }),
-    halfLifeReason: z.enum(['DOES_NOT_REVERT', 'OSCILLATES']).nullable().meta({
+    halfLifeReason: z.enum(['DOES_NOT_REVERT', 'OSCILLATES']).nullable().register(DOCS, {
       description:
         'Why there is no half-life although there is a spread. DOES_NOT_REVERT: λ ≥ 0, deviations do not shrink. OSCILLATES: λ ≤ −1, the spread jumps from one side to the other within an observation.',
     }),
@@ -187,23 +190,25 @@ export const pairAnalytics = z
       .strictObject({
         test: z.literal('ENGLE_GRANGER'),
         statistic: decimal,
-        lags: z.int().nonnegative().meta({
+        lags: z.int().nonnegative().register(DOCS, {
           description:
             'Lagged differences in the augmented Dickey–Fuller regression without constant on the residuals of the hedge regression: ⌊(n − 1)^⅓⌋ of n observations (Said and Dickey 1984), not chosen by an information criterion',
         }),
-        criticalValues: z.strictObject({ '0.01': decimal, '0.05': decimal, '0.1': decimal }).meta({
+        criticalValues: z.strictObject({ '0.01': decimal, '0.05': decimal, '0.1': decimal }).register(DOCS, {
           description: 'MacKinnon (2010), two series and a constant, for the observations in the regression',
         }),
         pValueBand: z
           .enum(['<0.01', '0.01-0.05', '0.05-0.1', '>0.1'])
-          .meta({ description: 'Of "not cointegrated": the smaller, the more the spread comes back' }),
+          .register(DOCS, {
+            description: 'Of "not cointegrated": the smaller, the more the spread comes back',
+          }),
       })
       .nullable(),
     history: z
       .array(z.strictObject({ time: isoTime, ratio: decimal, zScore: decimal.nullable() }))
-      .meta({ description: 'Price ratio long ÷ short, oldest first' }),
+      .register(DOCS, { description: 'Price ratio long ÷ short, oldest first' }),
   })
-  .meta({ id: 'PairAnalytics' });
+  .register(DOCS, { id: 'PairAnalytics' });
 
 export const getPairAnalytics = route({
   method: 'GET',

@@ -1,6 +1,12 @@
 /** Primitives of every schema of the wire contract. No imports from outside this folder: bots and the UI bundle it. */
 import { z } from 'zod';
 
+/**
+ * Where schemas keep their documentation. A new schema is entered with `register(DOCS, …)`: `meta` would copy it, which
+ * for hundreds of schemas takes milliseconds of every start. A schema that others share is copied, with `meta`.
+ */
+export const DOCS = z.globalRegistry;
+
 /** Digits, optionally a point and up to 18 decimals. */
 export const DECIMAL = /^\d{1,20}(\.\d{1,18})?$/;
 const SIGNED_DECIMAL = /^-?\d{1,40}(\.\d{1,40})?$/;
@@ -35,7 +41,7 @@ export const decimalInput = plainDecimal.meta({
 /** Input: as `decimalInput`, greater than zero. */
 export const positiveDecimalInput = plainDecimal
   .refine((value) => value !== '0', 'Must be greater than 0')
-  .meta({
+  .register(DOCS, {
     id: 'PositiveDecimalInput',
     description: 'Decimal string greater than 0, without exponent',
     example: '250',
@@ -47,13 +53,21 @@ export const signedDecimalInput = z
   .regex(/^-?\d{1,20}(\.\d{1,18})?$/, 'Expected a decimal string such as "12.5" or "-12.5"')
   .refine((value) => !/^-?[0.]*$/.test(value), 'Must not be 0')
   .overwrite(withoutIdleZeros)
-  .meta({ id: 'SignedDecimalInput', description: 'Decimal string, not 0, without exponent', example: '-50' });
+  .register(DOCS, {
+    id: 'SignedDecimalInput',
+    description: 'Decimal string, not 0, without exponent',
+    example: '-50',
+  });
 
 /** Output: plain notation, no trailing zeros, `-` only where the value can be negative. */
 export const decimal = z
   .string()
   .regex(SIGNED_DECIMAL)
-  .meta({ id: 'Decimal', description: 'Decimal string, no exponent, no trailing zeros', example: '-3.25' });
+  .register(DOCS, {
+    id: 'Decimal',
+    description: 'Decimal string, no exponent, no trailing zeros',
+    example: '-3.25',
+  });
 
 export const uuid = z.uuid();
 /** Path of a resource: `/positions/:id`. */
@@ -61,23 +75,23 @@ export const idParams = z.strictObject({ id: uuid });
 /** ISO 8601 UTC with milliseconds. */
 export const isoTime = z.iso
   .datetime({ precision: 3 })
-  .meta({ id: 'IsoTime', example: '2026-01-31T12:00:00.000Z' });
+  .register(DOCS, { id: 'IsoTime', example: '2026-01-31T12:00:00.000Z' });
 
 /** Input: ISO 8601 with `Z` or an offset. */
-export const timeInput = z.iso.datetime({ offset: true }).meta({ example: '2026-01-31T12:00:00Z' });
+export const timeInput = z.iso.datetime({ offset: true }).register(DOCS, { example: '2026-01-31T12:00:00Z' });
 
-export const side = z.enum(['BUY', 'SELL']).meta({ id: 'Side' });
-export const marginMode = z.enum(['cross', 'isolated']).meta({ id: 'MarginMode' });
+export const side = z.enum(['BUY', 'SELL']).register(DOCS, { id: 'Side' });
+export const marginMode = z.enum(['cross', 'isolated']).register(DOCS, { id: 'MarginMode' });
 export const instrumentId = z
   .string()
   .min(1)
   .max(64)
-  .meta({ description: 'Instrument ID, e.g. `BTC-PERP` (not the ticker)', example: 'BTC-PERP' });
+  .register(DOCS, { description: 'Instrument ID, e.g. `BTC-PERP` (not the ticker)', example: 'BTC-PERP' });
 export const connectorId = z.string().min(1).max(64);
 export const walletAddress = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'Expected a 20-byte address in hex')
-  .meta({ example: '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e' });
+  .register(DOCS, { example: '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e' });
 export const walletSignature = z
   .string()
   .regex(/^0x[0-9a-fA-F]{130}$/, 'Expected a 65-byte signature in hex');
@@ -90,7 +104,7 @@ export function limitQuery(max: number, fallback: number) {
     .transform(Number)
     .pipe(z.int().min(1, 'Must be greater than 0').max(max, `Must be at most ${max}`))
     .default(fallback)
-    .meta({ description: `1 to ${max}, default ${fallback}` });
+    .register(DOCS, { description: `1 to ${max}, default ${fallback}` });
 }
 
 /** Query array: `a=1&a=2` and `a=1,2`. */
@@ -104,4 +118,4 @@ export function arrayQuery<const T extends readonly [string, ...string[]]>(value
 /** Query boolean: `true` or `false` only. */
 export const booleanQuery = z.enum(['true', 'false']).transform((raw) => raw === 'true');
 
-export const emptyObject = z.strictObject({}).meta({ id: 'Empty' });
+export const emptyObject = z.strictObject({}).register(DOCS, { id: 'Empty' });

@@ -1,15 +1,19 @@
 /** Conditions that a trigger waits for, and how the gateway watches them. */
 import { z } from 'zod';
 import { CONDITIONS, type ConditionType, conditionUnit, misfit } from '../domain/condition-table.ts';
-import { decimal, instrumentId, positiveDecimalInput, timeInput } from './common.ts';
+import { DOCS, decimal, instrumentId, positiveDecimalInput, timeInput } from './common.ts';
 import { percentInput } from './decimal-digits.ts';
 
-export const direction = z.enum(['MORE_THAN', 'LESS_THAN']).meta({
+export const direction = z.enum(['MORE_THAN', 'LESS_THAN']).register(DOCS, {
   id: 'Direction',
   description: 'Strictly: an equal value fires neither way',
 });
 
-const feedName = z.string().min(1).max(64).meta({ description: 'A prediction feed of the connector' });
+const feedName = z
+  .string()
+  .min(1)
+  .max(64)
+  .register(DOCS, { description: 'A prediction feed of the connector' });
 const marketKey = z.string().min(1).max(128);
 
 /** Fields with which a condition names its market, by the `names` of its row in `CONDITIONS`. */
@@ -38,12 +42,12 @@ function conditionSchema<P extends z.ZodType, C extends z.ZodType>(price: P, per
   ]);
 }
 
-export const conditionInput = conditionSchema(positiveDecimalInput, percentInput).meta({
+export const conditionInput = conditionSchema(positiveDecimalInput, percentInput).register(DOCS, {
   id: 'ConditionInput',
   example: { type: 'PRICE', direction: 'MORE_THAN', value: '100000', symbol: 'BTC-PERP' },
 });
 
-export const condition = conditionSchema(decimal, decimal).meta({ id: 'Condition' });
+export const condition = conditionSchema(decimal, decimal).register(DOCS, { id: 'Condition' });
 
 /** Condition, price source and expiry of a trigger, whether it opens or closes a position. */
 export const watchFields = {
@@ -52,11 +56,11 @@ export const watchFields = {
   expiresAt: timeInput
     .nullable()
     .optional()
-    .meta({ description: 'Later than now; without it, it waits for ever' }),
-  allowImmediate: z.boolean().default(false).meta({
+    .register(DOCS, { description: 'Later than now; without it, it waits for ever' }),
+  allowImmediate: z.boolean().default(false).register(DOCS, {
     description: 'true: a condition that is met already fires at once; else it is refused (400)',
   }),
-  onMissed: z.enum(['FIRE', 'SKIP']).default('FIRE').meta({
+  onMissed: z.enum(['FIRE', 'SKIP']).default('FIRE').register(DOCS, {
     description:
       'A condition met while the gateway was not watching. FIRE: fires late if it still holds. SKIP: waits for the next crossing.',
   }),

@@ -1,5 +1,6 @@
 /** The page on which a person signs in and decides what an agent may do. The page calls the interaction API. */
 import { z } from 'zod';
+import { DOCS } from './common.ts';
 import { routesWith } from './route.ts';
 
 const tag = 'OAuth';
@@ -17,7 +18,9 @@ export const getConsentPage = route({
     here: z
       .literal('1')
       .optional()
-      .meta({ description: 'Decide in this window, although the desktop app shows the request too' }),
+      .register(DOCS, {
+        description: 'Decide in this window, although the desktop app shows the request too',
+      }),
   }),
   success: { 200: z.string(), 302: null },
 });

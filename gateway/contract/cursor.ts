@@ -1,6 +1,6 @@
 /** Opaque keyset cursor: base64url of `<sort key>:<id>` of the last row. */
 import { z } from 'zod';
-import { limitQuery } from './common.ts';
+import { DOCS, limitQuery } from './common.ts';
 
 export interface CursorPosition {
   /** Epoch ms. */
@@ -44,7 +44,7 @@ const cursorQuery = z
     }
     return position;
   })
-  .meta({ description: 'Opaque; the `nextCursor` of the previous page' });
+  .register(DOCS, { description: 'Opaque; the `nextCursor` of the previous page' });
 
 /** Query of a list that is read page by page. */
 export function pageQuery(max = 2_000, fallback = 20) {

@@ -1,6 +1,7 @@
 /** The dashboard: its page, its files, and the requests that it makes before anybody is signed in. */
 import { z } from 'zod';
 import { signedIn } from './auth.ts';
+import { DOCS } from './common.ts';
 import { route, routesWith } from './route.ts';
 
 const tag = 'Dashboard';
@@ -63,15 +64,15 @@ export const getDashboardStart = route({
   success: {
     200: z
       .strictObject({
-        signedIn: z.boolean().meta({ description: 'The key, or the bearer, has a living session' }),
-        registration: z.enum(['first', 'open', 'closed']).meta({
+        signedIn: z.boolean().register(DOCS, { description: 'The key, or the bearer, has a living session' }),
+        registration: z.enum(['first', 'open', 'closed']).register(DOCS, {
           description: '`first`: nobody has registered yet. `closed`: only who is known may sign in',
         }),
-        setupCode: z.boolean().optional().meta({
+        setupCode: z.boolean().optional().register(DOCS, {
           description: 'There and true: whoever registers from here has to give the setup code',
         }),
       })
-      .meta({ id: 'DashboardStart' }),
+      .register(DOCS, { id: 'DashboardStart' }),
   },
   refusals: [401],
 });

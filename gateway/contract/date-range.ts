@@ -1,5 +1,6 @@
 /** `startDate` and `endDate` of a query: a day (`2026-01-31`, UTC, the whole of it) or a moment (ISO 8601 with its offset). */
 import { z } from 'zod';
+import { DOCS } from './common.ts';
 
 const DAY_MS = 86_400_000;
 const DAY = z.iso.date();
@@ -21,7 +22,7 @@ function dateQuery(edge: 'start' | 'end') {
       if (edge === 'start') return time;
       return time + (isDay ? DAY_MS : 1);
     })
-    .meta({
+    .register(DOCS, {
       description: `${edge === 'start' ? 'From' : 'Until'} this day (UTC) or moment, inclusive`,
       example: edge === 'start' ? '2026-01-01' : '2026-01-31',
     });

@@ -1,10 +1,10 @@
 /** The two error shapes of the wire. */
 import { z } from 'zod';
-import { isoTime } from './common.ts';
+import { DOCS, isoTime } from './common.ts';
 
 export const validationDetail = z
   .strictObject({ path: z.string(), message: z.string(), code: z.string() })
-  .meta({ id: 'ValidationDetail' });
+  .register(DOCS, { id: 'ValidationDetail' });
 export type ValidationDetail = z.infer<typeof validationDetail>;
 
 export const businessError = z
@@ -14,7 +14,7 @@ export const businessError = z
     details: z.union([z.array(validationDetail), z.record(z.string(), z.unknown())]),
     timestamp: isoTime,
   })
-  .meta({
+  .register(DOCS, {
     id: 'BusinessError',
     description: "The gateway's own logic said no: branch on status, then errorCode",
   });
@@ -22,7 +22,7 @@ export type BusinessErrorBody = z.infer<typeof businessError>;
 
 export const frameworkError = z
   .strictObject({ message: z.string(), error: z.string(), statusCode: z.int() })
-  .meta({ id: 'FrameworkError', description: 'Authentication, guard and routing failures' });
+  .register(DOCS, { id: 'FrameworkError', description: 'Authentication, guard and routing failures' });
 export type FrameworkErrorBody = z.infer<typeof frameworkError>;
 
 /** Exact messages of the authentication-failure table. */

@@ -1,14 +1,18 @@
 /** Account set-up at the exchange venue. These routes answer 501 until a connector has the capability. */
 import { z } from 'zod';
-import { decimal, isoTime, positiveDecimalInput, walletAddress, walletSignature } from './common.ts';
+import { DOCS, decimal, isoTime, positiveDecimalInput, walletAddress, walletSignature } from './common.ts';
 import { route, routesWith } from './route.ts';
 
 const TAG = 'Exchange account set-up';
 const NOT_YET = 'Answers 501 while no connector has this capability.';
 
 const accountIndex = z.int().nonnegative();
-const apiKeyIndex = z.int().min(4).max(254).meta({ description: '4 to 254' });
-const txInfo = z.string().min(1).max(65_536).meta({ description: 'Opaque; handed back as it came' });
+const apiKeyIndex = z.int().min(4).max(254).register(DOCS, { description: '4 to 254' });
+const txInfo = z
+  .string()
+  .min(1)
+  .max(65_536)
+  .register(DOCS, { description: 'Opaque; handed back as it came' });
 const signature = walletSignature.meta({
   description: 'EIP-191 signature of the message by the owner of the account',
 });
@@ -36,7 +40,7 @@ export const createExchangeApiKey = post({
     200: z.strictObject({
       ...signer,
       publicKey: z.string(),
-      privateKey: z.string().meta({ description: 'Shown only here' }),
+      privateKey: z.string().register(DOCS, { description: 'Shown only here' }),
       txInfo,
       nonce: z.int().nonnegative(),
       expiresAt: isoTime,
@@ -74,7 +78,10 @@ export const createExchangeAuthToken = post({
   summary: "Create a token for the venue's private API",
   body: z.strictObject({
     ...signer,
-    deadline: z.iso.datetime({ offset: true }).optional().meta({ description: 'At most 8 hours from now' }),
+    deadline: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .register(DOCS, { description: 'At most 8 hours from now' }),
   }),
   success: { 200: z.strictObject({ token: z.string(), expiresAt: isoTime }) },
 });

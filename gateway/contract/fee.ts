@@ -1,7 +1,7 @@
 /** `GET /fee`: the fees that trading a basket would cost. */
 import { z } from 'zod';
 import { tradeLegs } from './basket-order.ts';
-import { connectorId, decimal, instrumentId, positiveDecimalInput } from './common.ts';
+import { connectorId, DOCS, decimal, instrumentId, positiveDecimalInput } from './common.ts';
 import { route } from './route.ts';
 
 /** Query parameter with trade legs as JSON text. */
@@ -16,7 +16,7 @@ const legsQuery = z
     }
   })
   .pipe(tradeLegs)
-  .meta({
+  .register(DOCS, {
     description: 'URL-encoded JSON array of trade legs, as in `POST /trade/open`',
     example: '[{"symbol":"BTC-PERP","side":"BUY","mode":"USD","amount":"500"}]',
   });
@@ -25,10 +25,10 @@ const query = z
   .object({
     connector: connectorId,
     legs: legsQuery.optional(),
-    notional: positiveDecimalInput.optional().meta({ description: 'USD, instead of legs' }),
+    notional: positiveDecimalInput.optional().register(DOCS, { description: 'USD, instead of legs' }),
     totalUsd: positiveDecimalInput
       .optional()
-      .meta({ description: 'What the amounts of WEIGHT legs are shares of' }),
+      .register(DOCS, { description: 'What the amounts of WEIGHT legs are shares of' }),
   })
   .superRefine(({ legs, notional, totalUsd }, context) => {
     const refuse = (path: (string | number)[], message: string) =>
@@ -63,7 +63,7 @@ export const getFee = route({
         legs: z.array(z.strictObject({ symbol: instrumentId, notional: decimal, fee: decimal })),
         totalFee: decimal.meta({ description: 'USD' }),
       })
-      .meta({ id: 'FeeQuote' }),
+      .register(DOCS, { id: 'FeeQuote' }),
   },
   errors: ['CONFIGURATION_ERROR'],
 });

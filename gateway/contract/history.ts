@@ -1,6 +1,6 @@
 /** History: the fills of one position, and closed positions as trades. */
 import { z } from 'zod';
-import { booleanQuery, connectorId, decimal, instrumentId, isoTime, side, uuid } from './common.ts';
+import { booleanQuery, connectorId, DOCS, decimal, instrumentId, isoTime, side, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { checkDateOrder, dateRangeQuery } from './date-range.ts';
 import { route } from './route.ts';
@@ -14,18 +14,18 @@ export const closedTradeLeg = z
     ticker: z.string(),
     side,
     quantity: decimal.meta({ description: 'All that was ever entered, base units' }),
-    entryPrice: decimal.nullable().meta({ description: 'Quantity-weighted over all entries' }),
-    exitPrice: decimal.nullable().meta({ description: 'Quantity-weighted over all exits' }),
+    entryPrice: decimal.nullable().register(DOCS, { description: 'Quantity-weighted over all entries' }),
+    exitPrice: decimal.nullable().register(DOCS, { description: 'Quantity-weighted over all exits' }),
     realizedPnl: decimal.meta({ description: 'Of price only, USD' }),
     fees: decimal.meta({ description: 'USD paid' }),
     funding: netFunding,
   })
-  .meta({ id: 'ClosedTradeLeg' });
+  .register(DOCS, { id: 'ClosedTradeLeg' });
 
 export const closedTradeStep = z
   .strictObject({
     kind: z.enum(['OPEN', 'INCREASE', 'REDUCE', 'CLOSE', 'LIQUIDATION']),
-    executionId: uuid.nullable().meta({ description: 'null: not by an execution of the gateway' }),
+    executionId: uuid.nullable().register(DOCS, { description: 'null: not by an execution of the gateway' }),
     at: isoTime,
     legs: z.array(
       z.strictObject({
@@ -38,7 +38,7 @@ export const closedTradeStep = z
       }),
     ),
   })
-  .meta({ id: 'ClosedTradeStep' });
+  .register(DOCS, { id: 'ClosedTradeStep' });
 
 export const closedTrade = z
   .strictObject({
@@ -52,13 +52,18 @@ export const closedTrade = z
     fees: decimal,
     funding: netFunding,
     netPnl: decimal.meta({ description: 'realizedPnl − fees + funding' }),
-    returnPct: decimal.nullable().meta({ description: 'netPnl in percent of all that was entered' }),
+    returnPct: decimal
+      .nullable()
+      .register(DOCS, { description: 'netPnl in percent of all that was entered' }),
     openedAt: isoTime,
     closedAt: isoTime,
     durationSeconds: z.int(),
-    steps: z.array(closedTradeStep).optional().meta({ description: 'With `includeSteps`, oldest first' }),
+    steps: z
+      .array(closedTradeStep)
+      .optional()
+      .register(DOCS, { description: 'With `includeSteps`, oldest first' }),
   })
-  .meta({ id: 'ClosedTrade' });
+  .register(DOCS, { id: 'ClosedTrade' });
 
 export const listClosedTrades = route({
   method: 'GET',

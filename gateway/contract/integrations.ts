@@ -1,6 +1,6 @@
 /** Integrations: the programs that trades can be attributed to. Only the user in person may change integrations. */
 import { z } from 'zod';
-import { idParams, isoTime, uuid } from './common.ts';
+import { DOCS, idParams, isoTime, uuid } from './common.ts';
 import { route, routesWith } from './route.ts';
 
 const TAG = 'Integrations';
@@ -8,11 +8,11 @@ const TAG = 'Integrations';
 const clientId = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,64}$/, 'Expected 1 to 64 letters, digits, dots, dashes or underscores')
-  .meta({ description: '`clientId` of order-placing requests', example: 'my-bot' });
+  .register(DOCS, { description: '`clientId` of order-placing requests', example: 'my-bot' });
 const name = z.string().trim().min(1).max(64);
 const status = z
   .enum(['ACTIVE', 'INACTIVE'])
-  .meta({ description: 'Only an ACTIVE one may be named by an order' });
+  .register(DOCS, { description: 'Only an ACTIVE one may be named by an order' });
 
 export const integration = z
   .strictObject({
@@ -23,7 +23,7 @@ export const integration = z
     createdAt: isoTime,
     updatedAt: isoTime,
   })
-  .meta({ id: 'Integration' });
+  .register(DOCS, { id: 'Integration' });
 export type IntegrationBody = z.infer<typeof integration>;
 
 export const listIntegrations = route({
@@ -46,7 +46,7 @@ export const createIntegration = ownRoute({
   description: 'A `clientId` that is there already is a 400 on path `clientId`.',
   body: z
     .strictObject({ clientId, name, status: status.default('ACTIVE') })
-    .meta({ id: 'CreateIntegration', example: { clientId: 'my-bot', name: 'My bot' } }),
+    .register(DOCS, { id: 'CreateIntegration', example: { clientId: 'my-bot', name: 'My bot' } }),
   success: { 201: integration },
 });
 
@@ -58,7 +58,7 @@ export const changeIntegration = ownRoute({
   body: z
     .strictObject({ name: name.optional(), status: status.optional() })
     .refine((body) => body.name !== undefined || body.status !== undefined, 'Needs name or status')
-    .meta({ id: 'ChangeIntegration', example: { status: 'INACTIVE' } }),
+    .register(DOCS, { id: 'ChangeIntegration', example: { status: 'INACTIVE' } }),
   success: { 200: integration },
   errors: ['RESOURCE_NOT_FOUND'],
 });

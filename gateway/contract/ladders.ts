@@ -5,6 +5,7 @@ import { authority } from './authority.ts';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
 import {
   connectorId,
+  DOCS,
   decimal,
   instrumentId,
   isoTime,
@@ -27,23 +28,26 @@ export const createLadderBody = z
     legs: tradeLegs,
     totalUsd: totalUsd.optional(),
     metric: z.enum(METRICS),
-    symbol: instrumentId.optional().meta({
+    symbol: instrumentId.optional().register(DOCS, {
       description: 'Metric PRICE only: the leg whose price counts; needed where the basket has several',
     }),
     direction,
     start: positiveDecimalInput.meta({ description: 'Level of the first rung' }),
     end: positiveDecimalInput.meta({ description: 'Level of the last rung' }),
     levels: z.int().min(2, 'Must be at least 2').max(50, 'Must be at most 50'),
-    distribution: z.enum(DISTRIBUTIONS).meta({
+    distribution: z.enum(DISTRIBUTIONS).register(DOCS, {
       description: 'LINEAR: equal distances between levels. GEOMETRIC: equal ratios.',
     }),
-    sizing: z.enum(SIZINGS).meta({
+    sizing: z.enum(SIZINGS).register(DOCS, {
       description: 'INCREASING: rung n of N gets n shares of the total. DECREASING: the other way round.',
     }),
-    allowImmediate: z.boolean().default(false).meta({
+    allowImmediate: z.boolean().default(false).register(DOCS, {
       description: 'true: rungs whose level is passed already fire at once; else they are refused (400)',
     }),
-    expiresAt: timeInput.nullable().optional().meta({ description: 'Later than now; of all rungs' }),
+    expiresAt: timeInput
+      .nullable()
+      .optional()
+      .register(DOCS, { description: 'Later than now; of all rungs' }),
     slippage: slippage.default('0.01'),
     clientId: clientId.optional(),
   })
@@ -64,7 +68,7 @@ export const createLadderBody = z
       refuse('symbol', 'Must be one of the legs');
     }
   })
-  .meta({
+  .register(DOCS, {
     id: 'CreateLadder',
     example: {
       legs: [{ symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '5000' }],
@@ -110,11 +114,11 @@ export const ladder = z
           status: triggerStatus,
         }),
       )
-      .meta({ description: 'By index; the sizes sum exactly to totalUsd' }),
+      .register(DOCS, { description: 'By index; the sizes sum exactly to totalUsd' }),
     createdAt: isoTime,
     updatedAt: isoTime,
   })
-  .meta({ id: 'Ladder' });
+  .register(DOCS, { id: 'Ladder' });
 
 const params = z.strictObject({ ladderId: uuid });
 

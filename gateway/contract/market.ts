@@ -1,20 +1,20 @@
 /** Public market data: connectors, prices, funding, instruments and market rows. */
 import { z } from 'zod';
-import { connectorId, decimal, instrumentId, isoTime, limitQuery, marginMode } from './common.ts';
+import { connectorId, DOCS, decimal, instrumentId, isoTime, limitQuery, marginMode } from './common.ts';
 import { routesWith } from './route.ts';
 
-export const connectorStatus = z.enum(['UP', 'DEGRADED', 'DOWN']).meta({ id: 'ConnectorStatus' });
+export const connectorStatus = z.enum(['UP', 'DEGRADED', 'DOWN']).register(DOCS, { id: 'ConnectorStatus' });
 
 const credentialField = z
   .strictObject({
-    name: z.string().meta({ description: 'Key of the field in the credentials' }),
+    name: z.string().register(DOCS, { description: 'Key of the field in the credentials' }),
     label: z.string(),
-    kind: z.enum(['text', 'number', 'yes-no']).meta({ description: '`number` is a whole one' }),
-    secret: z.boolean().meta({ description: 'Not to be shown while it is typed' }),
+    kind: z.enum(['text', 'number', 'yes-no']).register(DOCS, { description: '`number` is a whole one' }),
+    secret: z.boolean().register(DOCS, { description: 'Not to be shown while it is typed' }),
     required: z.boolean(),
     hint: z.string().nullable(),
   })
-  .meta({ id: 'CredentialField', description: 'A field of the credentials of a trade account' });
+  .register(DOCS, { id: 'CredentialField', description: 'A field of the credentials of a trade account' });
 
 export const connector = z
   .strictObject({
@@ -23,21 +23,21 @@ export const connector = z
     mode: z.enum(['PAPER', 'LIVE']),
     marginMode: z
       .enum(['required', 'rejected'])
-      .meta({ description: 'Whether `PUT /leverage` requires or rejects `marginMode` here' }),
+      .register(DOCS, { description: 'Whether `PUT /leverage` requires or rejects `marginMode` here' }),
     fundingIntervalHours: z.int().positive(),
-    capabilities: z.array(z.string()).meta({
+    capabilities: z.array(z.string()).register(DOCS, {
       description:
         'What the venue can do, e.g. `isolated_margin`, `margin_change` (margin of isolated legs can be added), `btc_dominance` and `prediction_markets` (see `GET /feeds`)',
     }),
     credentials: z
       .array(credentialField)
       .optional()
-      .meta({ description: 'What a trade account needs before it can trade; missing: nothing' }),
+      .register(DOCS, { description: 'What a trade account needs before it can trade; missing: nothing' }),
     status: connectorStatus,
     since: isoTime.meta({ description: 'When the connector entered this status' }),
     reason: z.string().nullable(),
   })
-  .meta({ id: 'Connector' });
+  .register(DOCS, { id: 'Connector' });
 export type ConnectorRecord = z.infer<typeof connector>;
 
 export const tradeability = z
@@ -45,12 +45,12 @@ export const tradeability = z
     status: z.enum(['tradable', 'reduce_only', 'not_tradable']),
     reason: z.string().nullable(),
   })
-  .meta({ id: 'Tradeability' });
+  .register(DOCS, { id: 'Tradeability' });
 
 export const instrument = z
   .strictObject({
     id: instrumentId,
-    symbol: z.string().meta({ description: 'Ticker for display, e.g. `BTC`' }),
+    symbol: z.string().register(DOCS, { description: 'Ticker for display, e.g. `BTC`' }),
     connector: connectorId,
     type: z.literal('perp'),
     tickSize: decimal,
@@ -61,12 +61,12 @@ export const instrument = z
     fundingIntervalHours: z.int().positive(),
     tradeability,
   })
-  .meta({ id: 'Instrument' });
+  .register(DOCS, { id: 'Instrument' });
 export type InstrumentRecord = z.infer<typeof instrument>;
 
 export const instrumentLite = z
   .strictObject({ id: instrumentId, symbol: z.string(), stepSize: decimal, tickSize: decimal })
-  .meta({ id: 'InstrumentLite' });
+  .register(DOCS, { id: 'InstrumentLite' });
 
 export const price = z
   .strictObject({
@@ -81,7 +81,7 @@ export const price = z
     price24hAgo: decimal,
     updatedAt: isoTime,
   })
-  .meta({ id: 'Price' });
+  .register(DOCS, { id: 'Price' });
 
 export const funding = z
   .strictObject({
@@ -93,7 +93,7 @@ export const funding = z
     intervalHours: z.int().positive(),
     nextFundingTime: isoTime,
   })
-  .meta({ id: 'Funding' });
+  .register(DOCS, { id: 'Funding' });
 
 export const marketRow = z
   .strictObject({
@@ -105,23 +105,23 @@ export const marketRow = z
     }),
     funding: decimal
       .nullable()
-      .meta({ description: 'Current rate per interval; null while the venue gave none' }),
-    volume24h: decimal.nullable().meta({ description: 'USD; null while the venue gave none' }),
-    openInterest: decimal.nullable().meta({ description: 'USD; null while the venue gave none' }),
+      .register(DOCS, { description: 'Current rate per interval; null while the venue gave none' }),
+    volume24h: decimal.nullable().register(DOCS, { description: 'USD; null while the venue gave none' }),
+    openInterest: decimal.nullable().register(DOCS, { description: 'USD; null while the venue gave none' }),
     tradeability,
     updatedAt: isoTime,
   })
-  .meta({ id: 'MarketRow' });
+  .register(DOCS, { id: 'MarketRow' });
 
 export const predictionMarket = z
   .strictObject({
-    source: z.string().meta({ description: 'Who trades the question' }),
-    marketKey: z.string().meta({ description: 'Name of the question at its source' }),
+    source: z.string().register(DOCS, { description: 'Who trades the question' }),
+    marketKey: z.string().register(DOCS, { description: 'Name of the question at its source' }),
     question: z.string(),
     probability: decimal.meta({ description: 'Of yes, in percent (0–100)' }),
     updatedAt: isoTime,
   })
-  .meta({ id: 'PredictionMarket' });
+  .register(DOCS, { id: 'PredictionMarket' });
 
 export const feeds = z
   .strictObject({
@@ -133,23 +133,29 @@ export const feeds = z
         updatedAt: isoTime,
       })
       .nullable()
-      .meta({ description: 'null where the connector has no `btc_dominance`, or has not told it yet' }),
+      .register(DOCS, {
+        description: 'null where the connector has no `btc_dominance`, or has not told it yet',
+      }),
     predictionMarkets: z
       .array(predictionMarket)
-      .meta({ description: 'Empty where the connector has no `prediction_markets`' }),
+      .register(DOCS, { description: 'Empty where the connector has no `prediction_markets`' }),
   })
-  .meta({ id: 'Feeds' });
+  .register(DOCS, { id: 'Feeds' });
 
-export const connectorList = z.strictObject({ connectors: z.array(connector) }).meta({ id: 'ConnectorList' });
-export const priceList = z.strictObject({ prices: z.array(price) }).meta({ id: 'PriceList' });
-export const fundingList = z.strictObject({ funding: z.array(funding) }).meta({ id: 'FundingList' });
+export const connectorList = z
+  .strictObject({ connectors: z.array(connector) })
+  .register(DOCS, { id: 'ConnectorList' });
+export const priceList = z.strictObject({ prices: z.array(price) }).register(DOCS, { id: 'PriceList' });
+export const fundingList = z
+  .strictObject({ funding: z.array(funding) })
+  .register(DOCS, { id: 'FundingList' });
 export const instrumentList = z
   .strictObject({ instruments: z.array(instrument) })
-  .meta({ id: 'InstrumentList' });
+  .register(DOCS, { id: 'InstrumentList' });
 export const instrumentLiteList = z
   .strictObject({ instruments: z.array(instrumentLite) })
-  .meta({ id: 'InstrumentLiteList' });
-export const symbolToIdMap = z.record(z.string(), instrumentId).meta({
+  .register(DOCS, { id: 'InstrumentLiteList' });
+export const symbolToIdMap = z.record(z.string(), instrumentId).register(DOCS, {
   id: 'SymbolToIdMap',
   description: 'Ticker → instrument ID',
   example: { BTC: 'BTC-PERP', ETH: 'ETH-PERP' },
@@ -159,9 +165,9 @@ export const marketList = z
     markets: z.array(marketRow),
     totals: z
       .strictObject({ markets: z.int().nonnegative(), volume24h: decimal, openInterest: decimal })
-      .meta({ description: 'The whole connector, whatever scope, search and paging select' }),
+      .register(DOCS, { description: 'The whole connector, whatever scope, search and paging select' }),
   })
-  .meta({ id: 'MarketList' });
+  .register(DOCS, { id: 'MarketList' });
 
 const SCOPES = ['tradable', 'all', 'reduce_only', 'not_tradable'] as const;
 export type TradeabilityScope = (typeof SCOPES)[number];
@@ -171,7 +177,7 @@ export const tradeabilityScope = z.enum(SCOPES);
 export const searchQuery = z
   .string()
   .max(64)
-  .meta({ description: 'Part of a ticker or instrument ID, case-insensitive' });
+  .register(DOCS, { description: 'Part of a ticker or instrument ID, case-insensitive' });
 
 /** Query `offset`: an integer in text, from 0. */
 export const offsetQuery = z
@@ -179,7 +185,7 @@ export const offsetQuery = z
   .regex(/^\d{1,9}$/, 'Expected an integer')
   .transform(Number)
   .default(0)
-  .meta({ description: 'Rows to skip, default 0' });
+  .register(DOCS, { description: 'Rows to skip, default 0' });
 
 const connectorOnly = z.object({ connector: connectorId });
 const connectorAndScope = z.object({ connector: connectorId, scope: tradeabilityScope.default('all') });

@@ -1,7 +1,7 @@
 /** Notifications: pulled, not pushed; the event `notification.created` says that a new one is there. */
 import { z } from 'zod';
 import { METRIC_NAMES } from '../domain/metrics.ts';
-import { instrumentId, isoTime, side, timeInput, uuid } from './common.ts';
+import { DOCS, instrumentId, isoTime, side, timeInput, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { routesWith } from './route.ts';
 
@@ -32,7 +32,7 @@ export const notificationCategory = z
     'PANIC_FLAT',
     'PANIC_INCOMPLETE',
   ])
-  .meta({ id: 'NotificationCategory' });
+  .register(DOCS, { id: 'NotificationCategory' });
 
 export const notification = z
   .strictObject({
@@ -43,8 +43,8 @@ export const notification = z
         legs: z
           .array(z.strictObject({ id: instrumentId, symbol: z.string(), side }))
           .optional()
-          .meta({ description: '`id` is the instrument ID, `symbol` the ticker' }),
-        type: z.string().optional().meta({ description: 'What it is about, e.g. `take_profit`' }),
+          .register(DOCS, { description: '`id` is the instrument ID, `symbol` the ticker' }),
+        type: z.string().optional().register(DOCS, { description: 'What it is about, e.g. `take_profit`' }),
         triggerId: uuid.optional(),
         scheduleId: uuid.optional(),
         ladderId: uuid.optional(),
@@ -53,16 +53,19 @@ export const notification = z
         tradeAccountId: uuid.optional(),
         connector: z.string().optional(),
         metric: z.enum(METRIC_NAMES).optional(),
-        level: z.number().optional().meta({ description: 'For display; the trigger has it exactly' }),
+        level: z
+          .number()
+          .optional()
+          .register(DOCS, { description: 'For display; the trigger has it exactly' }),
         reason: z.string().optional(),
         semanticBracketType: z.enum(['TAKE_PROFIT', 'STOP_LOSS']).optional(),
       })
-      .meta({ id: 'NotificationParameters' }),
+      .register(DOCS, { id: 'NotificationParameters' }),
     isRead: z.boolean(),
     createdAt: isoTime,
     updatedAt: isoTime,
   })
-  .meta({ id: 'Notification' });
+  .register(DOCS, { id: 'Notification' });
 
 const EPOCH_MS = /^\d{1,15}$/;
 
@@ -75,11 +78,11 @@ const momentQuery = z
     context.addIssue({ code: 'custom', message: 'Expected ISO 8601 or epoch milliseconds' });
     return z.NEVER;
   })
-  .meta({ description: 'ISO 8601 or epoch milliseconds' });
+  .register(DOCS, { description: 'ISO 8601 or epoch milliseconds' });
 
 const moment = z
   .union([timeInput, z.int().nonnegative().max(8_640_000_000_000_000)])
-  .meta({ description: 'ISO 8601 or epoch milliseconds' });
+  .register(DOCS, { description: 'ISO 8601 or epoch milliseconds' });
 
 const route = routesWith({ auth: 'K', tag: 'Notifications' });
 
@@ -109,7 +112,7 @@ export const readNotifications = route({
       (body) => (body.id === undefined) !== (body.before === undefined),
       'Exactly one of id and before is needed',
     )
-    .meta({ id: 'ReadNotifications', example: { before: '2026-01-31T12:00:00Z' } }),
+    .register(DOCS, { id: 'ReadNotifications', example: { before: '2026-01-31T12:00:00Z' } }),
   success: { 200: updated },
 });
 

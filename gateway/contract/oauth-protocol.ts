@@ -1,6 +1,6 @@
 /** The OAuth protocol endpoints follow their RFCs: unknown fields and parameters pass, errors have their own shape. */
 import { z } from 'zod';
-import { uuid } from './common.ts';
+import { DOCS, uuid } from './common.ts';
 import type { ProtocolContract } from './route.ts';
 
 const TAG = 'OAuth';
@@ -10,11 +10,11 @@ const MAX_NAME_CHARS = 256;
 export const oauthError = z
   .strictObject({
     status: z.int(),
-    message: z.string().meta({ description: '`error: error_description`' }),
+    message: z.string().register(DOCS, { description: '`error: error_description`' }),
     error: z.string(),
     error_description: z.string(),
   })
-  .meta({ id: 'OAuthError', description: 'Refusals of the OAuth protocol endpoints' });
+  .register(DOCS, { id: 'OAuthError', description: 'Refusals of the OAuth protocol endpoints' });
 export type OAuthErrorBody = z.infer<typeof oauthError>;
 
 /** A field that also accepts null as absent: some clients serialise empty fields as null. */
@@ -30,21 +30,21 @@ export const clientMetadata = z
       .array(z.string())
       .min(1)
       .max(MAX_REDIRECT_URIS)
-      .meta({
+      .register(DOCS, {
         description:
           'Each `https`, or `http` on `localhost`, `127.0.0.1` or `[::1]`; compared as the exact string',
         example: ['http://127.0.0.1:33418/callback'],
       }),
     token_endpoint_auth_method: optional(z.literal('none')),
-    grant_types: optional(z.array(grantType).max(8)).meta({
+    grant_types: optional(z.array(grantType).max(8)).register(DOCS, {
       description: 'Default both; without `refresh_token` the client gets no refresh token',
     }),
     response_types: optional(z.array(z.literal('code')).min(1).max(8)),
-    client_name: optional(z.string().max(MAX_NAME_CHARS)).meta({
+    client_name: optional(z.string().max(MAX_NAME_CHARS)).register(DOCS, {
       description: 'Shown on the consent page and in the list of connected agents; default the client id',
     }),
   })
-  .meta({ id: 'OAuthClientMetadata' });
+  .register(DOCS, { id: 'OAuthClientMetadata' });
 
 export const oauthClient = z
   .strictObject({
@@ -54,9 +54,9 @@ export const oauthClient = z
     grant_types: z.array(grantType),
     response_types: z.array(z.literal('code')),
     client_name: z.string().optional(),
-    client_id_issued_at: z.int().meta({ description: 'Unix seconds' }),
+    client_id_issued_at: z.int().register(DOCS, { description: 'Unix seconds' }),
   })
-  .meta({ id: 'OAuthClient' });
+  .register(DOCS, { id: 'OAuthClient' });
 export type OAuthClientBody = z.infer<typeof oauthClient>;
 
 export const discoveryDocument = z
@@ -72,7 +72,7 @@ export const discoveryDocument = z
     token_endpoint_auth_methods_supported: z.array(z.string()),
     scopes_supported: z.array(z.string()),
   })
-  .meta({ id: 'AuthorizationServerMetadata', description: 'RFC 8414: exactly these ten fields' });
+  .register(DOCS, { id: 'AuthorizationServerMetadata', description: 'RFC 8414: exactly these ten fields' });
 export type DiscoveryDocument = z.infer<typeof discoveryDocument>;
 
 export const protectedResource = z
@@ -83,21 +83,21 @@ export const protectedResource = z
     bearer_methods_supported: z.array(z.string()),
     resource_name: z.string(),
   })
-  .meta({ id: 'ProtectedResourceMetadata', description: 'RFC 9728' });
+  .register(DOCS, { id: 'ProtectedResourceMetadata', description: 'RFC 9728' });
 export type ProtectedResource = z.infer<typeof protectedResource>;
 
 export const oauthTokens = z
   .strictObject({
     token_type: z.literal('Bearer'),
-    expires_in: z.int().positive().meta({ description: 'Life of the access token in seconds' }),
+    expires_in: z.int().positive().register(DOCS, { description: 'Life of the access token in seconds' }),
     access_token: z.string(),
     refresh_token: z
       .string()
       .optional()
-      .meta({ description: 'Single use; absent for a client registered without `refresh_token`' }),
-    scope: z.string().meta({ description: 'Space-delimited' }),
+      .register(DOCS, { description: 'Single use; absent for a client registered without `refresh_token`' }),
+    scope: z.string().register(DOCS, { description: 'Space-delimited' }),
   })
-  .meta({ id: 'OAuthTokens' });
+  .register(DOCS, { id: 'OAuthTokens' });
 export type OAuthTokensBody = z.infer<typeof oauthTokens>;
 
 export const getDiscovery: ProtocolContract = {
@@ -141,11 +141,18 @@ export const authorize: ProtocolContract = {
   query: z.object({
     response_type: z.literal('code'),
     client_id: uuid,
-    redirect_uri: z.string().meta({ description: 'One of the registered, to the letter' }),
-    code_challenge: z.string().meta({ description: 'base64url SHA-256 of the verifier' }),
+    redirect_uri: z.string().register(DOCS, { description: 'One of the registered, to the letter' }),
+    code_challenge: z.string().register(DOCS, { description: 'base64url SHA-256 of the verifier' }),
     code_challenge_method: z.literal('S256'),
-    scope: z.string().optional().meta({ description: 'Space-delimited; none: a grant that cannot write' }),
-    state: z.string().max(4_096).optional().meta({ description: 'Opaque; comes back on the callback' }),
+    scope: z
+      .string()
+      .optional()
+      .register(DOCS, { description: 'Space-delimited; none: a grant that cannot write' }),
+    state: z
+      .string()
+      .max(4_096)
+      .optional()
+      .register(DOCS, { description: 'Opaque; comes back on the callback' }),
   }),
   success: { 302: null },
   errors: [400, 401],

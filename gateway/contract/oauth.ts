@@ -1,13 +1,15 @@
 /** Routes that the consent page calls, and routes for the user's connected agents; both follow the usual API rules. */
 import { z } from 'zod';
 import { loginBody } from './auth.ts';
-import { isoTime, uuid } from './common.ts';
+import { DOCS, isoTime, uuid } from './common.ts';
 import { routesWith } from './route.ts';
 
 const TAG = 'OAuth';
 
 /** The uid's shape is not checked: any text that is not the uid of an open interaction is a 404. */
-const uidParams = z.object({ uid: z.string().meta({ description: 'From the address of the consent page' }) });
+const uidParams = z.object({
+  uid: z.string().register(DOCS, { description: 'From the address of the consent page' }),
+});
 
 export const interaction = z
   .strictObject({
@@ -15,12 +17,12 @@ export const interaction = z
     prompt: z.strictObject({
       name: z.enum(['login', 'consent']),
       details: z.strictObject({
-        scopes: z.array(z.string()).meta({ description: 'What the client asks for' }),
+        scopes: z.array(z.string()).register(DOCS, { description: 'What the client asks for' }),
         expiresAt: isoTime.meta({ description: 'End of the interaction' }),
         account: z
           .strictObject({ email: z.string().nullable(), walletAddress: z.string().nullable() })
           .optional()
-          .meta({ description: 'Who has signed in, once `name` is `consent`' }),
+          .register(DOCS, { description: 'Who has signed in, once `name` is `consent`' }),
       }),
     }),
     params: z.strictObject({
@@ -33,16 +35,16 @@ export const interaction = z
       clientId: z.string(),
       clientName: z
         .string()
-        .meta({ description: 'As the client calls itself, not verified; default its id' }),
+        .register(DOCS, { description: 'As the client calls itself, not verified; default its id' }),
       redirectUris: z.array(z.string()),
     }),
   })
-  .meta({ id: 'OAuthInteraction' });
+  .register(DOCS, { id: 'OAuthInteraction' });
 export type InteractionBody = z.infer<typeof interaction>;
 
 const returnTo = z
-  .strictObject({ returnTo: z.string().meta({ description: 'Where the browser goes next' }) })
-  .meta({ id: 'ReturnTo' });
+  .strictObject({ returnTo: z.string().register(DOCS, { description: 'Where the browser goes next' }) })
+  .register(DOCS, { id: 'ReturnTo' });
 
 const openRoute = routesWith({ auth: 'P', tag: TAG, params: uidParams, refusals: [401, 403, 404] });
 
@@ -102,11 +104,11 @@ export const listGrants = ownRoute({
         z
           .strictObject({
             id: uuid,
-            name: z.string().meta({ description: "The client's name, else its id" }),
+            name: z.string().register(DOCS, { description: "The client's name, else its id" }),
             scopes: z.array(z.string()),
             connectedAt: isoTime.meta({ description: 'Time of consent' }),
           })
-          .meta({ id: 'OAuthGrant' }),
+          .register(DOCS, { id: 'OAuthGrant' }),
       ),
     }),
   },
@@ -129,7 +131,7 @@ export const grantWaiting = ownRoute({
         schedules: count,
         autoRebalances: count.meta({ description: 'Those that trade' }),
       })
-      .meta({ id: 'LeftWaiting' }),
+      .register(DOCS, { id: 'LeftWaiting' }),
   },
   refusals: [404],
 });
@@ -145,7 +147,7 @@ export const revokeGrant = ownRoute({
     leftWaiting: z
       .enum(['cancel', 'keep'])
       .default('cancel')
-      .meta({ description: 'What becomes of what it left waiting' }),
+      .register(DOCS, { description: 'What becomes of what it left waiting' }),
   }),
   success: { 204: null },
   refusals: [404],

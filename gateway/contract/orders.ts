@@ -1,7 +1,7 @@
 /** Orders of all executions of an account, listed by themselves. */
 import { z } from 'zod';
 import { cancelReport } from './cancel-report.ts';
-import { arrayQuery, connectorId, idParams, uuid } from './common.ts';
+import { arrayQuery, connectorId, DOCS, idParams, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { routesWith } from './route.ts';
 import { executionIntent, executionOrder, executionOrigin } from './trading.ts';
@@ -16,7 +16,7 @@ export const order = executionOrder
     intent: executionIntent,
     positionId: uuid.nullable(),
   })
-  .meta({ id: 'Order' });
+  .register(DOCS, { id: 'Order' });
 
 const route = routesWith({ auth: 'K', account: true, tag: 'Orders' });
 

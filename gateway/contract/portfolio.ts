@@ -1,17 +1,17 @@
 /** Portfolio of an account: its profit and loss, and its risk. */
 import { z } from 'zod';
-import { booleanQuery, decimal, instrumentId, isoTime } from './common.ts';
+import { booleanQuery, DOCS, decimal, instrumentId, isoTime } from './common.ts';
 import { checkDateOrder, dateRangeQuery } from './date-range.ts';
 import { routesWith } from './route.ts';
 
-const sourceQuery = z.enum(['all', 'gateway', 'external']).default('all').meta({
+const sourceQuery = z.enum(['all', 'gateway', 'external']).default('all').register(DOCS, {
   description:
     '`gateway`: what this gateway traded, liquidations of its positions included. `external`: what was done on the venue account otherwise.',
 });
 
 const money = (description: string) => decimal.meta({ description: `USD; ${description}` });
 const figure = (description: string) =>
-  decimal.nullable().meta({ description: `${description}. null: the data do not define it` });
+  decimal.nullable().register(DOCS, { description: `${description}. null: the data do not define it` });
 
 const bucket = z
   .strictObject({
@@ -21,9 +21,9 @@ const bucket = z
     fees: money('paid'),
     funding: money('positive: received'),
     volume: money('Σ notional of the fills'),
-    trades: z.int().meta({ description: 'Positions closed' }),
+    trades: z.int().register(DOCS, { description: 'Positions closed' }),
   })
-  .meta({ id: 'PortfolioBucket' });
+  .register(DOCS, { id: 'PortfolioBucket' });
 
 /** Parts of an account's equity: equity − deposits = realizedPnl − fees + funding + unrealizedPnl. */
 const parts = {
@@ -55,9 +55,9 @@ const ledger = z
         unrealizedPnl: money('at mark'),
         pnl: money('closedPnl + unrealizedPnl'),
       })
-      .meta({ description: 'What is in no basket' }),
+      .register(DOCS, { description: 'What is in no basket' }),
   })
-  .meta({
+  .register(DOCS, {
     id: 'PortfolioLedger',
     description:
       'What the equity is made of, of all time and as of one moment. `pnl` of the sources, of the instruments, and of the baskets with what is in none, each add up to `pnl`, to the last digit.',
@@ -65,15 +65,15 @@ const ledger = z
 
 export const portfolio = z
   .strictObject({
-    equity: decimal.nullable().meta({
+    equity: decimal.nullable().register(DOCS, {
       description:
         'Now, USD: deposits and all that trading has brought, marked to market; null while the venue does not answer',
     }),
-    balance: decimal.nullable().meta({
+    balance: decimal.nullable().register(DOCS, {
       description:
         'Now, USD: equity without unrealizedPnl. By the lots of each basket: a venue that nets baskets which share an instrument has realised another part of the same equity. null while the venue does not answer',
     }),
-    deposits: decimal.nullable().meta({
+    deposits: decimal.nullable().register(DOCS, {
       description:
         'Paid in less what was paid out, USD, of all time; a paper reset pays out what is there and pays the starting balance in. null while the venue does not answer',
     }),
@@ -92,9 +92,9 @@ export const portfolio = z
     ledger: ledger
       .nullable()
       .optional()
-      .meta({ description: 'With `includeLedger`; null while the venue does not answer' }),
+      .register(DOCS, { description: 'With `includeLedger`; null while the venue does not answer' }),
   })
-  .meta({ id: 'Portfolio' });
+  .register(DOCS, { id: 'Portfolio' });
 
 const route = routesWith({ method: 'GET', auth: 'K', account: true, tag: 'Portfolio' });
 
@@ -111,7 +111,7 @@ export const getPortfolio = route({
 
 const basis = z.enum(['MARKED', 'REALIZED']);
 
-const date = z.iso.date().meta({ description: 'UTC day' });
+const date = z.iso.date().register(DOCS, { description: 'UTC day' });
 
 const risk = z
   .strictObject({
@@ -122,9 +122,9 @@ const risk = z
     maxDrawdown: z.strictObject({
       value: figure('USD'),
       pct: figure('Percent of the peak'),
-      from: date.nullable().meta({ description: 'Day of the peak' }),
-      to: date.nullable().meta({ description: 'Day of the trough' }),
-      recoveredAt: date.nullable().meta({ description: 'null: not yet' }),
+      from: date.nullable().register(DOCS, { description: 'Day of the peak' }),
+      to: date.nullable().register(DOCS, { description: 'Day of the trough' }),
+      recoveredAt: date.nullable().register(DOCS, { description: 'null: not yet' }),
     }),
     valueAtRisk95: figure('5 % quantile of the daily returns, as a positive loss fraction; from 20 days on'),
     expectedShortfall95: figure('Mean of the returns at or below it, as a positive loss fraction'),
@@ -133,7 +133,7 @@ const risk = z
     ),
     ulcerIndex: figure('√(mean of the squared drawdowns in percent)'),
   })
-  .meta({ id: 'PortfolioRisk' });
+  .register(DOCS, { id: 'PortfolioRisk' });
 
 const asset = z
   .strictObject({
@@ -146,17 +146,17 @@ const asset = z
     funding: money('positive: received'),
     pnl: money('realizedPnl − fees + funding'),
   })
-  .meta({ id: 'PortfolioAsset' });
+  .register(DOCS, { id: 'PortfolioAsset' });
 
 const pair = z
   .strictObject({
     basketKey: z.string(),
-    trades: z.int().meta({ description: 'Positions closed' }),
+    trades: z.int().register(DOCS, { description: 'Positions closed' }),
     pnl: money('net of fees and funding'),
     hitRate: figure('Wins ÷ (wins + losses), a fraction'),
     averageHoldSeconds: z.int(),
   })
-  .meta({ id: 'PortfolioPair' });
+  .register(DOCS, { id: 'PortfolioPair' });
 
 const point = z
   .strictObject({
@@ -178,23 +178,23 @@ const point = z
     rollingSortino: figure('Of the window that ends with it'),
     rollingVolatility: figure('Of the window that ends with it'),
   })
-  .meta({ id: 'PortfolioPoint' });
+  .register(DOCS, { id: 'PortfolioPoint' });
 
 export const portfolioAnalytics = z
   .strictObject({
     risk,
-    basis: z.enum(['MARKED', 'REALIZED', 'MIXED']).nullable().meta({
+    basis: z.enum(['MARKED', 'REALIZED', 'MIXED']).nullable().register(DOCS, {
       description:
         'What the daily equity behind `risk` is: marked to market, of realised results only (days before `sampledSince`, or without a sample), or both. null: there is no day',
     }),
-    sampledSince: isoTime.nullable().meta({
+    sampledSince: isoTime.nullable().register(DOCS, {
       description: 'When the equity of this account was first sampled; null: not yet',
     }),
-    assets: z.array(asset).meta({ description: 'Largest volume first' }),
-    pairs: z.array(pair).meta({ description: 'Largest PnL first' }),
-    series: z.array(point).optional().meta({ description: 'With `includeSeries`, oldest first' }),
+    assets: z.array(asset).register(DOCS, { description: 'Largest volume first' }),
+    pairs: z.array(pair).register(DOCS, { description: 'Largest PnL first' }),
+    series: z.array(point).optional().register(DOCS, { description: 'With `includeSeries`, oldest first' }),
   })
-  .meta({ id: 'PortfolioAnalytics' });
+  .register(DOCS, { id: 'PortfolioAnalytics' });
 
 const windowDays = z
   .string()
@@ -202,7 +202,7 @@ const windowDays = z
   .transform(Number)
   .pipe(z.int().min(2, 'Must be at least 2').max(365, 'Must be at most 365'))
   .default(30)
-  .meta({ description: 'Days of the rolling window, 2 to 365, default 30' });
+  .register(DOCS, { description: 'Days of the rolling window, 2 to 365, default 30' });
 
 export const getPortfolioAnalytics = route({
   path: '/portfolio/analytics',
@@ -215,7 +215,7 @@ export const getPortfolioAnalytics = route({
       interval: z
         .enum(['1d', '1w'])
         .default('1d')
-        .meta({ description: 'Of the series; weeks begin on Monday' }),
+        .register(DOCS, { description: 'Of the series; weeks begin on Monday' }),
       rollingWindowDays: windowDays,
       includeSeries: booleanQuery.default(false),
       source: sourceQuery,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { clientId, slippage } from './basket-order.ts';
 import { reversalBrackets } from './brackets.ts';
-import { connectorId, decimal, idParams, instrumentId, signedDecimalInput, uuid } from './common.ts';
+import { connectorId, DOCS, decimal, idParams, instrumentId, signedDecimalInput, uuid } from './common.ts';
 import { orderPlaced } from './positions.ts';
 import { routesWith } from './route.ts';
 import { execution, legFailurePolicy } from './trading.ts';
@@ -18,16 +18,18 @@ export const reversePosition = route({
   body: z
     .strictObject({
       slippage: slippage.optional(),
-      onLegFailure: legFailurePolicy.default('KEEP').meta({ description: 'Of the opening half' }),
-      brackets: z.enum(['CARRY', 'DROP']).default('CARRY').meta({
+      onLegFailure: legFailurePolicy.default('KEEP').register(DOCS, { description: 'Of the opening half' }),
+      brackets: z.enum(['CARRY', 'DROP']).default('CARRY').register(DOCS, {
         description:
           'Take-profit and stop-loss. CARRY: relative ones (PERCENTAGE, DOLLAR, a trailing stop-loss) go over to the opposite position, absolute levels end. DROP: all end.',
       }),
       clientId: clientId.optional(),
     })
-    .meta({ id: 'ReversePosition', example: {} }),
+    .register(DOCS, { id: 'ReversePosition', example: {} }),
   bodyRequired: false,
-  success: { 202: orderPlaced.extend({ brackets: reversalBrackets }).meta({ id: 'ReversePlaced' }) },
+  success: {
+    202: orderPlaced.extend({ brackets: reversalBrackets }).register(DOCS, { id: 'ReversePlaced' }),
+  },
   errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR', 'CONFIGURATION_ERROR'],
 });
 
@@ -42,7 +44,7 @@ export const closeAllPositions = route({
       slippage: slippage.optional(),
       clientId: clientId.optional(),
     })
-    .meta({ id: 'CloseAllPositions', example: {} }),
+    .register(DOCS, { id: 'CloseAllPositions', example: {} }),
   bodyRequired: false,
   success: {
     202: z
@@ -50,7 +52,7 @@ export const closeAllPositions = route({
         executions: z.array(execution),
         failures: z.array(z.strictObject({ positionId: uuid, errorCode: z.string(), message: z.string() })),
       })
-      .meta({ id: 'CloseAllReport' }),
+      .register(DOCS, { id: 'CloseAllReport' }),
   },
   errors: ['NOOP_ERROR', 'CONFIGURATION_ERROR'],
 });
@@ -65,17 +67,17 @@ export const changeMargin = route({
       symbol: instrumentId,
       amount: signedDecimalInput.meta({ description: 'USD; negative: taken out of the leg' }),
     })
-    .meta({ id: 'ChangeMargin', example: { symbol: 'BTC-PERP', amount: '100' } }),
+    .register(DOCS, { id: 'ChangeMargin', example: { symbol: 'BTC-PERP', amount: '100' } }),
   success: {
     200: z
       .strictObject({
         positionId: uuid,
         symbol: instrumentId,
         amount: decimal,
-        marginUsed: decimal.nullable().meta({ description: "The leg's, as the venue has it now" }),
+        marginUsed: decimal.nullable().register(DOCS, { description: "The leg's, as the venue has it now" }),
         liquidationPrice: decimal.nullable(),
       })
-      .meta({ id: 'MarginChange' }),
+      .register(DOCS, { id: 'MarginChange' }),
   },
   errors: [
     'RESOURCE_NOT_FOUND',

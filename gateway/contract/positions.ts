@@ -6,6 +6,7 @@ import { openingBrackets, positionBracket } from './brackets.ts';
 import {
   arrayQuery,
   connectorId,
+  DOCS,
   decimal,
   decimalInput,
   idParams,
@@ -40,11 +41,11 @@ export const positionLeg = z
     realizedPnl: decimal,
     feesPaid: decimal,
     fundingPaid: decimal.meta({ description: 'USD; positive: paid by the holder' }),
-    liquidationPrice: decimal.nullable().meta({
+    liquidationPrice: decimal.nullable().register(DOCS, {
       description: "The venue's, of the account's net position in the instrument; null where none applies",
     }),
   })
-  .meta({ id: 'PositionLeg' });
+  .register(DOCS, { id: 'PositionLeg' });
 
 export const position = z
   .strictObject({
@@ -54,18 +55,20 @@ export const position = z
     basketKey: z.string(),
     status: z.enum(['OPEN', 'CLOSED']),
     origin: z.enum(['GATEWAY', 'MIXED', 'EXTERNAL']),
-    entryRatio: decimal.nullable().meta({
+    entryRatio: decimal.nullable().register(DOCS, {
       description:
         "The basket's weighted ratio at its entry prices: Π price^w of longs ÷ Π price^w of shorts, w = share of the entry notional",
     }),
-    markRatio: decimal.nullable().meta({
+    markRatio: decimal.nullable().register(DOCS, {
       description:
         'The same at the mark prices, with the weights of the entry: what differs is what prices did',
     }),
-    entryPrice: decimal.nullable().meta({ description: "The basket's price at entry: longs ÷ shorts" }),
+    entryPrice: decimal
+      .nullable()
+      .register(DOCS, { description: "The basket's price at entry: longs ÷ shorts" }),
     markPrice: decimal
       .nullable()
-      .meta({ description: 'The same at the mark prices, with the weights of the entry' }),
+      .register(DOCS, { description: 'The same at the mark prices, with the weights of the entry' }),
     grossNotional: decimal,
     netNotional: decimal,
     marginUsed: decimal.meta({
@@ -73,7 +76,9 @@ export const position = z
         'Σ notional ÷ leverage; of an isolated leg what the venue holds for it, added margin included',
     }),
     unrealizedPnl: decimal,
-    unrealizedPnlPct: decimal.nullable().meta({ description: 'Percent of the gross notional at entry' }),
+    unrealizedPnlPct: decimal
+      .nullable()
+      .register(DOCS, { description: 'Percent of the gross notional at entry' }),
     realizedPnl: decimal.meta({ description: 'Of price only: fees and funding stand beside it' }),
     feesPaid: decimal,
     fundingPaid: decimal,
@@ -85,7 +90,7 @@ export const position = z
     updatedAt: isoTime,
     closedAt: isoTime.nullable(),
   })
-  .meta({ id: 'Position' });
+  .register(DOCS, { id: 'Position' });
 
 export const positionLite = z
   .strictObject({
@@ -94,15 +99,17 @@ export const positionLite = z
     basketKey: z.string(),
     legs: z.array(z.strictObject({ symbol: instrumentId, side, quantity: decimal })),
   })
-  .meta({ id: 'PositionLite' });
+  .register(DOCS, { id: 'PositionLite' });
 
 export const orderPlaced = z
   .strictObject({
     execution,
     intent: executionIntent,
-    position: position.optional().meta({ description: 'The open position that the execution changes' }),
+    position: position
+      .optional()
+      .register(DOCS, { description: 'The open position that the execution changes' }),
   })
-  .meta({ id: 'OrderPlaced' });
+  .register(DOCS, { id: 'OrderPlaced' });
 
 const accepted = { 202: orderPlaced } as const;
 const ACTION_ERRORS = ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR', 'NOT_IMPLEMENTED_ERROR'] as const;
@@ -123,12 +130,12 @@ export const openTrade = route({
       .extend({
         brackets: openingBrackets
           .optional()
-          .meta({ description: 'Where the order brings a take-profit or stop-loss' }),
+          .register(DOCS, { description: 'Where the order brings a take-profit or stop-loss' }),
       })
-      .meta({ id: 'OpenPlaced' }),
+      .register(DOCS, { id: 'OpenPlaced' }),
     200: z
       .strictObject({ plan: basketPlan, brackets: openingBrackets.optional() })
-      .meta({ id: 'PlanAnswer' }),
+      .register(DOCS, { id: 'PlanAnswer' }),
   },
   errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
 });
@@ -159,9 +166,9 @@ export const closePosition = positionRoute({
       z.strictObject({ type: z.literal('TWAP'), ...closeFields, ...slicingFields }).superRefine(checkSlicing),
       z.strictObject({ type: z.literal('TRIGGER'), ...closeFields, ...watchFields }),
     ])
-    .meta({ id: 'ClosePosition', example: { type: 'MARKET', fraction: '0.5' } }),
+    .register(DOCS, { id: 'ClosePosition', example: { type: 'MARKET', fraction: '0.5' } }),
   idempotent: true,
-  success: { ...accepted, 200: z.union([trigger, schedule]).meta({ id: 'RestingClose' }) },
+  success: { ...accepted, 200: z.union([trigger, schedule]).register(DOCS, { id: 'RestingClose' }) },
   errors: [...ACTION_ERRORS, 'CONFIGURATION_ERROR'],
 });
 
@@ -195,7 +202,7 @@ export const adjustPosition = positionRoute({
       const symbols = body.targets?.map((target) => target.symbol) ?? [];
       if (new Set(symbols).size !== symbols.length) refuse(['targets'], 'A symbol may be named only once');
     })
-    .meta({ id: 'AdjustPosition', example: { intent: 'INCREASE', usd: '100' } }),
+    .register(DOCS, { id: 'AdjustPosition', example: { intent: 'INCREASE', usd: '100' } }),
   idempotent: true,
   success: accepted,
   errors: ACTION_ERRORS,

@@ -1,6 +1,6 @@
 /** The realtime protocol of `GET /ws`: JSON text messages, at most 64 KiB each. */
 import { z } from 'zod';
-import { isoTime } from './common.ts';
+import { DOCS, isoTime } from './common.ts';
 
 export const MAX_MESSAGE_BYTES = 64 * 1024;
 export const MAX_CHANNELS = 256;
@@ -22,7 +22,7 @@ export type RealtimeErrorCode = (typeof REALTIME_ERRORS)[number];
 
 export const messageId = z
   .union([z.string().max(128), z.number()])
-  .meta({ description: 'Chosen by the client, returned in the answer' });
+  .register(DOCS, { description: 'Chosen by the client, returned in the answer' });
 export type MessageId = z.infer<typeof messageId>;
 
 const channelName = z.string().min(1).max(128);
@@ -37,11 +37,11 @@ export const clientMessages = {
     .strictObject({
       op: z.literal('auth'),
       id: messageId.optional(),
-      token: secret.optional().meta({ description: 'Access token of a session' }),
+      token: secret.optional().register(DOCS, { description: 'Access token of a session' }),
       apiKey: secret.optional(),
       ticket: secret
         .optional()
-        .meta({ description: 'From `POST /auth/ws-ticket`: single use, valid 30 seconds' }),
+        .register(DOCS, { description: 'From `POST /auth/ws-ticket`: single use, valid 30 seconds' }),
     })
     .refine(
       ({ token, apiKey, ticket }) =>
@@ -55,7 +55,7 @@ export const clientMessages = {
     resumeFrom: z
       .union([sequence, z.record(channelName, sequence)])
       .optional()
-      .meta({
+      .register(DOCS, {
         description:
           'Replay the private events after this seq. A number when exactly one `user:` channel is listed, else an object of channel → seq',
       }),
@@ -75,7 +75,7 @@ export const clientMessage = z
     clientMessages.unsubscribe,
     clientMessages.ping,
   ])
-  .meta({ id: 'RealtimeClientMessage' });
+  .register(DOCS, { id: 'RealtimeClientMessage' });
 export type ClientMessage = z.infer<typeof clientMessage>;
 
 const answerId = messageId.nullable();
@@ -84,17 +84,19 @@ export const ackMessage = z
   .strictObject({
     op: z.literal('ack'),
     id: answerId,
-    subscriptions: z.array(z.string()).meta({ description: 'Every live subscription of the connection' }),
-    authenticated: z.boolean().meta({
+    subscriptions: z
+      .array(z.string())
+      .register(DOCS, { description: 'Every live subscription of the connection' }),
+    authenticated: z.boolean().register(DOCS, {
       description:
         'Whether private channels can be subscribed. False after `auth` with an OAuth grant token: it is accepted, but the connection stays anonymous',
     }),
-    seq: z.record(z.string(), z.int().nonnegative()).optional().meta({
+    seq: z.record(z.string(), z.int().nonnegative()).optional().register(DOCS, {
       description:
         'After `subscribe`, per private channel: every event with a greater seq will be delivered. Keep it for `resumeFrom`',
     }),
   })
-  .meta({ id: 'RealtimeAck' });
+  .register(DOCS, { id: 'RealtimeAck' });
 
 export const errorMessage = z
   .strictObject({
@@ -105,11 +107,11 @@ export const errorMessage = z
     code: z.enum(REALTIME_ERRORS),
     message: z.string(),
   })
-  .meta({ id: 'RealtimeError' });
+  .register(DOCS, { id: 'RealtimeError' });
 
 export const pongMessage = z
   .strictObject({ op: z.literal('pong'), id: answerId })
-  .meta({ id: 'RealtimePong' });
+  .register(DOCS, { id: 'RealtimePong' });
 
 /** Message of a public channel: `prices:{connector}`, `funding:{connector}`, `baskets:{connector}` or `status`. */
 export const publicMessage = z
@@ -117,12 +119,12 @@ export const publicMessage = z
     channel: z.string(),
     event: z.enum(['snapshot', 'update']),
     timestamp: isoTime,
-    data: z.array(z.record(z.string(), z.unknown())).meta({
+    data: z.array(z.record(z.string(), z.unknown())).register(DOCS, {
       description:
         'Rows as in GET /prices, GET /funding, GET /markets (`baskets:` channels) and GET /connectors (`status`). An update holds the changed rows only',
     }),
   })
-  .meta({ id: 'RealtimePublicMessage' });
+  .register(DOCS, { id: 'RealtimePublicMessage' });
 
 const RESTING_EVENTS = ['created', 'updated', 'completed', 'failed', 'cancelled'] as const;
 
@@ -145,24 +147,27 @@ export const PRIVATE_EVENTS = [
 export const privateMessage = z
   .strictObject({
     channel: z.string(),
-    event: z.enum(PRIVATE_EVENTS).meta({
+    event: z.enum(PRIVATE_EVENTS).register(DOCS, {
       description:
         '`trigger.*`, `schedule.*`, `ladder.*`: `completed` also in part, `cancelled` also by expiry, `updated` for what does not end it. `panic.updated`: `GET /safety` says how far a panic is; its entity is the trade account',
     }),
-    seq: z.int().positive().meta({ description: 'Rises by one per trade account; survives restarts' }),
+    seq: z
+      .int()
+      .positive()
+      .register(DOCS, { description: 'Rises by one per trade account; survives restarts' }),
     timestamp: isoTime,
     data: z.strictObject({ entityId: z.string() }),
   })
-  .meta({ id: 'RealtimePrivateMessage' });
+  .register(DOCS, { id: 'RealtimePrivateMessage' });
 
 export const resyncMessage = z
   .strictObject({
     channel: z.string(),
     event: z.literal('resync'),
-    seq: z.int().nonnegative().meta({ description: 'Events after this one follow' }),
+    seq: z.int().nonnegative().register(DOCS, { description: 'Events after this one follow' }),
     timestamp: isoTime,
   })
-  .meta({
+  .register(DOCS, {
     id: 'RealtimeResync',
     description:
       'What was asked to resume is not kept any more (7 days) or never existed: read the state anew over HTTP',
@@ -170,4 +175,4 @@ export const resyncMessage = z
 
 export const serverMessage = z
   .union([ackMessage, errorMessage, pongMessage, resyncMessage, publicMessage, privateMessage])
-  .meta({ id: 'RealtimeServerMessage' });
+  .register(DOCS, { id: 'RealtimeServerMessage' });

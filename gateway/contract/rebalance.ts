@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { maxTradeUsd, rebalanceMode, rebalanceTimeframe } from './auto-rebalance.ts';
 import { clientId, slippage } from './basket-order.ts';
-import { decimal, idParams, instrumentId, side, uuid } from './common.ts';
+import { DOCS, decimal, idParams, instrumentId, side, uuid } from './common.ts';
 import { orderPlaced } from './positions.ts';
 import { routesWith } from './route.ts';
 
@@ -19,7 +19,7 @@ export const rebalancePlan = z
   .strictObject({
     positionId: uuid,
     mode: rebalanceMode,
-    beta: decimal.nullable().meta({ description: 'LIVE_BETA only' }),
+    beta: decimal.nullable().register(DOCS, { description: 'LIVE_BETA only' }),
     drift: decimal.meta({ description: 'Largest distance of a weight from its target, a fraction' }),
     legs: z.array(
       z.strictObject({
@@ -31,11 +31,14 @@ export const rebalancePlan = z
         deltaUsd: decimal.meta({ description: 'Notional to add (+) or take out (−), USD' }),
         deltaQuantity: decimal.meta({ description: 'The same in base units, rounded to the step' }),
         skipped: z.boolean(),
-        skipReason: z.string().nullable().meta({ description: 'E.g. MIN_NOTIONAL, MAX_TRADE, NOT_TRADABLE' }),
+        skipReason: z
+          .string()
+          .nullable()
+          .register(DOCS, { description: 'E.g. MIN_NOTIONAL, MAX_TRADE, NOT_TRADABLE' }),
       }),
     ),
   })
-  .meta({ id: 'RebalancePlan' });
+  .register(DOCS, { id: 'RebalancePlan' });
 
 const ERRORS = [
   'AUTO_REBALANCE_POSITION_NOT_FOUND',
@@ -57,7 +60,7 @@ export const planRebalance = route({
   path: '/positions/:id/rebalance/plan',
   summary: 'What a rebalance would trade now',
   description: `Nothing is recorded. ${PLAN_TEXT}`,
-  body: z.strictObject(planFields).meta({ id: 'PlanRebalance', example: {} }),
+  body: z.strictObject(planFields).register(DOCS, { id: 'PlanRebalance', example: {} }),
   success: { 200: rebalancePlan },
   errors: ERRORS,
 });
@@ -68,7 +71,7 @@ export const rebalancePosition = route({
   description: `A plan that skips every leg changes nothing (409 \`NOOP_ERROR\`). ${PLAN_TEXT}`,
   body: z
     .strictObject({ ...planFields, slippage: slippage.optional(), clientId: clientId.optional() })
-    .meta({ id: 'RebalancePosition', example: { maxTradeUsd: '500' } }),
+    .register(DOCS, { id: 'RebalancePosition', example: { maxTradeUsd: '500' } }),
   idempotent: true,
   success: { 202: orderPlaced },
   errors: [...ERRORS, 'RESOURCE_BUSY', 'NOOP_ERROR'],

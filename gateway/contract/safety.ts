@@ -1,6 +1,6 @@
 /** The brakes on trading: a pause refuses new orders, a panic closes everything. */
 import { z } from 'zod';
-import { connectorId, decimal, instrumentId, isoTime, uuid } from './common.ts';
+import { connectorId, DOCS, decimal, instrumentId, isoTime, uuid } from './common.ts';
 import { routesWith } from './route.ts';
 import { execution } from './trading.ts';
 
@@ -8,38 +8,40 @@ const leftOpen = z
   .strictObject({
     tradeAccountId: uuid,
     connector: connectorId,
-    source: z.enum(['BASKET', 'DUST', 'OUTSIDE', 'UNEXPLAINED']).meta({
+    source: z.enum(['BASKET', 'DUST', 'OUTSIDE', 'UNEXPLAINED']).register(DOCS, {
       description:
         '`DUST` and `OUTSIDE` as in `GET /positions/unassigned`. `OUTSIDE` is closed only with `includeOutside`, and does not keep the panic from being flat without it. `UNEXPLAINED`: the venue holds it and no trade on record says why (its history was lost, say); the panic cannot be flat until it is closed at the venue, or trading is resumed.',
     }),
-    positionId: uuid.nullable().meta({ description: 'null: in no basket' }),
+    positionId: uuid.nullable().register(DOCS, { description: 'null: in no basket' }),
     symbol: instrumentId,
     quantity: decimal.meta({ description: 'Signed base units' }),
     reason: z.string(),
   })
-  .meta({ id: 'LeftOpen' });
+  .register(DOCS, { id: 'LeftOpen' });
 
 export const panicState = z
   .strictObject({
-    status: z.enum(['CLOSING', 'FLAT', 'ENDED']).meta({
+    status: z.enum(['CLOSING', 'FLAT', 'ENDED']).register(DOCS, {
       description:
         '`CLOSING`: it goes on, also after a restart, until nothing is left. `FLAT`: no basket and no dust is open. `ENDED`: trading was resumed before.',
     }),
     startedAt: isoTime,
     finishedAt: isoTime.nullable(),
     includeOutside: z.boolean(),
-    left: z.array(leftOpen).meta({ description: 'What is still open, and why' }),
+    left: z.array(leftOpen).register(DOCS, { description: 'What is still open, and why' }),
   })
-  .meta({ id: 'PanicState' });
+  .register(DOCS, { id: 'PanicState' });
 
 export const safety = z
   .strictObject({
     paused: z.boolean(),
     reason: z.enum(['PAUSE', 'PANIC']).nullable(),
     pausedAt: isoTime.nullable(),
-    panic: panicState.nullable().meta({ description: 'The latest panic; null: there never was one' }),
+    panic: panicState
+      .nullable()
+      .register(DOCS, { description: 'The latest panic; null: there never was one' }),
   })
-  .meta({ id: 'Safety', description: "Of all of the user's trade accounts" });
+  .register(DOCS, { id: 'Safety', description: "Of all of the user's trade accounts" });
 
 const PAUSED_TEXT =
   'While paused, every route that could open something answers 409 `RESOURCE_BUSY` with `details.reason` `PAUSED`, triggers that open do not fire and slices that open are not sent. Closing stays possible: triggers that close, take-profit, stop-loss and closing slices go on.';
@@ -85,7 +87,7 @@ export const panicReport = z
       orders: z.int().nonnegative(),
       autoRebalances: z.int().nonnegative(),
     }),
-    executions: z.array(execution).meta({ description: 'The closing ones' }),
+    executions: z.array(execution).register(DOCS, { description: 'The closing ones' }),
     failures: z.array(
       z.strictObject({
         kind: z.enum(['POSITION', 'ORDER', 'TRIGGER', 'SCHEDULE', 'LADDER', 'AUTO_REBALANCE']),
@@ -95,7 +97,7 @@ export const panicReport = z
       }),
     ),
   })
-  .meta({ id: 'PanicReport' });
+  .register(DOCS, { id: 'PanicReport' });
 
 export const panic = route({
   method: 'POST',
@@ -105,11 +107,11 @@ export const panic = route({
   body: z
     .strictObject({
       confirm: z.literal('CLOSE ALL'),
-      includeOutside: z.boolean().default(false).meta({
+      includeOutside: z.boolean().default(false).register(DOCS, {
         description: 'Also close what was traded past the gateway and is in no basket',
       }),
     })
-    .meta({ id: 'Panic' }),
+    .register(DOCS, { id: 'Panic' }),
   idempotent: 'answer',
   success: {
     202: panicReport,

@@ -1,7 +1,7 @@
 /** Saved baskets: templates of a trade account. */
 import { z } from 'zod';
 import { checkInstruments } from './basket-order.ts';
-import { idParams, instrumentId, isoTime, side, uuid } from './common.ts';
+import { DOCS, idParams, instrumentId, isoTime, side, uuid } from './common.ts';
 import { routesWith } from './route.ts';
 
 const MAX_NAME_CHARACTERS = 48;
@@ -30,7 +30,7 @@ const name = z
       )
       .refine((text) => text === '' || VISIBLE.test(text), 'Must have a visible character'),
   )
-  .meta({
+  .register(DOCS, {
     description: `Trimmed, 1 to ${MAX_NAME_CHARACTERS} characters (Unicode code points of the composed text), unique per trade account in any case`,
     example: 'Majors against DOGE',
   });
@@ -43,16 +43,16 @@ export const savedBasketLeg = z
       .number()
       .gt(0, 'Must be greater than 0')
       .max(1, 'Must be at most 1')
-      .meta({ description: "Share of the basket's total gross notional, not of its side's" }),
+      .register(DOCS, { description: "Share of the basket's total gross notional, not of its side's" }),
   })
-  .meta({ id: 'SavedBasketLeg' });
+  .register(DOCS, { id: 'SavedBasketLeg' });
 
 const legs = z
   .array(savedBasketLeg)
   .min(1, 'A basket needs at least one leg')
   .max(MAX_LEGS, `A basket has at most ${MAX_LEGS} legs`)
   .superRefine(checkInstruments)
-  .meta({
+  .register(DOCS, {
     description:
       'No symbol twice. The weights sum to exactly 1 over the whole basket, counted in decimals as they are written.',
   });
@@ -65,7 +65,7 @@ export const savedBasket = z
     createdAt: isoTime,
     updatedAt: isoTime,
   })
-  .meta({ id: 'SavedBasket' });
+  .register(DOCS, { id: 'SavedBasket' });
 export type SavedBasketBody = z.infer<typeof savedBasket>;
 
 const example = {
@@ -94,7 +94,7 @@ export const createSavedBasket = route({
   path: '/saved-baskets',
   summary: 'Save a basket',
   description: WEIGHTS,
-  body: z.strictObject({ name, legs }).meta({ id: 'CreateSavedBasket', example }),
+  body: z.strictObject({ name, legs }).register(DOCS, { id: 'CreateSavedBasket', example }),
   success: { 201: savedBasket },
 });
 
@@ -107,7 +107,7 @@ export const changeSavedBasket = route({
   body: z
     .strictObject({ name: name.optional(), legs: legs.optional() })
     .refine((body) => body.name !== undefined || body.legs !== undefined, 'Needs name or legs')
-    .meta({ id: 'ChangeSavedBasket', example: { name: 'Majors' } }),
+    .register(DOCS, { id: 'ChangeSavedBasket', example: { name: 'Majors' } }),
   success: { 200: savedBasket },
   errors: ['RESOURCE_NOT_FOUND'],
 });

@@ -3,7 +3,16 @@ import { z } from 'zod';
 import { authority } from './authority.ts';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
 import { askedBracket, bracketInput, bracketsMode } from './brackets.ts';
-import { arrayQuery, connectorId, decimal, idParams, isoTime, positiveDecimalInput, uuid } from './common.ts';
+import {
+  arrayQuery,
+  connectorId,
+  DOCS,
+  decimal,
+  idParams,
+  isoTime,
+  positiveDecimalInput,
+  uuid,
+} from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { routesWith } from './route.ts';
 
@@ -21,12 +30,12 @@ export const slicingFields = {
   randomize: z
     .boolean()
     .default(false)
-    .meta({ description: 'true: slice times vary by ±10 % of the interval' }),
-  limitRatio: positiveDecimalInput.optional().meta({
+    .register(DOCS, { description: 'true: slice times vary by ±10 % of the interval' }),
+  limitRatio: positiveDecimalInput.optional().register(DOCS, {
     description:
       "Slices are held back while the basket's weightRatio is worse than this: above it for one that buys the ratio",
   }),
-  missedSlicePolicy: z.enum(['CATCH_UP', 'SKIP', 'PAUSE']).default('CATCH_UP').meta({
+  missedSlicePolicy: z.enum(['CATCH_UP', 'SKIP', 'PAUSE']).default('CATCH_UP').register(DOCS, {
     description:
       'After the gateway was away. CATCH_UP: later slices grow, at most to 3 times a slice. SKIP: what was missed is not traded. PAUSE: waits to be resumed.',
   }),
@@ -54,7 +63,7 @@ export const createScheduleBody = z
     takeProfit: bracketInput.optional(),
     stopLoss: bracketInput.optional(),
     brackets: bracketsMode.default('KEEP'),
-    reduceOnly: z.boolean().default(false).meta({
+    reduceOnly: z.boolean().default(false).register(DOCS, {
       description: 'true: slices only take out of what the account holds, they never open or turn a leg over',
     }),
     clientId: clientId.optional(),
@@ -63,7 +72,7 @@ export const createScheduleBody = z
     checkAmounts(body, context);
     checkSlicing(body, context);
   })
-  .meta({
+  .register(DOCS, {
     id: 'CreateSchedule',
     example: {
       legs: [
@@ -83,9 +92,11 @@ const scheduleFields = {
   tradeAccountId: uuid,
   basketKey: z.string(),
   kind: z.enum(['OPEN', 'CLOSE']),
-  positionId: uuid.nullable().meta({ description: 'The position that it closes, or that it led to' }),
+  positionId: uuid
+    .nullable()
+    .register(DOCS, { description: 'The position that it closes, or that it led to' }),
   legs: z.array(askedLeg),
-  fraction: decimal.nullable().meta({ description: 'Share of the position that it closes' }),
+  fraction: decimal.nullable().register(DOCS, { description: 'Share of the position that it closes' }),
   durationSeconds: z.int(),
   intervalSeconds: z.int(),
   randomize: z.boolean(),
@@ -106,7 +117,7 @@ const scheduleFields = {
   sliceCount: z.int(),
   slicesCompleted: z.int(),
   nextSliceAt: isoTime.nullable(),
-  averageRatio: decimal.nullable().meta({ description: 'weightRatio of the average fill prices' }),
+  averageRatio: decimal.nullable().register(DOCS, { description: 'weightRatio of the average fill prices' }),
   error: z.string().nullable(),
   createdAt: isoTime,
   updatedAt: isoTime,
@@ -122,13 +133,13 @@ export const slice = z
     filledUsd: decimal,
     error: z.string().nullable(),
   })
-  .meta({ id: 'Slice' });
+  .register(DOCS, { id: 'Slice' });
 
-export const scheduleSummary = z.strictObject(scheduleFields).meta({ id: 'ScheduleSummary' });
+export const scheduleSummary = z.strictObject(scheduleFields).register(DOCS, { id: 'ScheduleSummary' });
 
 export const schedule = z
   .strictObject({ ...scheduleFields, slices: z.array(slice) })
-  .meta({ id: 'Schedule' });
+  .register(DOCS, { id: 'Schedule' });
 
 const STATE_ERRORS = ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR'] as const;
 

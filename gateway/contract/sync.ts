@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   connectorId,
+  DOCS,
   decimal,
   idParams,
   instrumentId,
@@ -27,7 +28,7 @@ const difference = z
     }),
     venue: decimal.meta({ description: 'Signed base units that the venue holds' }),
   })
-  .meta({ id: 'SyncDifference' });
+  .register(DOCS, { id: 'SyncDifference' });
 
 const syncRoute = routesWith({ auth: 'K', account: true, tag: TAG });
 
@@ -37,24 +38,26 @@ export const syncAccountRoute = syncRoute({
   summary: "Pull the account's fills, orders and positions from the venue now",
   description:
     'The gateway also does so by itself, once a minute and after a lost connection. What was reduced outside is taken out of its basket where one basket alone holds the instrument and the fills explain the difference exactly; the basket is `MIXED` from then on. Everything else stays provisional until `POST /sync/positions` names its basket. `differences` is null while an execution is running.',
-  body: z.strictObject({}).meta({ id: 'SyncRequest' }),
+  body: z.strictObject({}).register(DOCS, { id: 'SyncRequest' }),
   bodyRequired: false,
   success: {
     200: z
       .strictObject({
-        openOrders: z.int().nonnegative().meta({ description: 'Working orders at the venue' }),
+        openOrders: z.int().nonnegative().register(DOCS, { description: 'Working orders at the venue' }),
         venuePositions: z
           .int()
           .nonnegative()
-          .meta({ description: 'Instruments in which the venue holds a position' }),
-        baskets: z.int().nonnegative().meta({ description: 'Open positions of the gateway' }),
+          .register(DOCS, { description: 'Instruments in which the venue holds a position' }),
+        baskets: z.int().nonnegative().register(DOCS, { description: 'Open positions of the gateway' }),
         provisionalFills: z
           .int()
           .nonnegative()
-          .meta({ description: 'Fills that wait for a position, or for their confirmation by the history' }),
+          .register(DOCS, {
+            description: 'Fills that wait for a position, or for their confirmation by the history',
+          }),
         differences: z.array(difference).nullable(),
       })
-      .meta({ id: 'SyncReport' }),
+      .register(DOCS, { id: 'SyncReport' }),
   },
   errors: ['CONFIGURATION_ERROR'],
 });
@@ -85,7 +88,7 @@ export const syncPositionRoute = syncRoute({
       if (new Set(cloids).size !== cloids.length)
         context.addIssue({ code: 'custom', path: ['cloids'], message: 'An order may be named only once' });
     })
-    .meta({
+    .register(DOCS, {
       id: 'SyncPositionRequest',
       example: {
         legs: [
@@ -116,7 +119,7 @@ export const provisionalFill = z
     cloid: z.string().nullable(),
     timestamp: isoTime,
   })
-  .meta({ id: 'ProvisionalFill' });
+  .register(DOCS, { id: 'ProvisionalFill' });
 
 export const listProvisionalFills = route({
   method: 'GET',
@@ -136,17 +139,17 @@ export const unassignedHolding = z
     connector: connectorId,
     symbol: instrumentId,
     ticker: z.string(),
-    source: z.enum(['OUTSIDE', 'DUST']).meta({
+    source: z.enum(['OUTSIDE', 'DUST']).register(DOCS, {
       description:
         '`OUTSIDE`: traded past the gateway and in no basket. `DUST`: left over from a basket that closed, too small for an order of its own; another close of the instrument takes it along.',
     }),
     quantity: decimal.meta({ description: 'Signed base units that are left of it: + long, − short' }),
     price: decimal.meta({ description: 'What it was traded, or left over, at' }),
     markPrice: decimal.nullable(),
-    unrealizedPnl: decimal.nullable().meta({ description: 'USD' }),
+    unrealizedPnl: decimal.nullable().register(DOCS, { description: 'USD' }),
     timestamp: isoTime,
   })
-  .meta({ id: 'UnassignedHolding' });
+  .register(DOCS, { id: 'UnassignedHolding' });
 
 export const listUnassigned = route({
   method: 'GET',
@@ -173,14 +176,14 @@ export const fillReview = z
     id: uuid,
     code: z.literal('VENUE_HISTORY_LOST'),
     connector: z.string(),
-    tradeId: z.string().meta({ description: 'As the venue gave it' }),
-    recordedAs: z.string().meta({ description: '`tradeId` of the fill as it is kept here' }),
+    tradeId: z.string().register(DOCS, { description: 'As the venue gave it' }),
+    recordedAs: z.string().register(DOCS, { description: '`tradeId` of the fill as it is kept here' }),
     executionId: uuid.nullable(),
     ...TRADE,
-    known: z.strictObject(TRADE).meta({ description: 'The trade that this id stood for before' }),
+    known: z.strictObject(TRADE).register(DOCS, { description: 'The trade that this id stood for before' }),
     createdAt: isoTime,
   })
-  .meta({ id: 'FillReview' });
+  .register(DOCS, { id: 'FillReview' });
 
 export const listReviews = syncRoute({
   method: 'GET',
@@ -199,9 +202,14 @@ export const resolveReviews = syncRoute({
     'Changes no fill and no position: what still differs from the venue is in `differences` of `POST /sync`. What is not under review counts 0.',
   body: z
     .strictObject({
-      ids: z.array(uuid).min(1).max(1_000).optional().meta({ description: 'Default: all of the account' }),
+      ids: z
+        .array(uuid)
+        .min(1)
+        .max(1_000)
+        .optional()
+        .register(DOCS, { description: 'Default: all of the account' }),
     })
-    .meta({ id: 'ResolveReviews' }),
+    .register(DOCS, { id: 'ResolveReviews' }),
   bodyRequired: false,
   idempotent: 'answer',
   success: { 200: z.strictObject({ resolved: z.int().nonnegative() }) },
@@ -229,7 +237,7 @@ export const paperOrderRoute = route({
       path: ['quantity'],
       message: 'Exactly one of quantity and usd is needed',
     })
-    .meta({ id: 'PaperOutsideOrder', example: { symbol: 'BTC-PERP', side: 'BUY', usd: '500' } }),
+    .register(DOCS, { id: 'PaperOutsideOrder', example: { symbol: 'BTC-PERP', side: 'BUY', usd: '500' } }),
   idempotent: 'answer',
   success: {
     200: z
@@ -238,7 +246,7 @@ export const paperOrderRoute = route({
         venueOrderId: z.string(),
         status: z
           .enum(['filled', 'cancelled'])
-          .meta({ description: '`cancelled`: it filled in part, or not at all' }),
+          .register(DOCS, { description: '`cancelled`: it filled in part, or not at all' }),
         filledQuantity: decimal,
         fills: z.array(
           z.strictObject({
@@ -250,7 +258,7 @@ export const paperOrderRoute = route({
           }),
         ),
       })
-      .meta({ id: 'PaperOutsideOrderOutcome' }),
+      .register(DOCS, { id: 'PaperOutsideOrderOutcome' }),
   },
   errors: ['RESOURCE_NOT_FOUND', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
 });

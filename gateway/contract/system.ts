@@ -1,32 +1,33 @@
 /** Liveness, readiness, version, documentation and metrics of the gateway itself. */
 import { z } from 'zod';
+import { DOCS } from './common.ts';
 import { route, routesWith } from './route.ts';
 
-export const healthAnswer = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
+export const healthAnswer = z.strictObject({ status: z.literal('ok') }).register(DOCS, { id: 'Health' });
 
 export const readinessCheck = z
   .strictObject({
-    name: z.string().meta({
+    name: z.string().register(DOCS, {
       description:
         '`storage`, `keychain`, `connector:<id>`, `clock` (it was set while the gateway ran), `history` (a venue gave a trade the id of another one, see `GET /sync/reviews`) or `reconciliation`',
     }),
     ok: z.boolean(),
     detail: z.string().nullable(),
   })
-  .meta({ id: 'ReadinessCheck' });
+  .register(DOCS, { id: 'ReadinessCheck' });
 export type ReadinessCheck = z.infer<typeof readinessCheck>;
 
 export const readinessAnswer = z
   .strictObject({ ready: z.boolean(), checks: z.array(readinessCheck) })
-  .meta({ id: 'Readiness' });
+  .register(DOCS, { id: 'Readiness' });
 
 export const versionAnswer = z
   .strictObject({
     name: z.literal('tandem-gateway'),
     version: z.string(),
-    apiVersion: z.string().meta({ description: 'Version of the service description' }),
+    apiVersion: z.string().register(DOCS, { description: 'Version of the service description' }),
   })
-  .meta({ id: 'Version' });
+  .register(DOCS, { id: 'Version' });
 
 const tag = 'System';
 

@@ -1,6 +1,6 @@
 /** Trade accounts: a user's accounts at the venues, with their credentials. */
 import { z } from 'zod';
-import { connectorId, isoTime, uuid } from './common.ts';
+import { connectorId, DOCS, isoTime, uuid } from './common.ts';
 import { routesWith } from './route.ts';
 
 const TAG = 'Trade accounts';
@@ -12,13 +12,13 @@ const metadata = z
   .refine((value) => JSON.stringify(value).length <= MAX_METADATA_CHARS, {
     message: `Must be at most ${MAX_METADATA_CHARS} characters of JSON`,
   })
-  .meta({ description: "The client's own notes; the gateway does not interpret them" });
+  .register(DOCS, { description: "The client's own notes; the gateway does not interpret them" });
 
 export const venueCredentials = z
   .record(z.string().min(1).max(64), z.union([z.string().min(1).max(8_192), z.int(), z.boolean()]))
   .refine((value) => Object.keys(value).length >= 1, { message: 'Must have at least one field' })
   .refine((value) => Object.keys(value).length <= 16, { message: 'Must have at most 16 fields' })
-  .meta({ id: 'VenueCredentials', description: 'The fields that the connector asks for' });
+  .register(DOCS, { id: 'VenueCredentials', description: 'The fields that the connector asks for' });
 
 export const tradeAccount = z
   .strictObject({
@@ -28,14 +28,14 @@ export const tradeAccount = z
     mode: z.enum(['PAPER', 'LIVE']),
     exchangeIdentifier: z
       .string()
-      .meta({ description: "The venue's name of the account; empty before credentials" }),
+      .register(DOCS, { description: "The venue's name of the account; empty before credentials" }),
     status: z.enum(['READY', 'NO_CREDENTIALS', 'INVALID_CREDENTIALS', 'DEGRADED']),
     checks: z.array(z.strictObject({ name: z.string(), ok: z.boolean(), detail: z.string() })),
     metadata: z.record(z.string(), z.unknown()).nullable(),
     createdAt: isoTime,
     updatedAt: isoTime,
   })
-  .meta({ id: 'TradeAccount' });
+  .register(DOCS, { id: 'TradeAccount' });
 export type TradeAccountBody = z.infer<typeof tradeAccount>;
 
 const route = routesWith({ auth: 'K', tag: TAG });
@@ -116,7 +116,7 @@ export const readCredentialsRoute = oneRoute({
         exchangeIdentifier: z.string(),
         credentials: venueCredentials,
       })
-      .meta({ id: 'StoredCredentials' }),
+      .register(DOCS, { id: 'StoredCredentials' }),
   },
   errors: ['RESOURCE_NOT_FOUND'],
 });

@@ -8,6 +8,7 @@ import {
   arrayQuery,
   booleanQuery,
   connectorId,
+  DOCS,
   decimal,
   emptyObject,
   idParams,
@@ -22,7 +23,7 @@ import { route, routesWith } from './route.ts';
 
 // ── request shapes ─────────────────────────────────────────────────────────────────────────────────────────────
 
-export const legFailurePolicy = z.enum(['KEEP', 'UNWIND', 'RETRY']).meta({
+export const legFailurePolicy = z.enum(['KEEP', 'UNWIND', 'RETRY']).register(DOCS, {
   description:
     'What happens when a leg fails after orders reached the venue. KEEP: what filled stays. UNWIND: what filled is closed, reduce-only. RETRY: re-priced inside the slippage bound up to 3 times, then KEEP.',
 });
@@ -42,10 +43,10 @@ export const openTradeBody = z
     dryRun: z
       .boolean()
       .default(false)
-      .meta({ description: 'true: answers 200 with the plan, records nothing' }),
+      .register(DOCS, { description: 'true: answers 200 with the plan, records nothing' }),
   })
   .superRefine(checkAmounts)
-  .meta({
+  .register(DOCS, {
     id: 'OpenTrade',
     // Example that the documentation page fills in: an order that can be sent unchanged.
     example: {
@@ -62,7 +63,7 @@ export const openTradeBody = z
 
 export const orderStatus = z
   .enum(['PENDING', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED'])
-  .meta({ id: 'OrderStatus' });
+  .register(DOCS, { id: 'OrderStatus' });
 
 export const orderErrorCode = z
   .enum([
@@ -79,7 +80,7 @@ export const orderErrorCode = z
     'UNKNOWN_OUTCOME',
     'UNDER_REVIEW',
   ])
-  .meta({ id: 'OrderErrorCode' });
+  .register(DOCS, { id: 'OrderErrorCode' });
 
 export const executionOrder = z
   .strictObject({
@@ -89,7 +90,9 @@ export const executionOrder = z
     mode: z.enum(['USD', 'BASE', 'WEIGHT']),
     amount: decimal,
     status: orderStatus,
-    quantity: decimal.nullable().meta({ description: 'Base units sent to the venue, null until sized' }),
+    quantity: decimal
+      .nullable()
+      .register(DOCS, { description: 'Base units sent to the venue, null until sized' }),
     filledQuantity: decimal,
     averagePrice: decimal.nullable(),
     limitPrice: decimal.nullable(),
@@ -102,7 +105,7 @@ export const executionOrder = z
     createdAt: isoTime,
     updatedAt: isoTime,
   })
-  .meta({ id: 'ExecutionOrder' });
+  .register(DOCS, { id: 'ExecutionOrder' });
 
 export const executionOrigin = z.enum(['API', 'TRIGGER', 'SCHEDULE', 'LADDER', 'REBALANCE', 'BRACKET']);
 export const executionIntent = z.enum(['OPEN', 'ADJUST', 'REDUCE', 'CLOSE', 'REVERSE']);
@@ -118,7 +121,7 @@ export const execution = z
     intent: executionIntent,
     status: z.enum(['IDLE', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'FAILED']),
     error: z.string().nullable(),
-    errorCode: z.string().nullable().meta({
+    errorCode: z.string().nullable().register(DOCS, {
       description:
         "The first failing order's code, or GATEWAY_RESTARTED, CONFIGURATION_ERROR, PAUSED, AGENT_DISCONNECTED",
     }),
@@ -129,14 +132,14 @@ export const execution = z
     clientId: z.string().nullable(),
     parentId: uuid
       .nullable()
-      .meta({ description: 'The execution that this one unwinds, or the plan that placed it' }),
+      .register(DOCS, { description: 'The execution that this one unwinds, or the plan that placed it' }),
     authority,
     createdAt: isoTime,
     activeAt: isoTime.nullable(),
     finishedAt: isoTime.nullable(),
     updatedAt: isoTime,
   })
-  .meta({ id: 'Execution' });
+  .register(DOCS, { id: 'Execution' });
 
 export const fill = z
   .strictObject({
@@ -159,21 +162,21 @@ export const fill = z
     cloid: z.string().nullable(),
     isLiquidation: z.boolean(),
     isProvisional: z.boolean(),
-    cause: z.enum(['TRADE', 'INTERNAL', 'CLOSED_OUTSIDE', 'ADJUSTMENT']).meta({
+    cause: z.enum(['TRADE', 'INTERNAL', 'CLOSED_OUTSIDE', 'ADJUSTMENT']).register(DOCS, {
       description:
         '`TRADE`: made by the venue. The others are transfers of the gateway, without a fee and with no part in the volume; another fill of the same quantity and price on the other side makes up for each. `INTERNAL`: between two baskets whose closes met, or from a basket to the dust of the account (`GET /positions/unassigned`). `CLOSED_OUTSIDE`: a basket took over what was traded against it past the gateway. `ADJUSTMENT`: the venue no longer holds it and its history does not say why; it stands alone until the history does.',
     }),
     timestamp: isoTime,
   })
-  .meta({ id: 'Fill' });
+  .register(DOCS, { id: 'Fill' });
 
 const planProblem = z
   .strictObject({
     code: orderErrorCode,
     message: z.string(),
-    symbol: instrumentId.nullable().meta({ description: 'null: the basket as a whole' }),
+    symbol: instrumentId.nullable().register(DOCS, { description: 'null: the basket as a whole' }),
   })
-  .meta({ id: 'PlanProblem' });
+  .register(DOCS, { id: 'PlanProblem' });
 
 export const basketPlan = z
   .strictObject({
@@ -206,11 +209,11 @@ export const basketPlan = z
     }),
     problems: z.array(planProblem),
   })
-  .meta({ id: 'BasketPlan' });
+  .register(DOCS, { id: 'BasketPlan' });
 
 export const leverageSetting = z
   .strictObject({ symbol: instrumentId, leverage: z.int().positive(), marginMode, updatedAt: isoTime })
-  .meta({ id: 'LeverageSetting' });
+  .register(DOCS, { id: 'LeverageSetting' });
 
 // ── routes ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -234,7 +237,7 @@ export const putLeverage = leverageRoute({
       leverage: z.int().min(1, 'Must be greater than 0'),
       marginMode: marginMode.optional(),
     })
-    .meta({ id: 'PutLeverage' }),
+    .register(DOCS, { id: 'PutLeverage' }),
   idempotent: 'answer',
   success: { 200: emptyObject },
   errors: ['CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
@@ -266,8 +269,10 @@ export const getExecutionByKey = executionRoute({
   description:
     'After a timeout: what became of the request, without sending it again. 404: nothing is acknowledged under this key so far; a request that is still on its way may be, so send it again with the same key rather than with another one. Keys are kept 24 hours.',
   query: z.object({
-    key: z.string().min(1).max(128).meta({ description: 'The `Idempotency-Key` that was sent' }),
-    route: keyedRoute.default('POST /trade/open').meta({ description: 'The route that it was sent to' }),
+    key: z.string().min(1).max(128).register(DOCS, { description: 'The `Idempotency-Key` that was sent' }),
+    route: keyedRoute
+      .default('POST /trade/open')
+      .register(DOCS, { description: 'The route that it was sent to' }),
   }),
   success: { 200: z.strictObject({ execution }) },
   errors: ['RESOURCE_NOT_FOUND'],

@@ -7,6 +7,7 @@ import { cancelReport } from './cancel-report.ts';
 import {
   arrayQuery,
   connectorId,
+  DOCS,
   decimal,
   idParams,
   isoTime,
@@ -33,7 +34,7 @@ export const openTriggerBody = z
     checkAmounts(body, context);
     checkConditionFits(body.condition, body.legs, context);
   })
-  .meta({
+  .register(DOCS, {
     id: 'OpenTrigger',
     example: {
       legs: [
@@ -45,7 +46,7 @@ export const openTriggerBody = z
   });
 
 const STATUSES = ['ACTIVE', 'PAUSED', 'TRIGGERED', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED'] as const;
-export const triggerStatus = z.enum(STATUSES).meta({ id: 'TriggerStatus' });
+export const triggerStatus = z.enum(STATUSES).register(DOCS, { id: 'TriggerStatus' });
 
 export const trigger = z
   .strictObject({
@@ -55,17 +56,19 @@ export const trigger = z
     basketKey: z.string(),
     kind: z.enum(['OPEN', 'CLOSE']),
     bracketType: z.enum(['TAKE_PROFIT', 'STOP_LOSS']).nullable(),
-    positionId: uuid.nullable().meta({ description: 'The position that it closes, or that it led to' }),
+    positionId: uuid
+      .nullable()
+      .register(DOCS, { description: 'The position that it closes, or that it led to' }),
     ladderId: uuid.nullable(),
     rungIndex: z.int().nullable(),
     legs: z.array(askedLeg),
     totalUsd: decimal.nullable(),
-    fraction: decimal.nullable().meta({ description: 'Share of the position that it closes' }),
-    condition: condition.nullable().meta({ description: 'null: a bracket, see `bracket`' }),
+    fraction: decimal.nullable().register(DOCS, { description: 'Share of the position that it closes' }),
+    condition: condition.nullable().register(DOCS, { description: 'null: a bracket, see `bracket`' }),
     bracket: askedBracket
       .extend({ peak: decimal.nullable(), ...roundFields })
       .nullable()
-      .meta({ description: 'Of a take-profit or stop-loss; null: see `condition`' }),
+      .register(DOCS, { description: 'Of a take-profit or stop-loss; null: see `condition`' }),
     priceSource: z.enum(['MARK', 'LAST', 'INDEX']),
     slippage: decimal.meta({ description: 'Of a bracket: of its first round' }),
     takeProfit: askedBracket.nullable(),
@@ -77,15 +80,15 @@ export const trigger = z
     expiresAt: isoTime.nullable(),
     status: triggerStatus,
     pauseReason,
-    lastValue: decimal.nullable().meta({ description: 'Of what is compared, as last seen' }),
+    lastValue: decimal.nullable().register(DOCS, { description: 'Of what is compared, as last seen' }),
     lastCheckedAt: isoTime.nullable(),
     triggeredAt: isoTime.nullable(),
-    executionId: uuid.nullable().meta({ description: 'Of a bracket: of its latest round' }),
+    executionId: uuid.nullable().register(DOCS, { description: 'Of a bracket: of its latest round' }),
     error: z.string().nullable(),
     createdAt: isoTime,
     updatedAt: isoTime,
   })
-  .meta({ id: 'Trigger' });
+  .register(DOCS, { id: 'Trigger' });
 
 const STATE_ERRORS = ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR'] as const;
 const STATE_TEXT =
@@ -145,8 +148,8 @@ export const changeTrigger = changeRoute({
       condition: z
         .strictObject({ value: positiveDecimalInput })
         .optional()
-        .meta({ description: 'The level; everything else of the condition stays' }),
-      allowImmediate: z.boolean().default(false).meta({
+        .register(DOCS, { description: 'The level; everything else of the condition stays' }),
+      allowImmediate: z.boolean().default(false).register(DOCS, {
         description: 'true: a new level that is passed already fires at once; else it is refused (400)',
       }),
       expiresAt: timeInput.nullable().optional(),
@@ -161,7 +164,7 @@ export const changeTrigger = changeRoute({
         ),
       'At least one of condition, expiresAt, takeProfit, stopLoss and brackets is needed',
     )
-    .meta({ id: 'ChangeTrigger', example: { condition: { value: '19.5' } } }),
+    .register(DOCS, { id: 'ChangeTrigger', example: { condition: { value: '19.5' } } }),
 });
 
 export const cancelTrigger = changeRoute({
