@@ -28,21 +28,15 @@ export const auditEntry = z
       'trading.resumed',
       'trading.panic',
     ]),
-    subjectId: z
-      .string()
-      .nullable()
-      .register(DOCS, {
-        description: 'What it was about: user, session, API key, trade account or OAuth grant',
-      }),
+    subjectId: z.string().nullable().register(DOCS, {
+      description: 'What it was about: user, session, API key, trade account or OAuth grant',
+    }),
     method: z
       .enum(['password', 'wallet', 'link', 'session', 'api_key', 'oauth_grant', 'oauth_client'])
       .register(DOCS, { description: 'How the caller was known; `link`: the sign-in link of the start' }),
-    client: z
-      .string()
-      .nullable()
-      .register(DOCS, {
-        description: 'User agent; for `api_key` the id of the key, for OAuth the id of the client',
-      }),
+    client: z.string().nullable().register(DOCS, {
+      description: 'User agent; for `api_key` the id of the key, for OAuth the id of the client',
+    }),
     ip: z.string().nullable(),
     at: isoTime,
   })

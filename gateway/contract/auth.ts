@@ -6,16 +6,10 @@ import { tradeAccount } from './trade-accounts.ts';
 
 const TAG = 'Authentication';
 
-const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .pipe(z.email())
-  .register(DOCS, {
-    description: 'E-mail address; upper and lower case are the same',
-    example: 'trader@example.com',
-  });
+const email = z.string().trim().toLowerCase().max(254).pipe(z.email()).register(DOCS, {
+  description: 'E-mail address; upper and lower case are the same',
+  example: 'trader@example.com',
+});
 const newPassword = z.string().min(10).max(128).register(DOCS, {
   description: '10 to 128 characters; none of the commonest passwords, nor made of the own name or address',
 });

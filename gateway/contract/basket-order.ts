@@ -8,7 +8,7 @@ const ONE = scaled18('1');
 /** Decimal string of at most 0.1, compared by its digits because the contract uses no floats. */
 const AT_MOST_A_TENTH = /^0+(\.(0\d*|10*))?$/;
 
-export const slippage = decimalInput.regex(AT_MOST_A_TENTH, 'Must be at most 0.1').register(DOCS, {
+export const slippage = decimalInput.regex(AT_MOST_A_TENTH, 'Must be at most 0.1').meta({
   id: 'Slippage',
   description: 'Decimal fraction around the mark price, at most 0.1',
   example: '0.01',

@@ -98,11 +98,9 @@ export const roundFields = {
     .int()
     .nonnegative()
     .register(DOCS, { description: 'Rounds that ended and left the position open' }),
-  nextRoundAt: isoTime
-    .nullable()
-    .register(DOCS, {
-      description: 'TRIGGERED and null: a round is on its way; else when the next one begins',
-    }),
+  nextRoundAt: isoTime.nullable().register(DOCS, {
+    description: 'TRIGGERED and null: a round is on its way; else when the next one begins',
+  }),
 } as const;
 
 /** A bracket that watches an open position. */
@@ -110,19 +108,14 @@ export const positionBracket = askedBracket
   .extend({
     triggerId: uuid.meta({ description: 'The trigger that carries it out: `GET /triggers/{id}`' }),
     status: z.enum(['ACTIVE', 'PAUSED', 'TRIGGERED']),
-    peak: decimal
-      .nullable()
-      .register(DOCS, {
-        description: 'Best value seen since trailing began; null before and without trailing',
-      }),
+    peak: decimal.nullable().register(DOCS, {
+      description: 'Best value seen since trailing began; null before and without trailing',
+    }),
     pauseReason,
     ...roundFields,
-    error: z
-      .string()
-      .nullable()
-      .register(DOCS, {
-        description: 'TRIGGERED: why its last round did not close the position, and what remains',
-      }),
+    error: z.string().nullable().register(DOCS, {
+      description: 'TRIGGERED: why its last round did not close the position, and what remains',
+    }),
     createdAt: isoTime,
     updatedAt: isoTime,
   })

@@ -197,11 +197,9 @@ export const pairAnalytics = z
         criticalValues: z.strictObject({ '0.01': decimal, '0.05': decimal, '0.1': decimal }).register(DOCS, {
           description: 'MacKinnon (2010), two series and a constant, for the observations in the regression',
         }),
-        pValueBand: z
-          .enum(['<0.01', '0.01-0.05', '0.05-0.1', '>0.1'])
-          .register(DOCS, {
-            description: 'Of "not cointegrated": the smaller, the more the spread comes back',
-          }),
+        pValueBand: z.enum(['<0.01', '0.01-0.05', '0.05-0.1', '>0.1']).register(DOCS, {
+          description: 'Of "not cointegrated": the smaller, the more the spread comes back',
+        }),
       })
       .nullable(),
     history: z

@@ -15,12 +15,9 @@ export const getConsentPage = route({
   contentType: 'text/html',
   params: z.object({ uid: z.string().max(128) }),
   query: z.object({
-    here: z
-      .literal('1')
-      .optional()
-      .register(DOCS, {
-        description: 'Decide in this window, although the desktop app shows the request too',
-      }),
+    here: z.literal('1').optional().register(DOCS, {
+      description: 'Decide in this window, although the desktop app shows the request too',
+    }),
   }),
   success: { 200: z.string(), 302: null },
 });

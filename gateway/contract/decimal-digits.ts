@@ -1,5 +1,5 @@
 /** Comparing decimal strings by their digits: the contract knows no floats and no decimal library. */
-import { DECIMAL, DOCS, positiveDecimalInput } from './common.ts';
+import { DECIMAL, positiveDecimalInput } from './common.ts';
 
 const PLACES = 18;
 
@@ -32,7 +32,7 @@ const HUNDRED = scaled18('100') ?? 0n;
 /** Input: percent, 0 and 100 excluded. */
 export const percentInput = positiveDecimalInput
   .refine((value) => holds(value, (scaled) => scaled < HUNDRED), 'Must be below 100')
-  .register(DOCS, {
+  .meta({
     id: 'PercentInput',
     description: 'Percent, between 0 and 100, both excluded',
     example: '57.5',

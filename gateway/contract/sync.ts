@@ -49,12 +49,9 @@ export const syncAccountRoute = syncRoute({
           .nonnegative()
           .register(DOCS, { description: 'Instruments in which the venue holds a position' }),
         baskets: z.int().nonnegative().register(DOCS, { description: 'Open positions of the gateway' }),
-        provisionalFills: z
-          .int()
-          .nonnegative()
-          .register(DOCS, {
-            description: 'Fills that wait for a position, or for their confirmation by the history',
-          }),
+        provisionalFills: z.int().nonnegative().register(DOCS, {
+          description: 'Fills that wait for a position, or for their confirmation by the history',
+        }),
         differences: z.array(difference).nullable(),
       })
       .register(DOCS, { id: 'SyncReport' }),
