@@ -17,6 +17,12 @@ const ROUTE_DOCUMENTS = new Set([
   'firstParty',
 ]);
 
+/** Name of a schema's method that documents it → number of its arguments. */
+const MAKERS_OF_DOCUMENTS = new Map([
+  ['meta', 1],
+  ['register', 2],
+]);
+
 /** Applies the edits `[from, to, text]` to the source; no edit lies within another. */
 function edited(source, edits) {
   let rest = source;
@@ -35,13 +41,15 @@ function visit(node, look) {
   for (const value of Object.values(node)) visit(value, look);
 }
 
-/** A call `schema.meta({…})`, to be cut to `schema`. It can stand in a chain, and in the arguments of one. */
+/**
+ * A call `schema.meta({…})` or `schema.register(DOCS, {…})`, to be cut to `schema`. It can stand in a chain, and in the
+ * arguments of one.
+ */
 function isMeta(node) {
   return (
     node.type === 'CallExpression' &&
     node.callee.type === 'MemberExpression' &&
-    node.callee.property.name === 'meta' &&
-    node.arguments.length === 1
+    MAKERS_OF_DOCUMENTS.get(node.callee.property.name) === node.arguments.length
   );
 }
 
@@ -58,9 +66,15 @@ function documentsOf(route) {
 function leanContract(code) {
   const program = parseAst(code);
   const edits = [];
+  const declared = program.body
+    .map((node) => node.declaration ?? node)
+    .filter(({ type }) => type === 'VariableDeclaration')
+    .flatMap(({ declarations }) => declarations);
+  const makers = new Set(['route', 'routesWith']);
+  for (const { id, init } of declared) if (init?.callee?.name === 'routesWith') makers.add(id.name);
   visit(program, (node) => {
     if (isMeta(node)) edits.push([node.callee.object.end, node.end, '']);
-    if (node.type !== 'CallExpression' || node.callee.name !== 'route') return 'on';
+    if (node.type !== 'CallExpression' || !makers.has(node.callee.name)) return 'on';
     const documents = documentsOf(node);
     edits.push(...documents);
     // Removed fields are not searched: their calls of `meta` go with them.
@@ -69,11 +83,9 @@ function leanContract(code) {
     return 'done';
   });
   // Marked as pure, a schema that nobody reads is dropped with all its parts.
-  for (const { declaration } of program.body.map((node) => ({ declaration: node.declaration ?? node })))
-    if (declaration.type === 'VariableDeclaration')
-      for (const { init } of declaration.declarations)
-        if (init?.type === 'CallExpression')
-          edits.push([init.start, init.start, '/* @__PURE__ */ (() => '], [init.end, init.end, ')()']);
+  for (const { init } of declared)
+    if (init?.type === 'CallExpression')
+      edits.push([init.start, init.start, '/* @__PURE__ */ (() => '], [init.end, init.end, ')()']);
   return edited(code, edits);
 }
 

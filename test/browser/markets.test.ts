@@ -130,8 +130,9 @@ describe('markets on the screen', function () {
       await figures.getByText(name, { exact: true }).waitFor();
     await drawer.getByRole('table', { name: 'Legs' }).getByText('ETH').waitFor();
     await expectAccessible(page, 'details of a pair');
+    const looked = page.waitForResponse((response) => response.url().includes('lookback=90d'));
     await drawer.getByRole('radio', { name: '90d' }).click();
-    await page.waitForResponse((response) => response.url().includes('lookback=90d'));
+    await looked;
     await drawer.getByRole('button', { name: 'Trade this' }).click();
     await page.waitForURL('**/app/trade?long=BTC-PERP&short=ETH-PERP');
   });
