@@ -90,11 +90,9 @@ const WINGS = {
     'accounts/',
     'disk/',
     'exchange/',
-    'faults/',
-    '(paper-venue|venue)\\.ts$',
-    'process/',
     'paper-settings\\.ts$',
-    'paper-venues\\.ts$',
+    'venue/',
+    'process/',
     'connector\\.ts$',
   ],
 };
@@ -147,6 +145,13 @@ module.exports = {
         to: { path: `^${house}/(${wings.slice(floor + 1).join('|')})` },
       })),
     ),
+    {
+      name: 'venues-know-not-each-other',
+      comment: 'a venue imports nothing of another one: what they share stands in engine/ports or domain',
+      severity: 'error',
+      from: { path: '^gateway/venues/([^/]+)/' },
+      to: { path: '^gateway/venues/', pathNot: ['^gateway/venues/$1/', '^gateway/venues/venue-plug\\.ts$'] },
+    },
     {
       name: 'root-is-on-top',
       comment: 'nothing in the gateway imports the composition root, except the start command',

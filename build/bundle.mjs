@@ -74,8 +74,8 @@ const LAZY = {
   tls: { functions: ['connect'], importer: /\/node_modules\/ws\// },
 };
 /**
- * Parts of pino that write logs from a thread of their own. The gateway writes its log itself, so that they would only
- * load what threads need at every start.
+ * Parts of pino that write logs from a thread of their own. The gateway writes its log itself, so these parts would
+ * only load modules for threads at every start.
  */
 const UNUSED = {
   'thread-stream': '',

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-/** Files outside the dashboard that it may import; of the rules only the tables of conditions and metrics. */
+/** Files outside the dashboard that it may import; of the domain only the tables of conditions and metrics. */
 const OUTSIDE = [
   'gateway/contract/',
   'gateway/client/',

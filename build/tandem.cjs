@@ -22,7 +22,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-// Electron's process cannot build: its starter has built before. The packaged app brings all it needs.
+// Electron's process cannot build: the process that started it has built already. The packaged app brings all it needs.
 const isPackaged = process.versions.electron !== undefined || !existsSync(join(__dirname, 'fresh.cjs'));
 const steps = isPackaged ? [] : missingSteps();
 if (steps.length === 0) run();
@@ -130,6 +130,6 @@ function keepCache(script, cache) {
     writeFileSync(draft, script.createCachedData());
     renameSync(draft, cache);
   } catch {
-    // A read-only installation, or another start that was faster.
+    // The installation is read-only, or another start was faster.
   }
 }

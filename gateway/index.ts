@@ -20,7 +20,7 @@ import { workInHand } from './compose/work-in-hand.ts';
 import type { Settings } from './config.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
 import { type StopStep, stopWithin } from './system/bounded-stop.ts';
-import { isPaperVenue } from './venues/paper/paper-venue.ts';
+import { isPaperVenue } from './venues/paper/venue/paper-venue.ts';
 
 export type { Gateway, GatewayHost, GatewayOverrides } from './compose/gateway.ts';
 

@@ -14,9 +14,9 @@ import type {
   VenueError,
   Venues,
 } from '../engine/ports/venue.ts';
-import { type AccountBook, createAccountBook, type MissingAccount } from './account-book.ts';
 import type { CredentialCheck, CredentialVault } from './account-credentials.ts';
 import { type AccountHealth, healthOf } from './account-health.ts';
+import { type AccountRegistry, createAccountRegistry, type MissingAccount } from './account-registry.ts';
 import type { AuthStore } from './auth-store.ts';
 
 export type AccountError =
@@ -40,7 +40,7 @@ export interface NewAccount {
 }
 
 /** Every method that changes an account writes the change and `together` in one commit. */
-export interface Accounts extends Omit<AccountBook, 'adopt' | 'save' | 'remove' | 'exclusively'> {
+export interface Accounts extends Omit<AccountRegistry, 'adopt' | 'save' | 'remove' | 'exclusively'> {
   /** Status and checks of the account at this moment, the connector's state included. */
   health(account: TradeAccount): AccountHealth;
   create(
@@ -64,7 +64,7 @@ export interface Accounts extends Omit<AccountBook, 'adopt' | 'save' | 'remove' 
   resetPaper(id: string): Promise<Result<TradeAccount, AccountError>>;
   /** Funded account of the first user at the first paper venue, not committed yet; null: no paper venue. */
   prepareFirst(userId: string): Promise<TradeAccount | null>;
-  /** Adds a prepared account to the book after its commit. */
+  /** Adds a prepared account to the registry after its commit. */
   adopt(account: TradeAccount): void;
   /** Makes every account that can trade known to its venue again; runs at start, after the venues. */
   openAll(connector?: string): Promise<void>;
@@ -89,7 +89,7 @@ export function createAccounts(options: {
   readonly loaded: readonly TradeAccount[];
 }): Accounts {
   const { store, clock, ids, logger, venues, vault, checkCredentials, holdAccount, forgetHoldings } = options;
-  const book = createAccountBook(store, options.loaded);
+  const registry = createAccountRegistry(store, options.loaded);
 
   const atVenue = (account: TradeAccount) => ({
     tradeAccountId: account.id,
@@ -100,7 +100,7 @@ export function createAccounts(options: {
     account: TradeAccount,
     together?: UnitOfWork,
   ): Promise<Result<TradeAccount, AccountError>> {
-    const saved = await book.save({ ...account, updatedAt: clock.now() }, together);
+    const saved = await registry.save({ ...account, updatedAt: clock.now() }, together);
     return saved.ok ? saved : fail({ kind: 'store', error: saved.error });
   }
 
@@ -136,11 +136,11 @@ export function createAccounts(options: {
   }
 
   return {
-    find: book.find,
-    get: book.get,
-    all: book.all,
-    list: book.list,
-    adopt: book.adopt,
+    find: registry.find,
+    get: registry.get,
+    all: registry.all,
+    list: registry.list,
+    adopt: registry.adopt,
     health: (account) =>
       healthOf(account, options.connectorStatus(account.connector), options.accountProblem(account.id)),
 
@@ -160,9 +160,9 @@ export function createAccounts(options: {
         if (!opened.ok) return fail({ kind: 'venue', error: opened.error });
       }
       if (credentials !== null) await vault.write(account.id, credentials);
-      const saved = await book.save(account, together?.(account));
+      const saved = await registry.save(account, together?.(account));
       if (saved.ok) return saved;
-      // The account was not saved, so nothing would ever name its vault entry again.
+      // The account was not saved, and nothing else names its vault entry: the entry is erased.
       if (credentials !== null) {
         await vault.erase(account.id);
         venue.closeAccount?.(atVenue(account));
@@ -171,7 +171,7 @@ export function createAccounts(options: {
     },
 
     change: (id, patch) =>
-      book.exclusively(id, (account) =>
+      registry.exclusively(id, (account) =>
         save({
           ...account,
           alias: patch.alias ?? account.alias,
@@ -180,11 +180,11 @@ export function createAccounts(options: {
       ),
 
     remove: (id, together) =>
-      book.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
+      registry.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
         const release = holdAccount(account.id);
         if (release === null) return fail({ kind: 'busy' });
         // Credentials go first: after a crash in between, a secret that no account names could never be found again.
-        const removed = await book
+        const removed = await registry
           .remove(
             account.id,
             async () => {
@@ -199,7 +199,7 @@ export function createAccounts(options: {
       }),
 
     readCredentials: (id, together) =>
-      book.exclusively(id, async (account): Promise<Result<VenueCredentials, AccountError>> => {
+      registry.exclusively(id, async (account): Promise<Result<VenueCredentials, AccountError>> => {
         const credentials = account.mode === 'PAPER' ? null : await vault.read(account.id);
         if (credentials === null) return fail({ kind: 'no_credentials' });
         const noted = together === undefined ? ok(undefined) : await store.commit(together);
@@ -207,7 +207,7 @@ export function createAccounts(options: {
       }),
 
     storeCredentials: (id, credentials, together) =>
-      book.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
+      registry.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
         if (account.mode === 'PAPER') return fail({ kind: 'no_credentials_wanted' });
         const venue = venues.get(account.connector);
         if (venue === undefined) return fail({ kind: 'unknown_connector' });
@@ -221,7 +221,7 @@ export function createAccounts(options: {
       }),
 
     removeCredentials: (id, together) =>
-      book.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
+      registry.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
         const erased = account.mode === 'LIVE' && (await vault.erase(account.id));
         if (!erased) return fail({ kind: 'no_credentials' });
         venues.get(account.connector)?.closeAccount?.(atVenue(account));
@@ -230,7 +230,7 @@ export function createAccounts(options: {
       }),
 
     resetPaper: (id) =>
-      book.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
+      registry.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
         const venue = venues.get(account.connector);
         if (venue?.resetAccount === undefined || account.mode !== 'PAPER') {
           return fail({
@@ -267,11 +267,11 @@ export function createAccounts(options: {
     },
 
     async openAll(only) {
-      for (const { id, status, connector } of book.all()) {
+      for (const { id, status, connector } of registry.all()) {
         if (only !== undefined && connector !== only) continue;
         const venue = venues.get(connector);
         if (venue === undefined || (status !== 'READY' && status !== 'DEGRADED')) continue;
-        await book.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
+        await registry.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
           // The vault's error text may quote the secret, so it is dropped; the venue then reports missing credentials.
           const credentials = account.mode === 'LIVE' ? await vault.read(id).catch(() => null) : null;
           const opened = await venue.openAccount(atVenue(account), credentials ?? undefined);

@@ -39,7 +39,7 @@ export function createKnownDevices(parts: {
       return (
         usersOn.get(request.connection)?.has(userId) === true ||
         hasCredential(request.headers, userId) ||
-        // A genuine cookie is enough, also of an ended session: an ended session is why users sign in again.
+        // The cookie of an ended session counts too: users sign in again because their session has ended.
         cookies.read(request.headers)?.kind === 'session'
       );
     },

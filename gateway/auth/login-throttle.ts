@@ -65,7 +65,7 @@ export function createLoginThrottle(
     return entry.recent.length;
   }
 
-  /** Runs one pause after the other while attempts wait; each pause ends with the choice of the next. */
+  /** Pauses again and again while attempts wait; at the end of each pause one attempt is let through. */
   async function serve(entry: Guessed): Promise<void> {
     entry.pausing = true;
     try {

@@ -270,8 +270,8 @@ export function createSessions(options: {
         const ended = await endAll([session]);
         return ended.ok ? fail({ kind: 'reused' }) : ended;
       }
-      // Another request with the same token is rotating it. Two at once are a hurried client, no thief: the session
-      // stays.
+      // Another request with the same token is rotating it. Two requests at once come from a hurried client, not from a
+      // thief: the session stays.
       if (rotating.has(session.id)) return fail({ kind: 'invalid' });
       return rotate(session);
     },

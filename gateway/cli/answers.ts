@@ -17,7 +17,7 @@ type ReviewAnswer = Answer<'GET /sync/reviews'>['reviews'][number];
 type ApiKeyAnswer = Answer<'GET /api-keys'>['apiKeys'][number];
 type ConnectorAnswer = Answer<'GET /connectors'>['connectors'][number];
 
-/** Fields of `Of` that are texts. @param optional those that may be null or missing */
+/** Fields of `Of` with text values. @param optional fields that may be null or missing */
 function texts<Of>(needed: readonly (keyof Of & string)[], optional: readonly (keyof Of & string)[] = []) {
   return Object.fromEntries([
     ...needed.map((name) => [name, z.string()] as const),
@@ -139,7 +139,7 @@ export function readPlan(answer: Answer<'POST /trade/open'>): PlanAnswer {
   throw notUnderstood('POST /trade/open', 'plan');
 }
 
-/** Not a matter of its type: whoever answers may be another program. */
+/** True for a JSON object, whatever the type promises: the answer may come from another program. */
 function isObject(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null;
 }

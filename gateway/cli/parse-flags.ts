@@ -24,7 +24,7 @@ export interface ParsedFlags {
   readonly words: readonly string[];
 }
 
-/** Parses flags and words; fails with one line for each problem. */
+/** Parses flags and positional arguments (`words`); fails with one line for each problem. */
 export function parseFlags(
   argv: readonly string[],
   specs: readonly FlagSpec[],

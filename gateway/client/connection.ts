@@ -97,7 +97,7 @@ export class Connection {
     const { channels, resumeFrom } = this.#request;
     const accounts = channels.filter((name) => name.startsWith('user:'));
     const [first, ...others] = Object.entries(resumeFrom);
-    // A lone sequence number, as in the documentation of the protocol, where it can belong to one account only.
+    // With one account, its sequence number is sent without the channel's name, as the protocol's documentation shows.
     const isPlain = others.length === 0 && accounts.length === 1 && accounts[0] === first?.[0];
     const resume = first === undefined ? {} : { resumeFrom: isPlain ? first[1] : resumeFrom };
     this.#send({ op: 'subscribe', id: 'subscribe', channels, ...resume });

@@ -34,7 +34,7 @@ export interface StreamDeps<Message> {
 }
 
 const LONGEST_PAUSE_MS = 5_000;
-/** Codes of the gateway that another attempt may not meet again. */
+/** Error codes of the gateway after which another attempt may succeed. */
 const PASSING = new Set(['INTERNAL_ERROR']);
 
 /**

@@ -92,7 +92,7 @@ export class ExecutionFollower {
     }
   }
 
-  /** For the token of a grant, which reads executions and gets no private events. */
+  /** Has the callers read again and again: the token of a grant may read executions, but gets no private events. */
   async #poll(signal: AbortSignal): Promise<void> {
     const patience = new Patience(LONGEST_PAUSE_MS);
     while (!signal.aborted) {

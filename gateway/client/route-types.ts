@@ -30,7 +30,8 @@ type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /**
- * Query parameters as they are written, or as they are read where that is plain: `limit: 50`, `includeSeries: true`.
+ * Query parameters as text or, where the contract parses the text to one, as a number, boolean or list of texts:
+ * `limit: 50`, `includeSeries: true`.
  */
 type Query<Schema> = Schema extends z.ZodType
   ? {
@@ -118,7 +119,7 @@ type AnswerWith<Name extends RouteName, Status extends number> =
     ? Output<Schema>
     : never;
 
-/** The answer to an order of this kind: with its execution, or with the object that waits. */
+/** The answer to an order of the kind `Kind`: 202 with an execution, or 200 with the resting object. */
 export type Placed<Name extends PlacingRoute, Kind> =
   Success<Name> extends { readonly 202: z.ZodType }
     ? [Kind] extends [never]

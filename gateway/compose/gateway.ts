@@ -4,7 +4,7 @@ import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { FrontDoor } from '../front-door.ts';
 import type { Authenticator } from '../http/handler.ts';
 import type { openStore } from '../store/open-store.ts';
-import type { PaperVenue } from '../venues/paper/paper-venue.ts';
+import type { PaperVenue } from '../venues/paper/venue/paper-venue.ts';
 import type { VENUE_PLUGS } from '../venues/registry.ts';
 
 /** Replacements that tests and benchmarks give for real parts. */

@@ -1,4 +1,4 @@
-/** Composition of the waiting services: triggers, schedules, ladders, rebalances, and the brakes over all of them. */
+/** Composition of the waiting services: triggers, schedules, ladders, rebalances, and pause and panic over all of them. */
 import { createOrderService } from '../engine/execution/order-service.ts';
 import { tellClockNews } from '../engine/notices/clock-news.ts';
 import { tellConnectorNews } from '../engine/notices/connector-news.ts';
@@ -29,7 +29,7 @@ export interface RestingParts {
 
 export function createRestingServices(
   { market, candles, clockWatch }: Pick<Core, 'market' | 'candles' | 'clockWatch'>,
-  { engine, brakes, grants, auth }: Pick<Trading, 'engine' | 'brakes' | 'grants' | 'auth'>,
+  { engine, tradingPause, grants, auth }: Pick<Trading, 'engine' | 'tradingPause' | 'grants' | 'auth'>,
 ): RestingParts {
   const { all } = auth.accounts;
   const deps = engine.accept;
@@ -42,7 +42,7 @@ export function createRestingServices(
   const orders = createOrderService(deps);
   const { service: safety, panics } = createSafetyDesk({
     deps,
-    brakes,
+    tradingPause,
     accountsOf: (userId) => all().filter((account) => account.userId === userId),
     services: { triggers, schedules, ladders, rebalances, orders },
   });

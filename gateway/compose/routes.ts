@@ -62,7 +62,7 @@ export interface RouteParts extends Pick<GatewayHost, 'nonce' | 'consentAsked'> 
 export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundRoute[] {
   const { core, trading, resting, oauth, pageOrigin, port, uiHost } = parts;
   const { store, venues, market, candles, clock, ids } = core;
-  const { engine, auth, grants, book, baskets, basketKey, reviews } = trading;
+  const { engine, auth, grants, state, baskets, basketKey, reviews } = trading;
   const { services } = resting;
   const names = authorityNames({
     keyLabel: (id) => auth.apiKeys.labelOf(id),
@@ -71,8 +71,8 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
       return grant === undefined ? undefined : agentName(grant);
     },
   });
-  const positions = positionPresenter({ market, book, venues, resting: services, names });
-  const answering = { engine, store, book, positions, resting: services, names };
+  const positions = positionPresenter({ market, state, venues, resting: services, names });
+  const answering = { engine, store, state, positions, resting: services, names };
   const listing = createBasketListing({
     market,
     materialized: (connector) => baskets.of(connector),

@@ -6,13 +6,13 @@ import { basketKeyText } from '../contract/basket-key.ts';
 import { FillReviews } from '../engine/account/fill-reviews.ts';
 import { Integrations } from '../engine/account/integrations.ts';
 import { BasketRegistry } from '../engine/core/basket-registry.ts';
-import { Book } from '../engine/core/book.ts';
-import { Brakes } from '../engine/core/brakes.ts';
 import { FollowUps } from '../engine/core/follow-ups.ts';
+import { LiveState } from '../engine/core/live-state.ts';
 import { OrderCancels } from '../engine/core/order-cancels.ts';
+import { TradingPause } from '../engine/core/trading-pause.ts';
 import { Engine } from '../engine/engine.ts';
 import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
-import { loadGrants } from '../oauth/grant-book.ts';
+import { loadGrants } from '../oauth/grants.ts';
 import type { Core } from './core.ts';
 import { openAccountsWhenUp } from './standing-work.ts';
 import type { OnStop } from './stop-limits.ts';
@@ -34,9 +34,9 @@ export async function createTrading(
   onStop: OnStop,
 ) {
   const { store, venues, market, clock, ids, logger } = core;
-  const book = new Book();
-  const brakes = new Brakes({ store, clock });
-  await brakes.load();
+  const state = new LiveState();
+  const tradingPause = new TradingPause({ store, clock });
+  await tradingPause.load();
   // The contract's `deriveBasketKey` with Node's own hash function, which is several times as fast.
   const basketKey = (longs: readonly string[], shorts: readonly string[]) =>
     hash('sha256', basketKeyText(longs, shorts), 'hex');
@@ -49,7 +49,7 @@ export async function createTrading(
     ids,
     logger,
     accountOf: (id) => auth.accounts.get(id),
-    lots: book.unassigned,
+    lots: state.unassigned,
   });
   await reviews.load();
   const grants = await loadGrants({
@@ -68,15 +68,15 @@ export async function createTrading(
       clock,
       ids,
       logger,
-      book,
+      state,
       baskets,
       basketKey,
       followUps: new FollowUps(),
-      brakes,
+      tradingPause,
       cancels: new OrderCancels(),
       reviews,
       authorities: grants,
-      // An agent may name itself.
+      // An OAuth agent may give its own client id; any other client id must be an active integration of the user.
       isActiveClient: (principal, clientId) =>
         (principal.kind === 'oauth_grant' && principal.clientId === clientId) ||
         integrations.isActive(principal.userId, clientId),
@@ -101,7 +101,7 @@ export async function createTrading(
     venues,
     connectorStatus: (connector) => market.statusOf(connector),
     accountProblem: (accountId) => reviews.problemOf(accountId),
-    holdAccount: (accountId) => book.hold(accountId),
+    holdAccount: (accountId) => state.claims.hold(accountId),
     forgetHoldings: async (accountId) => {
       await engine.forgetUnassigned(accountId);
       sampler.soon(accountId);
@@ -120,5 +120,5 @@ export async function createTrading(
   await auth.accounts.openAll();
   for (const venue of venues.all())
     onStop(`accounts of ${venue.info.id}`, openAccountsWhenUp(venue, auth, logger));
-  return { engine, auth, grants, book, brakes, baskets, integrations, reviews, sampler, basketKey };
+  return { engine, auth, grants, state, tradingPause, baskets, integrations, reviews, sampler, basketKey };
 }

@@ -1,4 +1,4 @@
-/** The brakes on trading: a pause refuses new orders, a panic closes everything. */
+/** Trading pause and panic: a pause refuses new orders, a panic closes everything. */
 import { z } from 'zod';
 import { connectorId, DOCS, decimal, instrumentId, isoTime, uuid } from './common.ts';
 import { routesWith } from './route.ts';

@@ -22,7 +22,10 @@ export const fromGateway = z.discriminatedUnion('kind', [
     url: z.string(),
     /** Origin of the pages in a browser: `http://tandem.localhost:7391`. */
     pageOrigin: z.string(),
-    /** Key of the gateway's proof, new at every start; otherwise known only to readers of the data folder. */
+    /**
+     * Key with which the gateway proves its identity, new at every start; apart from the shell, only readers of
+     * the data folder know it.
+     */
     nonce: z.string().check(z.minLength(16)),
     pid: z.int(),
     version: z.string(),

@@ -22,13 +22,13 @@ export type AuditAction =
   | 'trading.resumed'
   | 'trading.panic';
 
-/** One security-relevant action: who did what, when, through which client, from where. Never holds a secret. */
+/** One security-relevant action with its actor, time, client and address. Never holds a secret. */
 export interface AuditEntry {
   readonly id: string;
   readonly userId: string;
   readonly action: AuditAction;
   /**
-   * Id of the session, key, trade account or grant concerned, the user's for the brakes; null: a refused sign-in.
+   * Id of the session, key, trade account or grant concerned, the user's for pause, resume and panic; null: a refused sign-in.
    */
   readonly subjectId: string | null;
   /** How the caller was authenticated. */

@@ -33,7 +33,7 @@ export interface ReversalBrackets {
     readonly from: BracketRecord;
     readonly reason: DropReason;
     /**
-     * Bracket set after all where the opposite position has lost its own when it is added to; null: no bracket.
+     * Bracket for the opposite position in case its own has ended by the time the reversal adds to it; null: none.
      */
     readonly reserve: Bracket | null;
   }[];

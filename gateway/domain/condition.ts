@@ -6,9 +6,9 @@ import type { WeightedLeg } from './power-measures.ts';
 import { fail, ok, type Result } from './result.ts';
 
 export type ConditionProblem =
-  /** PRICE of an instrument that is not a leg. */
+  /** A PRICE condition names an instrument that is not a leg. */
   | { readonly kind: 'symbol_not_a_leg'; readonly symbol: string }
-  /** PRICE_RATIO of anything but one long and one short. */
+  /** A PRICE_RATIO condition on legs other than one long and one short. */
   | { readonly kind: 'needs_one_long_one_short' };
 
 /** Legs with the weights stored beside them, joined by index. */

@@ -8,8 +8,8 @@ import { type Decimal, dec, floorTo, sum, ZERO } from './decimal.ts';
 export const USD_STEP = dec('0.01');
 
 /**
- * `total` in proportion to `weights` (> 0). Part i is floor(total × W_i ÷ W) minus what the parts before it got, where
- * W_i is the sum of the first i weights: rounding carries forward and never adds up.
+ * `total` in proportion to `weights` (> 0). Part i is floor(total × W_i ÷ W) minus the sum of the parts before it,
+ * where W_i is the sum of the first i weights: rounding carries forward and never adds up.
  */
 export function splitByWeights(
   total: Decimal,

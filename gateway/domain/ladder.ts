@@ -88,8 +88,7 @@ export function moveLadder(
 
 /**
  * Event that ends a ladder, by its rungs; null while a rung still waits or fires. All rungs filled: complete; some:
- * partly. None filled: fail if a rung failed, else expire if a rung expired, else cancel, because each rung was
- * cancelled by itself.
+ * partly. None filled: fail if a rung failed, else expire if a rung expired, else cancel (every rung was cancelled).
  */
 export function ladderOutcome(rungs: readonly TriggerStatus[]): LadderEvent | null {
   if (rungs.some((status) => status === 'ACTIVE' || status === 'PAUSED' || status === 'TRIGGERED')) {

@@ -26,8 +26,8 @@ export function effectiveLeverage(
 }
 
 /**
- * Extra initial margin in USD of trading `delta` (signed base units) at `price` on top of `net` (signed): only what
- * enlarges the absolute position needs margin; a reduction needs none.
+ * Extra initial margin in USD of trading `delta` (signed base units) at `price` on top of `net` (signed): only the
+ * growth of the absolute position needs margin; a reduction needs none.
  */
 export function marginForOrder(net: Decimal, delta: Decimal, price: Decimal, leverage: number): Decimal {
   const growth = net.plus(delta).abs().minus(net.abs());

@@ -25,7 +25,7 @@ export interface PowerTerm {
 
 export interface LinearTerm {
   readonly symbol: string;
-  /** Signed quantity in base units (times 100 for a percentage). */
+  /** Signed quantity in base units; times 100 when the measure is a percentage. */
   readonly quantity: string;
 }
 

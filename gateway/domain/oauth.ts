@@ -95,7 +95,7 @@ export interface OAuthRefreshToken {
  */
 const OWN_RACE_MS = 10_000;
 
-/** Whether `at` is close to `now`, before or after: a clock that is set back makes no thief of a client. */
+/** Whether `at` is close to `now`, before or after: a clock set back must not make a client look like a thief. */
 function justNow(at: number, now: number): boolean {
   return Math.abs(now - at) < OWN_RACE_MS;
 }

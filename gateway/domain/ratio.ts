@@ -63,8 +63,23 @@ export function powerProduct(
   );
 }
 
+/**
+ * Logarithms by price, the longest known first: taking one is most of a ratio's work, and a reading of positions asks for
+ * those of a few marks and entries again and again.
+ */
+const logs = new Map<string, Decimal>();
+const LOGS_KEPT = 1_024;
+
 function logOf(price: string): Decimal {
-  return new Ratio(price).ln();
+  const known = logs.get(price);
+  if (known !== undefined) return known;
+  const log = new Ratio(price).ln();
+  for (const oldest of logs.keys()) {
+    if (logs.size < LOGS_KEPT) break;
+    logs.delete(oldest);
+  }
+  logs.set(price, log);
+  return log;
 }
 
 function share(leg: RatioLeg, gross: Decimal): Decimal {

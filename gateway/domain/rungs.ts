@@ -53,7 +53,7 @@ export type LadderProblem =
     }
   | { readonly kind: 'already_crossed'; readonly indexes: readonly number[] };
 
-export interface LadderAsk
+export interface LadderRequest
   extends Pick<Ladder, 'legs' | 'start' | 'end' | 'distribution' | 'sizing' | 'direction'> {
   readonly totalUsd: string | null;
   /** Number of rungs, 2–50. */
@@ -68,23 +68,23 @@ export interface LadderAsk
  * @param ruleOf rule of a leg, by the leg's index
  */
 export function planRungs(
-  ask: LadderAsk,
+  request: LadderRequest,
   value: string | null,
   ruleOf: (legIndex: number) => RungRule,
 ): Result<readonly PlannedRung[], LadderProblem> {
-  const levels = rungLevels(ask.start, ask.end, ask.levels, ask.distribution);
-  const way = dec(ask.end).cmp(ask.start);
+  const levels = rungLevels(request.start, request.end, request.levels, request.distribution);
+  const way = dec(request.end).cmp(request.start);
   const stuck = levels.findIndex(
     (level, index) => index > 0 && (way === 0 || dec(level).cmp(levels[index - 1] ?? 0) !== way),
   );
   if (stuck !== -1) return fail({ kind: 'levels_coincide', index: stuck });
-  const crossed = value === null ? [] : crossedRungs(levels, ask.direction, value);
-  if (crossed.length > 0 && !ask.allowImmediate) {
+  const crossed = value === null ? [] : crossedRungs(levels, request.direction, value);
+  if (crossed.length > 0 && !request.allowImmediate) {
     return fail({ kind: 'already_crossed', indexes: crossed });
   }
-  const marks = new Map(ask.legs.map((leg, legIndex) => [leg.symbol, ruleOf(legIndex).mark]));
-  const ledger = openLedger(ask.legs, ask.totalUsd, (symbol) => marks.get(symbol) ?? '0');
-  const shares = sizeShares(ask.levels, ask.sizing);
+  const marks = new Map(request.legs.map((leg, legIndex) => [leg.symbol, ruleOf(legIndex).mark]));
+  const ledger = openLedger(request.legs, request.totalUsd, (symbol) => marks.get(symbol) ?? '0');
+  const shares = sizeShares(request.levels, request.sizing);
   const parts = ledger.map((leg, legIndex) =>
     splitByWeights(dec(leg.total), shares, unitStep(leg, ruleOf(legIndex).stepSize)),
   );

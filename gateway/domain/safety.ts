@@ -1,5 +1,5 @@
 /**
- * The brakes of one user's trading, as a table: PAUSED accepts no request that could open a position; PANIC is PAUSED
+ * Pause and panic of one user's trading, as a table: PAUSED accepts no request that could open a position; PANIC is PAUSED
  * after an order to cancel and close everything. Closing stays possible in every state.
  */
 import { type Placed, UNRECORDED } from './authority.ts';
@@ -41,9 +41,9 @@ export interface Panic {
 }
 
 /** Terms of a panic, and the authority that asks for it. */
-export type PanicAsk = Pick<Panic, 'includeOutside' | 'placed'>;
+export type PanicRequest = Pick<Panic, 'includeOutside' | 'placed'>;
 
-const UNASKED: PanicAsk = { includeOutside: false, placed: UNRECORDED };
+const UNRECORDED_PANIC: PanicRequest = { includeOutside: false, placed: UNRECORDED };
 
 /** A holding that a panic has not closed, and why. */
 export interface LeftOpen {
@@ -76,7 +76,7 @@ export function moveSafety(
   safety: Safety,
   event: SafetyEvent,
   now: number,
-  asked: PanicAsk = UNASKED,
+  asked: PanicRequest = UNRECORDED_PANIC,
 ): Result<Safety, IllegalTransition> {
   const next = transition(SAFETY_TRANSITIONS, safety.status, event);
   if (!next.ok) return next;
@@ -94,7 +94,7 @@ function panicAfter(
   panic: Panic | null,
   event: SafetyEvent,
   now: number,
-  { includeOutside, placed }: PanicAsk,
+  { includeOutside, placed }: PanicRequest,
 ): Panic | null {
   if (event === 'panic') {
     return { status: 'CLOSING', startedAt: now, finishedAt: null, includeOutside, placed, left: [] };

@@ -1,8 +1,9 @@
 /**
  * Sizes the legs asked for into orders that can be sent: quantity, limit price, margin, fee and problems of each leg.
  *
- * Nothing is ever enlarged: quantities are rounded down to the step, so quantity × mark never exceeds the ask; a leg that
- * cannot be sent as asked is a problem, and one problem stops the whole basket before anything is sent.
+ * Nothing is ever enlarged: quantities are rounded down to the step, so quantity × mark never exceeds what was
+ * requested; a leg that cannot be sent as asked is a problem, and one problem stops the whole basket before anything is
+ * sent.
  */
 import { type Decimal, dec, floorTo, sum, text, textRounded, ZERO } from './decimal.ts';
 import { legName } from './execution.ts';
@@ -82,18 +83,22 @@ export interface BasketPlan {
   })[];
 }
 
-export interface BasketAsk {
+export interface BasketRequest {
   readonly legs: readonly TradeLeg[];
   /** Total in USD, needed by WEIGHT legs. */
   readonly totalUsd: string | null;
   readonly slippage: string;
 }
 
-export function planBasket(ask: BasketAsk, facts: readonly LegFacts[], account: AccountFacts): BasketPlan {
+export function planBasket(
+  request: BasketRequest,
+  facts: readonly LegFacts[],
+  account: AccountFacts,
+): BasketPlan {
   const legs: SizedLeg[] = [];
-  for (const [legIndex, leg] of ask.legs.entries()) {
+  for (const [legIndex, leg] of request.legs.entries()) {
     const legFacts = facts[legIndex];
-    if (legFacts !== undefined) legs.push(sizeLeg(ask, leg, legIndex, legFacts, account));
+    if (legFacts !== undefined) legs.push(sizeLeg(request, leg, legIndex, legFacts, account));
   }
   const marginRequired = sum(legs.map((leg) => dec(leg.margin)));
   const totalFee = sum(legs.map((leg) => dec(leg.fee)));
@@ -132,7 +137,7 @@ export function planBasket(ask: BasketAsk, facts: readonly LegFacts[], account: 
 }
 
 function sizeLeg(
-  ask: BasketAsk,
+  request: BasketRequest,
   leg: TradeLeg,
   legIndex: number,
   facts: LegFacts,
@@ -161,8 +166,8 @@ function sizeLeg(
     };
   }
   const mark = dec(quote.mark);
-  const quantity = floorTo(askedQuantity(leg, mark, ask.totalUsd), dec(instrument.stepSize));
-  const limit = limitPrice(mark, leg.side, dec(ask.slippage), instrument);
+  const quantity = floorTo(askedQuantity(leg, mark, request.totalUsd), dec(instrument.stepSize));
+  const limit = limitPrice(mark, leg.side, dec(request.slippage), instrument);
   const notional = quantity.mul(mark);
   const net = dec(facts.venueNet);
   const delta = leg.side === 'BUY' ? quantity : quantity.neg();

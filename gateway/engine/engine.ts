@@ -39,7 +39,7 @@ const CATCH_UP_EVERY_MS = 60_000;
 export interface EngineOptions {
   /** The trade account as it is now; undefined once it is removed. */
   readonly accountOf: (id: string) => TradeAccount | undefined;
-  /** Benchmarks of the acknowledgement only: executions stay IDLE. */
+  /** True: accepted executions are not run and stay IDLE; for benchmarks of the acknowledgement. */
   readonly holdRunner: boolean;
 }
 
@@ -84,7 +84,7 @@ export class Engine {
 
   /** Rebuilds live state. Executions run only after `start`, so that services that follow them can load before it. */
   async load(): Promise<void> {
-    await this.#deps.book.load(this.#deps.store);
+    await this.#deps.state.load(this.#deps.store);
   }
 
   /** Continues unfinished executions, and catches up with every account. To be called after `load`. */
@@ -139,29 +139,29 @@ export class Engine {
 
   /** Holdings of the account in no basket. */
   unassigned(account: TradeAccount): readonly HeldLot[] {
-    return this.#deps.book.unassigned.ofAccount(account.id);
+    return this.#deps.state.unassigned.ofAccount(account.id);
   }
 
   /** Sets the lots in no basket to zero when a paper account is reset at its venue. */
   async forgetUnassigned(tradeAccountId: string): Promise<void> {
-    const { book } = this.#deps;
-    const symbols = book.unassigned.everyLot(tradeAccountId).map(({ symbol }) => symbol);
-    await book.unassigned.alone(tradeAccountId, symbols, () => this.#forgetLots(tradeAccountId));
+    const { state } = this.#deps;
+    const symbols = state.unassigned.everyLot(tradeAccountId).map(({ symbol }) => symbol);
+    await state.unassigned.alone(tradeAccountId, symbols, () => this.#forgetLots(tradeAccountId));
   }
 
   async #forgetLots(tradeAccountId: string): Promise<void> {
-    const { book, store } = this.#deps;
-    const lots = book.unassigned.everyLot(tradeAccountId);
+    const { state, store } = this.#deps;
+    const lots = state.unassigned.everyLot(tradeAccountId);
     const unassignedLots = lots.map((lot) => ({ ...lot, quantity: '0' }));
     if (unassignedLots.length === 0) return;
-    // The reset paid the lots out with the balance without booking their cost as a loss, so the records book none
+    // The reset paid the lots out with the balance without recording their cost as a loss, so the records count none
     // either.
     const carried = dec((await store.cursor(tradeAccountId, CARRIED_OVER)) ?? '0').minus(
       costOfLots(lots.filter(isHeld)),
     );
     const cursors = [{ tradeAccountId, kind: CARRIED_OVER, value: text(carried) }];
     await commitDurably(this.#deps, { unassignedLots, cursors }, this.#runner.stopSignal);
-    book.unassigned.put(unassignedLots);
+    state.unassigned.put(unassignedLots);
   }
 
   /** Paper accounts: trades outside the gateway, to try out how the gateway deals with outside fills. */
@@ -259,6 +259,6 @@ export class Engine {
   }
 
   #hold(job: BasketJob): void {
-    this.#deps.book.release(job.execution.tradeAccountId, job.execution.basketKey);
+    this.#deps.state.claims.release(job.execution.tradeAccountId, job.execution.basketKey);
   }
 }

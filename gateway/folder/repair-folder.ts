@@ -7,7 +7,7 @@ import { examineFolder, type Repair } from './examine-folder.ts';
 import { keepFolderRecord, readFolderRecord } from './folder-record.ts';
 import { readDatabase } from './read-database.ts';
 
-/** Most faults that one repair mends one after the other. */
+/** Maximum number of faults that one repair mends, one after the other. */
 const MOST_FAULTS = 8;
 const THOROUGH = { thorough: true };
 

@@ -42,7 +42,7 @@ export class AnonymousTurns {
     this.#askForTurn();
   }
 
-  /** Resolves when `run` would run a piece of work; the caller's code after the `await` is that work. */
+  /** `run` as a promise: resolves when it is the caller's turn; the code after the `await` is the work. */
   turn(socket: Duplex, mayPass?: () => boolean): Promise<void> {
     return new Promise((resolve) => this.run(socket, resolve, mayPass));
   }
@@ -51,21 +51,24 @@ export class AnonymousTurns {
     return this.#spentMs + (this.#since === null ? 0 : performance.now() - this.#since);
   }
 
-  /** Runs `work` and measures it with its microtasks. `done` is called after the last microtask. */
+  /** Runs `work` and measures it with its microtasks, also where it throws. `done` is called after the last microtask. */
   #spend(work: () => void, done: () => void = () => {}): void {
     const isFirst = this.#since === null;
     this.#since ??= performance.now();
-    work();
-    // A `nextTick` that a microtask asks for comes when no microtask is left.
-    queueMicrotask(() =>
-      process.nextTick(() => {
-        if (isFirst) {
-          this.#spentMs = this.#spent();
-          this.#since = null;
-        }
-        done();
-      }),
-    );
+    try {
+      work();
+    } finally {
+      // A `nextTick` that a microtask asks for comes when no microtask is left.
+      queueMicrotask(() =>
+        process.nextTick(() => {
+          if (isFirst) {
+            this.#spentMs = this.#spent();
+            this.#since = null;
+          }
+          done();
+        }),
+      );
+    }
   }
 
   #wait(socket: Duplex, work: () => void): void {

@@ -45,7 +45,10 @@ export function gateConnections(server: Server, check: PeerCheck, waiting: Set<P
   });
 }
 
-/** Refuses a connection. Its bytes are read and dropped, because unread bytes would lose the refusal too. */
+/**
+ * Refuses a connection. Its bytes are read and dropped, because closing with unread bytes would reset the connection
+ * before the refusal has arrived.
+ */
 function part(socket: Socket): void {
   const cut = setTimeout(() => socket.destroy(), PARTING_MS);
   socket.once('close', () => clearTimeout(cut));

@@ -8,6 +8,7 @@ import type { ProtocolContract } from '../contract/route.ts';
 import { type AnswerHeaders, answer, PRIVATE_JSON_HEADERS } from './answer.ts';
 import { FrameworkError } from './handler.ts';
 import { hasBody } from './middleware/body.ts';
+import { queryOf } from './middleware/validation.ts';
 import type { NoteRefusal } from './refusal-log.ts';
 
 const PROTOCOL_BODY_LIMIT = '16kb';
@@ -84,7 +85,7 @@ export function protocolHandler({ contract, handle }: ProtocolRoute, noteRefusal
   const { method } = contract;
   return async (ctx) => {
     const { status, headers, body } = await handle({
-      query: ctx.query,
+      query: { ...queryOf(ctx) },
       body: await readProtocolBody(ctx, contract),
       headers: ctx.headers,
       ip: ctx.req.socket.remoteAddress ?? '',

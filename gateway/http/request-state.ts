@@ -14,7 +14,7 @@ export interface RequestState {
 export interface RouteState extends RequestState {
   readonly route: CompiledRoute;
   body: unknown;
-  /** Set before the credential check if a long body had to be authenticated first. */
+  /** Refusal of a caller whose long body was not kept; null: the credential check authenticates. */
   authentication: Authentication | null;
   principal: Principal | null;
   account: TradeAccount | null;

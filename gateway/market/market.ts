@@ -6,8 +6,8 @@ import type { Instrument, MarketStats, TradeabilityStatus } from '../domain/mode
 import type { MarketData, MarketTick } from '../engine/ports/market.ts';
 import type { Clock, Logger, Unsubscribe } from '../engine/ports/system.ts';
 import type { ConnectorStatus, CredentialField, MarketUpdate, Venue, Venues } from '../engine/ports/venue.ts';
-import { ConnectorBook, type MarketTopic } from './connector-book.ts';
 import { type ConnectorHealth, createConnectorHealth } from './connector-health.ts';
+import { ConnectorMarkets, type MarketTopic } from './connector-markets.ts';
 import type { MarketFilter, MarketPage } from './market-listing.ts';
 import { isoTime } from './market-rows.ts';
 
@@ -59,7 +59,7 @@ export interface MarketOptions {
 
 interface Connector {
   readonly venue: Venue;
-  readonly book: ConnectorBook;
+  readonly markets: ConnectorMarkets;
   readonly health: ConnectorHealth;
   unsubscribe: Unsubscribe;
 }
@@ -83,7 +83,7 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
 
   function take(id: string, entry: Connector, update: MarketUpdate): void {
     lookAtClock?.();
-    entry.book.apply(update);
+    entry.markets.apply(update);
     entry.health.alive();
     if (tickListeners.size === 0) return;
     const tick: MarketTick = {
@@ -127,7 +127,7 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
         const { id } = venue.info;
         const entry: Connector = {
           venue,
-          book: new ConnectorBook(venue, clock),
+          markets: new ConnectorMarkets(venue, clock),
           health: createConnectorHealth(venue, clock, () => announceStatus(id)),
           unsubscribe: () => {},
         };
@@ -144,34 +144,34 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
       statusListeners.clear();
     },
     has: (connector) => connectors.has(connector),
-    instrument: (connector, id) => connectors.get(connector)?.book.instrument(id),
-    instruments: (connector) => connectors.get(connector)?.book.instruments() ?? [],
-    instrumentsIn: (connector, scope) => connectors.get(connector)?.book.instrumentsIn(scope) ?? [],
-    quote: (connector, id) => connectors.get(connector)?.book.quote(id),
-    funding: (connector, id) => connectors.get(connector)?.book.funding(id),
-    stats: (connector, id) => connectors.get(connector)?.book.stats(id),
+    instrument: (connector, id) => connectors.get(connector)?.markets.instrument(id),
+    instruments: (connector) => connectors.get(connector)?.markets.instruments() ?? [],
+    instrumentsIn: (connector, scope) => connectors.get(connector)?.markets.instrumentsIn(scope) ?? [],
+    quote: (connector, id) => connectors.get(connector)?.markets.quote(id),
+    funding: (connector, id) => connectors.get(connector)?.markets.funding(id),
+    stats: (connector, id) => connectors.get(connector)?.markets.stats(id),
     isStale(connector, id) {
       lookAtClock?.();
       const entry = connectors.get(connector);
-      return entry === undefined || entry.venue.status().status === 'DOWN' || entry.book.isOld(id);
+      return entry === undefined || entry.venue.status().status === 'DOWN' || entry.markets.isOld(id);
     },
-    feed: (connector, name) => connectors.get(connector)?.book.feed(name),
-    feeds: (connector) => connectors.get(connector)?.book.feeds() ?? [],
+    feed: (connector, name) => connectors.get(connector)?.markets.feed(name),
+    feeds: (connector) => connectors.get(connector)?.markets.feeds() ?? [],
     isFeedStale(connector, name) {
       lookAtClock?.();
       const entry = connectors.get(connector);
-      return entry === undefined || entry.venue.status().status === 'DOWN' || entry.book.isFeedOld(name);
+      return entry === undefined || entry.venue.status().status === 'DOWN' || entry.markets.isFeedOld(name);
     },
     connectors: () => Array.from(connectors.values(), record),
     connectorIds: () => [...connectors.keys()],
     statusOf: (connector) => connectors.get(connector)?.health.status(),
     distrust() {
-      for (const { book } of connectors.values()) book.distrust();
+      for (const { markets } of connectors.values()) markets.distrust();
     },
-    distrusted: () => [...connectors].filter(([, { book }]) => !book.isTrusted).map(([id]) => id),
-    markets: (connector, filter) => connectors.get(connector)?.book.markets(filter) ?? NO_MARKETS,
-    rowsJson: (topic, connector) => connectors.get(connector)?.book.json(topic) ?? '[]',
-    rowsJsonOf: (topic, connector, ids) => connectors.get(connector)?.book.jsonOf(topic, ids) ?? '[]',
+    distrusted: () => [...connectors].filter(([, { markets }]) => !markets.isTrusted).map(([id]) => id),
+    markets: (connector, filter) => connectors.get(connector)?.markets.page(filter) ?? NO_MARKETS,
+    rowsJson: (topic, connector) => connectors.get(connector)?.markets.json(topic) ?? '[]',
+    rowsJsonOf: (topic, connector, ids) => connectors.get(connector)?.markets.jsonOf(topic, ids) ?? '[]',
     onTick(listener) {
       tickListeners.add(listener);
       return () => tickListeners.delete(listener);

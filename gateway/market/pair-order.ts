@@ -64,7 +64,7 @@ export class PairOrder {
     return this.#isMatch[rank] === true;
   }
 
-  /** The last group that begins at or before the place: empty groups begin where the next one does. */
+  /** Group that holds the place: the last that begins at or before it, as an empty group begins where the next does. */
   #groupOf(place: number): number {
     let low = 0;
     let high = this.#before.length - 2;

@@ -15,7 +15,7 @@ import { transition } from '../domain/transition.ts';
 import type { OAuthStore } from '../engine/ports/oauth.ts';
 import type { Clock, Ids } from '../engine/ports/system.ts';
 import type { StoreError } from '../engine/ports/unit-of-work.ts';
-import type { GrantBook } from './grant-book.ts';
+import type { Grants } from './grants.ts';
 import { callbackUri } from './redirect-uri.ts';
 
 const MAX_GRANTS = 10;
@@ -57,7 +57,7 @@ export function createInteractions(options: {
   readonly store: OAuthStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Ids;
-  readonly grants: GrantBook;
+  readonly grants: Grants;
   readonly audit: AuditTrail;
   readonly consentOrigin: string;
 }): Interactions {

@@ -6,7 +6,7 @@
 import type { AuditTrail } from '../auth/audit.ts';
 import type { OAuthGrant } from '../domain/oauth.ts';
 import type { Logger } from '../engine/ports/system.ts';
-import type { GrantBook } from './grant-book.ts';
+import type { Grants } from './grants.ts';
 
 export type Misuse = 'token_reused' | 'code_replayed';
 
@@ -14,7 +14,7 @@ export type Misuse = 'token_reused' | 'code_replayed';
 export type EndMisusedGrant = (grant: OAuthGrant, why: Misuse, ip: string) => Promise<void>;
 
 export function endMisusedGrants(options: {
-  readonly grants: Pick<GrantBook, 'revoke'>;
+  readonly grants: Pick<Grants, 'revoke'>;
   readonly audit: AuditTrail;
   readonly logger: Pick<Logger, 'warn'>;
 }): EndMisusedGrant {

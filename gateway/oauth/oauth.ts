@@ -13,7 +13,7 @@ import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import { createAuthorize } from './authorize.ts';
 import { bearerChallenge, discoveryDocument, protectedResource } from './discovery.ts';
 import type { OAuthFailure } from './failure.ts';
-import type { GrantBook } from './grant-book.ts';
+import type { Grants } from './grants.ts';
 import { createInteractions, type Interactions } from './interactions.ts';
 import { endMisusedGrants } from './misused-grant.ts';
 import { withOpenWritesInLine } from './open-writes.ts';
@@ -45,15 +45,15 @@ export interface OAuth {
   token(body: unknown, ip: string): Promise<Result<OAuthTokensBody, OAuthFailure>>;
   revoke(body: unknown, ip: string): Promise<Result<void, OAuthFailure>>;
   readonly interactions: Interactions;
-  readonly grants: GrantBook;
+  readonly grants: Grants;
 }
 
 export function createOAuth(options: {
   readonly store: OAuthStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Ids;
-  /** Book of grants, loaded by the caller because authentication needs it too. */
-  readonly grants: GrantBook;
+  /** Grants in memory, loaded by the caller because authentication needs it too. */
+  readonly grants: Grants;
   readonly tokens: AccessTokens;
   readonly audit: AuditTrail;
   readonly logger: Logger;

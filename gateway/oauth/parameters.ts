@@ -9,7 +9,7 @@ export interface Parameters {
 
 const SAFE_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** `raw` is what the query or form parser made: text, or a list where a name came more than once. */
+/** @param raw result of the query or form parser: by name a text, or a list where the name came more than once */
 export function readParameters(raw: unknown): Result<Parameters, OAuthFailure> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return fail(invalidRequest('The request has no parameters'));

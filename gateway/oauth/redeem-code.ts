@@ -9,8 +9,8 @@ import type { Clock, Ids } from '../engine/ports/system.ts';
 import { agentNotice } from './agent-notice.ts';
 import { CODE_CHECKS, checkCodeRequest, checkVerifier } from './checks/code-checks.ts';
 import { firstFailure, invalidGrant, NOT_SAVED, type OAuthFailure } from './failure.ts';
-import type { GrantBook } from './grant-book.ts';
 import { windowEnd } from './grant-window.ts';
+import type { Grants } from './grants.ts';
 import type { EndMisusedGrant } from './misused-grant.ts';
 import { INVALID_CODE } from './refusals.ts';
 import type { TokenRequest, TokenSettings } from './token.ts';
@@ -22,7 +22,7 @@ export function createRedeemCode(options: {
   readonly store: OAuthStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Ids;
-  readonly grants: GrantBook;
+  readonly grants: Grants;
   readonly audit: AuditTrail;
   readonly answers: TokenAnswers;
   readonly endGrant: EndMisusedGrant;

@@ -7,8 +7,8 @@ import type { OAuthStore } from '../engine/ports/oauth.ts';
 import type { Clock } from '../engine/ports/system.ts';
 import { checkGrantStands, REFRESH_CHECKS } from './checks/refresh-checks.ts';
 import { badParameter, firstFailure, NOT_SAVED, type OAuthFailure } from './failure.ts';
-import type { GrantBook } from './grant-book.ts';
 import { windowEnd } from './grant-window.ts';
+import type { Grants } from './grants.ts';
 import type { EndMisusedGrant } from './misused-grant.ts';
 import { INVALID_REFRESH_TOKEN } from './refusals.ts';
 import { readScopes } from './scopes.ts';
@@ -18,7 +18,7 @@ import { familyOf, freshRefreshToken, type TokenAnswers } from './tokens.ts';
 export function createRefresh(options: {
   readonly store: OAuthStore;
   readonly clock: Pick<Clock, 'now'>;
-  readonly grants: GrantBook;
+  readonly grants: Grants;
   readonly answers: TokenAnswers;
   readonly endGrant: EndMisusedGrant;
   readonly settings: TokenSettings;

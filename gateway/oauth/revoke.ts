@@ -4,7 +4,7 @@ import { sha256Hex } from '../auth/secret-text.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { OAuthStore } from '../engine/ports/oauth.ts';
 import { badParameter, NOT_SAVED, type OAuthFailure } from './failure.ts';
-import type { GrantBook } from './grant-book.ts';
+import type { Grants } from './grants.ts';
 import { readParameters } from './parameters.ts';
 
 /** Reads `token` alone: in a JSON body the ignored fields may hold other types than text. */
@@ -18,7 +18,7 @@ function tokenOf(body: unknown): Result<string, OAuthFailure> {
 
 export function createRevoke(options: {
   readonly store: OAuthStore;
-  readonly grants: GrantBook;
+  readonly grants: Grants;
   readonly audit: AuditTrail;
 }): (body: unknown, ip: string) => Promise<Result<void, OAuthFailure>> {
   const { store, grants, audit } = options;

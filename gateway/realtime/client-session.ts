@@ -55,7 +55,7 @@ export class ClientSession implements StreamOwner {
   #principal: Principal | null = null;
   /** Epoch ms since when the client is idle; null: the client has a credential or a subscription. */
   #idleSince: number | null;
-  /** Credentials that ended while one was being verified: the verdict may be older than the end. */
+  /** Credentials that ended during a credential check, whose verdict may be older; null: no check is running. */
   #endedMeanwhile: DropTest[] | null = null;
 
   constructor(connection: Connection, parts: SessionParts, check: CredentialCheck | null) {

@@ -4,7 +4,7 @@
  */
 const BURST_MESSAGES = 500;
 const MESSAGES_PER_SECOND = 50;
-/** Four of the largest messages. */
+/** Room for four messages of the largest size. */
 const BURST_BYTES = 256 * 1024;
 const BYTES_PER_SECOND = 32 * 1024;
 

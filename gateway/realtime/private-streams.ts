@@ -93,7 +93,7 @@ export function createPrivateStreams(options: PrivateStreamsOptions): PrivateStr
     goLive(subscription);
   }
 
-  /** Sends what the disk has after the cursor, page by page, at the client's pace. */
+  /** Sends the events on disk after the cursor, page by page, at the client's pace. */
   async function replay(subscription: PrivateSubscription): Promise<void> {
     const { tradeAccountId, owner } = subscription;
     for (let rereads = 0; ; ) {

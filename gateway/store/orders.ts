@@ -13,7 +13,7 @@ type OrderFilter = Parameters<Store['orders']>[0];
 const CHUNK = 200;
 const UUID_LENGTH = 36;
 
-/** Statuses of executions that can hold such orders: open orders are sought only among the few running executions. */
+/** Statuses of executions that can hold orders in `statuses`; undefined: any. Only running ones hold open orders. */
 function executionStatuses(statuses: readonly OrderStatus[]): readonly ExecutionStatus[] | undefined {
   if (statuses.every((status) => status === 'PENDING' || status === 'PARTIAL')) return ['IDLE', 'ACTIVE'];
   // Every order of a COMPLETED execution is FILLED.
@@ -73,7 +73,7 @@ function isShown(execution: Execution, legIndex: number, after: PageRequest['aft
 }
 
 export function orderReads({ select, lists }: Reads) {
-  /** An execution gets its id together with its orders, so its id is at most a few executions before an order's id. */
+  /** Ids rise with time, and an execution gets its id together with its orders: few other executions lie in between. */
   const executionsBefore = select(executionEntity, 'WHERE id < ? ORDER BY id DESC LIMIT 8');
   return {
     orders: async (filter, page) => orderPage(await lists(), filter, page),

@@ -42,7 +42,7 @@ import { addTo, from, insert, insertMissing, type Part, remove, replace } from '
 type Fields = Required<Omit<UnitOfWork, 'events' | 'deletes'>>;
 type DeletedFrom = NonNullable<UnitOfWork['deletes']>[number]['from'];
 
-/** Records that each part is given: the fields of a unit, the ids to delete, and rows derived from a unit's fields. */
+/** Type of record that each part writes: an element of a unit's field, an id to delete, or a row derived from it. */
 export type Written = { readonly [Field in keyof Fields]: Fields[Field][number] } & {
   readonly [From in DeletedFrom as `deleted_${From}`]: string;
 } & {

@@ -19,7 +19,7 @@ export function endAnywayAfter(
   clock: Pick<Clock, 'after'>,
   lastly: () => void,
 ): Unsubscribe {
-  // Not imported above: the module takes milliseconds of every start, and a start may never come to its stop.
+  // Not imported above: loading the module takes milliseconds, which a start should not pay for its stop.
   const { Worker } = process.getBuiltinModule('node:worker_threads');
   const watchdog = new Worker(WATCHDOG, {
     eval: true,

@@ -38,7 +38,7 @@ export function saveMemoryAtRest(clock: Pick<Clock, 'after'>): Unsubscribe {
     seen = performance.eventLoopUtilization();
     if (utilization > BUSY) cancel = clock.after(LOOK_EVERY_MS, look);
     else if (getHeapStatistics().used_heap_size <= SMALL_HEAP_BYTES)
-      // Without an inspector the memory stays in use, which is not worth a log line.
+      // Rejects where Node has no inspector: the start's memory then stays in use, which is not worth a log line.
       saveMemory().catch(() => {});
   };
   cancel = clock.after(LOOK_EVERY_MS, look);

@@ -30,12 +30,12 @@ export function showMenus<Menu>(deps: ShownMenusDeps<Menu>): ShownMenus {
   tray.on('click', () => deps.actions.open());
   const actions: MenuActions = {
     ...deps.actions,
-    pause: () => void brakes('POST', '/safety/pause').then(drawTray),
-    resume: () => void brakes('POST', '/safety/resume').then(drawTray),
+    pause: () => void safety('POST', '/safety/pause').then(drawTray),
+    resume: () => void safety('POST', '/safety/resume').then(drawTray),
   };
 
   /** Whether new orders are paused; null: nobody is signed in, or the gateway gave no answer. */
-  async function brakes(method: 'GET' | 'POST', path: string): Promise<boolean | null> {
+  async function safety(method: 'GET' | 'POST', path: string): Promise<boolean | null> {
     try {
       const answer = await deps.ask(new Request(`${SHELL_ORIGIN}${path}`, { method }));
       const read = answer.ok ? safetyAnswer.safeParse(await answer.json()) : null;
@@ -46,7 +46,7 @@ export function showMenus<Menu>(deps: ShownMenusDeps<Menu>): ShownMenus {
   }
 
   async function drawTray(): Promise<void> {
-    const paused = host.life === 'READY' ? await brakes('GET', '/safety') : null;
+    const paused = host.life === 'READY' ? await safety('GET', '/safety') : null;
     const facts = { life: host.life, mode: host.gateway?.mode ?? null, paused };
     tray.setToolTip(trayText(facts));
     tray.setContextMenu(electron.Menu.buildFromTemplate(trayMenu(facts, actions, deps.offer())));

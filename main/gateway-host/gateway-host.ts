@@ -12,7 +12,7 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** Running time after which the next pause is a short one again. */
 const STEADY_MS = 60_000;
-/** A drain may take ten seconds (gateway/index.ts); after this it is ended, and the next start continues what was left. */
+/** A drain may take ten seconds (gateway/index.ts). After this limit the process is killed; the next start goes on. */
 const STOP_LIMIT_MS = 20_000;
 const WORK_LIMIT_MS = 2_000;
 /** Exit code of wrong settings: another attempt would end alike. */
@@ -38,12 +38,12 @@ export interface GatewayHost {
   readonly gateway: HostedGateway | null;
   /** Why the gateway is not ready, for the person. */
   readonly problem: string | null;
-  /** Pages of another gateway that has the data folder open, while that is the problem. */
+  /** Address of another gateway that has the data folder open, while that is the problem; else null. */
   readonly elsewhere: string | null;
   start(): void;
   /**
-   * Stops the gateway gracefully and starts the next one; at once while an attempt is awaited. False: already under
-   * way.
+   * Stops a ready gateway gracefully and starts the next one; where no gateway runs, starts one at once. False: the
+   * gateway is starting or stopping already.
    */
   restart(): boolean;
   /** Resolves when the process is gone. */

@@ -8,7 +8,7 @@ export const shellState = z.strictObject({
   gateway: z.enum(['STARTING', 'READY', 'RESTARTING', 'STOPPING', 'FAILED']),
   /** Why the gateway is not ready, for the person; null: no problem is known. */
   problem: z.nullable(z.string()),
-  /** Pages of another gateway that has the data folder open, which `openLink` opens; else null. */
+  /** Address of another gateway that has the data folder open, which `openLink` opens; null: there is none. */
   elsewhere: z.nullable(z.string()),
   /** Where the dashboard opens its WebSocket, with a ticket; null until the gateway is ready. */
   realtimeUrl: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-/** Headers of the dashboard's pages inside the app: as strict as in the browser, with the one address of the WebSocket. */
+/** Headers of the dashboard's pages inside the app: as strict as in the browser, plus the WebSocket's address. */
 
 export function pageHeaders(realtimeOrigin: string | null): Readonly<Record<string, string>> {
   return {

@@ -1,5 +1,6 @@
 /**
- * One request to the gateway. Not by `fetch`, which sets the Host header itself: pages live on a host of their own.
+ * Sends one request to the gateway, not by `fetch`, which sets the Host header itself: a page's request names another
+ * host than `url` does.
  */
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';

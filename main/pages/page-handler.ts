@@ -29,7 +29,7 @@ export interface PageHandlerDeps {
   readonly gateway: (signal: AbortSignal) => Promise<GatewayPlace | null>;
   /** The gateway's present place, for the content policy of a page. */
   readonly gatewayNow: () => GatewayPlace | null;
-  /** A decision on an agent's request was made: the one address that may be opened for it. */
+  /** Called after a decision on an agent's request, with the only address that may be opened for the request. */
   readonly decided: (returnTo: string) => void;
   readonly userAgent: string;
 }

@@ -1,4 +1,4 @@
-/** What no page of the app may do, whoever wrote it: leave, open windows, embed, or be given a permission. */
+/** Keeps every page of the app, whoever wrote it, from leaving, opening windows, embedding and getting permissions. */
 import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
 import type { Contents, ElectronParts, ShellSession } from '../electron-parts.ts';
 

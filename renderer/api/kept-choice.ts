@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { create } from 'zustand';
 
-/** An object each of whose parts is understood by itself: an older or newer page may have written it. */
+/** Schema of a stored object, which an older or newer page may have written: each field has a fallback of its own. */
 export function lenient<Shape extends z.ZodRawShape>(shape: Shape) {
   const schema = z.object(shape);
   return schema.catch(() => schema.parse({}));

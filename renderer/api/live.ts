@@ -170,7 +170,7 @@ function watch(channel: string): () => void {
   const entry = watched.get(channel) ?? { users: 0, ending: new AbortController() };
   if (!watched.has(channel)) {
     watched.set(channel, entry);
-    // A channel that does not exist has no rows.
+    // A refused subscription (no such channel) is ignored: such a channel has no rows.
     follow(gateway, [channel], entry.ending.signal, () => undefined).catch(() => watched.delete(channel));
   }
   entry.users += 1;

@@ -112,7 +112,7 @@ export function useAllRows<Name extends PagedRead>(
   return useRead([...key, 'all'], read, options);
 }
 
-/** Keeps its identity, so that the rows keep theirs while no page changed. */
+/** One function for all renders, so that the rows keep their identity while no page changed. */
 const rowsOfPages = ({ pages }: InfiniteData<object>) =>
   pages.flatMap((page) => Object.values(page).find(Array.isArray) ?? []);
 

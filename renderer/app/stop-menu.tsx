@@ -1,4 +1,4 @@
-/** Menu of the brakes. Irreversible actions are held to confirm; their results are listed line by line. */
+/** Stop menu: pause, panic and revocation. Irreversible actions are held to confirm; their results are listed line by line. */
 import { Ban, OctagonX, Pause, Play, ShieldOff } from 'lucide-react';
 import type { TandemClient } from '../../gateway/client/client.ts';
 import { queries } from '../api/client.ts';
@@ -13,7 +13,7 @@ import { useAction } from '../features/one-at-a-time/use-action.ts';
 import css from './frame.module.css';
 import { resumeName } from './panic-text.ts';
 import { cancelResting, counted, revokeAgents, type StopReport } from './stop-actions.ts';
-import { askForBrake, type Brake, setPaused, useBrakeAsked } from './stop-request.ts';
+import { requestStop, type StopAction, setPaused, useStopRequest } from './stop-request.ts';
 
 const QUESTIONS = {
   cancel: {
@@ -51,14 +51,14 @@ const ACTIONS = { cancel: cancelResting, close: closeEverything, agents: revokeA
 export function StopMenu() {
   const client = useClient();
   const hasAccount = useMaybeAccount() !== null;
-  const asked = useBrakeAsked((state) => state.asked);
+  const asked = useStopRequest((state) => state.action);
   const safety = useGet('GET /safety', {}, { shared: true, refetchEvery: 15_000 });
   const paused = safety.data?.paused === true;
 
-  const { busy, error, run, forget } = useAction(async (what: Brake) => {
+  const { busy, error, run, forget } = useAction(async (what: StopAction) => {
     try {
       const { done, failed } = await ACTIONS[what](client);
-      askForBrake(null);
+      requestStop(null);
       say(done, {
         kind: failed.length === 0 ? 'success' : 'error',
         ...(failed.length === 0 ? {} : { detail: `Not everything: ${failed.join('; ')}` }),
@@ -69,7 +69,7 @@ export function StopMenu() {
   });
 
   const question = asked === null ? null : QUESTIONS[asked];
-  const ask = (what: Brake) => () => askForBrake(what);
+  const ask = (what: StopAction) => () => requestStop(what);
   return (
     <>
       {paused && <Badge tone="warn">New orders paused</Badge>}
@@ -110,7 +110,7 @@ export function StopMenu() {
         open={asked !== null}
         onClose={() => {
           forget();
-          askForBrake(null);
+          requestStop(null);
         }}
         onConfirm={() => {
           if (asked !== null) void run(asked);

@@ -1,5 +1,5 @@
 /**
- * The requested brake. The Stop menu and the commands request one; the menu's dialog, which is always mounted, opens.
+ * The requested stop action. The Stop menu and the commands request one; the menu's dialog, which is always mounted, opens.
  */
 import { create } from 'zustand';
 import { NothingToDo } from '../../gateway/client/client.ts';
@@ -7,12 +7,12 @@ import { gateway } from '../api/client.ts';
 import { readAnew } from '../api/queries.ts';
 import { say, sayError } from '../components/toast.tsx';
 
-export type Brake = 'cancel' | 'close' | 'agents';
+export type StopAction = 'cancel' | 'close' | 'agents';
 
-export const useBrakeAsked = create<{ readonly asked: Brake | null }>(() => ({ asked: null }));
+export const useStopRequest = create<{ readonly action: StopAction | null }>(() => ({ action: null }));
 
-export function askForBrake(asked: Brake | null): void {
-  useBrakeAsked.setState({ asked });
+export function requestStop(action: StopAction | null): void {
+  useStopRequest.setState({ action });
 }
 
 /** Pauses new orders, or accepts them again. A toast tells the result. */

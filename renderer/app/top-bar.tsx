@@ -1,4 +1,4 @@
-/** Top bar: account, mode, connection, equity, PnL of the day, notifications, commands and brakes. */
+/** Top bar: account, mode, connection, equity, PnL of the day, notifications, commands and the Stop menu. */
 import { Bell, Search } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Answer } from '../../gateway/client/client.ts';

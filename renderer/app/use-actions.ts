@@ -21,7 +21,7 @@ import { signOut, useMaybeAccount } from '../api/session.ts';
 import { changeSettings, useSettings } from '../api/settings.ts';
 import { sayError } from '../components/toast.tsx';
 import { resumeName } from './panic-text.ts';
-import { askForBrake, setPaused } from './stop-request.ts';
+import { requestStop, setPaused } from './stop-request.ts';
 
 export interface PaletteAction {
   readonly name: string;
@@ -46,13 +46,13 @@ export function useActions(onKeys: () => void): readonly PaletteAction[] {
         ? []
         : [
             { name: 'New basket', icon: Plus, act: () => navigate('/trade') },
-            { name: 'Cancel all resting…', icon: Ban, act: () => askForBrake('cancel') },
+            { name: 'Cancel all resting…', icon: Ban, act: () => requestStop('cancel') },
           ]),
       resume === null
         ? { name: 'Pause new orders', icon: Pause, act: () => void setPaused(true) }
         : { name: resume, icon: Play, act: () => void setPaused(false) },
-      { name: 'Close everything…', icon: OctagonX, act: () => askForBrake('close') },
-      { name: 'Revoke all agents…', icon: ShieldOff, act: () => askForBrake('agents') },
+      { name: 'Close everything…', icon: OctagonX, act: () => requestStop('close') },
+      { name: 'Revoke all agents…', icon: ShieldOff, act: () => requestStop('agents') },
       { name: 'Add a trade account', icon: Plus, act: () => navigate('/accounts?add') },
       { name: 'Create an API key', icon: KeyRound, act: () => navigate('/developers/keys?create') },
       { name: 'API reference', icon: BookOpen, act: () => void open('/docs', '_blank', 'noopener') },

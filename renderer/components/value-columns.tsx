@@ -1,4 +1,4 @@
-/** Columns of values and times, sorted by what they show. */
+/** Columns of values and times, sorted by value. */
 import type { ReactNode } from 'react';
 import type { TimeStyle } from './format.ts';
 import type { Column } from './table-column.ts';
@@ -6,7 +6,7 @@ import { Time } from './time.tsx';
 
 type Place<Row> = Pick<Column<Row>, 'width' | 'align'>;
 
-/** `draw`: what is shown of the value; the order is that of the value itself. */
+/** @param draw the cell for a value; the column is sorted by the value itself */
 export function valueColumn<Row, Value extends string | number | null>(
   id: string,
   header: string,

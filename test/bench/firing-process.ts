@@ -11,10 +11,10 @@ import { basketKeyText } from '../../gateway/contract/basket-key.ts';
 import type { TradeAccount } from '../../gateway/domain/model.ts';
 import { FillReviews } from '../../gateway/engine/account/fill-reviews.ts';
 import { BasketRegistry } from '../../gateway/engine/core/basket-registry.ts';
-import { Book } from '../../gateway/engine/core/book.ts';
-import { Brakes } from '../../gateway/engine/core/brakes.ts';
 import { FollowUps } from '../../gateway/engine/core/follow-ups.ts';
+import { LiveState } from '../../gateway/engine/core/live-state.ts';
 import { OrderCancels } from '../../gateway/engine/core/order-cancels.ts';
+import { TradingPause } from '../../gateway/engine/core/trading-pause.ts';
 import { Engine } from '../../gateway/engine/engine.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { UnitOfWork } from '../../gateway/engine/ports/unit-of-work.ts';
@@ -119,7 +119,7 @@ async function measure(task: FiringTask): Promise<FiringFigures> {
   };
   const accountOf = (id: string) => accounts.get(id);
   const ids = createIds(clock);
-  const book = new Book();
+  const state = new LiveState();
   const engine = new Engine(
     {
       store: counted,
@@ -128,12 +128,12 @@ async function measure(task: FiringTask): Promise<FiringFigures> {
       clock,
       ids,
       logger,
-      book,
+      state,
       followUps: new FollowUps(),
-      brakes: new Brakes({ store, clock }),
+      tradingPause: new TradingPause({ store, clock }),
       authorities: { isCutOff: () => false },
       cancels: new OrderCancels(),
-      reviews: new FillReviews({ store, clock, ids, logger, accountOf, lots: book.unassigned }),
+      reviews: new FillReviews({ store, clock, ids, logger, accountOf, lots: state.unassigned }),
       baskets: new BasketRegistry(),
       basketKey: (longs, shorts) => hash('sha256', basketKeyText(longs, shorts), 'hex'),
       isActiveClient: () => false,

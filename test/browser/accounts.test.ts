@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR } from '../support/trader.ts';
 
 describe('accounts on the screen', function () {
@@ -29,7 +30,7 @@ describe('accounts on the screen', function () {
     await expectAccessible(page, 'accounts and venues');
   });
 
-  it('makes one, renames it, resets it, removes it', async () => {
+  itInFreshTab('makes one, renames it, resets it, removes it', async () => {
     const { page } = await suite.open('/accounts', {
       isExpected: (status, path) => status === 409 && path.endsWith('/paper/reset'),
     });

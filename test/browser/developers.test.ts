@@ -1,8 +1,10 @@
 /** The Developers screen: the gateway's state, keys whose secret is shown once, the call log, the stream as it is. */
+
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/dashboard.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 
 describe('developers on the screen', function () {
   this.timeout(120_000);
@@ -99,7 +101,7 @@ describe('developers on the screen', function () {
     expect(await dialog.getByLabel('Label').inputValue()).to.equal('Late');
   });
 
-  it('reads its own calls, without their secrets, as programs that make the same', async () => {
+  itInFreshTab('reads its own calls, without their secrets, as programs that make the same', async () => {
     const { page } = await suite.open('/settings');
     await page.getByLabel('Current password').fill('not the password');
     await page.getByLabel('New password').fill('a much longer secret');

@@ -1,9 +1,11 @@
 /** What stands around every screen: the rail, the bar, the commands, the keys; and the page that shows the design. */
+
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/dashboard.ts';
 import { SCREENS } from '../support/dashboard-screens.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { usd } from '../support/trader.ts';
 
 describe('the frame of the dashboard', function () {
@@ -77,7 +79,7 @@ describe('the frame of the dashboard', function () {
     await keys.waitFor({ state: 'detached' });
   });
 
-  it('does by command what the screens do', async () => {
+  itInFreshTab('does by command what the screens do', async () => {
     const { page } = await suite.open('/portfolio');
     await isLive(page);
     await page.keyboard.press('Control+k');
@@ -113,7 +115,7 @@ describe('the frame of the dashboard', function () {
     await page.waitForURL(/\/app\/trade\?long=SOL-PERP/);
   });
 
-  it('changes the account by which everything is shown', async () => {
+  itInFreshTab('changes the account by which everything is shown', async () => {
     const { gateway } = suite;
     const session = await gateway.request('POST', '/auth/login', {
       body: { method: 'email', email: 'ada@example.test', password: 'correct horse battery' },

@@ -1,4 +1,5 @@
 /** History in the browser: lists that load, fail, grow old and come back. */
+
 import { expectAccessible } from '../support/dashboard.ts';
 import {
   holdAnswers,
@@ -7,6 +8,7 @@ import {
   refuseAnswers,
   switchableStream,
 } from '../support/dashboard-states.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { usd } from '../support/trader.ts';
 
@@ -35,7 +37,7 @@ describe('the history screen, states', function () {
       await page.getByText(empty).waitFor();
     });
 
-  it('dims while the stream is lost, and then shows what happened meanwhile', async () => {
+  itInFreshTab('dims while the stream is lost, and then shows what happened meanwhile', async () => {
     const { page, bot } = suite;
     const stream = await switchableStream(page);
     await suite.goTo('/history/fills');

@@ -1,11 +1,13 @@
 /** History in the browser: closed trades and fills on the days that are asked for, and all of them as a file. */
+
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
+import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { tabKeeper } from '../support/kept-tab.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 
 const EMAIL = 'ada@example.test';
@@ -13,6 +15,7 @@ const TRADES = 4;
 
 describe('the history screen', function () {
   this.timeout(90_000);
+  const tabs = tabKeeper();
   let browser: Browser;
   let gateway: TestGateway;
   let bot: Trader;
@@ -33,14 +36,9 @@ describe('the history screen', function () {
     }
   });
   const openTab = async (email = EMAIL) => {
-    tab = await openDashboard(browser, gateway, { email });
+    tab = await tabs.open(browser, gateway, { email });
     page = tab.page;
   };
-  afterEach(async () => {
-    const { offences } = tab;
-    await tab.close();
-    expect(offences).to.deep.equal([]);
-  });
   after(async () => {
     await gateway?.close();
     await browser?.close();

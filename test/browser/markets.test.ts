@@ -1,10 +1,12 @@
 /** The Markets screen on a real gateway: lists, filters, details, and a basket saved, changed, traded and deleted. */
+
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
+import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -12,6 +14,7 @@ const EMAIL = 'ada@example.test';
 
 describe('markets on the screen', function () {
   this.timeout(180_000);
+  const tabs = tabKeeper();
   let browser: Browser;
   let gateway: TestGateway;
   let bot: Trader;
@@ -26,17 +29,12 @@ describe('markets on the screen', function () {
     expect((await bot.open(PAIR))['status']).to.equal('COMPLETED');
   });
   beforeEach(async () => {
-    tab = await openDashboard(browser, gateway, {
+    tab = await tabs.open(browser, gateway, {
       email: EMAIL,
       // A name that is taken is refused.
       isExpected: (status, path) => status === 400 && path === '/saved-baskets',
     });
     page = tab.page;
-  });
-  afterEach(async () => {
-    const offences = tab?.offences ?? [];
-    await tab?.close();
-    expect(offences).to.deep.equal([]);
   });
   after(async () => {
     await gateway?.close();
@@ -111,7 +109,7 @@ describe('markets on the screen', function () {
     await price.filter({ hasNotText: before }).waitFor();
   });
 
-  it('shows a pair in detail and hands it to the Trade screen', async () => {
+  itInFreshTab('shows a pair in detail and hands it to the Trade screen', async () => {
     await tab.goTo('/markets');
     await table('Pairs').locator('[data-row="0"]').getByText('BTC').waitFor();
     await table('Pairs').locator('[data-row="0"]').focus();

@@ -1,8 +1,10 @@
 /** The Notifications screen on a real gateway: what has happened, read and unread, and what leaves the page. */
+
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
+import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
+import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
 import { nextId } from '../support/store-records.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
@@ -12,6 +14,7 @@ const OLD = 230;
 
 describe('notifications on the screen', function () {
   this.timeout(180_000);
+  const tabs = tabKeeper();
   let browser: Browser;
   let gateway: SeededGateway;
   let bot: Trader;
@@ -25,13 +28,8 @@ describe('notifications on the screen', function () {
     bot = await trader(gateway, { email: EMAIL });
   });
   beforeEach(async () => {
-    tab = await openDashboard(browser, gateway, { email: EMAIL });
+    tab = await tabs.open(browser, gateway, { email: EMAIL });
     page = tab.page;
-  });
-  afterEach(async () => {
-    const offences = tab?.offences ?? [];
-    await tab?.close();
-    expect(offences).to.deep.equal([]);
   });
   after(async () => {
     await gateway?.close();
@@ -52,7 +50,7 @@ describe('notifications on the screen', function () {
     await page.getByText('Nothing has happened yet').waitFor();
   });
 
-  it('leave the page by category: as a toast where the browser does not let them', async () => {
+  itInFreshTab('leave the page by category: as a toast where the browser does not let them', async () => {
     await tab.goTo('/notifications');
     await page.getByRole('button', { name: 'Outside this page' }).click();
     const panel = page.getByRole('dialog', { name: 'Outside this page' });

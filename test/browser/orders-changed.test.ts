@@ -1,4 +1,5 @@
 /** Orders in the browser: what is changed while it waits, what is open at the venue, and screens whose data do not come. */
+
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { expectAccessible } from '../support/dashboard.ts';
@@ -10,6 +11,7 @@ import {
   switchableStream,
 } from '../support/dashboard-states.ts';
 import type { Json } from '../support/json.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { PAIR, usd } from '../support/trader.ts';
 
@@ -193,7 +195,7 @@ describe('the orders screen, changes and states', function () {
         .waitFor();
     });
 
-  it('dims while the stream is lost, and then shows what happened meanwhile', async () => {
+  itInFreshTab('dims while the stream is lost, and then shows what happened meanwhile', async () => {
     const { page, bot } = suite;
     const stream = await switchableStream(page);
     await suite.goTo('/orders/executions');

@@ -1,10 +1,12 @@
 /** Orders in the browser: executions, triggers, TWAP and ladders, each cancelled, paused and resumed where it can be. */
+
 import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
+import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { tabKeeper } from '../support/kept-tab.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 
 const EMAIL = 'ada@example.test';
@@ -12,6 +14,7 @@ const CONDITION = { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '5' };
 
 describe('the orders screen', function () {
   this.timeout(90_000);
+  const tabs = tabKeeper();
   let browser: Browser;
   let gateway: TestGateway;
   let bot: Trader;
@@ -26,14 +29,11 @@ describe('the orders screen', function () {
   });
   beforeEach(async () => {
     // "Busy" and "nothing to do" are answers that some of these tests are about.
-    tab = await openDashboard(browser, gateway, { email: EMAIL, isExpected: (status) => status === 409 });
+    tab = await tabs.open(browser, gateway, { email: EMAIL, isExpected: (status) => status === 409 });
     page = tab.page;
   });
   afterEach(async () => {
-    const { offences } = tab;
-    await tab.close();
     await bot.call('POST', '/triggers/cancel-all');
-    expect(offences).to.deep.equal([]);
   });
   after(async () => {
     await gateway?.close();

@@ -148,6 +148,7 @@ describe('a page of another port', function () {
   /** The same attempts from the page of the gateway work, so that a failure of them elsewhere means something. */
   it('is not the page of the gateway itself, which can do it', async () => {
     const outcomes = [];
+    const page = await openOwn();
     for (const name of [
       'reads the user',
       'runs a script of the gateway',
@@ -155,20 +156,19 @@ describe('a page of another port', function () {
       'opens the WebSocket',
     ]) {
       const [script] = ATTEMPTS[name] ?? [() => ''];
-      const { page } = await openOwn();
       outcomes.push(await page.evaluate(script(desk.origin)));
-      await page.context().close();
     }
+    await page.context().close();
     expect(outcomes).to.deep.equal(['200', 'load', 'load', 'open']);
   });
 
   /** Its answers forbid pages made of them to load anything: that alone is switched off here. */
-  async function openOwn(): Promise<{ page: Page }> {
+  async function openOwn(): Promise<Page> {
     const storageState = await victim.page.context().storageState();
     const context = await browser.newContext({ bypassCSP: true, storageState });
     const page = await context.newPage();
     await page.goto(`${desk.origin}/version`);
-    return { page };
+    return page;
   }
 
   for (const name of ['127.0.0.1', 'localhost', 'tandem.localhost']) {
@@ -204,21 +204,23 @@ describe('a page of another port', function () {
       for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']) {
         it(`sends the user there with a form of ${type}: in vain`, async () => {
           const earlier = await standing();
+          const sender = await victim.page.context().newPage();
           for (const path of [
             `/interaction/${uid}/confirm`,
             `/interaction/${uid}/abort`,
             '/auth/logout',
             '/api-keys',
           ]) {
-            const sender = await victim.page.context().newPage();
             await sender.goto(`http://${name}:${attackerPort}/`);
             const answer = sender.waitForResponse((response) => response.url().endsWith(path));
             await sender.evaluate(
               `(() => { const form = document.createElement('form'); Object.assign(form, { method: 'post', enctype: '${type}', action: '${desk.origin}${path}' }); form.append(Object.assign(document.createElement('input'), { name: '{"scopes":["mcp:write"],"x":"', value: '"}' })); document.body.append(form); form.submit(); })()`,
             );
             expect((await answer).status(), path).to.equal(403);
-            await sender.close();
+            // The page of the answer, from which the next attempt goes back.
+            await sender.waitForURL(`${desk.origin}${path}`);
           }
+          await sender.close();
           expect(await standing()).to.deep.equal(earlier);
         });
       }

@@ -1,8 +1,10 @@
 /** The Portfolio screen on a real gateway: an account that never traded, and one with seventy days behind it. */
+
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
+import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
+import { tabKeeper } from '../support/kept-tab.ts';
 import { seedDays } from '../support/portfolio-history.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
@@ -12,6 +14,7 @@ const EMAIL = 'ada@example.test';
 
 describe('portfolio on the screen', function () {
   this.timeout(180_000);
+  const tabs = tabKeeper();
   let browser: Browser;
   let gateway: SeededGateway;
   let bot: Trader;
@@ -23,11 +26,6 @@ describe('portfolio on the screen', function () {
     gateway = await startSeededGateway();
     bot = await trader(gateway, { email: EMAIL });
   });
-  afterEach(async () => {
-    const offences = tab?.offences ?? [];
-    await tab?.close();
-    expect(offences).to.deep.equal([]);
-  });
   after(async () => {
     await gateway?.close();
     await browser?.close();
@@ -37,7 +35,7 @@ describe('portfolio on the screen', function () {
     tab.page.locator('main dl > div', { has: tab.page.getByText(name, { exact: true }) }).locator('dd');
 
   it('of an account that never traded says why figures are missing, and what to do', async () => {
-    tab = await openDashboard(browser, gateway, { email: EMAIL });
+    tab = await tabs.open(browser, gateway, { email: EMAIL });
     await tab.goTo('/portfolio');
     const { page } = tab;
     await page.getByText('Nothing was traded in this range', { exact: true }).waitFor();
@@ -52,7 +50,7 @@ describe('portfolio on the screen', function () {
 
   it('shows curves, rolling risk, the heat map and the break-down of what was traded', async () => {
     await seedDays(gateway, bot, DAYS);
-    tab = await openDashboard(browser, gateway, { email: EMAIL });
+    tab = await tabs.open(browser, gateway, { email: EMAIL });
     const { page } = tab;
     const opened = await bot.open(PAIR);
     expect(opened['status']).to.equal('COMPLETED');
@@ -98,7 +96,7 @@ describe('portfolio on the screen', function () {
   });
 
   it('says what went wrong, with the request to look for, and tries again', async () => {
-    tab = await openDashboard(browser, gateway, {
+    tab = await tabs.open(browser, gateway, {
       email: EMAIL,
       isExpected: (status, path) => status === 500 && path === '/portfolio/analytics',
     });

@@ -1,4 +1,5 @@
 /** Positions in the browser: isolated margin, menus, and a screen whose data load, fail, grow old and come back. */
+
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { expectAccessible } from '../support/dashboard.ts';
@@ -9,6 +10,7 @@ import {
   refuseAnswers,
   switchableStream,
 } from '../support/dashboard-states.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { PAIR, usd } from '../support/trader.ts';
 
@@ -94,7 +96,7 @@ describe('the positions screen, margin and states', function () {
     await page.getByText('No open positions').waitFor();
   });
 
-  it('dims while the stream is lost, and then shows what happened meanwhile', async () => {
+  itInFreshTab('dims while the stream is lost, and then shows what happened meanwhile', async () => {
     const { page, bot } = suite;
     const stream = await switchableStream(page);
     await bot.open(PAIR);

@@ -1,15 +1,17 @@
 /** The Settings screen: looks, limits, sessions, password, diagnostics. */
+
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
 import { dashboardSuite, USER } from '../support/dashboard-suite.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 
 describe('settings on the screen', function () {
   this.timeout(120_000);
   const suite = dashboardSuite();
 
-  it('change how everything looks, at once and for good', async () => {
+  itInFreshTab('change how everything looks, at once and for good', async () => {
     const { page } = await suite.open('/settings');
     await page.getByRole('heading', { name: 'Appearance' }).waitFor();
     await expectAccessible(page, 'settings');
@@ -64,7 +66,7 @@ describe('settings on the screen', function () {
     await sessions.getByText('this one').waitFor();
   });
 
-  it('give diagnostics without anything that points to a person', async () => {
+  itInFreshTab('give diagnostics without anything that points to a person', async () => {
     const { page } = await suite.open('/settings');
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();

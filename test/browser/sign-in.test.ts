@@ -11,6 +11,7 @@ import { PASSWORD } from '../support/gateway-client.ts';
 import { buildGateway } from '../support/gateway-process.ts';
 import { injectWallet, newWallet } from '../support/injected-wallet.ts';
 import type { Json } from '../support/json.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { shiftedClock } from '../support/shifted-clock.ts';
 import { startTandem } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
@@ -139,7 +140,7 @@ describe('sign-in to the dashboard', function () {
     }
   });
 
-  it('goes on for as long as a page is open: the session is prolonged in silence', async () => {
+  itInFreshTab('goes on for as long as a page is open: the session is prolonged in silence', async () => {
     // Both clocks move, one after the other: a request in between has a token that is over.
     const { page } = await suite.open('/docs', { isExpected: ended });
     await page.clock.install();
@@ -159,22 +160,25 @@ describe('sign-in to the dashboard', function () {
     expect(await page.getByRole('dialog').count()).to.equal(0);
   });
 
-  it('asks to sign in again over the screen when the session has run out, and keeps what was typed', async () => {
-    const { page } = await suite.open('/settings', { isExpected: ended });
-    await isIn(page);
-    await page.getByLabel('Largest order').fill('not a num');
-    clock.advance(31 * DAY_MS);
-    const question = page.getByRole('dialog', { name: 'Your session has ended' });
-    await question.waitFor();
-    await expectAccessible(page, 'session over');
-    await fill(page);
-    await page.keyboard.press('Enter');
-    await question.waitFor({ state: 'detached' });
-    await isIn(page);
-    expect(await page.getByLabel('Largest order').inputValue()).to.equal('not a num');
-  });
+  itInFreshTab(
+    'asks to sign in again over the screen when the session has run out, and keeps what was typed',
+    async () => {
+      const { page } = await suite.open('/settings', { isExpected: ended });
+      await isIn(page);
+      await page.getByLabel('Largest order').fill('not a num');
+      clock.advance(31 * DAY_MS);
+      const question = page.getByRole('dialog', { name: 'Your session has ended' });
+      await question.waitFor();
+      await expectAccessible(page, 'session over');
+      await fill(page);
+      await page.keyboard.press('Enter');
+      await question.waitFor({ state: 'detached' });
+      await isIn(page);
+      expect(await page.getByLabel('Largest order').inputValue()).to.equal('not a num');
+    },
+  );
 
-  it('asks as well when the session was ended elsewhere', async () => {
+  itInFreshTab('asks as well when the session was ended elsewhere', async () => {
     const tab = await suite.open('/settings', { isExpected: ended });
     const { page } = tab;
     await isIn(page);
@@ -188,7 +192,7 @@ describe('sign-in to the dashboard', function () {
     forgetSockets(tab);
   });
 
-  it('signs out in every tab at once, and in again', async () => {
+  itInFreshTab('signs out in every tab at once, and in again', async () => {
     const { page } = await suite.open('/settings');
     await isIn(page);
     const other = await page.context().newPage();

@@ -9,6 +9,7 @@ import {
   switchableStream,
 } from '../support/dashboard-states.ts';
 import { faultScript } from '../support/fault-script.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 
 const CANDLES = (url: URL) => url.pathname.startsWith('/candles');
@@ -109,7 +110,7 @@ describe('trade screen, outcomes and states', function () {
     await desk.chart().waitFor();
   });
 
-  it('dims what is old while the stream is lost, and is live again when it is back', async () => {
+  itInFreshTab('dims what is old while the stream is lost, and is live again when it is back', async () => {
     const { page } = desk;
     const stream = await switchableStream(page);
     await desk.goTo(PAIR_LINK);

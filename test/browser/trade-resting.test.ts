@@ -1,6 +1,7 @@
 /** Trade: what waits. Triggers, TWAP and ladders, from the ticket over the chart to their cancel on the Orders screen. */
 import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 
 describe('trade screen, what waits', function () {
@@ -47,7 +48,7 @@ describe('trade screen, what waits', function () {
     expect((await desk.rows('/triggers', 'triggers'))[0]?.status).to.equal('CANCELLED');
   });
 
-  it('takes an expiry in the zone that the settings choose', async () => {
+  itInFreshTab('takes an expiry in the zone that the settings choose', async () => {
     const { page, ticket } = desk;
     await page.addInitScript(`localStorage.setItem('tandem.settings', '{"zone":"utc"}')`);
     await desk.goTo(PAIR_LINK);

@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
-import type { FaultAction, FaultMatch } from '../../gateway/venues/paper/faults/faults.ts';
-import type { PaperVenue } from '../../gateway/venues/paper/paper-venue.ts';
+import type { FaultAction, FaultMatch } from '../../gateway/venues/paper/venue/faults.ts';
+import type { PaperVenue } from '../../gateway/venues/paper/venue/paper-venue.ts';
 import { eventReader } from '../support/event-reader.ts';
 import { faultScript } from '../support/fault-script.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

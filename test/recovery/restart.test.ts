@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import sqlite3 from 'sqlite3';
-import type { FaultRule } from '../../gateway/venues/paper/faults/faults.ts';
+import type { FaultRule } from '../../gateway/venues/paper/venue/faults.ts';
 import { readAccount } from '../support/account-state.ts';
 import { auditAccount, readVenue } from '../support/audit-account.ts';
 import { type GatewayClient, gatewayClient } from '../support/gateway-client.ts';

@@ -42,7 +42,8 @@ export function chromiumPath(): string {
 
 /** By their switches: the suites of one process share a browser, each with pages of its own. */
 const shared = new Map<string, Promise<Browser>>();
-if (typeof after === 'function')
+// One of several processes that run the files of all tests goes from file to file, and its browsers end with it.
+if (typeof after === 'function' && process.env['MOCHA_WORKER_ID'] === undefined)
   after('the browsers end', () =>
     Promise.all([...shared.values()].map(async (browser) => (await browser).close())),
   );

@@ -200,7 +200,7 @@ async function act(desk: EngineDesk, one: Step): Promise<void> {
       return;
     }
     case 'close': {
-      const open = desk.book.positionsOf(desk.account.id);
+      const open = desk.state.positions.of(desk.account.id);
       const position = open[one.basket % Math.max(1, open.length)];
       if (position !== undefined) void desk.close(position.id, one.fraction).catch(() => undefined);
       return;
@@ -212,7 +212,7 @@ async function act(desk: EngineDesk, one: Step): Promise<void> {
       return desk.pass(AWARE_MS);
     }
     case 'sell outside': {
-      const open = desk.book.positionsOf(desk.account.id);
+      const open = desk.state.positions.of(desk.account.id);
       const position = open[one.basket % Math.max(1, open.length)];
       const held = position?.legs.filter(({ quantity }) => quantity !== '0') ?? [];
       const sold = held[one.leg % Math.max(1, held.length)];
@@ -234,14 +234,15 @@ async function act(desk: EngineDesk, one: Step): Promise<void> {
     }
     case 'close each':
       // At the same time, as calls of their own.
-      for (const { id } of desk.book.positionsOf(desk.account.id)) void desk.close(id).catch(() => undefined);
+      for (const { id } of desk.state.positions.of(desk.account.id))
+        void desk.close(id).catch(() => undefined);
       return;
     case 'close all':
       void closeAll(desk).catch(() => undefined);
       return;
     case 'panic':
       void panic(desk)
-        .then(() => desk.brakes.move(PRINCIPAL.kind === 'session' ? PRINCIPAL.userId : '', 'resume'))
+        .then(() => desk.tradingPause.move(PRINCIPAL.kind === 'session' ? PRINCIPAL.userId : '', 'resume'))
         .catch(() => undefined);
       return;
     case 'pass':
@@ -265,7 +266,7 @@ function panic(desk: EngineDesk) {
   const services = new Proxy({}, { get: () => none }) as Parameters<typeof createSafetyDesk>[0]['services'];
   return createSafetyDesk({
     deps: desk.engine.accept,
-    brakes: desk.brakes,
+    tradingPause: desk.tradingPause,
     accountsOf: () => [desk.account],
     services,
   }).service.panic(PRINCIPAL, false, {

@@ -31,7 +31,7 @@ const TRIED_AGAIN = "document.documentElement.dataset.triedAgain === 'yes'";
 
 /**
  * Every answer is this refusal, until "Try again" is pressed on the page. Nothing but the press may mend it: the page also
- * reads by itself when something happens. Call it before the page is loaded. 500 is tried again a few times by the page
+ * reads by itself when something happens. Call it before the page goes to its screen. 500 is tried again a few times by the page
  * before it is shown.
  */
 export async function refuseAnswers(
@@ -40,6 +40,7 @@ export async function refuseAnswers(
   { status = 403, errorCode = 'FORBIDDEN', message = 'The account may not be read' } = {},
 ): Promise<void> {
   await page.addInitScript(WATCH_TRY_AGAIN);
+  await page.evaluate(WATCH_TRY_AGAIN);
   await page.route(which, async (route) => {
     if (await page.evaluate(TRIED_AGAIN)) {
       await route.continue();

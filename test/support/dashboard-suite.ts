@@ -1,9 +1,9 @@
-/** What suites about one screen share: a browser, the built dashboard, a gateway with one user, tabs that are looked at. */
-import { expect } from 'chai';
+/** What suites about one screen share: a browser, the built dashboard, a gateway with one user, tabs that are watched. */
 import type { Browser } from 'playwright-core';
 import { launchChromium } from './browser.ts';
-import { buildDashboard, type DashboardOptions, type DashboardPage, openDashboard } from './dashboard.ts';
+import { buildDashboard, type DashboardOptions, type DashboardPage } from './dashboard.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
+import { tabKeeper } from './kept-tab.ts';
 
 export const USER = 'ada@example.test';
 
@@ -21,7 +21,7 @@ export function dashboardSuite(options: TestGatewayOptions = {}): DashboardSuite
   let browser: Browser | undefined;
   let gateway: TestGateway | undefined;
   let accountId = '';
-  const tabs: DashboardPage[] = [];
+  const tabs = tabKeeper();
 
   function there<T>(part: T | undefined): T {
     if (part === undefined) throw new Error('The suite has not begun');
@@ -34,11 +34,6 @@ export function dashboardSuite(options: TestGatewayOptions = {}): DashboardSuite
     await buildDashboard();
     gateway = await startTestGateway(options);
     accountId = (await gateway.register(USER)).tradeAccount.id;
-  });
-  afterEach(async () => {
-    const closing = tabs.splice(0);
-    await Promise.all(closing.map((tab) => tab.close()));
-    expect(closing.flatMap(({ offences }) => offences)).to.deep.equal([]);
   });
   after(async () => {
     await browser?.close();
@@ -56,8 +51,7 @@ export function dashboardSuite(options: TestGatewayOptions = {}): DashboardSuite
       return accountId;
     },
     async open(screen, tabOptions = {}) {
-      const tab = await openDashboard(there(browser), there(gateway), { email: USER, ...tabOptions });
-      tabs.push(tab);
+      const tab = await tabs.open(there(browser), there(gateway), { email: USER, ...tabOptions });
       await tab.goTo(screen);
       return tab;
     },

@@ -60,7 +60,7 @@ export class DayTrader {
     for (const { id } of await this.#list('/schedules?limit=2000&status=ACTIVE,PAUSED', 'schedules'))
       await this.#call('cancel schedule', 'POST', `/schedules/${id}/cancel`);
     await this.#call('cancel all triggers', 'POST', '/triggers/cancel-all');
-    for (const { id } of await this.#positions())
+    for (const { id } of await this.#list('/positions/lite', 'positions'))
       await this.#call('end rebalance', 'DELETE', `/positions/${id}/auto-rebalance`);
   }
 
@@ -155,7 +155,7 @@ export class DayTrader {
   }
 
   async #brackets(): Promise<void> {
-    const position = await this.#anyPosition();
+    const position = await this.#anyValued();
     if (position === null) return;
     const type = this.#pick(METRICS);
     const gross = Number(position.grossNotional);
@@ -227,7 +227,7 @@ export class DayTrader {
   }
 
   async #margin(): Promise<void> {
-    const position = await this.#anyPosition();
+    const position = await this.#anyValued();
     const leg = position?.legs.find(({ marginMode }: Json) => marginMode === 'isolated');
     if (leg === undefined) return;
     const body = { symbol: leg.symbol, amount: this.#pick(['50', '-25']) };
@@ -280,9 +280,20 @@ export class DayTrader {
     return this.#list('/positions?limit=200&status=OPEN', 'positions');
   }
 
+  /** Its id and legs: most actions need no figures, which take the longest to answer. */
   async #anyPosition(): Promise<Json | null> {
-    const positions = await this.#positions();
+    const positions = await this.#list('/positions/lite', 'positions');
     return positions.length === 0 ? null : this.#pick(positions);
+  }
+
+  /** With its figures; null where it has been closed meanwhile, too. */
+  async #anyValued(): Promise<Json | null> {
+    const position = await this.#anyPosition();
+    if (position === null) return null;
+    const answer = await this.#bot.call('GET', `/positions/${position.id}`);
+    if (answer.status !== 200)
+      this.complaints.push(`GET /positions/${position.id}: ${answer.status} ${answer.text}`);
+    return answer.json?.status === 'OPEN' ? answer.json : null;
   }
 
   async #list(path: string, of: string): Promise<Json[]> {

@@ -9,10 +9,10 @@ import type { Execution, Fill, Position, Principal, TradeAccount } from '../../g
 import { fail, type Result } from '../../gateway/domain/result.ts';
 import { FillReviews } from '../../gateway/engine/account/fill-reviews.ts';
 import { BasketRegistry } from '../../gateway/engine/core/basket-registry.ts';
-import { Book } from '../../gateway/engine/core/book.ts';
-import { Brakes } from '../../gateway/engine/core/brakes.ts';
 import { FollowUps } from '../../gateway/engine/core/follow-ups.ts';
+import { LiveState } from '../../gateway/engine/core/live-state.ts';
 import { OrderCancels } from '../../gateway/engine/core/order-cancels.ts';
+import { TradingPause } from '../../gateway/engine/core/trading-pause.ts';
 import { Engine } from '../../gateway/engine/engine.ts';
 import type { OpenBasket } from '../../gateway/engine/execution/open-basket.ts';
 import type { RecoveryReport } from '../../gateway/engine/execution/recovery.ts';
@@ -34,8 +34,8 @@ const PATIENCE_MS = 10 * 60_000;
 
 export interface Life {
   readonly engine: Engine;
-  readonly book: Book;
-  readonly brakes: Brakes;
+  readonly state: LiveState;
+  readonly tradingPause: TradingPause;
   readonly report: RecoveryReport;
 }
 
@@ -97,12 +97,12 @@ export class EngineDesk {
     return this.#now().engine;
   }
 
-  get book(): Book {
-    return this.#now().book;
+  get state(): LiveState {
+    return this.#now().state;
   }
 
-  get brakes(): Brakes {
-    return this.#now().brakes;
+  get tradingPause(): TradingPause {
+    return this.#now().tradingPause;
   }
 
   /** Starts a life; the one before is ended without a word. */
@@ -112,9 +112,9 @@ export class EngineDesk {
     this.dieAtSend = null;
     const life = { alive: true };
     this.#life = life;
-    const book = new Book();
-    const brakes = new Brakes({ store: this.#storeOf(life), clock: this.#clockOf(life) });
-    await this.advanceUntil(brakes.load());
+    const state = new LiveState();
+    const tradingPause = new TradingPause({ store: this.#storeOf(life), clock: this.#clockOf(life) });
+    await this.advanceUntil(tradingPause.load());
     const accountOf = (id: string) => (id === this.account.id ? this.account : undefined);
     const reviews = new FillReviews({
       store: this.#storeOf(life),
@@ -122,7 +122,7 @@ export class EngineDesk {
       ids: this.#ids,
       logger: this.#loggerOf(life),
       accountOf,
-      lots: book.unassigned,
+      lots: state.unassigned,
     });
     await this.advanceUntil(reviews.load());
     this.reviews = reviews;
@@ -134,9 +134,9 @@ export class EngineDesk {
         clock: this.#clockOf(life),
         ids: this.#ids,
         logger: this.#loggerOf(life),
-        book,
+        state,
         followUps: new FollowUps(),
-        brakes,
+        tradingPause,
         cancels: new OrderCancels(),
         reviews,
         authorities: { isCutOff: (grantId) => this.cutOff.has(grantId) },
@@ -152,7 +152,7 @@ export class EngineDesk {
     await this.advanceUntil(services.load());
     const report = await this.advanceUntil(engine.start([this.account]));
     services.start();
-    this.#current = { engine, book, brakes, report };
+    this.#current = { engine, state, tradingPause, report };
     return this.#current;
   }
 

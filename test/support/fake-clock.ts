@@ -27,7 +27,8 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
-export function createFakeClock(startMs = Date.UTC(2026, 0, 31, 12)): FakeClock {
+/** @param pauseMs real time that the disk is given after each timer, where a second here is more than it keeps up with */
+export function createFakeClock(startMs = Date.UTC(2026, 0, 31, 12), pauseMs = 0): FakeClock {
   let nowMs = startMs;
   let setByMs = 0;
   let made = 0;
@@ -64,6 +65,7 @@ export function createFakeClock(startMs = Date.UTC(2026, 0, 31, 12)): FakeClock 
         timers.delete(timer);
         nowMs = Math.max(nowMs, timer.dueMs);
         timer.run();
+        if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
         await settle();
       }
       nowMs = untilMs;

@@ -4,7 +4,7 @@ import type {
   FaultMatch,
   FaultRule,
   FaultScript,
-} from '../../gateway/venues/paper/faults/faults.ts';
+} from '../../gateway/venues/paper/venue/faults.ts';
 
 /** `faultScript().at({ batch: 1, leg: 1 }, { kind: 'drop_answer' }).done()` */
 export interface FaultScriptBuilder {

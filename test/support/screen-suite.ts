@@ -1,9 +1,9 @@
-/** What suites about one screen share: one gateway with a trader for all tests, a watched tab for each. */
-import { expect } from 'chai';
+/** What suites about one screen share: one gateway with a trader, and one watched tab, as good as new for each test. */
 import type { Browser, Page } from 'playwright-core';
 import { type Expected, launchChromium } from './browser.ts';
-import { buildDashboard, type DashboardPage, openDashboard } from './dashboard.ts';
+import { buildDashboard, type DashboardPage } from './dashboard.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
+import { tabKeeper } from './kept-tab.ts';
 import { type Trader, trader } from './trader.ts';
 
 const EMAIL = 'ada@example.test';
@@ -21,6 +21,7 @@ export interface ScreenSuite {
  * @param isExpected answers that the tests provoke, and the browser may complain about
  */
 export function screenSuite(isExpected: Expected = () => false): ScreenSuite {
+  const tabs = tabKeeper();
   let browser: Browser | undefined;
   let gateway: TestGateway | undefined;
   let bot: Trader | undefined;
@@ -39,12 +40,7 @@ export function screenSuite(isExpected: Expected = () => false): ScreenSuite {
     bot = await trader(gateway, { email: EMAIL });
   });
   beforeEach(async () => {
-    tab = await openDashboard(there(browser), there(gateway), { email: EMAIL, isExpected });
-  });
-  afterEach(async () => {
-    const { offences, close } = there(tab);
-    await close();
-    expect(offences).to.deep.equal([]);
+    tab = await tabs.open(there(browser), there(gateway), { email: EMAIL, isExpected });
   });
   after(async () => {
     await gateway?.close();

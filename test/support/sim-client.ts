@@ -1,8 +1,12 @@
 /** A paper venue in its own process for tests: start it, kill it, start it again on the same files, look inside. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import type { Result } from '../../gateway/domain/result.ts';
 import type {
   OrderOutcome,
@@ -15,9 +19,9 @@ import type {
   VenuePosition,
 } from '../../gateway/engine/ports/venue.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
-import type { FaultScript } from '../../gateway/venues/paper/faults/faults.ts';
 import type { PaperProfileName } from '../../gateway/venues/paper/market/market-types.ts';
 import { connectSim, type SimConnection } from '../../gateway/venues/paper/process/sim-connection.ts';
+import type { FaultScript } from '../../gateway/venues/paper/venue/faults.ts';
 
 const ENTRY = fileURLToPath(new URL('../../gateway/venues/paper/process/sim-main.ts', import.meta.url));
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -54,13 +58,33 @@ export interface SimInspector {
   close(): void;
 }
 
+let bundled: Promise<string> | undefined;
+
+/** One file, made once a process: reading sources one by one is most of what a start would cost. */
+async function bundle(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-venue-sim-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const outfile = join(folder, 'venue-sim.mjs');
+  const require =
+    "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+  await build({
+    entryPoints: [ENTRY],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    banner: { js: require },
+    logLevel: 'warning',
+  });
+  return outfile;
+}
+
 export async function startSim(options: SimProcessOptions): Promise<SimProcess> {
+  bundled ??= bundle();
   const child = spawn(
     process.execPath,
     [
-      '--import',
-      'tsx',
-      ENTRY,
+      await bundled,
       ...['--data-dir', options.dataDir],
       ...['--connector', options.connector ?? 'paper'],
       ...['--profile', options.profile ?? 'frictionless'],

@@ -1,5 +1,8 @@
 /** A gateway on a clock that stands still: markets, funding and timers move only when a test says so. */
 import type { Settings } from '../../gateway/config.ts';
+import { paper } from '../../gateway/venues/paper/connector.ts';
+import type { PAPER_SETTINGS } from '../../gateway/venues/paper/paper-settings.ts';
+import type { VenuePlug } from '../../gateway/venues/venue-plug.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import type { Json } from './json.ts';
@@ -15,9 +18,20 @@ export interface TimedGateway extends TestGateway {
 const PATIENCE_MS = 60_000;
 const STEP_MS = 50;
 
+/** The connector `paper` without `paper-cross`. */
+const paperAlone: VenuePlug<typeof PAPER_SETTINGS> = {
+  ...paper,
+  connectors: ['paper'],
+  create: async (settings, host) =>
+    (await paper.create(settings, host)).filter(({ info }) => info.id === 'paper'),
+};
+
+/** @param settings with a `paperSpeed` there is one connector only: hours of the market cost half as much */
 export async function startTimedGateway(settings: Partial<Settings> = {}): Promise<TimedGateway> {
-  const clock = createFakeClock();
-  const gateway = await startTestGateway({ settings, overrides: { clock } });
+  const isFast = settings.paperSpeed !== undefined;
+  const clock = createFakeClock(undefined, isFast ? 2 : 0);
+  const overrides = isFast ? { clock, venues: [paperAlone] } : { clock };
+  const gateway = await startTestGateway({ settings, overrides });
   return {
     ...gateway,
     clock,

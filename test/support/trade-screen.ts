@@ -1,13 +1,12 @@
-/** What suites about the Trade screen share: a gateway with a trader for each test, a tab that is looked at, its parts. */
-import { expect } from 'chai';
+/** What suites about the Trade screen share: a gateway, a trader of each test, a tab that is watched, its parts. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium } from './browser.ts';
-import { buildDashboard, type DashboardPage, openDashboard } from './dashboard.ts';
+import { buildDashboard, type DashboardPage } from './dashboard.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import type { Json } from './json.ts';
+import { tabKeeper } from './kept-tab.ts';
 import { type Trader, trader } from './trader.ts';
 
-const EMAIL = 'ada@example.test';
 export const PAIR_LINK = '/trade?long=BTC-PERP&short=ETH-PERP';
 
 export interface TradeScreen {
@@ -40,7 +39,10 @@ const FOCUSED = `(() => {
 
 /** Call it in `describe`; the parts are there in each test. */
 export function tradeScreen(): TradeScreen {
+  const tabs = tabKeeper();
   let browser: Browser | undefined;
+  let gateway: TestGateway | undefined;
+  let users = 0;
   let parts: { readonly gateway: TestGateway; readonly ada: Trader; readonly tab: DashboardPage } | undefined;
   let expected: readonly string[] = [];
 
@@ -48,25 +50,26 @@ export function tradeScreen(): TradeScreen {
     this.timeout(180_000);
     browser = await launchChromium(this);
     await buildDashboard();
+    gateway = await startTestGateway();
   });
-  after(() => browser?.close());
+  after(async () => {
+    await gateway?.close();
+    await browser?.close();
+  });
   beforeEach(async () => {
     expected = [];
-    if (browser === undefined) throw new Error('There is no browser');
-    const gateway = await startTestGateway();
-    const ada = await trader(gateway, { email: EMAIL });
-    const tab = await openDashboard(browser, gateway, {
-      email: EMAIL,
+    if (browser === undefined || gateway === undefined) throw new Error('The suite has not begun');
+    // A user of its own has no position, no order and no basket of the tests before.
+    users += 1;
+    const email = `ada-${users}@example.test`;
+    const ada = await trader(gateway, { email });
+    const tab = await tabs.open(browser, gateway, {
+      email,
       isExpected: (status, path) => expected.includes(`${status} ${path}`),
     });
     parts = { gateway, ada, tab };
   });
-  afterEach(async () => {
-    const { gateway, tab } = there();
-    await tab.close();
-    await gateway.close();
-    expect(tab.offences).to.deep.equal([]);
-  });
+  afterEach(() => gateway?.gateway.paperVenue('paper').setFaults({ rules: [] }));
 
   const there = () => {
     if (parts === undefined) throw new Error('The test has not begun');

@@ -147,7 +147,7 @@ async function applyLeverage(
   }
 }
 
-/** The contract's word for a typed word in either case. @param words typed word → the contract's word */
+/** The contract's word for a typed word, whatever its case. @param words typed word → the contract's word */
 function oneOf<Word>(value: string, words: Readonly<Record<string, Word>>, flag: string): Word {
   const typed = value.toLowerCase();
   const word = Object.hasOwn(words, typed) ? words[typed] : undefined;

@@ -190,7 +190,7 @@ function announce({ context, settings }: Launch, gateway: Gateway): void {
     const folder = settings.dataDir === usual ? '' : ` --data-dir '${settings.dataDir}'`;
     const name = shellName(context.env, context.platform);
     terminal.err(`    ${name} keys create --email you@example.org --save${folder}`);
-    // Standard error without a terminal may be a log that others read.
+    // Without a terminal, standard error may be a log that others read: only the code's file is named.
     if (gateway.setupCode !== null)
       terminal.err(
         `  setup code   ${terminal.interactive ? gateway.setupCode : `in ${setupCodeFile(settings.dataDir)}`}`,

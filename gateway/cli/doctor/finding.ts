@@ -7,7 +7,7 @@ export interface Finding {
   readonly mend: string | null;
 }
 
-/** Makers of the findings of one check. */
+/** Functions that make the findings of one check, one for each level. */
 export function findingsOf(check: string) {
   return {
     fine: (detail: string): Finding => ({ check, level: 'OK', detail, mend: null }),

@@ -41,7 +41,7 @@ export class AccountFeed {
     this.#unsubscribe = venue.accountStream(venueAccount(this.#account), (event) => {
       switch (event.kind) {
         case 'fill':
-          if (!this.#deps.book.routeFill(event.fill)) this.#told(event.fill);
+          if (!this.#deps.state.liveOrders.routeFill(event.fill)) this.#told(event.fill);
           break;
         case 'funding':
           void this.#queue(() => this.#take([], [event.funding]));
@@ -65,7 +65,7 @@ export class AccountFeed {
   /** Pulls the history from the stored cursor. True: the history is recorded; false: the venue did not answer. */
   async catchUp(): Promise<boolean> {
     const told = await this.#queue(async () => {
-      const { store, book } = this.#deps;
+      const { store, state } = this.#deps;
       const venue = venueOf(this.#deps, this.#account.connector);
       if (this.#stored === undefined) this.#stored = await store.cursor(this.#account.id, CURSOR);
       let cursor = this.#stored;
@@ -74,10 +74,12 @@ export class AccountFeed {
       for (;;) {
         const page = await venue.history(venueAccount(this.#account), cursor);
         if (!page.ok) return false;
-        const unrouted = page.value.fills.filter((fill) => !book.routeFill(fill));
+        const unrouted = page.value.fills.filter((fill) => !state.liveOrders.routeFill(fill));
         const recorded = await this.#take(unrouted, page.value.funding);
         isWhole &&=
-          recorded && unrouted.length === page.value.fills.length && !book.isRunning(this.#account.id);
+          recorded &&
+          unrouted.length === page.value.fills.length &&
+          !state.claims.isRunning(this.#account.id);
         const moved = page.value.nextCursor !== cursor;
         cursor = page.value.nextCursor;
         if (moved && isWhole) {
@@ -116,9 +118,9 @@ export class AccountFeed {
 
   #lookAgain(): void {
     if (this.#cancelLook !== null || this.#unsubscribe === null) return;
-    const { book, clock } = this.#deps;
-    if (!book.isRunning(this.#account.id)) {
-      // The execution ended between the recording and this check: its fills are in the book.
+    const { state, clock } = this.#deps;
+    if (!state.claims.isRunning(this.#account.id)) {
+      // The execution ended between the recording and this check: its fills are in memory.
       void this.catchUp();
       return;
     }
@@ -128,7 +130,7 @@ export class AccountFeed {
       void this.catchUp();
     };
     const cancelTimer = clock.after(LOOK_AGAIN_MS, look);
-    const cancelIdle = book.onceIdle(this.#account.id, look);
+    const cancelIdle = state.claims.onceIdle(this.#account.id, look);
     this.#cancelLook = () => {
       cancelTimer();
       cancelIdle();

@@ -1,5 +1,5 @@
 /**
- * Records what a venue did to an account outside a running execution, in one unit per venue event: liquidations and
+ * Records a venue's changes of an account outside a running execution, in one unit per venue event: liquidations and
  * funding with the baskets that they touch, and fills of orders that are not the gateway's. Activity that is already
  * recorded changes nothing.
  *
@@ -93,17 +93,17 @@ export class AccountRecorder {
 
   /** Fills of orders placed outside the gateway: recorded without a basket, until they are attributed. */
   async #recordExternal(fills: readonly VenueFill[]): Promise<void> {
-    const { book, ids } = this.#deps;
+    const { state, ids } = this.#deps;
     const { id } = this.#account;
-    const open = book.positionsOf(id);
+    const open = state.positions.of(id);
     const news = oneUnit(...fills.map((fill) => this.#news.ofExternalFill(fill, open)));
     const symbols = fills.map(({ symbol }) => symbol);
-    await book.unassigned.alone(id, symbols, async () => {
+    await state.unassigned.alone(id, symbols, async () => {
       const rows: Fill[] = [];
       const lots = new Map<string, UnassignedLot>();
       for (const fill of fills) {
         const row = this.#fillRow(fill, null, '0');
-        const waiting = book.unassigned
+        const waiting = state.unassigned
           .of(id, fill.symbol)
           .map((lot) => lots.get(lot.id) ?? lot)
           .filter(({ quantity }) => quantity !== '0');
@@ -161,7 +161,7 @@ export class AccountRecorder {
 
   /** The account's holdings in no basket bear their share of a liquidation, like one more basket. */
   #unassignedHolder(fill: VenueFill): readonly { readonly position: null; readonly held: string }[] {
-    const net = netOfLots(this.#deps.book.unassigned.of(this.#account.id, fill.symbol));
+    const net = netOfLots(this.#deps.state.unassigned.of(this.#account.id, fill.symbol));
     const isOnThatSide = fill.side === 'SELL' ? net.gt(0) : net.lt(0);
     return isOnThatSide ? [{ position: null, held: text(net.abs()) }] : [];
   }
@@ -175,7 +175,7 @@ export class AccountRecorder {
     const known = await store.knownFunding(this.#account.id, [payment.venueId]);
     if (known.has(payment.venueId)) return true;
     return this.#withHolders(payment.symbol, async (open) => {
-      const lots = this.#deps.book.unassigned
+      const lots = this.#deps.state.unassigned
         .of(this.#account.id, payment.symbol)
         .filter((lot) => isHeld(lot) && lot.timestamp <= payment.timestamp);
       const inBaskets = text(dec(payment.quantity).minus(netOfLots(lots)));
@@ -205,15 +205,15 @@ export class AccountRecorder {
       );
       const events = positions.map(positionUpdated);
       await commitDurably(this.#deps, { funding, positions, events }, this.#signal);
-      for (const position of positions) this.#deps.book.putPosition(position);
+      for (const position of positions) this.#deps.state.positions.put(position);
       return true;
     });
   }
 
   /** True while fills that explain the venue's activity may still be on their way to the disk. */
   #mayChange(symbol: string, since: number): boolean {
-    const { book, clock } = this.#deps;
-    return book.flights.any(this.#account.id, symbol) && clock.now() < since + DEFER_LIMIT_MS;
+    const { state, clock } = this.#deps;
+    return state.flights.any(this.#account.id, symbol) && clock.now() < since + DEFER_LIMIT_MS;
   }
 
   /**
@@ -221,12 +221,12 @@ export class AccountRecorder {
    * are one unit.
    */
   #withHolders<T>(symbol: string, work: (holders: readonly Position[]) => Promise<T>): Promise<T> {
-    const { book } = this.#deps;
-    const candidates = book
-      .positionsOf(this.#account.id)
+    const { state } = this.#deps;
+    const candidates = state.positions
+      .of(this.#account.id)
       .filter((position) => legsOf(position, symbol).length > 0);
-    return book.positionQueue.runAll(candidates.map(basketQueueKey), () =>
-      work(candidates.flatMap(({ id }) => book.position(id) ?? [])),
+    return state.positions.queue.runAll(candidates.map(basketQueueKey), () =>
+      work(candidates.flatMap(({ id }) => state.positions.get(id) ?? [])),
     );
   }
 
@@ -237,7 +237,7 @@ export class AccountRecorder {
     news: UnitOfWork,
     lots?: readonly UnassignedLot[],
   ): Promise<void> {
-    const { book, followUps } = this.#deps;
+    const { state, followUps } = this.#deps;
     const followUp = together(positions.map((position) => followUps.ofChange(position, null)));
     const unassignedLots =
       lots ?? fills.filter(({ positionId }) => positionId === null).map((fill) => lotOf(fill, 'OUTSIDE'));
@@ -246,8 +246,8 @@ export class AccountRecorder {
       oneUnit({ fills, positions, unassignedLots, events }, news, followUp.unit),
       this.#signal,
     );
-    for (const position of positions) book.putPosition(position);
-    book.unassigned.put(unassignedLots);
+    for (const position of positions) state.positions.put(position);
+    state.unassigned.put(unassignedLots);
     followUp.committed?.();
   }
 

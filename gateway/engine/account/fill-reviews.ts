@@ -14,7 +14,7 @@ import { ok, type Result } from '../../domain/result.ts';
 import { lotOf, type UnassignedLot } from '../../domain/unassigned.ts';
 import type { AmendedUnit } from '../core/deps.ts';
 import { type EngineError, storeFailed } from '../core/errors.ts';
-import type { UnassignedBook } from '../core/unassigned-book.ts';
+import type { UnassignedLots } from '../core/unassigned-lots.ts';
 import { oneUnit } from '../core/unit-parts.ts';
 import { notice } from '../notices/notify.ts';
 import type { Store } from '../ports/store.ts';
@@ -31,7 +31,7 @@ export interface FillReviewDeps {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly accountOf: (id: string) => TradeAccount | undefined;
-  readonly lots: Pick<UnassignedBook, 'lot' | 'put'>;
+  readonly lots: Pick<UnassignedLots, 'lot' | 'put'>;
 }
 
 export class FillReviews {

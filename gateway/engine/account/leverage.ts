@@ -29,8 +29,8 @@ export async function setLeverage(
     return invalid('marginMode', `${instrument.id} does not support ${marginMode} margin`);
   }
   const setting: Setting = { symbol: asked.symbol, leverage: asked.leverage, marginMode };
-  return deps.book.leverageQueue.run(`${account.id} ${asked.symbol}`, () =>
-    tellAndKeep(deps, account, setting, deps.book.leverageOf(account.id, instrument)),
+  return deps.state.leverage.queue.run(`${account.id} ${asked.symbol}`, () =>
+    tellAndKeep(deps, account, setting, deps.state.leverage.inForce(account.id, instrument)),
   );
 }
 
@@ -68,6 +68,6 @@ async function tellAndKeep(
     }
     return storeFailed(committed.error);
   }
-  deps.book.putLeverage(setting);
+  deps.state.leverage.put(setting);
   return ok(null);
 }

@@ -53,14 +53,14 @@ export function differences(
     }));
 }
 
-/** null: the venue did not answer, or an execution is running and the sums are in motion. */
+/** null: the venue did not answer, or an execution is running and changes the quantities. */
 export async function reconcile(
-  deps: Pick<EngineDeps, 'book' | 'venues'>,
+  deps: Pick<EngineDeps, 'state' | 'venues'>,
   account: TradeAccount,
 ): Promise<readonly Difference[] | null> {
-  const { book } = deps;
-  if (book.isRunning(account.id)) return null;
+  const { state } = deps;
+  if (state.claims.isRunning(account.id)) return null;
   const positions = await venueOf(deps, account.connector).positions(venueAccount(account));
-  if (!positions.ok || book.isRunning(account.id)) return null;
-  return differences(book.positionsOf(account.id), book.unassigned.ofAccount(account.id), positions.value);
+  if (!positions.ok || state.claims.isRunning(account.id)) return null;
+  return differences(state.positions.of(account.id), state.unassigned.ofAccount(account.id), positions.value);
 }

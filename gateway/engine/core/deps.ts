@@ -6,10 +6,10 @@ import type { Clock, Ids, Logger } from '../ports/system.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { Venues } from '../ports/venue.ts';
 import type { BasketRegistry } from './basket-registry.ts';
-import type { Book } from './book.ts';
-import type { Brakes } from './brakes.ts';
 import type { FollowUps } from './follow-ups.ts';
+import type { LiveState } from './live-state.ts';
 import type { OrderCancels } from './order-cancels.ts';
+import type { TradingPause } from './trading-pause.ts';
 
 /** A unit that replaces one the store refused, with the callback for when the replacement is on disk. */
 export interface AmendedUnit {
@@ -29,12 +29,12 @@ export interface EngineDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
-  readonly book: Book;
+  readonly state: LiveState;
   /** Services that add to the unit in which an execution ends or a position changes. */
   readonly followUps: FollowUps;
-  /** Brakes that every order that could open a position asks, when it is accepted and before it is sent. */
-  readonly brakes: Pick<Brakes, 'check' | 'hold'>;
-  /** Asked beside the brakes: no order of a disconnected agent opens a position. */
+  /** Asked for every order that could open a position, when it is accepted and before it is sent. */
+  readonly tradingPause: Pick<TradingPause, 'check' | 'holds'>;
+  /** Asked beside the trading pause: no order of a disconnected agent opens a position. */
   readonly authorities: Authorities;
   readonly cancels: OrderCancels;
   readonly baskets: BasketRegistry;

@@ -42,7 +42,7 @@ export function positionChanged(position: Position, created: boolean): NewEvent 
   return eventOf(position, `position.${event}`);
 }
 
-/** Event of a booking (funding) on a position, which may be closed already. */
+/** Event of a change that no fill made (funding, margin) to a position, which may be closed already. */
 export function positionUpdated(position: Position): NewEvent {
   return eventOf(position, 'position.updated');
 }

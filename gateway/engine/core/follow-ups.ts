@@ -14,7 +14,7 @@ export interface FollowUp {
    * the unit, run once their basket is free, and also after a restart.
    */
   readonly children?: readonly Execution[];
-  /** Brings memory up to the disk after the commit. Must not throw. */
+  /** Called after the commit, to make the same change in memory. Must not throw. */
   readonly committed?: () => void;
 }
 

@@ -12,14 +12,14 @@ export function isCutOff({ authorities }: Pick<EngineDeps, 'authorities'>, place
 }
 
 /**
- * RESOURCE_BUSY (`details.reason` PAUSED) while the brakes hold; NOOP_ERROR for good once the placing grant is revoked.
+ * RESOURCE_BUSY (`details.reason` PAUSED) while trading is paused; NOOP_ERROR for good once the placing grant is revoked.
  */
 export function mayOpen(
-  deps: Pick<EngineDeps, 'brakes' | 'authorities'>,
+  deps: Pick<EngineDeps, 'tradingPause' | 'authorities'>,
   userId: string,
   placed: Placed,
 ): Result<null, EngineError> {
   if (isCutOff(deps, placed)) return noop(AGENT_DISCONNECTED);
-  const braked = deps.brakes.check(userId);
-  return braked.ok ? ok(null) : braked;
+  const paused = deps.tradingPause.check(userId);
+  return paused.ok ? ok(null) : paused;
 }

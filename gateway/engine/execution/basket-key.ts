@@ -11,7 +11,7 @@ export function basketKeyOf(
   return deps.basketKey(longs, shorts);
 }
 
-/** Key of the queue (`Book.positionQueue`) in which all changes of a basket run one after the other. */
+/** Key of the queue (`OpenPositions.queue`) in which all changes of a basket run one after the other. */
 export function basketQueueKey(of: { readonly tradeAccountId: string; readonly basketKey: string }): string {
   return `${of.tradeAccountId} ${of.basketKey}`;
 }

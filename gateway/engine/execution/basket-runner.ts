@@ -1,7 +1,7 @@
 import { activateExecution, cancelExecution, failExecution } from '../../domain/execution.ts';
 import type { Execution, Order, TradeAccount } from '../../domain/model.ts';
 import { CANCELLED_BY_TRADER, isTerminalOrder } from '../../domain/order.ts';
-import type { BasketTurn } from '../core/book.ts';
+import type { BasketTurn } from '../core/basket-claims.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { Stopping, type StopSignal } from '../core/durable.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../core/may-open.ts';
@@ -73,8 +73,8 @@ export class BasketRunner {
   }
 
   /**
-   * Takes over closing executions of one account, IDLE on disk with their baskets claimed: opposite orders of two
-   * baskets need not be sent.
+   * Runs closing executions of one account that are committed IDLE and have claimed their baskets. They begin together,
+   * so that opposite orders of two baskets need not be sent.
    */
   startTogether(account: TradeAccount, jobs: readonly BasketJob[]): void {
     const runs = this.#closing.begin(account, jobs);
@@ -88,7 +88,7 @@ export class BasketRunner {
 
   /** Continues an ACTIVE execution after a restart: asks the venue for the outcome of its orders. */
   resume(job: BasketJob): void {
-    this.#deps.book.flights.enter(job.execution.orders);
+    this.#deps.state.flights.enter(job.execution.orders);
     this.#track(
       job,
       reducesPosition(job.execution)
@@ -113,7 +113,7 @@ export class BasketRunner {
     const { tradeAccountId, basketKey, id } = job.execution;
     const run = work
       .then(
-        () => this.#deps.book.release(tradeAccountId, basketKey),
+        () => this.#deps.state.claims.release(tradeAccountId, basketKey),
         (error: unknown) => {
           // A claim that is not released makes the basket answer RESOURCE_BUSY until the restart resumes it: that is
           // the safe side while the basket's state is unknown.
@@ -130,8 +130,11 @@ export class BasketRunner {
     if (this.#signal.stopping)
       throw new Stopping('the gateway stops before a waiting execution had its turn');
     const { tradeAccountId, basketKey, id } = job.execution;
-    this.#deps.book.handOver(tradeAccountId, basketKey, id);
-    const renewed = renewExecution(job.execution, this.#deps.book.openPosition(tradeAccountId, basketKey));
+    this.#deps.state.claims.handOver(tradeAccountId, basketKey, id);
+    const renewed = renewExecution(
+      job.execution,
+      this.#deps.state.positions.ofBasket(tradeAccountId, basketKey),
+    );
     if (!renewed.ok) {
       const orders = cancelledOrders(job.execution, this.#deps.clock.now());
       return this.#failUnsent(job.execution, renewed.error, orders);
@@ -150,7 +153,7 @@ export class BasketRunner {
       return this.#failUnsent(job.execution, reason, orders);
     }
     // No await from here to the commit of ACTIVE: a pause that is answered later finds no opening order unsent.
-    if (this.#deps.brakes.hold(job.execution.userId)) return this.failUnsent(job.execution, PAUSED);
+    if (this.#deps.tradingPause.holds(job.execution.userId)) return this.failUnsent(job.execution, PAUSED);
     if (isCutOff(this.#deps, job.execution)) return this.failUnsent(job.execution, DISCONNECTED);
     const now = this.#deps.clock.now();
     const orders = this.#withoutCancelled(job.execution, verdict.value, now);
@@ -186,7 +189,7 @@ export class BasketRunner {
 
   async #activate(job: BasketJob, orders: readonly Order[], now: number): Promise<void> {
     const active = legal(activateExecution(job.execution, orders, now));
-    this.#deps.book.flights.enter(orders);
+    this.#deps.state.flights.enter(orders);
     await this.#records.commit({ executions: [active] });
     this.#deps.cancels.recorded(orders);
     const sent = orders.filter((order) => !isTerminalOrder(order));
@@ -223,8 +226,9 @@ export class BasketRunner {
   }
 
   #retryable(execution: Execution, folds: readonly OrderFold[]): readonly OrderFold[] {
-    const { brakes, cancels } = this.#deps;
-    if (this.#signal.stopping || brakes.hold(execution.userId) || isCutOff(this.#deps, execution)) return [];
+    const { tradingPause, cancels } = this.#deps;
+    if (this.#signal.stopping || tradingPause.holds(execution.userId) || isCutOff(this.#deps, execution))
+      return [];
     return retryableFolds(this.#deps, execution, folds).filter(({ order }) => !cancels.isWanted(order.id));
   }
 
@@ -234,15 +238,15 @@ export class BasketRunner {
   }
 
   async #runUnwind(unwind: Execution, job: BasketJob): Promise<void> {
-    this.#deps.book.handOver(unwind.tradeAccountId, unwind.basketKey, unwind.id);
+    this.#deps.state.claims.handOver(unwind.tradeAccountId, unwind.basketKey, unwind.id);
     await this.#fromIdle({ ...job, execution: unwind });
   }
 
   /** Runs an execution that was committed IDLE earlier (a child, or one found after a restart) in its turn. */
   startPromised(execution: Execution, account = this.#accountOf(execution.tradeAccountId)): void {
-    const { book } = this.#deps;
-    const turn = book.takeTurn(execution.tradeAccountId, execution.basketKey, 'wait');
-    // An account with an unfinished execution is not removed, and one that is being removed has none.
+    const { state } = this.#deps;
+    const turn = state.claims.takeTurn(execution.tradeAccountId, execution.basketKey, 'wait');
+    // Cannot happen: an account with an unfinished execution is not removed, and an account under removal begins none.
     if (account === undefined || !turn.ok) throw new Error(`execution ${execution.id} has no trade account`);
     const job = { execution, account, totalUsd: null };
     this.#track(

@@ -10,7 +10,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import { type Checked, FINE, invalid } from '../core/errors.ts';
 import { marketFacts } from '../core/market-facts.ts';
 
-/** Refuses brackets of a basket that is not open yet where its legs do not have their metric. */
+/** Refuses brackets of a basket that is not open yet whose metric does not exist for the basket's legs. */
 export function checkBracketsFit(
   asked: AskedBrackets,
   legs: readonly Pick<TradeLeg, 'symbol' | 'side'>[],
@@ -28,7 +28,7 @@ function unfitMetric(path: string, { type }: Bracket) {
   return invalid(`${path}.type`, `${type} needs exactly one long and one short leg`);
 }
 
-/** Refuses brackets of open legs for a missing metric, and for a level that is passed already. */
+/** Refuses brackets whose metric does not exist for the open legs, or whose level is passed already. */
 export function checkBrackets(
   deps: Pick<EngineDeps, 'market'>,
   connector: string,

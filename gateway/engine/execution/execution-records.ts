@@ -42,10 +42,10 @@ export class ExecutionRecords {
 
   /** Ends an execution of which no order was sent. */
   async endUnsent(ended: Execution): Promise<void> {
-    const { book } = this.#deps;
+    const { state } = this.#deps;
     const { orders, updatedAt } = ended;
-    await book.positionQueue.run(`${ended.tradeAccountId} ${ended.basketKey}`, async () => {
-      const position = book.openPosition(ended.tradeAccountId, ended.basketKey) ?? null;
+    await state.positions.queue.run(`${ended.tradeAccountId} ${ended.basketKey}`, async () => {
+      const position = state.positions.ofBasket(ended.tradeAccountId, ended.basketKey) ?? null;
       const followUp = this.#deps.followUps.ofEnd(ended, position);
       await this.commit(
         oneUnit(
@@ -76,7 +76,7 @@ export class ExecutionRecords {
         ? nextAttempt(fold.order, repricedLimit(this.#deps, execution, fold.order), now)
         : this.#endUnfilled(fold, now),
     );
-    this.#deps.book.flights.enter(orders.filter((order) => again.has(order.id)));
+    this.#deps.state.flights.enter(orders.filter((order) => again.has(order.id)));
     const progressed = await this.#commitProgress(execution, folds, orders, now);
     return { execution: progressed, sent: orders.filter((order) => again.has(order.id)) };
   }
@@ -94,7 +94,7 @@ export class ExecutionRecords {
     return this.#commitProgress(execution, folds, orders, now);
   }
 
-  /** @returns the executions that close again what has filled, committed with the end */
+  /** @returns the executions that close the filled quantities again, committed with the end */
   async conclude(execution: Execution, folds: readonly OrderFold[]): Promise<readonly Execution[]> {
     const now = this.#deps.clock.now();
     const orders = folds.map((fold) => this.#endUnfilled(fold, now));
@@ -137,9 +137,9 @@ export class ExecutionRecords {
     return new Set(fills.map((fill) => venueTradeId(fill.tradeId)));
   }
 
-  /** Called after the commit of a follow-up: updates memory, then starts the children that waited for this end. */
+  /** Called after the commit of a follow-up: updates memory, then starts the follow-up's child executions. */
   followed(ended: Execution | null, followUp: FollowUp): void {
-    if (ended !== null) this.#deps.book.dropSetup(ended.id);
+    if (ended !== null) this.#deps.state.setups.delete(ended.id);
     followUp.committed?.();
     for (const child of followUp.children ?? []) this.#startChild(child);
   }
@@ -177,9 +177,9 @@ export class ExecutionRecords {
     folds: readonly OrderFold[],
     rest: (position: Position | null) => { readonly unit: UnitOfWork; readonly ended?: Execution },
   ): Promise<void> {
-    const { book, ids, clock, logger, followUps } = this.#deps;
-    await book.positionQueue.run(`${execution.tradeAccountId} ${execution.basketKey}`, async () => {
-      const current = book.openPosition(execution.tradeAccountId, execution.basketKey);
+    const { state, ids, clock, logger, followUps } = this.#deps;
+    await state.positions.queue.run(`${execution.tradeAccountId} ${execution.basketKey}`, async () => {
+      const current = state.positions.ofBasket(execution.tradeAccountId, execution.basketKey);
       const folded = foldPosition(execution, current, folds, () => ids.next(), clock.now());
       if (!folded.ok) {
         // The venue filled more than the basket holds: the fills stay provisional, and reconciliation shows them.
@@ -210,9 +210,9 @@ export class ExecutionRecords {
           followUp.unit,
         ),
       );
-      if (changed !== null) book.putPosition(changed);
-      book.unassigned.put(unassignedLots);
-      book.flights.land(folds.map(({ order }) => order));
+      if (changed !== null) state.positions.put(changed);
+      state.unassigned.put(unassignedLots);
+      state.flights.land(folds.map(({ order }) => order));
       this.followed(ended ?? null, followUp);
     });
   }

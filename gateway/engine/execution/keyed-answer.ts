@@ -1,6 +1,6 @@
 /**
  * `Idempotency-Key` of requests that are harmless to repeat: setting, cancelling, pausing, an order that the venue
- * knows again. The answer is stored after the work. When the process dies between the two, a repeated key runs the work
+ * recognises. The answer is stored after the work. When the process dies between the two, a repeated key runs the work
  * once more, and finds it done.
  */
 import { ok, type Result } from '../../domain/result.ts';

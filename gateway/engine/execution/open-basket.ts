@@ -5,7 +5,7 @@ import type { LegFailurePolicy, Principal, TradeAccount } from '../../domain/mod
 import type { PositionSetup } from '../../domain/position-setup.ts';
 import { liveBetaPair } from '../../domain/rebalance.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import type { BasketAsk, BasketPlan } from '../../domain/sizing.ts';
+import type { BasketPlan, BasketRequest } from '../../domain/sizing.ts';
 import type { BracketKind } from '../../domain/trigger.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown } from '../core/errors.ts';
@@ -17,7 +17,7 @@ import { checkSymbols, knowsMarkets } from './check-symbols.ts';
 import { plan } from './prepare.ts';
 import type { AcceptDeps } from './start-execution.ts';
 
-export interface OpenBasket extends BasketAsk {
+export interface OpenBasket extends BasketRequest {
   readonly onLegFailure: LegFailurePolicy;
   readonly clientId: string | null;
   /** Brackets and rebalancing to be set on the position with the first fills. Default none. */
@@ -42,7 +42,7 @@ export async function openBasket(
   return acceptExecution(deps, placedBy(principal), command, key, () => {
     // Checked only here: a repeated request gets its first answer, whatever the venue's state is.
     if (!knowsMarkets(deps, account)) return marketsUnknown();
-    const position = deps.book.openPosition(account.id, key) ?? null;
+    const position = deps.state.positions.ofBasket(account.id, key) ?? null;
     const setup = basket.setup ?? null;
     const brackets = bracketsOfOpening(deps, account, basket);
     const passed = checkSet(deps, account, basket, brackets);
@@ -63,13 +63,13 @@ export async function openBasket(
 
 /** null: the order brings no brackets. */
 function bracketsOfOpening(
-  deps: Pick<EngineDeps, 'book' | 'basketKey'>,
+  deps: Pick<EngineDeps, 'state' | 'basketKey'>,
   account: TradeAccount,
   { legs, setup }: OpenBasket,
 ): OpeningBrackets | null {
   if (setup === undefined || setup === null || (setup.takeProfit ?? setup.stopLoss) === null) return null;
-  const position = deps.book.openPosition(account.id, basketKeyOf(deps, legs));
-  return openingBrackets(setup, position === undefined ? [] : deps.book.bracketsOf(position.id));
+  const position = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, legs));
+  return openingBrackets(setup, position === undefined ? [] : deps.state.positions.bracketsOf(position.id));
 }
 
 /** Refuses brackets that would be set with a level that is passed already. */
@@ -80,7 +80,7 @@ function checkSet(
   brackets: OpeningBrackets | null,
 ): Result<null, EngineError> {
   if (brackets === null) return ok(null);
-  const position = deps.book.openPosition(account.id, basketKeyOf(deps, legs));
+  const position = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, legs));
   const held = position?.legs ?? imaginedLegs(deps, account.connector, legs, totalUsd);
   const of = (kind: BracketKind) => brackets.set.find((one) => one.kind === kind)?.bracket ?? null;
   const asked = { takeProfit: of('TAKE_PROFIT'), stopLoss: of('STOP_LOSS') };
@@ -96,7 +96,7 @@ export async function dryRunBasket(
 ): Promise<Result<DryRun, EngineError>> {
   const valid = checkBasket(deps, principal, account, basket);
   if (!valid.ok) return valid;
-  const planned = await plan(deps, { account, ask: basket });
+  const planned = await plan(deps, { account, basket });
   if (planned.ok) {
     return ok({ plan: planned.value, brackets: bracketsOfOpening(deps, account, basket) });
   }

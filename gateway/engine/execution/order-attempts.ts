@@ -143,7 +143,7 @@ export class OrderAttempts {
       if (clientOrderId === null || this.#streamed.has(clientOrderId)) continue;
       const fills: VenueFill[] = [];
       this.#streamed.set(clientOrderId, fills);
-      this.#deps.book.watchOrder(clientOrderId, (fill) => fills.push(fill));
+      this.#deps.state.liveOrders.watch(clientOrderId, (fill) => fills.push(fill));
     }
   }
 
@@ -152,7 +152,7 @@ export class OrderAttempts {
     for (const { clientOrderId } of orders) {
       if (clientOrderId === null) continue;
       this.#streamed.delete(clientOrderId);
-      this.#deps.book.unwatchOrder(clientOrderId);
+      this.#deps.state.liveOrders.unwatch(clientOrderId);
     }
   }
 }

@@ -8,7 +8,7 @@ import { sum, text } from '../../domain/decimal.ts';
 import type { Execution, Order, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { signedQuantity } from '../../domain/position.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import { type BasketAsk, type BasketPlan, type LegFacts, planBasket } from '../../domain/sizing.ts';
+import { type BasketPlan, type BasketRequest, type LegFacts, planBasket } from '../../domain/sizing.ts';
 import { netOfLots } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { askVenue, type NotAnswered, venueOf } from './ask-venue.ts';
@@ -31,7 +31,7 @@ interface PreparationFailure extends NotAnswered {
 
 interface PlanRequest {
   readonly account: TradeAccount;
-  readonly ask: BasketAsk;
+  readonly basket: BasketRequest;
   /** Instruments of which the basket will hold less, in an execution that does not only reduce. */
   readonly shrinking?: ReadonlySet<string>;
 }
@@ -44,15 +44,15 @@ export function clientOrderIdOf(executionId: string, legIndex: number, attempt: 
 
 /** The plan of a basket at this moment; fails when the venue cannot be asked. Instruments must exist. */
 export async function plan(
-  deps: Pick<EngineDeps, 'market' | 'book' | 'venues' | 'clock'>,
+  deps: Pick<EngineDeps, 'market' | 'state' | 'venues' | 'clock'>,
   request: PlanRequest,
 ): Promise<Result<BasketPlan, NotAnswered>> {
-  const { account, ask } = request;
+  const { account, basket } = request;
   const view = await askVenue(deps, account);
   if (!view.ok) return view;
   const { net, balances } = view.value;
   const facts: LegFacts[] = [];
-  for (const leg of ask.legs) {
+  for (const leg of basket.legs) {
     const venueNet = net.get(leg.symbol) ?? '0';
     const shrinks = request.shrinking?.has(leg.symbol) === true;
     if (shrinks && !isAsHeld(deps, account, leg.symbol, venueNet)) {
@@ -71,7 +71,7 @@ export async function plan(
     facts.push(legFacts);
   }
   return ok(
-    planBasket(ask, facts, {
+    planBasket(basket, facts, {
       freeMargin: balances.freeMargin,
       takerRate: venueOf(deps, account.connector).info.takerRate,
     }),
@@ -80,23 +80,23 @@ export async function plan(
 
 /** True when the venue holds what the baskets say: no lot is against the baskets, and no gap is unexplained. */
 function isAsHeld(
-  { book }: Pick<EngineDeps, 'book'>,
+  { state }: Pick<EngineDeps, 'state'>,
   account: TradeAccount,
   symbol: string,
   venue: string,
 ): boolean {
-  const legs = book
-    .positionsOf(account.id)
+  const legs = state.positions
+    .of(account.id)
     .flatMap((position) => position.legs.filter((leg) => leg.symbol === symbol));
-  const lots = book.unassigned.of(account.id, symbol);
+  const lots = state.unassigned.of(account.id, symbol);
   const baskets = text(sum(legs.map(signedQuantity)));
-  const flights = book.flights.of(account.id, symbol);
+  const flights = state.flights.of(account.id, symbol);
   const against = netOfLots(lots).mul(baskets);
   return !against.lt(0) && unexplained({ venue, baskets, lots, flights }).isZero();
 }
 
 function factsOf(
-  deps: Pick<EngineDeps, 'market' | 'book'>,
+  deps: Pick<EngineDeps, 'market' | 'state'>,
   account: TradeAccount,
   leg: TradeLeg,
   venueNet: string,
@@ -109,7 +109,7 @@ function factsOf(
     quote: deps.market.quote(account.connector, leg.symbol),
     stale: deps.market.isStale(account.connector, leg.symbol),
     funding: deps.market.funding(account.connector, leg.symbol),
-    leverage: deps.book.leverage(account.id, leg.symbol),
+    leverage: deps.state.leverage.get(account.id, leg.symbol),
     venueNet,
     reduces,
   };
@@ -117,11 +117,11 @@ function factsOf(
 
 /** Sizes the orders of an opening execution and gives them their first attempt, or says why none may be sent. */
 export async function prepare(
-  deps: Pick<EngineDeps, 'market' | 'book' | 'venues' | 'clock'>,
+  deps: Pick<EngineDeps, 'market' | 'state' | 'venues' | 'clock'>,
   { execution, account, totalUsd }: BasketJob,
 ): Promise<Result<PreparedBasket, PreparationFailure>> {
-  const ask = { legs: execution.orders, totalUsd, slippage: execution.slippage };
-  const planned = await plan(deps, { account, ask, shrinking: shrinkingLegs(deps, execution) });
+  const basket = { legs: execution.orders, totalUsd, slippage: execution.slippage };
+  const planned = await plan(deps, { account, basket, shrinking: shrinkingLegs(deps, execution) });
   const now = deps.clock.now();
   if (!planned.ok) {
     const { error, errorCode } = planned.error;
@@ -152,10 +152,10 @@ export async function prepare(
 
 /** Legs that a rebalance shrinks: it sells of one leg while it buys of another. */
 function shrinkingLegs(
-  { book }: Pick<EngineDeps, 'book'>,
+  { state }: Pick<EngineDeps, 'state'>,
   { origin, positionId, orders }: Execution,
 ): ReadonlySet<string> {
-  const position = origin === 'REBALANCE' ? book.position(positionId ?? '') : undefined;
+  const position = origin === 'REBALANCE' ? state.positions.get(positionId ?? '') : undefined;
   const shrinks = orders.filter(({ symbol, side }) =>
     position?.legs.some((leg) => leg.symbol === symbol && leg.side !== side),
   );

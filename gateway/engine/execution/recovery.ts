@@ -29,7 +29,7 @@ export async function recover(
   for (const execution of unfinished.filter(({ status }) => status === 'ACTIVE')) {
     const account = accountOf(execution.tradeAccountId);
     if (account === undefined) throw new Error(`execution ${execution.id} has no trade account`);
-    const holder = deps.book.claim(account.id, execution.basketKey, execution.id);
+    const holder = deps.state.claims.claim(account.id, execution.basketKey, execution.id);
     if (holder !== null) throw new Error(`executions ${holder} and ${execution.id} both hold one basket`);
     runner.resume({ execution, account, totalUsd: null });
     report.resumed += 1;

@@ -44,7 +44,7 @@ export function goesOn({ order, settlement }: OrderFold): boolean {
     case 'rejected':
       return PLANNED_AGAIN.includes(settlement.reason);
     case 'not_sent': {
-      // null: the order has not been looked at yet.
+      // null: no reason is recorded, because the order has not been checked yet.
       const code = settlement.problem?.code ?? order.errorCode;
       return code === null || code === 'PRICE_STALE' || code === 'UNDER_REVIEW';
     }

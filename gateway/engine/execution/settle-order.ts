@@ -57,7 +57,7 @@ export async function settleOrder(
   let wait = FIRST_WAIT_MS;
   let told = false;
   for (;;) {
-    // `not_found` is as old as the question: a slow answer says nothing of the time since it was asked.
+    // `not_found` is true of the time of the question: a slow answer says nothing of the time since.
     const settled = conclusive(answer, request.streamed(), finalAfter < askedAt);
     if (settled !== null) return settled;
     if (request.stopping()) return null;

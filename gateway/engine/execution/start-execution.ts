@@ -11,7 +11,7 @@ import type { OpeningBrackets, ReversalBrackets } from '../../domain/bracket-fat
 import type { Execution, ExecutionOrigin, Position, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import type { BasketTurn } from '../core/book.ts';
+import type { BasketTurn } from '../core/basket-claims.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { busy, type EngineError, notFound, storeFailed } from '../core/errors.ts';
 import type { Idempotency } from '../core/idempotency.ts';
@@ -25,7 +25,7 @@ import { newExecution } from './new-execution.ts';
 /** The trade to be executed, decided while the basket is claimed. */
 export interface Intention {
   readonly legs: readonly TradeLeg[];
-  /** USD of which WEIGHT legs are shares; not stored, so no promised execution has such legs. Default none. */
+  /** Total in USD of which WEIGHT legs are shares. Not stored: no promised execution has WEIGHT legs. Default none. */
   readonly totalUsd?: string | null;
   readonly slippage: string;
   readonly intent: Execution['intent'];
@@ -46,7 +46,7 @@ export interface AcceptDeps extends EngineDeps {
   readonly idempotency: Idempotency;
   /** The account as it is now; undefined once it is removed. */
   readonly accountOf: (id: string) => TradeAccount | undefined;
-  /** Starts listening to the account's stream before its first order, where no feed does yet. */
+  /** Starts the account's feed, unless it already runs, before the account's first order. */
   readonly listenTo: (account: TradeAccount) => void;
   /** False while the gateway is stopping. */
   readonly accepting: () => boolean;
@@ -108,7 +108,7 @@ export function reserveExecution(
 ): Result<ReservedExecution, EngineError> {
   if (!deps.accepting()) return busy('The gateway is stopping', { reason: 'STOPPING' });
   // The turn is taken before the commit: executions of one basket run in the order in which they were decided.
-  const turn = deps.book.takeTurn(account.id, basketKey, whenBusy);
+  const turn = deps.state.claims.takeTurn(account.id, basketKey, whenBusy);
   if (!turn.ok) {
     return busy('Another action on this basket or account is still running', { heldBy: turn.error });
   }
@@ -148,8 +148,9 @@ export async function commitReserved(
     isTaken = true;
     for (const { job, intention, turn } of reserved) {
       const { id, tradeAccountId, basketKey } = job.execution;
-      if (intention.setup !== undefined && intention.setup !== null) deps.book.putSetup(id, intention.setup);
-      if (turn.isNow) deps.book.handOver(tradeAccountId, basketKey, id);
+      if (intention.setup !== undefined && intention.setup !== null)
+        deps.state.setups.set(id, intention.setup);
+      if (turn.isNow) deps.state.claims.handOver(tradeAccountId, basketKey, id);
     }
     return ok(null);
   } finally {

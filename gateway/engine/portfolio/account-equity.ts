@@ -1,11 +1,11 @@
 /** An account's equity at this moment and its sources, from the gateway's own records at its own marks. */
 import {
-  type AccountBooks,
+  type AccountLedger,
   type AccountRecords,
-  accountBooks,
+  accountLedger,
   depositsOf,
   resultOf,
-} from '../../domain/account-books.ts';
+} from '../../domain/account-ledger.ts';
 import { type Atto, atto, attoText } from '../../domain/atto.ts';
 import type { EquityMark } from '../../domain/equity-curve.ts';
 import { HOUR_MS } from '../../domain/history-range.ts';
@@ -24,7 +24,7 @@ export interface EquityDeps {
 }
 
 export interface AccountEquity {
-  readonly books: AccountBooks;
+  readonly ledger: AccountLedger;
   /** null: the venue does not answer, so the deposits are not known. */
   readonly deposits: Atto | null;
   readonly periods: readonly PeriodTotals[];
@@ -33,7 +33,7 @@ export interface AccountEquity {
 /** All time, both sources, no period. */
 export const EVER = { source: null, range: { from: 0, to: 0 }, width: 'day' } as const;
 
-/** @param filter filter of the periods; the books are of all time and both sources */
+/** @param filter filter of the periods; the ledger is of all time and both sources */
 export async function accountEquity(
   deps: EquityDeps,
   account: TradeAccount,
@@ -45,12 +45,12 @@ export async function accountEquity(
     { ...filter, tradeAccountId: account.id },
     since,
   );
-  const books = accountBooks(records, (symbol) => deps.market.quote(account.connector, symbol)?.mark);
-  return { books, deposits: balances === null ? null : paidIn(balances, books, records), periods };
+  const ledger = accountLedger(records, (symbol) => deps.market.quote(account.connector, symbol)?.mark);
+  return { ledger, deposits: balances === null ? null : paidIn(balances, ledger, records), periods };
 }
 
 /** Deposits; for a venue that does not tell them, its balance less the realised result. */
-function paidIn(balances: VenueBalances, { total }: AccountBooks, records: AccountRecords): Atto {
+function paidIn(balances: VenueBalances, { total }: AccountLedger, records: AccountRecords): Atto {
   if (balances.deposits !== undefined) return depositsOf(balances.deposits, records);
   return atto(balances.balance) - (resultOf(total) - total.unrealizedPnl);
 }
@@ -68,10 +68,10 @@ export async function venueBalances(
 export function sampleOf(
   tradeAccountId: string,
   at: number,
-  { books, deposits }: { readonly books: AccountBooks; readonly deposits: Atto },
+  { ledger, deposits }: { readonly ledger: AccountLedger; readonly deposits: Atto },
   flow: Atto,
 ): EquitySample {
-  const { gateway, external } = books.sources;
+  const { gateway, external } = ledger.sources;
   return {
     tradeAccountId,
     at,

@@ -5,7 +5,7 @@
  *
  * A sample is one row of one moment. A sample lost by a crash is made up for by the one at the next start.
  */
-import { accountBooks, resultOf } from '../../domain/account-books.ts';
+import { accountLedger, resultOf } from '../../domain/account-ledger.ts';
 import { type Atto, atto, attoText } from '../../domain/atto.ts';
 import { dec, sum, text } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/history-range.ts';
@@ -112,12 +112,12 @@ export class EquitySampler {
     const at = clock.now();
     this.#sampledAt.set(account.id, at);
     const found = await accountEquity(this.#deps, account);
-    const { books, deposits } = found;
+    const { ledger, deposits } = found;
     // Without deposits there is no sample; the next hour asks again.
     if (deposits === null || this.#isStopped || this.#account(account.id) === undefined) return;
     const before = await this.#depositsBefore(account.id);
     const flow = before === null ? 0n : deposits - before;
-    const sample = sampleOf(account.id, at, { books, deposits }, flow);
+    const sample = sampleOf(account.id, at, { ledger, deposits }, flow);
     const committed = await store.commit({ equitySamples: [sample] });
     if (!committed.ok) {
       this.#deps.logger.warn(
@@ -151,13 +151,14 @@ export class EquitySampler {
     const balances = await venueBalances(this.#deps, account);
     const held = await venues.get(account.connector)?.positions(venueAccount(account));
     if (balances?.deposits === undefined || held?.ok !== true) return;
-    const { books, deposits } = await accountEquity(this.#deps, account);
+    const { ledger, deposits } = await accountEquity(this.#deps, account);
     if (deposits === null) return;
     const { records } = await history.records({ ...EVER, tradeAccountId: account.id }, 0);
     const cost = atto(text(sum(held.value.map(({ quantity, entryPrice }) => dec(quantity).mul(entryPrice)))));
     // At a price of zero the unrealised PnL of the holdings is minus their cost.
-    const atNothing = accountBooks(records, () => '0');
-    const ours = deposits + resultOf(books.total) - books.total.unrealizedPnl + atNothing.total.unrealizedPnl;
+    const atNothing = accountLedger(records, () => '0');
+    const ours =
+      deposits + resultOf(ledger.total) - ledger.total.unrealizedPnl + atNothing.total.unrealizedPnl;
     const difference = atto(balances.balance) - cost - ours;
     const isRounding = difference < UNEXPLAINED && difference > -UNEXPLAINED;
     const value = attoText(isRounding ? 0n : difference);

@@ -140,7 +140,7 @@ async function curveOf(
   days: { readonly from: number; readonly to: number },
 ): Promise<SampledCurve> {
   const { history } = deps.store;
-  const [firstHour, first, last, closes, flows, nets, { books, deposits }] = await Promise.all([
+  const [firstHour, first, last, closes, flows, nets, { ledger, deposits }] = await Promise.all([
     history.firstHour(account.id),
     history.firstSample(account.id),
     history.lastSample(account.id),
@@ -153,7 +153,7 @@ async function curveOf(
   if (deposits === null || firstHour === null) return { curve: [], sampledSince };
   const flow = last === null ? 0n : deposits - markOf(last, null).deposits;
   // The running day's close is the present equity.
-  const now = markOf(sampleOf(account.id, deps.clock.now(), { books, deposits }, flow), source);
+  const now = markOf(sampleOf(account.id, deps.clock.now(), { ledger, deposits }, flow), source);
   const marks: EquityMarks = {
     first: first === null ? now : markOf(first, source),
     closes: [...closes.map((sample) => markOf(sample, source)), now],

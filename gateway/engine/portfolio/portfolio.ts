@@ -1,5 +1,5 @@
 /** An account's result over a range: PnL, fees, funding, wins and losses, in total and by buckets of time. */
-import { type AccountBooks, resultOf } from '../../domain/account-books.ts';
+import { type AccountLedger, resultOf } from '../../domain/account-ledger.ts';
 import { type Atto, attoText } from '../../domain/atto.ts';
 import { dec, textRounded } from '../../domain/decimal.ts';
 import { bucketsOf, type HistoryRange, HOUR_MS, historyRange } from '../../domain/history-range.ts';
@@ -48,8 +48,8 @@ export interface PortfolioOverview {
   readonly balance: Atto | null;
   /** Deposits of all time; null: the venue does not answer. */
   readonly deposits: Atto | null;
-  /** Books of all time. */
-  readonly books: AccountBooks;
+  /** Ledger of all time. */
+  readonly ledger: AccountLedger;
   /** Unrealised PnL at present marks. */
   readonly unrealizedPnl: string;
   readonly realizedPnl: string;
@@ -94,18 +94,18 @@ export async function portfolioOverview(
   query: HistoryQuery,
 ): Promise<PortfolioOverview> {
   const range = await rangeOf(deps, account, query);
-  const { books, deposits, periods } = await accountEquity(deps, account, {
+  const { ledger, deposits, periods } = await accountEquity(deps, account, {
     source: query.source,
     range: range ?? NO_TIME,
     width: range?.width === 'hour' ? 'hour' : 'day',
   });
   const total = periods.reduce(added, NOTHING);
   return {
-    equity: deposits === null ? null : deposits + resultOf(books.total),
-    balance: deposits === null ? null : deposits + resultOf(books.total) - books.total.unrealizedPnl,
+    equity: deposits === null ? null : deposits + resultOf(ledger.total),
+    balance: deposits === null ? null : deposits + resultOf(ledger.total) - ledger.total.unrealizedPnl,
     deposits,
-    books,
-    unrealizedPnl: attoText(unrealizedOf(books, query.source)),
+    ledger,
+    unrealizedPnl: attoText(unrealizedOf(ledger, query.source)),
     realizedPnl: attoText(total.realizedPnl),
     fees: attoText(total.fees),
     funding: attoText(total.funding),
@@ -185,6 +185,6 @@ function bucketed(range: HistoryRange, periods: readonly PeriodTotals[]): readon
   });
 }
 
-function unrealizedOf(books: AccountBooks, source: HistorySource | null): Atto {
-  return (source === null ? books.total : books.sources[source]).unrealizedPnl;
+function unrealizedOf(ledger: AccountLedger, source: HistorySource | null): Atto {
+  return (source === null ? ledger.total : ledger.sources[source]).unrealizedPnl;
 }

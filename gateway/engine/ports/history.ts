@@ -1,5 +1,5 @@
 /** Sums of an account’s history, as the portfolio asks for them. The adapter is store/. */
-import type { AccountRecords } from '../../domain/account-books.ts';
+import type { AccountRecords } from '../../domain/account-ledger.ts';
 import type { TradeFill } from '../../domain/closed-trade.ts';
 import type {
   AssetTotals,

@@ -93,7 +93,7 @@ export interface UnitOfWork {
   readonly positions?: readonly Position[];
   readonly positionSetups?: readonly StoredPositionSetup[];
   readonly triggers?: readonly Trigger[];
-  /** Each costs a row, so a peak is written only as often as a restart may lose. Overrides the trigger's own row. */
+  /** Peaks that moved enough to be worth a row. A peak overrides an older one in its trigger's own row. */
   readonly trailingPeaks?: readonly TrailingPeak[];
   readonly newSchedules?: readonly Schedule[];
   /** Header only: the embedded `slices` are counted, not written. */

@@ -16,9 +16,9 @@ export type Capability =
   | 'paper_reset'
   /** `changeMargin` */
   | 'margin_change'
-  /** The market stream tells `BTC_DOMINANCE`. */
+  /** The market stream has the values of `BTC_DOMINANCE`. */
   | 'btc_dominance'
-  /** The market stream tells prediction markets. */
+  /** The market stream has the values of prediction markets. */
   | 'prediction_markets';
 
 /** The keys of an account at its venue, by field. */

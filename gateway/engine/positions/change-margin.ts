@@ -50,7 +50,7 @@ export async function changeMargin(
   if (!found.ok) return found;
   return deps.idempotency.run(command.idempotency, async (record) => {
     if (!deps.accepting()) return busy('The gateway is stopping', { reason: 'STOPPING' });
-    const turn = deps.book.takeTurn(account.id, found.value.basketKey, 'refuse');
+    const turn = deps.state.claims.takeTurn(account.id, found.value.basketKey, 'refuse');
     if (!turn.ok) {
       return busy('Another action on this basket or account is still running', { heldBy: turn.error });
     }
@@ -66,14 +66,14 @@ export async function changeMargin(
 
 function checkLeg(deps: AcceptDeps, account: TradeAccount, asked: Asked): Result<Position, EngineError> {
   if (deps.accountOf(account.id) === undefined) return notFound('Trade account');
-  const position = deps.book.position(asked.positionId);
+  const position = deps.state.positions.get(asked.positionId);
   if (position === undefined) return noop('The position is already closed');
   if (!knowsMarkets(deps, account)) return marketsUnknown();
   const leg = position.legs.find(({ symbol }) => symbol === asked.symbol);
   const instrument = deps.market.instrument(account.connector, asked.symbol);
   if (leg === undefined || instrument === undefined) return invalid('symbol', 'Not a leg of this position');
   if (leg.quantity === '0') return invalid('symbol', `Nothing is open in ${asked.symbol}`);
-  if (deps.book.leverageOf(account.id, instrument).marginMode !== 'isolated') {
+  if (deps.state.leverage.inForce(account.id, instrument).marginMode !== 'isolated') {
     return invalid('symbol', `${asked.symbol} has cross margin`);
   }
   return ok(position);

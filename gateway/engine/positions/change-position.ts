@@ -47,7 +47,7 @@ export async function closePosition(
   const found = await askedPosition(deps, principal, command, close);
   if (!found.ok) return found;
   return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
-    return closeIntention(deps, deps.book.position(close.positionId), close);
+    return closeIntention(deps, deps.state.positions.get(close.positionId), close);
   });
 }
 
@@ -59,10 +59,11 @@ export function closeIntention(
 ): Result<Intention & { readonly position: Position }, EngineError> {
   if (position === undefined) return noop('The position is already closed');
   if (deps.market.instruments(position.connector).length === 0) return marketsUnknown();
-  const legs = held(position).map((leg) => {
-    const part = shareOf(deps, position, leg, close.fraction);
-    return reduceLeg(leg, close.fraction === '1' ? dec(leg.quantity) : part);
-  });
+  // A whole close takes held quantities without rounding to a step, so legs of delisted instruments are closed
+  // too.
+  const legs = held(position).map((leg) =>
+    reduceLeg(leg, close.fraction === '1' ? dec(leg.quantity) : shareOf(deps, position, leg, close.fraction)),
+  );
   return ok({
     legs,
     slippage: close.slippage ?? CLOSE_SLIPPAGE,
@@ -83,7 +84,7 @@ export async function adjustPosition(
   const found = await askedPosition(deps, principal, command, adjust);
   if (!found.ok) return found;
   return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
-    const position = deps.book.position(adjust.positionId);
+    const position = deps.state.positions.get(adjust.positionId);
     if (position === undefined) return noop('The position is already closed');
     if (deps.market.instruments(position.connector).length === 0) return marketsUnknown();
     const legs = adjustLegs(deps, position, adjust);
@@ -181,7 +182,7 @@ function targetLegs(
 
 /** As `openPositionOf`, after a check of the integration (`clientId`) that asks. */
 export async function askedPosition(
-  deps: Pick<EngineDeps, 'book' | 'store' | 'isActiveClient'>,
+  deps: Pick<EngineDeps, 'state' | 'store' | 'isActiveClient'>,
   principal: Principal,
   command: Pick<OrderCommand, 'account' | 'idempotency'>,
   asked: { readonly positionId: string; readonly clientId: string | null },
@@ -192,11 +193,11 @@ export async function askedPosition(
 
 /** An open position of the account; a closed one where an idempotency key says that this may be a repeat. */
 export async function openPositionOf(
-  deps: Pick<EngineDeps, 'book' | 'store'>,
+  deps: Pick<EngineDeps, 'state' | 'store'>,
   command: Pick<OrderCommand, 'account' | 'idempotency'>,
   positionId: string,
 ): Promise<Result<Position, EngineError>> {
-  const live = deps.book.position(positionId);
+  const live = deps.state.positions.get(positionId);
   if (live !== undefined && live.tradeAccountId === command.account.id) return ok(live);
   const stored = await deps.store.position(command.account.id, positionId);
   if (stored === null) return notFound('Position');

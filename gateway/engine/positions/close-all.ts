@@ -36,29 +36,35 @@ export async function closeAll(
   const { account } = asked;
   if (!deps.accepting()) return busy('The gateway is stopping', { reason: 'STOPPING' });
   if (deps.accountOf(account.id) === undefined) return notFound('Trade account');
-  const open = deps.book
-    .positionsOf(account.id)
+  const open = deps.state.positions
+    .of(account.id)
     .filter(({ connector }) => asked.connector === null || connector === asked.connector);
   if (open.length === 0) return noop('No position is open');
   if (!knowsMarkets(deps, account)) return marketsUnknown();
 
   const reserved: ReservedExecution[] = [];
   const failures: CloseAllReport['failures'][number][] = [];
-  for (const position of open) {
-    const one = reserveExecution(deps, {
-      account,
-      basketKey: position.basketKey,
-      placed: asked.placed,
-      whenBusy: 'refuse',
-      decide: () =>
-        closeIntention(deps, deps.book.position(position.id), {
-          fraction: '1',
-          slippage: asked.slippage,
-          clientId: asked.clientId,
-        }),
-    });
-    if (one.ok) reserved.push(one.value);
-    else failures.push({ positionId: position.id, error: one.error });
+  try {
+    for (const position of open) {
+      const one = reserveExecution(deps, {
+        account,
+        basketKey: position.basketKey,
+        placed: asked.placed,
+        whenBusy: 'refuse',
+        decide: () =>
+          closeIntention(deps, deps.state.positions.get(position.id), {
+            fraction: '1',
+            slippage: asked.slippage,
+            clientId: asked.clientId,
+          }),
+      });
+      if (one.ok) reserved.push(one.value);
+      else failures.push({ positionId: position.id, error: one.error });
+    }
+  } catch (error) {
+    // The baskets before the one that threw must not stay busy.
+    for (const { turn } of reserved) turn.giveUp();
+    throw error;
   }
   const jobs = reserved.map(({ job }) => job);
   const report: CloseAllReport = { executions: jobs.map(({ execution }) => execution), failures };

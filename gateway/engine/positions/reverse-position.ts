@@ -53,7 +53,7 @@ export async function reversePosition(
   if (!found.ok) return found;
   return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
     const { slippage, clientId, onLegFailure } = asked;
-    const position = deps.book.position(asked.positionId);
+    const position = deps.state.positions.get(asked.positionId);
     const close = closeIntention(deps, position, { fraction: '1', slippage, clientId });
     if (!close.ok) return close;
     const allowed = mayOpen(deps, command.account.userId, placedBy(principal));
@@ -65,15 +65,15 @@ export async function reversePosition(
 }
 
 function bracketsOfReversal(
-  deps: Pick<EngineDeps, 'book' | 'market' | 'basketKey'>,
+  deps: Pick<EngineDeps, 'state' | 'market' | 'basketKey'>,
   position: Position,
   asked: 'CARRY' | 'DROP',
 ): ReversalBrackets {
   const reversed = reversedLegs(deps, position);
-  const opposite = deps.book.openPosition(position.tradeAccountId, basketKeyOf(deps, reversed));
-  const theirs = opposite === undefined ? [] : deps.book.bracketsOf(opposite.id);
+  const opposite = deps.state.positions.ofBasket(position.tradeAccountId, basketKeyOf(deps, reversed));
+  const theirs = opposite === undefined ? [] : deps.state.positions.bracketsOf(opposite.id);
   const facts = marketFacts(deps.market, position.connector);
-  const fates = deps.book.bracketsOf(position.id).map((from) => {
+  const fates = deps.state.positions.bracketsOf(position.id).map((from) => {
     const { bracketType: kind, armed } = from;
     const before = seenMetric(position, armed.bracket, facts);
     const after = seenMetric({ legs: reversed }, armed.bracket, facts);
@@ -84,7 +84,7 @@ function bracketsOfReversal(
     };
     const to = carriedOver(kind, armed.bracket, turned);
     if (asked === 'DROP') return { from, to: null, reason: 'ASKED', reserve: null } as const;
-    // The opposite position's own bracket may have ended by the time the reversal opens; `reserve` is for that case.
+    // `reserve` is set if the opposite position's own bracket has ended by the time the reversal opens.
     const isTaken = theirs.some(({ bracketType }) => bracketType === kind);
     if (isTaken) return { from, to: null, reason: 'OPPOSITE_POSITION_HAS_ONE', reserve: to } as const;
     return { from, to, reason: 'ABSOLUTE_LEVEL', reserve: null } as const;
@@ -108,18 +108,18 @@ function reversedLegs(deps: Pick<EngineDeps, 'market'>, position: Position): rea
 
 /** To be registered with `FollowUps`. A close that did not complete opens nothing. */
 export function openOpposite(
-  deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey' | 'book'>,
+  deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey' | 'state'>,
 ): OnExecutionEnded {
   return (ended) => {
     if (ended.intent !== 'REVERSE' || ended.status !== 'COMPLETED') return null;
     if (ended.orders.every((order) => turnedOver(order) === '0')) return null;
     const child = oppositeOf(deps, ended);
-    const setup = deps.book.setupOf(ended.id);
+    const setup = deps.state.setups.get(ended.id);
     if (setup === undefined) return { unit: {}, children: [child] };
     return {
       unit: { positionSetups: [storedSetup(setup, child)] },
       children: [child],
-      committed: () => deps.book.putSetup(child.id, setup),
+      committed: () => deps.state.setups.set(child.id, setup),
     };
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Commands of the brakes. Panic pauses first, on disk, and only then cancels all waiting orders and closes all open
+ * Pause, resume and panic. Panic pauses first, on disk, and only then cancels all waiting orders and closes all open
  * positions, account by account. A part that fails does not stop the others; its failure is reported, and the panic
  * tries it again until no position is left (`panic/panic-runner.ts`).
  */
@@ -9,8 +9,8 @@ import type { Execution, Principal, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Safety } from '../../domain/safety.ts';
 import { isRunningSchedule } from '../../domain/schedule.ts';
-import type { Brakes } from '../core/brakes.ts';
 import type { EngineError, Refusable } from '../core/errors.ts';
+import type { TradingPause } from '../core/trading-pause.ts';
 import type { CancelReport } from '../execution/order-service.ts';
 import type { AcceptDeps } from '../execution/start-execution.ts';
 import { closeAll } from '../positions/close-all.ts';
@@ -49,7 +49,7 @@ const LOOK_EVERY_MS = 25;
 
 export interface SafetyParts {
   readonly deps: AcceptDeps;
-  readonly brakes: Brakes;
+  readonly tradingPause: TradingPause;
   readonly accountsOf: (userId: string) => readonly TradeAccount[];
   readonly services: Pick<RestingServices, 'triggers' | 'schedules' | 'ladders' | 'rebalances' | 'orders'>;
 }
@@ -63,10 +63,10 @@ export interface SafetyDesk {
 }
 
 export function createSafetyDesk(parts: SafetyParts): SafetyDesk {
-  const { brakes, deps, accountsOf } = parts;
+  const { tradingPause, deps, accountsOf } = parts;
   const panics = new PanicRunner({
     deps,
-    brakes,
+    tradingPause,
     accountsOf,
     cancelAll: async (userId) => {
       await cancelAll(parts, new Tally(), accountsOf(userId));
@@ -76,14 +76,14 @@ export function createSafetyDesk(parts: SafetyParts): SafetyDesk {
 }
 
 function serviceOf(parts: SafetyParts, panics: PanicRunner) {
-  const { brakes } = parts;
+  const { tradingPause } = parts;
   return {
     /** The user's safety state, from memory. */
-    of: (userId: string) => brakes.of(userId),
+    of: (userId: string) => tradingPause.of(userId),
     /** Pauses trading of the audit entry's user, in one unit with the entry. Paused already: NOOP_ERROR. */
-    pause: (audit: AuditEntry) => brakes.move(audit.userId, 'pause', { audit: [audit] }),
+    pause: (audit: AuditEntry) => tradingPause.move(audit.userId, 'pause', { audit: [audit] }),
     /** As `pause`. Trading not paused: NOOP_ERROR. */
-    resume: (audit: AuditEntry) => brakes.move(audit.userId, 'resume', { audit: [audit] }),
+    resume: (audit: AuditEntry) => tradingPause.move(audit.userId, 'resume', { audit: [audit] }),
     /**
      * The pause is committed before anything is cancelled or closed. May be called again at any time.
      * @param includeOutside also closes lots that were traded past the gateway and are in no basket
@@ -92,7 +92,7 @@ function serviceOf(parts: SafetyParts, panics: PanicRunner) {
       const report = await panic(parts, principal, includeOutside, audit);
       if (!report.ok) return report;
       await panics.begun(principal.userId);
-      return ok({ ...report.value, safety: brakes.of(principal.userId) });
+      return ok({ ...report.value, safety: tradingPause.of(principal.userId) });
     },
   };
 }
@@ -106,7 +106,7 @@ async function panic(
   const { userId } = principal;
   const placed = placedBy(principal);
   const asked = { includeOutside, placed };
-  const safety = await parts.brakes.move(userId, 'panic', { audit: [audit] }, asked);
+  const safety = await parts.tradingPause.move(userId, 'panic', { audit: [audit] }, asked);
   if (!safety.ok) return safety;
   const tally = new Tally();
   const accounts = parts.accountsOf(userId);
@@ -123,7 +123,7 @@ async function panic(
       executions.push(...closed.value.executions);
       for (const { positionId, error } of closed.value.failures) tally.failed('POSITION', positionId, error);
     } else if (closed.error.code !== 'NOOP_ERROR') {
-      for (const { id } of parts.deps.book.positionsOf(account.id))
+      for (const { id } of parts.deps.state.positions.of(account.id))
         tally.failed('POSITION', id, closed.error);
     }
   }
@@ -179,9 +179,9 @@ async function cancelEach<Row extends { readonly id: string; readonly tradeAccou
 }
 
 /** Waits, at most `SETTLE_WITHIN_MS`, until no execution of the account runs and holds its basket. */
-async function settled({ book, clock }: AcceptDeps, account: TradeAccount): Promise<void> {
+async function settled({ state, clock }: AcceptDeps, account: TradeAccount): Promise<void> {
   const deadline = clock.now() + SETTLE_WITHIN_MS;
-  while (book.isRunning(account.id) && clock.now() < deadline) await clock.sleep(LOOK_EVERY_MS);
+  while (state.claims.isRunning(account.id) && clock.now() < deadline) await clock.sleep(LOOK_EVERY_MS);
 }
 
 class Tally {

@@ -70,7 +70,7 @@ export function createDecisionScreen(uid, outcome) {
       outcome.decided('Allowed', answer.body.returnTo);
       return;
     }
-    // A 403 means another account's session, and then reading fails too, or a limit, and then the request stays open.
+    // A 403 has two causes: another account's session (reading fails too), or a limit (the request stays open).
     const stillOpen = answer.status === 403 && (await readInteraction(uid)).ok;
     if (!stillOpen) {
       await outcome.refused(answer);

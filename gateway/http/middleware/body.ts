@@ -125,9 +125,11 @@ export function readJsonBody({
     checkContentType(req);
     const limitBytes = bodyLimit(contract);
     const isLong = (declaredLength(req) ?? Number.POSITIVE_INFINITY) > ANONYMOUS_BODY_LIMIT_BYTES;
-    if (isLong && contract.auth !== 'P') state.authentication = await authenticate(ctx);
-    const keepBytes = state.authentication?.ok === false ? ANONYMOUS_BODY_LIMIT_BYTES : limitBytes;
+    const early = isLong && contract.auth !== 'P' ? await authenticate(ctx) : null;
+    const keepBytes = early?.ok === false ? ANONYMOUS_BODY_LIMIT_BYTES : limitBytes;
     const bytes = await readBytes(req, limitBytes, keepBytes);
+    // Of a body that was read the sender is authenticated anew: a credential may have ended while the body was on its way.
+    if (bytes === null) state.authentication = early;
     // A chunked body without bytes counts as an absent body.
     if (bytes !== null && bytes.length > 0) {
       if (!isTrustedSocket(req.socket))

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { portfolio, portfolioAnalytics } from '../../contract/portfolio.ts';
-import { type AccountBooks, type Result, resultOf } from '../../domain/account-books.ts';
+import { type AccountLedger, type Result, resultOf } from '../../domain/account-ledger.ts';
 import { type Atto, attoText } from '../../domain/atto.ts';
 import { figures } from '../../domain/figures.ts';
 import type { PortfolioOverview } from '../../engine/portfolio/portfolio.ts';
@@ -8,7 +8,7 @@ import type { PortfolioAnalytics, PortfolioRisk } from '../../engine/portfolio/p
 import { iso } from './time.ts';
 
 export function presentPortfolio(
-  { books, equity, balance, deposits, ...value }: PortfolioOverview,
+  { ledger, equity, balance, deposits, ...value }: PortfolioOverview,
   includeLedger: boolean,
 ): z.input<typeof portfolio> {
   return {
@@ -16,13 +16,13 @@ export function presentPortfolio(
     equity: attoOrNull(equity),
     balance: attoOrNull(balance),
     deposits: attoOrNull(deposits),
-    ...(includeLedger ? { ledger: deposits === null ? null : presentLedger(books, deposits) } : {}),
+    ...(includeLedger ? { ledger: deposits === null ? null : presentLedger(ledger, deposits) } : {}),
     buckets: value.buckets.map(({ start, end, ...sums }) => ({ start: iso(start), end: iso(end), ...sums })),
   };
 }
 
 function presentLedger(
-  { total, sources, instruments, baskets, unassigned }: AccountBooks,
+  { total, sources, instruments, baskets, unassigned }: AccountLedger,
   deposits: Atto,
 ): NonNullable<z.input<typeof portfolio>['ledger']> {
   return {

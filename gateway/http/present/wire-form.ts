@@ -29,7 +29,7 @@ function planOf(schema: z.ZodObject): ReadonlyMap<string, boolean> {
 }
 
 /**
- * The schema's fields, taken from the record where `own` does not have them; what only the record has stays inside.
+ * The schema's fields: those in `own`, the others from the record. Fields of the record alone are left out.
  * Executions, orders, fills, slices and positions are presented by hand instead: a row costs about a microsecond more
  * this way, and acknowledgements and long lists repeat them.
  */

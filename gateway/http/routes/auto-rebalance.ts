@@ -7,7 +7,7 @@ import {
   resumeAutoRebalance,
 } from '../../contract/auto-rebalance.ts';
 import { planRebalance, rebalancePosition } from '../../contract/rebalance.ts';
-import type { RebalanceAsk } from '../../engine/resting/rebalances/plan-position.ts';
+import type { RebalanceRequest } from '../../engine/resting/rebalances/plan-position.ts';
 import { type BoundRoute, BusinessError, bind } from '../handler.ts';
 import { commandOf } from '../idempotency-key.ts';
 import { presentAutoRebalance, presentRebalancePlan } from '../present/auto-rebalance.ts';
@@ -49,23 +49,23 @@ export function rebalanceRoutes({ resting, store, positions }: RestingRouteDeps)
     }),
 
     bind(planRebalance, async ({ account, params, body }) => ({
-      body: presentRebalancePlan(unwrap(await rebalances.plan(account, params.id, askOf(body)))),
+      body: presentRebalancePlan(unwrap(await rebalances.plan(account, params.id, requestOf(body)))),
     })),
 
     bind(rebalancePosition, async (call) => {
       const { principal, params, body } = call;
       const command = commandOf(rebalancePosition, call, positions.acceptedJson(principal));
-      const asked = { ...askOf(body), slippage: body.slippage ?? null, clientId: body.clientId ?? null };
+      const asked = { ...requestOf(body), slippage: body.slippage ?? null, clientId: body.clientId ?? null };
       return answeredReply(unwrap(await rebalances.rebalance(principal, command, params.id, asked)), 202);
     }),
   ];
 }
 
-function askOf(
+function requestOf(
   body: {
-    readonly [Field in keyof RebalanceAsk]?: RebalanceAsk[Field] | undefined;
+    readonly [Field in keyof RebalanceRequest]?: RebalanceRequest[Field] | undefined;
   },
-): RebalanceAsk {
+): RebalanceRequest {
   return {
     mode: body.mode ?? null,
     timeframe: body.timeframe ?? null,

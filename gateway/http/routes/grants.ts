@@ -3,7 +3,7 @@ import type { AuditTrail } from '../../auth/audit.ts';
 import { grantWaiting, listGrants, revokeGrant } from '../../contract/oauth.ts';
 import { agentName } from '../../domain/oauth.ts';
 import type { LeftWaiting } from '../../engine/resting/left-waiting.ts';
-import type { GrantBook } from '../../oauth/grant-book.ts';
+import type { Grants } from '../../oauth/grants.ts';
 import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { originOf } from './origin.ts';
@@ -11,7 +11,7 @@ import { notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
 
 export function grantRoutes(
-  grants: GrantBook,
+  grants: Grants,
   audit: AuditTrail,
   leftWaiting: Pick<LeftWaiting, 'count'>,
 ): readonly BoundRoute[] {

@@ -9,7 +9,7 @@ import {
 import type { OpeningBrackets, ReversalBrackets } from '../../domain/bracket-fate.ts';
 import { dec, sum, text } from '../../domain/decimal.ts';
 import type { Position, Principal, TradeAccount } from '../../domain/model.ts';
-import type { Book } from '../../engine/core/book.ts';
+import type { LiveState } from '../../engine/core/live-state.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Accepted } from '../../engine/execution/accept.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
@@ -55,12 +55,12 @@ export interface PositionPresenter {
 
 export function positionPresenter(deps: {
   readonly market: MarketData;
-  readonly book: Book;
+  readonly state: LiveState;
   readonly venues: Venues;
   readonly resting: Pick<RestingServices, 'brackets' | 'rebalances'>;
   readonly names: AuthorityNames;
 }): PositionPresenter {
-  const { market, book, venues, resting, names } = deps;
+  const { market, state, venues, resting, names } = deps;
   const context: PositionContext = {
     instrument: (connector, symbol) => market.instrument(connector, symbol),
     mark: (connector, symbol) => market.quote(connector, symbol)?.mark,
@@ -68,20 +68,22 @@ export function positionPresenter(deps: {
       const instrument = market.instrument(connector, symbol);
       return instrument === undefined
         ? { leverage: 1, marginMode: 'cross' }
-        : book.leverageOf(tradeAccountId, instrument);
+        : state.leverage.inForce(tradeAccountId, instrument);
     },
     brackets: (positionId) => resting.brackets.of(positionId),
     autoRebalance: (positionId) => resting.rebalances.of(positionId),
   };
   return {
     bracketsOf: (account) =>
-      new Map(book.positionsOf(account.id).map(({ id }) => [id, resting.brackets.of(id)])),
+      new Map(state.positions.of(account.id).map(({ id }) => [id, resting.brackets.of(id)])),
     async many(account, positions, before) {
       const held = positions.some(({ status }) => status === 'OPEN')
-        ? await heldAtVenue(account, venues, book)
+        ? await heldAtVenue(account, venues, state)
         : new Map<string, HeldAtVenue>();
       const brackets: PositionContext['brackets'] = (id) =>
-        book.position(id) === undefined ? (before?.get(id) ?? context.brackets(id)) : context.brackets(id);
+        state.positions.get(id) === undefined
+          ? (before?.get(id) ?? context.brackets(id))
+          : context.brackets(id);
       return positions.map((position) =>
         presentPosition(position, position.status === 'OPEN' ? { ...context, brackets } : context, held),
       );
@@ -111,13 +113,13 @@ function presentFate(brackets: OpeningBrackets | ReversalBrackets) {
 async function heldAtVenue(
   account: TradeAccount,
   venues: Venues,
-  book: Book,
+  state: LiveState,
 ): Promise<ReadonlyMap<string, HeldAtVenue>> {
   const told = await venues
     .get(account.connector)
     ?.positions({ tradeAccountId: account.id, exchangeIdentifier: account.exchangeIdentifier });
   if (told?.ok !== true) return new Map();
-  const legs = book.positionsOf(account.id).flatMap((position) => position.legs);
+  const legs = state.positions.of(account.id).flatMap((position) => position.legs);
   return new Map(
     told.value.map(({ symbol, liquidationPrice, marginMode, marginUsed }) => {
       const own = legs.filter((leg) => leg.symbol === symbol).map((leg) => dec(leg.quantity));
@@ -130,14 +132,14 @@ async function heldAtVenue(
 export interface PositionRouteDeps {
   readonly engine: Engine;
   readonly store: Store;
-  readonly book: Book;
+  readonly state: LiveState;
   readonly positions: PositionPresenter;
   readonly resting: Pick<RestingServices, 'triggers' | 'schedules'>;
   readonly names: AuthorityNames;
 }
 
 export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
-  const { engine, store, book, positions, resting, names } = deps;
+  const { engine, store, state, positions, resting, names } = deps;
   return [
     bind(listPositions, async ({ account, query }) => {
       positions.checkConnector(query.connector);
@@ -157,7 +159,7 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
     }),
 
     bind(listPositionsLite, ({ account }) => ({
-      body: { positions: book.positionsOf(account.id).map(presentPositionLite) },
+      body: { positions: state.positions.of(account.id).map(presentPositionLite) },
     })),
 
     bind(getPosition, async ({ account, params }) => {

@@ -1,7 +1,7 @@
 /**
- * The brakes: pause, resume and panic. A brake stops all of the user's accounts, so a key limited to some accounts may
- * read its state, not change it. A brake stops agents too, so an agent may pull a brake but not release it. The audit
- * entry is in the commit of the action.
+ * Pause, resume and panic. A pause stops all of the user's accounts, so a key limited to some accounts may read its
+ * state, not change it. A pause stops agents too, so an agent may pause or panic but not resume. The audit entry is in
+ * the commit of the action.
  */
 import { getSafety, panic, pauseTrading, resumeTrading } from '../../contract/safety.ts';
 import type { AuditAction } from '../../domain/audit.ts';

@@ -1,4 +1,4 @@
-/** The two ways to sign in, as one call: for `/auth/login` and for the consent page. */
+/** Sign-in by password or wallet in one call, for `/auth/login` and for the consent page. */
 import type { Auth } from '../../auth/auth.ts';
 import type { Device } from '../../auth/sessions.ts';
 import type { Newcomer } from '../../auth/setup-code.ts';

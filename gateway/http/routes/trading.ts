@@ -10,7 +10,7 @@ import {
   putLeverage,
 } from '../../contract/trading.ts';
 import type { ExecutionStatus } from '../../domain/model.ts';
-import type { Book } from '../../engine/core/book.ts';
+import type { LiveState } from '../../engine/core/live-state.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import { type BoundRoute, bind } from '../handler.ts';
@@ -37,18 +37,18 @@ const DIRECT_ORIGINS = ['API', 'REBALANCE', 'BRACKET'] as const;
 export interface TradingRouteDeps {
   readonly engine: Engine;
   readonly store: Store;
-  readonly book: Book;
+  readonly state: LiveState;
   readonly positions: PositionPresenter;
   readonly names: AuthorityNames;
 }
 
 export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
-  const { engine, store, book, names } = deps;
+  const { engine, store, state, names } = deps;
   return [
     bind(listLeverage, ({ account }) => ({
       body: {
-        leverage: book
-          .leverageSettings(account.id)
+        leverage: state.leverage
+          .of(account.id)
           .map((setting) => wireForm(leverageSetting, setting, {}))
           .sort((a, b) => (a.symbol < b.symbol ? -1 : 1)),
       },

@@ -1,6 +1,6 @@
 /**
  * Closed trades, and the SQL that keeps the totals in step with them. A closed trade can change later (a funding payment that
- * the venue reports after the close), so what its old row had added is taken out before the new row is added.
+ * the venue reports after the close), so the amounts of its old row are taken out before the new row is added.
  */
 import { dec, text as decimalText, sum } from '../../domain/decimal.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/history-range.ts';

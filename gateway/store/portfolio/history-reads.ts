@@ -2,7 +2,7 @@
  * Sums of an account's history and its closed trades, on a read-only connection of their own: a question about years
  * keeps neither the writer nor the single-row reads waiting. The connection is opened by the first question.
  */
-import type { AccountRecords } from '../../domain/account-books.ts';
+import type { AccountRecords } from '../../domain/account-ledger.ts';
 import { atto } from '../../domain/atto.ts';
 import type { TradeFill } from '../../domain/closed-trade.ts';
 import type { DayNet, PeriodTotals } from '../../domain/portfolio.ts';

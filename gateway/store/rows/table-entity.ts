@@ -70,7 +70,7 @@ export function fixed<C extends object>(column: C): C & { readonly update: false
   return { ...column, update: false };
 }
 
-/** Columns of whatever a trade account owns. */
+/** Columns of every record that belongs to a trade account. */
 export const owned = {
   id: key(text('id')),
   userId: fixed(text('user_id')),

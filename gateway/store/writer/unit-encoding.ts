@@ -53,7 +53,7 @@ export function encodeUnit(unit: UnitOfWork): EncodedUnit {
 export interface ComposedBatch {
   /** The parts that the batch has, in the order of `PART_NAMES`. */
   readonly parts: readonly PartName[];
-  /** A JSON array of rows for each of them. */
+  /** A JSON array of rows for each part. */
   readonly params: ReadonlyMap<PartName, string>;
   /** Events of each unit, in the order of the units. */
   readonly events: readonly (readonly StoredEvent[])[];

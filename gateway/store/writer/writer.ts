@@ -101,7 +101,7 @@ export function createWriter(options: {
       try {
         listener(events);
       } catch (error) {
-        // What is committed stays committed; a listener's bug must not look like a failed write.
+        // The batch is committed: a listener's bug must not look like a failed write.
         logger.error({ err: error }, 'A listener for committed events threw');
       }
     }

@@ -6,6 +6,7 @@ export const paper: VenuePlug<typeof PAPER_SETTINGS> = {
   connectors: PAPER_CONNECTORS,
   settings: PAPER_SETTINGS,
   sources: PAPER_SOURCES,
-  load: () => import('./paper-venues.ts'),
-  create: async (settings, host) => (await import('./paper-venues.ts')).createPaperVenues(settings, host),
+  load: () => import('./process/paper-venues.ts'),
+  create: async (settings, host) =>
+    (await import('./process/paper-venues.ts')).createPaperVenues(settings, host),
 };

@@ -41,7 +41,7 @@ function take(state) {
 
 /**
  * @param {ShellState} state
- * @returns {string | null} null: the screen stays as it is. Each attempt is a start, which is no news.
+ * @returns {string | null} null: the screen stays as it is, because every attempt to start passes through STARTING
  */
 function screenOf(state) {
   switch (state.gateway) {

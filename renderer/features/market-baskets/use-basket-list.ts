@@ -40,7 +40,7 @@ export interface MaterializedBaskets {
 }
 
 /**
- * The head of the list: page after page until a generated pair is seen.
+ * The materialized baskets at the head of the list, read page after page up to the first generated pair.
  * @param refreshMs interval for the baskets' figures; longer where only names are shown, which change seldom
  */
 export function useMaterializedBaskets(filter: BasketFilter, refreshMs = REFRESH_MS) {

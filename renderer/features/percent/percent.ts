@@ -7,9 +7,13 @@ export function fractionOfPercent(percent: string): string | null {
   return /^\d{1,3}(\.\d{0,16})?$/.test(typed) ? new Big(typed).div(100).toFixed() : null;
 }
 
-/** Percent as a fraction; text that is not a number stays unchanged, for the contract to refuse. */
+/**
+ * Percent as a fraction. Text that is no percentage stays as it is, for the contract to refuse; a number with too many
+ * digits, which the contract would take for a fraction, a hundred times as much, is made such a text.
+ */
 export function fractionOf(percent: string): string {
-  return fractionOfPercent(percent) ?? percent.trim();
+  const typed = percent.trim();
+  return fractionOfPercent(typed) ?? (/^[\d.]+$/.test(typed) ? `${typed} %` : typed);
 }
 
 /** Fraction → percent: "0.25" → "25". */

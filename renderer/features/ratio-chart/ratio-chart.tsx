@@ -26,7 +26,7 @@ const TONES: Readonly<Record<LineKind, LineTone>> = {
   'stop-loss': 'loss',
   limit: 'warn',
 };
-/** Intervals at which the last finished candle is complete soon after its end. */
+/** Refetch intervals, short enough that a candle's final values appear soon after its end. */
 const REFETCH_MS: Readonly<Record<CandleInterval, number>> = {
   '1m': 15_000,
   '5m': 30_000,

@@ -52,10 +52,11 @@ function sideWeight(legs: readonly WeighedLeg[], side?: 'BUY' | 'SELL'): number 
 }
 
 /**
- * Gain, as a share of the basket's gross notional, when the subject's logarithm rises by 1, to the first order; null
- * where the subject does not follow the basket's PnL.
+ * Gain per rise of the subject's logarithm by 1, as a share of the basket's gross notional, to the first order; null:
+ * the subject does not follow the basket's PnL.
  *
- *   PnL ÷ gross ≈ Σ ± w × ln(p ÷ p₀), which is ln of the weighted ratio; the price ratio weighs each side by itself.
+ *   PnL ÷ gross ≈ Σ ± w × ln(p ÷ p₀), the logarithm of the weighted ratio. In the price ratio each side's weights
+ *   add up to 1.
  */
 export function pnlShare(subject: ChartSubject, legs: readonly WeighedLeg[]): number | null {
   if (subject.metric === 'WEIGHTED_RATIO') return 1;

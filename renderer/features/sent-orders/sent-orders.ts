@@ -111,8 +111,8 @@ async function sendOnce(client: TandemClient, { key, route }: SentOrder, request
 }
 
 /**
- * Resting orders cannot be read by key: a repeat of the same request under the same key returns the order of the
- * first.
+ * Resting orders cannot be read by key. Instead the request is repeated under the same key, which returns the order of
+ * the first request.
  */
 async function placeResting(
   client: TandemClient,

@@ -8,7 +8,7 @@ export type SubmissionEvent =
   /** The gateway accepted the order: its answer came, or the look-up by key found the order. */
   | 'accept'
   | 'refuse'
-  /** No whole answer came. */
+  /** No answer came, or only a part of one. */
   | 'lose_answer'
   /** The gateway answers, but has had no record of the order for as long as a request can be under way. */
   | 'give_up'

@@ -82,7 +82,7 @@ export function AccountTasks({
 function Rename({ account, onClose }: AccountDialogProps) {
   const client = useClient();
   const [alias, setAlias] = useState(account.alias);
-  const sending = useFormSend(/^alias$/);
+  const sending = useFormSend(/^alias$/, { settles: false });
   const submit = () =>
     sending.send(changeTradeAccountRoute.body, { alias }, async (body) => {
       await client.call('PATCH /trade-accounts/{id}', { params: { id: account.id }, body });

@@ -32,9 +32,12 @@ export function CreateAccount({
   const isLive = connector?.mode === 'LIVE';
   const draft = typed?.on === connectorId ? typed.draft : emptyDraft(connector?.credentials);
   const asksCredentials = isLive && withCredentials;
-  const sending = useFormSend({
-    test: (path) => /^(alias|connector)$/.test(path) || lineOf(path, draft) !== undefined,
-  });
+  const sending = useFormSend(
+    {
+      test: (path) => /^(alias|connector)$/.test(path) || lineOf(path, draft) !== undefined,
+    },
+    { settles: false },
+  );
   const submit = async () => {
     const read = asksCredentials ? credentialBody(draft.lines) : null;
     if (read !== null && !('body' in read)) return sending.refuse([lineIssue(read)]);

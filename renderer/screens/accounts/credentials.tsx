@@ -154,7 +154,7 @@ export function StoreCredentials({ account, onClose }: AccountDialogProps) {
   const { credentials } = connectors.data?.connectors.find(({ id }) => id === account.connector) ?? {};
   const [typed, setTyped] = useState<CredentialDraft | null>(null);
   const draft = typed ?? emptyDraft(credentials);
-  const sending = useFormSend({ test: (path) => lineOf(path, draft) !== undefined });
+  const sending = useFormSend({ test: (path) => lineOf(path, draft) !== undefined }, { settles: false });
   const submit = async () => {
     const read = credentialBody(draft.lines);
     if (!('body' in read)) return sending.refuse([lineIssue(read)]);

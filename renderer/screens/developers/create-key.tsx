@@ -32,7 +32,7 @@ export function CreateKey({
   const client = useClient();
   const [draft, setDraft] = useState<KeyDraft>(NEW_KEY);
   const [key, setKey] = useState<string | null>(null);
-  const sending = useFormSend(SHOWN);
+  const sending = useFormSend(SHOWN, { settles: false });
   if (key !== null) return <ShownOnce secret={key} label={draft.label} onClose={onClose} />;
   const { errors } = sending;
   const { choice, text } = draftFields(draft, setDraft, errors);

@@ -50,7 +50,7 @@ const CHANGES = ['GET /saved-baskets', 'GET /markets/baskets'] as const;
 
 export function BasketDialog({ task, onClose }: { readonly task: BasketTask; readonly onClose: () => void }) {
   const [draft, setDraft] = useState(() => (task.kind === 'edit' ? draftOf(task.basket) : task.draft));
-  const sending = useFormSend(/^(name|legs.*)$/);
+  const sending = useFormSend(/^(name|legs.*)$/, { settles: false });
   const create = useSend('POST /saved-baskets', { changes: CHANGES });
   const change = useSend('PATCH /saved-baskets/{id}', { changes: CHANGES });
   const edit = (next: SavedBasketDraft) => {

@@ -17,7 +17,7 @@ export function RenameDialog({
   readonly onClose: () => void;
 }) {
   const [name, setName] = useState(basket.name);
-  const sending = useFormSend(/^name$/);
+  const sending = useFormSend(/^name$/, { settles: false });
   const rename = useSend('PATCH /saved-baskets/{id}', { changes: ['GET /saved-baskets'] });
   const save = async () =>
     name.trim() === basket.name ||

@@ -2,8 +2,7 @@
 import { Bookmark, Ellipsis, Pencil, TextCursorInput, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTicker } from '../../api/market.ts';
-import { readAnew, useGet } from '../../api/queries.ts';
-import { useClient } from '../../api/session.ts';
+import { useGet, useSend } from '../../api/queries.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Percent, Side } from '../../components/amount.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
@@ -107,14 +106,10 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
 }
 
 function DeleteDialog({ basket, onClose }: { readonly basket: SavedBasket; readonly onClose: () => void }) {
-  const client = useClient();
-  const work = async () => {
-    await client.call('DELETE /saved-baskets/{id}', { params: { id: basket.id } });
-    void readAnew('GET /saved-baskets');
-  };
+  const remove = useSend('DELETE /saved-baskets/{id}', { changes: ['GET /saved-baskets'] });
   return (
     <ConfirmedAction
-      work={work}
+      work={() => remove.mutateAsync({ params: { id: basket.id } })}
       done={`Basket “${basket.name}” deleted`}
       onClose={onClose}
       title={`Delete “${basket.name}”?`}

@@ -75,7 +75,7 @@ interface RestingButtonsProps {
   readonly onEdit?: (() => void) | undefined;
 }
 
-/** Buttons of an order that is named by its basket. */
+/** `RestingButtons` with the basket's text as the order's name. */
 export function BasketButtons({
   legs,
   ...rest

@@ -1,4 +1,4 @@
-/** A new password. Every other session ends with the old one. */
+/** Form that changes the password. The change ends every other session of the user. */
 import { useState } from 'react';
 import { passwordRoute } from '../../../gateway/contract/auth.ts';
 import { gateway } from '../../api/client.ts';
@@ -19,7 +19,7 @@ const EMPTY = { current: '', next: '', again: '' };
 export function Password() {
   const user = useUser();
   const [draft, setDraft] = useState(EMPTY);
-  const sending = useFormSend(/^(current|next|again)$/);
+  const sending = useFormSend(/^(current|next|again)$/, { settles: false });
   const { text } = draftFields(draft, setDraft, sending.errors);
   const submit = () => {
     const { current, next, again } = draft;

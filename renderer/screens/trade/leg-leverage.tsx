@@ -73,7 +73,7 @@ function LeverageForm({
   const limit = useSettings((settings) => settings.limits.highestLeverage);
   const most = Math.min(instrument.maxLeverage, limit ?? instrument.maxLeverage);
   const save = useSend('PUT /leverage', { changes: ['GET /leverage'], onDone });
-  const sending = useFormSend(/^leverage$/);
+  const sending = useFormSend(/^leverage$/, { settles: false });
   const { choice, number } = draftFields(draft, setDraft, sending.errors);
   const typed = /^\d{1,4}$/.test(draft.leverage.trim()) ? Number(draft.leverage) : Number.NaN;
   const isAbove = typed > most;

@@ -234,7 +234,7 @@ function AutoRebalance({
   );
 }
 
-/** Issues without a field, and the basket's own fault, above the button. */
+/** Messages above the button: why the basket cannot be sent, and issues that no field shows. */
 function Unplaced({
   issues,
   basket,

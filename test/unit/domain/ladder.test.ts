@@ -10,7 +10,7 @@ import {
 } from '../../../gateway/domain/ladder.ts';
 import {
   crossedRungs,
-  type LadderAsk,
+  type LadderRequest,
   planRungs,
   type RungRule,
   rungLevels,
@@ -20,7 +20,7 @@ import type { TriggerStatus } from '../../../gateway/domain/trigger.ts';
 
 const RULE: RungRule = { mark: '100', stepSize: '0.001', minimum: '10' };
 
-function ask(over: Partial<LadderAsk> = {}): LadderAsk {
+function ask(over: Partial<LadderRequest> = {}): LadderRequest {
   return {
     legs: [{ symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '1000' }],
     totalUsd: null,
@@ -35,7 +35,7 @@ function ask(over: Partial<LadderAsk> = {}): LadderAsk {
   };
 }
 
-function rungs(asked: LadderAsk, value: string | null = '100', rule: Partial<RungRule> = {}) {
+function rungs(asked: LadderRequest, value: string | null = '100', rule: Partial<RungRule> = {}) {
   const planned = planRungs(asked, value, () => ({ ...RULE, ...rule }));
   if (!planned.ok) throw new Error(planned.error.kind);
   return planned.value;
@@ -77,7 +77,7 @@ describe('levels of a ladder', () => {
 
 describe('rungs', () => {
   it('have equal, rising or falling shares', () => {
-    const shares = (sizing: LadderAsk['sizing']) => sizeShares(4, sizing).map(Number);
+    const shares = (sizing: LadderRequest['sizing']) => sizeShares(4, sizing).map(Number);
     expect(shares('EQUAL')).to.deep.equal([1, 1, 1, 1]);
     expect(shares('INCREASING')).to.deep.equal([1, 2, 3, 4]);
     expect(shares('DECREASING')).to.deep.equal([4, 3, 2, 1]);

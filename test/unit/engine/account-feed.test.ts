@@ -178,7 +178,7 @@ describe('what happens on an account outside an execution', () => {
       expect(closed).to.equal(`position.closed ${positionId}`);
       expect(told).to.match(/^notification\.created /);
       expect(names(before)).to.have.length(2);
-      expect(desk.book.positionsOf(desk.account.id)).to.deep.equal([]);
+      expect(desk.state.positions.of(desk.account.id)).to.deep.equal([]);
     });
 
     it('of an instrument in three baskets is shared by what they hold; parts add up to the venue’s fill', async () => {
@@ -426,7 +426,7 @@ describe('what happens on an account outside an execution', () => {
       await desk.start();
       await desk.pass(120_000);
       expect((await desk.position(positionId)).legs[0]?.quantity).to.equal('2');
-      expect(desk.book.position(positionId ?? '')?.origin).to.equal('MIXED');
+      expect(desk.state.positions.get(positionId ?? '')?.origin).to.equal('MIXED');
       expect(desk.engine.differences.get(desk.account.id)).to.deep.equal([]);
     });
 

@@ -89,7 +89,7 @@ describe('commits that fail between the steps of an execution', () => {
     expect(desk.venue.batches).to.have.length(1);
     expect((await desk.execution(id)).status).to.equal('ACTIVE');
     expect(desk.events).to.deep.equal([]);
-    expect(desk.book.positionsOf(desk.account.id), 'never ahead of the disk').to.deep.equal([]);
+    expect(desk.state.positions.of(desk.account.id), 'never ahead of the disk').to.deep.equal([]);
     const execution = await desk.ended(id);
     expect(execution.status).to.equal('COMPLETED');
     await expectWhole(execution.positionId);
@@ -152,7 +152,7 @@ describe('commits that fail between the steps of an execution', () => {
     desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '10', isLiquidation: true });
     await desk.pass(OUTAGE_MS + 5_000);
     expect((await desk.position(positionId)).legs[0]?.quantity).to.equal('0');
-    expect(desk.book.position(positionId ?? '')?.legs[0]?.quantity).to.equal('0');
+    expect(desk.state.positions.get(positionId ?? '')?.legs[0]?.quantity).to.equal('0');
   });
 
   it('the gateway stops while its disk refuses: the next start takes the step', async () => {

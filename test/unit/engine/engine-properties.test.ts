@@ -152,7 +152,7 @@ describe('the engine under any venue', () => {
         void desk.open(legs, { onLegFailure: policy }).catch(() => undefined);
         await desk.quiet();
         await surviveAll(desk, deaths.slice(1));
-        const open = desk.book.positionsOf(desk.account.id)[0];
+        const open = desk.state.positions.of(desk.account.id)[0];
         if (open !== undefined && afterwards !== 'nothing') {
           if (afterwards === 'add') await desk.open(legs, { onLegFailure: policy });
           else await desk.close(open.id);

@@ -29,8 +29,8 @@ describe('a trade with the id of another one', () => {
   };
   /** Σ baskets of an instrument, signed. */
   const held = (symbol: string) =>
-    desk.book
-      .positionsOf(desk.account.id)
+    desk.state.positions
+      .of(desk.account.id)
       .flatMap(({ legs }) => legs)
       .filter((one) => one.symbol === symbol)
       .reduce((sum, one) => sum + Number(one.quantity) * (one.side === 'BUY' ? 1 : -1), 0);
@@ -45,7 +45,7 @@ describe('a trade with the id of another one', () => {
     desk.venue.countAnew();
     const second = await desk.opened(SECOND);
     expect(second.status).to.equal('COMPLETED');
-    expect(desk.book.isRunning(desk.account.id)).to.equal(false);
+    expect(desk.state.claims.isRunning(desk.account.id)).to.equal(false);
     expectAgreement();
     const all = await fills();
     expect(all).to.have.length(4);
@@ -116,14 +116,14 @@ describe('a trade with the id of another one', () => {
     await desk.advanceTo(() => desk.venue.fills.length === 2);
     for (const fill of desk.venue.fills)
       desk.venue.tell({ kind: 'fill', fill: { ...fill, clientOrderId: null } });
-    await desk.advanceTo(() => desk.book.unassigned.everyLot(desk.account.id).length === 2);
+    await desk.advanceTo(() => desk.state.unassigned.everyLot(desk.account.id).length === 2);
     await desk.ended(id);
     expect((await desk.execution(id)).status).to.equal('COMPLETED');
     expectAgreement();
-    expect(desk.book.unassigned.everyLot(desk.account.id)).to.deep.equal([]);
+    expect(desk.state.unassigned.everyLot(desk.account.id)).to.deep.equal([]);
     expect(await fills()).to.have.length(2);
     await desk.start();
-    expect(desk.book.unassigned.everyLot(desk.account.id)).to.deep.equal([]);
+    expect(desk.state.unassigned.everyLot(desk.account.id)).to.deep.equal([]);
   });
 
   it('the same trade told twice is one trade, and nothing to review', async () => {

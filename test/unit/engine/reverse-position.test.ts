@@ -44,7 +44,7 @@ describe('reversing a position', () => {
     const all = await desk.store.executions(filter, { limit: 100, after: null });
     return all.rows.find((execution) => execution.parentId === parentId);
   };
-  const open = () => desk.book.positionsOf(desk.account.id);
+  const open = () => desk.state.positions.of(desk.account.id);
   const legsOf = (positionId: string | null) =>
     desk
       .position(positionId)
@@ -141,14 +141,14 @@ describe('reversing a position', () => {
     } as const;
     expect(await code(positions.reverse(PRINCIPAL, other, asked))).to.equal('RESOURCE_NOT_FOUND');
 
-    await desk.brakes.move(desk.account.userId, 'pause');
+    await desk.tradingPause.move(desk.account.userId, 'pause');
     const paused = await reverse(positionId);
     expect(paused).to.deep.include({ ok: false });
     expect(!paused.ok && paused.error).to.deep.include({
       code: 'RESOURCE_BUSY',
       details: { reason: 'PAUSED' },
     });
-    await desk.brakes.move(desk.account.userId, 'resume');
+    await desk.tradingPause.move(desk.account.userId, 'resume');
 
     const closing = await desk.close(positionId ?? '');
     expect(await code(reverse(positionId))).to.equal('RESOURCE_BUSY');

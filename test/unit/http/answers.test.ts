@@ -26,6 +26,9 @@ describe('HTTP answers', () => {
       expect(await query('')).to.deep.equal({ limit: 3 });
       expect(await query('?')).to.deep.equal({ limit: 3 });
       expect(await query('?limit=7&other=1&__proto__=2')).to.deep.equal({ limit: 7 });
+      // No more than a thousand are read: the work that a caller without a credential asks for stays small.
+      expect(await query(`?${'a&'.repeat(999)}limit=7`)).to.deep.equal({ limit: 7 });
+      expect(await query(`?${'a&'.repeat(1_000)}limit=7`)).to.deep.equal({ limit: 3 });
     });
 
     for (const [method, path] of [

@@ -1,9 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import net from 'node:net';
 import { expect } from 'chai';
 import { z } from 'zod';
 import { route } from '../../../gateway/contract/route.ts';
 import { bind } from '../../../gateway/http/handler.ts';
-import { type Rig, startRig } from './rig.ts';
+import { authenticator, type Rig, startRig } from './rig.ts';
 
 const received: unknown[] = [];
 const anything = bind(
@@ -40,10 +41,23 @@ const others = [
   ),
 ];
 
+/** Knows the key `ending` until it is over. */
+const ending = {
+  ...authenticator,
+  isOver: false,
+  calls: 0,
+  authenticate(headers: IncomingHttpHeaders) {
+    if (headers['x-api-key'] !== 'ending') return authenticator.authenticate(headers);
+    this.calls += 1;
+    const key = this.isOver ? 'gone' : 'key-rw';
+    return authenticator.authenticate({ ...headers, 'x-api-key': key });
+  },
+};
+
 describe('HTTP body', () => {
   let rig: Rig;
   before(async () => {
-    rig = await startRig({ routes: [anything, ...others] });
+    rig = await startRig({ routes: [anything, ...others], authenticator: ending });
   });
   after(() => rig.close());
   beforeEach(() => {
@@ -182,6 +196,36 @@ describe('HTTP body', () => {
 
   it('lets the sender of 2 MiB finish and read the refusal', async () => {
     expect((await post(filled(2 * 1024 * 1024))).status).to.equal(413);
+  });
+
+  it('does nothing for a credential that ended while the body was on its way', async () => {
+    for (const length of [undefined, 20_000]) {
+      const kept = ending.calls;
+      const body = JSON.stringify({ text: 'x'.repeat(19_989) });
+      const begin = body.slice(0, 10_000);
+      const answer = await new Promise<string>((resolve, reject) => {
+        const socket = net.connect(rig.port, '127.0.0.1', async () => {
+          const framing = length === undefined ? 'transfer-encoding: chunked' : `content-length: ${length}`;
+          const piece = (text: string) =>
+            length === undefined ? `${text.length.toString(16)}\r\n${text}\r\n` : text;
+          socket.write(
+            `POST /kept HTTP/1.1\r\nhost: 127.0.0.1:${rig.port}\r\nx-api-key: ending\r\ncontent-type: application/json\r\n${framing}\r\n\r\n`,
+          );
+          socket.write(piece(begin));
+          while (ending.calls === kept) await new Promise((done) => setTimeout(done, 1));
+          ending.isOver = true;
+          socket.write(piece(body.slice(10_000)));
+          if (length === undefined) socket.write('0\r\n\r\n');
+        });
+        socket.setEncoding('utf8').once('data', (text) => {
+          resolve(String(text));
+          socket.destroy();
+        });
+        socket.once('error', reject);
+      });
+      ending.isOver = false;
+      expect(answer).to.match(/^HTTP\/1.1 401 /);
+    }
   });
 
   it('counts the bytes of a chunked body, which declares none', async () => {

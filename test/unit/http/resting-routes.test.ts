@@ -6,8 +6,8 @@ import type { z } from 'zod';
 import { createAuditTrail } from '../../../gateway/auth/audit.ts';
 import type { RouteContract } from '../../../gateway/contract/route.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
-import { Book } from '../../../gateway/engine/core/book.ts';
 import type { EngineError } from '../../../gateway/engine/core/errors.ts';
+import { LiveState } from '../../../gateway/engine/core/live-state.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { BoundRoute } from '../../../gateway/http/handler.ts';
 import { buildOpenApi } from '../../../gateway/http/openapi.ts';
@@ -280,7 +280,7 @@ describe('HTTP: routes of resting orders', () => {
     standIn = restingStandIn(OWN_ACCOUNT);
     const positions = positionPresenter({
       market: NO_MARKET,
-      book: new Book(),
+      state: new LiveState(),
       venues: { get: () => undefined, all: () => [] },
       resting: standIn.services,
       names: NAMES,

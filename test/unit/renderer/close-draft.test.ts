@@ -26,6 +26,16 @@ describe('closing and adjusting drafts', () => {
       expect(fractionOfPercent(wrong), wrong).to.equal(null);
   });
 
+  it('sends no percentage as a fraction, whatever its digits', () => {
+    for (const share of ['1000', '33.33333333333333333', '0000.5', 'half', '']) {
+      const { body } = adjustPosition;
+      for (const by of ['fraction'] as const) {
+        const draft = adjustBody({ ...NO_ADJUSTMENT, by, share });
+        expect(body?.safeParse(draft).success, share).to.equal(false);
+      }
+    }
+  });
+
   it('goes there and back exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), (millionths) => {

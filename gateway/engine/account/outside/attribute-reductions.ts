@@ -19,13 +19,13 @@ export async function attributeReductions(
 ): Promise<boolean> {
   if (differences.length === 0) return false;
   const provisional = (await deps.store.provisionalFills(account.id)).filter(isOutside);
-  // Whole fills only: one of which a closing basket took a part may be about more than one basket.
+  // Only fills with no part taken yet: a fill partly taken by a closing basket may concern more than one basket.
   const waiting = availableFills(deps, provisional).whole;
   if (waiting.length === 0 || !(await checkSettled(deps, account)).ok) return false;
   let isChanged = false;
   for (const difference of differences) {
     const fills = waiting.filter(({ symbol }) => symbol === difference.symbol);
-    const position = reducedBasket(deps.book.positionsOf(account.id), difference, fills);
+    const position = reducedBasket(deps.state.positions.of(account.id), difference, fills);
     if (position === null || deps.clock.now() < oldEnoughAt(fills)) continue;
     const taken = await commitTakenIn(deps, account, position, {
       stored: fills,

@@ -22,22 +22,22 @@ export interface PartOfFill {
 }
 
 /** Provisional fills that still wait: without fills in no basket whose lot is used up. */
-export function stillWaiting(deps: Pick<EngineDeps, 'book'>, provisional: readonly Fill[]): readonly Fill[] {
+export function stillWaiting(deps: Pick<EngineDeps, 'state'>, provisional: readonly Fill[]): readonly Fill[] {
   return provisional.filter(
     ({ id, tradeAccountId, symbol, positionId }) =>
-      positionId !== null || deps.book.unassigned.lot(tradeAccountId, symbol, id) !== undefined,
+      positionId !== null || deps.state.unassigned.lot(tradeAccountId, symbol, id) !== undefined,
   );
 }
 
 /** Fills whose lot is used up (taken by baskets, or from before a reset of the account) are in neither list. */
 export function availableFills(
-  deps: Pick<EngineDeps, 'book' | 'ids'>,
+  deps: Pick<EngineDeps, 'state' | 'ids'>,
   fills: readonly Fill[],
 ): AvailableFills {
   const whole: Fill[] = [];
   const parts: PartOfFill[] = [];
   for (const fill of fills) {
-    const lot = deps.book.unassigned.lot(fill.tradeAccountId, fill.symbol, fill.id);
+    const lot = deps.state.unassigned.lot(fill.tradeAccountId, fill.symbol, fill.id);
     if (lot === undefined) continue;
     if (dec(lot.quantity).abs().eq(fill.quantity)) whole.push(fill);
     else parts.push(partOf(deps, fill, lot));

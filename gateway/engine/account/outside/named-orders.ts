@@ -17,7 +17,7 @@ import type { OutsideFills } from './take-in-fills.ts';
  * in a basket already is refused, with a conflict while the history has not confirmed them.
  */
 export async function fillsOfOrders(
-  deps: Pick<EngineDeps, 'store' | 'venues' | 'ids' | 'book'>,
+  deps: Pick<EngineDeps, 'store' | 'venues' | 'ids' | 'state'>,
   account: TradeAccount,
   cloids: readonly string[],
 ): Promise<Result<OutsideFills, EngineError>> {

@@ -66,7 +66,10 @@ export async function commitTakenIn(
   outside: OutsideFills,
 ): Promise<Result<Position, EngineError>> {
   const basketKey = basketKeyOf(deps, legs);
-  if (deps.book.isRunning(account.id) || deps.book.claim(account.id, basketKey, 'sync') !== null) {
+  if (
+    deps.state.claims.isRunning(account.id) ||
+    deps.state.claims.claim(account.id, basketKey, 'sync') !== null
+  ) {
     return inFlight();
   }
   try {
@@ -77,7 +80,7 @@ export async function commitTakenIn(
     if (deps.accountOf(account.id) === undefined) return notFound('Trade account');
     return await takeIn(deps, account, basketKey, legs, outside);
   } finally {
-    deps.book.release(account.id, basketKey);
+    deps.state.claims.release(account.id, basketKey);
   }
 }
 
@@ -93,7 +96,7 @@ function takeIn(
   const takeAlone = async (): Promise<Result<Position, EngineError>> => {
     // A closing basket may have taken some of the fills meanwhile.
     if (!isStillLeft(deps, outside)) return inFlight();
-    const current = deps.book.openPosition(account.id, basketKey) ?? null;
+    const current = deps.state.positions.ofBasket(account.id, basketKey) ?? null;
     const traded = new Set(allOf(outside).map(({ symbol }) => symbol));
     const missing = current === null ? legs.findIndex(({ symbol }) => !traded.has(symbol)) : -1;
     if (missing >= 0)
@@ -118,7 +121,7 @@ function takeIn(
     const changed = current === null && position.status === 'OPEN' ? [] : [positionChanged(position, false)];
     // Stored fills were notified when the stream delivered them; unconfirmed ones are notified here.
     const news = new VenueNews(deps, account);
-    const open = deps.book.positionsOf(account.id);
+    const open = deps.state.positions.of(account.id);
     const told = outside.unconfirmed.map((fill) => news.ofExternalFill(fill, open));
     // Brackets and other objects that wait for the position move, or end, with it.
     const followUp = deps.followUps.ofChange(position, null);
@@ -137,20 +140,20 @@ function takeIn(
       ),
       deps.signal,
     );
-    deps.book.putPosition(position);
-    deps.book.unassigned.put(takenLots);
+    deps.state.positions.put(position);
+    deps.state.unassigned.put(takenLots);
     followUp.committed?.();
     return ok(position);
   };
-  const { positionQueue, unassigned } = deps.book;
-  return positionQueue.run(`${account.id} ${basketKey}`, () =>
+  const { positions, unassigned } = deps.state;
+  return positions.queue.run(`${account.id} ${basketKey}`, () =>
     unassigned.alone(account.id, symbols, takeAlone),
   );
 }
 
-function isStillLeft(deps: Pick<EngineDeps, 'book'>, { stored, parts }: OutsideFills): boolean {
+function isStillLeft(deps: Pick<EngineDeps, 'state'>, { stored, parts }: OutsideFills): boolean {
   const left = (fill: Fill) =>
-    dec(deps.book.unassigned.lot(fill.tradeAccountId, fill.symbol, fill.id)?.quantity ?? 0).abs();
+    dec(deps.state.unassigned.lot(fill.tradeAccountId, fill.symbol, fill.id)?.quantity ?? 0).abs();
   return (
     stored.every((fill) => left(fill).eq(fill.quantity)) &&
     parts.every(({ fill, taken }) => left(fill).eq(taken.quantity))

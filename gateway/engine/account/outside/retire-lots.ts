@@ -23,7 +23,7 @@ export async function retireLots(
   let isChanged = false;
   for (const difference of differences) {
     const retire = () => retireLotsOf(deps, account, difference);
-    const isRetired = await deps.book.unassigned.alone(account.id, [difference.symbol], retire);
+    const isRetired = await deps.state.unassigned.alone(account.id, [difference.symbol], retire);
     isChanged ||= isRetired;
   }
   return isChanged;
@@ -34,18 +34,18 @@ async function retireLotsOf(
   account: TradeAccount,
   { symbol, baskets, unassigned, venue }: Difference,
 ): Promise<boolean> {
-  const { book, clock, ids, logger, store } = deps;
+  const { state, clock, ids, logger, store } = deps;
   const gap = dec(venue).minus(baskets).minus(unassigned);
   const now = clock.now();
-  book.gaps.note(account.id, symbol, gap, clock.uptime());
-  const lots = book.unassigned.of(account.id, symbol).filter(({ source }) => source === 'OUTSIDE');
+  state.gaps.note(account.id, symbol, gap, clock.uptime());
+  const lots = state.unassigned.of(account.id, symbol).filter(({ source }) => source === 'OUTSIDE');
   const net = netOfLots(lots);
   const isExplained = !net.isZero() && gap.eq(net.neg());
-  if (!isExplained || book.isRunning(account.id)) return false;
-  if (!book.gaps.isSettled(account.id, symbol, gap, clock.uptime())) return false;
+  if (!isExplained || state.claims.isRunning(account.id)) return false;
+  if (!state.gaps.isSettled(account.id, symbol, gap, clock.uptime())) return false;
   const gone = new Set(lots.map(({ id }) => id));
   const waiting = (await store.provisionalFills(account.id)).filter(({ id }) => gone.has(id));
-  if (book.isRunning(account.id)) return false;
+  if (state.claims.isRunning(account.id)) return false;
   const unassignedLots = lots.map((lot) => ({ ...lot, quantity: '0' }));
   const fills = lots.map((lot) => {
     const quantity = dec(lot.quantity);
@@ -65,7 +65,7 @@ async function retireLotsOf(
   });
   const changedFills = waiting.map(confirmedFill);
   await commitDurably(deps, { fills, unassignedLots, changedFills }, deps.signal);
-  book.unassigned.put(unassignedLots);
+  state.unassigned.put(unassignedLots);
   logger.warn({ tradeAccountId: account.id, symbol }, 'Holdings in no basket that the venue does not have');
   return true;
 }

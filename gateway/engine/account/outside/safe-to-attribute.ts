@@ -32,10 +32,10 @@ export function notYet(code: SyncCode, message: string, details: Readonly<Record
 }
 
 export async function checkSettled(
-  deps: Pick<EngineDeps, 'book' | 'store' | 'clock'>,
+  deps: Pick<EngineDeps, 'state' | 'store' | 'clock'>,
   account: TradeAccount,
 ): Promise<Result<null, EngineError>> {
-  return deps.book.isRunning(account.id) ? inFlight() : checkNoneJustEnded(deps, account);
+  return deps.state.claims.isRunning(account.id) ? inFlight() : checkNoneJustEnded(deps, account);
 }
 
 export function inFlight() {

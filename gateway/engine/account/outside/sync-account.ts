@@ -18,7 +18,7 @@ export interface AccountSync {
   readonly baskets: number;
   /** Fills that wait for a basket or for their confirmation. */
   readonly provisionalFills: number;
-  /** null: the venue did not answer, or an execution is running and the sums are in motion. */
+  /** null: the venue did not answer, or an execution is running and changes the quantities. */
   readonly differences: readonly Difference[] | null;
 }
 
@@ -36,7 +36,7 @@ export async function syncAccount(
   return ok({
     openOrders: orders.value.length,
     venuePositions: positions.value.filter(({ quantity }) => quantity !== '0').length,
-    baskets: deps.book.positionsOf(account.id).length,
+    baskets: deps.state.positions.of(account.id).length,
     provisionalFills: stillWaiting(deps, await deps.store.provisionalFills(account.id)).length,
     differences,
   });

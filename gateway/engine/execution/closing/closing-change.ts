@@ -20,7 +20,7 @@ import { noticeOf } from '../../notices/notify.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { legal } from '../legal-step.ts';
 import { nextAttempt } from '../prepare.ts';
-import type { Transfers } from './book-transfers.ts';
+import type { Transfers } from './closing-transfers.ts';
 
 type ChangeDeps = Pick<EngineDeps, 'followUps' | 'ids' | 'clock' | 'market'>;
 

@@ -10,14 +10,14 @@ import type { VenueView } from '../ask-venue.ts';
 
 /** Facts of one instrument: the venue's answer beside memory as it is now. */
 export function instrumentFacts(
-  deps: Pick<EngineDeps, 'book' | 'market' | 'clock'>,
+  deps: Pick<EngineDeps, 'state' | 'market' | 'clock'>,
   account: TradeAccount,
   symbol: string,
   view: VenueView,
 ): ClosingInstrument {
-  const { book, market } = deps;
-  const held = book
-    .positionsOf(account.id)
+  const { state, market } = deps;
+  const held = state.positions
+    .of(account.id)
     .flatMap(({ id, legs }) =>
       legs.filter((leg) => leg.symbol === symbol).map((leg) => ({ positionId: id, leg })),
     );
@@ -25,17 +25,17 @@ export function instrumentFacts(
     instrument: market.instrument(account.connector, symbol),
     quote: market.quote(account.connector, symbol),
     stale: market.isStale(account.connector, symbol),
-    leverage: book.leverage(account.id, symbol),
+    leverage: state.leverage.get(account.id, symbol),
     venue: view.net.get(symbol) ?? '0',
     baskets: text(sum(held.map(({ leg }) => signedQuantity(leg)))),
     holders: held.flatMap(({ positionId, leg }) =>
       leg.quantity === '0' ? [] : [{ positionId, side: leg.side }],
     ),
-    lots: book.unassigned.of(account.id, symbol),
-    flights: book.flights.of(account.id, symbol),
+    lots: state.unassigned.of(account.id, symbol),
+    flights: state.flights.of(account.id, symbol),
   };
   const gap = unexplained(facts);
-  return { ...facts, isGapSettled: book.gaps.isSettled(account.id, symbol, gap, deps.clock.uptime()) };
+  return { ...facts, isGapSettled: state.gaps.isSettled(account.id, symbol, gap, deps.clock.uptime()) };
 }
 
 /** True when baskets, lots in no basket and orders on their way together explain the venue's position. */

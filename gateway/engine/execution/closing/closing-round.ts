@@ -19,7 +19,6 @@ import type { FollowUp } from '../../core/follow-ups.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import { askVenue, type NotAnswered, type VenueView, venueOf } from '../ask-venue.ts';
 import { basketQueueKey } from '../basket-key.ts';
-import { type ClosingLegOf, transfersOf, usedUp } from './book-transfers.ts';
 import {
   type ClosingRequest,
   type ClosingStep,
@@ -28,6 +27,7 @@ import {
   nothingHeld,
 } from './closing-change.ts';
 import { instrumentFacts, isExplained } from './closing-facts.ts';
+import { type ClosingLegOf, transfersOf, usedUp } from './closing-transfers.ts';
 
 /** Longest wait for orders on their way before a decision that depends on them. */
 const WAIT_FOR_FLIGHTS_MS = 5_000;
@@ -75,7 +75,7 @@ export class ClosingRounds {
       const view = await askVenue(this.#deps, account);
       if (!view.ok) return view;
       // Alone on every basket of the round: the facts of a decision cannot change before its commit.
-      const round = await this.#deps.book.positionQueue.runAll(baskets, async (): Promise<Round> => {
+      const round = await this.#deps.state.positions.queue.runAll(baskets, async (): Promise<Round> => {
         const decided = this.#decide(account, requests, view.value, {
           mayPull: pulls < MOST_PULLS,
           mayWait: clock.uptime() < until,
@@ -88,7 +88,7 @@ export class ClosingRounds {
             return { kind: 'steps', steps: requests.map((one) => idleStep(one, decided.problems)) };
           case 'commit': {
             const symbols = movedLots(decided.plan);
-            const { unassigned } = this.#deps.book;
+            const { unassigned } = this.#deps.state;
             // Other work is changing lots that the decision is based on: the round is decided again after it.
             if (unassigned.isBusy(account.id, symbols)) return { kind: 'again', after: 'wait' };
             return {
@@ -116,14 +116,14 @@ export class ClosingRounds {
     view: VenueView,
     may: { readonly mayPull: boolean; readonly mayWait: boolean; readonly knowsWaiting: boolean },
   ): Decided {
-    const { book, clock } = this.#deps;
+    const { state, clock } = this.#deps;
     const legs: {
       readonly leg: ClosingLeg;
       readonly request: ClosingRequest;
       readonly position: Position;
     }[] = [];
     for (const request of requests) {
-      const position = book.position(request.execution.positionId ?? '');
+      const position = state.positions.get(request.execution.positionId ?? '');
       if (position === undefined) continue;
       for (const leg of closingLegs(request, position)) legs.push({ leg, request, position });
     }
@@ -134,8 +134,8 @@ export class ClosingRounds {
     }
     if (may.mayPull && ![...facts.values()].every(isExplained)) return { kind: 'again', after: 'pull' };
     for (const [symbol, one] of facts) {
-      if (!book.flights.any(account.id, symbol)) {
-        book.gaps.note(account.id, symbol, unexplained(one), clock.uptime());
+      if (!state.flights.any(account.id, symbol)) {
+        state.gaps.note(account.id, symbol, unexplained(one), clock.uptime());
       }
     }
     const { info } = venueOf(this.#deps, account.connector);
@@ -152,7 +152,7 @@ export class ClosingRounds {
     const isUnsure = plan.legs.some(({ leg, dust, order, problem }) => {
       const isBold = order !== null && !order.reduceOnly;
       const depends = isBold || dust !== null || problem?.code === 'UNDER_REVIEW';
-      return (depends && book.flights.any(account.id, leg.symbol)) || (isBold && age > FRESH_MS);
+      return (depends && state.flights.any(account.id, leg.symbol)) || (isBold && age > FRESH_MS);
     });
     if (isUnsure && may.mayWait) return { kind: 'again', after: 'wait' };
     const takesLots = plan.legs.some(({ taken }) => taken.some(({ lot }) => lot.source === 'OUTSIDE'));
@@ -172,7 +172,7 @@ export class ClosingRounds {
     { decisions, plan }: Extract<Decided, { kind: 'commit' }>,
     waiting: readonly Fill[],
   ): Promise<readonly ClosingStep[]> {
-    const { book, cancels, clock, ids } = this.#deps;
+    const { state, cancels, clock, ids } = this.#deps;
     const now = clock.now();
     const owners = ownersOf(decisions);
     const transfers = transfersOf(
@@ -186,7 +186,7 @@ export class ClosingRounds {
     const done = changes.filter(({ kind }) => kind !== 'idle');
     if (done.length > 0) {
       for (const { sent } of done)
-        for (const { order, quantity } of sent) book.flights.enterPart(order, dec(quantity));
+        for (const { order, quantity } of sent) state.flights.enterPart(order, dec(quantity));
       await commitDurably(
         this.#deps,
         oneUnit(
@@ -199,9 +199,9 @@ export class ClosingRounds {
         ),
         this.#deps.signal,
       );
-      book.unassigned.put(transfers.lots);
+      state.unassigned.put(transfers.lots);
       for (const { position, execution, followUp, kind } of done) {
-        if (position !== null) book.putPosition(position);
+        if (position !== null) state.positions.put(position);
         cancels.recorded(execution.orders);
         this.#deps.followed(kind === 'ended' ? execution : null, followUp);
       }
@@ -284,7 +284,7 @@ function closingLegs(request: ClosingRequest, position: Position): readonly Clos
   });
 }
 
-/** False for a REDUCE that a trader or a plan asked for, which has its size; others close their legs whole. */
+/** False for a REDUCE that a trader or a plan asked for: its quantity is given. Others close their legs whole. */
 function closesWhole({ intent, parentId }: Pick<Execution, 'intent' | 'parentId'>): boolean {
   return intent !== 'REDUCE' || parentId !== null;
 }

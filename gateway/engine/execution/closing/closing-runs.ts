@@ -163,9 +163,9 @@ export class ClosingRuns {
     folds: readonly OrderFold[],
   ): Promise<void> {
     if (execution.status === 'ACTIVE') return this.#steps.conclude(execution, job, folds);
-    const { book, cancels, clock } = this.#deps;
+    const { state, cancels, clock } = this.#deps;
     const now = clock.now();
-    const isGone = book.position(execution.positionId ?? '') === undefined;
+    const isGone = state.positions.get(execution.positionId ?? '') === undefined;
     const refusal = isGone ? POSITION_GONE : failure === null ? heldBackReason(folds) : unsent(failure);
     const orders = folds.map(({ order, settlement }): Order => {
       if (cancels.isWanted(order.id)) {

@@ -20,7 +20,7 @@ import { type EngineError, invalid, marketsUnknown } from '../../core/errors.ts'
 import type { Pair, PairCloses } from './pair-closes.ts';
 
 /** null: the value of the position's configuration; without a configuration TARGET_WEIGHTS, 1h, no bound. */
-export interface RebalanceAsk {
+export interface RebalanceRequest {
   readonly mode: RebalanceMode | null;
   readonly timeframe: RebalanceTimeframe | null;
   readonly maxTradeUsd: DecimalString | null;

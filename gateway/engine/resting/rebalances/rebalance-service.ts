@@ -21,7 +21,7 @@ import {
   type PlannedRebalance,
   pairOf,
   planPosition,
-  type RebalanceAsk,
+  type RebalanceRequest,
   type RebalanceTarget,
   rebalanceLegs,
 } from './plan-position.ts';
@@ -38,7 +38,7 @@ export type RebalanceService = ReturnType<typeof createRebalanceService>;
 export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer) {
   /** A position of this account, open or closed. */
   async function positionOf(account: TradeAccount, id: string): Promise<Result<Position, EngineError>> {
-    const live = deps.book.position(id);
+    const live = deps.state.positions.get(id);
     const found = live?.tradeAccountId === account.id ? live : await deps.store.position(account.id, id);
     return found === null ? refused('POSITION_NOT_FOUND', 'Position not found') : ok(found);
   }
@@ -57,7 +57,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
   ): Promise<Result<AutoRebalance, EngineError>> {
     const found = await positionOf(account, positionId);
     if (!found.ok) return found;
-    return deps.book.positionQueue.run(basketQueueKey(found.value), async () => {
+    return deps.state.positions.queue.run(basketQueueKey(found.value), async () => {
       const config = rebalancer.of(positionId);
       if (config === undefined) {
         return refused<AutoRebalance>('CONFIG_NOT_FOUND', 'The position has no configuration');
@@ -79,7 +79,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
   }
 
   /** Fields that the request leaves out are taken from the configuration. */
-  function targetOf(positionId: string, asked: RebalanceAsk): RebalanceTarget {
+  function targetOf(positionId: string, asked: RebalanceRequest): RebalanceTarget {
     const config = rebalancer.of(positionId);
     return {
       mode: asked.mode ?? config?.mode ?? 'TARGET_WEIGHTS',
@@ -111,8 +111,8 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
     ): Refusable<AutoRebalance> {
       const found = await openPositionOf(account, positionId);
       if (!found.ok) return found;
-      return deps.book.positionQueue.run(basketQueueKey(found.value), async () => {
-        const position = deps.book.position(positionId);
+      return deps.state.positions.queue.run(basketQueueKey(found.value), async () => {
+        const position = deps.state.positions.get(positionId);
         if (position === undefined) return notOpen<AutoRebalance>();
         const exposure = checkExposure(terms.mode, position);
         if (!exposure.ok) return exposure;
@@ -130,7 +130,11 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
     end: (account: TradeAccount, positionId: string) => move(account, positionId, 'end'),
 
     /** Records nothing. CONFIGURATION_ERROR while a beta cannot be computed (too few candles). */
-    async plan(account: TradeAccount, positionId: string, asked: RebalanceAsk): Refusable<PlannedRebalance> {
+    async plan(
+      account: TradeAccount,
+      positionId: string,
+      asked: RebalanceRequest,
+    ): Refusable<PlannedRebalance> {
       const found = await openPositionOf(account, positionId);
       if (!found.ok) return found;
       const target = targetOf(positionId, asked);
@@ -143,7 +147,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
       principal: Principal,
       command: OrderCommand,
       positionId: string,
-      asked: RebalanceAsk & { readonly slippage: DecimalString | null; readonly clientId: string | null },
+      asked: RebalanceRequest & { readonly slippage: DecimalString | null; readonly clientId: string | null },
     ): Refusable<Answered> {
       const client = checkClient(deps, principal, asked.clientId);
       if (!client.ok) return client;
@@ -152,7 +156,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
       const target = targetOf(positionId, asked);
       await loadCloses(found.value, target);
       return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
-        const position = deps.book.position(positionId);
+        const position = deps.state.positions.get(positionId);
         if (position === undefined) return notOpen();
         const planned = planOf(position, target);
         if (!planned.ok) return planned;

@@ -49,7 +49,7 @@ export class Rebalancer {
     this.#deps.followUps.onPositionChanged((next, cause) => this.#positionChanged(next, cause));
   }
 
-  /** To be called before executions of the last run go on, whose ends are told to the configurations. */
+  /** To be called before executions left by the last process go on: their ends are told to the configurations. */
   async load(): Promise<void> {
     for (const config of await this.#deps.store.liveAutoRebalances()) this.put(config);
   }
@@ -118,17 +118,17 @@ export class Rebalancer {
   }
 
   async #look(positionId: string): Promise<void> {
-    const position = this.#deps.book.position(positionId);
+    const position = this.#deps.state.positions.get(positionId);
     const config = this.#configs.get(positionId);
     if (position === undefined || config?.status !== 'ACTIVE') return;
     const pair = config.timeframe === null ? null : pairOf(position);
     if (config.timeframe !== null && pair !== null)
       await this.closes.load(config.connector, config.timeframe, pair);
-    await this.#deps.book.positionQueue.run(basketQueueKey(position), () => this.#checkDrift(positionId));
+    await this.#deps.state.positions.queue.run(basketQueueKey(position), () => this.#checkDrift(positionId));
   }
 
   async #checkDrift(positionId: string): Promise<void> {
-    const position = this.#deps.book.position(positionId);
+    const position = this.#deps.state.positions.get(positionId);
     const config = this.#configs.get(positionId);
     if (position === undefined || config?.status !== 'ACTIVE' || !this.#isRunning) return;
     const now = this.#deps.clock.now();
@@ -173,7 +173,7 @@ export class Rebalancer {
       return this.#tell({ ...config, error }, position, error, now);
     }
     const account = this.#deps.accountOf(config.tradeAccountId);
-    if (account === undefined || this.#deps.brakes.hold(config.userId)) return;
+    if (account === undefined || this.#deps.tradingPause.holds(config.userId)) return;
     if (isCutOff(this.#deps, config)) return this.#end(config, now);
     let after = config;
     const started = await startExecution(this.#deps, {
@@ -223,7 +223,7 @@ export class Rebalancer {
       const ended = config === undefined ? null : moveAutoRebalance(config, 'end', this.#deps.clock.now());
       return ended?.ok === true ? this.#following(ended.value) : null;
     }
-    const terms = cause === null ? null : (this.#deps.book.setupOf(cause.id)?.autoRebalance ?? null);
+    const terms = cause === null ? null : (this.#deps.state.setups.get(cause.id)?.autoRebalance ?? null);
     if (cause === null || terms === null || config !== undefined) return null;
     return this.#following(this.newConfig(next, terms, inherited(cause)));
   }

@@ -28,7 +28,7 @@ export interface CreateSchedule
   readonly totalUsd: DecimalString | null;
 }
 
-type Deps = Pick<AcceptDeps, 'market' | 'book' | 'clock' | 'ids' | 'basketKey'>;
+type Deps = Pick<AcceptDeps, 'market' | 'state' | 'clock' | 'ids' | 'basketKey'>;
 type Made = Result<Schedule, EngineError>;
 
 /** A schedule as it was asked for, before it is priced and cut. */
@@ -93,7 +93,7 @@ export function newClosingSchedule(
 /** `reduceOnly`: the schedule reduces the open basket that has the legs the other way round. */
 function newReducingSchedule(deps: Deps, account: TradeAccount, asked: CreateSchedule, placed: Placed): Made {
   const held = asked.legs.map(({ symbol, side }) => ({ symbol, side: otherSide(side) }));
-  const position = deps.book.openPosition(account.id, basketKeyOf(deps, held));
+  const position = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, held));
   if (position === undefined) {
     return noop('The account holds no open basket that these legs would reduce');
   }

@@ -40,7 +40,7 @@ export type NextStep =
   /** A slice is due but the ratio is worse than the limit: to be looked at again soon. */
   | { readonly kind: 'hold' }
   | { readonly kind: 'pause'; readonly reason: SchedulePauseReason }
-  /** The prices are back whose lack paused the schedule. */
+  /** The prices whose lack paused the schedule are back. */
   | { readonly kind: 'resume' }
   /** Slices end without an execution; the schedule is then looked at again. */
   | { readonly kind: 'change'; readonly schedule: Schedule }

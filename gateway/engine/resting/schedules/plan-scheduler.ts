@@ -25,6 +25,7 @@ import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
 import { type AcceptDeps, startExecution } from '../../execution/start-execution.ts';
+import { LiveSchedules } from './live-schedules.ts';
 import {
   type NextStep,
   nextLookAt,
@@ -33,7 +34,6 @@ import {
   spacingOf,
   withoutPosition,
 } from './next-slice.ts';
-import { ScheduleBook } from './schedule-book.ts';
 import { scheduleChanged } from './schedule-rows.ts';
 import { settleSlice, withSliceSent } from './settle-slice.ts';
 import { sliceFacts, sliceIntention } from './slice-order.ts';
@@ -45,7 +45,7 @@ const RETRY_MS = 1_000;
 type SendStep = Extract<NextStep, { readonly kind: 'send' }>;
 
 export class PlanScheduler {
-  readonly schedules = new ScheduleBook();
+  readonly schedules = new LiveSchedules();
   readonly #deps: AcceptDeps;
   /** Times of the next look at each schedule; schedules that wait for an event have none. */
   readonly #timer: WallTimer;
@@ -62,7 +62,7 @@ export class PlanScheduler {
     this.#deps.followUps.onPositionChanged((next, cause) => this.#positionChanged(next, cause));
   }
 
-  /** To be called before executions of the last run go on, whose ends are told to the schedules. */
+  /** To be called before executions left by the last process go on: their ends are told to the schedules. */
   async load(): Promise<void> {
     for (const schedule of await this.#deps.store.liveSchedules()) this.schedules.put(schedule);
   }
@@ -103,7 +103,7 @@ export class PlanScheduler {
     schedule: Pick<Schedule, 'id' | 'tradeAccountId' | 'basketKey'>,
     decide: (current: Schedule, now: number) => Result<Schedule, IllegalTransition>,
   ): Promise<Result<Schedule, EngineError | IllegalTransition> | null> {
-    return this.#deps.book.positionQueue.run(basketQueueKey(schedule), async () => {
+    return this.#deps.state.positions.queue.run(basketQueueKey(schedule), async () => {
       const current = this.schedules.get(schedule.id);
       if (current === undefined || !isRunningSchedule(current)) return null;
       const next = decide(current, this.#deps.clock.now());
@@ -141,14 +141,14 @@ export class PlanScheduler {
     this.#looking.add(id);
     let again: number | null;
     try {
-      const { positionQueue } = this.#deps.book;
-      again = await positionQueue.run(basketQueueKey(schedule), () => this.#advance(id));
+      const { positions } = this.#deps.state;
+      again = await positions.queue.run(basketQueueKey(schedule), () => this.#advance(id));
     } catch (error) {
       this.#failed(id, error);
       again = this.#deps.clock.now() + RETRY_MS;
     }
     this.#looking.delete(id);
-    // A look at this schedule that fell due during this one was skipped.
+    // A look that fell due during this one was skipped; its time, still in the timer, counts too.
     const asked = this.#timer.get(id) ?? Number.POSITIVE_INFINITY;
     const at = Math.min(asked, again ?? Number.POSITIVE_INFINITY);
     if (at < Number.POSITIVE_INFINITY) this.#lookAgain(id, at);
@@ -190,7 +190,7 @@ export class PlanScheduler {
     if (schedule.kind === 'OPEN' && isCutOff(this.#deps, schedule)) {
       return this.#end(schedule, 'cancel', AGENT_DISCONNECTED, now);
     }
-    if (schedule.kind === 'OPEN' && this.#deps.brakes.hold(schedule.userId)) return false;
+    if (schedule.kind === 'OPEN' && this.#deps.tradingPause.holds(schedule.userId)) return false;
     let after = schedule;
     const started = await startExecution(this.#deps, {
       account,
@@ -253,7 +253,7 @@ export class PlanScheduler {
   }
 
   #openPositionOf({ tradeAccountId, basketKey }: Schedule): Position | null {
-    return this.#deps.book.openPosition(tradeAccountId, basketKey) ?? null;
+    return this.#deps.state.positions.ofBasket(tradeAccountId, basketKey) ?? null;
   }
 
   #failed(scheduleId: string, error: unknown): void {

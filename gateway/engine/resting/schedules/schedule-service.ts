@@ -105,7 +105,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
       if (!found.ok) return found;
       const placed = placedBy(principal);
       return make(command, placed, () =>
-        newClosingSchedule(deps, account, deps.book.position(asked.positionId), asked, placed),
+        newClosingSchedule(deps, account, deps.state.positions.get(asked.positionId), asked, placed),
       );
     },
 
@@ -123,7 +123,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
             resumedSlices(schedule.slices, now),
             now,
           ),
-        (schedule) => (schedule.kind === 'OPEN' ? deps.brakes.check(schedule.userId) : ok(null)),
+        (schedule) => (schedule.kind === 'OPEN' ? deps.tradingPause.check(schedule.userId) : ok(null)),
       ),
 
     cancel: (account: TradeAccount, id: string) =>

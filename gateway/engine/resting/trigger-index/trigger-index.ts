@@ -92,7 +92,7 @@ export class TriggerIndex {
     const side = this.#thresholds.side(row);
     const nearest = this.#thresholds.nearest(gauge, side);
     this.#thresholds.move(row, level);
-    // Bands that were made for a nearer level stay true for a farther one.
+    // Bands made for a nearer level are narrow enough for a farther one, so only a nearer level needs new ones.
     if (this.#gauges.kind(gauge) !== FEED && this.#thresholds.nearest(gauge, side) < nearest) {
       this.#bands.renew(gauge);
     }
@@ -160,7 +160,7 @@ export class TriggerIndex {
     return this.#idsOf(gauges);
   }
 
-  /** The feed is back. Answers the armed triggers that no silent feed stops any more, in the order of arming. */
+  /** Marks the feed as back. Answers its armed triggers that no other silent feed stops, in the order of arming. */
   revive(feed: Feed): readonly string[] {
     const number = this.#feeds.number(feed);
     if (!this.#feeds.isSilent(number)) return [];

@@ -22,12 +22,12 @@ export interface SetupParts {
 }
 
 export class SetupArming {
-  readonly #deps: Pick<EngineDeps, 'book' | 'clock' | 'ids' | 'market'>;
+  readonly #deps: Pick<EngineDeps, 'state' | 'clock' | 'ids' | 'market'>;
   readonly #parts: SetupParts;
   /** `<execution ID> <bracket kind>` of the brackets armed for executions that have not ended. */
   readonly #armed = new Set<string>();
 
-  constructor(deps: Pick<EngineDeps, 'book' | 'clock' | 'ids' | 'market'>, parts: SetupParts) {
+  constructor(deps: Pick<EngineDeps, 'state' | 'clock' | 'ids' | 'market'>, parts: SetupParts) {
     this.#deps = deps;
     this.#parts = parts;
   }
@@ -35,7 +35,7 @@ export class SetupArming {
   /** @param position as it is after the fills */
   filled(execution: Execution, position: Position): FollowUp | null {
     // The setup of a reversal belongs to its opening execution.
-    const setup = execution.intent === 'REVERSE' ? undefined : this.#deps.book.setupOf(execution.id);
+    const setup = execution.intent === 'REVERSE' ? undefined : this.#deps.state.setups.get(execution.id);
     if (setup === undefined || position.status !== 'OPEN') return null;
     const made: FollowUp[] = [];
     for (const { kind, bracket } of askedBrackets(setup)) {
@@ -60,7 +60,7 @@ export class SetupArming {
     const committed = () => {
       for (const kind of ['TAKE_PROFIT', 'STOP_LOSS']) this.#armed.delete(`${execution.id} ${kind}`);
     };
-    return this.#deps.book.setupOf(execution.id) === undefined
+    return this.#deps.state.setups.get(execution.id) === undefined
       ? made
       : together([made, { unit: {}, committed }]);
   }

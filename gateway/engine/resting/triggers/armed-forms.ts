@@ -51,7 +51,7 @@ export function returnForm(form: ArmedTrigger): ArmedTrigger {
   return { ...complement(form), id: returnId(form.id) };
 }
 
-/** The form that was armed before its return form. */
+/** The firing form, given its return form. */
 export function formBeforeReturn(form: ArmedTrigger): ArmedTrigger {
   return { ...complement(form), id: formOf(form.id).id };
 }

@@ -52,8 +52,8 @@ export class BracketRounds {
   }
 
   /**
-   * After the start: plans the next round of brackets left between two rounds, and resumes brackets left paused for
-   * another.
+   * After a start of the gateway: plans the next round of each bracket that is between two rounds, and resumes
+   * each bracket that was paused for a round of the position's other bracket.
    */
   start(): void {
     for (const [id, { record }] of this.#parts.live.all()) {
@@ -72,7 +72,7 @@ export class BracketRounds {
   /** The intention of the bracket's next round. NOOP_ERROR once the position is closed. */
   intention(bracket: BracketRecord): Result<Intention, EngineError> {
     const { bracketType, armed, positionId, clientId } = bracket;
-    const closing = closeIntention(this.#deps, this.#deps.book.position(positionId ?? ''), {
+    const closing = closeIntention(this.#deps, this.#deps.state.positions.get(positionId ?? ''), {
       fraction: '1',
       slippage: roundSlippage(bracketType, armed.bracket, roundsOf(bracket)),
       clientId,

@@ -47,13 +47,13 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
     positionId: string,
     change: AskedBrackets,
   ): Refusable<PositionBrackets> {
-    const known = deps.book.position(positionId);
+    const known = deps.state.positions.get(positionId);
     if (known === undefined || known.tradeAccountId !== account.id) {
       const stored = await deps.store.position(account.id, positionId);
       return stored === null ? notFound('Position') : noop('The position is already closed');
     }
-    // In the position's queue, so that the position cannot close or change between check and commit.
-    return deps.book.positionQueue.run(`${account.id} ${known.basketKey}`, async () => {
+    // Runs in the position's queue, so that the position cannot close or change between check and commit.
+    return deps.state.positions.queue.run(`${account.id} ${known.basketKey}`, async () => {
       const unlock = await live.lockAll(live.bracketsOf(positionId).map(({ id }) => id));
       try {
         return await setLocked(principal, account, positionId, change);
@@ -78,7 +78,7 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
     positionId: string,
     change: AskedBrackets,
   ): Refusable<PositionBrackets> {
-    const position = deps.book.position(positionId);
+    const position = deps.state.positions.get(positionId);
     if (position === undefined) return noop('The position is already closed');
     const checked = checkBrackets(deps, account.connector, change, position.legs);
     if (!checked.ok) return checked;

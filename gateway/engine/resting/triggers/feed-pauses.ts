@@ -81,7 +81,7 @@ export class FeedPauses {
       const moved = triggers.flatMap((trigger) => (isBack ? this.#resumed(trigger) : this.#paused(trigger)));
       const committed = moved.length === 0 || (await table.commit(triggers, moved)).ok;
       if (!committed || !isBack) return committed;
-      // Triggers whose pause never came to the disk.
+      // Triggers whose pause was never written to disk.
       for (const trigger of triggers) {
         if (trigger.status === 'ACTIVE') changes.take(trigger, 'after_gap');
       }

@@ -7,8 +7,8 @@ import { measureValue } from '../../../domain/measure.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import {
-  type LadderAsk,
   type LadderProblem,
+  type LadderRequest,
   type PlannedRung,
   planRungs,
   type RungRule,
@@ -35,7 +35,7 @@ import { makeWaiting } from './make-waiting.ts';
 import { newOpening, openingWeights } from './new-trigger.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 
-export type CreateLadder = LadderAsk &
+export type CreateLadder = LadderRequest &
   Pick<Ladder, 'metric' | 'symbol' | 'expiresAt' | 'slippage' | 'clientId'>;
 
 /** A ladder with the statuses of its rungs' triggers, by trigger id. */

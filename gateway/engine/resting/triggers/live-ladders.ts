@@ -40,7 +40,7 @@ export class LiveLadders {
     this.#all.delete(id);
   }
 
-  /** Follow-up for the ladder of a rung that is about to be `rung`; null: the ladder does not change. */
+  /** Notes the status that a rung is about to have. Returns its ladder's follow-up; null: no change of the ladder. */
   rungMoves(rung: Pick<Trigger, 'id' | 'status' | 'ladderId' | 'updatedAt'>): FollowUp | null {
     const live = rung.ladderId === null ? undefined : this.#all.get(rung.ladderId);
     if (live === undefined) return null;
@@ -49,7 +49,7 @@ export class LiveLadders {
     return this.settle(ladder.id) ?? (hasEnded(rung.status) ? goesOn(ladder, rung.updatedAt) : null);
   }
 
-  /** Takes back the noted status of a rung whose change did not come to the disk. */
+  /** Takes back the noted status of a rung whose change was not written to disk. */
   rungIs(rung: Pick<Trigger, 'id' | 'status' | 'ladderId'>): void {
     if (rung.ladderId !== null) this.#all.get(rung.ladderId)?.statuses.set(rung.id, rung.status);
   }

@@ -11,13 +11,13 @@ type Make = Parameters<Idempotency['run']>[1];
  * states) are made in `make`, so that a repeated request gets its first answer.
  */
 export function makeWaiting<Made>(
-  deps: Pick<AcceptDeps, 'idempotency' | 'accepting' | 'accountOf' | 'book'>,
+  deps: Pick<AcceptDeps, 'idempotency' | 'accepting' | 'accountOf' | 'state'>,
   command: MakeCommand<Made>,
   make: Make,
 ): Promise<Result<Answered, EngineError>> {
   return deps.idempotency.run(command.idempotency, async (record) => {
     if (!deps.accepting()) return busy('The gateway is stopping', { reason: 'STOPPING' });
-    const leave = deps.book.enter(command.account.id);
+    const leave = deps.state.claims.enter(command.account.id);
     if (leave === null || deps.accountOf(command.account.id) === undefined) {
       leave?.();
       return notFound('Trade account');

@@ -85,7 +85,7 @@ export class TriggerChanges {
     this.#late.add(id);
   }
 
-  /** Brings memory and the watcher up to a record that is on disk. */
+  /** Takes a record that is on disk into memory, and has the watcher watch it or let it go. */
   take(trigger: Trigger, firstLook: FirstLook): void {
     this.#parts.live.put(trigger);
     const { id, status, expiresAt } = trigger;

@@ -25,11 +25,11 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 /** Firings on their way to the disk at once; the others wait, so that a burst does not fill the memory. */
 const MOST_AT_ONCE = 512;
-const BRAKES_EVERY_MS = 1_000;
+const RESUME_LOOK_MS = 1_000;
 
 export interface FiringParts extends TriggerParts {
   readonly rounds: BracketRounds;
-  /** Called with triggers that the brakes had held back and have released, to be looked at again. */
+  /** Called with triggers that a trading pause held back and then released: their conditions are checked again. */
   readonly released: (ids: readonly string[]) => void;
 }
 
@@ -38,7 +38,7 @@ export class TriggerFiring {
   readonly #parts: FiringParts;
   readonly #waiting: MetCondition[] = [];
   /** Opening triggers that were met while their owner's trading is paused. */
-  readonly #braked = new Set<string>();
+  readonly #heldBack = new Set<string>();
   #onTheWay = 0;
   #isStopping = false;
   #cancelLook: Unsubscribe = () => {};
@@ -63,22 +63,22 @@ export class TriggerFiring {
     this.#cancelLook();
   }
 
-  /** Keeps a trigger met under the brakes: once trading is resumed, its condition is looked at again. */
-  #brake(id: string): void {
-    this.#braked.add(id);
-    if (this.#braked.size === 1) this.#waitForRelease();
+  /** Keeps a trigger met while trading is paused: once trading is resumed, its condition is looked at again. */
+  #holdBack(id: string): void {
+    this.#heldBack.add(id);
+    if (this.#heldBack.size === 1) this.#waitForRelease();
   }
 
   #waitForRelease(): void {
-    this.#cancelLook = this.#deps.clock.after(BRAKES_EVERY_MS, () => {
-      const released = [...this.#braked].filter((id) => {
+    this.#cancelLook = this.#deps.clock.after(RESUME_LOOK_MS, () => {
+      const released = [...this.#heldBack].filter((id) => {
         const live = this.#parts.live.get(id);
         const account = live === undefined ? undefined : this.#deps.accountOf(live.tradeAccountId);
-        return account === undefined || !this.#deps.brakes.hold(account.userId);
+        return account === undefined || !this.#deps.tradingPause.holds(account.userId);
       });
-      for (const id of released) this.#braked.delete(id);
+      for (const id of released) this.#heldBack.delete(id);
       if (released.length > 0) this.#parts.released(released);
-      if (this.#braked.size > 0) this.#waitForRelease();
+      if (this.#heldBack.size > 0) this.#waitForRelease();
     });
   }
 
@@ -141,8 +141,8 @@ export class TriggerFiring {
     if (trigger.kind === 'OPEN' && isCutOff(this.#deps, trigger)) {
       return table.cancel(trigger, AGENT_DISCONNECTED);
     }
-    if (trigger.kind === 'OPEN' && this.#deps.brakes.hold(account.userId)) {
-      this.#brake(trigger.id);
+    if (trigger.kind === 'OPEN' && this.#deps.tradingPause.holds(account.userId)) {
+      this.#holdBack(trigger.id);
       return true;
     }
     if (trigger.bracketType !== null && this.#parts.rounds.mustWait(trigger)) {
@@ -173,7 +173,7 @@ export class TriggerFiring {
     const { code, message, details } = started.error;
     if (code === 'NOOP_ERROR') return table.cancel(trigger, message);
     if (code === 'RESOURCE_BUSY' && 'reason' in details && details['reason'] === 'PAUSED') {
-      this.#brake(trigger.id);
+      this.#holdBack(trigger.id);
       return true;
     }
     this.#deps.logger.warn({ triggerId: trigger.id, code, message }, 'a trigger waits to fire');
@@ -188,18 +188,18 @@ export class TriggerFiring {
   }
 
   #intention(trigger: Trigger): Result<Intention, EngineError> {
-    const { book } = this.#deps;
+    const { state } = this.#deps;
     if (trigger.bracketType !== null) return this.#parts.rounds.intention(trigger);
     const origin = trigger.ladderId === null ? 'TRIGGER' : 'LADDER';
     if (trigger.kind === 'CLOSE') {
-      const closing = closeIntention(this.#deps, book.position(trigger.positionId ?? ''), {
+      const closing = closeIntention(this.#deps, state.positions.get(trigger.positionId ?? ''), {
         fraction: trigger.fraction ?? '1',
         slippage: trigger.slippage,
         clientId: trigger.clientId,
       });
       return closing.ok ? ok({ ...closing.value, origin }) : closing;
     }
-    const position = book.openPosition(trigger.tradeAccountId, trigger.basketKey) ?? null;
+    const position = state.positions.ofBasket(trigger.tradeAccountId, trigger.basketKey) ?? null;
     const { takeProfit, stopLoss } = trigger;
     return ok({
       legs: trigger.legs.map((leg) => inUsd(leg, trigger.totalUsd)),

@@ -25,7 +25,7 @@ import type { TriggerWatcher } from './trigger-watcher.ts';
 
 const SUPERSEDED = 'The other bracket of the position fired';
 
-type Deps = Pick<EngineDeps, 'book' | 'clock' | 'ids' | 'market' | 'followUps'>;
+type Deps = Pick<EngineDeps, 'state' | 'clock' | 'ids' | 'market' | 'followUps'>;
 
 export function followExecutions(
   deps: Deps,
@@ -123,7 +123,7 @@ function mayBeCancelled(trigger: Trigger): boolean {
 function changedPosition(deps: Deps, { live, watcher }: Parts, next: Position): FollowUp | null {
   const brackets = live.bracketsOf(next.id);
   if (brackets.length === 0) return null;
-  const before = deps.book.position(next.id);
+  const before = deps.state.positions.get(next.id);
   const jumps = new Map(brackets.map((one) => [one.id, jumpOf(deps, one, before, next)]));
   const seenAt = deps.clock.now();
   const trailingPeaks = brackets.flatMap((one) => {

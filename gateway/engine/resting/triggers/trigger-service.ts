@@ -122,8 +122,8 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       if (!found.ok) return found;
       const { basketKey } = found.value;
       // In the position's queue, so that the position cannot close between this check and the commit.
-      return deps.book.positionQueue.run(`${account.id} ${basketKey}`, async () => {
-        const position = deps.book.position(asked.positionId);
+      return deps.state.positions.queue.run(`${account.id} ${basketKey}`, async () => {
+        const position = deps.state.positions.get(asked.positionId);
         if (position === undefined) return noop('The position is already closed');
         const trigger = newClosing(deps, position, asked, placedBy(principal));
         const met = asked.allowImmediate ? FINE : checkNotMet(deps, condition, trigger);

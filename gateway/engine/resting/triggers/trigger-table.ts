@@ -43,7 +43,7 @@ export class TriggerTable {
     return ok(null);
   }
 
-  /** Commits new triggers, and their ladder, with the idempotency record of the answer, and answers. */
+  /** Commits new triggers, and their ladder, together with the answer's idempotency record; returns the answer. */
   async make(
     changes: readonly FollowUp[],
     json: string,

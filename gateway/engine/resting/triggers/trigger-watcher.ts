@@ -10,8 +10,8 @@ import type { Measure, PriceSource } from '../../../domain/measure.ts';
 import type { Quote } from '../../../domain/model.ts';
 import { followPeak, isPeakWorthKeeping } from '../../../domain/trailing.ts';
 import { type Trigger, type WatchedTrigger, whenWatchedAgain } from '../../../domain/trigger.ts';
-import type { Book } from '../../core/book.ts';
 import { priceOf } from '../../core/market-facts.ts';
+import type { OpenPositions } from '../../core/open-positions.ts';
 import type { MarketData, MarketTick } from '../../ports/market.ts';
 import type { Clock, Unsubscribe } from '../../ports/system.ts';
 import type { TrailingPeak } from '../../ports/unit-of-work.ts';
@@ -32,7 +32,7 @@ import type { LiveTriggers } from './live-triggers.ts';
 import type { Observation } from './observation.ts';
 
 const REVIEW_EVERY_MS = 1_000;
-/** Longer without an update is a gap in watching. Connectors repeat unchanged values every few seconds. */
+/** A longer time without an update is a gap in watching: connectors repeat unchanged values every few seconds. */
 const GAP_MS = 8_000;
 /** Within this time after a gap in watching every price has arrived again. */
 const CATCHING_UP_MS = 3_000;
@@ -71,7 +71,7 @@ interface Watched {
 export interface WatcherDeps {
   readonly market: MarketData;
   readonly clock: Clock;
-  readonly book: Pick<Book, 'position'>;
+  readonly positions: Pick<OpenPositions, 'get'>;
   readonly live: LiveTriggers;
 }
 
@@ -130,7 +130,7 @@ export class TriggerWatcher {
   watch(trigger: WatchedTrigger, firstLook: FirstLook): boolean {
     const { id, connector } = trigger;
     this.unwatch(id);
-    const legs = trigger.positionId === null ? undefined : this.#deps.book.position(trigger.positionId)?.legs;
+    const legs = trigger.positionId === null ? undefined : this.#deps.positions.get(trigger.positionId)?.legs;
     const measure = measureOf(trigger, legs);
     // A position without quantity is about to be closed, and its brackets with it.
     if (measure === null) return true;
@@ -298,8 +298,8 @@ export class TriggerWatcher {
       const value = market.feed(connector, name)?.value;
       if (value !== undefined) values.push({ feed, value });
     }
-    // No armed trigger reads the feed yet, so none can be met. Before `start` the index waits for the values of the
-    // start.
+    // No armed trigger reads the feed yet, so its values can meet no condition. Before `start` no value goes in:
+    // `start` puts in the present ones.
     if (this.#isStarted) {
       this.#index.onValues(values);
       if (!this.#lastTickAt.has(connector)) this.#lastTickAt.set(connector, this.#deps.clock.now());

@@ -1,6 +1,6 @@
 /**
- * Puts triggers, brackets and ladders together: loaded before the executions of the last run go on (whose ends change
- * triggers in the same unit), watching from `start` on.
+ * Puts triggers, brackets and ladders together. They are loaded before executions left by the last process go on,
+ * because an execution's end changes triggers in its own unit; they are watched from `start` on.
  */
 
 import { isRestingTrigger, type Trigger, type WaitingOpening } from '../../../domain/trigger.ts';
@@ -47,7 +47,7 @@ export class Triggers {
     const live = new LiveTriggers((id, reason) => void this.#cancelWhenFree(id, reason));
     const ladders = new LiveLadders(deps);
     const watcher = new TriggerWatcher(
-      { market: deps.market, clock: deps.clock, book: deps.book, live },
+      { market: deps.market, clock: deps.clock, positions: deps.state.positions, live },
       {
         met: (conditions) => this.#firing.fire(conditions),
         stale: (ids) => this.#pauses.pause(ids),
@@ -72,8 +72,8 @@ export class Triggers {
     this.brackets = createBracketService(parts);
     this.ladders = createLadderService(parts);
     followExecutions(deps, parts);
-    deps.book.bracketsOf = (positionId) => live.bracketsOf(positionId);
-    deps.book.keepAccountsThat((tradeAccountId) => live.countOf(tradeAccountId) > 0);
+    deps.state.positions.bracketsOf = (positionId) => live.bracketsOf(positionId);
+    deps.state.claims.keepAccountsThat((tradeAccountId) => live.countOf(tradeAccountId) > 0);
   }
 
   /** Number of live triggers, in whatever state. */
@@ -144,7 +144,7 @@ export class Triggers {
   /** Makes the changes that were to follow in a unit of their own when the last run ended. */
   #mend(): void {
     for (const [id, { positionId }] of this.#parts.live.all()) {
-      if (positionId !== null && this.#deps.book.position(positionId) === undefined)
+      if (positionId !== null && this.#deps.state.positions.get(positionId) === undefined)
         this.#end(id, POSITION_CLOSED);
     }
     for (const id of this.#unsettledByLastRun) {

@@ -28,14 +28,14 @@ export async function closeLots(
   account: TradeAccount,
   asked: { readonly symbol: string; readonly source: LotSource; readonly placed: Placed },
 ): Promise<Result<null, string>> {
-  const { book, store } = deps;
+  const { state, store } = deps;
   const { symbol, source, placed } = asked;
-  const lotsNow = () => book.unassigned.of(account.id, symbol).filter((lot) => lot.source === source);
+  const lotsNow = () => state.unassigned.of(account.id, symbol).filter((lot) => lot.source === source);
   const before = lotsNow();
   if (before.length === 0) return ok(null);
   const refused = await refusalOf(deps, account, symbol, before);
   if (refused !== null) return fail(refused);
-  return book.unassigned.alone(account.id, [symbol], async () => {
+  return state.unassigned.alone(account.id, [symbol], async () => {
     const waiting = source === 'OUTSIDE' ? await store.provisionalFills(account.id) : [];
     const lots = lotsNow();
     const side = sideOf(before);
@@ -57,13 +57,22 @@ export async function closeLots(
       ],
     };
     const committed = () => {
-      book.unassigned.put(unassignedLots);
-      book.putPosition(position);
+      state.unassigned.put(unassignedLots);
+      state.positions.put(position);
     };
     if (isClosed) {
-      const kept = await store.commit(unit);
-      if (kept.ok) committed();
-      return kept.ok ? ok(null) : fail(kept.error.message);
+      // Nothing is to be sent, but the basket is claimed as for an execution: none runs, and the account stays.
+      const turn = state.claims.takeTurn(account.id, basketKey, 'refuse');
+      if (!turn.ok) return fail('Another action on this basket or account is still running');
+      try {
+        if (state.positions.ofBasket(account.id, basketKey) !== undefined)
+          return fail('Another basket of the instrument is being closed first');
+        const kept = await store.commit(unit);
+        if (kept.ok) committed();
+        return kept.ok ? ok(null) : fail(kept.error.message);
+      } finally {
+        turn.value.giveUp();
+      }
     }
     const started = await startExecution(deps, {
       account,
@@ -71,7 +80,7 @@ export async function closeLots(
       placed,
       whenBusy: 'refuse',
       decide: () =>
-        book.openPosition(account.id, basketKey) === undefined
+        state.positions.ofBasket(account.id, basketKey) === undefined
           ? closeIntention(deps, position, { fraction: '1', slippage: null, clientId: null })
           : busy('Another basket of the instrument is being closed first'),
       commitWith: () => unit,

@@ -10,7 +10,7 @@ import { signedQuantity } from '../../../domain/position.ts';
 import type { LeftOpen } from '../../../domain/safety.ts';
 import { netOfLots } from '../../../domain/unassigned.ts';
 import { reconcile } from '../../account/reconcile.ts';
-import type { Brakes } from '../../core/brakes.ts';
+import type { TradingPause } from '../../core/trading-pause.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { notice, notificationLegs } from '../../notices/notify.ts';
@@ -23,7 +23,7 @@ const LONGEST_WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 25;
 /** How long the closes of one pass may take before the remaining positions are looked at. */
 const SETTLE_WITHIN_MS = 7_000;
-/** How often the remaining positions are stored meanwhile, for whoever asks. */
+/** How often the remaining positions are stored during a pass, so that reads of the panic show them. */
 const WRITE_EVERY_MS = 1_000;
 /** Before this no position is reported as left: closes may just be on their way. */
 const TELL_AFTER_MS = 2_000;
@@ -32,7 +32,7 @@ const LATEST = 100;
 
 export interface PanicParts {
   readonly deps: AcceptDeps;
-  readonly brakes: Brakes;
+  readonly tradingPause: TradingPause;
   readonly accountsOf: (userId: string) => readonly TradeAccount[];
   /** Cancels all waiting orders that may trade again, but for take-profits and stop-losses. */
   readonly cancelAll: (userId: string) => Promise<void>;
@@ -51,7 +51,8 @@ export class PanicRunner {
 
   /** Goes on with the panics that the last run had begun. */
   start(): void {
-    for (const userId of this.#parts.brakes.panicking()) this.#follow(userId, async () => this.#pass(userId));
+    for (const userId of this.#parts.tradingPause.panicking())
+      this.#follow(userId, async () => this.#pass(userId));
   }
 
   stop(): void {
@@ -88,7 +89,7 @@ export class PanicRunner {
   }
 
   #panic(userId: string) {
-    const { panic } = this.#parts.brakes.of(userId);
+    const { panic } = this.#parts.tradingPause.of(userId);
     return panic?.status === 'CLOSING' ? panic : null;
   }
 
@@ -106,16 +107,16 @@ export class PanicRunner {
 
   /** Closes dust and, where asked, lots traded outside, once no basket holds the instrument any more. */
   async #closeLoose(userId: string, account: TradeAccount): Promise<void> {
-    const { book } = this.#parts.deps;
+    const { state } = this.#parts.deps;
     const { includeOutside: includesOutside, placed } = this.#panic(userId) ?? {
       includeOutside: false,
       placed: UNRECORDED,
     };
     for (const source of includesOutside ? (['DUST', 'OUTSIDE'] as const) : (['DUST'] as const)) {
-      const lots = book.unassigned.ofAccount(account.id).filter((lot) => lot.source === source);
+      const lots = state.unassigned.ofAccount(account.id).filter((lot) => lot.source === source);
       for (const symbol of new Set(lots.map((lot) => lot.symbol))) {
-        const isHeld = book
-          .positionsOf(account.id)
+        const isHeld = state.positions
+          .of(account.id)
           .some(({ legs }) => legs.some((leg) => leg.symbol === symbol && leg.quantity !== '0'));
         if (!isHeld) await closeLots(this.#parts.deps, account, { symbol, source, placed });
       }
@@ -126,7 +127,7 @@ export class PanicRunner {
   async #settled(userId: string): Promise<void> {
     const { deps, accountsOf } = this.#parts;
     const deadline = deps.clock.now() + SETTLE_WITHIN_MS;
-    const isRunning = () => accountsOf(userId).some(({ id }) => deps.book.isRunning(id));
+    const isRunning = () => accountsOf(userId).some(({ id }) => deps.state.claims.isRunning(id));
     let writeAt = deps.clock.now() + WRITE_EVERY_MS;
     while (isRunning() && deps.clock.now() < deadline && !this.#isStopping) {
       await deps.clock.sleep(LOOK_EVERY_MS);
@@ -142,7 +143,7 @@ export class PanicRunner {
     if (panic === null || this.#parts.deps.clock.now() < panic.startedAt + TELL_AFTER_MS) return;
     const left = await this.#left(userId);
     if (left.length === 0 || JSON.stringify(left) === JSON.stringify(panic.left)) return;
-    await this.#parts.brakes.panicIs(userId, panic.startedAt, left, false, this.#updated(userId));
+    await this.#parts.tradingPause.panicIs(userId, panic.startedAt, left, false, this.#updated(userId));
   }
 
   /**
@@ -152,7 +153,7 @@ export class PanicRunner {
   async #look(userId: string, quietly: boolean): Promise<boolean> {
     const panic = this.#panic(userId);
     if (panic === null) return true;
-    const { brakes, deps } = this.#parts;
+    const { tradingPause, deps } = this.#parts;
     const left = await this.#left(userId);
     const isFlat = left.every(({ source }) => source === 'OUTSIDE' && !panic.includeOutside);
     if (isFlat) {
@@ -161,7 +162,7 @@ export class PanicRunner {
           ? 'Every position is closed'
           : `Every basket is closed. Traded outside the gateway and left as it is: ${named(left)}`;
       const news = this.#news(userId, 'PANIC_FLAT', left, reason);
-      const kept = await brakes.panicIs(userId, panic.startedAt, left, true, news);
+      const kept = await tradingPause.panicIs(userId, panic.startedAt, left, true, news);
       this.#told.delete(`${userId} ${panic.startedAt}`);
       return kept.ok;
     }
@@ -173,21 +174,21 @@ export class PanicRunner {
     const news = isNews
       ? this.#news(userId, 'PANIC_INCOMPLETE', left, `Still open, and tried again: ${named(left)}`)
       : {};
-    const kept = await brakes.panicIs(userId, panic.startedAt, left, false, news);
+    const kept = await tradingPause.panicIs(userId, panic.startedAt, left, false, news);
     if (kept.ok) this.#told.set(key, summary(left));
     return false;
   }
 
   async #left(userId: string): Promise<readonly LeftOpen[]> {
     const { deps, accountsOf } = this.#parts;
-    const { book } = deps;
+    const { state } = deps;
     const left: LeftOpen[] = [];
     for (const account of accountsOf(userId)) {
       const { id, connector } = account;
       const about = { tradeAccountId: id, connector };
       left.push(...(await this.#unexplained(account)).map((one) => ({ ...about, ...one })));
-      const open = book.positionsOf(id);
-      const lots = book.unassigned.ofAccount(id);
+      const open = state.positions.of(id);
+      const lots = state.unassigned.ofAccount(id);
       if (open.length + lots.length === 0) continue;
       const ended = await this.#latest(id);
       for (const position of open) {

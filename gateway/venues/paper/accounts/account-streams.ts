@@ -2,9 +2,9 @@
 
 import type { Unsubscribe } from '../../../engine/ports/system.ts';
 import type { AccountEvent } from '../../../engine/ports/venue.ts';
-import type { AccountBook } from './account-book.ts';
 import { outcomeOf } from './account-state.ts';
 import type { JournalEntry } from './journal-entry.ts';
+import type { PaperAccounts } from './paper-accounts.ts';
 
 export interface AddressedEvent {
   readonly account: string;
@@ -50,12 +50,12 @@ export class AccountStreams {
  * Events of a journal entry: fills and funding as they are; of orders only changes that fills do not show (resting,
  * cancelled, rejected). To be called right after the entry was decided: outcomes are those of that moment.
  */
-export function eventsOf(entry: JournalEntry, book: AccountBook): readonly AddressedEvent[] {
+export function eventsOf(entry: JournalEntry, accounts: PaperAccounts): readonly AddressedEvent[] {
   const events: AddressedEvent[] = [];
   for (const effect of entry.effects) {
     const { account } = effect;
     const tellOrder = (clientOrderId: string, only?: 'working') => {
-      const record = book.accounts.get(account)?.orders.get(clientOrderId);
+      const record = accounts.byId.get(account)?.orders.get(clientOrderId);
       if (record === undefined || (only !== undefined && record.status !== only)) return;
       events.push({ account, event: { kind: 'order', outcome: outcomeOf(record) } });
     };

@@ -1,21 +1,21 @@
 /** A page of an account's history. The cursor counts the items already handed out (generation.ts). */
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { VenueError, VenueFill, VenueFunding, VenueHistory } from '../../../engine/ports/venue.ts';
-import type { AccountBook } from './account-book.ts';
 import { type HistoryItem, historyLength, type PaperAccount } from './account-state.ts';
 import { cursorItem, cursorText } from './generation.ts';
+import type { PaperAccounts } from './paper-accounts.ts';
 
 /** Most items on a page; a page read from disk may end sooner, so that others do not wait for long. */
 const PAGE_SIZE = 500;
 
 export function historyPage(
-  book: AccountBook,
+  accounts: PaperAccounts,
   account: PaperAccount,
   cursor: string | null,
   /** Index of the first history item that is not handed out yet. */
   told = historyLength(account),
 ): Result<VenueHistory, VenueError> {
-  const from = cursorItem(cursor, account.id, book.generations);
+  const from = cursorItem(cursor, account.id, accounts.generations);
   if (from === null || from > historyLength(account)) {
     return fail({ kind: 'rejected', message: 'This history cursor is not one of this account' });
   }
@@ -24,7 +24,7 @@ export function historyPage(
   const limit = Math.min(PAGE_SIZE, Math.max(0, told - from));
   const items: HistoryItem[] = [];
   if (from < account.archivedHistory)
-    items.push(...book.archivedHistory(account, from, Math.min(limit, account.archivedHistory - from)));
+    items.push(...accounts.archivedHistory(account, from, Math.min(limit, account.archivedHistory - from)));
   const recent = from + items.length - account.archivedHistory;
   if (recent >= 0) items.push(...account.history.slice(recent, recent + limit - items.length));
   for (const item of items) {
@@ -32,5 +32,5 @@ export function historyPage(
     else funding.push(item.funding);
   }
   const to = from + items.length;
-  return ok({ fills, funding, nextCursor: cursorText(book.generations, to), more: to < told });
+  return ok({ fills, funding, nextCursor: cursorText(accounts.generations, to), more: to < told });
 }

@@ -5,7 +5,10 @@ export const KEY_RANGE = 2 ** 53;
 
 const LOW_BITS = 2 ** 32;
 
-/** Two 32-bit lanes of multiply and xor, finished as in MurmurHash3. Not secret: readers compare the order itself. */
+/**
+ * Two 32-bit lanes of multiply and xor, finished as in MurmurHash3. Not cryptographic: two orders may share a
+ * key, so readers compare the order itself.
+ */
 export function orderKey(account: string, clientOrderId: string): number {
   let high = 0x9e3779b1 ^ account.length;
   let low = 0x85ebca77 ^ clientOrderId.length;

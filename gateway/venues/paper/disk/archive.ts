@@ -5,10 +5,10 @@
  */
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AccountBook } from '../accounts/account-book.ts';
 import type { HistoryItem, PaperOrder } from '../accounts/account-state.ts';
 import type { JournalEntry } from '../accounts/journal-entry.ts';
 import { orderKey } from '../accounts/order-key.ts';
+import { PaperAccounts } from '../accounts/paper-accounts.ts';
 import {
   ArchiveDraft,
   type DraftedEntries,
@@ -95,12 +95,12 @@ export class Archive {
   order(account: string, clientOrderId: string): PaperOrder | undefined {
     const positions = this.index.find(orderKey(account, clientOrderId));
     if (positions.length === 0) return undefined;
-    const book = new AccountBook();
+    const accounts = new PaperAccounts();
     for (const at of positions) {
       for (const effect of this.entryAt(at).effects)
-        if (effect.account === account && orderOf(effect) === clientOrderId) book.index(effect);
+        if (effect.account === account && orderOf(effect) === clientOrderId) accounts.index(effect);
     }
-    return book.accounts.get(account)?.orders.get(clientOrderId);
+    return accounts.byId.get(account)?.orders.get(clientOrderId);
   }
 
   /** History items of an account from the `from`-th on: at most `limit`, at least one while there are any. */
@@ -129,10 +129,10 @@ export class Archive {
 
   /** All archived orders of an account, in the order of their arrival and in their last archived state. For tests. */
   async *orders(account: string): AsyncGenerator<PaperOrder> {
-    const book = new AccountBook();
+    const accounts = new PaperAccounts();
     for await (const { effects } of this.entries())
-      for (const effect of effects) if (effect.account === account) book.index(effect);
-    yield* book.accounts.get(account)?.orders.values() ?? [];
+      for (const effect of effects) if (effect.account === account) accounts.index(effect);
+    yield* accounts.byId.get(account)?.orders.values() ?? [];
   }
 
   /**

@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 const MODE = 0o600;
 
-/** @throws when the disk takes no more; what was written until then stays */
+/** @throws when the disk takes no more; the bytes written until then stay */
 export async function writeAt(file: FileHandle, data: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < data.length; ) {
     const { bytesWritten } = await file.write(data, done, data.length - done, position + done);

@@ -16,7 +16,7 @@
 import { type FileHandle, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
-import { writeFileAtomically } from '../../../system/atomic-file.ts';
+import { removeDraftsOf, writeFileAtomically } from '../../../system/atomic-file.ts';
 import type { JournalEntry, MarketCheckpoint } from '../accounts/journal-entry.ts';
 import { Archive } from './archive.ts';
 import { ArchiveDraft } from './archive-draft.ts';
@@ -102,6 +102,7 @@ export class Journal<State> {
   ): Promise<{ readonly journal: Journal<State>; readonly loaded: LoadedJournal<State> }> {
     await mkdir(options.directory, { recursive: true, mode: 0o700 });
     const path = (kind: string) => join(options.directory, `${options.name}.${kind}`);
+    await removeDraftsOf(path('snapshot'));
     const snapshot = await readSnapshot<State>(path('snapshot'));
     const { header, lines, bytes, missing } = await readJournal(path('journal'));
     if (snapshot === null && lines.length > 0)
@@ -180,7 +181,7 @@ export class Journal<State> {
   private async writeAll(compactAnyway = false): Promise<void> {
     try {
       while (this.queue.length > 0) await this.writeOnce();
-      // Nothing is queued here and nothing was awaited since: the state and the file hold the same entries.
+      // The queue is empty, and `rewrite` reads the state without waiting: state and file hold the same entries.
       if (compactAnyway || this.bytes > this.options.compactBytes) await this.rewrite();
       this.resolveAll(true);
     } catch (error) {

@@ -1,8 +1,8 @@
 /** Brings a paper exchange up from its files: the same accounts, and the market where it was. */
 import type { Clock } from '../../../engine/ports/system.ts';
-import { AccountBook } from '../accounts/account-book.ts';
 import { type AccountSnapshot, historyLength, keepWorking } from '../accounts/account-state.ts';
 import { type Generation, generationName } from '../accounts/generation.ts';
+import { PaperAccounts } from '../accounts/paper-accounts.ts';
 import type { Archive } from '../disk/archive.ts';
 import { Journal, type StateOf } from '../disk/journal.ts';
 import { paperConnectorInfo } from '../market/connectors.ts';
@@ -60,7 +60,7 @@ export async function openExchange(options: {
   readonly onWritable: (writable: boolean, reason: string | null) => void;
 }): Promise<OpenedExchange> {
   const { connector, profile, speed, clock } = options;
-  // The journal asks for the state only once it is written to, which is after this function has filled it in.
+  // Replaced below. The journal asks for the state at its first write at the earliest, which comes later.
   let stateNow: () => StateOf<PaperState> = () => {
     throw new Error('the exchange is not open yet');
   };
@@ -93,21 +93,21 @@ export async function openExchange(options: {
       startAt,
       anchor: timeline.anchor,
       fundingSettledTo: exchange.fundingSettledTo,
-      accounts: exchange.book.snapshot(),
+      accounts: exchange.accounts.snapshot(),
       market: market.snapshot(),
-      sequence: exchange.book.sequence,
-      generations: exchange.book.generations,
+      sequence: exchange.accounts.sequence,
+      generations: exchange.accounts.generations,
     },
-    archived: exchange.book.ended(),
+    archived: exchange.accounts.ended(),
   });
 
-  const { book } = exchange;
-  book.old = archive;
-  book.sequence = archive.sequence;
+  const { accounts } = exchange;
+  accounts.old = archive;
+  accounts.sequence = archive.sequence;
   if (saved !== null) {
-    book.restore(saved.accounts);
-    for (const [id, account] of book.accounts) account.archivedHistory = archive.historyCounts.get(id) ?? 0;
-    if (saved.accounts.some(({ working }) => working === undefined)) await findWorking(archive, book);
+    accounts.restore(saved.accounts);
+    for (const [id, account] of accounts.byId) account.archivedHistory = archive.historyCounts.get(id) ?? 0;
+    if (saved.accounts.some(({ working }) => working === undefined)) await findWorking(archive, accounts);
     exchange.continueFrom(snapshot?.n ?? 0, saved.fundingSettledTo);
     if (checkpoint === null) market.restore(saved.market);
   }
@@ -120,9 +120,9 @@ export async function openExchange(options: {
   const known = saved === null ? [] : (saved.generations ?? [UNNAMED]);
   const begun =
     saved === null || lost
-      ? [{ name: generationName(seed, now, book.sequence), history: historyLengths(book) }]
+      ? [{ name: generationName(seed, now, accounts.sequence), history: historyLengths(accounts) }]
       : [];
-  book.generations = [...known, ...begun];
+  accounts.generations = [...known, ...begun];
   // The seed, the anchor and the generation must be on disk before anything depends on them.
   if (saved?.generations === undefined || lost) await journal.compact();
   return { seed, startAt, exchange, market, journal, archive, timeline };
@@ -131,19 +131,19 @@ export async function openExchange(options: {
 /** The generation of a folder of earlier versions. */
 const UNNAMED: Generation = { name: '', history: {} };
 
-function historyLengths(book: AccountBook): Record<string, number> {
-  return Object.fromEntries([...book.accounts].map(([id, account]) => [id, historyLength(account)]));
+function historyLengths(accounts: PaperAccounts): Record<string, number> {
+  return Object.fromEntries([...accounts.byId].map(([id, account]) => [id, historyLength(account)]));
 }
 
 /** Finds working orders in the archive of a folder of earlier versions, whose snapshots do not name them. */
-async function findWorking(archive: Archive, book: AccountBook): Promise<void> {
-  const past = new AccountBook();
+async function findWorking(archive: Archive, accounts: PaperAccounts): Promise<void> {
+  const past = new PaperAccounts();
   for await (const { effects } of archive.entries()) {
     for (const effect of effects) past.index(effect);
     past.ended()();
   }
-  for (const [id, { working }] of past.accounts) {
-    const account = book.accounts.get(id);
+  for (const [id, { working }] of past.byId) {
+    const account = accounts.byId.get(id);
     if (account !== undefined) for (const record of working.values()) keepWorking(account, record);
   }
 }

@@ -11,11 +11,11 @@ import type {
   PlaceOrder,
   RejectionReason,
 } from '../../../engine/ports/venue.ts';
-import { AccountBook } from '../accounts/account-book.ts';
 import { outcomeOf, type PaperAccount, type PaperOrder } from '../accounts/account-state.ts';
 import type { Effect, JournalEntry, Take } from '../accounts/journal-entry.ts';
 import type { MarginMarket } from '../accounts/margin-view.ts';
 import { refusalOf } from '../accounts/order-rules.ts';
+import { PaperAccounts } from '../accounts/paper-accounts.ts';
 import { PAPER_DEPOSIT } from '../market/connectors.ts';
 import type { PaperMarket } from '../market/market-types.ts';
 import type { ExchangeContext } from './exchange-context.ts';
@@ -32,7 +32,7 @@ export interface OrderDirective {
 }
 
 export class PaperExchange {
-  readonly book = new AccountBook();
+  readonly accounts = new PaperAccounts();
   readonly view: MarginMarket;
   private readonly context: ExchangeContext;
   private readonly market: PaperMarket;
@@ -60,9 +60,9 @@ export class PaperExchange {
       info: options.info,
       market: this.market,
       view: this.view,
-      book: this.book,
+      accounts: this.accounts,
       emit: (effect) => {
-        this.book.apply(effect);
+        this.accounts.apply(effect);
         this.effects.push(effect);
       },
       wallOf: options.wallOf,
@@ -70,11 +70,11 @@ export class PaperExchange {
   }
 
   account(id: string): PaperAccount | undefined {
-    return this.book.accounts.get(id);
+    return this.accounts.byId.get(id);
   }
 
   open(account: string): void {
-    if (this.book.accounts.has(account)) return;
+    if (this.accounts.byId.has(account)) return;
     this.context.emit({ kind: 'opened', account, deposit: PAPER_DEPOSIT });
   }
 
@@ -91,7 +91,7 @@ export class PaperExchange {
 
   /** Executes one order, or repeats the outcome of its first arrival. */
   place(account: PaperAccount, order: PlaceOrder, at: number, directive: OrderDirective = {}): OrderOutcome {
-    const seen = this.book.order(account, order.clientOrderId);
+    const seen = this.accounts.order(account, order.clientOrderId);
     if (seen !== undefined) return outcomeOf(seen);
     const instrument = this.instruments.get(order.symbol);
     const held = account.positions.get(order.symbol)?.quantity ?? ZERO;
@@ -151,7 +151,7 @@ export class PaperExchange {
       if (entry.marketAt > this.market.at) this.market.advanceTo(entry.marketAt);
       for (const [id, side, quantity, limit] of entry.takes) this.market.take(id, side, quantity, limit);
     }
-    for (const effect of entry.effects) this.book.apply(effect);
+    for (const effect of entry.effects) this.accounts.apply(effect);
     this.continueFrom(entry.n, entry.marketAt);
   }
 
@@ -176,7 +176,7 @@ export class PaperExchange {
     directive: OrderDirective,
   ): void {
     const { clientOrderId } = order;
-    const venueOrderId = this.book.nextId(this.context.info.id, 'order');
+    const venueOrderId = this.accounts.nextId(this.context.info.id, 'order');
     this.context.emit({ kind: 'accepted', account: account.id, order, venueOrderId });
     let wanted = dec(order.quantity);
     const held = account.positions.get(order.symbol)?.quantity.abs() ?? ZERO;
@@ -202,7 +202,7 @@ export class PaperExchange {
 
   /** A resting order is a maker: it fills at its own limit, for as much as the market offers at that price or better. */
   private fillCrossed(changed: ReadonlySet<string>, at: number): void {
-    for (const account of this.book.accounts.values()) {
+    for (const account of this.accounts.byId.values()) {
       for (const record of [...account.working.values()]) {
         if (changed.has(record.order.symbol)) this.fillResting(account, record, at);
       }

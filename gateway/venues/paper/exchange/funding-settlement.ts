@@ -6,7 +6,7 @@ import type { ExchangeContext } from './exchange-context.ts';
 const AMOUNT_PLACES = 6;
 
 export function settleFunding(context: ExchangeContext, settlement: Settlement): void {
-  for (const account of context.book.accounts.values()) {
+  for (const account of context.accounts.byId.values()) {
     const position = account.positions.get(settlement.id);
     if (position === undefined) continue;
     const amount = position.quantity

@@ -12,7 +12,7 @@ import type { ExchangeContext } from './exchange-context.ts';
 import { feeOf, liquidationEffect } from './trade-effects.ts';
 
 export function liquidateWhereDue(context: ExchangeContext, at: number): void {
-  for (const account of context.book.accounts.values()) {
+  for (const account of context.accounts.byId.values()) {
     if (account.positions.size === 0 || isPlainlySafe(context, account)) continue;
     for (const [symbol, position] of [...account.positions]) {
       if (position.isolatedMargin !== null) liquidateIsolated(context, account, symbol, position, at);

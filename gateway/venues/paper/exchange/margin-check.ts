@@ -15,7 +15,7 @@ import { feeOf } from './trade-effects.ts';
 /** Book levels looked at when the worst case is not covered and the book decides. */
 const PREVIEW_LEVELS = 200;
 
-/** USD: the one assumed trade may become many in the book, each with a fee rounded up. */
+/** Allowance in USD: the one trade assumed here may be many in the book, each with its fee rounded up. */
 const ROUNDING_SLACK = dec('0.01');
 
 interface Trade {
@@ -51,7 +51,7 @@ export function hasMarginFor(
     // The margin of an isolated position is set aside at its leverage setting, which must then be allowed for its size.
     return { reason: 'margin', message: `An isolated position of this size allows at most ${allowed}×` };
   }
-  // A resting order that fills frees the margin held for it: judged without that margin.
+  // A resting order that fills frees the margin held for it, so the check leaves that margin out.
   if (resting !== undefined) {
     account.working.delete(order.clientOrderId);
     try {

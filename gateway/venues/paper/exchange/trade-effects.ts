@@ -81,5 +81,5 @@ export function liquidationEffect(
 }
 
 function nextTradeId(context: ExchangeContext): string {
-  return context.book.nextId(context.info.id, 'trade');
+  return context.accounts.nextId(context.info.id, 'trade');
 }

@@ -78,7 +78,7 @@ export class Book {
     this.mid = mid;
     this.at = at;
     this.stress = stress;
-    // Most renewals are never read; the levels are laid out by the first reader.
+    // The levels are laid out by the first reader.
     this.laidOut = false;
   }
 
@@ -106,7 +106,9 @@ export class Book {
     return side === 'BUY' ? roundDown(grid, this.mid * (1 - REACH)) : roundUp(grid, this.mid * (1 + REACH));
   }
 
-  /** Middle of the best prices; between two grid prices, the grid price towards the centre of the book. */
+  /**
+   * Middle of best bid and best ask; where it is not on the price grid, the next grid price towards `mid`.
+   */
   middle(): number {
     const bid = this.best('BUY');
     const ask = this.best('SELL');

@@ -97,7 +97,7 @@ function bandOf(calibration: FundingCalibration): DeadBand {
   return fitted;
 }
 
-/** The flat band hides small moves, so the rate remembers less than the premium; the power is fitted by simulation. */
+/** The flat band hides small moves, so the premium's autocorrelation is higher; the power is fitted by simulation. */
 function premiumPersistence(rateAc1: number): number {
   return rateAc1 ** 0.65;
 }

@@ -1,8 +1,9 @@
 /**
  * Imagined prices for times without a recording: before a market's first moment, and while the gateway was off. The
  * path is the index of `index-history.ts`, the process that the live market walks, led through the known prices: where
- * recording stopped and where it begins again. Between two known prices the path is bent linearly, by as little as
- * premiums and the price grid make up; before the first known price the path is moved as a whole.
+ * recording stopped and where it begins again. Between two known prices an offset that changes
+ * linearly is added to the log path, so that it meets both prices; premiums and the rounding of prices are all that it
+ * makes up. Before the first known price the offset is constant.
  *
  * A function of seed, instrument, minute and known prices: every request for a time gets the same answer, and longer
  * candles are made of the minutes.
@@ -117,7 +118,7 @@ class Gathered {
       candle = { start: minute * MINUTE_MS, open, high: open, low: open, close };
       this.candles.push(candle);
     }
-    // Most minutes of a longer candle are too far inside it for their wicks to matter.
+    // Wicks are drawn only where they can widen the candle: most minutes are too far from its high and low.
     const longest = LONGEST_WICK * Math.sqrt(variance);
     if (Math.max(open, close) + longest > candle.high) {
       const high = open + reach(close - open, variance, uniformAt(this.above, minute));

@@ -17,7 +17,7 @@ import {
   ReturnSeries,
 } from './return-series.ts';
 
-/** Hours kept, in minutes, of the series that all instruments share: 120 days of both series, 6 MB. */
+/** Number of hours whose minutes are kept, of the two series that all instruments share: 120 days of each, 6 MB. */
 const KEPT_HOURS = 5_900;
 
 export class IndexHistory {
@@ -28,7 +28,7 @@ export class IndexHistory {
   private readonly shared = new Map<string, HourOfMinutes>();
   private readonly own = emptyHour();
 
-  /** @param startAt epoch ms; levels are relative to its hour */
+  /** @param startAt epoch ms; levels are relative to the hour that holds `startAt` */
   constructor(parameters: readonly ReturnParameters[], seed: number, startAt: number) {
     this.series = new ReturnSeries(parameters.length, seed);
     this.loadings = loadingsOf(parameters);

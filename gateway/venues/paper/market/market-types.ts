@@ -12,7 +12,7 @@ export type PaperProfileName = 'realistic' | 'frictionless' | 'thin' | 'brutal';
 /** Latency, liquidity and fees of the simulated venue. */
 export interface PaperProfile {
   readonly name: PaperProfileName;
-  /** Order latency, ms: uniform between the two (seeded). */
+  /** Order latency, ms: lowest and highest of a seeded uniform draw. */
   readonly latencyMs: readonly [number, number];
   /** Depth multiplier of every book; 1 = calibrated. */
   readonly depth: number;

@@ -75,6 +75,8 @@ class SimulatedMarket implements PaperMarket {
   private readonly settled = new SettlementLog();
   private readonly news: Random;
   private readonly newsBelow: Float64Array;
+  /** One draw per instrument, of the running step. */
+  private readonly drawn: Uint32Array;
   private readonly excess: (i: number) => number;
 
   constructor({ connector, seed, startAt, profile, replay }: PaperMarketOptions) {
@@ -106,6 +108,7 @@ class SimulatedMarket implements PaperMarket {
     this.replay = new ReplayTracks(replay, tickers, this.at);
     this.news = new Random(own, 7);
     this.newsBelow = Float64Array.from(UNDERLYINGS, (underlying) => activity(underlying) * WORDS);
+    this.drawn = new Uint32Array(count);
     this.premium.jump(this.excess);
     this.replay.apply(this.at, this.at, this.prices, this.premium);
     const yesterday = this.prices.hoursBefore(this.at, POINTS - 1);
@@ -235,8 +238,9 @@ class SimulatedMarket implements PaperMarket {
       this.fullHour(false);
       return;
     }
-    for (let i = 0; i < this.ids.length; i += 1) {
-      const word = this.news.word();
+    this.news.words(this.drawn);
+    for (let i = 0; i < this.drawn.length; i += 1) {
+      const word = this.drawn[i] ?? 0;
       if (word < (this.newsBelow[i] ?? 0)) {
         // News comes with a trade: the lowest bit of the draw, which does not decide whether there is news, chooses the
         // taker's side.
@@ -279,13 +283,9 @@ class SimulatedMarket implements PaperMarket {
   /** @param taker side that traded at the new prices; null: no trade */
   private renew(i: number, taker: Side | null): void {
     const index = this.prices.logPrice[i] ?? 0;
-    const prices = {
-      index: Math.exp(index),
-      mid: Math.exp(index + (this.premium.basis[i] ?? 0)),
-      mark: Math.exp(index + (this.premium.smoothed[i] ?? 0)),
-      stress: this.prices.stress[i] ?? 1,
-    };
-    this.board.renew(i, this.at, prices, taker);
+    const mid = index + (this.premium.basis[i] ?? 0);
+    const mark = index + (this.premium.smoothed[i] ?? 0);
+    this.board.renew(i, this.at, { index, mid, mark, stress: this.prices.stress[i] ?? 1 }, taker);
   }
 
   private units(i: number, logPrice: number): number {

@@ -61,9 +61,10 @@ export class PriceProcess {
   /** Minutes of the running hour, per series. */
   private readonly minutes: readonly HourOfMinutes[];
   private hour = Number.NaN;
-  /** Return and variance of each series' running minute, and the part of the return made so far. */
+  /** Return, variance and its root of each series' running minute, and the part of the return made so far. */
   private readonly target: Float64Array;
   private readonly variance: Float64Array;
+  private readonly deviation: Float64Array;
   private readonly progress: Float64Array;
   private readonly moved: Float64Array;
 
@@ -78,7 +79,8 @@ export class PriceProcess {
     this.stress = new Float64Array(this.count).fill(1);
     this.minutes = Array.from({ length: this.series.count }, emptyHour);
     const numbers = () => new Float64Array(this.series.count);
-    [this.target, this.variance, this.progress, this.moved] = [numbers(), numbers(), numbers(), numbers()];
+    [this.target, this.variance, this.deviation] = [numbers(), numbers(), numbers()];
+    [this.progress, this.moved] = [numbers(), numbers()];
     this.enterMinuteOf(startAt);
   }
 
@@ -86,12 +88,12 @@ export class PriceProcess {
   step(at: number): void {
     const from = at - STEP_MS;
     if (from % MINUTE_MS === 0) this.beginMinute(from / MINUTE_MS);
-    const { target, progress, variance, moved, random } = this;
+    const { target, progress, deviation, moved, random } = this;
     const left = STEPS_PER_MINUTE - (from % MINUTE_MS) / STEP_MS;
     const noise = Math.sqrt((left - 1) / left / STEPS_PER_MINUTE);
     for (let k = 0; k < moved.length; k += 1) {
       const step =
-        (read(target, k) - read(progress, k)) / left + noise * Math.sqrt(read(variance, k)) * random.normal();
+        (read(target, k) - read(progress, k)) / left + noise * read(deviation, k) * random.normal();
       moved[k] = step;
       progress[k] = read(progress, k) + step;
     }
@@ -164,7 +166,7 @@ export class PriceProcess {
     }
   }
 
-  /** Enters the minute that is running or has just ended, with the elapsed share of its return made. */
+  /** Begins the minute that is running or has just ended, the elapsed share of its return already made. */
   private enterMinuteOf(at: number): void {
     const minute = runningMinute(at);
     const over = at / MINUTE_MS - minute;
@@ -179,6 +181,7 @@ export class PriceProcess {
     for (const [k, { returns, variances }] of this.minutes.entries()) {
       this.target[k] = read(returns, within);
       this.variance[k] = read(variances, within);
+      this.deviation[k] = Math.sqrt(read(variances, within));
     }
     this.progress.fill(0);
     this.random.reseed(this.seed, minute);
@@ -206,14 +209,14 @@ export class PriceProcess {
 
   /** Moves from `from` to `to`, inside the running minute, in one draw. */
   private bridge(from: number, to: number): void {
-    const { target, progress, variance, moved, random } = this;
+    const { target, progress, deviation, moved, random } = this;
     const left = MINUTE_MS - (from % MINUTE_MS);
     const share = (to - from) / left;
     const noise = Math.sqrt(((to - from) / MINUTE_MS) * (1 - share));
     if (share < 1) random.reseed(this.seed, hash32(JUMP_STREAM, to));
     for (let k = 0; k < moved.length; k += 1) {
       const rest = read(target, k) - read(progress, k);
-      const step = share < 1 ? share * rest + noise * Math.sqrt(read(variance, k)) * random.normal() : rest;
+      const step = share < 1 ? share * rest + noise * read(deviation, k) * random.normal() : rest;
       moved[k] = step;
       progress[k] = read(progress, k) + step;
     }

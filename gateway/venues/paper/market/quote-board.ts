@@ -1,6 +1,6 @@
 /**
  * Prices, book and quote of each instrument: prices taken over from the processes at the last renewal, the book around
- * these prices, and the quote made of both. Prices become text only when they are read.
+ * these prices, and the quote made of both. Prices are worked out, and become text, only when they are read.
  */
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { Instrument, Quote, Side } from '../../../domain/model.ts';
@@ -35,16 +35,23 @@ const MAX_STRESS = 3;
 export class QuoteBoard {
   readonly instruments: readonly Instrument[];
   private readonly grids: readonly PriceGrid[];
+  /** Price units of one USD. */
+  private readonly unitsPerUsd: Float64Array;
   private readonly quantityDecimals: readonly number[];
   private readonly books: readonly Book[];
   private readonly history: DayHistory;
   private readonly mid: Float64Array;
   private readonly mark: Float64Array;
   private readonly index: Float64Array;
+  /** Natural logarithms of the latest prices in USD. `isUnread`: not worked out into `mid`, `mark` and `index` yet. */
+  private readonly logs: {
+    readonly mid: Float64Array;
+    readonly mark: Float64Array;
+    readonly index: Float64Array;
+  };
+  private readonly isUnread: Uint8Array;
   private readonly last: Float64Array;
-  /**
-   * Side that traded at the latest renewal while the price is not written into `last` yet: most prices are never read.
-   */
+  /** Side that traded at the latest renewal while the price is not written into `last` yet. */
   private readonly traded: (Side | null)[];
   private readonly stress: Float64Array;
   private readonly renewedAt: Float64Array;
@@ -61,6 +68,7 @@ export class QuoteBoard {
     const count = instruments.length;
     this.instruments = instruments;
     this.grids = instruments.map(priceGridOf);
+    this.unitsPerUsd = Float64Array.from(this.grids, ({ decimals }) => toUnits(1, decimals));
     this.quantityDecimals = instruments.map(({ stepSize }) => stepSize.split('.')[1]?.length ?? 0);
     this.books = underlyings.map(
       (underlying, i) =>
@@ -76,6 +84,12 @@ export class QuoteBoard {
     this.mid = new Float64Array(count);
     this.mark = new Float64Array(count);
     this.index = new Float64Array(count);
+    this.logs = {
+      mid: new Float64Array(count),
+      mark: new Float64Array(count),
+      index: new Float64Array(count),
+    };
+    this.isUnread = new Uint8Array(count);
     this.last = new Float64Array(count);
     this.traded = new Array<Side | null>(count).fill(null);
     this.stress = new Float64Array(count).fill(1);
@@ -84,22 +98,25 @@ export class QuoteBoard {
     this.quotes = new Array<Quote | undefined>(count).fill(undefined);
   }
 
-  /** Takes over prices in USD as of `at`. @param taker side that traded at these prices; null: no trade */
+  /**
+   * Takes over prices as of `at`.
+   * @param logs natural logarithms of prices in USD
+   * @param taker side that traded at these prices; null: no trade
+   */
   renew(
     i: number,
     at: number,
-    prices: { mid: number; mark: number; index: number; stress: number },
+    logs: { mid: number; mark: number; index: number; stress: number },
     taker: Side | null,
   ): void {
-    const { decimals } = this.grid(i);
     if (taker === null) this.writeLast(i);
     this.traded[i] = taker;
-    this.mid[i] = toUnits(prices.mid, decimals);
-    this.mark[i] = toUnits(prices.mark, decimals);
-    this.index[i] = toUnits(prices.index, decimals);
-    this.stress[i] = Math.max(MIN_STRESS, Math.min(MAX_STRESS, prices.stress));
+    this.logs.mid[i] = logs.mid;
+    this.logs.mark[i] = logs.mark;
+    this.logs.index[i] = logs.index;
+    this.isUnread[i] = 1;
+    this.stress[i] = Math.max(MIN_STRESS, Math.min(MAX_STRESS, logs.stress));
     this.renewedAt[i] = at;
-    this.place(i);
     this.touch(i);
   }
 
@@ -109,7 +126,11 @@ export class QuoteBoard {
 
   /** True while taken depth is still refilling. */
   refilling(i: number): boolean {
-    return this.books[i]?.refilling() ?? false;
+    const book = this.books[i];
+    if (book === undefined || !book.refilling()) return false;
+    // The book is only as new as its latest reader, so it is brought up to date first.
+    this.settle(i);
+    return book.refilling();
   }
 
   /** Ids of the quotes that changed since the last call. */
@@ -128,6 +149,7 @@ export class QuoteBoard {
     const instrument = this.instruments[i];
     const book = this.books[i];
     if (instrument === undefined || book === undefined) return undefined;
+    this.settle(i);
     const at = this.renewedAtOf(i);
     const quote: Quote = {
       id: instrument.id,
@@ -147,6 +169,7 @@ export class QuoteBoard {
 
   /** Mark price on the grid, in units. */
   markUnits(i: number): number {
+    this.settle(i);
     return roundNearest(this.grid(i), this.mark[i] ?? 0);
   }
 
@@ -155,6 +178,7 @@ export class QuoteBoard {
   }
 
   levels(i: number, side: Side, count: number): readonly BookLevel[] {
+    this.settle(i);
     return this.written(i, this.books[i]?.levels(side, count) ?? []);
   }
 
@@ -162,6 +186,7 @@ export class QuoteBoard {
     const { decimals } = this.grid(i);
     const most = unitsBelow(quantity, this.quantityDecimals[i] ?? 0);
     const worst = side === 'BUY' ? unitsBelow(limit, decimals) : unitsAbove(limit, decimals);
+    this.settle(i);
     const trades = this.books[i]?.take(side, most, worst) ?? [];
     const latest = trades.at(-1);
     if (latest !== undefined) {
@@ -177,7 +202,10 @@ export class QuoteBoard {
   }
 
   state(): BoardState {
-    for (let i = 0; i < this.last.length; i += 1) this.writeLast(i);
+    for (let i = 0; i < this.last.length; i += 1) {
+      this.settle(i);
+      this.writeLast(i);
+    }
     return {
       mid: [...this.mid],
       mark: [...this.mark],
@@ -200,6 +228,7 @@ export class QuoteBoard {
     this.index.set(state.index);
     this.stress.set(state.stress);
     this.renewedAt.set(state.renewedAt);
+    this.isUnread.fill(0);
     const untouched: BookState = { bids: [], asks: [], refilledAt: 0 };
     const taken = new Map(state.books.map(({ i, book }) => [i, book]));
     for (const [i, book] of this.books.entries()) {
@@ -213,6 +242,17 @@ export class QuoteBoard {
     for (const i of state.changed) this.changed[i] = 1;
   }
 
+  /** Works out the prices of the latest renewal, and centres the book on them. */
+  private settle(i: number): void {
+    if (this.isUnread[i] === 0) return;
+    this.isUnread[i] = 0;
+    const unitsPerUsd = this.unitsPerUsd[i] ?? 1;
+    this.mid[i] = Math.exp(this.logs.mid[i] ?? 0) * unitsPerUsd;
+    this.mark[i] = Math.exp(this.logs.mark[i] ?? 0) * unitsPerUsd;
+    this.index[i] = Math.exp(this.logs.index[i] ?? 0) * unitsPerUsd;
+    this.place(i);
+  }
+
   private place(i: number): void {
     this.books[i]?.place(this.mid[i] ?? 0, this.renewedAtOf(i), this.stress[i] ?? 1);
   }
@@ -221,6 +261,7 @@ export class QuoteBoard {
   private writeLast(i: number): number {
     const taker = this.traded[i] ?? null;
     if (taker !== null) {
+      this.settle(i);
       this.traded[i] = null;
       this.last[i] = this.books[i]?.touch(taker === 'BUY' ? 'SELL' : 'BUY') ?? 0;
     }

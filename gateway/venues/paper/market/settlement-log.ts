@@ -26,7 +26,8 @@ export class SettlementLog {
   }
 
   /**
-   * Called before an advance: boundaries that the advance crosses stay readable until the next, however many.
+   * Called before each advance of the market: all boundaries that one advance crosses, however many, stay readable
+   * until the next advance.
    */
   trim(): void {
     if (this.boundaries.length > KEPT) this.boundaries = this.boundaries.slice(-KEPT);

@@ -18,11 +18,11 @@ import type {
 } from '../../../engine/ports/venue.ts';
 import { type Backoff, createBackoff } from '../../../system/backoff.ts';
 import { StatusBoard } from '../accounts/status-board.ts';
-import { unanswered, unansweredOrder } from '../faults/refused-answers.ts';
 import { paperConnectorInfo } from '../market/connectors.ts';
 import type { PaperConnector } from '../market/instruments.ts';
 import { MarketMirror } from '../market/market-mirror.ts';
 import type { PaperProfile } from '../market/market-types.ts';
+import { unanswered, unansweredOrder } from '../venue/refused-answers.ts';
 import { connectSim, type SimConnection, type SimPush } from './sim-connection.ts';
 import type { SimMethod, SimMethods } from './sim-protocol.ts';
 

@@ -75,7 +75,7 @@ function overSocket(socket: Socket, options: Parameters<typeof connectSim>[0]): 
         const answer = (result: unknown) => {
           cancel();
           waiting.delete(id);
-          // The peer is the same program: what it answers to a method has that method's shape.
+          // The peer is the same program: its answer to a method has that method's shape.
           resolve(result as SimMethods[M]['result'] | null);
         };
         waiting.set(id, answer);

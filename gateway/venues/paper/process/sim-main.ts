@@ -12,7 +12,7 @@ import { systemClock } from '../../../system/clock.ts';
 import { createLogger } from '../../../system/logger.ts';
 import type { PaperProfileName } from '../market/market-types.ts';
 import { PAPER_PROFILES } from '../market/profile.ts';
-import { createPaperVenue } from '../venue.ts';
+import { createPaperVenue } from '../venue/venue.ts';
 import { serveVenue } from './sim-server.ts';
 
 const { values } = parseArgs({

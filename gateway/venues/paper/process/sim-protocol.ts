@@ -10,7 +10,7 @@ import type {
   MarketUpdate,
   VenueAccount,
 } from '../../../engine/ports/venue.ts';
-import type { PaperVenue } from '../paper-venue.ts';
+import type { PaperVenue } from '../venue/paper-venue.ts';
 
 export interface SimHello {
   readonly info: ConnectorInfo;

@@ -1,7 +1,7 @@
 /** Lets other processes of this machine use a paper venue, over a loopback socket (see sim-protocol.ts). */
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Logger, Unsubscribe } from '../../../engine/ports/system.ts';
-import type { PaperVenue } from '../paper-venue.ts';
+import type { PaperVenue } from '../venue/paper-venue.ts';
 import { createLineReader } from './line-reader.ts';
 import type { SimMessage, SimMethod, SimMethods, SimRequest } from './sim-protocol.ts';
 

@@ -100,10 +100,10 @@ describe('rebalances', () => {
     desk.venue.setMark('AAA-PERP', '125');
     await desk.pass(5 * MINUTE);
     await plan.rebalances.resume(PRINCIPAL, desk.account, positionId);
-    await desk.brakes.move('user', 'pause');
+    await desk.tradingPause.move('user', 'pause');
     await desk.pass(5 * MINUTE);
     desk.venue.setStale('BBB-PERP', true);
-    await desk.brakes.move('user', 'resume');
+    await desk.tradingPause.move('user', 'resume');
     await desk.pass(5 * MINUTE);
     expect(desk.venue.sent).to.have.length(2);
     desk.venue.setStale('BBB-PERP', false);

@@ -286,11 +286,11 @@ describe('TWAP schedules', () => {
     const { desk } = plan;
     const id = await plan.twap();
     await desk.pass(5 * SECOND);
-    await desk.brakes.move('user', 'pause');
+    await desk.tradingPause.move('user', 'pause');
     expect(await plan.refused({})).to.deep.include({ code: 'RESOURCE_BUSY', details: { reason: 'PAUSED' } });
     await desk.pass(3 * MINUTE);
     expect(plan.sent('AAA-PERP')).to.have.length(1);
-    await desk.brakes.move('user', 'resume');
+    await desk.tradingPause.move('user', 'resume');
     await desk.pass(7 * MINUTE);
     expect(await plan.schedule(id)).to.include({ status: 'COMPLETED' });
   });
@@ -337,7 +337,7 @@ describe('TWAP schedules that close', () => {
 
   it('take out a part, reduce-only, also while trading is paused', async () => {
     const { desk } = plan;
-    await desk.brakes.move('user', 'pause');
+    await desk.tradingPause.move('user', 'pause');
     const id = await close('0.5');
     await desk.pass(5 * MINUTE);
     const done = await plan.schedule(id);

@@ -72,7 +72,7 @@ describe('brackets and later orders', () => {
     if (!answered.ok) throw new Error(JSON.stringify(answered.error));
     return JSON.parse(answered.value.json);
   };
-  const open = () => at.desk.book.positionsOf(at.desk.account.id);
+  const open = () => at.desk.state.positions.of(at.desk.account.id);
   const bracketsNow = () => {
     const [position] = open();
     return at.services.brackets.of(position?.id ?? '');

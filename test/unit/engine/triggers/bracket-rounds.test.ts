@@ -265,7 +265,7 @@ describe('brackets that fired', () => {
     at.desk.venue.behave(() => NOTHING_FILLS);
     at.desk.venue.setMark(AAA, '94');
     await roundsEnded(stopId, 2);
-    expect((await at.desk.brakes.move(at.desk.account.userId, 'pause')).ok).to.equal(true);
+    expect((await at.desk.tradingPause.move(at.desk.account.userId, 'pause')).ok).to.equal(true);
     at.desk.venue.behave(() => ({}));
     expect((await at.ended(stopId)).status).to.equal('COMPLETED');
   });
@@ -348,7 +348,7 @@ describe('brackets that fired', () => {
       at.desk.venue.setMark(BBB, '200');
       await until(() => rounds(stopId) >= 2);
       at.desk.venue.behave(() => ({}));
-      await until(() => at.desk.book.position(positionId) === undefined);
+      await until(() => at.desk.state.positions.get(positionId) === undefined);
       await at.desk.allEnded();
       return { commits: count(), wrong };
     };

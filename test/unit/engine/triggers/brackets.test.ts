@@ -211,7 +211,7 @@ describe('brackets', () => {
     ] as const) {
       at.desk.venue.trade({ symbol, side, quantity: '10', isLiquidation: true });
     }
-    await at.desk.advanceTo(() => at.desk.book.position(positionId) === undefined);
+    await at.desk.advanceTo(() => at.desk.state.positions.get(positionId) === undefined);
     expect(await at.trigger(stopLoss?.id ?? '')).to.include({
       status: 'CANCELLED',
       error: 'The position was closed',

@@ -199,8 +199,8 @@ describe('triggers and the end of the process', () => {
 
   it('an account with something that waits is not removed', async () => {
     const id = await at.open();
-    expect(at.desk.book.hold(at.desk.account.id)).to.equal(null);
+    expect(at.desk.state.claims.hold(at.desk.account.id)).to.equal(null);
     await at.services.triggers.cancel(at.desk.account, id);
-    expect(at.desk.book.hold(at.desk.account.id)).to.not.equal(null);
+    expect(at.desk.state.claims.hold(at.desk.account.id)).to.not.equal(null);
   });
 });

@@ -380,17 +380,17 @@ describe('triggers', () => {
   describe('trading paused by its owner', () => {
     it('keeps an opening one back, and looks at it again afterwards', async () => {
       const id = await at.open();
-      await at.desk.brakes.move('user', 'pause');
+      await at.desk.tradingPause.move('user', 'pause');
       at.desk.venue.setMark(AAA, '111');
       await at.desk.pass(3_000);
       expect((await at.trigger(id)).status).to.equal('ACTIVE');
-      await at.desk.brakes.move('user', 'resume');
+      await at.desk.tradingPause.move('user', 'resume');
       expect((await at.ended(id)).status).to.equal('COMPLETED');
     });
 
     it('lets a closing one go on', async () => {
       const id = await at.closes(await at.position());
-      await at.desk.brakes.move('user', 'pause');
+      await at.desk.tradingPause.move('user', 'pause');
       at.desk.venue.setMark(AAA, '111');
       expect((await at.ended(id)).status).to.equal('COMPLETED');
     });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { OrderOutcome, PlaceOrder, VenueFill } from '../../../../gateway/engine/ports/venue.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
-import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
+import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createFlatMarket, type FlatMarket } from '../../../support/flat-market.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';

@@ -11,8 +11,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Decimal, dec, ZERO } from '../../../../gateway/domain/decimal.ts';
-import { AccountBook } from '../../../../gateway/venues/paper/accounts/account-book.ts';
 import { accountMargin } from '../../../../gateway/venues/paper/accounts/margin-view.ts';
+import { PaperAccounts } from '../../../../gateway/venues/paper/accounts/paper-accounts.ts';
 import { createExchangeDesk } from '../../../support/exchange-desk.ts';
 
 const SYMBOLS = ['AAA-PERP', 'BBB-PERP', 'CCC-PERP'] as const;
@@ -233,22 +233,22 @@ describe('paper exchange, properties', () => {
   it('is rebuilt from its entries, and from its snapshot, to the last digit', () => {
     property((inputs) => {
       const desk = run(inputs, (_, apply) => apply());
-      const replayed = new AccountBook();
+      const replayed = new PaperAccounts();
       for (const { effects } of desk.entries) for (const effect of effects) replayed.apply(effect);
-      expect(replayed.snapshot()).to.deep.equal(desk.exchange.book.snapshot());
-      expect(replayed.sequence).to.equal(desk.exchange.book.sequence);
+      expect(replayed.snapshot()).to.deep.equal(desk.exchange.accounts.snapshot());
+      expect(replayed.sequence).to.equal(desk.exchange.accounts.sequence);
 
-      const restored = new AccountBook();
+      const restored = new PaperAccounts();
       for (const { effects } of desk.entries) for (const effect of effects) restored.index(effect);
-      restored.restore(JSON.parse(JSON.stringify(desk.exchange.book.snapshot())));
-      expect(restored.snapshot()).to.deep.equal(desk.exchange.book.snapshot());
-      const ordersOf = (book: AccountBook) =>
-        [...(book.accounts.get('trader')?.orders ?? [])].map(([id, record]) => [
+      restored.restore(JSON.parse(JSON.stringify(desk.exchange.accounts.snapshot())));
+      expect(restored.snapshot()).to.deep.equal(desk.exchange.accounts.snapshot());
+      const ordersOf = (accounts: PaperAccounts) =>
+        [...(accounts.byId.get('trader')?.orders ?? [])].map(([id, record]) => [
           id,
           record.status,
           record.filled.toFixed(),
         ]);
-      expect(ordersOf(restored)).to.deep.equal(ordersOf(desk.exchange.book));
+      expect(ordersOf(restored)).to.deep.equal(ordersOf(desk.exchange.accounts));
     });
   });
 

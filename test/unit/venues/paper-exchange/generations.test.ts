@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { PlaceOrder, VenueFill } from '../../../../gateway/engine/ports/venue.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
-import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
+import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createFlatMarket } from '../../../support/flat-market.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';

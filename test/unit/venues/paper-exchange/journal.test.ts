@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
-import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
+import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createFlatMarket } from '../../../support/flat-market.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
@@ -159,6 +159,14 @@ describe('paper exchange, disk', () => {
     await appendFile(join(dataDir, 'paper.archive'), journal);
     expect(await stateOf(await venueOf())).to.equal(before);
     await cleanUp();
+  });
+
+  it('removes the drafts of snapshots whose writers died', async () => {
+    const drafts = ['paper.snapshot.17.0a1b2c3d.tmp', 'paper.snapshot.18.0a1b2c3d.tmp'];
+    for (const name of [...drafts, 'paper.tmp']) await writeFile(join(dataDir, name), 'half of');
+    await venueOf();
+    const left = (await readdir(dataDir)).filter((name) => name.endsWith('.tmp'));
+    expect(left).to.deep.equal(['paper.tmp']);
   });
 
   it('gives the same hash for the same seed and inputs, and another one for others', async () => {

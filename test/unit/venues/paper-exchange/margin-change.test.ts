@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { PaperConnector } from '../../../../gateway/venues/paper/market/instruments.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
-import { createPaperVenueOn } from '../../../../gateway/venues/paper/paper-venue.ts';
+import { createPaperVenueOn } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { createExchangeDesk } from '../../../support/exchange-desk.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createFlatMarket } from '../../../support/flat-market.ts';

@@ -7,8 +7,8 @@ import { BTC_DOMINANCE, predictionFeed } from '../../../../gateway/domain/feed.t
 import type { AccountEvent, MarketUpdate, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
 import type { PaperProfile } from '../../../../gateway/venues/paper/market/market-types.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
-import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
-import { createPaperVenue } from '../../../../gateway/venues/paper/venue.ts';
+import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
+import { createPaperVenue } from '../../../../gateway/venues/paper/venue/venue.ts';
 import { createVenues } from '../../../../gateway/venues/registry.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 import { createFlatMarket, type FlatMarket } from '../../../support/flat-market.ts';

@@ -6,12 +6,12 @@ import { expect } from 'chai';
 import type { AccountEvent, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
 import { systemClock } from '../../../../gateway/system/clock.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
-import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
 import {
   createRemotePaperVenue,
   type RemotePaperVenue,
 } from '../../../../gateway/venues/paper/process/remote.ts';
 import { type SimServer, serveVenue } from '../../../../gateway/venues/paper/process/sim-server.ts';
+import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { faultScript } from '../../../support/fault-script.ts';
 import { createFlatMarket } from '../../../support/flat-market.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';

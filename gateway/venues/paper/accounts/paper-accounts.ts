@@ -17,7 +17,7 @@ import { type Generation, type IdKind, issuedId } from './generation.ts';
 import type { Effect } from './journal-entry.ts';
 import { foldTrade } from './position-fold.ts';
 
-/** A finished order stays finished: anything else would execute a client order id twice. */
+/** A finished order has no transition: another end would execute its client order id twice. */
 const ORDER_TRANSITIONS: TransitionTable<PaperOrder['status'], 'filled' | 'cancelled'> = {
   working: { filled: 'filled', cancelled: 'cancelled' },
   filled: {},
@@ -32,8 +32,8 @@ export interface OldRecords {
   history(account: string, from: number, limit: number): readonly HistoryItem[];
 }
 
-export class AccountBook {
-  readonly accounts = new Map<string, PaperAccount>();
+export class PaperAccounts {
+  readonly byId = new Map<string, PaperAccount>();
   /** Count shared by orders and trades; their ids are made from it. */
   sequence = 0;
   /** Oldest first; the last generation is the present one. Empty without a disk. */
@@ -59,7 +59,7 @@ export class AccountBook {
    * Notes the finished orders and history. The returned function drops them from memory, once the archive has them.
    */
   ended(): () => void {
-    const records = [...this.accounts.values()].map((account) => ({
+    const records = [...this.byId.values()].map((account) => ({
       account,
       orders: [...account.orders].flatMap(([id, { status }]) => (status === 'working' ? [] : [id])),
       items: account.history.length,
@@ -177,7 +177,7 @@ export class AccountBook {
   }
 
   snapshot(): readonly AccountSnapshot[] {
-    return [...this.accounts.values()].map(snapshotOf);
+    return [...this.byId.values()].map(snapshotOf);
   }
 
   restore(snapshots: readonly AccountSnapshot[]): void {
@@ -185,10 +185,10 @@ export class AccountBook {
   }
 
   private accountOrNew(id: string): PaperAccount {
-    let account = this.accounts.get(id);
+    let account = this.byId.get(id);
     if (account === undefined) {
       account = emptyAccount(id);
-      this.accounts.set(id, account);
+      this.byId.set(id, account);
     }
     return account;
   }

@@ -1,14 +1,14 @@
 /** The paper venues of a gateway: in this process, or for crash tests behind a socket in a process of their own. */
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Venue } from '../../engine/ports/venue.ts';
-import type { VenueHost } from '../venue-plug.ts';
-import type { FaultScript } from './faults/faults.ts';
-import { PAPER_PROFILES } from './market/profile.ts';
-import { createReplaySource, parseCandlesCsv, type ReplaySource } from './market/replay.ts';
-import { embeddedConnectors, type PaperSettings } from './paper-settings.ts';
-import { createRemotePaperVenue } from './process/remote.ts';
-import { createPaperVenue } from './venue.ts';
+import type { Venue } from '../../../engine/ports/venue.ts';
+import type { VenueHost } from '../../venue-plug.ts';
+import { PAPER_PROFILES } from '../market/profile.ts';
+import { createReplaySource, parseCandlesCsv, type ReplaySource } from '../market/replay.ts';
+import { embeddedConnectors, type PaperSettings } from '../paper-settings.ts';
+import type { FaultScript } from '../venue/faults.ts';
+import { createPaperVenue } from '../venue/venue.ts';
+import { createRemotePaperVenue } from './remote.ts';
 
 const SEED_SETTING = 'paper-seed';
 

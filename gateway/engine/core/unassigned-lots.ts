@@ -1,7 +1,7 @@
 /** The lots that belong to no basket and are not used up, in memory. Never ahead of the disk. */
 import { type HeldLot, isHeld, type UnassignedLot } from '../../domain/unassigned.ts';
 
-export class UnassignedBook {
+export class UnassignedLots {
   /** Account and instrument → end of the latest work on their lots. */
   readonly #tails = new Map<string, Promise<void>>();
   /** Account → instrument → fill → lot, oldest first. */

@@ -5,7 +5,7 @@ import { fail } from '../../../gateway/domain/result.ts';
 import type { OAuthStore } from '../../../gateway/engine/ports/oauth.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { agentNotice } from '../../../gateway/oauth/agent-notice.ts';
-import { type GrantBook, loadGrants } from '../../../gateway/oauth/grant-book.ts';
+import { type Grants, loadGrants } from '../../../gateway/oauth/grants.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { nextId, silentLogger, temporaryFolder, testStore, user } from '../../support/store-records.ts';
 
@@ -15,7 +15,7 @@ describe('the grants in memory', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let store: Store;
   let clock: FakeClock;
-  let book: GrantBook;
+  let grants: Grants;
   let grant: OAuthGrant;
   let diskIsFull: boolean;
   let audit: AuditEntry;
@@ -35,10 +35,10 @@ describe('the grants in memory', () => {
       revokeGrant: async (...given) =>
         diskIsFull ? fail({ kind: 'unavailable', message: 'full' }) : revokeGrant(...given),
     };
-    book = await loadGrants({ store: oauth, clock, ids: { next: nextId }, logger: silentLogger });
+    grants = await loadGrants({ store: oauth, clock, ids: { next: nextId }, logger: silentLogger });
   });
   afterEach(async () => {
-    book.close();
+    grants.close();
     await store.close();
     await folder.remove();
   });
@@ -103,36 +103,36 @@ describe('the grants in memory', () => {
   }
 
   it('are what the disk holds, and stand until they expire', async () => {
-    expect(book.get(grant.id)).to.deep.equal(grant);
-    expect(book.status(grant.id)).to.equal('active');
-    expect(book.status('nobody')).to.equal('revoked');
+    expect(grants.get(grant.id)).to.deep.equal(grant);
+    expect(grants.status(grant.id)).to.equal('active');
+    expect(grants.status('nobody')).to.equal('revoked');
     await clock.advance(HOUR_MS);
-    expect(book.status(grant.id)).to.equal('revoked');
-    expect(book.activeOf(grant.userId)).to.deep.equal([]);
-    expect(await book.revoke(grant.id, audit)).to.deep.equal({ ok: true, value: false });
+    expect(grants.status(grant.id)).to.equal('revoked');
+    expect(grants.activeOf(grant.userId)).to.deep.equal([]);
+    expect(await grants.revoke(grant.id, audit)).to.deep.equal({ ok: true, value: false });
   });
 
   it('a revocation that is on its way refuses already; two at once are one', async () => {
-    const first = book.revoke(grant.id, audit);
-    expect(book.status(grant.id)).to.equal('unavailable');
-    const second = await book.revoke(grant.id, { ...audit, id: nextId() });
+    const first = grants.revoke(grant.id, audit);
+    expect(grants.status(grant.id)).to.equal('unavailable');
+    const second = await grants.revoke(grant.id, { ...audit, id: nextId() });
     expect(second.ok).to.equal(false);
     expect(await first).to.deep.equal({ ok: true, value: true });
-    expect(book.status(grant.id)).to.equal('revoked');
-    expect(book.get(grant.id)?.revokedAt).to.equal(clock.now());
+    expect(grants.status(grant.id)).to.equal('revoked');
+    expect(grants.get(grant.id)?.revokedAt).to.equal(clock.now());
   });
 
   it('a revocation that cannot be written refuses the token, and is tried until it is', async () => {
     diskIsFull = true;
-    expect((await book.revoke(grant.id, audit)).ok).to.equal(false);
+    expect((await grants.revoke(grant.id, audit)).ok).to.equal(false);
     for (let tries = 0; tries < 3; tries += 1) {
       await clock.advance(5_000);
-      expect(book.status(grant.id)).to.equal('unavailable');
+      expect(grants.status(grant.id)).to.equal('unavailable');
     }
     diskIsFull = false;
     await clock.advance(5_000);
-    while (book.status(grant.id) === 'unavailable') await new Promise((resolve) => setImmediate(resolve));
-    expect(book.status(grant.id)).to.equal('revoked');
+    while (grants.status(grant.id) === 'unavailable') await new Promise((resolve) => setImmediate(resolve));
+    expect(grants.status(grant.id)).to.equal('revoked');
     const [onDisk] = await store.oauth.grants();
     expect(onDisk?.status).to.equal('REVOKED');
     expect(clock.pending()).to.equal(0);
@@ -140,8 +140,8 @@ describe('the grants in memory', () => {
 
   it('closing gives up what could not be written', async () => {
     diskIsFull = true;
-    await book.revoke(grant.id, audit);
-    book.close();
+    await grants.revoke(grant.id, audit);
+    grants.close();
     expect(clock.pending()).to.equal(0);
   });
 });

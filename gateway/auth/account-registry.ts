@@ -8,16 +8,19 @@ import { createKeyedLock } from './keyed-lock.ts';
 
 export type MissingAccount = { readonly kind: 'not_found' };
 
-export interface AccountBook extends AccountDirectory {
+export interface AccountRegistry extends AccountDirectory {
   get(id: string): TradeAccount | undefined;
   all(): readonly TradeAccount[];
   /** Accounts that the caller may see, oldest first. */
   list(principal: Principal): readonly TradeAccount[];
-  /** Adds an account to the book after the commit that created it. */
+  /** Adds an account to the registry after the commit that created it. */
   adopt(account: TradeAccount): void;
   /** Commits a new row, or, inside `exclusively`, the changed one, in one commit with `together`. */
   save(account: TradeAccount, together?: UnitOfWork): Promise<Result<TradeAccount, StoreError>>;
-  /** Takes the account out of reach, unless the removal fails. `before` runs ahead of the commit. */
+  /**
+   * Deletes the account, which is out of reach from the call on, unless the deletion fails.
+   * @param before runs ahead of the commit
+   */
   remove(
     id: string,
     before: () => Promise<unknown>,
@@ -30,7 +33,7 @@ export interface AccountBook extends AccountDirectory {
   ): Promise<Result<T, E | MissingAccount>>;
 }
 
-export function createAccountBook(store: AuthStore, loaded: readonly TradeAccount[]): AccountBook {
+export function createAccountRegistry(store: AuthStore, loaded: readonly TradeAccount[]): AccountRegistry {
   const accounts = new Map<string, TradeAccount>(loaded.map((account) => [account.id, account]));
   const leaving = new Set<string>();
   const lock = createKeyedLock();

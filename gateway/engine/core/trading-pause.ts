@@ -1,5 +1,5 @@
 /**
- * Whose trading is paused, from memory. An order that could open a position asks the brakes before it is accepted, and
+ * Whose trading is paused, from memory. An order that could open a position is checked here before it is accepted, and
  * once more before it is sent; closing orders never ask.
  *
  * A pause holds from the moment of its request, a resume only from its commit: an opening order that was committed
@@ -13,7 +13,7 @@ import {
   movePanic,
   moveSafety,
   type Panic,
-  type PanicAsk,
+  type PanicRequest,
   runningSafety,
   type Safety,
   type SafetyEvent,
@@ -27,12 +27,12 @@ import { oneUnit } from './unit-parts.ts';
 
 const SETTING = 'safety:';
 
-export class Brakes {
+export class TradingPause {
   readonly #store: Pick<Store, 'commit' | 'setting' | 'users'>;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #states = new Map<string, Safety>();
   /** Users whose pause is on its way to the disk, with the number of such pauses. */
-  readonly #pulling = new Map<string, number>();
+  readonly #pausing = new Map<string, number>();
   /** One change of a user's state at a time, in the order asked. */
   readonly #queue = new KeyedQueue();
 
@@ -56,13 +56,13 @@ export class Brakes {
   }
 
   /** True: no order that could open a position may be accepted or sent for this user. */
-  hold(userId: string): boolean {
-    return this.#pulling.has(userId) || !mayTrade(this.of(userId), 'OPEN');
+  holds(userId: string): boolean {
+    return this.#pausing.has(userId) || !mayTrade(this.of(userId), 'OPEN');
   }
 
-  /** RESOURCE_BUSY with `details.reason` PAUSED while the brakes hold. */
+  /** RESOURCE_BUSY with `details.reason` PAUSED while trading is paused. */
   check(userId: string): Result<null, EngineError> {
-    if (!this.hold(userId)) return ok(null);
+    if (!this.holds(userId)) return ok(null);
     return busy('Trading is paused: nothing new is opened until it is resumed', { reason: 'PAUSED' });
   }
 
@@ -74,11 +74,11 @@ export class Brakes {
     userId: string,
     event: SafetyEvent,
     together: UnitOfWork = {},
-    asked?: PanicAsk,
+    asked?: PanicRequest,
   ): Promise<Result<Safety, EngineError>> {
     const move = () => this.#move(userId, event, together, asked);
     if (event === 'resume') return this.#queue.run(userId, move);
-    this.#pulling.set(userId, (this.#pulling.get(userId) ?? 0) + 1);
+    this.#pausing.set(userId, (this.#pausing.get(userId) ?? 0) + 1);
     return this.#queue.run(userId, move).finally(() => this.#letGo(userId));
   }
 
@@ -90,7 +90,8 @@ export class Brakes {
   }
 
   /**
-   * Stores the remainder of the panic that began at `startedAt`; with `flat`, its end. False: that panic has ended.
+   * Stores the open positions left in the panic that began at `startedAt`. False: that panic has ended already.
+   * @param flat true: the panic ends here
    * @param news committed with the state
    */
   panicIs(
@@ -116,7 +117,7 @@ export class Brakes {
     userId: string,
     event: SafetyEvent,
     together: UnitOfWork,
-    asked: PanicAsk | undefined,
+    asked: PanicRequest | undefined,
   ): Promise<Result<Safety, EngineError>> {
     const moved = moveSafety(this.of(userId), event, this.#clock.now(), asked);
     if (!moved.ok) {
@@ -137,13 +138,13 @@ export class Brakes {
   }
 
   #letGo(userId: string): void {
-    const left = (this.#pulling.get(userId) ?? 1) - 1;
-    if (left > 0) this.#pulling.set(userId, left);
-    else this.#pulling.delete(userId);
+    const left = (this.#pausing.get(userId) ?? 1) - 1;
+    if (left > 0) this.#pausing.set(userId, left);
+    else this.#pausing.delete(userId);
   }
 }
 
-/** A state with an unknown status counts as PAUSED: states exist only since somebody pulled the brakes. */
+/** A state with an unknown status counts as PAUSED: a state is stored only once somebody has paused. */
 function read(userId: string, stored: string): Safety {
   const value: unknown = JSON.parse(stored);
   const fields = new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
@@ -166,7 +167,7 @@ function read(userId: string, stored: string): Safety {
 /** Trusts the stored shape: only this file writes it. */
 function readPanic(stored: unknown): Panic | null {
   if (typeof stored !== 'object' || stored === null || !('startedAt' in stored)) return null;
-  // A stored panic may lack `placed`, the one who asked for it.
+  // A stored panic may lack `placed`, the authority that asked for it.
   const panic = stored as Omit<Panic, 'placed'> & Partial<Pick<Panic, 'placed'>>;
   return { ...panic, placed: panic.placed ?? UNRECORDED };
 }

@@ -1,6 +1,6 @@
 /** The embedded paper venue on its simulated market. */
-import { createPaperMarket } from './market/market.ts';
-import type { ReplaySource } from './market/replay.ts';
+import { createPaperMarket } from '../market/market.ts';
+import type { ReplaySource } from '../market/replay.ts';
 import { createPaperVenueOn, type PaperVenue, type PaperVenueOptions } from './paper-venue.ts';
 
 /** Files in `dataDir`: `<connector>.journal`, `.snapshot`, `.archive`. One process at a time may use them. */

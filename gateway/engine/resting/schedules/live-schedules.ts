@@ -4,7 +4,7 @@
  */
 import { isRunningSchedule, type Schedule } from '../../../domain/schedule.ts';
 
-export class ScheduleBook {
+export class LiveSchedules {
   readonly #schedules = new Map<string, Schedule>();
   readonly #byExecution = new Map<string, string>();
 
@@ -16,7 +16,7 @@ export class ScheduleBook {
     return this.#schedules.values();
   }
 
-  /** The schedule whose slice an execution is. */
+  /** The schedule that has the execution as a slice. */
   ofExecution(executionId: string): Schedule | undefined {
     const id = this.#byExecution.get(executionId);
     return id === undefined ? undefined : this.#schedules.get(id);

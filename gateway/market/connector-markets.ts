@@ -17,7 +17,7 @@ import { RowTable } from './row-table.ts';
 /** The three tables a client can read or follow. `markets` joins the other two with 24 h statistics. */
 export type MarketTopic = 'prices' | 'funding' | 'markets';
 
-export class ConnectorBook {
+export class ConnectorMarkets {
   readonly #venue: Venue;
   readonly #clock: Clock;
   readonly #quotes = new RowTable<Quote>(priceText);
@@ -128,7 +128,7 @@ export class ConnectorBook {
     return this.#table(topic).jsonOf(ids);
   }
 
-  markets(filter: MarketFilter): MarketPage {
+  page(filter: MarketFilter): MarketPage {
     this.#refreshMarkets();
     this.#ranking ??= rankMarkets(this.#markets.values());
     return pageOfMarkets(this.#ranking, filter);

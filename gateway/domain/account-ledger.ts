@@ -73,7 +73,7 @@ export interface BasketResult extends Result {
   readonly closedPnl: Atto;
 }
 
-export interface AccountBooks {
+export interface AccountLedger {
   readonly total: Result;
   readonly sources: Readonly<Record<HistorySource, Result>>;
   readonly instruments: readonly (Result & { readonly symbol: string })[];
@@ -95,19 +95,19 @@ export function depositsOf(told: DecimalString, { before, carriedOver }: Account
 }
 
 /** @param markOf mark price; undefined: no price is known, and the holding is valued at its cost */
-export function accountBooks(
+export function accountLedger(
   records: AccountRecords,
   markOf: (symbol: string) => DecimalString | undefined,
-): AccountBooks {
-  const books = new Books();
-  for (const row of records.moved) books.add(row.symbol, row.source, { ...row, unrealizedPnl: 0n });
-  for (const { basketKey, net } of records.closed) books.basket(basketKey).closedPnl += net;
+): AccountLedger {
+  const sums = new LedgerSums();
+  for (const row of records.moved) sums.add(row.symbol, row.source, { ...row, unrealizedPnl: 0n });
+  for (const { basketKey, net } of records.closed) sums.basket(basketKey).closedPnl += net;
   for (const position of records.positions) {
     const source = sourceOfPosition(position);
     for (const leg of position.legs) {
       const unrealizedPnl = unrealizedOfLeg(leg, markOf(leg.symbol));
-      books.add(leg.symbol, source, { ...NOTHING, unrealizedPnl });
-      const basket = books.basket(position.basketKey);
+      sums.add(leg.symbol, source, { ...NOTHING, unrealizedPnl });
+      const basket = sums.basket(position.basketKey);
       basket.realizedPnl += atto(leg.realizedPnl);
       basket.fees += atto(leg.feesPaid);
       basket.funding -= atto(leg.fundingPaid);
@@ -118,16 +118,16 @@ export function accountBooks(
   for (const lot of records.unassigned) {
     const mark = markOf(lot.symbol);
     const unrealizedPnl = mark === undefined ? 0n : atto(unrealizedOfLot(lot, mark));
-    books.add(lot.symbol, lot.source, { ...NOTHING, unrealizedPnl });
+    sums.add(lot.symbol, lot.source, { ...NOTHING, unrealizedPnl });
     unassigned += unrealizedPnl;
   }
-  return books.told(unassigned);
+  return sums.told(unassigned);
 }
 
 type Growing = { -readonly [Name in keyof Result]: Result[Name] };
 type GrowingBasket = { -readonly [Name in keyof BasketResult]: BasketResult[Name] };
 
-class Books {
+class LedgerSums {
   readonly #total: Growing = { ...NOTHING };
   readonly #sources = { gateway: { ...NOTHING }, external: { ...NOTHING } } satisfies Record<
     HistorySource,
@@ -153,7 +153,7 @@ class Books {
     return basket;
   }
 
-  told(unrealizedUnassigned: Atto): AccountBooks {
+  told(unrealizedUnassigned: Atto): AccountLedger {
     const baskets = [...this.#baskets.values()];
     const ofBaskets = baskets.reduce((sum, basket) => sum + basket.closedPnl + resultOf(basket), 0n);
     return {

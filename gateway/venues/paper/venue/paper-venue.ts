@@ -5,8 +5,8 @@
  * after the journal holds the entries behind them. While the journal cannot be written the venue is DOWN and every
  * answer is `unknown`.
  */
-import { ok, type Result } from '../../domain/result.ts';
-import type { Clock, Logger, Unsubscribe } from '../../engine/ports/system.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import type { Clock, Logger, Unsubscribe } from '../../../engine/ports/system.ts';
 import type {
   ConnectorInfo,
   OrderLookup,
@@ -15,17 +15,23 @@ import type {
   Venue,
   VenueAccount,
   VenueError,
-} from '../../engine/ports/venue.ts';
-import { balancesOf, positionsOf } from './accounts/account-report.ts';
-import { historyLength, outcomeOf, type PaperAccount, type PaperOrder } from './accounts/account-state.ts';
-import { AccountStreams, eventsOf } from './accounts/account-streams.ts';
-import { historyPage } from './accounts/history-page.ts';
-import { leverageEffect } from './accounts/leverage-rules.ts';
-import { type MarginChange, marginEffect } from './accounts/margin-rules.ts';
-import { StatusBoard } from './accounts/status-board.ts';
-import type { PaperExchange } from './exchange/exchange.ts';
-import { ExchangeClock } from './exchange/exchange-clock.ts';
-import { type CreateMarket, type OpenedExchange, openExchange } from './exchange/exchange-disk.ts';
+} from '../../../engine/ports/venue.ts';
+import { balancesOf, positionsOf } from '../accounts/account-report.ts';
+import { historyLength, outcomeOf, type PaperAccount, type PaperOrder } from '../accounts/account-state.ts';
+import { AccountStreams, eventsOf } from '../accounts/account-streams.ts';
+import { historyPage } from '../accounts/history-page.ts';
+import { leverageEffect } from '../accounts/leverage-rules.ts';
+import { type MarginChange, marginEffect } from '../accounts/margin-rules.ts';
+import { StatusBoard } from '../accounts/status-board.ts';
+import type { PaperExchange } from '../exchange/exchange.ts';
+import { ExchangeClock } from '../exchange/exchange-clock.ts';
+import { type CreateMarket, type OpenedExchange, openExchange } from '../exchange/exchange-disk.ts';
+import { paperConnectorInfo } from '../market/connectors.ts';
+import { type ImaginePast, imaginedPast } from '../market/imagined-past.ts';
+import type { PaperConnector } from '../market/instruments.ts';
+import { MarketFeed } from '../market/market-feed.ts';
+import type { PaperProfile } from '../market/market-types.ts';
+import { UNDERLYINGS } from '../market/underlyings.ts';
 import {
   directiveOf,
   type EventFault,
@@ -33,9 +39,9 @@ import {
   longestOf,
   neverArrives,
   withoutAnswer,
-} from './faults/fault-effects.ts';
-import { FaultDesk, type FaultScript } from './faults/faults.ts';
-import { createLatency } from './faults/latency.ts';
+} from './fault-effects.ts';
+import { FaultDesk, type FaultScript } from './faults.ts';
+import { createLatency } from './latency.ts';
 import {
   orderOfUnknownAccount,
   rejected,
@@ -43,13 +49,7 @@ import {
   unanswered,
   unansweredOrder,
   unsupported,
-} from './faults/refused-answers.ts';
-import { paperConnectorInfo } from './market/connectors.ts';
-import { type ImaginePast, imaginedPast } from './market/imagined-past.ts';
-import type { PaperConnector } from './market/instruments.ts';
-import { MarketFeed } from './market/market-feed.ts';
-import type { PaperProfile } from './market/market-types.ts';
-import { UNDERLYINGS } from './market/underlyings.ts';
+} from './refused-answers.ts';
 
 export interface PaperVenueOptions {
   readonly connector: PaperConnector;
@@ -200,7 +200,7 @@ class EmbeddedPaperVenue implements PaperVenue {
     const outage = longestOf(script, 'down');
     if (outage > 0) this.goDown(outage);
     const delayMs = this.latencyMs() + longestOf(script, 'delay');
-    // No timer without latency: the frictionless profile is there to measure the gateway itself.
+    // Without latency there is no timer: the frictionless profile serves to measure the gateway itself.
     if (delayMs > 0) await this.clock.sleep(delayMs);
     const { opened } = this;
     if (opened === null || !this.board.isUp) return orders.map(unansweredOrder);
@@ -230,7 +230,7 @@ class EmbeddedPaperVenue implements PaperVenue {
     const delayMs = this.latencyMs();
     if (delayMs > 0) await this.clock.sleep(delayMs);
     return this.answerFor(account, (held, exchange) => {
-      const record = exchange.book.order(held, clientOrderId);
+      const record = exchange.accounts.order(held, clientOrderId);
       if (record === undefined) return rejected('There is no such order');
       if (record.status !== 'working') return rejected(`The order is already ${record.status}`);
       return ok(exchange.cancel(held, clientOrderId));
@@ -240,7 +240,7 @@ class EmbeddedPaperVenue implements PaperVenue {
   orderByClientId(account: VenueAccount, clientOrderId: string): Promise<Result<OrderLookup, VenueError>> {
     if (this.faults.lookupFails()) return Promise.resolve(unanswered());
     return this.answerFor(account, (held, exchange) => {
-      const record = exchange.book.order(held, clientOrderId);
+      const record = exchange.accounts.order(held, clientOrderId);
       return ok(record === undefined ? { kind: 'not_found', clientOrderId } : outcomeOf(record));
     });
   }
@@ -264,10 +264,10 @@ class EmbeddedPaperVenue implements PaperVenue {
   }
 
   history(account: VenueAccount, cursor: string | null): ReturnType<Venue['history']> {
-    return this.answerFor(account, (held, { book }) => {
+    return this.answerFor(account, (held, { accounts }) => {
       const { account: id, from, until } = this.withheld;
       const isLate = id === held.id && this.clock.now() < until;
-      return historyPage(book, held, cursor, isLate ? from : historyLength(held));
+      return historyPage(accounts, held, cursor, isLate ? from : historyLength(held));
     });
   }
 
@@ -335,7 +335,7 @@ class EmbeddedPaperVenue implements PaperVenue {
     const entry = exchange.drain(this.clock.now());
     if (entry === null) return journal.durable();
     journal.append(entry);
-    let events = eventsOf(entry, exchange.book);
+    let events = eventsOf(entry, exchange.accounts);
     for (const fault of eventFaults) events = fault(events);
     const isWritten = await journal.durable();
     // Events that could not be written are replaced by `reconnected` once the disk works: see onWritable.

@@ -34,7 +34,7 @@ interface Unsettled extends Pick<Revocation, 'leftWaiting'> {
   readonly cancel: () => void;
 }
 
-export interface GrantBook extends GrantRegistry {
+export interface Grants extends GrantRegistry {
   get(id: string): OAuthGrant | undefined;
   /** Active grants of the user, newest first. */
   activeOf(userId: string): readonly OAuthGrant[];
@@ -69,7 +69,7 @@ export async function loadGrants(options: {
   readonly logger: Logger;
   /** Default: grants end only with their window. */
   readonly life?: GrantLife;
-}): Promise<GrantBook> {
+}): Promise<Grants> {
   const { store, clock, ids, logger, life = { grantLifeSeconds: null } } = options;
   const grants = new Map((await store.grants()).map((grant) => [grant.id, withinLife(grant, life)]));
   /** Revocations that are not on disk yet; `cancel` stops the next try. */

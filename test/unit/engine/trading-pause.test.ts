@@ -1,4 +1,4 @@
-/** The brakes: nothing that opens leaves after a pause was answered, closing goes on, and a restart changes nothing. */
+/** The trading pause: nothing that opens leaves after a pause was answered, closing goes on, and a restart changes nothing. */
 import { expect } from 'chai';
 import {
   basketOf,
@@ -12,7 +12,7 @@ import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const PAIR = [leg('AAA', 'BUY', '2', 'BASE'), leg('BBB', 'SELL', '3', 'BASE')];
 
-describe('the brakes', () => {
+describe('the trading pause', () => {
   let desk: EngineDesk;
   beforeEach(async () => {
     desk = await engineDesk();
@@ -25,8 +25,8 @@ describe('the brakes', () => {
   });
 
   const { userId } = PRINCIPAL;
-  const pause = () => desk.brakes.move(userId, 'pause');
-  const resume = () => desk.brakes.move(userId, 'resume');
+  const pause = () => desk.tradingPause.move(userId, 'pause');
+  const resume = () => desk.tradingPause.move(userId, 'resume');
   const tryOpen = () => desk.engine.openBasket(PRINCIPAL, desk.command(), basketOf(PAIR));
 
   it('refuse what opens or grows, not what reduces; nothing is recorded', async () => {
@@ -86,7 +86,7 @@ describe('the brakes', () => {
     });
     await desk.opened(PAIR, { onLegFailure: 'UNWIND' });
     await desk.allEnded();
-    expect(desk.brakes.hold(userId)).to.equal(true);
+    expect(desk.tradingPause.holds(userId)).to.equal(true);
     expect(desk.venue.held('AAA-PERP')).to.equal('0');
   });
 
@@ -97,7 +97,7 @@ describe('the brakes', () => {
     expect(!during.ok && during.error.details).to.deep.equal({ reason: 'PAUSED' });
     const paused = await pausing;
     expect(!paused.ok && paused.error.code).to.equal('DATABASE_ERROR');
-    expect(desk.brakes.of(userId).status).to.equal('RUNNING');
+    expect(desk.tradingPause.of(userId).status).to.equal('RUNNING');
     expect((await desk.opened(PAIR)).status).to.equal('COMPLETED');
   });
 
@@ -113,7 +113,7 @@ describe('the brakes', () => {
       'resume',
       'resume',
     ] as const) {
-      const moved = await desk.brakes.move(userId, event);
+      const moved = await desk.tradingPause.move(userId, event);
       codes.push(moved.ok ? moved.value.status : moved.error.code);
     }
     expect(codes).to.deep.equal([
@@ -129,8 +129,8 @@ describe('the brakes', () => {
   });
 
   it('of one user do not hold another’s', async () => {
-    await desk.brakes.move('another', 'pause');
-    expect(desk.brakes.hold('another')).to.equal(true);
+    await desk.tradingPause.move('another', 'pause');
+    expect(desk.tradingPause.holds('another')).to.equal(true);
     expect((await desk.opened(PAIR)).status).to.equal('COMPLETED');
   });
 
@@ -149,15 +149,15 @@ describe('the brakes', () => {
       ],
     });
     await pause();
-    const { pausedAt } = desk.brakes.of(userId);
+    const { pausedAt } = desk.tradingPause.of(userId);
     await desk.pass(5_000);
-    await desk.brakes.move(userId, 'panic');
+    await desk.tradingPause.move(userId, 'panic');
     await desk.start();
-    expect(desk.brakes.of(userId)).to.include({ status: 'PANIC', pausedAt });
+    expect(desk.tradingPause.of(userId)).to.include({ status: 'PANIC', pausedAt });
     const refused = await tryOpen();
     expect(refused.ok).to.equal(false);
     await resume();
     await desk.start();
-    expect(desk.brakes.hold(userId)).to.equal(false);
+    expect(desk.tradingPause.holds(userId)).to.equal(false);
   });
 });

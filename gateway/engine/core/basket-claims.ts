@@ -1,0 +1,141 @@
+/**
+ * Which action holds which basket, and the line of those that wait for it: one execution per basket at a time. An
+ * account can be held as a whole, while it is being removed.
+ */
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { Unsubscribe } from '../ports/system.ts';
+import { basketId } from './open-positions.ts';
+
+/** A place in the line for a basket. */
+export interface BasketTurn {
+  /** True: the basket was free and is claimed already. */
+  readonly isNow: boolean;
+  /** Resolves when the basket is claimed for this turn; the caller `release`s the basket in the end. */
+  readonly come: Promise<void>;
+  /** Leaves the line, or releases the basket. */
+  giveUp(): void;
+}
+
+interface Waiting {
+  readonly start: () => void;
+}
+
+export class BasketClaims {
+  /** Account → basket key → action that holds the basket. An account without a busy basket has no entry. */
+  readonly #busy = new Map<string, Map<string, string>>();
+  readonly #held = new Set<string>();
+  readonly #entered = new Map<string, number>();
+  readonly #keepers: ((tradeAccountId: string) => boolean)[] = [];
+  readonly #onIdle = new Map<string, Set<() => void>>();
+  readonly #waiting = new Map<string, Waiting[]>();
+
+  /** Claims (account, basket) for one action; the answer is the present holder, or null when the claim is made. */
+  claim(tradeAccountId: string, basketKey: string, executionId: string): string | null {
+    if (this.#held.has(tradeAccountId)) return tradeAccountId;
+    const baskets = this.#busy.get(tradeAccountId);
+    if (baskets === undefined) {
+      this.#busy.set(tradeAccountId, new Map([[basketKey, executionId]]));
+      return null;
+    }
+    const holder = baskets.get(basketKey);
+    if (holder !== undefined) return holder;
+    baskets.set(basketKey, executionId);
+    return null;
+  }
+
+  /**
+   * Claims the basket, or stands in line for it (`wait`); its holder releases it to the next in line. The error is the
+   * present holder: the action that has the basket (only with `refuse`), or the removal of the account.
+   */
+  takeTurn(
+    tradeAccountId: string,
+    basketKey: string,
+    whenBusy: 'refuse' | 'wait',
+  ): Result<BasketTurn, string> {
+    const holder = this.claim(tradeAccountId, basketKey, 'starting');
+    if (holder === null) {
+      const giveUp = () => this.release(tradeAccountId, basketKey);
+      return ok({ isNow: true, come: Promise.resolve(), giveUp });
+    }
+    if (whenBusy === 'refuse' || this.#held.has(tradeAccountId)) return fail(holder);
+    const key = basketId(tradeAccountId, basketKey);
+    const line = this.#waiting.get(key) ?? [];
+    this.#waiting.set(key, line);
+    let begin = () => {};
+    const come = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const waiting: Waiting = { start: () => begin() };
+    line.push(waiting);
+    return ok({
+      isNow: false,
+      come,
+      giveUp: () => {
+        const place = line.indexOf(waiting);
+        if (place === -1) this.release(tradeAccountId, basketKey);
+        else line.splice(place, 1);
+      },
+    });
+  }
+
+  /** Hands the claim on to another execution of the same basket (an unwind takes over from its parent). */
+  handOver(tradeAccountId: string, basketKey: string, executionId: string): void {
+    this.#busy.get(tradeAccountId)?.set(basketKey, executionId);
+  }
+
+  /** Frees the basket, or gives it to the next in line. */
+  release(tradeAccountId: string, basketKey: string): void {
+    const key = basketId(tradeAccountId, basketKey);
+    const next = this.#waiting.get(key)?.shift();
+    if (next !== undefined) {
+      next.start();
+      return;
+    }
+    this.#waiting.delete(key);
+    const baskets = this.#busy.get(tradeAccountId);
+    if (baskets?.delete(basketKey) !== true || baskets.size > 0) return;
+    this.#busy.delete(tradeAccountId);
+    const listeners = this.#onIdle.get(tradeAccountId);
+    this.#onIdle.delete(tradeAccountId);
+    for (const run of listeners ?? []) run();
+  }
+
+  /**
+   * Keeps every new action off an account that has no position, no running execution and no waiting object, until the
+   * returned function is called; null: the account is in use.
+   */
+  hold(tradeAccountId: string): (() => void) | null {
+    if (this.isRunning(tradeAccountId) || this.#entered.has(tradeAccountId)) return null;
+    if (this.#keepers.some((needs) => needs(tradeAccountId))) return null;
+    this.#held.add(tradeAccountId);
+    return () => this.#held.delete(tradeAccountId);
+  }
+
+  /** Keeps an account from being removed while a waiting object is made on it; null: the account is being removed. */
+  enter(tradeAccountId: string): (() => void) | null {
+    if (this.#held.has(tradeAccountId)) return null;
+    this.#entered.set(tradeAccountId, (this.#entered.get(tradeAccountId) ?? 0) + 1);
+    return () => {
+      const left = (this.#entered.get(tradeAccountId) ?? 1) - 1;
+      if (left > 0) this.#entered.set(tradeAccountId, left);
+      else this.#entered.delete(tradeAccountId);
+    };
+  }
+
+  /** `needs` says whether something on the account (a position, a waiting object) keeps it from being removed. */
+  keepAccountsThat(needs: (tradeAccountId: string) => boolean): void {
+    this.#keepers.push(needs);
+  }
+
+  /** Calls `run` once, when the account's last busy basket is released. */
+  onceIdle(tradeAccountId: string, run: () => void): Unsubscribe {
+    const listeners = this.#onIdle.get(tradeAccountId) ?? new Set();
+    this.#onIdle.set(tradeAccountId, listeners);
+    listeners.add(run);
+    return () => listeners.delete(run);
+  }
+
+  isRunning(tradeAccountId: string): boolean {
+    return this.#busy.has(tradeAccountId);
+  }
+}

@@ -1,0 +1,32 @@
+/** Leverage and margin mode by account and instrument; where nothing was set, the instrument's default. */
+import { defaultLeverage } from '../../domain/margin.ts';
+import type { Instrument, LeverageSetting } from '../../domain/model.ts';
+import { KeyedQueue } from './keyed-queue.ts';
+
+export class LeverageSettings {
+  readonly #settings = new Map<string, LeverageSetting>();
+  /** Serialises changes of one setting: the setting that the venue was told last is the stored one. */
+  readonly queue = new KeyedQueue();
+
+  of(tradeAccountId: string): readonly LeverageSetting[] {
+    return [...this.#settings.values()].filter((setting) => setting.tradeAccountId === tradeAccountId);
+  }
+
+  get(tradeAccountId: string, symbol: string): LeverageSetting | undefined {
+    return this.#settings.get(`${tradeAccountId} ${symbol}`);
+  }
+
+  /** The setting, or the default of the instrument. */
+  inForce(tradeAccountId: string, instrument: Instrument): Pick<LeverageSetting, 'leverage' | 'marginMode'> {
+    return (
+      this.get(tradeAccountId, instrument.id) ?? {
+        leverage: defaultLeverage(instrument),
+        marginMode: 'cross',
+      }
+    );
+  }
+
+  put(setting: LeverageSetting): void {
+    this.#settings.set(`${setting.tradeAccountId} ${setting.symbol}`, setting);
+  }
+}

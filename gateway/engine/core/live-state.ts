@@ -1,0 +1,44 @@
+/**
+ * Live state: what the engine knows while it runs, in parts. Rebuilt from the store at start; changed only after the
+ * commit of the same change, so it is never ahead of the disk.
+ */
+import type { PositionSetup } from '../../domain/position-setup.ts';
+import type { Store } from '../ports/store.ts';
+import { BasketClaims } from './basket-claims.ts';
+import { Flights } from './flights.ts';
+import { Gaps } from './gaps.ts';
+import { LeverageSettings } from './leverage-settings.ts';
+import { LiveOrders } from './live-orders.ts';
+import { OpenPositions } from './open-positions.ts';
+import { UnassignedLots } from './unassigned-lots.ts';
+
+export class LiveState {
+  readonly positions = new OpenPositions();
+  readonly claims = new BasketClaims();
+  readonly liveOrders = new LiveOrders();
+  readonly leverage = new LeverageSettings();
+  /** Execution id → setup that the unfinished execution is to put on the position that it leads to. */
+  readonly setups = new Map<string, PositionSetup>();
+  readonly unassigned = new UnassignedLots();
+  readonly flights = new Flights();
+  readonly gaps = new Gaps();
+
+  constructor() {
+    this.claims.keepAccountsThat((tradeAccountId) => this.positions.of(tradeAccountId).length > 0);
+  }
+
+  async load(
+    store: Pick<
+      Store,
+      'openPositions' | 'unassignedLots' | 'leverage' | 'unfinishedExecutions' | 'positionSetup'
+    >,
+  ): Promise<void> {
+    for (const position of await store.openPositions()) this.positions.put(position);
+    this.unassigned.put(await store.unassignedLots());
+    for (const setting of await store.leverage()) this.leverage.put(setting);
+    for (const { id } of await store.unfinishedExecutions()) {
+      const setup = await store.positionSetup(id);
+      if (setup !== null) this.setups.set(id, setup);
+    }
+  }
+}

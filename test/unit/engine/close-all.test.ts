@@ -1,0 +1,70 @@
+/** Closing all positions of an account when one of them meets what nobody foresaw. */
+import { expect } from 'chai';
+import type { Principal } from '../../../gateway/domain/model.ts';
+import type { CloseAllReport } from '../../../gateway/engine/positions/close-all.ts';
+import { createPositionService } from '../../../gateway/engine/positions/position-service.ts';
+import { basketOf, closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+
+const TRADER: Principal = { kind: 'session', userId: 'user', sessionId: 'session' };
+const ALL = { connector: null, slippage: null, clientId: null };
+
+describe('closing all positions', () => {
+  let desk: EngineDesk;
+  beforeEach(async () => {
+    desk = await engineDesk();
+    await desk.start();
+    for (const symbol of ['AAA', 'BBB']) {
+      const basket = basketOf([leg(symbol, 'BUY', '2', 'BASE')]);
+      const opened = await desk.engine.openBasket(TRADER, desk.command(), basket);
+      if (!opened.ok) throw new Error(opened.error.message);
+      await desk.ended(JSON.parse(opened.value.json).id);
+    }
+  });
+  afterEach(async () => {
+    desk.kill();
+    await closeDesks();
+    await removeTemporaryFolders();
+  });
+
+  const positions = () => createPositionService(desk.engine.accept);
+  const command = () => ({
+    ...desk.command(),
+    answer: ({ executions }: CloseAllReport) => JSON.stringify({ executions }),
+  });
+  const closeAll = () => positions().closeAll(TRADER, command(), ALL);
+
+  it('closes the others when the venue does not list an instrument any more', async () => {
+    const { market } = desk.venue;
+    const instrument = market.instrument.bind(market);
+    market.instrument = (connector, symbol) =>
+      symbol === 'BBB-PERP' ? undefined : instrument(connector, symbol);
+    const answer = await closeAll();
+    if (!answer.ok) throw new Error(answer.error.message);
+    const { executions } = JSON.parse(answer.value.json);
+    expect(executions).to.have.length(2);
+    const [ofListed] = executions.filter(({ orders }: { orders: readonly { symbol: string }[] }) =>
+      orders.some(({ symbol }) => symbol === 'AAA-PERP'),
+    );
+    expect(await desk.ended(ofListed.id)).to.include({ intent: 'CLOSE', status: 'COMPLETED' });
+  });
+
+  it('leaves no basket busy when it fails before anything is written', async () => {
+    const { get } = desk.state.positions;
+    let asked = 0;
+    desk.state.positions.get = (id) => {
+      asked += 1;
+      if (asked === 2) throw new Error('unforeseen');
+      return get.call(desk.state.positions, id);
+    };
+    const failed = await closeAll().then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    desk.state.positions.get = get;
+    expect(failed).to.equal('unforeseen');
+    expect(desk.state.claims.isRunning(desk.account.id)).to.equal(false);
+    const again = await closeAll();
+    expect(again.ok).to.equal(true);
+  });
+});
