@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** The part of Koa's context that an answer is written to, independent of the type of `state`. */
-export type Answering = Pick<Context, 'set' | 'remove' | 'body' | 'status'>;
+export type Answering = Pick<Context, 'res' | 'remove' | 'body' | 'status'>;
 
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
@@ -20,9 +20,9 @@ export function answer(
   own: AnswerHeaders,
   content: string | Buffer | undefined,
 ): void {
-  ctx.set(usual);
-  for (const [name, value] of Object.entries(own))
-    ctx.set(name, typeof value === 'string' ? value : [...value]);
+  // `ctx.set` passes each header through three more functions.
+  for (const name in usual) ctx.res.setHeader(name, usual[name] ?? '');
+  for (const name in own) ctx.res.setHeader(name, own[name] ?? '');
   // An answer without body has no content type: as JSON its body would be `null`.
   if (content === undefined) ctx.remove('content-type');
   ctx.body = content ?? null;

@@ -63,7 +63,8 @@ export function createRoutes(
 
 /** First segment of a path: `positions` of `/positions/:id`. */
 function resourceOf(path: string): string {
-  return path.split('/', 2)[1] ?? '';
+  const end = path.indexOf('/', 1);
+  return end < 0 ? path.slice(1) : path.slice(1, end);
 }
 
 function enter(route: CompiledRoute): Check {
