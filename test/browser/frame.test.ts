@@ -15,8 +15,8 @@ describe('the frame of the dashboard', function () {
   const isLive = (page: Page) => page.getByText('Live data').waitFor();
   const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
   const command = async (page: Page, words: string) => {
-    // A dialog that is on its way out gives the focus back when it is gone.
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // A dialog that is on its way out gives the focus back when it is gone; two may be on their way.
+    await page.waitForFunction("document.querySelector('[role=dialog]') === null");
     await page.keyboard.press('Control+k');
     const field = palette(page).getByRole('combobox', { name: 'Commands' });
     await field.fill(words);
@@ -98,7 +98,7 @@ describe('the frame of the dashboard', function () {
     await command(page, 'create an api key');
     await page.getByRole('dialog', { name: 'Create an API key' }).waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.waitForFunction("document.querySelector('[role=dialog]') === null");
     // The word that opened it is gone from the address.
     expect(new URL(page.url()).search).to.equal('');
     await command(page, 'keyboard');

@@ -79,9 +79,11 @@ async function readEvents(port: number, account: LoadAccount): Promise<readonly 
     const now: Json = await socket.ask({ op: 'subscribe', channels: [channel] });
     const last: number = now.seq[channel];
     await socket.ask({ op: 'unsubscribe', channels: [channel] });
+    // What happened while the channel was asked for its last number comes again, in its place.
+    const told = socket.messages.length;
     await socket.ask({ op: 'subscribe', channels: [channel], resumeFrom: 0 });
     if (last > 0) await socket.next((message: Json) => message.channel === channel && message.seq === last);
-    return socket.messages.flatMap((message: Json) =>
+    return socket.messages.slice(told).flatMap((message: Json) =>
       message.channel === channel && message.seq !== undefined
         ? [{ seq: message.seq, event: message.event, entityId: message.data.entityId }]
         : [],
