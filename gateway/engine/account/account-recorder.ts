@@ -49,7 +49,7 @@ export class AccountRecorder {
   async record(fills: readonly VenueFill[], funding: readonly VenueFunding[]): Promise<boolean> {
     let complete = await this.#recordFills(fills);
     for (const payment of funding) {
-      // The payments left over are read again from the venue's history after the next start.
+      // The gateway is stopping: payments not recorded yet are read from the venue's history after the next start.
       if (this.#signal.stopping) return false;
       complete = (await this.#recordFunding(payment)) && complete;
     }
@@ -266,7 +266,10 @@ function legsOf(position: Position, symbol: string): readonly PositionLeg[] {
   return position.legs.filter((leg) => leg.symbol === symbol);
 }
 
-/** Ids under which a fill may be stored: one split over baskets has numbered ids; fill-reviews.ts has others. */
+/**
+ * All ids under which a venue's fill may be stored: its trade id, the numbered id of a part (a fill split over
+ * baskets), and the reviewed id that fill-reviews.ts gives to either.
+ */
 function possibleIds(fill: VenueFill): readonly string[] {
   const { tradeId } = fill;
   const part = partId(tradeId, 0);

@@ -26,7 +26,7 @@ export function tellImbalance(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>
 function isUneven({ orders }: Pick<Execution, 'orders'>): boolean {
   const [first, ...others] = orders;
   if (first === undefined) return false;
-  // A leg that was never sized has filled nothing, so any quantity does as divisor.
+  // A leg that was never sized has filled nothing, so its quantity may be any number: 0 ÷ 1 is 0.
   const asked = (quantity: string | null) => dec(quantity ?? '1');
   return others.some(
     (other) =>
