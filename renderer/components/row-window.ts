@@ -20,7 +20,7 @@ export interface RowWindow {
   /** Height of the undrawn rows above and below, px. */
   readonly above: number;
   readonly below: number;
-  /** Scrolls the least that brings the row into view, below the header. */
+  /** Scrolls just far enough to bring the row into view, below the header. */
   scrollTo(index: number): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A claim: several statements as one transaction that the number of changed rows decides. A claim runs in its turn on
- * the writer's handle, where no other statement comes between its BEGIN and its COMMIT.
+ * A claim: several statements in one transaction that is committed only if enough rows change. It runs in the
+ * writer's queue, so no other statement comes between its BEGIN and its COMMIT.
  */
 import type { Result } from '../../domain/result.ts';
 import type { StoreError } from '../../engine/ports/unit-of-work.ts';

@@ -39,7 +39,7 @@ export function encodeUnit(unit: UnitOfWork): EncodedUnit {
   const { events = NONE, deletes = NONE } = unit;
   const fields: Fields = unit;
   for (const name in fields) {
-    // Events get their numbers with the batch.
+    // Events are left out: they get their numbers when the batch is composed.
     const field = name as keyof UnitOfWork;
     if (field !== 'events' && field !== 'deletes') into.put(field, fields[field]);
   }

@@ -35,7 +35,10 @@ const IDLE_SHARE = 0.1;
 const IDLE_COMMITS = 1 / 3;
 /** Weight of the newest commit in the moving average of commits during which the loop was idle. */
 const NEWEST_COMMIT = 1 / 16;
-/** Most units that may wait; if more come, the disk is not keeping up, and a refusal beats endless memory. */
+/**
+ * Maximum number of units that may wait. If more come, the disk is not keeping up, and refusing them is better than
+ * unlimited memory.
+ */
 const MAX_WAITING = 65_536;
 
 export interface Writer extends OwnTransactions {
@@ -84,9 +87,9 @@ export function createWriter(options: {
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();
   let waiting: (WaitingUnit | WaitingStatement)[] = [];
   let running: Promise<void> | null = null;
-  /** Work that the driver has in hand: a batch until its committers have been told, or a statement. */
+  /** Work that the driver is running: a statement, or a batch until its committers have been told. */
   let current: Promise<void> | null = null;
-  /** Ends the wait for the end of the loop's turn; null: nobody waits for that end. */
+  /** Ends the wait for the end of the event loop's turn; null: nobody is waiting. */
   let endTurn: (() => void) | null = null;
   let closed = false;
   let accepting = true;

@@ -226,7 +226,8 @@ export class PaperExchange {
       }
       if (open.gt(held.abs())) open = held.abs();
     } else if (hasMarginFor(this.context, account, order, record) !== null) {
-      // The margin held for the order has been lost elsewhere: venues cancel rather than fill into a liquidation.
+      // The margin reserved for this order has been lost on other positions. Real venues then cancel the order
+      // instead of filling it into a liquidation.
       this.close(account, order.clientOrderId, 'cancelled');
       return;
     }

@@ -17,7 +17,7 @@ export interface MarketSnapshot {
   readonly at: number;
   /** Market time at which the replay's first candle opens. */
   readonly replayFrom: number;
-  /** State of the draws that decide which instruments get news. */
+  /** State of the random draws that decide which instruments get a new quote in a step. */
   readonly news: RandomState;
   readonly price: PriceState;
   readonly premium: PremiumState;

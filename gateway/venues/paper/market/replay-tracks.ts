@@ -15,7 +15,7 @@ export class ReplayTracks {
   private readonly source: ReplaySource | undefined;
   private readonly recorded: readonly RecordedInstrument[];
 
-  /** A candle's symbol may be the ticker or the instrument id; symbols that are not listed are ignored. */
+  /** A candle's symbol may be a ticker or an instrument id; candles of other symbols are ignored. */
   constructor(source: ReplaySource | undefined, tickers: readonly string[], startAt: number) {
     this.source = source;
     this.startAt = startAt;
