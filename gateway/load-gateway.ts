@@ -21,7 +21,7 @@ async function answerMeanwhile({ server }: Pick<FrontDoor, 'server'>): Promise<v
   await turn();
 }
 
-/** The composition root. */
+/** Resolves with the module of the composition root. */
 export async function loadGateway(door: Pick<FrontDoor, 'server'>): Promise<typeof import('./index.ts')> {
   await answerMeanwhile(door);
   for (const load of LARGE_PARTS) {

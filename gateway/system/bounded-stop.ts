@@ -31,7 +31,7 @@ export async function stopWithin(
     });
     try {
       const ended = Promise.resolve(run());
-      // A step that fails after its limit must not cause an unhandled rejection.
+      // A step may still fail after its time limit, which must not cause an unhandled rejection.
       ended.catch(() => undefined);
       if ((await Promise.race([ended, late])) === 'late') {
         complete = false;

@@ -174,7 +174,8 @@ function readHolder(path: string): LockHolder | null {
       socketPath: typeof socketPath === 'string' ? socketPath : null,
     };
   } catch {
-    // Claims are atomic, so only a loss of power can leave half a lock file, and nobody holds such a lock.
+    // The lock file is incomplete. Lock files are created atomically, so only a power loss can cause this, and nobody
+    // holds such a lock.
     return null;
   }
 }

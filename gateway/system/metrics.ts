@@ -14,7 +14,7 @@ interface Histogram {
 type Labels = Readonly<Record<string, string>>;
 
 export interface Metrics {
-  /** Monotonic time, milliseconds with a fraction. */
+  /** Monotonic time in milliseconds, with decimals. */
   now(): number;
   counter(name: string, help: string, labels?: Labels): Counter;
   /** Adds a gauge whose value `read` gives when the text is made. */
