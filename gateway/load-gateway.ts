@@ -1,4 +1,7 @@
-/** Loads the program behind the front door, with a pause after each large part in which requests are answered. */
+/**
+ * Loads the rest of the program after front-door.ts has opened the port, with a pause after each large part in which
+ * requests are answered.
+ */
 import type { FrontDoor } from './front-door.ts';
 import { VENUE_PLUGS } from './venues/registry.ts';
 

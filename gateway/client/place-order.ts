@@ -33,8 +33,8 @@ const READABLE = new Set<string>([
 ] satisfies readonly KeyedRoute[]);
 
 /**
- * @returns the 202's body; when the acknowledgement was lost, `execution` and `intent` as they are now
- * @throws Refusal when the gateway says no; OutcomeUnknown at the deadline
+ * @returns the body of the 202 answer; if that answer was lost, `execution` and `intent` as they are now
+ * @throws Refusal if the gateway refuses; OutcomeUnknown at the deadline
  */
 export async function placeOrder(
   send: Send,

@@ -142,7 +142,7 @@ export const SLICE_TRANSITIONS: TransitionTable<SliceStatus, SliceEvent> = {
     // A slice can be refused before it becomes an execution: the basket is busy, or trading is paused.
     fail: 'FAILED',
   },
-  // Orders may be on their way: only their outcome ends the slice, even after the schedule was cancelled.
+  // Orders may be in flight: only their outcome ends the slice, even after the schedule was cancelled.
   EXECUTING: { complete: 'COMPLETED', fail: 'FAILED' },
   COMPLETED: {},
   FAILED: {},

@@ -185,7 +185,7 @@ export const TRIGGER_TRANSITIONS: TransitionTable<TriggerStatus, TriggerEvent> =
     cancel: 'CANCELLED',
     expire: 'EXPIRED',
   },
-  // Orders may be on their way: only their outcome ends the trigger.
+  // Orders may be in flight: only their outcome ends the trigger.
   TRIGGERED: { complete: 'COMPLETED', fail: 'FAILED' },
   COMPLETED: {},
   FAILED: {},

@@ -240,8 +240,8 @@ export function createServer(deps: {
   async function waitUntilClosed(): Promise<void> {
     const servers = [v4, v6, local].filter((server) => server.listening);
     const closed = Promise.all(servers.map(stopListening));
-    // Connections whose last answer was on its way when closing began become idle one by one. Sockets live in real time
-    // whatever clock the gateway runs on, so this is a plain timer.
+    // Connections that were still receiving their last answer when closing began become idle one by one. A plain
+    // timer is used, because sockets run in real time, whatever clock the gateway uses.
     const sweep = setInterval(dropIdle, CLOSE_POLL_MS);
     dropIdle();
     await closed;

@@ -96,7 +96,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     clock,
     logger,
   };
-  /** For each upgrade that is being authenticated, tests for the credentials that ended meanwhile. */
+  /** One list per upgrade request that is being authenticated: tests for credentials that ended meanwhile. */
   const pendingEnds = new Set<((principal: Principal) => boolean)[]>();
   let closed = false;
   let cancelBeat: Unsubscribe = clock.after(HEARTBEAT_MS, beat);

@@ -48,7 +48,7 @@ export interface GatewayHost {
   restart(): boolean;
   /** Resolves when the process is gone. */
   stop(): Promise<void>;
-  /** Work in hand that stopping the gateway would affect; null: the gateway cannot be asked. */
+  /** Unfinished work that stopping the gateway would affect; null: the gateway cannot be asked. */
   work(): Promise<WorkInHand | null>;
   woke(): void;
   /** @returns removes the listener */

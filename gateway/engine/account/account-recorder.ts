@@ -56,7 +56,7 @@ export class AccountRecorder {
     return complete;
   }
 
-  /** Confirms provisional fills of positions: the venue's history has told them. */
+  /** Confirms provisional fills of positions, because the venue's history now contains them. */
   async confirm(fills: readonly VenueFill[]): Promise<void> {
     if (fills.length === 0) return;
     const told = new Set(fills.flatMap((fill) => [fill.tradeId, reviewedIdOf(fill)]));
@@ -210,7 +210,7 @@ export class AccountRecorder {
     });
   }
 
-  /** True while fills that explain the venue's activity may still be on their way to the disk. */
+  /** True while fills that explain the venue's activity may still be being written to disk. */
   #mayChange(symbol: string, since: number): boolean {
     const { state, clock } = this.#deps;
     return state.flights.any(this.#account.id, symbol) && clock.now() < since + DEFER_LIMIT_MS;

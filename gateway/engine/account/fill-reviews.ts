@@ -81,9 +81,9 @@ export class FillReviews {
   }
 
   /**
-   * Amends a unit that the store refused because a key was there already. Fills whose trade id stands for another trade
-   * get an id of their own and come under review; a fill recorded without an owner gets its owner. null: the unit has
-   * no such fill.
+   * Amends a unit that the store refused because a key was there already. Fills whose trade id already belongs to
+   * another trade get an id of their own and come under review. A fill that was recorded without a position gets its
+   * position. null: the unit has no such fill.
    */
   async amend(unit: UnitOfWork): Promise<AmendedUnit | null> {
     const fills = unit.fills ?? [];
@@ -193,12 +193,15 @@ function tradeOf({ symbol, side, price, quantity, timestamp }: Fill): FillReview
   return { symbol, side, price, quantity, timestamp };
 }
 
-/** Id under which a venue's fill is recorded when its trade id stands for another trade. */
+/** Id under which a venue's fill is recorded if its trade id already belongs to another trade. */
 export function reviewedIdOf(fill: VenueFill, tradeId = fill.tradeId): string {
   return reviewedId(tradeId, digest(fill, fill.clientOrderId));
 }
 
-/** Quantity and time are left out: parts of one trade, and one trade told by two sources, have the same digest. */
+/**
+ * Digest of a fill without quantity and time, so that it is the same for parts of one trade and for one trade
+ * reported by two sources.
+ */
 function digest(
   fill: Pick<Fill, 'venueOrderId' | 'symbol' | 'side' | 'price'>,
   clientOrderId: string | null,

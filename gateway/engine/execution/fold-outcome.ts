@@ -132,7 +132,10 @@ function basePosition(
   return untouched ? addedWeights(whole, execution) : whole;
 }
 
-/** True for an addition. A rebalance trades both ways in its basket: it makes no basket and moves no weights. */
+/**
+ * True for an addition. A rebalance is none: it buys and sells within its basket, makes no basket and changes no
+ * target weights.
+ */
 function adds(execution: Pick<Execution, 'intent' | 'origin'>): boolean {
   return execution.intent === 'ADJUST' && execution.origin !== 'REBALANCE';
 }

@@ -12,7 +12,7 @@ export function tellImbalance(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>
   return (ended, position) => {
     // The unwind closes the filled legs again; if it fails too, its own end is notified.
     const isUnwound = ended.onLegFailure === 'UNWIND' && !reducesPosition(ended);
-    // A bracket goes on with the rest of the position, and notifies by itself.
+    // A bracket continues with the rest of the position and sends its own notifications.
     if (position === null || isUnwound || ended.origin === 'BRACKET' || !isUneven(ended)) return null;
     const about = { legs: position.legs, positionId: position.id, executionId: ended.id };
     const reason = ended.error ?? 'Some legs filled further than others';

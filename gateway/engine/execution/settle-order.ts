@@ -81,7 +81,8 @@ function conclusive(
   switch (answer.kind) {
     case 'done': {
       const fills = distinct([...answer.fills, ...streamed]);
-      // The venue's total is the truth; fills may lag behind it, and an order ends only with all its fills in hand.
+      // The venue's filled total is the truth. Its list of fills may lag behind, and an order ends only when all its
+      // fills are known.
       const complete = sum(fills.map((fill) => dec(fill.quantity))).gte(answer.filledQuantity);
       return complete ? { kind: 'done', venueOrderId: answer.venueOrderId, fills } : null;
     }
@@ -90,7 +91,7 @@ function conclusive(
     case 'not_found': {
       if (!expired) return null;
       const [fill] = streamed;
-      // The stream has told fills of the order: it did arrive, whatever the lookup says.
+      // The account stream has delivered fills of the order, so it did arrive, whatever the lookup says.
       if (fill !== undefined)
         return { kind: 'done', venueOrderId: fill.venueOrderId ?? '', fills: distinct(streamed) };
       return { kind: 'never_arrived' };

@@ -26,11 +26,20 @@ import { createUnitStatements } from './unit-statements.ts';
 const MAX_BATCH_UNITS = 1_024;
 const MAX_BATCH_SIZE = 8 * 1024 * 1024;
 const MAX_GATHERING_TURNS = 16;
-/** Units worth a commit of their own while the event loop is busy: larger batches cost no less per unit. */
+/**
+ * Number of units that are worth a commit of their own while the event loop is busy: larger batches cost no less per
+ * unit.
+ */
 const MANY_UNITS = 32;
-/** Units worth a commit of their own while the loop has time: the loop gathers the next batch during the write. */
+/**
+ * Number of units that are worth a commit of their own while the event loop has time: it gathers the next batch
+ * during the write.
+ */
 const FEW_UNITS = 8;
-/** The loop has time when it idled for this share of the time before a commit, for `IDLE_COMMITS` of the commits. */
+/**
+ * The event loop has time if it was idle for this share of the time before a commit, in at least `IDLE_COMMITS` of
+ * the commits.
+ */
 const IDLE_SHARE = 0.1;
 const IDLE_COMMITS = 1 / 3;
 /** Weight of the newest commit in the moving average of commits during which the loop was idle. */

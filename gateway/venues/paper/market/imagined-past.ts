@@ -67,8 +67,9 @@ export function imaginedPast(market: ImaginedMarket): ImaginePast {
 }
 
 /**
- * How far above its beginning a Brownian path comes on its way to `end`: P(reach > x) = e^(−2x(x − end)/variance), for
- * x ≥ max(0, end) (I. Karatzas and S. Shreve, Brownian Motion and Stochastic Calculus, 4.3.40), at a uniform draw.
+ * Draws how far above its start a Brownian path rises on its way to `end`, from a uniform number: P(reach > x) =
+ * e^(−2x(x − end)/variance), for x ≥ max(0, end) (I. Karatzas and S. Shreve, Brownian Motion and Stochastic Calculus,
+ * 4.3.40).
  */
 function reach(end: number, variance: number, uniform: number): number {
   return (end + Math.sqrt(end * end - 2 * variance * Math.log(uniform))) / 2;

@@ -11,7 +11,7 @@ import { type FeedState, PREDICTION_COUNT } from './world-feeds.ts';
 
 export interface MarketSnapshot {
   readonly connector: string;
-  /** Hash of the listed ids: a snapshot fits only the instruments of which it was taken. */
+  /** Hash of the listed instrument ids: a snapshot can be restored only for the instruments it was taken of. */
   readonly listing: number;
   readonly seed: number;
   readonly at: number;

@@ -27,8 +27,8 @@ export class ReplayTracks {
   }
 
   /**
-   * Places the recorded instruments after the process moved from `from` to `at`. At the end of its recording an
-   * instrument is put at the last close, and the price process continues from there.
+   * Sets the prices of the recorded instruments after the process moved from `from` to `at`. When its recording ends,
+   * an instrument is set to the last close, and the price process continues from there.
    */
   apply(from: number, at: number, prices: PriceProcess, premium: PremiumProcess): void {
     for (const { i, symbol, end } of this.recorded) {

@@ -338,7 +338,8 @@ class EmbeddedPaperVenue implements PaperVenue {
     let events = eventsOf(entry, exchange.accounts);
     for (const fault of eventFaults) events = fault(events);
     const isWritten = await journal.durable();
-    // Events that could not be written are replaced by `reconnected` once the disk works: see onWritable.
+    // Events that could not be written to disk are not published: once the disk works, onWritable publishes
+    // `reconnected` instead.
     if (isWritten) this.streams.publish(events);
     return isWritten;
   }
