@@ -48,7 +48,7 @@ export interface ShellOptions {
   readonly resources: string;
   /** Starts an installer, which outlives the app. */
   readonly launch: (program: string, args: readonly string[]) => void;
-  /** The app was started with the session of the user: it stays in the tray. */
+  /** True: the app was started at the user's sign-in, so it stays in the tray. */
   readonly isHidden: boolean;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;

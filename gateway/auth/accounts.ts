@@ -114,7 +114,8 @@ export function createAccounts(options: {
       alias: wanted.alias,
       connector: wanted.connector,
       mode: venue.info.mode,
-      // A paper venue knows the account by the gateway's own id; a live one tells its name with the credentials.
+      // A paper venue knows the account by the gateway's own id; a live venue names the account when its credentials
+      // are checked.
       exchangeIdentifier: paper ? id : '',
       status: paper ? 'READY' : 'NO_CREDENTIALS',
       metadata: wanted.metadata,

@@ -55,7 +55,10 @@ export class BoundSession {
     );
   }
 
-  /** Credentials of a client in the place of a cookie. `ticket` buys a ticket for the WebSocket. */
+  /**
+   * Credentials for a client that uses this session instead of a cookie. `ticket` requests a ticket for the
+   * WebSocket.
+   */
   credentials(ticket: () => Promise<string>): Credentials {
     return {
       headers: () => this.#headers(),

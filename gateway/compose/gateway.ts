@@ -36,7 +36,7 @@ export interface Gateway {
   readonly port: number;
   /** Path of the gateway's Unix socket; null where it has none. */
   readonly socketPath: string | null;
-  /** `PAPER` while no trade account is live. */
+  /** Trading mode: `PAPER` while no trade account is live, else `LIVE`. */
   readonly mode: string;
   /** True while no user has registered. */
   readonly firstRun: boolean;

@@ -64,7 +64,10 @@ export function dataFolderHolder(dataDir: string): LockHolder | null {
   return holder !== null && isRunning(holder) ? holder : null;
 }
 
-/** Creates the lock with its content in one step: a link is never half-written, and fails when the lock exists. */
+/**
+ * Creates the lock file with its content in one step, by a hard link: it is never half-written, and fails if the lock
+ * exists.
+ */
 function claim(path: string, mine: LockHolder): boolean {
   const draft = `${path}.${mine.token}`;
   writeFileSync(draft, `${JSON.stringify(mine)}\n`, { mode: 0o600, flag: 'wx' });

@@ -25,7 +25,7 @@ export async function saveMemory(): Promise<void> {
   const { Session } = await import('node:inspector');
   const session = new Session();
   session.connect();
-  // Disconnecting the session within its own callback would hang.
+  // The inspector session is disconnected in a later turn, because doing so within its own callback would hang.
   await new Promise<void>((resolve) => {
     session.post('HeapProfiler.collectGarbage', () => setImmediate(resolve));
   });

@@ -54,9 +54,9 @@ interface Ends {
 }
 
 interface Question {
-  /** Ends as `tcp` writes them; null: not an IPv4 connection. */
+  /** Both ends as `/proc/net/tcp` writes them; null: not an IPv4 connection. */
   readonly v4: Ends | null;
-  /** Ends as `tcp6` writes them, which also has IPv4 connections of dual-stack sockets. */
+  /** Both ends as `/proc/net/tcp6` writes them, which also lists IPv4 connections of dual-stack sockets. */
   readonly v6: Ends;
   readonly answer: (owner: PeerOwner) => void;
   readings: number;

@@ -8,7 +8,7 @@ import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { Venue } from '../engine/ports/venue.ts';
 import type { SettingSource } from '../setting-source.ts';
 
-/** Parts of the gateway that venues are made with. */
+/** Parts of the gateway that are passed to venues when they are created. */
 export interface VenueHost {
   readonly dataDir: string;
   readonly store: Pick<Store, 'setting' | 'commit'>;

@@ -9,7 +9,7 @@ import type { SqliteHandle, SqlValue } from '../file/sqlite-handle.ts';
 export interface ClaimStatement {
   readonly sql: string;
   readonly params: readonly SqlValue[];
-  /** true: a statement that changes no row loses the claim, which is rolled back. */
+  /** true: if this statement changes no row, the whole claim fails and is rolled back. */
   readonly decides: boolean;
 }
 

@@ -6,7 +6,7 @@ import { slicesOf } from '../schedules.ts';
 import { PART_NAMES, PARTS, type PartName, type Written } from '../tables.ts';
 
 export interface EncodedUnit {
-  /** Rows of each part, joined by commas, without the brackets. */
+  /** Rows of each part as JSON, joined by commas, without the enclosing brackets. */
   readonly rows: ReadonlyMap<PartName, string>;
   readonly events: readonly NewEvent[];
   readonly deletes: boolean;

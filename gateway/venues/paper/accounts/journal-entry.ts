@@ -1,6 +1,7 @@
 /**
- * Journal entries of the paper exchange. Accounts change by effects only: deciding an order produces effects, and
- * replaying the same effects after a crash produces the same accounts, whatever the market does meanwhile.
+ * Journal entries of the paper exchange. Accounts change through effects only: deciding about an order produces
+ * effects, and replaying the same effects after a crash produces the same accounts, whatever the market does
+ * meanwhile.
  */
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { MarginMode, Side } from '../../../domain/model.ts';

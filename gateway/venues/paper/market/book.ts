@@ -93,7 +93,7 @@ export class Book {
     return side === 'BUY' ? this.bestBid : this.bestAsk;
   }
 
-  /** Best price of the side that still has quantity; the far end of the book when all of it is taken. */
+  /** Best price of the side at which quantity is left; if all is taken, the far end of the book. */
   best(side: Side): number {
     let best: number | undefined;
     this.walk(side, (price, available) => {
@@ -193,7 +193,7 @@ export class Book {
     this.stride = wanted <= 1 ? 1 : 2 ** Math.min(20, Math.ceil(Math.log2(wanted)));
   }
 
-  /** Visits the levels of a side, best first, until the end of the book or until `visit` answers false. */
+  /** Visits the levels of a side, best first, until the book ends or `visit` returns false. */
   private walk(side: Side, visit: (price: number, available: number) => boolean): void {
     this.layOut();
     const { grid } = this.shape;

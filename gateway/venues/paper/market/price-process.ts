@@ -117,7 +117,7 @@ export class PriceProcess {
     }
   }
 
-  /** Moves one price level to `logPrice`. */
+  /** Sets one price to `logPrice`. */
   place(i: number, logPrice: number): void {
     this.logPrice[i] = logPrice;
   }
@@ -210,7 +210,7 @@ export class PriceProcess {
     this.feel(variance);
   }
 
-  /** Moves from `from` to `to`, inside the running minute, in one draw. */
+  /** Moves from `from` to `to`, both within the running minute, in one random draw. */
   private bridge(from: number, to: number): void {
     const { target, progress, deviation, moved, random } = this;
     const left = MINUTE_MS - (from % MINUTE_MS);

@@ -1,7 +1,7 @@
 /**
- * A paper venue in another process, as a `Venue`. A request that the connection does not outlive is answered `unknown`,
- * never as a failure: the order may have executed. While the connection is cut the venue is DOWN; once it is back the
- * full market is sent again, accounts are subscribed again, and each account is told `reconnected`.
+ * A paper venue in another process, as a `Venue`. If the connection ends before a request is answered, the answer is
+ * `unknown`, never a failure: the order may have executed. While the connection is cut the venue is DOWN; once it is
+ * back the full market is sent again, accounts are subscribed again, and each account is told `reconnected`.
  */
 import type { Instrument } from '../../../domain/model.ts';
 import type { Result } from '../../../domain/result.ts';

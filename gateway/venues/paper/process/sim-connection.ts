@@ -1,4 +1,7 @@
-/** One connection to a paper venue in its own process. A request that the connection does not outlive is answered null. */
+/**
+ * One connection to a paper venue in its own process. If the connection ends before a request is answered, the answer
+ * is null.
+ */
 import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../../engine/ports/system.ts';
 import { createLineReader } from './line-reader.ts';
