@@ -85,7 +85,8 @@ export class TriggerFiring {
   }
 
   /**
-   * Of several brackets of one position the first keeps its place; the others go to the end and wait for its round.
+   * Of several brackets of one position, the one with priority (a stop-loss before a take-profit) keeps its place;
+   * the others go to the end and wait for its round.
    */
   #inOrder(met: readonly MetCondition[]): readonly MetCondition[] {
     if (met.length < 2) return met;
