@@ -5,7 +5,9 @@ import { processTerminal } from './cli/terminal.ts';
 import { systemClock } from './system/clock.ts';
 
 const interruption = new AbortController();
-/** Time within which two signals are one Ctrl-C: npm passes on the signal that the terminal has already sent. */
+/**
+ * Two signals within this time are one Ctrl-C: the terminal sends it to this process, and npm passes it on once more.
+ */
 const SAME_KEYPRESS_MS = 500;
 let interruptedAt = 0;
 

@@ -79,7 +79,7 @@ async function start(
 
   const { authenticator } = overrides;
   const surface = createSurface(settings, { door, core, trading, resting, host, authenticator }, onStop);
-  // The engine stops first, while the surface still runs: bots are told how their running executions end.
+  // The engine stops first, while HTTP and WebSocket still run, so that bots hear how their running executions end.
   onStop(
     'engine',
     () => {
@@ -101,13 +101,14 @@ async function start(
     signInLink() {
       const ticket = auth.links.issue();
       if (ticket !== null) return `${surface.pageOrigin}/app/link#${ticket}`;
-      // The code is behind the `#`, a part that browsers do not send.
+      // The setup code goes after the `#`, a part of the address that browsers do not send.
       const { code } = auth.setup;
       return code === null ? `${surface.pageOrigin}/` : `${surface.pageOrigin}/#setup=${code}`;
     },
     work: () => workInHand(store, engine, auth.accounts.all()),
     woke() {
-      // Where the monotonic clock counts sleep too, the clock watch misses it, and only the system's event reports it.
+      // Where the monotonic clock also counts during sleep, the clock watch does not notice it; then only the
+      // system's wake-up event reports it.
       if (clockWatch.look() !== null) return;
       market.distrust();
       lookAround();

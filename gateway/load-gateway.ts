@@ -1,4 +1,7 @@
-/** Loads the program behind the front door, with a pause after each large part in which requests are answered. */
+/**
+ * Loads the rest of the program after front-door.ts has opened the port, with a pause after each large part in which
+ * requests are answered.
+ */
 import type { FrontDoor } from './front-door.ts';
 import { VENUE_PLUGS } from './venues/registry.ts';
 
@@ -21,7 +24,7 @@ async function answerMeanwhile({ server }: Pick<FrontDoor, 'server'>): Promise<v
   await turn();
 }
 
-/** The composition root. */
+/** Resolves with the module of the composition root. */
 export async function loadGateway(door: Pick<FrontDoor, 'server'>): Promise<typeof import('./index.ts')> {
   await answerMeanwhile(door);
   for (const load of LARGE_PARTS) {

@@ -1,6 +1,6 @@
 /**
- * The parts of Electron that the app uses: the module itself fits (main.ts), and so does the recording stand-in of the
- * tests. Electron is handed in everywhere, so that every rule of the shell can be checked without its binary.
+ * The parts of Electron that the app uses: the module itself fits (main.ts), and so does the tests' recording
+ * substitute. Electron is handed in everywhere, so that every rule of the shell can be checked without its binary.
  */
 import type { EventEmitter } from 'node:events';
 

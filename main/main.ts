@@ -11,7 +11,8 @@ import { updateFeedOf } from './updates/update-feed.ts';
 
 const { platform, argv, arch } = process;
 const env = { ...process.env };
-// Only the gateway gets the settings; a browser or an installer that the app opens gets none of them.
+// The settings are kept from all programs but the gateway: a browser or installer that the app opens must not inherit
+// them.
 for (const name of Object.keys(env)) if (/^TANDEM_/i.test(name)) delete process.env[name];
 // dist/main/main.cjs
 const root = join(import.meta.dirname, '..', '..');
@@ -43,7 +44,8 @@ createShell(electron, {
 });
 
 /**
- * Flags of `npm start -- --port 7400`, passed on by the launcher: Chromium has switches of the same names.
+ * Flags of `npm start -- --port 7400`. The launcher passes them in a variable, because Chromium has switches with the
+ * same names.
  */
 function gatewayFlags(text: string | undefined): readonly string[] {
   const flags: unknown = text === undefined ? [] : JSON.parse(text);

@@ -48,7 +48,7 @@ export interface ShellOptions {
   readonly resources: string;
   /** Starts an installer, which outlives the app. */
   readonly launch: (program: string, args: readonly string[]) => void;
-  /** The app was started with the session of the user: it stays in the tray. */
+  /** True: the app was started at the user's sign-in, so it stays in the tray. */
   readonly isHidden: boolean;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;
@@ -83,7 +83,7 @@ export async function createShell<Menu>(
     app.quit();
     return null;
   }
-  /** A link that came before there is a window. */
+  /** A link that arrived before there was a window. */
   let early = linkAmong(options.argv);
   let follow = (link: string) => {
     early = link;
@@ -255,7 +255,7 @@ export async function createShell<Menu>(
     menus.draw();
     const { gateway } = host;
     const place = realtimeOrigin(gateway);
-    // The policy of a page names the address of the WebSocket: a new address needs a reload.
+    // A page's content policy names the address of the WebSocket, so a new address requires a reload.
     if (place !== null) {
       if (shownAt !== null && shownAt !== place) dashboard.reload();
       shownAt = place;

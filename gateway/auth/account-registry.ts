@@ -15,11 +15,11 @@ export interface AccountRegistry extends AccountDirectory {
   list(principal: Principal): readonly TradeAccount[];
   /** Adds an account to the registry after the commit that created it. */
   adopt(account: TradeAccount): void;
-  /** Commits a new row, or, inside `exclusively`, the changed one, in one commit with `together`. */
+  /** Commits an account together with `together`: a new row, or, inside `exclusively`, a changed one. */
   save(account: TradeAccount, together?: UnitOfWork): Promise<Result<TradeAccount, StoreError>>;
   /**
-   * Deletes the account, which is out of reach from the call on, unless the deletion fails.
-   * @param before runs ahead of the commit
+   * Deletes the account. It cannot be reached from this call on, unless the deletion fails.
+   * @param before runs before the commit
    */
   remove(
     id: string,

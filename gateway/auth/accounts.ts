@@ -114,7 +114,8 @@ export function createAccounts(options: {
       alias: wanted.alias,
       connector: wanted.connector,
       mode: venue.info.mode,
-      // A paper venue knows the account by the gateway's own id; a live one tells its name with the credentials.
+      // A paper venue knows the account by the gateway's own id; a live venue names the account when its credentials
+      // are checked.
       exchangeIdentifier: paper ? id : '',
       status: paper ? 'READY' : 'NO_CREDENTIALS',
       metadata: wanted.metadata,
@@ -123,7 +124,10 @@ export function createAccounts(options: {
     };
   }
 
-  /** Account name at the venue, once the vault is fit for the credentials and the venue accepts them. */
+  /**
+   * Asks the venue for the account's name there, after checking that the vault may hold the credentials; fails if the
+   * venue rejects them.
+   */
   async function verify(
     connector: string,
     credentials: VenueCredentials,
@@ -162,7 +166,7 @@ export function createAccounts(options: {
       if (credentials !== null) await vault.write(account.id, credentials);
       const saved = await registry.save(account, together?.(account));
       if (saved.ok) return saved;
-      // The account was not saved, and nothing else names its vault entry: the entry is erased.
+      // The account was not saved, so nothing refers to its vault entry any more: the entry is erased.
       if (credentials !== null) {
         await vault.erase(account.id);
         venue.closeAccount?.(atVenue(account));
@@ -183,7 +187,8 @@ export function createAccounts(options: {
       registry.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
         const release = holdAccount(account.id);
         if (release === null) return fail({ kind: 'busy' });
-        // Credentials go first: after a crash in between, a secret that no account names could never be found again.
+        // Credentials are deleted first: after a crash in between, no account would refer to the secret, and it could
+        // never be found again.
         const removed = await registry
           .remove(
             account.id,
@@ -256,7 +261,8 @@ export function createAccounts(options: {
       if (venue === undefined) return null;
       const connector = venue.info.id;
       const account = draft({ userId, alias: 'Paper', connector, metadata: null, credentials: null }, venue);
-      // Funding is idempotent at the venue: if the registration comes to nothing, an unused paper account stays there.
+      // Funding is idempotent at the venue. If the account is not saved afterwards, only an unused paper account is
+      // left there.
       const opened = await venue.openAccount(atVenue(account));
       if (opened.ok) return account;
       logger.warn(
@@ -272,7 +278,8 @@ export function createAccounts(options: {
         const venue = venues.get(connector);
         if (venue === undefined || (status !== 'READY' && status !== 'DEGRADED')) continue;
         await registry.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
-          // The vault's error text may quote the secret, so it is dropped; the venue then reports missing credentials.
+          // The vault's error text may quote the secret, so it is not passed on; the venue then reports missing
+          // credentials.
           const credentials = account.mode === 'LIVE' ? await vault.read(id).catch(() => null) : null;
           const opened = await venue.openAccount(atVenue(account), credentials ?? undefined);
           if (!opened.ok) {

@@ -56,7 +56,7 @@ export function createApiKeys(options: {
   const { store, clock, ids, logger } = options;
   const keys = new Map<string, ApiKey>(options.loaded.map((key) => [key.id, key]));
   const usedAt = new Map<string, number>();
-  /** Keys whose deletion is on its way to the disk: writing a last use would bring the row back. */
+  /** Keys that are being deleted on disk: writing their last use now would bring the row back. */
   const revoking = new Set<string>();
 
   const lastUsed = createLastUsed(clock, async (wanted) => {

@@ -32,7 +32,7 @@ import { createWsTickets, type WsTickets } from './ws-tickets.ts';
 
 export interface AuthSettings {
   readonly registration: RegistrationPolicy;
-  /** File with the code of the first user under `registration: 'first'`. Default: no code is asked for. */
+  /** File for the setup code of the first user under `registration: 'first'`. Default: no code is required. */
   readonly setupCodeFile?: string;
   /** `iss` of access tokens. */
   readonly issuer: string;
@@ -43,7 +43,7 @@ export interface AuthSettings {
    * is known after listening.
    */
   readonly hosts: () => readonly string[];
-  /** Whether a file vault may keep live venue credentials, too. */
+  /** Whether live venue credentials may be kept in a file vault too. */
   readonly allowFileVault?: boolean;
 }
 

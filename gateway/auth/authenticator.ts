@@ -36,7 +36,7 @@ const REVOKED = refused(AUTH_MESSAGES.revoked);
 const REVOCATION_UNAVAILABLE = refused(AUTH_MESSAGES.revocationUnavailable);
 
 const SCHEME = 'Bearer ';
-/** Resolution of a session's last use: most requests of a token then write nothing. */
+/** Resolution of a session's last use, so that most requests of a token write nothing. */
 const TOUCH_EVERY_MS = 1_000;
 
 /** Bearer token of RFC 6750 §2.1; undefined: another scheme, or a value with blanks in it. */
@@ -73,7 +73,7 @@ export function createAuthenticator(options: {
     return entry === null ? INVALID_TOKEN : standing(entry);
   }
 
-  /** A verified token's session or grant may have ended since, so its state is read on every request. */
+  /** The session or grant behind a verified token may have ended since, so its state is checked on every request. */
   function standing(entry: Verified): Authentication {
     if (entry.kind === 'session') {
       if (sessions.alive(entry.sessionId)?.userId !== entry.userId) return INVALID_TOKEN;

@@ -4,5 +4,5 @@ export interface GrantRegistry {
   status(grantId: string): 'active' | 'revoked' | 'unavailable';
 }
 
-/** Registry of a gateway without an authorization server: every grant counts as revoked. */
+/** Used by a gateway without an authorization server: every grant counts as revoked. */
 export const noGrants: GrantRegistry = { status: () => 'revoked' };

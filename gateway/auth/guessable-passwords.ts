@@ -8,7 +8,7 @@ import { hash } from 'node:crypto';
 const OWN_WORDS = ['tandem', 'gateway', 'trading', 'password', 'passphrase'];
 /** Shorter words are ignored: many passwords contain them by chance. */
 const LEAST_WORD_CHARS = 4;
-/** Fewest letters that must be left of a password when its guessable words are taken out. */
+/** Minimum number of letters that must remain when a password's guessable words are removed. */
 const LEAST_LETTERS_LEFT = 3;
 
 /** Common form of a text: compatibility forms and letter case do not make a password harder to guess. */
@@ -46,7 +46,7 @@ function isOfWords(password: string, words: readonly string[]): boolean {
 /** Words of e-mail and name: `ada.lovelace@example.org` has `ada.lovelace`, `lovelace` and `example`. */
 function wordsOf(about: readonly (string | null)[]): string[] {
   const whole = about.flatMap((text) => (text === null ? [] : [folded(text)]));
-  // The longest word first: taking out a short word inside a long one would leave pieces of the long one.
+  // Longest words first: removing a short word first would leave pieces of the longer words that contain it.
   return [
     ...whole,
     ...whole.flatMap((text) => text.split('@')),

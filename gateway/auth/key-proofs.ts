@@ -14,10 +14,13 @@ import { sha256Hex } from './secret-text.ts';
 
 const NONCE_MS = 2 * 60_000;
 const MAX_PROOF_CHARS = 2_048;
-/** Most proofs remembered while their nonce is good: per key with a session, and of all other keys. */
+/**
+ * Maximum number of proofs remembered while their nonce is valid: per key with a session, and for all other keys
+ * together.
+ */
 const MAX_OF_ONE_KEY = 1_000;
 const MAX_OF_STRANGERS = 10_000;
-/** Most keys with a session whose proofs are remembered per key. */
+/** Maximum number of keys with a session whose proofs are remembered per key. */
 const MAX_KEYS = 1_000;
 
 export type ProofVerdict =

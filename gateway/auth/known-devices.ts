@@ -8,7 +8,7 @@ import type { SessionCookies } from './session-cookie.ts';
 
 interface DeviceRequest {
   readonly headers: IncomingHttpHeaders;
-  /** Connection that the request came on. */
+  /** The connection on which the request came. */
   readonly connection: object;
 }
 
@@ -39,7 +39,7 @@ export function createKnownDevices(parts: {
       return (
         usersOn.get(request.connection)?.has(userId) === true ||
         hasCredential(request.headers, userId) ||
-        // The cookie of an ended session counts too: users sign in again because their session has ended.
+        // The cookie of an ended session counts too: users sign in again precisely because their session has ended.
         cookies.read(request.headers)?.kind === 'session'
       );
     },

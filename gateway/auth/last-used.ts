@@ -12,7 +12,7 @@ export interface LastUsed {
   close(): Promise<void>;
 }
 
-/** `write` gets the ids used since the last call, returns those it could not write, and does not throw. */
+/** `write` gets the ids used since the last call and returns those that it could not write; it never throws. */
 export function createLastUsed(
   clock: Clock,
   write: (ids: readonly string[]) => Promise<readonly string[]>,

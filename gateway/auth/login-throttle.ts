@@ -1,11 +1,11 @@
 /**
- * Slows guessing of one e-mail's password. There is no 429 and no lock-out: from the tenth failure within 15 minutes on,
- * attempts for that e-mail go one at a time, with a pause before each that grows up to 5 seconds. However many
+ * Slows guessing of one e-mail's password. There is no 429 and no lock-out: from the tenth failure within 15 minutes
+ * on, attempts for that e-mail go one at a time, with a pause before each that grows up to 5 seconds. However many
  * connections guess, only one guess is checked in 5 seconds.
  *
- * Known callers (`sign-in-caller.ts`) have a line and a count of their own, so guesses from elsewhere do not hold up the
- * user's own browser. An attempt counts from the moment it arrives, so many attempts sent at once do not all pass as the
- * first. The wait does not depend on whether there is such a user.
+ * Known callers (`sign-in-caller.ts`) have a queue and a count of their own, so guesses from elsewhere do not hold up
+ * the user's own browser. An attempt counts from the moment it arrives, so many attempts sent at once do not all pass
+ * as the first. The wait does not depend on whether there is such a user.
  */
 import type { Clock } from '../engine/ports/system.ts';
 import { type InLine, PeerAttempts, WaitingLine } from './waiting-line.ts';
@@ -14,9 +14,9 @@ const WINDOW_MS = 15 * 60_000;
 const FREE_FAILURES = 10;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 5_000;
-/** Attempts remembered per e-mail: the pause reaches its maximum long before this many. */
+/** Maximum attempts remembered per e-mail; the pause reaches its maximum long before. */
 const MAX_REMEMBERED = 32;
-/** Most attempts that wait for one e-mail; each holds a connection open. */
+/** Maximum attempts that wait for one e-mail, because each holds a connection open. */
 const MAX_WAITING = 512;
 
 export interface LoginThrottle {
@@ -24,7 +24,7 @@ export interface LoginThrottle {
   hold(email: string, caller: InLine): Promise<boolean>;
   /** Forgets the failures of the e-mail after a right password. */
   clear(email: string, caller: InLine): void;
-  /** Number of e-mails remembered; an e-mail with a line of known callers counts once more. */
+  /** Number of remembered e-mails; one that also has a queue of known callers counts twice. */
   size(): number;
 }
 
@@ -43,7 +43,7 @@ export function createLoginThrottle(
   const guessed = new Map<string, Guessed>();
   const keyOf = (email: string, { isKnown }: InLine) => `${isKnown ? 'known' : 'other'} ${email}`;
 
-  /** Puts the entry last: a map keeps insertion order, so its first entry is the one longest untouched. */
+  /** Moves the entry to the end: a map keeps insertion order, so its first entry is the one unused for longest. */
   function touch(key: string): Guessed {
     const entry = guessed.get(key) ?? {
       recent: [],
@@ -65,7 +65,7 @@ export function createLoginThrottle(
     return entry.recent.length;
   }
 
-  /** Pauses again and again while attempts wait; at the end of each pause one attempt is let through. */
+  /** While attempts wait: pauses, then lets one attempt through, and repeats. */
   async function serve(entry: Guessed): Promise<void> {
     entry.pausing = true;
     try {

@@ -11,19 +11,19 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen:
 const NOBODY = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
- * Most hashes computed at once. Hashing shares its thread pool with the database: more would let a flood of sign-ins
- * delay the commits of orders. One place is kept for known callers.
+ * Maximum hashes computed at once. Hashing shares its thread pool with the database, so more would let a flood of
+ * sign-ins delay the commits of orders. One place is reserved for known callers.
  */
 const MAX_CONCURRENT = 2;
 const MAX_CONCURRENT_UNKNOWN = 1;
-/** Most callers that wait for a hash; each holds a connection open. */
+/** Maximum callers that wait for a hash, because each holds a connection open. */
 const MAX_WAITING = 256;
 
 export interface Passwords {
   /** PHC string; null: too many callers wait already, or this caller has gone. */
   hash(password: string, caller?: InLine): Promise<string | null>;
   /**
-   * `stored` null: the same work is done and the answer is false.
+   * With `stored` null the same work is done and the answer is false, so that timing reveals nothing.
    * @returns null: too many callers wait already, or this caller has gone
    */
   verify(stored: string | null, password: string, caller?: InLine): Promise<boolean | null>;
@@ -55,7 +55,7 @@ export function createPasswords(attempts: PeerAttempts = new PeerAttempts()): Pa
   function end({ isKnown }: InLine): void {
     running -= 1;
     if (!isKnown) unknownRunning -= 1;
-    // The freed place goes to the next in line at once, so that no newcomer takes it.
+    // The freed place is handed to the next waiting caller at once, so that no newcomer takes it.
     const next = line.callNext({ onlyKnown: !hasRoom({ isKnown: false }) });
     if (next !== null) start(next);
   }

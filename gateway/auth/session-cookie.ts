@@ -18,7 +18,7 @@ const INTERACTION_NAME = 'tandem_interaction';
 export const INTERACTION_SECONDS = 600;
 const HARDENED = 'HttpOnly; SameSite=Strict';
 const ATTRIBUTES = `Path=/; ${HARDENED}`;
-/** Most paths that an answer clears cookies on; a longer address has more. */
+/** Maximum number of paths for which an answer clears cookies; a longer address would have more. */
 const MAX_PATHS = 16;
 
 export type SessionCookie =
@@ -68,7 +68,7 @@ function cookieValues(headers: IncomingHttpHeaders): readonly string[] {
 }
 
 /**
- * Values of `Set-Cookie` that take off every session cookie that a browser would have sent with this request: a browser
+ * Values of `Set-Cookie` that remove every session cookie that a browser would have sent with this request: a browser
  * removes a cookie only by its own path and domain.
  * @param path of the request, without its query
  */

@@ -17,7 +17,7 @@ import { sha256Hex } from './secret-text.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 
 export const SESSION_SECONDS = 30 * 24 * 3_600;
-/** Most sessions of a user; the longest unused session makes room for a new sign-in. */
+/** Maximum sessions of a user; a further sign-in replaces the session unused for longest. */
 const MAX_SESSIONS_PER_USER = 100;
 const MAX_USER_AGENT_CHARS = 256;
 /** A bound session that nobody uses for this long has ended. */
@@ -26,7 +26,7 @@ const IDLE_MS = 12 * 3_600_000;
 export interface Device {
   readonly userAgent: string | null;
   readonly ip: string | null;
-  /** Key that the session is bound to, if the sign-in came with a proof. */
+  /** Key to which the session is bound, if the sign-in came with a proof of it. */
   readonly key?: KeyBinding | null;
 }
 
@@ -94,9 +94,9 @@ export function createSessions(options: {
   /** Key thumbprint → session id. */
   const byKey = new Map<string, string>();
   for (const session of options.loaded) indexKey(session);
-  /** Session id → changes of its row that are on their way to the disk. */
+  /** Session id → number of changes of its row that are being written to disk. */
   const busy = new Map<string, number>();
-  /** Session id → rotation on its way to the disk: only the first request with a token redeems it. */
+  /** Session id → refresh-token rotation being written to disk. Only the first request with a token may use it. */
   const rotating = new Map<string, Promise<unknown>>();
 
   const lastUsed = createLastUsed(clock, async (wanted) => {
@@ -147,9 +147,9 @@ export function createSessions(options: {
   }
 
   /**
-   * Sessions that a new one replaces: those of the user past their window, the longest unused above the user's limit,
-   * and those of the same key, of any user. An expired session with a key stays while there is room, to mark a known
-   * browser.
+   * Sessions that a new one replaces: the user's expired ones, those above the user's limit (unused for longest
+   * first), and sessions of the same key, whoever the user is. While there is room, an expired session with a key is
+   * kept, because it marks a known browser.
    */
   function outdated(userId: string, keyThumbprint: string | null): readonly Session[] {
     const ofKey = (session: Session) => keyThumbprint !== null && session.keyThumbprint === keyThumbprint;
@@ -224,7 +224,7 @@ export function createSessions(options: {
     prepare(userId, device) {
       const id = ids.next();
       const key = device.key ?? null;
-      // The refresh token of a session that is bound to a key is given to nobody.
+      // A session that is bound to a key has a refresh token too, but nobody is given it.
       const refreshToken = secrets.makeRefreshToken(id);
       const now = clock.now();
       const session: Session = {
@@ -270,8 +270,8 @@ export function createSessions(options: {
         const ended = await endAll([session]);
         return ended.ok ? fail({ kind: 'reused' }) : ended;
       }
-      // Another request with the same token is rotating it. Two requests at once come from a hurried client, not from a
-      // thief: the session stays.
+      // Another request is using the same token right now. Two requests at once come from an impatient client, not
+      // from a thief, so the session stays.
       if (rotating.has(session.id)) return fail({ kind: 'invalid' });
       return rotate(session);
     },

@@ -11,7 +11,7 @@ export interface SignInCaller {
   readonly isKnownTo: (userId: string) => boolean;
 }
 
-/** A caller inside this program. */
+/** A caller inside this program, which never waits behind strangers. */
 export function callerWithin(): SignInCaller {
   return { peer: {}, isGone: () => false, isKnownTo: () => false };
 }

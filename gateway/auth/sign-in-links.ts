@@ -9,7 +9,7 @@ import { randomSecret, sha256Hex } from './secret-text.ts';
 import type { Users } from './users.ts';
 
 const LIFETIME_MS = 60_000;
-/** Most open tickets, more than one start needs; a further ticket voids the oldest. */
+/** Maximum open tickets, more than one start needs; a further one invalidates the oldest. */
 const MAX_OPEN = 4;
 
 export interface SignInLinks {

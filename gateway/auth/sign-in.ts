@@ -30,7 +30,7 @@ export interface Registered extends SignedIn {
   readonly tradeAccount: TradeAccount | null;
 }
 
-/** Too many callers wait for their turn already, or this caller has gone. */
+/** Too many callers are waiting already, or this caller has gone. */
 type Busy = { readonly kind: 'busy' };
 type SaveError = { readonly kind: 'store'; readonly error: StoreError };
 export type RegisterError =
@@ -124,7 +124,10 @@ export function createSignIn(options: {
     audit,
     refused,
   } = options;
-  /** Lock per user: a sign-in with the old password must not slip past a password change. */
+  /**
+   * One task per user at a time: a sign-in with the old password must not be checked while the password is being
+   * changed.
+   */
   const lock = createKeyedLock();
 
   async function open(

@@ -1,7 +1,7 @@
 /**
- * Waiting line that does not favour long waits, because an attacker may fill it with many connections. Known callers
- * come first, then the connection that has tried the fewest times, then the latest arrival. A flood on connections that
- * stay open ends up behind every newcomer; a flood on new connections has to arrive after every newcomer.
+ * Queue that does not reward waiting long, because an attacker may fill it with many connections. Known callers come
+ * first, then the connection that has tried least often, then the latest arrival. A flood on connections that stay
+ * open is served after every newcomer; a flood on new connections has to keep arriving later than every newcomer.
  */
 
 export interface InLine {
@@ -12,7 +12,7 @@ export interface InLine {
 
 interface Waiting {
   readonly caller: InLine;
-  /** Attempts of the peer when it joined the line. */
+  /** How often the connection had tried when it joined the queue. */
   readonly attempts: number;
   readonly order: number;
   readonly called: (isItsTurn: boolean) => void;
@@ -50,7 +50,7 @@ export class WaitingLine {
     return this.#waiting.length;
   }
 
-  /** True: it is the caller's turn; false: the line was too long, or the caller has gone. */
+  /** True: it is the caller's turn; false: the queue was too long, or the caller has gone. */
   wait(caller: InLine): Promise<boolean> {
     return new Promise((called) => {
       this.#order += 1;

@@ -42,13 +42,19 @@ export function createWalletLogin(clock: Clock): WalletLogin {
   const open = new Map<string, OpenChallenge>();
   let lastTurn = Promise.resolve();
 
-  /** Waits for a turn of the event loop: recovering a signer takes milliseconds, so a turn has only one. */
+  /**
+   * Waits for a turn of the event loop without another signature check, because recovering a signer takes
+   * milliseconds.
+   */
   function ownTurn(): Promise<void> {
     lastTurn = lastTurn.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
     return lastTurn;
   }
 
-  /** Makes room for one more challenge of the address. Insertion order is age, so the first is the oldest. */
+  /**
+   * Makes room for one more challenge of the address by removing the oldest. A map keeps insertion order, so the
+   * first is the oldest.
+   */
   function makeRoom(address: string): void {
     const now = clock.now();
     for (const challenge of open.values()) if (now >= challenge.expiresAt) open.delete(challenge.nonce);

@@ -11,7 +11,7 @@ export interface Command {
   /** One or more lines under the usage. */
   readonly about: readonly string[];
   readonly flags: readonly FlagSpec[];
-  /** How many words may follow the command: `[least, most]`. */
+  /** How many words may follow the command: `[minimum, maximum]`. */
   readonly words: readonly [number, number];
   /** Resolves with the exit code. Rejects with CliError for expected failures. */
   run(context: CommandContext): Promise<number>;

@@ -126,7 +126,7 @@ async function readExecution(api: GatewayApi, id: string): Promise<ExecutionAnsw
   try {
     return read('GET /executions/{id}', await api.call('GET /executions/{id}', { params: { id } })).execution;
   } catch (error) {
-    // A poll that got lost is repeated: reading is free.
+    // A poll without an answer is repeated: reading changes nothing.
     if (wasLost(error)) return null;
     throw error;
   }

@@ -117,7 +117,7 @@ function refusal(error: Refusal, route: string): string {
     error.message === refusedWith(status) ? `${route} failed with status ${status}` : error.message;
   const fields = error instanceof ValidationFailed ? error.fields : [];
   const details = fields.map(({ path, message: reason }) => `${path ? `${path}: ` : ''}${reason}`);
-  // The details name the faults; `Validation error` before them adds nothing.
+  // The details name the fields at fault; the text `Validation error` would add nothing.
   const said =
     details.length === 0 ? `${message}${errorCode === null ? '' : ` [${errorCode}]`}` : details.join('; ');
   const hint = HINTS[status];

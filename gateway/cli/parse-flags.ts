@@ -52,7 +52,7 @@ export function parseFlags(
     if (spec === undefined) {
       const known = specs.filter((one) => one.hidden !== true).map((one) => one.name);
       problems.push(`unknown flag ${name}${suggestion(name, known)}`);
-      // The next word may be the value of the unknown flag, so it is not reported too.
+      // The next word may be the value of the unknown flag, so it is skipped instead of being reported too.
       if (inline === null && argv[index + 1]?.startsWith('-') === false) index += 1;
       continue;
     }

@@ -40,7 +40,10 @@ function calledByPath(launcher: string, isWindows: boolean): string {
   return isWindows ? `node "${launcher}"` : `node '${launcher.replaceAll("'", "'\\''")}'`;
 }
 
-/** Whether the command runs the launcher: npm makes a link, on Windows a script that names the package. */
+/**
+ * Whether the command found on the path runs this program's launcher: npm installs a link, on Windows a script that
+ * names the package.
+ */
 function leadsTo(file: string, launcher: string, isWindows: boolean): boolean {
   try {
     return isWindows

@@ -20,7 +20,7 @@ export function startProgress(terminal: Terminal, clock: Clock, text: string): P
   function tick(): void {
     const seconds = Math.floor((clock.now() - startedAt) / 1000);
     if (!terminal.interactive) {
-      // A log or a pipe gets the line once.
+      // A log or a pipe gets the line only once.
       terminal.err(`${current} …`);
       return;
     }

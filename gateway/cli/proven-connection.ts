@@ -36,7 +36,7 @@ class ProvenAgent extends Agent {
     super(options);
     this.#place = place;
   }
-  // Without a returned connection, Node takes the one from the callback.
+  // Nothing is returned, so Node takes the connection from the callback.
   override createConnection(
     _options: unknown,
     done?: (error: Error | null, socket: Socket) => void,
@@ -72,7 +72,7 @@ function opened(place: { readonly path: string } | { readonly host: string; read
   });
 }
 
-/** Whether only this user can have put a socket into the folder. */
+/** Whether only this user can have created a socket in the folder. */
 function isOwnFolder(folder: string): boolean {
   const stats = statSync(folder, { throwIfNoEntry: false });
   return stats !== undefined && stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0;

@@ -111,7 +111,7 @@ export function keyedApi(context: CommandContext): GatewayApi {
 export interface AccountAccess {
   readonly api: GatewayApi;
   readonly account: TradeAccountAnswer;
-  /** For further connections to the same gateway, as of a WebSocket. */
+  /** Options for further connections to the same gateway, such as a WebSocket. */
   readonly gateway: ReturnType<typeof trustedGateway>;
   readonly credentials: Credentials;
 }

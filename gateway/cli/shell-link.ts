@@ -1,5 +1,6 @@
 /**
- * Link of a gateway to the desktop app that started it: takes the order to stop, tells of readiness and of consents.
+ * Link of a gateway to the desktop app that started it: receives the request to stop, reports readiness and agents'
+ * consent requests.
  */
 import { type FromGateway, type ToGateway, toGateway } from '../contract/shell-link.ts';
 import { openParentPort } from '../system/parent-port.ts';

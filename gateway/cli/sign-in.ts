@@ -40,7 +40,7 @@ export async function withSession<T>(
 ): Promise<T> {
   const gateway = trustedGateway(context);
   const stranger = createGatewayApi(gateway);
-  // Called before the user is asked anything: a gateway that is not there is reported at once.
+  // A call before the user is asked anything, so that an unreachable gateway is reported at once.
   await stranger.call('GET /health');
   const email = await emailOf(context);
   const password = await passwordOf(context);
@@ -50,7 +50,7 @@ export async function withSession<T>(
   try {
     return await work({ call, registered });
   } finally {
-    // The session has served its purpose; when ending it fails it expires by itself.
+    // The session is no longer needed; if ending it fails, it expires by itself.
     await call('POST /auth/logout').catch(() => null);
   }
 }

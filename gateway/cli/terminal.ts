@@ -19,7 +19,8 @@ export interface Terminal {
 }
 
 export function processTerminal(): Terminal {
-  // Standard input is opened at its first use: opening it and loading the line reader is a good part of a start.
+  // Standard input is opened on first use, because opening it and loading the line reader takes a large part of a
+  // start.
   const { stdout, stderr } = process;
   const interactive = stderr.isTTY === true;
   const question = async (text: string, silent: boolean): Promise<string> => {

@@ -33,7 +33,7 @@ export interface BoundSessionOptions {
 export class BoundSession {
   readonly #options: BoundSessionOptions;
   #token: { readonly text: string; readonly staleAt: number } | null = null;
-  /** Whether the gateway has said that the key has a session. */
+  /** Whether the gateway has reported a session for this key. */
   #isThere = false;
   #nonce: { readonly text: string; readonly at: number } | null = null;
   /** False: the gateway refused the renewal. Rejects when no answer came. */
@@ -55,7 +55,10 @@ export class BoundSession {
     );
   }
 
-  /** Credentials of a client in the place of a cookie. `ticket` buys a ticket for the WebSocket. */
+  /**
+   * Credentials for a client that uses this session instead of a cookie. `ticket` requests a ticket for the
+   * WebSocket.
+   */
   credentials(ticket: () => Promise<string>): Credentials {
     return {
       headers: () => this.#headers(),

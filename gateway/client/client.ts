@@ -164,7 +164,7 @@ function transportOf(url: string, options: ClientOptions, credentials: Credentia
     tradeAccountId: options.tradeAccountId ?? null,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     checkAnswer: options.checkAnswer ?? null,
-    // Called as a plain function: a browser's fetch wants no other `this`.
+    // Called as a plain function, because a browser's fetch refuses another `this`.
     fetch: options.bound?.fetch ?? options.fetch ?? ((input, init) => fetch(input, init)),
   });
 }

@@ -16,7 +16,7 @@ export interface ConnectionRequest {
 
 export type Arrival = Subscribed | { readonly kind: 'message'; readonly message: ChannelMessage } | Ended;
 
-/** The end of a connection, its last arrival. */
+/** The last thing a connection delivers: its end. */
 export interface Ended {
   readonly kind: 'ended';
   /** null: the connection broke; else the gateway's reason. */
@@ -25,12 +25,14 @@ export interface Ended {
 }
 
 /**
- * Silence despite pings after which a connection counts as lost: after a sleep, no event tells of its end.
+ * A connection counts as lost after this much silence despite pings: after the machine slept, no event reports its
+ * end.
  */
 const SILENCE_MS = 45_000;
 const PING_MS = 15_000;
 /**
- * Most arrivals that wait: with a caller that takes none, the connection is given up and resumed when it takes again.
+ * Maximum number of messages that wait for the caller. If it reads none, the connection is closed, and resumed when
+ * it reads again.
  */
 const MAX_WAITING = 10_000;
 
@@ -61,7 +63,7 @@ export class Connection {
     this.#socket.addEventListener('open', () => this.#opened());
     this.#socket.addEventListener('message', ({ data }) => this.#take(JSON.parse(String(data))));
     this.#socket.addEventListener('close', ({ code, reason }) => this.#end(null, `${code} ${reason}`));
-    // A `close` event follows; without an `error` listener `ws` would end the program.
+    // The `close` event that follows is handled. Without an `error` listener the package `ws` would end the program.
     this.#socket.addEventListener('error', () => {});
     this.#pulse = setInterval(() => this.#beat(), PING_MS);
     request.signal?.addEventListener('abort', this.#stop, { once: true });
@@ -124,7 +126,7 @@ export class Connection {
     try {
       this.#socket.send(JSON.stringify(message));
     } catch {
-      // The socket is not open: its `close` event tells of its end.
+      // The socket is not open; its `close` event will report its end.
     }
   }
 
@@ -142,7 +144,7 @@ export class Connection {
     this.#request.signal?.removeEventListener('abort', this.#stop);
     this.#arrivals.push({ kind: 'ended', code, text });
     this.#taker?.();
-    // Browsers complain of a socket that is closed while it opens; such a socket is closed once it is open.
+    // Browsers log a warning if a socket is closed while it opens, so it is closed once it is open.
     if (this.#isOpen) this.#socket.close();
   }
 }

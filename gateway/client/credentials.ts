@@ -12,8 +12,8 @@ export interface Credentials {
   /** Whether requests carry cookies. */
   readonly withCookies: boolean;
   /**
-   * Renews after a 401 for a request that had `used` as its headers. False: the 401 is final. Requests that fail
-   * together renew once.
+   * Renews the credential after a 401 on a request with the headers `used`. False: the 401 is final. Requests that
+   * fail together share one renewal.
    */
   renew(used: Readonly<Record<string, string>>): Promise<boolean>;
   /** Called before each request that may need a credential. */
@@ -91,9 +91,7 @@ export function cookieCredentials(refresh: Refresh, ticket: (() => Promise<strin
   };
 }
 
-/**
- * Renewals one at a time: callers during one share its outcome. False: refused. Rejects when no answer came.
- */
+/** One renewal at a time: callers during a renewal get its result. False: refused. Rejects if no answer came. */
 export function oneAtATime(renew: () => Promise<unknown>, refused = () => {}): () => Promise<boolean> {
   let running: Promise<boolean> | null = null;
   return () => {

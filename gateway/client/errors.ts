@@ -113,7 +113,7 @@ export function isUnsure(error: unknown): boolean {
   return error instanceof NoAnswer || error instanceof GatewayFailure;
 }
 
-/** The message of a refusal that brings none. */
+/** Message of a refusal whose answer has none. */
 export const refusedWith = (status: number) => `Refused with status ${status}`;
 
 /** @param answer the parsed body, in either of the two error shapes or in none */

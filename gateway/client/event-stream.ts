@@ -99,7 +99,7 @@ export async function* eventStream<Message>(
   }
 }
 
-/** True: another attempt is worth it, because the credential is new or the gateway did not answer. */
+/** True: another attempt makes sense, because the credential is new or the gateway did not answer. */
 async function renew(credentials: Credentials, used: Readonly<Record<string, string>>): Promise<boolean> {
   try {
     return await credentials.renew(used);
@@ -109,7 +109,7 @@ async function renew(credentials: Credentials, used: Readonly<Record<string, str
   }
 }
 
-/** Content of the `auth` message; `later`: the gateway cannot issue it at the moment. */
+/** Content of the `auth` message; `later`: the gateway cannot issue a WebSocket ticket at the moment. */
 async function proof(credentials: Credentials): Promise<Readonly<Record<string, string>> | null | 'later'> {
   try {
     return await credentials.realtime();

@@ -92,7 +92,10 @@ export class ExecutionFollower {
     }
   }
 
-  /** Has the callers read again and again: the token of a grant may read executions, but gets no private events. */
+  /**
+   * Makes the waiting callers read their executions again and again: a grant's token may read executions, but
+   * receives no private events.
+   */
   async #poll(signal: AbortSignal): Promise<void> {
     const patience = new Patience(LONGEST_PAUSE_MS);
     while (!signal.aborted) {

@@ -24,7 +24,7 @@ export async function* eachPage(
   }
 }
 
-/** Row after row of every page. A page holds one list beside its cursor. */
+/** All rows of all pages, one after the other. A page must contain exactly one list besides its cursor. */
 export async function* eachRow(
   send: Send,
   route: string,

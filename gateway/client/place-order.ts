@@ -33,8 +33,8 @@ const READABLE = new Set<string>([
 ] satisfies readonly KeyedRoute[]);
 
 /**
- * @returns the 202's body; when the acknowledgement was lost, `execution` and `intent` as they are now
- * @throws Refusal when the gateway says no; OutcomeUnknown at the deadline
+ * @returns the body of the 202 answer; if that answer was lost, `execution` and `intent` as they are now
+ * @throws Refusal if the gateway refuses; OutcomeUnknown at the deadline
  */
 export async function placeOrder(
   send: Send,
@@ -53,7 +53,8 @@ export async function placeOrder(
         unsure !== null && READABLE.has(route) ? await readByKey(send, route, parts, idempotencyKey) : null;
       return known ?? (await send(route, { ...parts, idempotencyKey }));
     } catch (error) {
-      // ResourceBusy after a lost answer may be caused by our own first request, still on its way through the gateway.
+      // After a lost answer, ResourceBusy may be caused by this client's own first request, which the gateway is
+      // still processing.
       if (!isUnsure(error) && !(unsure !== null && error instanceof ResourceBusy)) throw error;
       unsure = error;
     }
@@ -79,7 +80,8 @@ async function readByKey(
 /**
  * For callers that never send an order again: looks for an order whose answer was lost until the gateway knows it.
  * @param ask `GET /executions/by-key` with the order's key and route
- * @param goOn called after each attempt in vain; `hasNoRecord`: the gateway has said so, else the outcome is unknown
+ * @param goOn called after each attempt that found nothing; `hasNoRecord`: the gateway has said so, else the outcome
+ * is unknown
  * @returns null when `goOn` returns false
  * @throws Refusal other than that there is no record
  */

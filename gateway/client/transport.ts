@@ -46,7 +46,7 @@ export interface TransportRequest {
 
 export type Send = (route: string, request?: TransportRequest) => Promise<unknown>;
 
-/** Sign-ins: their 401 says that the proof was wrong, not that a session has ended. */
+/** Sign-in routes: a 401 there means a wrong password or proof, not that a session has ended. */
 const SIGNS_IN = new Set(['POST /auth/login', 'POST /auth/register', 'POST /auth/link']);
 /** Route that tells whether there is a session. */
 const START = 'GET /app/start';
@@ -127,7 +127,7 @@ function parse(route: string, text: string, ok: boolean): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The status alone tells a refusal, whatever its text.
+    // A refusal is recognised by its status alone, even if its text is not JSON.
     if (!ok) return undefined;
     throw new UnexpectedAnswer(`${route}: the answer is not JSON`);
   }

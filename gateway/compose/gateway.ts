@@ -7,7 +7,7 @@ import type { openStore } from '../store/open-store.ts';
 import type { PaperVenue } from '../venues/paper/venue/paper-venue.ts';
 import type { VENUE_PLUGS } from '../venues/registry.ts';
 
-/** Replacements that tests and benchmarks give for real parts. */
+/** Replacements for real parts, used by tests and benchmarks. */
 export interface GatewayOverrides {
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -20,7 +20,7 @@ export interface GatewayOverrides {
 
 /** The program around the gateway. */
 export interface GatewayHost {
-  /** Front door opened before this module was loaded; without one the gateway opens its own. */
+  /** Open port (front door) made before this module was loaded; without one the gateway opens its own. */
   readonly door?: FrontDoor;
   /** Key of the proof with which `GET /health` answers a challenge: holders of the key recognise this gateway. */
   readonly nonce?: string;
@@ -36,7 +36,7 @@ export interface Gateway {
   readonly port: number;
   /** Path of the gateway's Unix socket; null where it has none. */
   readonly socketPath: string | null;
-  /** `PAPER` while no trade account is live. */
+  /** Trading mode: `PAPER` while no trade account is live, else `LIVE`. */
   readonly mode: string;
   /** True while no user has registered. */
   readonly firstRun: boolean;

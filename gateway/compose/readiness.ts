@@ -60,7 +60,7 @@ function differenceText({ symbol, baskets, unassigned, venue }: Difference): str
   return `${symbol}: baskets ${baskets}${loose}, venue ${venue}`;
 }
 
-/** Not ready until a person has resolved the fills to which a venue gave the id of another trade. */
+/** Not ready while fills wait for review because a venue reused another trade's id; a person has to resolve them. */
 function historyCheck(reviews: Pick<FillReviews, 'all' | 'problemOf'>): ReadinessCheck {
   const accounts = new Map(reviews.all.map(({ tradeAccountId, connector }) => [tradeAccountId, connector]));
   const problems = [...accounts].map(([id, connector]) => `${connector}: ${reviews.problemOf(id)}`);

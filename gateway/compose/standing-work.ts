@@ -16,7 +16,7 @@ export function openAccountsWhenUp(venue: Venue, auth: Auth, logger: Logger): ()
   });
 }
 
-/** Deletes rows past their retention, once an hour. */
+/** Once an hour, deletes rows that are past their retention. */
 export function keepPruning(store: Store, clock: Clock, logger: Logger): () => void {
   let cancel = () => {};
   const next = () => {

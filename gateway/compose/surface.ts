@@ -1,4 +1,7 @@
-/** The surface towards programs and pages: HTTP, WebSocket and the authorization server, behind the front door. */
+/**
+ * The gateway's interfaces for programs and pages: HTTP, WebSocket and the authorization server, on the port that
+ * front-door.ts opened.
+ */
 import type { Settings } from '../config.ts';
 import type { FrontDoor } from '../front-door.ts';
 import { AnonymousTurns } from '../http/anonymous-turns.ts';
@@ -16,7 +19,7 @@ import { createRoutes } from './routes.ts';
 import type { OnStop } from './stop-limits.ts';
 import { DAY_SECONDS, grantLifeSeconds, type Trading } from './trading.ts';
 
-/** Builds the surface; no request is answered before `serve`. */
+/** Builds these interfaces; no request is answered before `serve`. */
 export function createSurface(
   settings: Settings,
   parts: {

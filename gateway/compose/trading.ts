@@ -21,7 +21,7 @@ export const DAY_SECONDS = 24 * 3_600;
 
 export type Trading = Awaited<ReturnType<typeof createTrading>>;
 
-/** Longest life of a grant in seconds; null: a grant does not end by its age. */
+/** Maximum lifetime of a grant in seconds; null: no grant ends because of its age. */
 export function grantLifeSeconds({ oauthGrantDays }: Pick<Settings, 'oauthGrantDays'>): number | null {
   return oauthGrantDays === null ? null : oauthGrantDays * DAY_SECONDS;
 }

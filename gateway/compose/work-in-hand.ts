@@ -7,7 +7,7 @@ import type { Store } from '../engine/ports/store.ts';
 
 const PAGE = 200;
 
-/** Counts work in hand over all trade accounts. */
+/** Counts unfinished work over all trade accounts. */
 export async function workInHand(
   store: Store,
   engine: Pick<Engine, 'runningExecutions'>,

@@ -73,7 +73,7 @@ export const registerRoute = openRoute({
   errors: ['RESOURCE_BUSY'],
 });
 
-/** One body for `POST /auth/login` and for the consent page's sign-in. */
+/** Body shared by `POST /auth/login` and the consent page's sign-in. */
 export const loginBody = z
   .discriminatedUnion('method', [
     z.strictObject({ method: z.literal('email'), email, password: givenPassword }),

@@ -25,7 +25,7 @@ export function basketKeyText(
 function sideText(ids: readonly string[]): string {
   const [first = '', second] = ids;
   if (second === undefined) return first;
-  // Nearly every basket has at most two legs a side; setting up a sort would cost more than the rest of the key's text.
+  // Nearly every basket has at most two legs per side; calling a sort would cost more than all the rest of the key.
   if (ids.length === 2) return first < second ? `${first},${second}` : `${second},${first}`;
   return [...ids].sort().join(',');
 }

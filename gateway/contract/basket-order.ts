@@ -5,7 +5,7 @@ import { scaled18 } from './decimal-digits.ts';
 
 const ONE = scaled18('1');
 
-/** Decimal string of at most 0.1, compared by its digits because the contract uses no floats. */
+/** Pattern for a decimal string of at most 0.1. The digits are compared because the contract uses no floats. */
 const AT_MOST_A_TENTH = /^0+(\.(0\d*|10*))?$/;
 
 export const slippage = decimalInput.regex(AT_MOST_A_TENTH, 'Must be at most 0.1').meta({

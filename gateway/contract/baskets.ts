@@ -84,7 +84,7 @@ export const countBasketPositions = route({
   summary: 'How often baskets were opened, and by how many traders',
   description:
     'Cumulative and never decremented; recorded when an open made through the service completes. One row per key, in the order asked; a basket never opened reads zero. Summed over venues, a trader counts once per venue. A connector that does not exist is a 400.',
-  // 500 keys are 33.5 kB.
+  // The maximum of 500 keys takes 33.5 kB.
   bodyLimitBytes: 64 * 1024,
   body: z
     .strictObject({

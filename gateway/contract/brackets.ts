@@ -1,4 +1,4 @@
-/** Take-profit and stop-loss of a position: one cancels the other, once the position is closed. */
+/** Take-profit and stop-loss of a position. When one of them has closed the position, the other is cancelled. */
 import { z } from 'zod';
 import { slippage } from './basket-order.ts';
 import { DOCS, decimal, idParams, isoTime, positiveDecimalInput, uuid } from './common.ts';
@@ -69,7 +69,7 @@ export const openingBrackets = z
   })
   .register(DOCS, { id: 'OpeningBrackets' });
 
-/** Effect of a reversal on the brackets of the position that it turns over. */
+/** What a reversal does to the brackets of the position that it reverses. */
 export const reversalBrackets = z
   .strictObject({
     carried: z.array(presentBracket).register(DOCS, {

@@ -14,7 +14,10 @@ const SIGNED_DECIMAL = /^-?\d{1,40}(\.\d{1,40})?$/;
 
 const IDLE_ZEROS = /^-?0\d|\.\d*0$/;
 
-/** "0500.00" → "500": answers repeat amounts without redundant zeros. Text that is not a decimal is left unchanged. */
+/**
+ * "0500.00" → "500": amounts are returned in answers without redundant zeros. Text that is not a decimal is left
+ * unchanged.
+ */
 function withoutIdleZeros(value: string): string {
   if (!IDLE_ZEROS.test(value)) return value;
   const [, sign, whole, fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? [];

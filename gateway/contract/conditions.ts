@@ -16,7 +16,7 @@ const feedName = z
   .register(DOCS, { description: 'A prediction feed of the connector' });
 const marketKey = z.string().min(1).max(128);
 
-/** Fields with which a condition names its market, by the `names` of its row in `CONDITIONS`. */
+/** Fields that name what a condition watches, by the `names` of its row in `CONDITIONS`. */
 const NAMED = {
   nothing: {},
   leg: { symbol: instrumentId },

@@ -13,7 +13,10 @@ export function scaled18(value: string): bigint | null {
   return BigInt(whole) * 10n ** BigInt(PLACES) + BigInt(fraction.padEnd(PLACES, '0'));
 }
 
-/** True for text that is not a decimal: its own check has refused it already, and one fault gets one message. */
+/**
+ * Tests a decimal. Text that is not a decimal passes, because its own check has refused it already and one fault gets
+ * one message.
+ */
 function holds(value: string, test: (scaled: bigint) => boolean): boolean {
   const scaled = scaled18(value);
   return scaled === null || test(scaled);

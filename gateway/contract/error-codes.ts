@@ -1,4 +1,7 @@
-/** The closed set of business codes. Without schemas: the gateway refuses callers before it has loaded any. */
+/**
+ * The complete list of business error codes. Without schemas, because the gateway refuses callers before it has
+ * loaded any.
+ */
 
 /** Business error code → HTTP status. */
 export const BUSINESS_STATUS = {

@@ -8,8 +8,8 @@ export const CHALLENGE_HEADER = 'x-tandem-challenge';
 export const PROOF_HEADER = 'x-tandem-proof';
 
 /**
- * Text whose HMAC is the proof. `port` is the port that the app connected to: a program on another port cannot relay
- * the challenge to the gateway and the proof back.
+ * Text whose HMAC proves the gateway's identity. `port` is the port that the app connected to. So a program on
+ * another port cannot pass the challenge on to the gateway and return the gateway's proof as its own.
  */
 export function provenText(challenge: string, port: number): string {
   return `${challenge}:${port}`;

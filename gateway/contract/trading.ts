@@ -21,7 +21,7 @@ import {
 import { nextCursor, pageQuery } from './cursor.ts';
 import { route, routesWith } from './route.ts';
 
-// ── request shapes ─────────────────────────────────────────────────────────────────────────────────────────────
+// Schemas of requests
 
 export const legFailurePolicy = z.enum(['KEEP', 'UNWIND', 'RETRY']).register(DOCS, {
   description:
@@ -59,7 +59,7 @@ export const openTradeBody = z
     },
   });
 
-// ── answer shapes ──────────────────────────────────────────────────────────────────────────────────────────────
+// Schemas of answers
 
 export const orderStatus = z
   .enum(['PENDING', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED'])
@@ -215,7 +215,7 @@ export const leverageSetting = z
   .strictObject({ symbol: instrumentId, leverage: z.int().positive(), marginMode, updatedAt: isoTime })
   .register(DOCS, { id: 'LeverageSetting' });
 
-// ── routes ─────────────────────────────────────────────────────────────────────────────────────────────────────
+// Routes
 
 const leverageRoute = routesWith({ path: '/leverage', auth: 'K', account: true, tag: 'Trading' });
 

@@ -21,12 +21,10 @@ export interface AccountRecords {
   readonly unassigned: readonly HeldLot[];
   /** Net PnL of each basket's closed positions, after fees and funding. */
   readonly closed: readonly { readonly basketKey: string; readonly net: Atto }[];
-  /**
-   * Realised PnL − fees + funding from before the account was the gateway's: part of the account's capital.
-   */
+  /** Realised PnL − fees + funding from before the gateway managed the account: part of the account's capital. */
   readonly before: Atto;
   /**
-   * Balance of an older version's account that no record explains, found once; part of the account's capital.
+   * Part of the balance that no record explains, computed once for an account of an older version; counts as capital.
    */
   readonly carriedOver: Atto;
 }
@@ -51,7 +49,7 @@ export type RecordedPosition = Pick<Position, 'basketKey' | 'origin'> & {
 /** Remainder of a lot in no basket. */
 export interface HeldLot {
   readonly symbol: string;
-  /** Source of the lot; dust is the gateway's own. */
+  /** Where the lot came from. Dust counts as the gateway's own trading. */
   readonly source: HistorySource;
   /** Signed quantity in base units. */
   readonly quantity: DecimalString;

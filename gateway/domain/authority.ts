@@ -1,6 +1,6 @@
 /**
  * Authority that placed an object: the session, API key or grant that asked for it. A follow-up object (a trigger's
- * execution, a rung, a slice, a bracket, the child of a reversal) has the authority that asked for the first one.
+ * execution, a rung, a slice, a bracket, the child of a reversal) has the authority of the object it follows from.
  */
 import type { Placed, Principal } from './model.ts';
 
@@ -26,8 +26,8 @@ export function inherited({ authorityKind, authorityId }: Placed): Placed {
 }
 
 /**
- * Authority of an object that is changed so that it may do more than before: the user takes the object over; an agent
- * never takes over an object that somebody else placed.
+ * Authority of an object after a change that lets it do more than before. If a user makes the change, the user's; an
+ * agent never takes over an object that somebody else placed.
  */
 export function changedBy(before: Placed, principal: Principal): Placed {
   return principal.kind === 'oauth_grant' ? inherited(before) : placedBy(principal);

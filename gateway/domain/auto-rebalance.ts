@@ -31,7 +31,7 @@ export interface AutoRebalance extends Placed {
   /** Candle length of LIVE_BETA; null for TARGET_WEIGHTS. */
   readonly timeframe: RebalanceTimeframe | null;
   readonly cooldownSeconds: number;
-  /** Largest trade in USD, all legs together; null: no bound. */
+  /** Maximum trade in USD, all legs together; null: no limit. */
   readonly maxTradeUsd: DecimalString | null;
   readonly status: AutoRebalanceStatus;
   readonly lastDrift: DecimalString | null;
@@ -39,7 +39,7 @@ export interface AutoRebalance extends Placed {
   /** Time of the last notification or rebalance. */
   readonly lastActionAt: number | null;
   readonly lastExecutionId: string | null;
-  /** Why the last rebalance did not happen. */
+  /** Why the last rebalance could not be made. */
   readonly error: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -67,8 +67,8 @@ export function candleStart(timeframe: RebalanceTimeframe, at: number): number {
 }
 
 /**
- * True within `cooldownSeconds` of the last action. Setting the clock back a little does not shorten the cooldown;
- * setting it back by more than a cooldown does not prolong the cooldown for ever.
+ * True within `cooldownSeconds` of the last action. If the clock is set back a little, the cooldown does not end
+ * early; if it is set back by more than a cooldown, the cooldown does not last for ever.
  */
 export function isCoolingDown(
   config: Pick<AutoRebalance, 'lastActionAt' | 'cooldownSeconds'>,

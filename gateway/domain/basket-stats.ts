@@ -14,7 +14,7 @@ import { type Decimal, type DecimalString, dec, ONE, text } from './decimal.ts';
 import type { FundingRate, MarketStats, Quote, Side, Tradeability, TradeabilityStatus } from './model.ts';
 
 const Ratio = Base.clone({ precision: 22 });
-/** Price of a missing side: 1. */
+/** Price of a side without legs: 1. */
 const NO_PRICE = new Ratio(1);
 const NO_FUNDING = new Ratio(0);
 const FIGURES = 12;
@@ -44,8 +44,8 @@ export interface BasketFigures {
 }
 
 /**
- * Memoises `read` by object: a page has the same legs in many rows, and a row of market data is never changed but
- * replaced.
+ * Memoises `read` per object. A page has the same legs in many rows, and market data objects are replaced, never
+ * changed.
  */
 function once<Source extends object, Value>(read: (source: Source) => Value): (source: Source) => Value {
   const known = new WeakMap<Source, { readonly value: Value }>();
@@ -119,7 +119,10 @@ function figures(value: Decimal | null): DecimalString | null {
   return value === null ? null : value.toSignificantDigits(FIGURES).toFixed();
 }
 
-/** @param moved value ÷ value before */
+/**
+ * Change as a fraction.
+ * @param moved value ÷ earlier value
+ */
 function change(moved: Decimal | null): DecimalString | null {
   if (moved === null) return null;
   return text(moved.minus(ONE).toDecimalPlaces(CHANGE_PLACES, Base.ROUND_HALF_EVEN));

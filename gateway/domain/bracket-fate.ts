@@ -1,10 +1,10 @@
 /**
- * Fate of a position's take-profit and stop-loss under an order: an addition with brackets of its own keeps or replaces
- * the present ones; a reversal carries the brackets over to the opposite position or drops them.
+ * What an order does to a position's take-profit and stop-loss: an addition with brackets of its own keeps or
+ * replaces the present ones; a reversal carries the brackets over to the opposite position or drops them.
  *
  * Carried over are brackets relative to the entry (PERCENTAGE, DOLLAR), because the opposite position has an entry of
  * its own, and a trailing stop-loss of any metric. The trailing stop-loss begins at its distance from the metric's
- * present value; where the metric turns over with the legs (a ratio becomes its inverse), the distance stays the same
+ * present value; where the metric inverts with the legs (a ratio becomes its inverse), the distance stays the same
  * share of the metric. Levels of a price, a ratio or a value mean something else on the other side, so they are
  * dropped, and so is a trailing take-profit that begins at such a level.
  */
@@ -33,7 +33,8 @@ export interface ReversalBrackets {
     readonly from: BracketRecord;
     readonly reason: DropReason;
     /**
-     * Bracket for the opposite position in case its own has ended by the time the reversal adds to it; null: none.
+     * Bracket for the opposite position, used if that position's own bracket has ended by the time the reversal adds
+     * to it; null: none.
      */
     readonly reserve: Bracket | null;
   }[];
@@ -82,7 +83,7 @@ export function openingBrackets(asked: AskedBrackets, present: readonly BracketR
   };
 }
 
-/** Brackets that a reversal's opening half sets; null: no bracket. */
+/** Brackets that the opening execution of a reversal sets; null: none. */
 export function setupOfReversal({ carried, dropped }: ReversalBrackets): PositionSetup | null {
   const of = (kind: BracketKind) =>
     carried.find(({ from }) => from.bracketType === kind)?.to ??
@@ -93,8 +94,8 @@ export function setupOfReversal({ carried, dropped }: ReversalBrackets): Positio
 }
 
 /**
- * A metric's value on the present and on the reversed position (null: not known), and the reversed one's gain
- * direction.
+ * A metric's value on the present and on the reversed position (null: unknown), and the direction in which it gains
+ * on the reversed one.
  */
 export interface MetricTurned {
   readonly before: string | null;

@@ -98,7 +98,7 @@ export function tryAgain(
 }
 
 /**
- * Pauses a take-profit between its rounds because the stop-loss fires; the take-profit begins anew at its next firing.
+ * Pauses a take-profit between its rounds because the stop-loss fires. When it fires again, it starts with round 1.
  */
 export function giveWay(bracket: BracketRecord, now: number): Result<BracketRecord, IllegalTransition> {
   const pauseReason: PauseReason = 'OTHER_BRACKET';

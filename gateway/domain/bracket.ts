@@ -94,8 +94,8 @@ export function isAlreadyCrossed(
 }
 
 /**
- * Which of a position's brackets fires when several are due on one tick (their metrics can disagree): the stop-loss,
- * because it exists to bound the loss; among equals the older one.
+ * Which of a position's brackets fires when several are due on one tick (they may watch different metrics): the
+ * stop-loss, because it exists to bound the loss; among equals the older one.
  */
 export function firstToFire<One extends Pick<Trigger, 'id' | 'bracketType' | 'createdAt'>>(
   due: readonly One[],

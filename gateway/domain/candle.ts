@@ -57,13 +57,14 @@ export function intervalStart(interval: CandleInterval, at: number): number {
   return at - (at % INTERVAL_MS[interval]);
 }
 
-/** Bar over two successive ones, `later` after `earlier`. */
+/** Combines two successive bars into one. */
 export function joinBars(earlier: Bar, later: Bar): Bar {
   return [earlier[0], larger(earlier[1], later[1]), smaller(earlier[2], later[2]), later[3]];
 }
 
 /**
- * The larger of two prices, as its text. Compared as floats, which tells any two prices of at most 15 figures apart.
+ * The larger of two prices, as its text. Compared as floats, which can distinguish any two prices of at most 15
+ * digits.
  */
 export function larger(a: DecimalString, b: DecimalString): DecimalString {
   return Number(b) > Number(a) ? b : a;

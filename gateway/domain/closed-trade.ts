@@ -136,7 +136,10 @@ function legResult(leg: PositionLeg, sums: (symbol: string, side: Side) => LegFi
   };
 }
 
-/** The fills of one execution are one step, and so are the liquidations between two executions. */
+/**
+ * Groups fills into steps: the fills of one execution are one step, and so are the liquidations between two
+ * executions.
+ */
 function stepsOf(position: Position, fills: readonly TradeFill[]): readonly TradeStep[] {
   const groups = new Map<string, TradeFill[]>();
   let outside = 0;

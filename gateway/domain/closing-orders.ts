@@ -12,7 +12,8 @@ import type { LegProblem } from './sizing.ts';
 import { netOfLots } from './unassigned.ts';
 
 /**
- * Signed base units at the venue that neither baskets, lots nor orders on their way explain: + too much, − too little.
+ * Signed base units at the venue that baskets, lots and orders in flight do not explain: positive is too much,
+ * negative too little.
  */
 export function unexplained(
   facts: Pick<ClosingInstrument, 'venue' | 'baskets' | 'lots' | 'flights'>,
@@ -25,17 +26,17 @@ export function unexplained(
 
 export interface Sending {
   readonly draft: Draft;
-  /** Growth of the net position through the order, base units; negative where the order shrinks it. */
+  /** How much the order enlarges the net position, base units; negative if it reduces the net position. */
   readonly growth: Decimal;
   readonly margin: Decimal;
   readonly fee: Decimal;
-  /** Positions that hold the instrument on the other side. */
+  /** Positions that hold the opposite side of the instrument. */
   readonly against: readonly string[];
 }
 
 /**
- * Orders for the unmatched rest of one instrument's legs, the largest first. All are of one side: matching has used up
- * the other side.
+ * Orders for the quantities that could not be matched between legs, the largest first. All are on one side, because
+ * matching has used up the other.
  */
 export function sizeOrders(
   drafts: readonly Draft[],
@@ -44,8 +45,7 @@ export function sizeOrders(
 ): readonly Sending[] {
   const open = drafts.filter(({ left }) => left.gt(0)).sort((a, b) => b.left.comparedTo(a.left));
   const gap = unexplained(facts);
-  // A quantity missing at the venue has been taken out by somebody: an order for that much is not certain to close
-  // anything.
+  // Quantity missing at the venue: somebody has closed it, so an order for that much may not close anything.
   let doubtful = ZERO;
   let net = dec(facts.venue);
   const found: Sending[] = [];
@@ -93,7 +93,7 @@ function sizeOrder(
   const limit = agreedLimit(leg, mark, quote, instrument);
   if (limit.lte(0)) return refuse('RISK_LIMIT', 'the slippage bound leaves no valid price');
   const step = dec(instrument.stepSize);
-  // Smallest net position that orders on their way may leave until this order arrives.
+  // Minimum net position that the orders in flight may leave before this order arrives.
   const certain = leg.side === 'SELL' ? net.plus(facts.flights.low) : net.plus(facts.flights.high).neg();
   const lowest = Decimal.min(limit, mark);
   const asOrder = (quantity: Decimal) => {
@@ -107,8 +107,8 @@ function sizeOrder(
   };
   let sized = asOrder(floorTo(wanted, step));
   if (sized.isTooSmall && leg.isWhole && certain.lt(sized.quantity)) {
-    // The order exceeds the net position, because another basket or lot holds against it: the part that closes the net
-    // position is sent all the same.
+    // The order is larger than the net position, because another basket or lot holds the opposite side. The part that
+    // only closes the net position is sent anyway.
     const less = asOrder(floorTo(certain, step));
     if (!less.isTooSmall) sized = less;
   }
@@ -161,7 +161,7 @@ function agreedLimit(leg: ClosingLeg, mark: Decimal, quote: Quote, instrument: I
 }
 
 /**
- * Refuses the orders that enlarge a net position (another basket holds against the leg) where free margin does not
+ * Refuses orders that enlarge the net position (another basket holds the opposite of the leg) if free margin does not
  * cover them.
  */
 export function refuseWithoutMargin(sending: readonly Sending[], account: ClosingAccount): void {

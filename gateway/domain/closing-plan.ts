@@ -84,8 +84,8 @@ export function planClosing(
 }
 
 /**
- * Base units still to be closed once lots have taken `taken` of the leg. A partial close is a share of the leg: a half,
- * where lots have taken half of the leg, is a quarter.
+ * Base units still to be closed after lots have taken `taken` of the leg. A partial close is a share of what is left:
+ * if lots have taken half of the leg, closing a half means a quarter of the original leg.
  */
 export function wantedOf(leg: Pick<ClosingLeg, 'held' | 'wanted' | 'isWhole'>, taken: Decimal): Decimal {
   const stays = dec(leg.held).minus(taken);

@@ -32,7 +32,7 @@ export interface ClosingLeg {
   /** Time when the basket was opened, epoch ms: only younger lots were traded against the basket. */
   readonly heldSince: number;
   readonly slippage: string;
-  /** Worst price agreed to before; null: no price was agreed to yet, or no order was ever executed at it. */
+  /** Worst price that was accepted before; null: none was, or no order was executed at it. */
   readonly bound: string | null;
 }
 
@@ -49,10 +49,10 @@ export interface ClosingInstrument {
   /** Baskets that hold the instrument. */
   readonly holders: readonly { readonly positionId: string; readonly side: Side }[];
   readonly lots: readonly UnassignedLot[];
-  /** True: the unexplained difference has stood still for long enough to be believed. */
+  /** True: the unexplained difference has stayed the same for long enough to be believed. */
   readonly isGapSettled: boolean;
   /**
-   * Bounds of the quantity that orders on their way may still add to `venue` or have added; signed base units.
+   * Minimum and maximum of what orders in flight may still add to `venue`, or have added already; signed base units.
    */
   readonly flights: { readonly low: Decimal; readonly high: Decimal };
 }
@@ -61,7 +61,7 @@ export interface ClosingAccount extends AccountFacts {
   readonly minimumWaiver: MinimumWaiver;
 }
 
-/** A part of a lot that goes into the basket, at the lot's price. */
+/** A part of a lot that is transferred into the basket, at the lot's price. */
 export interface LotTaken {
   readonly lot: UnassignedLot;
   readonly quantity: string;
@@ -90,10 +90,10 @@ export interface ClosingLegPlan {
   readonly matched: string;
   /** Base units too small for an order, left to the account; and their price, the mark. */
   readonly dust: { readonly quantity: string; readonly price: string } | null;
-  /** Base units that the venue does not hold any more and its history does not explain; and the price, the mark. */
+  /** Base units that the venue no longer holds and its history does not explain; and the price, the mark. */
   readonly adjusted: { readonly quantity: string; readonly price: string } | null;
   readonly order: ClosingOrder | null;
-  /** Why a part of the leg stays; null: no part stays. */
+  /** Why a part of the leg is not closed; null: all of it is. */
   readonly problem: LegProblem | null;
 }
 

@@ -9,7 +9,7 @@ import type { Direction, Measure, PriceSource } from './measure.ts';
 import { METRICS, type Metric, type Unit } from './metrics.ts';
 import { priceMeasure, priceRatioMeasure, type WeightedLeg, weightedRatioMeasure } from './power-measures.ts';
 
-/** Fields of a condition besides its direction and level, by kind. */
+/** What a condition names besides its direction and level, by kind. */
 export interface NamedThings {
   readonly nothing: unknown;
   /** Symbol of one of the legs. */

@@ -11,7 +11,7 @@ export type ConditionProblem =
   /** A PRICE_RATIO condition on legs other than one long and one short. */
   | { readonly kind: 'needs_one_long_one_short' };
 
-/** Legs with the weights stored beside them, joined by index. */
+/** Legs combined with their weights, which are stored in a separate list in the same order. */
 export function weightedLegs(
   legs: readonly { readonly symbol: string; readonly side: Side }[],
   weights: readonly string[],

@@ -15,7 +15,7 @@ export interface EquityDay {
   readonly start: number;
   /** Realised PnL − fees + funding. */
   readonly net: Atto;
-  /** Money paid in less money paid out. */
+  /** Deposits less withdrawals. */
   readonly deposits: Atto;
   /** Change of unrealised PnL: `before` + `deposits` + `net` + `unrealized` = `equity`. */
   readonly unrealized: Atto;
@@ -23,13 +23,14 @@ export interface EquityDay {
   readonly equity: Atto;
   /** Equity at the start of the day. */
   readonly before: Atto;
-  /** Gain of the day, without the part of `unrealized` that is older than the samples. */
+  /** Gain of the day, without unrealised PnL from before sampling began. */
   readonly gain: Atto;
   /**
-   * `gain` as a fraction of the equity at the start, pieces between deposits multiplied; null: equity not above 0.
+   * `gain` as a fraction of the equity at the start of the day; with deposits, the growth of each piece between them
+   * is multiplied. null: equity was not above 0.
    */
   readonly return: number | null;
-  /** Equity as it would be without deposits: growth of one unit since the beginning, times a constant. */
+  /** Equity as if there were no deposits: the growth of one unit since the beginning, times a constant. */
   readonly index: number;
   readonly indexBefore: number;
   readonly basis: EquityBasis;
@@ -42,7 +43,7 @@ export interface EquityMark {
   readonly at: number;
   /** Deposits of all time. */
   readonly deposits: Atto;
-  /** Deposits since the sample before. */
+  /** Deposits since the previous sample. */
   readonly flow: Atto;
   /** Result of all time: realised PnL − fees + funding + unrealised PnL. */
   readonly pnl: Atto;
@@ -91,7 +92,7 @@ export function equityCurve(
     at = {
       equity: day.equity,
       deposits: close?.deposits ?? at.deposits,
-      // The scale is carried over unchanged, so that equity recovered to the last digit counts as recovered.
+      // The scale is not recomputed, so that equity recovered to the last digit counts as fully recovered.
       scale: isWhole ? at.scale : scale,
     };
     if (start >= from) curve.push(day);
@@ -103,7 +104,7 @@ function dayOf(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS;
 }
 
-/** Hands out rows day by day; days have to be asked for in their order. */
+/** Returns the rows of each day; days must be requested in ascending order. */
 function inDays<Row>(rows: readonly Row[], day: (row: Row) => number) {
   let next = 0;
   return {
@@ -171,7 +172,7 @@ export interface Drawdown {
   readonly recoveredAt: number | null;
 }
 
-/** The fall from the highest value so far, deposits left out, as a fraction of it, at the end of each day. */
+/** Fall from the highest value so far, as a fraction of it, at the end of each day; deposits do not count. */
 export function drawdowns(curve: readonly EquityDay[]): readonly number[] {
   let peak = curve[0]?.indexBefore ?? 0;
   return curve.map(({ index }) => {

@@ -9,7 +9,8 @@ export const USD_STEP = dec('0.01');
 
 /**
  * `total` in proportion to `weights` (> 0). Part i is floor(total × W_i ÷ W) minus the sum of the parts before it,
- * where W_i is the sum of the first i weights: rounding carries forward and never adds up.
+ * where W_i is the sum of the first i weights: what rounding cuts off goes into the next part, so errors do not
+ * accumulate.
  */
 export function splitByWeights(
   total: Decimal,

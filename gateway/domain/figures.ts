@@ -3,7 +3,7 @@ import { type DecimalString, dec, text } from './decimal.ts';
 
 const FIGURES = 12;
 
-/** `value`, which is finite, in plain notation without trailing zeros. */
+/** `value`, which must be finite, in plain notation without trailing zeros. */
 export function figures(value: number): DecimalString {
   const rounded = Number(value.toPrecision(FIGURES));
   if (rounded === 0) return '0';

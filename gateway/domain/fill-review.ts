@@ -22,14 +22,14 @@ export interface FillReview
   readonly tradeId: string;
   /** Trade id under which the fill is recorded. */
   readonly recordedAs: string;
-  /** Fill that the trade id stood for before. */
+  /** The fill recorded earlier under the same trade id. */
   readonly known: KnownFill;
   readonly createdAt: number;
   /** null: nobody has looked at the review yet. */
   readonly resolvedAt: number | null;
 }
 
-/** Largest difference between the times that two sources give one trade, through rounding and delays. */
+/** Maximum difference between the times that two sources report for one trade, due to rounding and delays. */
 const SAME_TIME_MS = 60_000;
 
 export function contentOf(fill: Fill): FillContent {

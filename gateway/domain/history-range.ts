@@ -2,7 +2,7 @@
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
-/** The epoch began on a Thursday; weeks begin on Mondays. */
+/** Offset from the epoch, a Thursday, to the first Monday: weeks begin on Mondays. */
 const MONDAY_MS = 4 * DAY_MS;
 
 export type BucketWidth = 'hour' | 'day' | 'week';

@@ -10,7 +10,8 @@ export interface LeastSquares {
 }
 
 /**
- * Share of a column's length: a column that differs by less from a combination of the others defines no answer.
+ * Minimum share of a column's length that is independent of the other columns; with less, the regression has no
+ * defined answer.
  */
 const DEPENDENT = 1e-10;
 
@@ -41,8 +42,8 @@ export function leastSquares(
   }
   const upper = (i: number, j: number) => (i === j ? (diagonal[i] ?? 0) : (columns[j]?.[i] ?? 0));
   const coefficients = solveUpper(upper, right, k);
-  // Residuals: the part of y outside the regressors, reflected back. Subtracting the fitted values from y would lose
-  // the digits that large coefficients of nearly dependent regressors cancel.
+  // Residuals: the part of y that the regressors do not explain, transformed back. Subtracting fitted values from y
+  // would lose the digits that nearly dependent regressors cancel.
   const left = right.fill(0, 0, k);
   for (let j = k - 1; j >= 0; j -= 1) reflect(left, columns[j] ?? left, halves[j] ?? 1, j);
   const residuals = Array.from(left);

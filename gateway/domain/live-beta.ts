@@ -13,7 +13,7 @@ import { fail, ok, type Result } from './result.ts';
 
 /** Number of latest returns that a beta is computed on. */
 export const BETA_WINDOW = 60;
-/** Smallest number of returns that says something about a hedge. */
+/** Minimum number of returns for a meaningful hedge ratio. */
 export const BETA_MIN_RETURNS = 20;
 
 const FIGURES = 12;
@@ -47,8 +47,8 @@ export function pairReturns(closes: readonly PairClose[]): readonly PairReturn[]
 }
 
 /**
- * β > 0 of the latest `BETA_WINDOW` returns, oldest first, which need not follow on each other: unseen candles are left
- * out.
+ * β > 0 of the latest `BETA_WINDOW` returns, oldest first, which may have gaps: candles that were not recorded are
+ * left out.
  */
 export function betaOfReturns(returns: readonly PairReturn[]): Result<string, BetaProblem> {
   const window = returns.slice(-BETA_WINDOW);

@@ -39,18 +39,18 @@ export type Measure =
       /** Divisor, > 0. */
       readonly divisor: string;
     }
-  /** `name` as in `feed.ts`. */
+  /** `name` is a feed's name, see feed.ts. */
   | { readonly kind: 'figure'; readonly name: string };
 
 /** Prices and figures of one moment; undefined: the number is not known or is stale. */
 export interface MarketFacts {
   price(symbol: string, source: PriceSource): string | undefined;
-  /** Figure in percent. */
+  /** Value of the feed `name`, in percent. */
   figure(name: string): string | undefined;
 }
 
 const VALUE_FIGURES = 18;
-/** Doubt in a logarithm: far above the errors of floats and of rounding to 12 figures, far below a tick. */
+/** Error bound for a logarithm: far above float errors and rounding to 12 digits, far below a tick. */
 const FLOAT_DOUBT = 1e-9;
 
 /**
@@ -99,7 +99,8 @@ export function mayBeBeyond(
   }
   const distance = log - Math.log(Number(level));
   const doubt = FLOAT_DOUBT * gross;
-  // A logarithm that is not finite (a price or a level of 0 or less) makes the distance NaN or infinite: never certain.
+  // For a price or level of 0 or less the logarithm is not finite, and neither is the distance: nothing is certain
+  // then.
   if (!Number.isFinite(distance)) return true;
   return direction === 'MORE_THAN' ? distance > -doubt : distance < doubt;
 }
@@ -118,7 +119,7 @@ interface Fraction {
   readonly denominator: Decimal;
 }
 
-/** The measure as numerator ÷ denominator (> 0), without having divided. */
+/** The measure as numerator and denominator (> 0), not divided, so that it stays exact. */
 function fractionOf(measure: Measure, facts: MarketFacts): Fraction | null {
   switch (measure.kind) {
     case 'power':

@@ -19,7 +19,7 @@ export type Metric = keyof typeof METRICS;
 
 export const METRIC_NAMES = Object.keys(METRICS) as readonly Metric[];
 
-/** Sign of a unit behind a figure; empty for a ratio. */
+/** Unit written after a figure; empty for a ratio. */
 export const UNIT_SIGNS = { USD: 'USD', PERCENT: '%', RATIO: '' } as const satisfies Readonly<
   Record<Unit, string>
 >;

@@ -11,9 +11,7 @@ export type AuthorityKind = 'session' | 'api_key' | 'oauth_grant';
  */
 export interface Placed {
   readonly authorityKind: AuthorityKind | null;
-  /**
-   * Id of the session, key or grant (not of the client: a client that connects again is another authority).
-   */
+  /** Id of the session, key or grant. Not of the client: if a client connects again, that is another authority. */
   readonly authorityId: string | null;
 }
 
@@ -102,7 +100,8 @@ export type LegFailurePolicy = 'KEEP' | 'UNWIND' | 'RETRY';
 export type OrderStatus = 'PENDING' | 'PARTIAL' | 'FILLED' | 'CANCELLED' | 'REJECTED';
 
 /**
- * Why an order was refused, by the gateway before sending or by the venue after, or that its outcome is not known yet.
+ * Why an order was refused, before sending by the gateway or afterwards by the venue, or that its outcome is not
+ * known yet.
  */
 export type OrderErrorCode =
   | 'MIN_NOTIONAL'
@@ -180,10 +179,10 @@ export interface Execution extends Placed {
 }
 
 /**
- * Why a fill exists that the venue did not make: another fill of the same quantity and price, without a fee, moves the
- * quantity back. INTERNAL: between two baskets, or from a basket to the account's dust. CLOSED_OUTSIDE: a basket takes
- * over fills made against it outside the gateway. ADJUSTMENT: a quantity that the venue does not hold, for an unknown
- * reason.
+ * Why a fill exists that the venue did not make. Except for an ADJUSTMENT, another fill of the same quantity and
+ * price on the opposite side balances it; neither has a fee. INTERNAL: between two baskets, or from a basket to the
+ * account's dust. CLOSED_OUTSIDE: a basket takes over fills made against it outside the gateway. ADJUSTMENT: a
+ * quantity that the venue does not hold, for an unknown reason.
  */
 export type TransferCause = 'INTERNAL' | 'CLOSED_OUTSIDE' | 'ADJUSTMENT';
 
@@ -289,7 +288,7 @@ export interface User {
 export interface Session {
   readonly id: string;
   readonly userId: string;
-  /** SHA-256 hex of the current refresh token; nobody has been given the token of a bound session. */
+  /** SHA-256 hex of the current refresh token. A session bound to a key has one too, but nobody was given it. */
   readonly refreshHash: string;
   /**
    * RFC 7638 thumbprint of the key that the session is bound to; null: holding the session's tokens or cookie is
@@ -300,7 +299,7 @@ export interface Session {
   readonly ip: string | null;
   readonly createdAt: number;
   readonly lastUsedAt: number;
-  /** End of the refresh window; for a bound session, its latest end, which is fixed. */
+  /** End of the refresh window; for a session bound to a key, its latest possible end, which is fixed. */
   readonly expiresAt: number;
 }
 

@@ -60,13 +60,13 @@ export interface OAuthGrant {
   /** End of the code while `PENDING`, of the refresh window while `ACTIVE`. */
   readonly expiresAt: number;
   readonly revokedAt: number | null;
-  /** Fate of the resting orders that the grant left waiting; null until the grant is revoked. */
+  /** What happens to the resting orders that the grant left behind; null until the grant is revoked. */
   readonly leftWaiting: LeftWaiting | null;
 }
 
 /**
- * Fate of the resting orders that a revoked grant left waiting: `CANCEL`: they are to be cancelled, `CANCELLED`: they
- * have been, `KEPT`: they wait on as if the user had placed them.
+ * What happens to the resting orders that a revoked grant left behind: `CANCEL`: they are to be cancelled,
+ * `CANCELLED`: they have been, `KEPT`: they wait on as if the user had placed them.
  */
 export type LeftWaiting = 'CANCEL' | 'CANCELLED' | 'KEPT';
 
@@ -84,15 +84,13 @@ export interface OAuthRefreshToken {
   readonly tokenHash: string;
   /** Hash of the secret that the grant's tokens begin with. */
   readonly familyHash: string;
-  /** Hash of the token that this one replaced; null: the grant's first token. */
+  /** Hash of the token that this token replaced; null: it is the grant's first token. */
   readonly previousHash: string | null;
-  /** Time of issue, at which the previous token was rotated away. */
+  /** Time of issue, which is when the previous token was replaced. */
   readonly issuedAt: number;
 }
 
-/**
- * Time within which a client repeats its own request: twice at once, or again because the answer was lost.
- */
+/** Within this time a client may repeat its own request: twice at once, or again because the answer was lost. */
 const OWN_RACE_MS = 10_000;
 
 /** Whether `at` is close to `now`, before or after: a clock set back must not make a client look like a thief. */
@@ -102,7 +100,7 @@ function justNow(at: number, now: number): boolean {
 
 /**
  * Whether an invalid token of the family, presented by `clientId`, shows that two parties hold the grant's tokens. A
- * client's own race or retry does not: it comes at once, and nobody has used the successor yet.
+ * client's own repetition does not: it comes within seconds, and the newer token has not been used yet.
  */
 export function isRefreshTokenReuse(
   current: OAuthRefreshToken,
@@ -128,7 +126,7 @@ export type InteractionEvent = 'login' | 'confirm' | 'abort';
 export const INTERACTION_TRANSITIONS: TransitionTable<InteractionState, InteractionEvent> = {
   // The user may be signed in already (another tab) and can refuse without signing in again.
   LOGIN: { login: 'CONSENT', abort: 'ENDED' },
-  // A session that ended while the page was open: the same account signs in again.
+  // If the session ended while the page was open, the same account signs in again.
   CONSENT: { login: 'CONSENT', confirm: 'ENDED', abort: 'ENDED' },
   ENDED: {},
 };
@@ -151,7 +149,7 @@ export function codeState(code: OAuthCode, now: number): CodeState {
   return now < code.expiresAt ? 'ISSUED' : 'LAPSED';
 }
 
-/** True where no object that the grant placed may open anything any more. */
+/** True if no order that the grant placed may open a position any more. */
 export function isCutOff({ status, leftWaiting }: Pick<OAuthGrant, 'status' | 'leftWaiting'>): boolean {
   return status === 'REVOKED' && leftWaiting !== 'KEPT';
 }

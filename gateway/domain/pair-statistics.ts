@@ -20,7 +20,7 @@ import { leastSquares } from './least-squares.ts';
 /** Smallest number of common moments from which figures are computed. */
 export const MIN_PAIR_OBSERVATIONS = 30;
 
-/** Why figures are null. */
+/** Reasons why figures are null. */
 export type PairGap = 'TOO_FEW_OBSERVATIONS' | 'LONG_CONSTANT' | 'SHORT_CONSTANT' | 'NO_SPREAD';
 /**
  * Why there is no half-life: λ ≥ 0 (no reversion), or λ ≤ −1 (each deviation is followed by its mirror or a larger

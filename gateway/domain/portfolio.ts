@@ -7,7 +7,8 @@ import type { Fill, Position } from './model.ts';
 export type HistorySource = 'gateway' | 'external';
 
 /**
- * Values in place of a position's id, for payments on holdings in no basket: outside lots and the gateway's dust.
+ * Stored instead of a position's id when a payment was made on holdings in no basket: outside lots, or the gateway's
+ * dust.
  */
 export const PAID_ON = { OUTSIDE: 'unassigned', DUST: 'dust' } as const;
 
@@ -68,7 +69,7 @@ export interface EquitySample {
   readonly externalUnrealized: DecimalString;
 }
 
-/** Kind of the cursor that holds the USD of an account's balance that earlier records do not explain. */
+/** Kind of the cursor that stores the part of an account's balance, in USD, that no earlier record explains. */
 export const CARRIED_OVER = 'carried-over';
 
 /**

@@ -12,7 +12,7 @@ export interface LegMarket {
   readonly leverage: number;
   readonly marginMode: MarginMode;
   readonly liquidationPrice: string | null;
-  /** Margin that the venue holds for the leg, USD; null: no margin of its own, as with cross margin. */
+  /** Margin that the venue holds for the leg alone, USD; null: none, as with cross margin. */
   readonly isolatedMargin: string | null;
 }
 
@@ -56,8 +56,8 @@ export function valuePosition(position: Position, marketOf: (leg: PositionLeg) =
   const gross = sum(priced.map(({ notional }) => notional));
   const cost = sum(position.legs.map((leg) => dec(leg.entryNotional)));
   const gain = sum(priced.map((entry) => entry.gain));
-  // Figures at the weights of the entry, so that entry and mark differ by price moves alone: moving weights would move
-  // the ratio of a dear and a cheap instrument more than their prices do.
+  // Both ratios use the weights at entry, so that they differ only because prices have moved. Present weights would
+  // change the ratio more than prices do when one instrument costs far more than the other.
   const atMark = priced.map(({ leg, price }) => ({
     side: leg.side,
     price: text(price),

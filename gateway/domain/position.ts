@@ -21,7 +21,7 @@ export const POSITION_TRANSITIONS: TransitionTable<PositionStatus, PositionEvent
 export type PositionRefusal =
   | { readonly kind: 'illegal_transition' }
   | { readonly kind: 'unknown_leg'; readonly symbol: string }
-  /** A reduction larger than the leg: accepting it would turn the leg over. */
+  /** A reduction larger than the leg, which would turn a long into a short or the reverse. */
   | { readonly kind: 'exceeds_leg'; readonly symbol: string };
 
 export type PositionFill = Pick<Fill, 'symbol' | 'side' | 'price' | 'quantity' | 'fee'>;
@@ -111,8 +111,8 @@ function fillLeg(leg: PositionLeg, fill: PositionFill): { leg: PositionLeg; real
   const left = held.minus(quantity);
   if (left.isNegative()) return null;
   // PnL of a long is proceeds − cost, of a short cost − proceeds. A reduction takes its cost at the average price,
-  // rounded; the last reduction takes all the cost that is left. However often a leg is cut, its realised PnL adds up
-  // to proceeds − cost to the last digit, without the digits that a rounded average price leaves behind.
+  // rounded; the last reduction takes all the cost that is left. So however often a leg is reduced, its realised PnL
+  // adds up to proceeds − cost exactly.
   const cost = dec(leg.entryNotional);
   const share = quantity.mul(leg.entryPrice).toDecimalPlaces(COST_PLACES);
   const taken = left.isZero() || share.gt(cost) ? cost : share;

@@ -21,7 +21,7 @@ export type RebalanceSkip =
   | 'PRICE_STALE'
   | 'NOT_TRADABLE'
   | 'REDUCE_ONLY'
-  /** The cap leaves the delta too small to trade. */
+  /** The cap (`maxTradeUsd`) leaves a delta that is too small to trade. */
   | 'MAX_TRADE'
   | 'ZERO_QUANTITY'
   | 'MIN_NOTIONAL';
@@ -143,7 +143,7 @@ function quantityOf(leg: RebalanceLeg, delta: Decimal): Decimal {
   const mark = dec(leg.mark);
   if (mark.isZero()) return ZERO;
   const size = floorTo(delta.abs().div(mark), step);
-  // A reduction never turns the leg over.
+  // A reduction is at most the leg's quantity, so it never turns a long into a short.
   if (delta.isNegative()) return (size.gt(leg.quantity) ? dec(leg.quantity) : size).neg();
   return size;
 }

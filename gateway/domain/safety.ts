@@ -64,7 +64,7 @@ export type SafetyEvent = 'pause' | 'panic' | 'resume';
 export const SAFETY_TRANSITIONS: TransitionTable<SafetyStatus, SafetyEvent> = {
   RUNNING: { pause: 'PAUSED', panic: 'PANIC' },
   PAUSED: { panic: 'PANIC', resume: 'RUNNING' },
-  // A repeated panic tries again to close the holdings that the first could not close.
+  // Another panic request tries again to close what the first one could not close.
   PANIC: { panic: 'PANIC', resume: 'RUNNING' },
 };
 
@@ -110,7 +110,7 @@ export function movePanic(panic: Panic, event: PanicEvent, now: number): Result<
   return ok({ ...panic, status: next.value, finishedAt: next.value === 'CLOSING' ? null : now });
 }
 
-/** Whether an opening or closing order may be sent; a closing one always may. */
+/** Whether an order of this kind may be sent; a closing order always may. */
 export function mayTrade(safety: Pick<Safety, 'status'>, kind: 'OPEN' | 'CLOSE'): boolean {
   return kind === 'CLOSE' || safety.status === 'RUNNING';
 }

@@ -26,7 +26,8 @@ export interface SavedBasket {
 const Weight = Decimal.clone({ precision: 400 });
 
 /**
- * Key that no two names share. Unicode caseless matching (Core Specification, D145), by full case mapping.
+ * Key under which two names count as the same. Unicode caseless matching (Core Specification, D145), by full case
+ * mapping.
  */
 export function nameKey(name: string): string {
   return name.normalize('NFD').toUpperCase().toLowerCase().normalize('NFC');

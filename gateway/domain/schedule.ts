@@ -40,7 +40,7 @@ export interface LegLedger {
   readonly settled: DecimalString;
   /** Amount given up with slices that were missed under the policy SKIP. */
   readonly dropped: DecimalString;
-  /** USD of one unit: 1 for USD, the mark price when the schedule was made for base units. */
+  /** USD value of one unit: 1 for USD; for base units the mark price when the schedule was made. */
   readonly usdPerUnit: DecimalString;
   /** Quantity filled so far, base units. */
   readonly quantity: DecimalString;
@@ -117,11 +117,11 @@ export const SCHEDULE_TRANSITIONS: TransitionTable<ScheduleStatus, ScheduleEvent
     fail: 'FAILED',
   },
   PAUSED: {
-    // The trader's pause takes over a pause for another reason, as with triggers.
+    // The trader's pause replaces a pause for another reason, so that only the trader can resume.
     pause: 'PAUSED',
     resume: 'ACTIVE',
     cancel: 'CANCELLED',
-    // The last slice may have been on its way when the schedule was paused.
+    // A paused schedule may still complete: its last slice may have been executing when it was paused.
     complete: 'COMPLETED',
     complete_partly: 'PARTIALLY_COMPLETED',
     fail: 'FAILED',
@@ -142,7 +142,7 @@ export const SLICE_TRANSITIONS: TransitionTable<SliceStatus, SliceEvent> = {
     // A slice can be refused before it becomes an execution: the basket is busy, or trading is paused.
     fail: 'FAILED',
   },
-  // Orders may be on their way: only their outcome ends the slice, even after the schedule was cancelled.
+  // Orders may be in flight: only their outcome ends the slice, even after the schedule was cancelled.
   EXECUTING: { complete: 'COMPLETED', fail: 'FAILED' },
   COMPLETED: {},
   FAILED: {},
@@ -197,7 +197,7 @@ export function moveSlice(
   return move(SLICE_TRANSITIONS, slice, event, changes);
 }
 
-/** The slices, of which those that `which` chooses are moved as far as their table allows. */
+/** The slices, with those that `which` selects moved by an event, if their transition table allows it. */
 export function moveSlices(
   slices: readonly Slice[],
   which: (slice: Slice) => boolean,

@@ -106,7 +106,7 @@ export function planBasket(
   const problems: BasketPlan['problems'][number][] = legs.flatMap((leg) =>
     leg.problem === null ? [] : [{ ...leg.problem, legIndex: leg.legIndex, symbol: leg.leg.symbol }],
   );
-  // A basket that only reduces frees margin: reducing must stay possible when no margin is free.
+  // A basket that only reduces needs no margin, so it must stay possible when none is free.
   if (marginRequired.gt(0) && needed.gt(account.freeMargin)) {
     problems.push({
       code: 'INSUFFICIENT_MARGIN',

@@ -45,7 +45,7 @@ export function pendingSlices(times: readonly number[]): readonly Slice[] {
 }
 
 export type SliceDecision =
-  /** No slice is due; `until` null: no slice is left to wait for, or a slice is on its way. */
+  /** No slice is due; `until` null: no slice is left to wait for, or a slice is executing. */
   | { readonly kind: 'wait'; readonly until: number | null }
   /** Slices `missed` end SKIPPED and their amounts go into slice `index`. */
   | { readonly kind: 'execute'; readonly index: number; readonly missed: readonly number[] }

@@ -16,7 +16,7 @@ import { limitPrice } from './price-rules.ts';
 import { weightedRatio } from './ratio.ts';
 import type { LegLedger, Slice, SliceLeg } from './schedule.ts';
 
-/** Largest slice, in plain slices, however many slices were missed. */
+/** Maximum size of a catch-up slice, in multiples of a normal slice, however many slices were missed. */
 const MAX_CATCH_UP = 3;
 
 /**
@@ -109,7 +109,8 @@ export function settleLeg(
 }
 
 /**
- * USD that a slice's fill settles, at the ledger's own prices: the amounts add up to `filledUsd` of the schedule.
+ * USD that a slice's fill counts for, at the ledger's own prices, so that these amounts add up to the schedule's
+ * `filledUsd`.
  */
 export function settledUsd(ledger: LegLedger, leg: SliceLeg, filledQuantity: string): Decimal {
   return settledUnits(ledger, leg, filledQuantity).mul(ledger.usdPerUnit);
@@ -153,7 +154,8 @@ export function largestSliceCount(
   legs: readonly { readonly total: Decimal; readonly minimum: Decimal; readonly step: Decimal }[],
 ): number {
   const counts = legs.map(({ total, minimum, step }) => {
-    // One slice takes all and is not rounded; several are rounded down to the step.
+    // A single slice takes the whole amount unrounded. With several, each is rounded down to the step, so each must
+    // hold the minimum in whole steps.
     const several = total.div(ceilTo(minimum, step)).floor().toNumber();
     return several > 1 ? several : Number(total.gte(minimum));
   });
@@ -182,8 +184,8 @@ export function scheduleOutcome(
 }
 
 /**
- * True while the basket's weightRatio is no worse than the limit: an opening schedule buys the ratio and wants it low, a
- * closing one sells it and wants it high. An unknown ratio is not within a limit.
+ * True while the basket's weightRatio is no worse than the limit: an opening schedule buys the ratio and wants it
+ * low, a closing one sells it and wants it high. An unknown ratio counts as outside the limit.
  */
 export function isWithinLimit(
   kind: 'OPEN' | 'CLOSE',

@@ -64,8 +64,8 @@ export function followingLevel(kind: BracketKind, armed: ArmedBracket): string |
 }
 
 /**
- * True when the peak is to be written again: trailing began, or the peak gained a twentieth of delta since `kept`. After a
- * crash the bracket therefore fires at most a twentieth of delta later than it would have.
+ * True when the peak is to be stored again: trailing began, or the peak gained a twentieth of delta since `kept`. So
+ * after a crash the bracket fires at most a twentieth of delta later than without it.
  */
 export function isPeakWorthKeeping(kept: string | null, armed: ArmedBracket): boolean {
   if (armed.bracket.trailing === null || armed.peak === null || armed.peak === kept) return false;

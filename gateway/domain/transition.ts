@@ -23,7 +23,7 @@ export function transition<Status extends string, Event extends string>(
   return to === undefined ? fail({ kind: 'illegal_transition', from, event }) : ok(to);
 }
 
-/** `row` after `event`, with the changes that the event brings. */
+/** `row` after `event`, with its new status and the given changes. */
 export function move<Status extends string, Event extends string, Row extends { readonly status: Status }>(
   table: TransitionTable<Status, Event>,
   row: Row,

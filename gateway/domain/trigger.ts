@@ -41,8 +41,8 @@ export interface Bracket {
    */
   readonly slippage?: DecimalString;
   /**
-   * True: a bracket asked for with an order replaces the one that the position has by then. Left out: the present one
-   * stays.
+   * True: when this bracket is set with an order's fills, it replaces the one that the position has by then. Left
+   * out: the existing one stays.
    */
   readonly replaces?: true;
 }
@@ -78,12 +78,13 @@ export type TriggerStatus =
   | 'CANCELLED'
   | 'EXPIRED';
 /**
- * Cause of a pause: the trader, a stale feed (whose return resumes the trigger), or the position's other bracket, which
- * is closing the position (and resumes this bracket when its round failed to close).
+ * Cause of a pause: the trader, a stale feed (whose return resumes the trigger), or the position's other bracket,
+ * which is closing the position (this bracket resumes if that round leaves the position open).
  */
 export type PauseReason = 'USER' | 'FEED_STALE' | 'OTHER_BRACKET';
 /**
- * Reaction to a condition that was met unwatched: fire late if it still holds, or let that crossing go by.
+ * What to do about a condition that was met while nobody watched: fire late if it still holds, or ignore that
+ * crossing.
  */
 export type MissedTriggerPolicy = 'FIRE' | 'SKIP';
 
@@ -177,13 +178,14 @@ export type BracketEvent =
 export const TRIGGER_TRANSITIONS: TransitionTable<TriggerStatus, TriggerEvent> = {
   ACTIVE: { pause: 'PAUSED', fire: 'TRIGGERED', cancel: 'CANCELLED', expire: 'EXPIRED' },
   PAUSED: {
-    // The trader's pause takes over a feed's, so that the feed's return does not resume what the trader stopped.
+    // The trader's pause replaces a pause for a stale feed, so that the feed's return does not resume what the trader
+    // stopped.
     pause: 'PAUSED',
     resume: 'ACTIVE',
     cancel: 'CANCELLED',
     expire: 'EXPIRED',
   },
-  // Orders may be on their way: only their outcome ends the trigger.
+  // Orders may be in flight: only their outcome ends the trigger.
   TRIGGERED: { complete: 'COMPLETED', fail: 'FAILED' },
   COMPLETED: {},
   FAILED: {},
@@ -203,7 +205,7 @@ export const BRACKET_TRANSITIONS: TransitionTable<TriggerStatus, BracketEvent> =
     cancel: 'CANCELLED',
   },
   COMPLETED: {},
-  // Brackets of earlier versions could end as FAILED.
+  // Brackets stored by earlier versions may have ended as FAILED.
   FAILED: {},
   CANCELLED: {},
   EXPIRED: {},

@@ -8,8 +8,8 @@ import type { Fill } from './model.ts';
 import { signedQuantity } from './position.ts';
 
 /**
- * ADJUSTMENT is no holding: it is a quantity taken out of a basket because the venue did not hold it any more. It waits
- * for the late fill that explains it; that fill then makes no lot of its own.
+ * ADJUSTMENT is no holding: it is a quantity taken out of a basket because the venue did not hold it any more. It
+ * waits for the fill that explains it; that fill then makes no lot of its own.
  */
 export type LotSource = 'OUTSIDE' | 'DUST' | 'ADJUSTMENT';
 

@@ -51,7 +51,7 @@ export class Engine {
   readonly #feeds = new Map<string, AccountFeed>();
   readonly #accountOf: EngineOptions['accountOf'];
   readonly #differences = new Map<string, readonly Difference[]>();
-  /** Runs attribution of outside fills to baskets one at a time per account, so that no fill is given twice. */
+  /** One attribution of outside fills per account at a time, so that no fill is given to two baskets. */
   readonly #outside = new KeyedQueue();
   #accepting = true;
   #cancelTimer: Unsubscribe | null = null;
@@ -87,7 +87,10 @@ export class Engine {
     await this.#deps.state.load(this.#deps.store);
   }
 
-  /** Continues unfinished executions, and catches up with every account. To be called after `load`. */
+  /**
+   * Continues unfinished executions and reads what happened on every account while the gateway was off. Call after
+   * `load`.
+   */
   async start(accounts: readonly TradeAccount[]): Promise<RecoveryReport> {
     const report = await recover(this.#deps, this.#runner, this.#accountOf);
     await Promise.all(accounts.map((account) => this.#follow(account)));
@@ -142,7 +145,7 @@ export class Engine {
     return this.#deps.state.unassigned.ofAccount(account.id);
   }
 
-  /** Sets the lots in no basket to zero when a paper account is reset at its venue. */
+  /** Sets the lots in no basket to zero, because their paper account is being reset at its venue. */
   async forgetUnassigned(tradeAccountId: string): Promise<void> {
     const { state } = this.#deps;
     const symbols = state.unassigned.everyLot(tradeAccountId).map(({ symbol }) => symbol);
@@ -154,7 +157,7 @@ export class Engine {
     const lots = state.unassigned.everyLot(tradeAccountId);
     const unassignedLots = lots.map((lot) => ({ ...lot, quantity: '0' }));
     if (unassignedLots.length === 0) return;
-    // The reset paid the lots out with the balance without recording their cost as a loss, so the records count none
+    // A reset pays out the lots with the balance and books no loss for their cost, so the records must not book one
     // either.
     const carried = dec((await store.cursor(tradeAccountId, CARRIED_OVER)) ?? '0').minus(
       costOfLots(lots.filter(isHeld)),
@@ -164,7 +167,7 @@ export class Engine {
     state.unassigned.put(unassignedLots);
   }
 
-  /** Paper accounts: trades outside the gateway, to try out how the gateway deals with outside fills. */
+  /** Paper accounts only: trades as if from outside the gateway, to try out how it deals with outside fills. */
   placePaperOrder(account: TradeAccount, order: PaperOrder) {
     this.#listenTo(account);
     return placePaperOrder(this.#deps, account, order);
@@ -196,7 +199,9 @@ export class Engine {
     await this.#reconcile(account);
   }
 
-  /** An account is listened to from its first order or the next start on, whichever comes first. */
+  /**
+   * The gateway subscribes to an account at the account's first order or at the next start, whichever comes first.
+   */
   #listenTo(account: TradeAccount): AccountFeed | null {
     const existing = this.#feeds.get(account.id);
     if (existing !== undefined) return existing;
@@ -207,7 +212,7 @@ export class Engine {
     return feed;
   }
 
-  /** Pulls and reconciles all accounts at once, instead of at the next regular time. */
+  /** Reads the history of all accounts and reconciles them at once, instead of at the next regular time. */
   catchUp(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = null;

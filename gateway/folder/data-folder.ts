@@ -33,14 +33,14 @@ export async function openFolder(
   const anew = before?.beginAnew ?? [];
   const beginAnew = anew.length === 0 ? {} : { beginAnew: anew };
   let record: FolderRecord = { starts: before?.starts ?? 0, database: 'changing', ...beginAnew };
-  // The record is on disk before the store is opened: even an opening that fails can take in the write-ahead log.
+  // The record is written before the store is opened, because even a failed opening can merge the write-ahead log.
   if (before?.database === 'open') await keepFolderRecord(dataDir, record);
   const store = await openStore();
   const kept = Number((await store.setting(STARTS_SETTING)) ?? 0);
   const starts = Math.max(kept, record.starts) + 1;
   const counted = await store.commit({ settings: [{ key: STARTS_SETTING, value: String(starts) }] });
   record = { ...record, starts, database: 'open' };
-  // A failed write goes unreported here: the next writer to the disk reports it.
+  // A failed write is not reported here: the next write to the disk will report it.
   if (counted.ok) noteFolderRecord(dataDir, record);
   return {
     store,

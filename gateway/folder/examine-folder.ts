@@ -43,7 +43,7 @@ export async function examineFolder(
   const file = databaseFile(dataDir);
   const record = readFolderRecord(dataDir);
   const isThere = existsSync(file);
-  // Checked before the database is opened: opening it makes a log, if only an empty one.
+  // Checked before the database is opened, because opening it creates a write-ahead log, if only an empty one.
   const hasLog = sizeOf(`${file}-wal`) > 0;
   const database = isThere && sizeOf(file) > 0 ? await readDatabase(file) : null;
   const paper: { readonly connector: string; readonly files: PaperFiles }[] = [];

@@ -20,7 +20,10 @@ export interface FolderRecord {
 
 const NAME = 'folder.json';
 
-/** null: there is no record, as in folders of earlier versions, or it is unreadable, which loses nothing. */
+/**
+ * null: there is no record (folders of earlier versions), or it is unreadable; the checks that need it are then
+ * skipped.
+ */
 export function readFolderRecord(dataDir: string): FolderRecord | null {
   try {
     const read: FolderRecord = JSON.parse(readFileSync(join(dataDir, NAME), 'utf8'));
@@ -35,7 +38,10 @@ export async function keepFolderRecord(dataDir: string, record: FolderRecord): P
   await writeFileAtomically(join(dataDir, NAME), `${JSON.stringify(record)}\n`);
 }
 
-/** Writes the record without waiting for the disk: a loss of power leaves the previous record, which demands less. */
+/**
+ * Writes the record without waiting for the disk. After a power loss the previous record is there, whose check is
+ * less strict.
+ */
 export function noteFolderRecord(dataDir: string, record: FolderRecord): void {
   const draft = join(dataDir, `${NAME}.new`);
   writeFileSync(draft, `${JSON.stringify(record)}\n`, { mode: 0o600 });

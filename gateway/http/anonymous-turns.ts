@@ -7,9 +7,14 @@
 import type { Duplex } from 'node:stream';
 import { isTrustedSocket } from './trusted-sockets.ts';
 
-/** A turn stays below 20 ms even with the largest piece of work and the kernel's copying (`bench floods`). */
+/**
+ * With this budget a turn stays below 20 ms, even with the largest piece of work and the kernel's copying (`bench
+ * floods`).
+ */
 const TURN_MS = 2;
-/** Most waiting pieces of work of a connection: programs wait for an answer before the next request. */
+/**
+ * Maximum pieces of work that may wait per connection. Ordinary programs wait for an answer before the next request.
+ */
 const MAX_WAITING_PER_SOCKET = 16;
 
 interface Waiting {
@@ -22,14 +27,14 @@ export class AnonymousTurns {
   readonly #waiting = new Set<Waiting>();
   readonly #waitingOf = new Map<Duplex, number>();
   #spentMs = 0;
-  /** Start of the running piece of work, by a clock that nobody sets; null: no piece is running. */
+  /** Monotonic start time of the running piece of work; null: none is running. */
   #since: number | null = null;
   #turnSet = false;
 
   /**
-   * Runs `work` at once while this turn has time left, else in order in a later turn; never when the connection has
-   * gone by then. `work` does not throw. `mayPass` is asked only where `work` would have to wait; true: `work` runs at
-   * once.
+   * Runs `work` at once if this turn of the event loop has time left, else later in order; not at all if the
+   * connection has closed by then. `work` does not throw. `mayPass` is asked only where `work` would have to wait;
+   * true: `work` runs at once.
    */
   run(socket: Duplex, work: () => void, mayPass?: () => boolean): void {
     if (isTrustedSocket(socket)) {
@@ -58,7 +63,7 @@ export class AnonymousTurns {
     try {
       work();
     } finally {
-      // A `nextTick` that a microtask asks for comes when no microtask is left.
+      // A `nextTick` requested by a microtask runs only when no microtask is left.
       queueMicrotask(() =>
         process.nextTick(() => {
           if (isFirst) {

@@ -1,4 +1,4 @@
-/** The HTTP side of the gateway: a Koa application as one request listener. */
+/** An error after the client has cut the connection is no fault of the gateway. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';

@@ -11,13 +11,13 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isTrustedSocket } from './trusted-sockets.ts';
 
-/** Open files kept for the database, log, paper files, venue connections and the runtime itself. */
+/** File descriptors reserved for the database, log, paper files, venue connections and the runtime itself. */
 const FILES_KEPT = 64;
 const MOST_PLACES = 8_192;
 const FEWEST_PLACES = 32;
-/** Limit assumed where the system does not tell its own. */
+/** Limit assumed where the operating system does not report one. */
 const USUAL_DESCRIPTORS = 1_024;
-/** Longest time that answers may wait unread; then the connection is closed. */
+/** Maximum time that answers may stay unread; then the connection is closed. */
 const STALL_LIMIT_MS = 15_000;
 const STALL_LOOK_MS = 3_000;
 
@@ -79,7 +79,9 @@ export function createConnectionPlaces({
   stallLookMs = STALL_LOOK_MS,
 }: PlacesOptions = {}): ConnectionPlaces & { readonly places: Places } {
   const sockets = new Set<Socket>();
-  /** In the order of arrival; connections with a credential are taken out when a place is needed. */
+  /**
+   * Connections in order of arrival. Those that have shown a credential meanwhile are removed when a place is needed.
+   */
   const anonymous = new Set<Socket>();
   const webSockets = new WeakSet<Duplex>();
   const stalled = new Map<Socket, Unread & { readonly since: number }>();

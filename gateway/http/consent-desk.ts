@@ -6,11 +6,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface ConsentDesk {
-  /** True: the app shows the request, the tab waits. */
+  /** True: the desktop app shows the request, and the browser tab waits. */
   takes(uid: string, headers: IncomingHttpHeaders): Promise<boolean>;
 }
 
-/** Requests remembered as shown: as many as can be open at once (oauth/README.md). */
+/** Number of shown requests that are remembered: as many as can be open at once (oauth/README.md). */
 const REMEMBERED = 1_000;
 
 /** null: the gateway runs without the desktop app, so the browser tab is the consent page. */

@@ -1,6 +1,7 @@
 /**
- * The files of the dashboard, made by `vite build` into `dist/renderer`: beside the bundle, or two folders up when the
- * gateway runs from its sources. Files are read on request: an update is served at once, and a start reads none.
+ * The files of the dashboard, made by `vite build` into `dist/renderer`: beside the bundle, or two folders up when
+ * the gateway runs from its sources. Files are read on request, so an update is served at once and start-up reads
+ * none.
  */
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';

@@ -7,7 +7,9 @@ import type { IncomingMessage } from 'node:http';
 import { FrameworkError } from './handler.ts';
 import { targetAuthority } from './request-target.ts';
 
-/** Exact strings. List, set or function result may change later (the port is known after listening). */
+/**
+ * Exact strings. A list, a set or a function; its content may change later (the port is known only after listening).
+ */
 export type AllowList =
   | readonly string[]
   | ReadonlySet<string>
@@ -16,9 +18,14 @@ export type AllowList =
 export interface Guard {
   /** Check of every HTTP request. null: the request may pass. */
   check(req: IncomingMessage): FrameworkError | null;
-  /** Check of a WebSocket upgrade: as `check`, and an Origin must be the gateway's although it is a GET. */
+  /**
+   * Check of a WebSocket upgrade: like `check`. In addition a given Origin must be the gateway's own, although the
+   * request is a GET.
+   */
   checkUpgrade(req: IncomingMessage): FrameworkError | null;
-  /** Check of a mutation authenticated by a cookie: only a page of the gateway may send it. */
+  /**
+   * Check of a state-changing request that is authenticated by a cookie: only the gateway's own pages may send it.
+   */
   checkCookieMutation(req: IncomingMessage): FrameworkError | null;
 }
 

@@ -83,7 +83,7 @@ export interface Authenticator {
    * memory (API keys, tokens already verified).
    */
   authenticate(headers: IncomingHttpHeaders): Authentication | Promise<Authentication>;
-  /** Whether memory alone accepts the credential: a few microseconds, no signature check. Default: no. */
+  /** Whether the credential can be accepted from memory: a few microseconds, no signature check. Default: no. */
   knows?(headers: IncomingHttpHeaders): boolean;
 }
 

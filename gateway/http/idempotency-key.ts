@@ -10,8 +10,8 @@ const PRINTABLE = /^[\x20-\x7e]{1,128}$/;
 
 /**
  * Key and hash of a request; null: the request has no `Idempotency-Key`. The hash covers account, path and the parsed
- * body whatever the order of its fields. Without an account it covers the credential's reach instead: an answer made
- * for one credential may hold more than another may see.
+ * body whatever the order of its fields. Without an account it covers the accounts and scopes of the credential
+ * instead: an answer made for one credential may hold more than another may see.
  */
 export function idempotentRequest(
   contract: RouteContract,
@@ -41,7 +41,7 @@ export function idempotentRequest(
   };
 }
 
-/** An order of the caller for the engine, which keeps its answer under the request's key. */
+/** A command of the caller for the engine, which stores its answer under the request's idempotency key. */
 export function commandOf<Made>(
   contract: RouteContract,
   call: Parameters<typeof idempotentRequest>[1] & { readonly account: TradeAccount },

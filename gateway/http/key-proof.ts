@@ -15,7 +15,7 @@ export interface ProvedRequest {
   readonly path: string;
 }
 
-/** Header with the nonce of the next proof. */
+/** Response header with the nonce for the client's next proof. */
 export function withNonce(proofs: Pick<KeyProofs, 'nonce'>): { readonly 'dpop-nonce': string } {
   return { 'dpop-nonce': proofs.nonce() };
 }

@@ -10,7 +10,7 @@ export const ALIVE = JSON.stringify({ status: 'ok' });
 export function answerLiveness(guard: Guard): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
     if (req.method !== 'GET' || req.url !== '/health' || guard.check(req) !== null) return false;
-    // A request for the gateway's proof of identity waits for the route that can give one.
+    // A request that asks the gateway to prove its identity waits until the route that can do so is ready.
     if (req.headers[CHALLENGE_HEADER] !== undefined) return false;
     res.writeHead(200, { ...PRIVATE_JSON_HEADERS, 'content-length': ALIVE.length }).end(ALIVE);
     return true;

@@ -73,7 +73,7 @@ function errorShapes(contract: RouteContract): Map<number, Set<ErrorShape>> {
     add(403, 'framework');
   }
   if (mutates) {
-    // A page of another origin gets 403 on any route; see guard.ts.
+    // Any route answers 403 to a page of another origin; see guard.ts.
     add(403, 'framework');
     add(413, 'framework');
     add(415, 'framework');

@@ -9,9 +9,9 @@ import { rawAnswer } from './raw-answer.ts';
 
 /** Check of the user behind a connection. Implemented in system/peer-check.ts. */
 export interface PeerCheck {
-  /** null: the connection must not be served. Never rejects. */
+  /** null: the connection must be refused. Never rejects. */
   admit(socket: Socket): Promise<PeerStanding | null>;
-  /** From this call on, the peer table is read without blocking the event loop, which has other work. */
+  /** From this call on, the peer table is read without blocking the event loop. */
   readAside(): void;
   close(): void;
 }
@@ -20,11 +20,11 @@ const REFUSED = rawAnswer(
   403,
   'Connections of other users of this computer are refused (settings: allowUser, and peerCheck=off where a forward hides the user)',
 );
-/** Time that a refused client has to read the refusal. */
+/** How long a refused client's connection stays open, so that it can read the refusal. */
 const PARTING_MS = 1_000;
 
 /**
- * To be called before other connection listeners are added: the listeners on `server` at the call are its parser.
+ * Call before other connection listeners are added: the listeners present at the call are taken for the HTTP parser.
  * @param waiting connections that are neither admitted nor refused yet
  */
 export function gateConnections(server: Server, check: PeerCheck, waiting: Set<Promise<void>>): void {

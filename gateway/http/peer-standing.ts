@@ -1,6 +1,9 @@
 /** Owner of the program at the other end of a connection. */
 
-/** `own`: the gateway's user. `admitted`: another user who may connect. `unknown`: user not found out. */
+/**
+ * `own`: the gateway's own user. `admitted`: another user who may connect. `unknown`: the user could not be
+ * determined.
+ */
 export type PeerStanding = 'own' | 'admitted' | 'unknown';
 
 const standings = new WeakMap<object, PeerStanding>();

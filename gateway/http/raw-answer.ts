@@ -1,4 +1,7 @@
-/** A whole refusal as text, for sockets that have no response object: refused upgrades, unparsable requests. */
+/**
+ * A complete refusal as text, for sockets without a response object: refused upgrades, requests that cannot be
+ * parsed.
+ */
 import { STATUS_CODES } from 'node:http';
 import { frameworkBody } from './middleware/errors.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';

@@ -6,7 +6,7 @@
 import type { Clock, Logger } from '../engine/ports/system.ts';
 
 const EVERY_MS = 60_000;
-/** Most kinds remembered; the logged refusals have fewer texts. */
+/** Maximum kinds of refusal remembered; the logged refusals have fewer texts. */
 const MAX_KINDS = 64;
 const STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 421]);
 
@@ -37,7 +37,7 @@ export function createRefusalLog(deps: {
       return;
     }
     if (kind === undefined && kinds.size >= MAX_KINDS) return;
-    // The path is that of one request only; the paths of the counted refusals are not kept.
+    // The logged path is that of this request; the paths of the other refusals counted here are not kept.
     logger.info({ status, method, path, before: kind?.unsaid ?? 0 }, `Refused: ${message}`);
     kinds.set(name, { loggedAt: now, unsaid: 0 });
   };

@@ -4,8 +4,8 @@ export interface RouteSeries {
 }
 
 export interface RequestMetrics {
-  /** Monotonic time in milliseconds, with a fraction. */
+  /** Monotonic time in milliseconds, with decimals. */
   now(): number;
-  /** The series of one route (`POST /trade/open`), asked for once at start. */
+  /** The metric series of one route (`POST /trade/open`); requested once at start. */
   route(label: string): RouteSeries;
 }

@@ -14,7 +14,7 @@ export interface RequestState {
 export interface RouteState extends RequestState {
   readonly route: CompiledRoute;
   body: unknown;
-  /** Refusal of a caller whose long body was not kept; null: the credential check authenticates. */
+  /** Refusal of a caller whose long body was not kept; null: the credential check decides. */
   authentication: Authentication | null;
   principal: Principal | null;
   account: TradeAccount | null;

@@ -18,9 +18,9 @@ export interface RouterDeps {
 }
 
 /**
- * A router tries all its routes on every request, so each resource has a router of its own.
- * @param checks of every contract route; the handler's call and its answer are among them
- * @throws Error when two routes claim the same method and path: that is a mistake of the program
+ * One router per resource, because a router tries all its routes on every request.
+ * @param checks of every contract route, in order; calling the handler and answering are the last of them
+ * @throws Error if two routes have the same method and path, which is a bug
  */
 export function createRoutes(
   deps: RouterDeps & { readonly noteRefusal: NoteRefusal },

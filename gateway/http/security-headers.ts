@@ -5,8 +5,8 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // For answers that are no pages: opened as a page, such an answer loads nothing and is not framed. Pages name their
-  // own policy instead.
+  // For answers that are not pages: if a browser opens one as a page, it loads nothing and cannot be framed. Pages
+  // set their own policy.
   'content-security-policy': "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
 } as const;
 

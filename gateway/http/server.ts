@@ -14,15 +14,21 @@ import { originForm, pathOf } from './request-target.ts';
 export interface ReceiveLimits {
   readonly headersMs: number;
   readonly requestMs: number;
-  /** Interval of Node's check for late requests; its default of 30 s lets them live three times as long. */
+  /**
+   * Interval of Node's check for late requests. Node's default of 30 s would let late requests live three times as
+   * long.
+   */
   readonly checkEveryMs: number;
 }
 
 const RECEIVE_LIMITS: ReceiveLimits = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2_000 };
-/** Longer than the pauses of a polling bot, so that the bot keeps its connection between calls. */
+/** Longer than the pauses of a polling bot, so that the bot can reuse its connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Clears a browser's cookies: a server on another port can set so many that no request fits. */
+/**
+ * Header that clears a browser's cookies: a server on another port can set so many that no request fits the header
+ * limit.
+ */
 const FORGET_COOKIES = 'clear-site-data: "cookies"';
 const CLOSE_POLL_MS = 25;
 const FREE_PORT_ATTEMPTS = 20;
@@ -45,7 +51,7 @@ export interface GatewayServer {
   listenLocal(path: string): Promise<void>;
   /** `answer` is offered each request before `serve` and returns whether it answered; the others wait. */
   meanwhile(answer: (req: IncomingMessage, res: ServerResponse) => boolean): void;
-  /** Resolves once the connections that wait at the gate at the call are admitted or refused. */
+  /** Resolves once all connections that are waiting at the gate now are admitted or refused. */
   admitted(): Promise<unknown>;
   /** Hands over the waiting requests and all that follow. Without `upgrade`, upgrades are refused. */
   serve(app: RequestListener, upgrade?: UpgradeListener): void;
@@ -134,7 +140,7 @@ export function createServer(deps: {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly receive?: ReceiveLimits;
-  /** null: connections of every user are taken. */
+  /** null: connections of every local user are accepted. */
   readonly peers?: PeerCheck | null;
   readonly places?: PlacesOptions;
 }): GatewayServer {
@@ -227,15 +233,15 @@ export function createServer(deps: {
     v4.closeIdleConnections();
     v6.closeIdleConnections();
     local.closeIdleConnections();
-    // Node counts a connection that has sent nothing yet as busy, so such connections are cut here.
+    // Node counts a connection that has sent nothing yet as busy and would keep it open, so it is cut here.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 
   async function waitUntilClosed(): Promise<void> {
     const servers = [v4, v6, local].filter((server) => server.listening);
     const closed = Promise.all(servers.map(stopListening));
-    // Connections whose last answer was on its way when closing began become idle one by one. Sockets live in real time
-    // whatever clock the gateway runs on, so this is a plain timer.
+    // Connections that were still receiving their last answer when closing began become idle one by one. A plain
+    // timer is used, because sockets run in real time, whatever clock the gateway uses.
     const sweep = setInterval(dropIdle, CLOSE_POLL_MS);
     dropIdle();
     await closed;

@@ -17,7 +17,7 @@ class SharedFiles {
   /** @returns the same Buffer for the same content, which callers must not change; null: no such file */
   read(file: URL | string): Promise<Buffer | null> {
     const name = String(file);
-    // Concurrent reads of one file share one look at the disk.
+    // Concurrent reads of one file share one check of the disk.
     const running = this.#looks.get(name);
     if (running !== undefined) return running;
     const look = this.#look(file, name).finally(() => this.#looks.delete(name));

@@ -1,7 +1,7 @@
 /**
- * `GET /markets/baskets`: the baskets that were opened or saved here, then every ordered pair of tradable instruments,
- * each part by descending 24 h volume. Pairs are never listed: their order is worked out (pair-order.ts) and only the rows
- * of a page are made, with the market as it is at that moment.
+ * `GET /markets/baskets`: the baskets that were opened or saved here, then every ordered pair of tradable
+ * instruments, each part by descending 24 h volume. The list of pairs is never built: the position of each pair is
+ * computed (pair-order.ts), and only the rows of the requested page are made, from present market data.
  */
 import type { MaterializedBasket } from '../domain/basket.ts';
 import { basketTradeability } from '../domain/basket-stats.ts';
@@ -40,7 +40,10 @@ const MAX_SELECTIONS = 64;
 interface Selection {
   readonly materialized: readonly MaterializedBasket[];
   readonly pairs: PairOrder;
-  /** Places of the pairs that are materialized baskets as well. */
+  /**
+   * Positions, in the order of pairs, of pairs that are listed as opened or saved baskets already and must not be
+   * listed twice.
+   */
   readonly skipped: readonly number[];
 }
 
@@ -143,7 +146,7 @@ function ranks(instruments: readonly Instrument[]): ReadonlyMap<string, number> 
   return new Map(instruments.map(({ id }, index) => [id, index]));
 }
 
-/** A basket's volume is that of its leg with the last rank; a basket with an unlisted leg comes last. */
+/** A basket's volume is that of its least traded leg; a basket with an unlisted leg comes last. */
 function byVolume(
   baskets: readonly MaterializedBasket[],
   rankOf: ReadonlyMap<string, number>,
@@ -190,7 +193,7 @@ function statusOf(ranking: Ranking, legs: MaterializedBasket['legs']): Tradeabil
   ).status;
 }
 
-/** Where the materialized baskets would stand among the pairs, ascending. */
+/** Positions that the opened or saved baskets would have among the pairs, ascending. */
 function placesOf(
   ranking: Ranking,
   materialized: readonly MaterializedBasket[],

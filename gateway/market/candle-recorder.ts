@@ -28,7 +28,7 @@ import { earlierGaps } from './earlier-gaps.ts';
 import type { Market } from './market.ts';
 import { type PricesById, RecordingGaps } from './recording-gaps.ts';
 
-/** Most candle rows kept while the disk refuses them; the oldest are given up first. */
+/** Maximum number of candle rows kept while the disk refuses them; the oldest are dropped first. */
 const MAX_WAITING = 240;
 
 type RecorderStore = Pick<Store, 'commit' | 'candleRow' | 'candles' | 'candleNearest' | 'setting'>;
@@ -59,9 +59,8 @@ export async function startCandleRecorder(deps: {
     const isSimulated = venues.get(id)?.imaginePast !== undefined;
     const tape = await ConnectorTape.open(id, store, clock.now(), isSimulated ? known : null);
     tapes.set(id, tape);
-    // A tick has only the quotes that changed. Without this call the past that a paper venue imagines, before the
-    // recording or while the gateway was off, would change with every price until an instrument's first tick: the
-    // imagined past ends in the prices known at the start.
+    // A tick has only changed quotes, so all marks known at start are recorded here. The generated past of a paper
+    // venue ends in these prices; without them it would change with every price until each instrument's first tick.
     await tape.take(known(), clock.now());
   }
   const stop = market.onTick((tick) => {
@@ -98,7 +97,7 @@ class ConnectorTape {
   readonly #connector: string;
   readonly #store: RecorderStore;
   readonly #minute: Running;
-  /** Bars up to the last minute that was folded in; folding a minute in twice changes nothing. */
+  /** Bars of the longer intervals, up to the last minute that was added; adding a minute twice changes nothing. */
   readonly #longer: ReadonlyMap<CandleInterval, Running>;
   /** Current marks of all instruments; null: the connector is not simulated. */
   readonly #known: (() => readonly Mark[]) | null;
@@ -198,7 +197,7 @@ class ConnectorTape {
     await Promise.all(written);
   }
 
-  /** The gap that ends at this start goes to disk before any candle that is recorded after the gap. */
+  /** Records the gap that ends at this start, before any candle that is recorded after it. */
   async #openGaps(known: readonly Mark[]): Promise<void> {
     const gaps = await RecordingGaps.open(this.#connector, this.#store);
     this.#gaps = gaps;
@@ -211,8 +210,8 @@ class ConnectorTape {
     }
     const last = await this.#lastRecorded(first.id);
     const { latest } = gaps;
-    // Nothing recorded since the latest gap: the process died within its first minute, and the new gap continues that
-    // gap.
+    // Nothing was recorded since the latest gap, because the process died within its first minute: the new gap
+    // continues that gap.
     const goesOn = latest !== null && (last === null || latest.to >= last.end);
     const from = goesOn ? latest.to : (last?.end ?? null);
     if (this.#minute.bars.size === 0 && (from ?? 0) < to) {

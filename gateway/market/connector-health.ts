@@ -1,7 +1,7 @@
 /**
- * A connector's status for the whole gateway: the venue's own status, but DEGRADED where a venue that says UP has sent
- * no market data for `STALE_AFTER_MS`. The change is announced when it happens, not at the next request. Silence is
- * measured by the clock that is never set.
+ * A connector's status for the whole gateway: the venue's own status, but DEGRADED where a venue that says UP has
+ * sent no market data for `STALE_AFTER_MS`. The change is announced when it happens, not at the next request. Silence
+ * is measured on the monotonic clock.
  */
 import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
 import type { ConnectorStatus, Venue } from '../engine/ports/venue.ts';
@@ -21,7 +21,7 @@ export function createConnectorHealth(venue: Venue, clock: Clock, changed: () =>
   let announcedSilent = false;
   let cancelCheck: Unsubscribe = () => {};
 
-  /** Milliseconds of silence beyond `STALE_AFTER_MS`; null: the connector is not silent. */
+  /** Milliseconds since the connector became silent (no data for `STALE_AFTER_MS`); null: it is not silent. */
   function silentFor(): number | null {
     const beyond = clock.uptime() - lastUpdateAt - STALE_AFTER_MS;
     return beyond > 0 ? beyond : null;
@@ -33,7 +33,7 @@ export function createConnectorHealth(venue: Venue, clock: Clock, changed: () =>
       cancelCheck = clock.after(waitMs + 1, check);
       return;
     }
-    // Silent: the next update arms the check again.
+    // The silence is announced once; the next update starts the check again.
     announcedSilent = true;
     changed();
   }

@@ -27,8 +27,8 @@ export class ConnectorMarkets {
   /** Instruments whose market row is older than their quote, funding, statistics or tradeability. */
   readonly #outdated = new Set<string>();
   /**
-   * When each quote arrived, by the clock that is never set: a venue's timestamps may run at another speed or be
-   * skewed. A quote without an entry has to arrive before it counts.
+   * When each quote arrived, on the monotonic clock: a venue's timestamps may run at another speed or be skewed. A
+   * quote without an entry has to arrive before it counts.
    */
   readonly #receivedAt = new Map<string, number>();
   readonly #feeds = new Map<string, FeedReading>();
@@ -94,13 +94,13 @@ export class ConnectorMarkets {
     return this.#isOld(this.#feedReceivedAt.get(name));
   }
 
-  /** From here on every quote and every feed is old until it arrives again. */
+  /** From now on every quote and every feed counts as old until it arrives again. */
   distrust(): void {
     this.#receivedAt.clear();
     this.#feedReceivedAt.clear();
   }
 
-  /** False from `distrust` until a quote has arrived. */
+  /** False after `distrust` until a new quote has arrived. */
   get isTrusted(): boolean {
     return this.#receivedAt.size > 0;
   }

@@ -1,6 +1,7 @@
 /**
- * Gaps of a data folder from a version that did not write gaps down, as far as its candles show them: hours without a
- * candle, and days where the hours have passed their retention. Looked for once, when such a folder is first opened.
+ * Recording gaps in the data folder of an earlier version, which did not store gaps. They are found by missing
+ * candles: hours, or days where the hours are past their retention. Searched once, when such a folder is first
+ * opened.
  */
 import { type CandleInterval, INTERVAL_MS, intervalStart } from '../domain/candle.ts';
 import type { Store } from '../engine/ports/store.ts';

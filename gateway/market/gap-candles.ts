@@ -42,11 +42,14 @@ export async function withImagined(
 
 interface Candles {
   readonly made: Map<number, Candle>;
-  /** Candles imagined up to `to`, where one gap follows on another and nothing of the candle was recorded. */
+  /**
+   * Generated candles so far, each complete up to `to`: the next gap may continue a candle of which nothing was
+   * recorded.
+   */
   readonly partly: Map<number, { readonly candle: Candle; readonly to: number }>;
 }
 
-/** Adds the candles that the venue imagines for the gap. */
+/** Adds the candles that the venue generates for the gap. */
 async function fill(
   { symbol, interval }: CandleSeries,
   venue: Venue,
@@ -73,7 +76,10 @@ async function fill(
     );
   }
 
-  /** Adds the imagined prices of [from, to) to the recorded candle around them; an expired candle stays away. */
+  /**
+   * Adds generated prices of [from, to) to the recorded candle around them. A candle past its retention is not
+   * brought back.
+   */
   function addPart(start: number, from: number, to: number): void {
     const recorded = made.get(start);
     const [imagined] = imagine(from, to);
@@ -99,7 +105,7 @@ async function fill(
   if (from >= to) return;
   const first = intervalStart(interval, from);
   const last = intervalStart(interval, to);
-  // A gap has only a part of two candles: the candle in which it begins and the candle in which it ends.
+  // Only two candles of a gap are partial: the one in which it begins and the one in which it ends.
   const whole = first === from ? first : first + step;
   if (whole !== first) addPart(first, from, Math.min(to, whole));
   for (let start = whole, end = whole; start < last; start = end) {

@@ -78,11 +78,12 @@ export class PairOrder {
 }
 
 /**
- * Place in the whole order, given the place in the order without the `skipped` places.
- * @param skipped ascending, no place twice
+ * Position in the whole order, from a position in the order without the `skipped` ones.
+ * @param skipped ascending, without repetitions
  */
 export function placeAround(skipped: readonly number[], place: number): number {
-  // Number of skipped places before the answer: the first s with skipped[s] > place + s.
+  // Finds by binary search how many skipped positions come before the result: the first s with skipped[s] > place +
+  // s.
   let low = 0;
   let high = skipped.length;
   while (low < high) {

@@ -16,7 +16,7 @@ import {
 import type { CandleHistory } from '../engine/ports/market.ts';
 import { othersHaveTheirTurn } from './turns.ts';
 
-/** Candles of all legs in one piece: about a millisecond of work. */
+/** Maximum number of candles, over all legs, that are processed in one go: about a millisecond of work. */
 const PIECE = 1_000;
 
 export interface RatioRequest {
@@ -55,7 +55,7 @@ export function createRatioHistory(history: Pick<CandleHistory, 'candles'>): Rat
     const whole = await ratios(request, request.interval, request.from);
     const finer = finerInterval(request.interval);
     const first = whole[0];
-    // The extremes of a single leg are exact already.
+    // For a single leg, high and low are exact already, so no finer candles are needed.
     if (finer === null || first === undefined || request.legs.length === 1) return whole;
     return withExtremes(whole, request.interval, await ratios(request, finer, first.start));
   };

@@ -1,8 +1,8 @@
-/** Life of a grant: its window moves with each refresh, up to the grant's end if that is limited. */
+/** Lifetime of a grant. Each refresh extends it by the refresh window, up to a fixed end if one is configured. */
 import type { OAuthGrant } from '../domain/oauth.ts';
 
 export interface GrantLife {
-  /** Longest life of a grant from the consent on; null: a grant lives as long as it is refreshed. */
+  /** Maximum lifetime of a grant from the consent on; null: a grant lives as long as it is refreshed. */
   readonly grantLifeSeconds: number | null;
 }
 
@@ -17,7 +17,7 @@ export function windowEnd(
   return grantLifeSeconds === null ? slid : Math.min(slid, grant.connectedAt + grantLifeSeconds * 1_000);
 }
 
-/** The grant within the configured life: an earlier setting may have given it a longer one. */
+/** The grant, cut to the configured lifetime: an earlier setting may have given it a longer one. */
 export function withinLife(grant: OAuthGrant, { grantLifeSeconds }: GrantLife): OAuthGrant {
   if (grantLifeSeconds === null || grant.status !== 'ACTIVE') return grant;
   return { ...grant, expiresAt: Math.min(grant.expiresAt, grant.connectedAt + grantLifeSeconds * 1_000) };

@@ -41,9 +41,10 @@ export interface Grants extends GrantRegistry {
   /** Adds or replaces a grant after the commit that made or changed it. */
   put(grant: OAuthGrant): void;
   /**
-   * Ends a grant. Resolves after its end is on disk and its resting orders have been dealt with (`onRevoked`).
-   * False: the grant was not active, so there was nothing to revoke.
-   * @param leftWaiting fate of the grant's resting orders; default: those that could open a position are cancelled
+   * Ends a grant. Resolves after its end is on disk and its resting orders have been dealt with (`onRevoked`). False:
+   * the grant was not active, so there was nothing to revoke.
+   * @param leftWaiting what happens to the grant's resting orders; default: those that could open a position are
+   * cancelled
    */
   revoke(
     id: string,
@@ -56,7 +57,7 @@ export interface Grants extends GrantRegistry {
   onRevoked(cancel: (grant: OAuthGrant) => Promise<void>): void;
   /** Revoked grants whose resting orders are still to be cancelled, because the process died meanwhile. */
   toBeCancelled(): readonly OAuthGrant[];
-  /** Notes that the grant's resting orders are cancelled. False: the note could not be written. */
+  /** Records that the grant's resting orders are cancelled. False: the record could not be written. */
   cancelled(id: string): Promise<boolean>;
   /** Stops retrying unwritten revocations. To be called before the store closes. */
   close(): void;
@@ -72,7 +73,7 @@ export async function loadGrants(options: {
 }): Promise<Grants> {
   const { store, clock, ids, logger, life = { grantLifeSeconds: null } } = options;
   const grants = new Map((await store.grants()).map((grant) => [grant.id, withinLife(grant, life)]));
-  /** Revocations that are not on disk yet; `cancel` stops the next try. */
+  /** Revocations that are not on disk yet; `cancel` stops the next attempt to write one. */
   const unsettled = new Map<string, Unsettled>();
   let cancelOf: (grant: OAuthGrant) => Promise<void> = async () => {};
   let closed = false;

@@ -71,7 +71,7 @@ export function createInteractions(options: {
     return client === null ? fail(NOT_FOUND) : ok({ interaction, client });
   }
 
-  /** The interaction as stored, if its state and its account allow `event`. */
+  /** The stored interaction, if its state and its account allow `event`. */
   async function admit(
     uid: string,
     userId: string,

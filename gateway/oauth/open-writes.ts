@@ -1,6 +1,7 @@
 /**
- * Puts the writes of `/register` and `/authorize` in a line. Both routes are open to everyone, and each call is a
- * transaction in the single writer that orders use too: one at a time, an order waits for at most one of them.
+ * Runs the writes of `/register` and `/authorize` one after the other. Both routes are open to everyone, and each
+ * call is a transaction in the single writer that orders use too: one at a time, an order waits for at most one of
+ * them.
  */
 import { createKeyedLock } from '../auth/keyed-lock.ts';
 import type { OAuthStore } from '../engine/ports/oauth.ts';

@@ -45,7 +45,7 @@ export function createRedeemCode(options: {
 
     const mayRefresh = client.grantTypes.includes('refresh_token');
     const refreshToken = mayRefresh ? freshRefreshToken(grant.id, now, null) : null;
-    // A grant without a refresh token ends with its only access token.
+    // Without a refresh token, the grant ends with its only access token.
     const lifeSeconds = mayRefresh ? settings.refreshWindowSeconds : settings.accessTokenSeconds;
     const grantExpiresAt = windowEnd(grant, now, lifeSeconds, settings);
     const redeemed = await store.redeemCode({

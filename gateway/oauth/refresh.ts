@@ -25,7 +25,7 @@ export function createRefresh(options: {
 }): (request: TokenRequest) => Promise<Result<OAuthTokensBody, OAuthFailure>> {
   const { store, clock, grants, answers, endGrant, settings } = options;
 
-  /** Ends the grant if the refused token was rotated away earlier, so that somebody uses a copy of it. */
+  /** Ends the grant if the refused token had been replaced earlier: then somebody is using a copy of it. */
   async function endIfReused(presented: string, { parameters, ip }: TokenRequest): Promise<void> {
     const successor = await store.refreshTokenOfFamily(sha256Hex(familyOf(presented)));
     const grant = successor === null ? undefined : grants.get(successor.grantId);
@@ -57,7 +57,8 @@ export function createRefresh(options: {
       grantExpiresAt,
     });
     if (!rotated.ok) return fail(NOT_SAVED);
-    // The grant's state tells why nothing was rotated: it was revoked, or another request rotated the same token.
+    // The grant's state shows why the token was not replaced: the grant was revoked, or another request used the same
+    // token.
     const after = grants.get(grant.id) ?? grant;
     if (!rotated.value) {
       await endIfReused(presented, request);

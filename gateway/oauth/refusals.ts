@@ -1,4 +1,4 @@
-/** Refusals of a failed check that also answer a request that lost a race. */
+/** Refusals used both for a failed check and for a request that lost a race against another one. */
 import { invalidGrant } from './failure.ts';
 
 export const INVALID_CODE = invalidGrant('The authorization code is invalid or has expired');

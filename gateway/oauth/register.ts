@@ -1,4 +1,7 @@
-/** `POST /register`: dynamic registration of public clients (RFC 7591). Open to everyone, so everything has a bound. */
+/**
+ * `POST /register`: dynamic registration of public clients (RFC 7591). Open to everyone, so every field has a maximum
+ * size.
+ */
 import { clientMetadata, type OAuthClientBody } from '../contract/oauth-protocol.ts';
 import type { OAuthClient } from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';

@@ -14,7 +14,7 @@ export function readScopes(text: string): readonly string[] {
 export function checkScopes(text: string, allowed: readonly string[]): OAuthFailure | null {
   const wrong = readScopes(text).filter((scope) => !allowed.includes(scope));
   if (wrong.length === 0) return null;
-  // A description holds printable ASCII without quote and backslash (RFC 6749 §5.2).
+  // An error description may hold only printable ASCII without quote and backslash (RFC 6749 §5.2).
   const shown = wrong
     .join(' ')
     .replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')

@@ -5,7 +5,7 @@ import type { OAuthTokensBody } from '../contract/oauth-protocol.ts';
 import type { OAuthGrant, OAuthRefreshToken } from '../domain/oauth.ts';
 
 export interface FreshRefreshToken {
-  /** The refresh token itself, which only the client gets; the store keeps its hash. */
+  /** The refresh token itself, which is given to the client only; the store keeps its hash. */
   readonly secret: string;
   readonly row: OAuthRefreshToken;
 }

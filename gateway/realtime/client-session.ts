@@ -53,9 +53,12 @@ export class ClientSession implements StreamOwner {
   readonly #inbox: InOrder<{ readonly data: RawData; readonly isBinary: boolean }>;
   /** First-party principal of the client; null: the client is anonymous. */
   #principal: Principal | null = null;
-  /** Epoch ms since when the client is idle; null: the client has a credential or a subscription. */
+  /** Epoch ms since when the client has been idle; null: it has a credential or a subscription. */
   #idleSince: number | null;
-  /** Credentials that ended during a credential check, whose verdict may be older; null: no check is running. */
+  /**
+   * Credentials that ended while a credential check was running, as its result may be older; null: no check is
+   * running.
+   */
   #endedMeanwhile: DropTest[] | null = null;
 
   constructor(connection: Connection, parts: SessionParts, check: CredentialCheck | null) {
@@ -136,7 +139,7 @@ export class ClientSession implements StreamOwner {
     this.#inbox.clear();
   }
 
-  /** Returns the result of `work`, directly if `work` did not have to wait for a turn. */
+  /** Runs `work` in the client's turn and returns its result; synchronously if no wait was necessary. */
   #inTurn(work: () => Promise<void> | undefined): Promise<void> | undefined {
     if (this.#principal !== null) return work();
     let ran = false;

@@ -1,18 +1,26 @@
-/** One client's socket: its writes, its unread data and its heartbeat. Channels are not known here. */
+/**
+ * One client's socket: what it sends, how much of it the client has not read yet, and its heartbeat. It knows no
+ * channels.
+ */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
-/** Unread data above which public updates are left out; the client gets a snapshot once it has caught up. */
+/**
+ * Bytes not yet read by the client above which public updates are left out; a snapshot follows once it has caught up.
+ */
 export const CONGESTED_BYTES = 64 * 1024;
-/** Unread data above which a client counts as not reading and is closed: 1013 "try again later". */
+/** Bytes not yet read by the client above which it is closed with 1013 "try again later". */
 export const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Pings without an answer after which the peer counts as gone. */
 const MAX_MISSES = 2;
-/** Time that a refused client has to read the reason, in real time: sockets ignore the gateway's clock. */
+/**
+ * How long a refused client's connection stays open so that it can read the reason. Real time: sockets ignore the
+ * gateway's clock.
+ */
 const REFUSAL_GRACE_MS = 1_000;
 
 export interface ConnectionEvents {
-  /** The client is about to be closed because it does not read. */
+  /** Called when the client is about to be closed because it does not read. */
   readonly slow: () => void;
   /** Called once, when the connection has ended. */
   readonly ended: () => void;
@@ -67,7 +75,7 @@ export class Connection {
     return new Promise((resolve) => this.onceDrained(resolve));
   }
 
-  /** Notes that data arrived, so the peer is alive. */
+  /** To be called when data has arrived: the peer is alive. */
   heard(): void {
     this.#awaitingPong = false;
     this.#misses = 0;

@@ -10,7 +10,7 @@ export function privateChannel(tradeAccountId: string): string {
   return `user:${tradeAccountId}`;
 }
 
-/** `rows` is the text of a JSON array. */
+/** @param rows text of a JSON array */
 export function publicFrame(
   channel: string,
   event: 'snapshot' | 'update',

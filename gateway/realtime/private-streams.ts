@@ -14,9 +14,9 @@ import type { Connection } from './connection.ts';
 import { errorFrame, privateFrame, resyncFrame } from './frames.ts';
 
 const PAGE_SIZE = 500;
-/** Most live events set aside during a replay; further events are read from the disk, which has them too. */
+/** Maximum live events set aside during a replay. Further events are read from the disk, which has them too. */
 const MAX_SET_ASIDE = 1_000;
-/** How often an unexplained hole is read again before the client is told to resync. */
+/** How often a gap in the event numbers is read again before the client is told to resync. */
 const MAX_REREADS = 3;
 
 export interface StreamOwner {
@@ -43,7 +43,10 @@ export interface PrivateStreams {
    * client wants new events only.
    */
   open(owner: StreamOwner, tradeAccountId: string, after: number | null): PrivateSubscription;
-  /** Last committed seq of the account: every event after it will be delivered to a subscription opened before. */
+  /**
+   * Last committed seq of the account. Later events are all delivered to a subscription that was opened before this
+   * call.
+   */
   position(tradeAccountId: string): number | Promise<number>;
   /** Replays the missed events if `resume`, then goes live. */
   start(subscription: PrivateSubscription, resume: boolean): void;

@@ -3,7 +3,7 @@ import type { Clock } from '../engine/ports/system.ts';
 import { PublicChannel, type PublicCounters, type PublicSource, type Subscriber } from './public-channel.ts';
 import type { MarketFeed, Topic } from './sources.ts';
 
-/** Channel prefix → table and shortest time between two updates. */
+/** Channel prefix → table and minimum time between two updates. */
 const TABLES: Readonly<Record<string, { readonly topic: Topic; readonly intervalMs: number }>> = {
   prices: { topic: 'prices', intervalMs: 100 },
   funding: { topic: 'funding', intervalMs: 1_000 },

@@ -20,7 +20,7 @@ const TOO_MANY: Omit<MessageError, 'id'> = {
   code: 'TOO_MANY_CHANNELS',
   message: `At most ${MAX_CHANNELS} channels a connection`,
 };
-/** Most fields of a message: as many as the message type with the most fields has. */
+/** Maximum number of fields in a message: that of the largest message type. */
 const MAX_FIELDS = Math.max(...Object.values(clientMessages).map(({ shape }) => Object.keys(shape).length));
 
 /**

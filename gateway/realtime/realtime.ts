@@ -76,7 +76,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: MAX_MESSAGE_BYTES,
-    // One message per turn of the event loop: a TCP segment has room for thousands of messages.
+    // At most one message per turn of the event loop, because one TCP segment may hold thousands of messages.
     allowSynchronousEvents: false,
   });
   const channels = createPublicChannels(options.market, clock, counters);
@@ -96,7 +96,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     clock,
     logger,
   };
-  /** For each upgrade that is being authenticated, tests for the credentials that ended meanwhile. */
+  /** One list per upgrade request that is being authenticated: tests for credentials that ended meanwhile. */
   const pendingEnds = new Set<((principal: Principal) => boolean)[]>();
   let closed = false;
   let cancelBeat: Unsubscribe = clock.after(HEARTBEAT_MS, beat);
@@ -133,7 +133,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       if (authentication.ok && ended.some((matches) => matches(authentication.principal))) {
         return { ok: false, status: 401, message: 'The credential has ended' };
       }
-      // A page cannot leave an old cookie out, so a connection with an invalid cookie is anonymous, not refused.
+      // A page cannot leave out an outdated cookie, so an invalid cookie makes the connection anonymous instead of
+      // refusing it.
       return authentication.ok || explicit ? authentication : null;
     } finally {
       pendingEnds.delete(ended);
@@ -175,7 +176,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   return {
     handleUpgrade(request, socket, head) {
-      // Until ws takes over, the socket has no other 'error' listener, and an unheard 'error' would end the process.
+      // Until ws takes over, the socket has no other 'error' listener, and an 'error' without a listener would end
+      // the process.
       socket.on('error', () => socket.destroy());
       if (closed) {
         socket.destroy();

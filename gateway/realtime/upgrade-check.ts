@@ -19,7 +19,7 @@ const CREDENTIAL_VALUE = /^(bearer\s|tdm_|eyJ[\w-]+\.)/i;
 
 function target(request: IncomingMessage): URL | null {
   const path = request.url ?? '';
-  // Origin-form only: the authority comes from the guarded Host header, never from the request line.
+  // Accepts only a path. The host is taken from the Host header, which the guard checks, never from the request line.
   return path.startsWith('/') && URL.canParse(`http://gateway${path}`)
     ? new URL(`http://gateway${path}`)
     : null;

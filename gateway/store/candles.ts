@@ -20,7 +20,7 @@ export const candleEntity = table<CandleRow>('candles', {
   bars: json('bars'),
 });
 
-/** Characters cut out for a bar; longer than any bar, which has four decimals of at most 41 characters. */
+/** Length of the text cut out for a bar; longer than any bar, which has four decimals of at most 41 characters. */
 const CUT = 200;
 const BARS = `
   SELECT start, substr(bars, place, ${CUT}) AS bar FROM (

@@ -9,13 +9,18 @@ import type { Row, SqlValue } from './file/sqlite-handle.ts';
 import { type Column, columnsOf } from './rows/table-entity.ts';
 import { asTrigger, type TriggerRow, triggerEntity } from './trigger-row.ts';
 
-/** Rows per piece, about half a megabyte of text: parsing a piece holds the event loop a few milliseconds at most. */
+/**
+ * Maximum rows per chunk, about half a megabyte of text: parsing one blocks the event loop a few milliseconds at
+ * most.
+ */
 const PIECE_ROWS = 500;
 
 const COLUMNS = columnsOf(triggerEntity);
 const PROPERTIES: readonly string[] = COLUMNS.map(({ property }) => property);
 
-/** First values of every row: the key from which the next piece is read, and the id by which damage is reported. */
+/**
+ * First values of every row: the key from which the next chunk is read, and the id under which damage is reported.
+ */
 const HEAD: readonly (keyof TriggerRow)[] = ['tradeAccountId', 'createdAt', 'id'];
 const WAITING: readonly (keyof TriggerRow)[] = [
   'connector',
@@ -80,7 +85,7 @@ export async function eachLiveTrigger(
     const piece = await reading;
     if (piece === null) return;
     reading = read(lastHead(piece));
-    // `take` may throw, and then nobody awaits the next piece: its rejection must not go unhandled.
+    // `take` may throw, and then nobody awaits the next chunk: its rejection must not go unhandled.
     reading.catch(() => {});
     take(triggersOf(piece, peaks, damaged));
   }

@@ -85,7 +85,10 @@ function insert<R>(
   return deciding(sql, ...values, ...conditionParams);
 }
 
-/** Deletes the oldest clients, except those with a grant or a pending consent. A negative LIMIT would mean all rows. */
+/**
+ * Deletes the oldest clients, except those with a grant or a pending consent. max(0, …), because a negative LIMIT
+ * would select all rows.
+ */
 const MAKE_ROOM_FOR_CLIENT = `
   DELETE FROM oauth_clients WHERE id IN (
     SELECT id FROM oauth_clients AS c

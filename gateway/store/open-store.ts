@@ -67,9 +67,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   let closing: Promise<void> | null = null;
 
   /**
-   * Delays an answer until the committers know of every commit that the read may have seen: the read connection sees a
-   * commit first. A client told that an execution has ended may act on its position at once, so the engine must know
-   * too.
+   * Delays an answer until the engine has heard of every commit that the read may have seen: the read connection sees
+   * a commit before the engine does. A client that reads the end of an execution may act on its position at once, so
+   * the engine must know it too.
    */
   async function afterCommit<T>(read: Promise<T>): Promise<T> {
     const found = await read;

@@ -19,9 +19,9 @@ type Stored = string | number | null;
 export type PackedOrder = readonly [id: string | 0, ...values: Stored[]];
 
 /**
- * An order from its own values, by their place behind the id, each with its value in a new order. New values are added
- * at the end, with a new step of the schema that makes the view again. The order is one object literal: spreading two
- * objects into it takes a hundred times as long, in every list.
+ * Builds an order from its packed values; each value that is missing at the end is that of a new order. New values
+ * are added at the end, in a migration that recreates the view `orders`. The order is one object literal, because
+ * spreading two objects into it takes a hundred times as long.
  */
 function orderOf(owner: Owner, stem: string, packed: readonly (Stored | undefined)[], legIndex: number) {
   return {
@@ -58,7 +58,7 @@ const { id, executionId, tradeAccountId, legIndex, createdAt, ...beginning } = o
   0,
 );
 const OWN = Object.keys(beginning) as Own[];
-/** Values of a new order as they are stored; null for `updatedAt`, which stands for the execution's `createdAt`. */
+/** Packed values of a new order. `updatedAt` is null, which means the execution's `createdAt`. */
 const BEGINNINGS = Object.values({ ...beginning, updatedAt: null }).map(stored);
 
 function stored(value: Stored | boolean | undefined): Stored | undefined {

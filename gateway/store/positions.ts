@@ -46,7 +46,7 @@ export function positionsQuery(
   const query = rowsOfAccount<Position>(source, positionEntity, filter);
   const { statuses } = filter;
   if (statuses?.every((status) => status === 'OPEN')) {
-    // A literal, not a parameter: only so does the planner see that the index of open positions will do.
+    // A literal, not a parameter: otherwise the query planner does not use the index of open positions.
     query.andWhere("r.status = 'OPEN'");
   } else if (statuses !== undefined) {
     query.andWhere('r.status IN (:...statuses)', { statuses });

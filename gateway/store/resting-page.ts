@@ -14,7 +14,7 @@ export interface RestingList {
   readonly entity: Table;
   /** Statuses that have the partial index. */
   readonly live: readonly string[];
-  /** Condition of the partial index to the letter: the planner uses the index when the query repeats it. */
+  /** The partial index's condition, word for word: the planner uses the index only if the query repeats it. */
   readonly condition: string;
 }
 

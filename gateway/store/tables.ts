@@ -42,7 +42,10 @@ import { addTo, from, insert, insertMissing, type Part, remove, replace } from '
 type Fields = Required<Omit<UnitOfWork, 'events' | 'deletes'>>;
 type DeletedFrom = NonNullable<UnitOfWork['deletes']>[number]['from'];
 
-/** Type of record that each part writes: an element of a unit's field, an id to delete, or a row derived from it. */
+/**
+ * The parts of a unit of work in the order of their SQL: parents before children, inserts before replacements,
+ * deletes last.
+ */
 export type Written = { readonly [Field in keyof Fields]: Fields[Field][number] } & {
   readonly [From in DeletedFrom as `deleted_${From}`]: string;
 } & {

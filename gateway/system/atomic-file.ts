@@ -29,7 +29,10 @@ export async function writeFileAtomically(
   await syncFolder(dirname(path));
 }
 
-/** Removes what processes have left that died while they replaced `path`. Nobody may be replacing it meanwhile. */
+/**
+ * Removes temporary files left by processes that died while replacing `path`. Nobody may be replacing it at the same
+ * time.
+ */
 export async function removeDraftsOf(path: string): Promise<void> {
   const folder = dirname(path);
   const names = await readdir(folder);

@@ -24,7 +24,7 @@ export function createBackoff(options: BackoffOptions): Backoff {
   let attempt = 0;
   return {
     nextDelayMs() {
-      // 2^52 ms is past any bound; the exponent is capped so that it cannot overflow to Infinity.
+      // 2^52 ms is above any sensible limit; the exponent is capped so that the result cannot overflow to Infinity.
       const bound = Math.min(options.maxMs, options.baseMs * 2 ** Math.min(attempt, 52));
       attempt += 1;
       return Math.round(bound * (LEAST_SHARE + (1 - LEAST_SHARE) * options.random()));

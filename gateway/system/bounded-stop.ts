@@ -13,8 +13,8 @@ export interface StopStep {
 }
 
 /**
- * Runs the steps in the given order, even after one fails. True when all steps succeeded in time. Limits are real time,
- * whatever clock the gateway runs on, because the one who waits for the process waits in real time.
+ * Runs the steps in the given order, even after one fails. True when all steps succeeded in time. Limits are real
+ * time, whatever clock the gateway runs on, because whoever waits for the process to end waits in real time.
  */
 export async function stopWithin(
   steps: readonly StopStep[],
@@ -31,7 +31,7 @@ export async function stopWithin(
     });
     try {
       const ended = Promise.resolve(run());
-      // A step that fails after its limit must not cause an unhandled rejection.
+      // A step may still fail after its time limit, which must not cause an unhandled rejection.
       ended.catch(() => undefined);
       if ((await Promise.race([ended, late])) === 'late') {
         complete = false;

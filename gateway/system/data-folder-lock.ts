@@ -64,7 +64,10 @@ export function dataFolderHolder(dataDir: string): LockHolder | null {
   return holder !== null && isRunning(holder) ? holder : null;
 }
 
-/** Creates the lock with its content in one step: a link is never half-written, and fails when the lock exists. */
+/**
+ * Creates the lock file with its content in one step, by a hard link: it is never half-written, and fails if the lock
+ * exists.
+ */
 function claim(path: string, mine: LockHolder): boolean {
   const draft = `${path}.${mine.token}`;
   writeFileSync(draft, `${JSON.stringify(mine)}\n`, { mode: 0o600, flag: 'wx' });
@@ -174,7 +177,8 @@ function readHolder(path: string): LockHolder | null {
       socketPath: typeof socketPath === 'string' ? socketPath : null,
     };
   } catch {
-    // Claims are atomic, so only a loss of power can leave half a lock file, and nobody holds such a lock.
+    // The lock file is incomplete. Lock files are created atomically, so only a power loss can cause this, and nobody
+    // holds such a lock.
     return null;
   }
 }

@@ -26,7 +26,7 @@ export function ensureDataFolder(path: string): Result<DataFolder, string> {
   }
   if (!stats.isDirectory())
     return fail(`the data folder ${path} is a file; name another one with --data-dir`);
-  // A foreign owner could open the folder to anybody, or replace its files.
+  // Another owner could open the folder to anybody, or replace its files.
   const owner = stats.uid;
   const own = process.getuid?.();
   if (own !== undefined && owner !== own)

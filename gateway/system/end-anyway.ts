@@ -4,7 +4,7 @@
  */
 import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
 
-/** Time after the limit at which the event loop counts as stuck, so that none of its timers would ever fire. */
+/** How long after the limit the event loop counts as blocked, so that no timer of it would ever fire. */
 const STUCK_MS = 700;
 
 /** Code of a worker thread that kills the process without needing its event loop. */
@@ -19,7 +19,7 @@ export function endAnywayAfter(
   clock: Pick<Clock, 'after'>,
   lastly: () => void,
 ): Unsubscribe {
-  // Not imported above: loading the module takes milliseconds, which a start should not pay for its stop.
+  // Loaded only here: loading the module takes milliseconds, which should not slow every start.
   const { Worker } = process.getBuiltinModule('node:worker_threads');
   const watchdog = new Worker(WATCHDOG, {
     eval: true,

@@ -8,13 +8,16 @@ import { getHeapStatistics } from 'node:v8';
 import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
 
 /**
- * Interval of looks. The first look comes after the launcher has taken its code cache (build/tandem.cjs): a collection
- * may drop code that has not run for long.
+ * Interval of the checks. The first check comes after the launcher has taken its code cache (build/tandem.cjs): a
+ * collection may drop code that has not run for long.
  */
 const LOOK_EVERY_MS = 4_000;
-/** Share of the time since the last look above which the event loop counts as busy. */
+/** Fraction of time since the last check above which the event loop counts as busy. */
 const BUSY = 0.1;
-/** Largest heap that is collected: a collection takes about a millisecond a megabyte and blocks all answers. */
+/**
+ * Maximum heap size that is collected. A collection takes about a millisecond per megabyte and blocks all answers
+ * meanwhile.
+ */
 const SMALL_HEAP_BYTES = 64 * 2 ** 20;
 
 /** Collects all garbage at once and gives empty pages back. Rejects where Node was built without its inspector. */
@@ -22,7 +25,7 @@ export async function saveMemory(): Promise<void> {
   const { Session } = await import('node:inspector');
   const session = new Session();
   session.connect();
-  // Disconnecting the session within its own callback would hang.
+  // The inspector session is disconnected in a later turn, because doing so within its own callback would hang.
   await new Promise<void>((resolve) => {
     session.post('HeapProfiler.collectGarbage', () => setImmediate(resolve));
   });
@@ -38,7 +41,7 @@ export function saveMemoryAtRest(clock: Pick<Clock, 'after'>): Unsubscribe {
     seen = performance.eventLoopUtilization();
     if (utilization > BUSY) cancel = clock.after(LOOK_EVERY_MS, look);
     else if (getHeapStatistics().used_heap_size <= SMALL_HEAP_BYTES)
-      // Rejects where Node has no inspector: the start's memory then stays in use, which is not worth a log line.
+      // Rejects where Node has no inspector. Then the memory is simply not freed, which is not worth a log line.
       saveMemory().catch(() => {});
   };
   cancel = clock.after(LOOK_EVERY_MS, look);

@@ -44,7 +44,7 @@ export function createIds(clock: Pick<Clock, 'now'>): Ids {
         prefix = `${time.slice(0, 8)}-${time.slice(8)}-7`;
         prefixMs = lastMs;
       }
-      // Few string pieces, for speed: every acknowledgement makes an id.
+      // Built from few string pieces, because this is faster: every acknowledgement of an order makes an id.
       return `${prefix}${COUNTER_DIGITS[counter]}-${VARIANTS[pool.charCodeAt(o) & 3]}${pool.slice(o + 1, o + 4)}-${pool.slice(o + 4, o + RANDOM_DIGITS)}`;
     },
   };

@@ -3,7 +3,9 @@ import { hash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
-/** Longest path of a socket, bytes: the system silently cuts off longer paths, which then name another file. */
+/**
+ * Maximum length of a socket's path in bytes. The system silently cuts longer paths, which then name another file.
+ */
 const MAX_PATH_BYTES = process.platform === 'darwin' ? 103 : 107;
 const FOLDER = 'socket';
 const NAME = 'gateway.sock';
@@ -27,7 +29,7 @@ export function prepareLocalSocket(
   return null;
 }
 
-/** Restricts the socket to its owner once the gateway listens; until then the folder alone keeps others out. */
+/** Restricts the socket file to its owner once the gateway listens; until then the folder's mode keeps others out. */
 export function closeToOthers(path: string): void {
   chmodSync(path, 0o600);
 }

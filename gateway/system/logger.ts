@@ -70,7 +70,7 @@ export function createLogger(options: LoggerOptions): Logger {
     stream,
   );
   const write = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) => {
-    // Redacting copies the fields, which is wasted on a line below the log level.
+    // Skips redacting, which copies the fields, for a line below the log level.
     if (!sink.isLevelEnabled(level)) return;
     sink[level](Object(redact(fields)), message.replace(SECRET_TEXT, REDACTED));
   };

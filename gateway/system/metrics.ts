@@ -14,14 +14,14 @@ interface Histogram {
 type Labels = Readonly<Record<string, string>>;
 
 export interface Metrics {
-  /** Monotonic time, milliseconds with a fraction. */
+  /** Monotonic time in milliseconds, with decimals. */
   now(): number;
   counter(name: string, help: string, labels?: Labels): Counter;
   /** Adds a gauge whose value `read` gives when the text is made. */
   gauge(name: string, help: string, read: () => number, labels?: Labels): void;
   /** `bounds`: rising upper limits of the buckets; the bucket without a limit is added. */
   histogram(name: string, help: string, bounds: readonly number[], labels?: Labels): Histogram;
-  /** Requests of one HTTP route by status class; their durations go to one histogram of all routes. */
+  /** Counts the requests of one HTTP route by status class. The durations of all routes go into one histogram. */
   route(label: string): { record(status: number, durationMs: number): void };
   /** The Prometheus text. */
   render(): string;

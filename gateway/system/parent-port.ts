@@ -20,14 +20,14 @@ export function openParentPort(): ParentPort | null {
     return {
       post: (message) => utility.postMessage(message),
       onMessage: (listener) => void utility.on('message', ({ data }) => listener(data)),
-      // Electron ends its utility processes with itself.
+      // Never called: Electron ends its utility processes together with itself.
       onClosed: () => undefined,
     };
   }
   if (process.send === undefined) return null;
   return {
     post(message) {
-      // A failed send is ignored: `disconnect` reports a parent that has just ended.
+      // A failed send is ignored: if the parent has just ended, `disconnect` reports it.
       if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
     },
     onMessage: (listener) => void process.on('message', listener),

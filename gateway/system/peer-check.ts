@@ -5,7 +5,7 @@ import type { LoopbackConnection, PeerTable } from './peer-table.ts';
 /** The `PeerCheck` of http/peer-gate.ts. */
 export interface LocalPeerCheck {
   admit(connection: LoopbackConnection): Promise<'own' | 'admitted' | 'unknown' | null>;
-  /** From the call on, a look-up of a peer does not block the event loop. */
+  /** From this call on, looking up a peer no longer blocks the event loop. */
   readAside(): void;
   close(): void;
 }

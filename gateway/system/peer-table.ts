@@ -1,7 +1,8 @@
 /**
- * User at the other end of a loopback connection: on Linux `/proc/net/tcp` and `tcp6` have a row with the user for each
- * end of a connection. The files are read outside the event loop, one reading for all waiting questions; while the
- * gateway starts, inside it: a new thread takes five times as long, and the loop has nothing else to do.
+ * User at the other end of a loopback connection: on Linux `/proc/net/tcp` and `tcp6` have a row with the user for
+ * each end of a connection. The files are read outside the event loop, one reading for all waiting look-ups. Only
+ * while the gateway starts are they read on the event loop itself: starting a thread would take five times as long,
+ * and the loop has nothing else to do.
  */
 import { closeSync, openSync, read, readSync } from 'node:fs';
 import { endianness } from 'node:os';
@@ -18,13 +19,15 @@ export type PeerOwner =
   | { readonly kind: 'user'; readonly uid: number }
   /** The peer's end is not on this machine, or was closed before the table was read. */
   | { readonly kind: 'nobody' }
-  /** The table does not list even the gateway's own port, so it tells nothing about users here. */
+  /**
+   * The system's table of connections does not even list the gateway's own port, so it cannot tell who the peer is.
+   */
   | { readonly kind: 'untold' };
 
 export interface PeerTable {
-  /** User of the peer. To be asked once the connection is accepted: the peer's row exists by then. Never rejects. */
+  /** User at the peer's end. Call once the connection is accepted: its row exists by then. Never rejects. */
   ownerOf(connection: LoopbackConnection): Promise<PeerOwner>;
-  /** From the call on, a reading of the table does not block the event loop. */
+  /** From this call on, reading the table no longer blocks the event loop. */
   readAside(): void;
   close(): void;
 }
@@ -33,21 +36,27 @@ const NOBODY: PeerOwner = { kind: 'nobody' };
 const UNTOLD: PeerOwner = { kind: 'untold' };
 /** Size of a read; the kernel hands out the table a page at a time, in whole rows. */
 const CHUNK_BYTES = 64 * 1024;
-/** Readings before a row counts as missing: a row can slip between two pages while rows before it disappear. */
+/**
+ * How often the table is read before a row counts as missing: it can slip between two pages while earlier rows
+ * disappear.
+ */
 const READINGS = 2;
 const NO_PEER = { v4: '00000000:0000', v6: `${'0'.repeat(32)}:0000` };
 const LISTENING = '0A';
 
 interface Ends {
-  /** The peer's end, as the table writes it: the local end of the peer's row, whose remote end is `own`. */
+  /**
+   * The peer's end of the connection as the table writes it. In the peer's own row it is the local end, and `own` is
+   * the remote end.
+   */
   readonly peer: string;
   readonly own: string;
 }
 
 interface Question {
-  /** Ends as `tcp` writes them; null: not an IPv4 connection. */
+  /** Both ends as `/proc/net/tcp` writes them; null: not an IPv4 connection. */
   readonly v4: Ends | null;
-  /** Ends as `tcp6` writes them, which also has IPv4 connections of dual-stack sockets. */
+  /** Both ends as `/proc/net/tcp6` writes them, which also lists IPv4 connections of dual-stack sockets. */
   readonly v6: Ends;
   readonly answer: (owner: PeerOwner) => void;
   readings: number;
@@ -56,7 +65,7 @@ interface Question {
 /** null: the system is not Linux, or does not let the table be read. */
 export function openPeerTable(): PeerTable | null {
   if (process.platform !== 'linux') return null;
-  // The files stay open: without free descriptors the check could not open them again.
+  // The files stay open, because they could not be reopened if the process had run out of file descriptors.
   const v4 = openTable('/proc/net/tcp');
   if (v4 === null) return null;
   const v6 = openTable('/proc/net/tcp6');
@@ -64,7 +73,9 @@ export function openPeerTable(): PeerTable | null {
   let isReading = false;
   let isClosed = false;
   let isAside = false;
-  /** Own ends that a table has listed as listening, so that it can tell about their connections. */
+  /**
+   * The gateway's own addresses that the table lists as listening: it can then be trusted about their connections.
+   */
   const told = new Set<string>();
 
   async function readings(): Promise<void> {
@@ -93,7 +104,7 @@ export function openPeerTable(): PeerTable | null {
     }
   }
 
-  /** Answers questions from one table. Returns the questions that the table has no row for. */
+  /** Answers look-ups from one table. Returns those for which the table has no row. */
   async function lookUp(
     fd: number | null,
     questions: readonly Question[],
@@ -141,7 +152,8 @@ export function openPeerTable(): PeerTable | null {
     close() {
       if (isClosed) return;
       isClosed = true;
-      // The files are not closed during a reading: the number of a closed file soon names another file.
+      // The files are not closed during a reading, because the descriptor of a closed file may soon belong to another
+      // file.
       if (!isReading) closeFiles();
     },
   };
@@ -155,7 +167,7 @@ function openTable(path: string): number | null {
   }
 }
 
-/** Gives whole rows to `use`, which returns whether it wants more. A read error counts as the end of the table. */
+/** Passes whole rows to `use`, which returns whether it wants more. A read error counts as the end of the table. */
 async function eachChunk(
   fd: number,
   readInto: (fd: number, chunk: Buffer, position: number) => Promise<number> | number,
@@ -224,7 +236,7 @@ function addressWords(address: string): string | null {
   return parts.length === 4 && parts.every((part) => part >= 0 && part <= 255) ? word(parts) : null;
 }
 
-/** Prefix `::ffff:` of an IPv4 address in an IPv6 socket, in the table's words. */
+/** The prefix `::ffff:`, which marks an IPv4 address in an IPv6 socket, as the table writes it. */
 function mappedPrefix(): string {
   return `${'0'.repeat(16)}${word([0, 0, 255, 255])}`;
 }

@@ -38,7 +38,7 @@ export function processIdentity(pid: number): string | null {
   try {
     if (process.platform === 'linux') {
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-      // starttime is field 22.
+      // `starttime` is field 22 of `/proc/<pid>/stat`; the list here begins with field 3.
       const startTicks = statFields(pid)[19];
       return startTicks === undefined ? null : `${boot}:${startTicks}`;
     }

@@ -15,7 +15,7 @@ function inPasswordFile(user: string): number | null {
       if (name === user && uid !== undefined) return Number(uid);
     }
   } catch {
-    // Without a password file the system may still know the user.
+    // No password file could be read; the user may be known to the system in another way.
   }
   return null;
 }

@@ -126,7 +126,7 @@ async function createState(
     await writeVault(paths.vault, key, source, entries);
     return { key, source, entries };
   }
-  // A key without a vault is left by a stop between the two writes, and is as good as a new key.
+  // A key file without a vault was left when the gateway stopped between the two writes; it is as good as a new key.
   let key = await readKeyFile(paths.key);
   if (key === null) {
     key = newKey();

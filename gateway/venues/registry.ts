@@ -3,7 +3,7 @@ import type { Venue, Venues } from '../engine/ports/venue.ts';
 import { paper } from './paper/connector.ts';
 import type { VenuePlug } from './venue-plug.ts';
 
-/** Settings of all venues, which stand beside the settings of the gateway. */
+/** Settings of all venues, listed among the gateway's own settings. */
 export const VENUE_SETTINGS = { ...paper.settings };
 
 /** Plugs in the order in which connectors are listed. A new user's first account is on the first paper connector. */

@@ -8,7 +8,7 @@ import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { Venue } from '../engine/ports/venue.ts';
 import type { SettingSource } from '../setting-source.ts';
 
-/** Parts of the gateway that venues are made with. */
+/** Parts of the gateway that are passed to venues when they are created. */
 export interface VenueHost {
   readonly dataDir: string;
   readonly store: Pick<Store, 'setting' | 'commit'>;
@@ -21,11 +21,11 @@ export interface VenueHost {
  * program is imported by `load`.
  */
 export interface VenuePlug<Shape extends Readonly<Record<string, z.ZodType>> = Record<never, z.ZodType>> {
-  /** Ids of the connectors that `create` makes. */
+  /** Ids of the connectors that `create` returns. */
   readonly connectors: readonly string[];
   /** Settings of the venue, each with its default, beside the gateway's: a name begins with the venue's name. */
   readonly settings: Shape;
-  /** How users give the settings. A setting without a source is given by tests alone. */
+  /** How users supply the settings (command line, environment). Settings without a source are for tests only. */
   readonly sources: readonly SettingSource<Extract<keyof Shape, string>>[];
   /** Brings the venue's program into memory. */
   load(): Promise<unknown>;

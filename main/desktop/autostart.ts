@@ -29,7 +29,7 @@ export function setAutostart(app: ElectronParts['app'], place: AutostartPlace, i
   writeFileSync(file, desktopEntry(place.program));
 }
 
-/** Reserved characters of the specification's `Exec` are quoted. */
+/** Quotes characters that the specification reserves in `Exec`. */
 function desktopEntry(program: string): string {
   const quoted = program.replace(/["`$\\]/g, (character) => `\\${character}`);
   return [

@@ -30,7 +30,7 @@ export function screenOfLink(text: string): string | null {
   return screen.takesId && ID.test(id) ? `${screen.path}/${id}` : null;
 }
 
-/** Windows and Linux give the link as an argument of the second start. */
+/** On Windows and Linux, following a link starts the app a second time with the link as an argument. */
 export function linkAmong(argv: readonly string[]): string | null {
   return argv.find((argument) => argument.startsWith('tandem://')) ?? null;
 }

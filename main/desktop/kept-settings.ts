@@ -24,7 +24,7 @@ export interface KeptSettings {
 /** An unreadable file counts as none: the app must open in any case. */
 export function openKeptSettings(file: string): KeptSettings {
   let kept = read(file);
-  /** Writes follow each other, so that the last one wins. */
+  /** Writes run one after the other, so that the latest one wins. */
   let written: Promise<void> = Promise.resolve();
   return {
     get preferences() {
@@ -40,7 +40,7 @@ export function openKeptSettings(file: string): KeptSettings {
       };
       written = written
         .then(() => writeFileAtomically(file, `${JSON.stringify(kept)}\n`))
-        // The disk is full: the settings hold until the app ends.
+        // If the disk is full, the settings are valid only until the app ends.
         .catch(() => undefined);
       return written;
     },

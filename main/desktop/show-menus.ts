@@ -9,7 +9,7 @@ export interface ShownMenusDeps<Menu> {
   readonly electron: Pick<ElectronParts<Menu>, 'Menu' | 'Tray'>;
   readonly trayIcon: string;
   readonly host: Pick<GatewayHost, 'life' | 'gateway'>;
-  /** Sends a request as a page would: the pause of new orders is that of the session's user. */
+  /** Sends a request to the gateway as a page would, so the pause of new orders is that of the signed-in user. */
   readonly ask: (request: Request) => Promise<Response>;
   readonly actions: Omit<MenuActions, 'pause' | 'resume'>;
   /** Label of the entry for a newer version; null: there is no newer version. */

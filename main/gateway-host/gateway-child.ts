@@ -22,7 +22,7 @@ export interface ChildProgram {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Variables that would change how Node runs in the child. */
+/** Environment variables that are not passed on, because they would change how Node runs in the child process. */
 const KEPT_OUT = /^(NODE_OPTIONS|ELECTRON_RUN_AS_NODE|NODE_EXTRA_CA_CERTS|NODE_DEBUG)$/;
 
 export function utilityChild(

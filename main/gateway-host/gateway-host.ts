@@ -10,7 +10,7 @@ import { type GatewayLife, type LifeEvent, nextLife } from './gateway-life.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** Running time after which the next pause is a short one again. */
+/** The gateway must run this long before the pause after its next exit is short again. */
 const STEADY_MS = 60_000;
 /** A drain may take ten seconds (gateway/index.ts). After this limit the process is killed; the next start goes on. */
 const STOP_LIMIT_MS = 20_000;
@@ -48,7 +48,7 @@ export interface GatewayHost {
   restart(): boolean;
   /** Resolves when the process is gone. */
   stop(): Promise<void>;
-  /** Work that waits while no gateway runs; null: the gateway cannot be asked. */
+  /** Unfinished work that stopping the gateway would affect; null: the gateway cannot be asked. */
   work(): Promise<WorkInHand | null>;
   woke(): void;
   /** @returns removes the listener */

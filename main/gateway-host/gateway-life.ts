@@ -4,7 +4,7 @@ export type GatewayLife = 'STARTING' | 'READY' | 'RESTARTING' | 'STOPPING' | 'ST
 export type LifeEvent = 'ready' | 'exit' | 'refused' | 'retry' | 'stop';
 
 export const GATEWAY_LIFE: Readonly<Record<GatewayLife, Partial<Record<LifeEvent, GatewayLife>>>> = {
-  // `refused`: the gateway said that another attempt would end alike (wrong settings).
+  // `refused`: the gateway said that another attempt would fail in the same way (wrong settings).
   STARTING: { ready: 'READY', exit: 'RESTARTING', refused: 'FAILED', stop: 'STOPPING' },
   // An exit that nobody asked for, a kill or a crash, is followed by a start, which reconciles before it is ready.
   READY: { exit: 'RESTARTING', stop: 'STOPPING', retry: 'STOPPING' },

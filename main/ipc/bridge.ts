@@ -15,7 +15,7 @@ export function createBridge(channel: Channel): Readonly<Record<string, BridgeFu
   for (const name of EVENT_NAMES) {
     bridge[`on${name.charAt(0).toUpperCase()}${name.slice(1)}`] = (listener) => {
       if (typeof listener !== 'function') throw new TypeError('a function is expected');
-      // Electron's event holds the sender, with which a page could reach every channel.
+      // Electron's event object is not passed on: through its sender a page could reach every IPC channel.
       const listen = (_event: unknown, told: unknown) => listener(told);
       channel.on(channelOf(name), listen);
       return () => void channel.removeListener(channelOf(name), listen);

@@ -1,6 +1,6 @@
 /**
- * Cookies of sign-ins for agents' requests, apart from the app's own session: each cookie is sent only for the request
- * that it was given for, and is forgotten with that request.
+ * Cookies of sign-ins made for agents' requests, apart from the app's own session: each cookie is sent only for the
+ * request that it was given for, and is forgotten with that request.
  */
 
 const PATH = /^\/interaction\/([^/]+)(?:\/|$)/;

@@ -81,7 +81,7 @@ export function createPageHandler(deps: PageHandlerDeps): (request: Request) => 
       return file === null ? refusal(404, 'Not Found', 'There is no such file') : page(file, null);
     }
     if (pathname !== '/' && pathname !== '/app' && !pathname.startsWith('/app/')) return null;
-    // The dashboard's first request, which the gateway answers.
+    // `/app/start` is the dashboard's first request, not a page: the gateway answers it.
     if (pathname === '/app/start') return null;
     const name = fileName(pathname);
     if (name === null) return refusal(404, 'Not Found', 'There is no such file');
@@ -105,7 +105,7 @@ export function createPageHandler(deps: PageHandlerDeps): (request: Request) => 
     const body = await bodyOf(request);
     if (body === 'too large') return refusal(413, 'Payload Too Large', 'The request is too large');
     const place = await deps.gateway(request.signal);
-    // Nothing was sent, and the answer tells the page so.
+    // Nothing was sent to the gateway, and the answer says so.
     if (place === null)
       return refusal(503, 'Service Unavailable', 'The gateway is starting; nothing was sent');
     let answer: GatewayAnswer;

@@ -33,7 +33,7 @@ export function createRenewal(
       return 'renewed';
     }
     if (status !== 401) return 'failed';
-    // A person may have signed in during the renewal.
+    // Somebody may have signed in during the renewal; that new session must not be ended.
     if (session.refreshToken() === refreshToken) session.end();
     return session.refreshToken() === null ? 'ended' : 'renewed';
   }

@@ -40,7 +40,7 @@ export function createSessionKeeper(file: string, seal: Seal | null): SessionKee
         text: tokens.accessToken,
         staleAt: performance.now() + tokens.expiresIn * 1_000 - EARLY_MS,
       };
-      // The disk is full: the session holds until the app ends.
+      // If the disk is full, the session lasts only until the app ends.
       if (seal !== null) await writeFileAtomically(file, seal.seal(refreshToken)).catch(() => undefined);
     },
     end() {
@@ -57,7 +57,10 @@ export interface Seal {
   open(sealed: Buffer): string;
 }
 
-/** The system's own encryption; null where Electron would only pretend (Linux without a keyring: `basic_text`). */
+/**
+ * Encryption by the operating system; null where Electron offers none that is real (on Linux without a keyring:
+ * `basic_text`).
+ */
 export function systemSeal(safeStorage: ElectronParts['safeStorage']): Seal | null {
   if (!safeStorage.isEncryptionAvailable()) return null;
   if (safeStorage.getSelectedStorageBackend?.() === 'basic_text') return null;
@@ -72,7 +75,7 @@ function kept(file: string, seal: Seal): string | null {
     const value = seal.open(readFileSync(file));
     return /^[\w.~+/=-]{1,512}$/.test(value) ? value : null;
   } catch {
-    // No file yet, or one that another keyring sealed: a person signs in.
+    // There is no file yet, or it was sealed by another keyring: the person has to sign in.
     return null;
   }
 }

@@ -20,7 +20,7 @@ export interface UpdaterDeps {
   readonly folder: string;
   readonly open: OpenUrl;
   readonly after: (delayMs: number, run: () => void) => () => void;
-  /** Called when the menus have to show another entry. */
+  /** Called when the menus have to be updated. */
   readonly changed: () => void;
   /**
    * Ends the app as its Quit does; `last` runs when the gateway has drained. False: the person keeps the app running.
@@ -59,7 +59,7 @@ export function createUpdater(deps: UpdaterDeps): Updater {
         deps.changed();
         tell(found.version);
       })
-      // Offline, or a feed that is being written: the next look finds it.
+      // Offline, or the feed is just being written: the next check will find it.
       .catch(() => undefined)
       .finally(() => deps.after(LOOK_EVERY_MS, look));
   }

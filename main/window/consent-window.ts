@@ -18,7 +18,7 @@ export interface ConsentWindows {
   leave(url: string, from: Contents): boolean;
 }
 
-/** Most windows at a time: an agent that asks without end must not fill the screen. */
+/** Maximum number of windows at a time, so that an agent cannot fill the screen with requests. */
 const MOST_WINDOWS = 3;
 const UID = /^[\w-]{1,128}$/;
 

@@ -11,7 +11,7 @@ export const NETWORK_CHECKS_OFF = {
   value: 'LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets',
 } as const;
 
-/** Copying an order id is all that the dashboard needs of a browser's permissions. */
+/** Copying to the clipboard is the only browser permission that the dashboard needs. */
 const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
 const OWN_SCHEMES: ReadonlySet<string> = new Set(['app:', 'data:', 'blob:', 'devtools:']);
 

@@ -22,7 +22,7 @@ export function webPreferences(preload: string | null, isPackaged: boolean): Web
     experimentalFeatures: false,
     navigateOnDragDrop: false,
     spellcheck: false,
-    // No throttling, because a hidden dashboard still tells of fills.
+    // Not throttled in the background, because a hidden dashboard still notifies of fills.
     backgroundThrottling: false,
     devTools: !isPackaged,
   };

@@ -27,7 +27,7 @@ export function useNow(everyMs = TICK_MS): number {
 }
 
 const FRESH_MS = 5_000;
-/** Longest silence of an open connection: the gateway answers a ping every 15 s. */
+/** Maximum silence of a working connection: the gateway answers a ping every 15 s. */
 const SILENCE_MS = 20_000;
 
 /** Age of the shown data in seconds, once above the limit for the connection's state; null: the data are fresh. */

@@ -1,7 +1,7 @@
 /** The dashboard's way to the desktop app around it. In a browser there is no app, and every answer says so. */
 import type { ShellBridge, ShellPreferences, ShellState } from '../../main/ipc/contract.ts';
 
-/** Lengths that the contract allows, characters. */
+/** Maximum lengths that the contract allows, in characters. */
 const MAX_TITLE = 120;
 const MAX_BODY = 400;
 

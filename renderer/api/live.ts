@@ -71,7 +71,7 @@ class ChannelRows {
     const changed = [...this.#waiting];
     this.#waiting.clear();
     for (const [id, row] of changed) this.#shown.set(id, row);
-    // The list is built only for listeners of all rows.
+    // The array of all rows is built only while something listens to all rows.
     this.#list = this.#listeners.size === 0 ? NO_ROWS : [...this.#shown.values()];
     for (const [id] of changed) for (const listener of this.#rowListeners.get(id) ?? []) listener();
     for (const listener of this.#listeners) listener();

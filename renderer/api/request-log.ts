@@ -6,7 +6,7 @@ import { create } from 'zustand';
 
 const MAX_CALLS = 300;
 const MAX_BODY_CHARS = 8_192;
-/** Stands for values that are not kept. */
+/** Text that replaces values which are not recorded. */
 export const STRUCK_OUT = '[not kept]';
 
 export interface LoggedCall {
@@ -31,7 +31,7 @@ export interface LoggedCall {
 }
 
 const KEPT_HEADERS = ['x-trade-account-id', 'idempotency-key', 'content-type'];
-/** Paths whose every body proves an identity. */
+/** Paths on which any request or answer may hold a credential. */
 const SECRET_PATH = /^\/(auth|interaction)\/|^\/trade-accounts\/[^/]+\/credentials$/;
 const SECRET_FIELD = /password|secret|token|credential|signature|passphrase|mnemonic|private|^key$|apikey/i;
 

@@ -20,7 +20,7 @@ function rankOf({ name, words = '' }: Findable, typed: readonly string[]): numbe
   return rank;
 }
 
-/** At most `most` matches; equally ranked ones keep their order. */
+/** The best matches, at most `most`; equally good ones keep their order. */
 export function matching<T extends Findable>(
   commands: readonly T[],
   typed: string,

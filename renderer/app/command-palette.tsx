@@ -25,7 +25,7 @@ interface Group {
   readonly commands: readonly Command[];
 }
 
-/** Most commands shown per group; typing finds the rest. */
+/** Maximum number of commands shown per group; typing finds the rest. */
 const SHOWN = 40;
 
 export function CommandPalette({

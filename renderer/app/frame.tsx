@@ -19,9 +19,7 @@ import { ALL_SCREENS, isAt, type Screen, screenAt } from './screens.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/**
- * The Trade screen shows the cards of sent orders beside its ticket, where the frame's cards would cover the button.
- */
+/** The Trade screen shows the cards of sent orders beside its ticket. In the frame they would cover its button. */
 const SHOWS_SENT_ORDERS = PLACES.trade.path;
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 const SentOrderCards = lazy(async () => ({

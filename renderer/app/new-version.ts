@@ -1,5 +1,5 @@
 /**
- * After an update, an open page may ask for files that are gone. The page is reloaded once: if a file is still
+ * An open page may ask for files that an update has removed. The page is then reloaded once; if a file is still
  * missing, the error is shown in its view.
  */
 const MARK = 'tandem.reloaded';

@@ -18,7 +18,7 @@ export interface PanicNames {
   readonly account: (id: string) => string | null;
 }
 
-/** Number of positions named one by one; the Positions screen shows all. */
+/** Maximum number of positions that are named; the Positions screen shows all. */
 const MOST_NAMED = 3;
 
 /** null: there is no panic, or trading was resumed since. */
@@ -27,7 +27,7 @@ export function panicWords(
   names: PanicNames,
 ): PanicWords | null {
   if (!paused || panic === null || panic.status === 'ENDED') return null;
-  // Positions from trades outside Tandem are closed only on request.
+  // Positions from trades outside Tandem are left open unless the user asked to close them too.
   const isStaying = ({ source }: LeftOpen) => source === 'OUTSIDE' && !panic.includeOutside;
   const staying = panic.left.filter(isStaying);
   const stays =

@@ -14,7 +14,10 @@ export function counted(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
-/** An order or agent that has already ended counts as done. */
+/**
+ * Runs one action; null: it succeeded, or the order or agent had already ended. Otherwise the message about the
+ * failure.
+ */
 async function attempt(name: string, action: () => Promise<unknown>): Promise<string | null> {
   try {
     await action();

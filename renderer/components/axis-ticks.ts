@@ -8,7 +8,7 @@ const DAY_STEPS = [1, 2, 7, 14];
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120];
 const MONTH_DAYS = 30.4;
 
-/** Multiples of 1, 2 or 5 × 10ⁿ from `from` to `to`: at most about `most` of them. */
+/** Multiples of 1, 2 or 5 × 10ⁿ from `from` to `to`. `most` is roughly the maximum number of them. */
 export function valueTicks(from: number, to: number, most: number): readonly number[] {
   const least = (to - from) / Math.max(1, most);
   if (!(least > 0) || !Number.isFinite(least)) return [];
@@ -21,7 +21,10 @@ export function valueTicks(from: number, to: number, most: number): readonly num
   });
 }
 
-/** Epoch ms of round times from `from` to `to`, at most about `most` of them. @param days whole days only */
+/**
+ * Round times from `from` to `to`, epoch ms. `most` is roughly the maximum number of them.
+ * @param days whole days only
+ */
 export function timeTicks(
   from: number,
   to: number,
@@ -45,15 +48,15 @@ export function timeTicks(
           : midnight(index * months, null);
     if (at > to) break;
     if (at >= from) ticks.push(at);
-    // Skips the many minute steps between the midnight before `from` and the first mark.
+    // Starts at the first mark in the range instead of counting up from midnight in steps of a minute.
     else if (clock !== undefined) index = Math.max(index, Math.ceil((from - midnight(0, 0)) / clock) - 1);
   }
   return ticks;
 }
 
 /**
- * Midnight that is so many months and days after the midnight before `start`. Days null: the first of the month, with
- * the months counted from January.
+ * Midnight of the day this many months and days after the day of `start`. With days null: of the first of a month,
+ * counting months from January.
  */
 function calendar(zone: 'utc' | 'local', start: number): (months: number, days: number | null) => number {
   const at = new Date(start);

@@ -34,7 +34,7 @@ export function CandleChart({
 }) {
   const { chart, series, colours, place } = useMarketSeries(addCandles, chartProps);
   const liveNow = useEffectEvent(() => live);
-  /** The series whose newest candles have been scrolled into view. */
+  /** The candle series that was last scrolled to its newest candles: this is done once per series. */
   const fitted = useRef<object | null>(null);
 
   useEffect(() => {

@@ -11,7 +11,7 @@ const MINUS = '\u2212';
 const formats = new Map<string, Intl.NumberFormat>();
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** A format is costly to make: each is made once. */
+/** Creating an `Intl` format is slow, so each one is created once. */
 function kept<Format>(known: Map<string, Format>, key: string, make: () => Format): Format {
   const format = known.get(key) ?? make();
   known.set(key, format);

@@ -35,7 +35,7 @@ export function LineChart(props: LineChartProps) {
     () =>
       lines.flatMap((line) => {
         const value = line.values[index];
-        // Two series of columns, one per colour: only one of them has a value at each time.
+        // Positive and negative columns are two series of different colours, so only one has a value at each time.
         if (value == null && line.bars === true) return [];
         return [{ line, text: value == null ? '–' : (read?.(line, index) ?? axis(value)) }];
       }),

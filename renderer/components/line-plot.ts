@@ -159,7 +159,7 @@ function drawAxes(
   const written = new Set<string>();
   for (const value of valueTicks(span.from, span.to, room / VALUE_MARK_PX)) {
     const text = axis(value);
-    // Marks finer than the written precision would repeat a text.
+    // Marks closer together than the printed precision would show the same text twice.
     if (written.has(text)) continue;
     written.add(text);
     const at = Math.round(y(value)) + 0.5;

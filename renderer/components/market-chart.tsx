@@ -57,8 +57,8 @@ export function figureFormat(sample: number | undefined) {
 const removed = new WeakSet<object>();
 
 /**
- * Whether a chart or series of an earlier render can still be drawn on. React may run effects again before the state that
- * follows a removal is rendered.
+ * Whether a chart or series from an earlier render still exists. React may run effects again before it renders the
+ * state that follows its removal.
  */
 export function stands<Part extends object>(part: Part | null): part is Part {
   return part !== null && !removed.has(part);
@@ -229,8 +229,8 @@ function useLevelLines<T extends SeriesType>(
 const FARTHEST = 8;
 
 /**
- * Range of the price axis that includes the lines, except those farther away than eight times the height of the shown
- * prices: they would flatten the market's line.
+ * Price range of the axis, widened for the lines. Lines farther away than eight times the height of the shown prices
+ * are left out, because they would flatten the price curve.
  */
 function withLines(
   range: { readonly minValue: number; readonly maxValue: number },

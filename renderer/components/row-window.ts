@@ -20,7 +20,7 @@ export interface RowWindow {
   /** Height of the undrawn rows above and below, px. */
   readonly above: number;
   readonly below: number;
-  /** Scrolls the least that brings the row into view, below the header. */
+  /** Scrolls just far enough to bring the row into view, below the header. */
   scrollTo(index: number): void;
 }
 
@@ -33,7 +33,7 @@ function topOf(index: number, rowPx: number, opened: readonly Opened[]): number 
   return opened.reduce((top, one) => (one.index < index ? top + one.px : top), index * rowPx);
 }
 
-/** Index of the row at this offset, an expanded part included in its row. */
+/** Index of the row at this offset; its expanded part counts as part of the row. */
 function rowAt(top: number, rowPx: number, opened: readonly Opened[]): number {
   let extra = 0;
   for (const { index, px } of opened) {

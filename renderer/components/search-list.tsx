@@ -37,7 +37,7 @@ export interface SearchListProps<T> {
   readonly after?: ReactNode;
 }
 
-/** Most matches drawn of a long list; typing finds the rest. */
+/** Maximum number of matches that are drawn; typing finds the rest. */
 const DRAWN = 100;
 const GAP_PX = 4;
 const EDGE_PX = 8;
@@ -177,7 +177,7 @@ function Matches({
       style.setProperty('--available-width', `${innerWidth - left - EDGE_PX}px`);
       style.setProperty('--available-height', `${isBelow ? below : above}px`);
     };
-    // Keeps the focus in the field.
+    // Prevents the click from moving the focus out of the field.
     element.addEventListener('mousedown', (event) => event.preventDefault());
     element.showPopover();
     place();

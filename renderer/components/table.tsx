@@ -87,7 +87,7 @@ export function Table<Row>(props: TableProps<Row>) {
     );
   }, []);
 
-  /** Key of the row that gets the focus as soon as it is drawn. */
+  /** Key of the row that is to be focused as soon as it is drawn. */
   const wanted = useRef<string | null>(null);
   const { frame } = view;
   const focusWanted = useCallback(() => {
@@ -202,7 +202,7 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-/** Takes the space of the undrawn rows. */
+/** Empty row as high as the rows that are not drawn. */
 function Spacer({ height, columns }: { readonly height: number; readonly columns: number }) {
   if (height <= 0) return null;
   return (

@@ -19,7 +19,7 @@ const NAMES = {
 export type ThemeColours = Readonly<Record<keyof typeof NAMES, string>>;
 
 function readColours(theme: 'dark' | 'light'): ThemeColours {
-  // The page's theme attribute may be set in the same moment: colours are read from an element with the right
+  // The page's theme attribute may not be set yet, so colours are read from an element that has the new theme's
   // attribute.
   const probe = document.createElement('div');
   probe.dataset['theme'] = theme;

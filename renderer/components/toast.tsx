@@ -18,7 +18,7 @@ interface News {
   readonly kind: Kind;
 }
 
-/** Most toasts at a time, because more would cover the page: the oldest is dropped. */
+/** Maximum number of toasts at a time, because more would cover the page; the oldest is dropped. */
 const MOST = 4;
 const SHOWN_MS = 5_000;
 const ERROR_SHOWN_MS = 12_000;

@@ -14,7 +14,7 @@ const WAIT_MS = 400;
 const GAP_PX = 6;
 const EDGE_PX = 4;
 
-/** Time at which the last tooltip closed: the next tooltip in a row of buttons then opens at once. */
+/** When the last tooltip closed: moving on to the next button of a row opens its tooltip at once. */
 let goneAt = Number.NEGATIVE_INFINITY;
 
 export function Tooltip({ text, children }: { readonly text: ReactNode; readonly children: ReactElement }) {

@@ -90,7 +90,7 @@ async function examine(
     ['native modules', () => checkNativeModules()],
     ['data folder', () => checkDataFolder(dataDir)],
     ['disk space', () => checkDiskSpace(dataDir)],
-    // Checked before the database is opened, because opening it makes a log.
+    // Checked before the database is opened, because opening it creates a write-ahead log.
     ['data files', () => checkFiles(dataDir)],
     ['database', () => checkDatabase(dataDir)],
     ['keyring packages', () => checkKeyringPackages(context.platform, context.env)],

@@ -163,7 +163,10 @@ function checkTotal(mode: string, total: string | undefined): void {
     throw usage(`--total must be US dollars such as 1000, not '${total}'`);
 }
 
-/** A comma separates legs, except before a group of digits: `BTC=1,000` is one word, which is then refused as a whole. */
+/**
+ * A comma separates legs, except before a group of three digits: `BTC=1,000` stays one word, which is then refused as
+ * a whole.
+ */
 function split(words: readonly string[] = []): string[] {
   return words.flatMap((word) => word.split(/,(?!\d+(?:[.,]|$))/)).filter((word) => word !== '');
 }

@@ -60,7 +60,7 @@ class AlreadyRuns extends CliError {
   }
 }
 
-/** Shared by the steps of one start. */
+/** What the steps of one start share. */
 interface Launch {
   readonly context: CommandContext;
   readonly settings: Settings;
@@ -136,7 +136,7 @@ async function serveUntil(interrupted: AbortSignal, launch: Launch): Promise<num
     );
   } catch (error) {
     progress?.done();
-    // A bug of the program is not explained in one line: the entry prints where it happened.
+    // A bug is not reduced to one line: the entry point prints where it happened.
     if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
       throw error;
     throw new CliError(await whyNotStarted(error, settings));
@@ -220,7 +220,7 @@ async function whyNotStarted(error: unknown, settings: Settings): Promise<string
   if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen')
     return `port ${settings.port} needs more rights than you have; choose one above 1023 with --port`;
   const maker = programFile('native.cjs');
-  // The binary was made for another system: a copied folder, an older C library.
+  // The database driver's binary was built for another system: a copied folder, or an older C library.
   if (code === 'ERR_DLOPEN_FAILED' && error.message.includes('node_sqlite3') && maker !== null)
     return `SQLite was made for another system (${error.message}); make it anew: node '${maker}'`;
   return error.message;

@@ -29,7 +29,7 @@ export const command: Command = {
       ['address', api.url],
       ['version', version],
       ['ready', ready ? 'yes' : `no: ${problems.join('; ')}`],
-      // Only for the gateway on this data folder: the folder of another one is unknown.
+      // Shown only if this data folder's gateway answered: the folder of another gateway is unknown.
       ...(dataFolderHolder(dataDir)?.url === api.url ? [['data folder', dataDir] as const] : []),
       ['your key', keyOf(context.env, dataDir)],
     ]);

@@ -95,7 +95,7 @@ function watchedSocket(context: CommandContext, { url, agent }: AccountAccess['g
       connectedBefore = true;
       backoff.reset();
     },
-    /** Delay before the next connection, ms. */
+    /** Reports a lost connection and returns the delay before the next one, ms. */
     lost({ code, text }: Ended): number {
       const end = code === null ? (fault ?? 'closed') : stripControls(text || 'refused');
       // A refusal before the first subscription (a wrong channel, a revoked key) will not go away by trying again.

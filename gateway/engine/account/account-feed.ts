@@ -24,7 +24,7 @@ export class AccountFeed {
   /** The history cursor as it is on disk; only this feed moves it. undefined: not read from the store yet. */
   #stored: string | null | undefined;
   #tail: Promise<void> = Promise.resolve();
-  /** Fills of the stream that wait for their turn in the queue, to be recorded together. */
+  /** Fills from the account stream that wait in the queue, so that they are recorded together. */
   #waiting: VenueFill[] = [];
   #unsubscribe: Unsubscribe | null = null;
   #cancelLook: Unsubscribe | null = null;
@@ -137,7 +137,7 @@ export class AccountFeed {
     };
   }
 
-  /** The answer of `work`; undefined: the work failed, and the log says why. */
+  /** The result of `work`; undefined: it failed, and the log says why. */
   #queue<T>(work: () => Promise<T>): Promise<T | undefined> {
     // Work that waits when the gateway stops is dropped: the next start pulls its activity from the venue's history.
     const inTurn = () => (this.#signal.stopping ? undefined : work());

@@ -49,14 +49,14 @@ export class AccountRecorder {
   async record(fills: readonly VenueFill[], funding: readonly VenueFunding[]): Promise<boolean> {
     let complete = await this.#recordFills(fills);
     for (const payment of funding) {
-      // The payments left over are read again from the venue's history after the next start.
+      // The gateway is stopping: payments not recorded yet are read from the venue's history after the next start.
       if (this.#signal.stopping) return false;
       complete = (await this.#recordFunding(payment)) && complete;
     }
     return complete;
   }
 
-  /** Confirms provisional fills of positions: the venue's history has told them. */
+  /** Confirms provisional fills of positions, because the venue's history now contains them. */
   async confirm(fills: readonly VenueFill[]): Promise<void> {
     if (fills.length === 0) return;
     const told = new Set(fills.flatMap((fill) => [fill.tradeId, reviewedIdOf(fill)]));
@@ -210,7 +210,7 @@ export class AccountRecorder {
     });
   }
 
-  /** True while fills that explain the venue's activity may still be on their way to the disk. */
+  /** True while fills that explain the venue's activity may still be being written to disk. */
   #mayChange(symbol: string, since: number): boolean {
     const { state, clock } = this.#deps;
     return state.flights.any(this.#account.id, symbol) && clock.now() < since + DEFER_LIMIT_MS;
@@ -266,7 +266,10 @@ function legsOf(position: Position, symbol: string): readonly PositionLeg[] {
   return position.legs.filter((leg) => leg.symbol === symbol);
 }
 
-/** Ids under which a fill may be stored: one split over baskets has numbered ids; fill-reviews.ts has others. */
+/**
+ * All ids under which a venue's fill may be stored: its trade id, the numbered id of a part (a fill split over
+ * baskets), and the reviewed id that fill-reviews.ts gives to either.
+ */
 function possibleIds(fill: VenueFill): readonly string[] {
   const { tradeId } = fill;
   const part = partId(tradeId, 0);

@@ -1,9 +1,10 @@
 /**
- * Fills whose trade id the venue gave to another trade before: the venue lost its history and began to count anew.
+ * Fills whose trade id the venue gave to another trade before: the venue lost its history and began to number its
+ * trades again.
  *
  * Such a fill did happen: its order ends, its position takes it, the account's sums count it. It is recorded under an
- * id that the gateway makes, and is under review until somebody has compared the account with the venue. A fill that is
- * told twice with the same content stays one trade.
+ * id that the gateway makes, and is under review until somebody has compared the account with the venue. A fill that
+ * is told twice with the same content stays one trade.
  */
 import { createHash } from 'node:crypto';
 import { dec, text } from '../../domain/decimal.ts';
@@ -22,7 +23,7 @@ import type { Clock, Ids, Logger } from '../ports/system.ts';
 import type { FillChange, UnitOfWork } from '../ports/unit-of-work.ts';
 import type { VenueFill } from '../ports/venue.ts';
 
-/** Code of the problem on accounts, in `/ready` and in notifications. */
+/** Problem code of accounts with a fill under review, in `/ready` and in notifications. */
 export const VENUE_HISTORY_LOST = 'VENUE_HISTORY_LOST' as const;
 
 export interface FillReviewDeps {
@@ -80,9 +81,9 @@ export class FillReviews {
   }
 
   /**
-   * Amends a unit that the store refused because a key was there already. Fills whose trade id stands for another trade
-   * get an id of their own and come under review; a fill recorded without an owner gets its owner. null: the unit has
-   * no such fill.
+   * Amends a unit that the store refused because a key was there already. Fills whose trade id already belongs to
+   * another trade get an id of their own and come under review. A fill that was recorded without a position gets its
+   * position. null: the unit has no such fill.
    */
   async amend(unit: UnitOfWork): Promise<AmendedUnit | null> {
     const fills = unit.fills ?? [];
@@ -142,7 +143,10 @@ export class FillReviews {
     return new Map(found.flat().map((fill) => [fill.tradeId, fill]));
   }
 
-  /** The lot of a fill that went into a basket: empty, or opposite by the part that a closing basket took before. */
+  /**
+   * The lot of the fill less the whole fill, which a basket now owns. A part that a closing basket took before leaves
+   * a lot on the opposite side.
+   */
   #withoutFill(fill: Fill): UnassignedLot {
     const whole = lotOf(fill, 'OUTSIDE');
     const left = this.#deps.lots.lot(fill.tradeAccountId, fill.symbol, fill.id)?.quantity ?? '0';
@@ -161,7 +165,10 @@ export class FillReviews {
     };
   }
 
-  /** Notification for each account of which no fill was under review before. */
+  /**
+   * @param ids reviews to resolve; null: all open reviews of the account. Ids of reviews that are not open are
+   * ignored.
+   */
   #notice(reviews: readonly FillReview[]): UnitOfWork {
     const accounts = [...new Set(reviews.map(({ tradeAccountId }) => tradeAccountId))].flatMap((id) => {
       const account = this.of(id).length > 0 ? undefined : this.#deps.accountOf(id);
@@ -186,12 +193,15 @@ function tradeOf({ symbol, side, price, quantity, timestamp }: Fill): FillReview
   return { symbol, side, price, quantity, timestamp };
 }
 
-/** Id under which a venue's fill is recorded when its trade id stands for another trade. */
+/** Id under which a venue's fill is recorded if its trade id already belongs to another trade. */
 export function reviewedIdOf(fill: VenueFill, tradeId = fill.tradeId): string {
   return reviewedId(tradeId, digest(fill, fill.clientOrderId));
 }
 
-/** Quantity and time are left out: parts of one trade, and one trade told by two sources, have the same digest. */
+/**
+ * Digest of a fill without quantity and time, so that it is the same for parts of one trade and for one trade
+ * reported by two sources.
+ */
 function digest(
   fill: Pick<Fill, 'venueOrderId' | 'symbol' | 'side' | 'price'>,
   clientOrderId: string | null,

@@ -21,7 +21,8 @@ export function fundingShares(
 ): readonly string[] {
   const paidOn = dec(payment.quantity);
   const shares = held.map((quantity) =>
-    // A venue pays nothing without a net position; should it tell a payment all the same, the rule is −q × mark × rate.
+    // Venues make no funding payment on a net position of zero. If one does, its amount cannot be divided by the net
+    // quantity, so each basket gets what its own position would be charged: −q × mark × rate.
     paidOn.isZero()
       ? dec(quantity).mul(payment.markPrice).mul(payment.rate).neg()
       : dec(payment.amount).mul(quantity).div(paidOn).toDecimalPlaces(PLACES),

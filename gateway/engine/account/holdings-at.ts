@@ -56,7 +56,10 @@ export async function holdingsAt(
   };
 }
 
-/** Takes the fills back one by one, newest first; of the moments that explain the payment, the nearest counts. */
+/**
+ * Takes later fills back one by one, newest first. Several moments may explain the payment's quantity: the one
+ * closest in time to the payment is used.
+ */
 function rewind(
   holders: readonly { readonly position: Position; readonly leg: PositionLeg }[],
   later: readonly Fill[],

@@ -1,4 +1,7 @@
-/** `PUT /leverage`: an account setting per instrument, told to the venue first and kept when the venue agreed. */
+/**
+ * `PUT /leverage`: an account setting per instrument. The venue is asked first; the setting is stored once the venue
+ * has accepted it.
+ */
 import type { LeverageSetting, MarginMode, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';

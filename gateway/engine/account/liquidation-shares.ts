@@ -55,7 +55,8 @@ function shareOut(total: Decimal, held: readonly Decimal[], step: Decimal): read
     }
   };
   give(step);
-  // Holdings that are no whole steps (the instrument's step has changed) may leave more than one step each.
+  // Holdings may not be whole steps if the instrument's step size has changed; then more than one step may be left
+  // over.
   give(left);
   return shares;
 }

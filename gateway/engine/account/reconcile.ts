@@ -9,7 +9,7 @@ import type { VenuePosition } from '../ports/venue.ts';
 
 export interface Difference {
   readonly symbol: string;
-  /** Sum of the gateway's baskets, signed base units. */
+  /** Sum of the gateway's open baskets, signed base units. */
   readonly baskets: string;
   /** Holdings of the account in no basket, signed base units. */
   readonly unassigned: string;

@@ -1,18 +1,18 @@
 /**
- * Which action holds which basket, and the line of those that wait for it: one execution per basket at a time. An
- * account can be held as a whole, while it is being removed.
+ * Which action has claimed which basket, and the queue of actions that wait for it: one execution per basket at a
+ * time. A whole account can be held too, while it is being removed.
  */
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { Unsubscribe } from '../ports/system.ts';
 import { basketId } from './open-positions.ts';
 
-/** A place in the line for a basket. */
+/** A place in the queue for a basket. */
 export interface BasketTurn {
   /** True: the basket was free and is claimed already. */
   readonly isNow: boolean;
-  /** Resolves when the basket is claimed for this turn; the caller `release`s the basket in the end. */
+  /** Resolves when this turn has claimed the basket; the caller must `release` it in the end. */
   readonly come: Promise<void>;
-  /** Leaves the line, or releases the basket. */
+  /** Leaves the queue; if the basket was claimed already, releases it. */
   giveUp(): void;
 }
 
@@ -29,7 +29,7 @@ export class BasketClaims {
   readonly #onIdle = new Map<string, Set<() => void>>();
   readonly #waiting = new Map<string, Waiting[]>();
 
-  /** Claims (account, basket) for one action; the answer is the present holder, or null when the claim is made. */
+  /** Claims a basket for one action. Returns the action that has claimed it already, or null: the claim succeeded. */
   claim(tradeAccountId: string, basketKey: string, executionId: string): string | null {
     if (this.#held.has(tradeAccountId)) return tradeAccountId;
     const baskets = this.#busy.get(tradeAccountId);
@@ -44,8 +44,8 @@ export class BasketClaims {
   }
 
   /**
-   * Claims the basket, or stands in line for it (`wait`); its holder releases it to the next in line. The error is the
-   * present holder: the action that has the basket (only with `refuse`), or the removal of the account.
+   * Claims the basket, or joins the queue for it (with `wait`). The error names who holds it: the action that has
+   * claimed the basket (only with `refuse`), or the removal of the account.
    */
   takeTurn(
     tradeAccountId: string,
@@ -78,12 +78,12 @@ export class BasketClaims {
     });
   }
 
-  /** Hands the claim on to another execution of the same basket (an unwind takes over from its parent). */
+  /** Hands the claim on to another execution of the same basket: an unwind takes over from its parent execution. */
   handOver(tradeAccountId: string, basketKey: string, executionId: string): void {
     this.#busy.get(tradeAccountId)?.set(basketKey, executionId);
   }
 
-  /** Frees the basket, or gives it to the next in line. */
+  /** Frees the basket, or hands it to the next action in the queue. */
   release(tradeAccountId: string, basketKey: string): void {
     const key = basketId(tradeAccountId, basketKey);
     const next = this.#waiting.get(key)?.shift();
@@ -122,7 +122,7 @@ export class BasketClaims {
     };
   }
 
-  /** `needs` says whether something on the account (a position, a waiting object) keeps it from being removed. */
+  /** Registers a check whether something on an account (a position, a waiting order) forbids its removal. */
   keepAccountsThat(needs: (tradeAccountId: string) => boolean): void {
     this.#keepers.push(needs);
   }

@@ -1,6 +1,6 @@
 /**
- * The baskets that were ever opened or saved on this gateway, in memory, and the additions of a completed open to them
- * and to their counts. Rebuilt from the store at start; changed only after the commit of the same change.
+ * The baskets that were ever opened or saved on this gateway, in memory, with the basket and the count that a
+ * completed open adds. Rebuilt from the store at start; changed only after the commit of the same change.
  */
 import { canonicalLegs, type MaterializedBasket } from '../../domain/basket.ts';
 import type { Execution, Position } from '../../domain/model.ts';
@@ -41,8 +41,8 @@ export class BasketRegistry {
 }
 
 /**
- * Basket and count that an ended execution adds, for the unit of its end: so each completed open counts once, also
- * across a crash. null: the execution opened no position, or did not complete.
+ * What an ended execution adds to baskets and open counts, committed in the unit of its end, so that each completed
+ * open counts exactly once, also across a crash. null: the execution opened no position, or did not complete.
  *
  * @param position the position as the execution left it
  * @param isNew the execution made the position

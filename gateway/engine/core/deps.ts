@@ -32,13 +32,13 @@ export interface EngineDeps {
   readonly state: LiveState;
   /** Services that add to the unit in which an execution ends or a position changes. */
   readonly followUps: FollowUps;
-  /** Asked for every order that could open a position, when it is accepted and before it is sent. */
+  /** Asked about every order that could open a position: when it is accepted, and again before it is sent. */
   readonly tradingPause: Pick<TradingPause, 'check' | 'holds'>;
-  /** Asked beside the trading pause: no order of a disconnected agent opens a position. */
+  /** Asked together with the trading pause: an agent that the user disconnected opens no position. */
   readonly authorities: Authorities;
   readonly cancels: OrderCancels;
   readonly baskets: BasketRegistry;
-  /** Reviews of fills that came with the id of another trade. */
+  /** Puts a fill under review if its trade id belongs to another trade already. */
   readonly reviews: { amend(unit: UnitOfWork): Promise<AmendedUnit | null> };
   /** The contract's `deriveBasketKey`. */
   readonly basketKey: (longIds: readonly string[], shortIds: readonly string[]) => string;

@@ -14,9 +14,9 @@ export interface StopSignal {
 }
 
 /**
- * Resolves when the unit is on disk. While the store is unavailable (disk full, read-only) it tries again, with growing
- * pauses. A trade id that stands for another trade already is the venue's doing: the fill is recorded under review. Any
- * other conflict is a bug of the gateway and throws.
+ * Resolves when the unit is on disk. While the store is unavailable (disk full, read-only) it tries again, with
+ * growing pauses. If the venue reuses a trade id for another trade, the fill is recorded under review. Any other
+ * conflict is a bug of the gateway and throws.
  */
 export async function commitDurably(
   deps: Pick<EngineDeps, 'store' | 'clock' | 'logger' | 'reviews'>,

@@ -59,7 +59,7 @@ export function storeFailed(error: StoreError) {
   return fail<EngineError>({ code: 'DATABASE_ERROR', message, details: { retry: true } });
 }
 
-/** Refusal while a connector has not told its instruments yet, so that no symbol can be checked. */
+/** Refusal while a connector has not sent its instruments yet, so that no symbol can be checked. */
 export function marketsUnknown() {
   return venueFailed({ kind: 'unknown', message: 'its instruments are not known yet' });
 }

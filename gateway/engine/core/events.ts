@@ -1,4 +1,4 @@
-/** Private events, committed in the unit of the change that they tell. */
+/** Private events. Each is committed in the unit of the change that it reports. */
 import type { Execution, Order, Position } from '../../domain/model.ts';
 import type { NewEvent } from '../ports/unit-of-work.ts';
 
@@ -8,7 +8,7 @@ interface Told {
   readonly updatedAt: number;
 }
 
-/** @param event `<kind>.<what>` */
+/** @param event `<kind>.<what>`, for example `order.updated` */
 export function eventOf({ id, tradeAccountId, updatedAt }: Told, event: string): NewEvent {
   return { tradeAccountId, event, entityId: id, timestamp: updatedAt };
 }
@@ -24,7 +24,7 @@ const ENDS = {
   EXPIRED: 'cancelled',
 } as const;
 
-/** Event of a trigger, schedule or ladder that has reached its status. */
+/** Event of a trigger, schedule or ladder whose status has changed. */
 export function restingEvent(
   kind: 'trigger' | 'schedule' | 'ladder',
   of: Told & { readonly status: keyof typeof ENDS },
@@ -42,7 +42,7 @@ export function positionChanged(position: Position, created: boolean): NewEvent 
   return eventOf(position, `position.${event}`);
 }
 
-/** Event of a change that no fill made (funding, margin) to a position, which may be closed already. */
+/** Event of a position that changed without a fill (funding, margin); the position may be closed already. */
 export function positionUpdated(position: Position): NewEvent {
   return eventOf(position, 'position.updated');
 }

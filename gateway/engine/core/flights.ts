@@ -1,10 +1,10 @@
 /**
- * Flights, the orders on their way: changes that an ACTIVE execution's orders may still make to the venue's net
- * position and that the baskets do not show yet. Entered before the commit that lets the orders be sent, taken out with
- * the commit that folds their fills.
+ * Orders in flight: what the orders of ACTIVE executions may still change in the venue's net position without the
+ * baskets showing it yet. An order is added before the commit that lets it be sent, and removed with the commit that
+ * folds its fills.
  *
- * Between the two commits a venue's answer about positions may or may not include these changes: the baskets explain
- * the answer when the difference lies inside the interval of all flights.
+ * Between the two commits the venue's positions may or may not include these changes. So baskets and venue agree when
+ * their difference lies within the sum of all orders in flight.
  */
 import type { ClosingInstrument } from '../../domain/closing-terms.ts';
 import { type Decimal, ZERO } from '../../domain/decimal.ts';
@@ -15,7 +15,10 @@ export class Flights {
   /** Account → instrument → client order id → signed base units. */
   readonly #open = new Map<string, Map<string, Map<string, Decimal>>>();
 
-  /** Enters the orders' latest attempts with their open quantity; an ended or unsent order has no attempt. */
+  /**
+   * Adds each order's latest attempt with its open quantity. Orders that have ended or were never sent have no
+   * attempt.
+   */
   enter(orders: readonly Order[]): void {
     for (const order of orders) this.enterPart(order, remainingQuantity(order));
   }
@@ -31,7 +34,7 @@ export class Flights {
     byOrder.set(clientOrderId, order.side === 'BUY' ? quantity : quantity.neg());
   }
 
-  /** Takes out attempts whose fills are in the baskets. */
+  /** Removes attempts whose fills the baskets now contain. */
   land(orders: readonly Pick<Order, 'clientOrderId' | 'tradeAccountId' | 'symbol'>[]): void {
     for (const { clientOrderId, tradeAccountId, symbol } of orders) {
       if (clientOrderId === null) continue;

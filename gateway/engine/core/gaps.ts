@@ -1,6 +1,6 @@
 /**
- * Gaps between a venue's position and its explanation, per account and instrument, as they were read: only a gap that
- * stands still for a while, with the history read and no order on its way, is taken for the truth.
+ * Differences between a venue's position and what the gateway's records explain, per account and instrument. A
+ * difference is believed only if it stays the same for a while, with the history read and no order in flight.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import { text } from '../../domain/decimal.ts';
@@ -12,7 +12,7 @@ export class Gaps {
 
   /**
    * @param gap signed base units; zero forgets the gap read before
-   * @param uptime of the clock, ms: the time that a gap stands must not depend on a wall clock that may be set
+   * @param uptime ms on the monotonic clock: how long a gap lasts must not depend on the wall clock, which can be set
    */
   note(tradeAccountId: string, symbol: string, gap: Decimal, uptime: number): void {
     const key = `${tradeAccountId} ${symbol}`;

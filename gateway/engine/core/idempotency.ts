@@ -18,7 +18,7 @@ export interface MakeCommand<Made> {
 
 /** Status of a key that is claimed before an act that must not be done twice; its answer is yet to come. */
 export const CLAIMED = 0;
-/** `createdAt` of a claim that is given up: the claim counts as outdated, and the key is free again. */
+/** `createdAt` of a claim that is given up: far in the past, so the claim counts as expired and the key is free. */
 export const RELEASED_AT = 0;
 
 export interface IdempotentRequest {
@@ -47,8 +47,8 @@ export class Idempotency {
   }
 
   /**
-   * Runs `first` once per key; `first` commits the record that `record` makes together with its effect. A key that has
-   * its answer gives it to every request; while the first request still runs, the others are told so.
+   * Runs `first` once per key; `first` commits its effect together with the record that it gets from `record`. A
+   * request whose key has an answer gets that answer; while `first` still runs, it is refused as in progress.
    */
   async run(
     request: IdempotentRequest | null,

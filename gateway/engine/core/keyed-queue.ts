@@ -5,7 +5,7 @@ export class KeyedQueue {
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#tails.get(key) ?? Promise.resolve();
     const result = before.then(work, work);
-    // The tail swallows failures: failures belong to the caller of `run`, not to the next work in the queue.
+    // The queue ignores failures: they belong to the caller of `run`, not to the next work in the queue.
     const tail: Promise<void> = result.then(
       () => this.#release(key, tail),
       () => this.#release(key, tail),
@@ -14,7 +14,7 @@ export class KeyedQueue {
     return result;
   }
 
-  /** Runs work alone on all keys, which are entered in their order: two such calls cannot wait for each other. */
+  /** Runs work alone on all keys. Keys are locked in sorted order, so that two such calls cannot deadlock. */
   runAll<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const [first, ...others] = keys.toSorted();
     return first === undefined ? work() : this.run(first, () => this.runAll(others, work));

@@ -5,7 +5,7 @@ import { KeyedQueue } from './keyed-queue.ts';
 
 export class LeverageSettings {
   readonly #settings = new Map<string, LeverageSetting>();
-  /** Serialises changes of one setting: the setting that the venue was told last is the stored one. */
+  /** One change of a setting at a time, so that the stored setting is the one the venue was told last. */
   readonly queue = new KeyedQueue();
 
   of(tradeAccountId: string): readonly LeverageSetting[] {
@@ -16,7 +16,7 @@ export class LeverageSettings {
     return this.#settings.get(`${tradeAccountId} ${symbol}`);
   }
 
-  /** The setting, or the default of the instrument. */
+  /** The stored setting, or the instrument's default. */
   inForce(tradeAccountId: string, instrument: Instrument): Pick<LeverageSetting, 'leverage' | 'marginMode'> {
     return (
       this.get(tradeAccountId, instrument.id) ?? {

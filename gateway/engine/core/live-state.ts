@@ -17,7 +17,7 @@ export class LiveState {
   readonly claims = new BasketClaims();
   readonly liveOrders = new LiveOrders();
   readonly leverage = new LeverageSettings();
-  /** Execution id → setup that the unfinished execution is to put on the position that it leads to. */
+  /** Execution id → the brackets and rebalancing that an unfinished execution will put on its position. */
   readonly setups = new Map<string, PositionSetup>();
   readonly unassigned = new UnassignedLots();
   readonly flights = new Flights();

@@ -1,4 +1,4 @@
-/** The market of one connector at one moment, as measures read it. Stale prices and figures count as not known. */
+/** Prices and figures of one connector at one moment, as measures read them. Stale values count as unknown. */
 import type { MarketFacts, PriceSource } from '../../domain/measure.ts';
 import type { Quote } from '../../domain/model.ts';
 import type { MarketData } from '../ports/market.ts';

@@ -1,9 +1,9 @@
 /**
- * Orders that the trader wants cancelled, from the request until their end is on disk. The runner looks here before it
- * sends an attempt: such an order is not sent, and not tried again. An attempt at the venue already is cancelled there
- * by the request.
+ * Orders that the trader wants cancelled, from the request until their end is on disk. Before an attempt is sent, the
+ * runner looks here: such an order is neither sent nor tried again. An attempt that is at the venue already is
+ * cancelled there by the request itself.
  *
- * These wishes are in memory only: nobody is told that an order is cancelled before its end is on disk.
+ * Requested cancels are kept in memory only: nobody is told that an order is cancelled before its end is on disk.
  */
 import type { Order } from '../../domain/model.ts';
 import { isTerminalOrder } from '../../domain/order.ts';
@@ -38,7 +38,7 @@ export class OrderCancels {
     if (order.clientOrderId !== null) this.#atVenue.set(order.id, order.clientOrderId);
   }
 
-  /** To be called with orders as they are on disk after a commit. */
+  /** To be called after a commit, with the orders as committed. */
   recorded(orders: readonly Order[]): void {
     for (const order of orders) {
       if (!isTerminalOrder(order)) continue;

@@ -31,7 +31,7 @@ export class TradingPause {
   readonly #store: Pick<Store, 'commit' | 'setting' | 'users'>;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #states = new Map<string, Safety>();
-  /** Users whose pause is on its way to the disk, with the number of such pauses. */
+  /** Users whose pause is being written to disk → number of such writes. */
   readonly #pausing = new Map<string, number>();
   /** One change of a user's state at a time, in the order asked. */
   readonly #queue = new KeyedQueue();
@@ -67,8 +67,8 @@ export class TradingPause {
   }
 
   /**
-   * Moves the user's state and stores it. Where the table has no such step: NOOP_ERROR.
-   * @param together committed with the state
+   * Applies an event to the user's state and stores it. NOOP_ERROR if the state machine has no such transition.
+   * @param together rows committed in the same unit
    */
   move(
     userId: string,
@@ -82,7 +82,7 @@ export class TradingPause {
     return this.#queue.run(userId, move).finally(() => this.#letGo(userId));
   }
 
-  /** Users whose panic is still closing positions. */
+  /** Users whose panic close has not finished closing positions. */
   panicking(): readonly string[] {
     return [...this.#states.values()]
       .filter(({ panic }) => panic?.status === 'CLOSING')
@@ -90,9 +90,9 @@ export class TradingPause {
   }
 
   /**
-   * Stores the open positions left in the panic that began at `startedAt`. False: that panic has ended already.
-   * @param flat true: the panic ends here
-   * @param news committed with the state
+   * Records which positions are still open in the panic that began at `startedAt`. False: that panic has ended.
+   * @param flat true: no position is left, so the panic ends
+   * @param news rows committed in the same unit
    */
   panicIs(
     userId: string,
@@ -144,7 +144,7 @@ export class TradingPause {
   }
 }
 
-/** A state with an unknown status counts as PAUSED: a state is stored only once somebody has paused. */
+/** A stored state with an unknown status counts as PAUSED, because a row exists only after somebody has paused. */
 function read(userId: string, stored: string): Safety {
   const value: unknown = JSON.parse(stored);
   const fields = new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);

@@ -2,7 +2,7 @@
 import { type HeldLot, isHeld, type UnassignedLot } from '../../domain/unassigned.ts';
 
 export class UnassignedLots {
-  /** Account and instrument → end of the latest work on their lots. */
+  /** Account and instrument → promise of the latest work on their lots. */
   readonly #tails = new Map<string, Promise<void>>();
   /** Account → instrument → fill → lot, oldest first. */
   readonly #lots = new Map<string, Map<string, Map<string, UnassignedLot>>>();
@@ -54,7 +54,7 @@ export class UnassignedLots {
     return this.everyLot(tradeAccountId).filter(isHeld);
   }
 
-  /** All lots of an account, with the adjustments that wait for an explanation. */
+  /** All lots of an account, including adjustments that no fill has explained yet. */
   everyLot(tradeAccountId: string): readonly UnassignedLot[] {
     const symbols = [...(this.#lots.get(tradeAccountId)?.keys() ?? [])].sort();
     return symbols.flatMap((symbol) => this.of(tradeAccountId, symbol));

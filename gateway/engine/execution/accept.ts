@@ -10,7 +10,7 @@ import { type AcceptDeps, type Intention, startExecution } from './start-executi
 export interface Accepted {
   readonly execution: Execution;
   readonly position: Position | null;
-  /** Outcome for the position's take-profit and stop-loss; null: the order does not touch them. */
+  /** What happens to the position's take-profit and stop-loss; null: the order does not touch them. */
   readonly brackets: NonNullable<Intention['brackets']> | null;
 }
 

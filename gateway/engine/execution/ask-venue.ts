@@ -52,7 +52,7 @@ export async function askVenue(
   return ok({ askedAt, net, balances: balances.value });
 }
 
-/** null: the account may trade. */
+/** The reason why the account cannot trade (no usable credentials); null: it can. */
 function withoutCredentials({ status }: TradeAccount): NotAnswered | null {
   if (status !== 'NO_CREDENTIALS' && status !== 'INVALID_CREDENTIALS') return null;
   return { error: 'The trade account has no valid venue credentials', errorCode: 'CREDENTIALS_MISSING' };

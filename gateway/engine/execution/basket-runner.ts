@@ -81,7 +81,9 @@ export class BasketRunner {
     for (const [index, job] of jobs.entries()) this.#track(job, runs[index] ?? Promise.resolve());
   }
 
-  /** Runs an execution that is committed IDLE once its basket is free, on the basket as it is by then. */
+  /**
+   * Runs an execution that is committed IDLE once its turn for the basket has come, sized by the basket at that time.
+   */
   startInTurn(job: BasketJob, turn: BasketTurn): void {
     this.#track(job, turn.isNow ? this.#fromIdle(job) : turn.come.then(() => this.#fromWaiting(job)));
   }
@@ -115,8 +117,8 @@ export class BasketRunner {
       .then(
         () => this.#deps.state.claims.release(tradeAccountId, basketKey),
         (error: unknown) => {
-          // A claim that is not released makes the basket answer RESOURCE_BUSY until the restart resumes it: that is
-          // the safe side while the basket's state is unknown.
+          // A claim is kept when the run fails: the basket answers RESOURCE_BUSY until a restart resumes the
+          // execution. That is the safe side, as the basket's state is unknown.
           if (error instanceof Stopping || this.#signal.stopping) return;
           this.#deps.logger.error({ err: error, executionId: id }, 'an execution stopped unexpectedly');
         },
@@ -152,7 +154,8 @@ export class BasketRunner {
       const { orders, ...reason } = verdict.error;
       return this.#failUnsent(job.execution, reason, orders);
     }
-    // No await from here to the commit of ACTIVE: a pause that is answered later finds no opening order unsent.
+    // No await between this check and the commit of ACTIVE. Otherwise a pause could be answered in between while this
+    // opening order is still to be sent.
     if (this.#deps.tradingPause.holds(job.execution.userId)) return this.failUnsent(job.execution, PAUSED);
     if (isCutOff(this.#deps, job.execution)) return this.failUnsent(job.execution, DISCONNECTED);
     const now = this.#deps.clock.now();
@@ -161,7 +164,7 @@ export class BasketRunner {
     await this.#records.endUnsent(legal(cancelExecution(job.execution, orders, now)));
   }
 
-  /** The prepared orders; an order that the trader cancelled before the sending ends as it was accepted. */
+  /** The prepared orders. An order that the trader has cancelled meanwhile is ended instead of prepared. */
   #withoutCancelled(execution: Execution, basket: PreparedBasket, now: number): readonly Order[] {
     const { cancels } = this.#deps;
     return basket.orders.map((order): Order => {
@@ -196,7 +199,10 @@ export class BasketRunner {
     await this.#fromActive(active, job, await this.#send(job, sent));
   }
 
-  /** The commit may have waited for the disk: orders that the venue would refuse as expired are not sent. */
+  /**
+   * The commit may have waited for the disk. Orders that have expired meanwhile are not sent; the venue would refuse
+   * them.
+   */
   async #send(job: BasketJob, orders: readonly Order[]): Promise<readonly OrderOutcome[] | undefined> {
     const expired = orders.some((order) => (order.expiresAt ?? 0) <= this.#deps.clock.now());
     return expired ? undefined : this.#attempts.send(job.account, orders);
@@ -242,7 +248,10 @@ export class BasketRunner {
     await this.#fromIdle({ ...job, execution: unwind });
   }
 
-  /** Runs an execution that was committed IDLE earlier (a child, or one found after a restart) in its turn. */
+  /**
+   * Runs an execution that was committed IDLE earlier (a child, or one found after a restart) when its basket is
+   * free.
+   */
   startPromised(execution: Execution, account = this.#accountOf(execution.tradeAccountId)): void {
     const { state } = this.#deps;
     const turn = state.claims.takeTurn(execution.tradeAccountId, execution.basketKey, 'wait');

@@ -10,7 +10,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import { type Checked, FINE, invalid } from '../core/errors.ts';
 import { marketFacts } from '../core/market-facts.ts';
 
-/** Refuses brackets of a basket that is not open yet whose metric does not exist for the basket's legs. */
+/** Refuses brackets for a basket to be opened if their metric does not exist for its legs. */
 export function checkBracketsFit(
   asked: AskedBrackets,
   legs: readonly Pick<TradeLeg, 'symbol' | 'side'>[],
@@ -44,7 +44,7 @@ export function checkBrackets(
   return FINE;
 }
 
-/** Legs as they would be held if they were opened at the present marks. A leg without a price is left out. */
+/** Legs as if they were opened at the present mark prices. A leg without a price is left out. */
 export function imaginedLegs(
   deps: Pick<EngineDeps, 'market'>,
   connector: string,
@@ -61,7 +61,10 @@ export function imaginedLegs(
   });
 }
 
-/** A bracket metric's value (null: not known) and direction of gain; null: the legs do not have the metric. */
+/**
+ * Present value of a bracket's metric (null: not known) and the direction in which it gains. null as a whole: the
+ * metric does not exist for these legs.
+ */
 export function seenMetric(
   position: { readonly legs: readonly BracketLeg[] },
   bracket: Pick<Bracket, 'type'>,

@@ -1,11 +1,14 @@
-/** Symbols of a request against the instruments that its connector has told. */
+/** Checks a request's symbols against the instruments that its connector lists. */
 import { dec } from '../../domain/decimal.ts';
 import type { Instrument, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown } from '../core/errors.ts';
 
-/** Every leg must be an instrument of the account's connector; until the connector has told any, all legs pass. */
+/**
+ * Every leg must be an instrument of the account's connector. While the connector has not listed any yet, all legs
+ * pass.
+ */
 export function checkSymbols(
   deps: Pick<EngineDeps, 'market'>,
   account: TradeAccount,

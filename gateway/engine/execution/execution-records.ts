@@ -1,6 +1,6 @@
 /**
- * Commits the steps of a running execution before anything else sees them: an attempt's fills folded into the position,
- * the next attempt, the end, and the consequences of each, in one unit per step, alone on its position.
+ * Commits each step of a running execution before anything else can see it: an attempt's fills folded into the
+ * position, the next attempt, the end, and the consequences. One unit per step, with the position's queue held.
  */
 import type { MaterializedBasket } from '../../domain/basket.ts';
 import { concludeExecution } from '../../domain/execution.ts';
@@ -70,7 +70,7 @@ export class ExecutionRecords {
   ): Promise<{ readonly execution: Execution; readonly sent: readonly Order[] }> {
     const again = new Set(retry.map((fold) => fold.order.id));
     const now = this.#deps.clock.now();
-    // An order that is not tried again ends here: the next attempt must not ask the venue about it.
+    // An order that is not tried again ends here, so that the next attempt does not ask the venue about it.
     const orders = folds.map((fold) =>
       again.has(fold.order.id)
         ? nextAttempt(fold.order, repricedLimit(this.#deps, execution, fold.order), now)
@@ -94,7 +94,7 @@ export class ExecutionRecords {
     return this.#commitProgress(execution, folds, orders, now);
   }
 
-  /** @returns the executions that close the filled quantities again, committed with the end */
+  /** @returns the unwinds that close the filled quantities again, committed in the same unit as the end */
   async conclude(execution: Execution, folds: readonly OrderFold[]): Promise<readonly Execution[]> {
     const now = this.#deps.clock.now();
     const orders = folds.map((fold) => this.#endUnfilled(fold, now));
@@ -137,7 +137,7 @@ export class ExecutionRecords {
     return new Set(fills.map((fill) => venueTradeId(fill.tradeId)));
   }
 
-  /** Called after the commit of a follow-up: updates memory, then starts the follow-up's child executions. */
+  /** Called after the commit of a follow-up: updates memory, then starts the child executions it contains. */
   followed(ended: Execution | null, followUp: FollowUp): void {
     if (ended !== null) this.#deps.state.setups.delete(ended.id);
     followUp.committed?.();
@@ -171,7 +171,9 @@ export class ExecutionRecords {
     return progressed;
   }
 
-  /** Folds fills into the position and commits them with `rest` and its follow-ups, alone on that position. */
+  /**
+   * Folds fills into the position and commits them with `rest` and its follow-ups, with the position's queue held.
+   */
   async #commitWithPosition(
     execution: Execution,
     folds: readonly OrderFold[],
@@ -222,7 +224,7 @@ function changedOrders(execution: Execution, orders: readonly Order[]): readonly
   return orders.filter((order, index) => order !== execution.orders[index]);
 }
 
-/** An addition whose basket was liquidated meanwhile makes a new position too. */
+/** True: the commit makes a new position; also for an ADJUST whose basket was liquidated meanwhile. */
 function isNew(execution: Execution, position: Position): boolean {
   return execution.intent === 'OPEN' || execution.positionId !== position.id;
 }

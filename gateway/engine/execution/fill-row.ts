@@ -4,7 +4,7 @@ import type { Fill } from '../../domain/model.ts';
 import type { FillChange } from '../ports/unit-of-work.ts';
 import type { VenueFill } from '../ports/venue.ts';
 
-/** The fill is provisional while no position owns it. `realizedPnl` in USD, before the fee. */
+/** Without a position the fill is provisional. `realizedPnl` is in USD, before the fee. */
 export function fillRow(
   fill: VenueFill,
   owner: Pick<Fill, 'id' | 'tradeAccountId' | 'connector' | 'positionId' | 'realizedPnl'> &
@@ -32,7 +32,7 @@ export function fillRow(
   };
 }
 
-/** The stored fill as it is once nothing waits for it any more. */
+/** The stored fill, no longer provisional. */
 export function confirmedFill(fill: Fill): FillChange {
   return { fill: { ...fill, isProvisional: false }, realizedBefore: fill.realizedPnl };
 }

@@ -1,4 +1,4 @@
-/** Pure: folds one attempt's settlements into the orders, the fills and the position. */
+/** Pure: folds the results of one attempt into the orders, the fills and the position. */
 import { dec, sum } from '../../domain/decimal.ts';
 import type { Execution, Fill, Order, Position } from '../../domain/model.ts';
 import { CANCELLED_BY_TRADER, endOrder, fillOrder, isTerminalOrder } from '../../domain/order.ts';
@@ -14,7 +14,10 @@ export interface OrderFold {
   readonly settlement: Settlement;
 }
 
-/** Applies a settlement's new fills; `known` are trade ids already recorded for the order. */
+/**
+ * Applies the new fills of a settlement (an order's result). `known` are the order's trade ids that are already
+ * recorded.
+ */
 export function foldSettlement(
   order: Order,
   settlement: Settlement,
@@ -23,7 +26,7 @@ export function foldSettlement(
 ): OrderFold {
   if (settlement.kind !== 'done') return { order, fills: [], settlement };
   const fills = settlement.fills.filter((fill) => !known.has(fill.tradeId));
-  // An empty id: the order was never sent, so the venue gave it none.
+  // An empty venue order id: the order was never sent, so the venue gave it none.
   let folded: Order = { ...order, venueOrderId: settlement.venueOrderId || order.venueOrderId };
   for (const fill of fills) {
     const next = fillOrder(folded, fill, now);
@@ -35,7 +38,7 @@ export function foldSettlement(
 
 /**
  * Ends an order that did not fill completely, with a reason that a trader can act on.
- * @param isWanted the trader asked for the order's cancel
+ * @param isWanted the trader asked for this order to be cancelled
  */
 export function endUnfilled(fold: OrderFold, now: number, isWanted: boolean): Order {
   const { order, settlement } = fold;
@@ -72,7 +75,7 @@ export function endUnfilled(fold: OrderFold, now: number, isWanted: boolean): Or
 }
 
 export interface PositionFold {
-  /** null: no order of the basket has ever filled. */
+  /** null: no order of this basket has filled so far. */
   readonly position: Position | null;
   readonly fills: readonly Fill[];
 }
@@ -92,7 +95,8 @@ export function foldPosition(
   if (filled.length === 0) return ok({ position: current ?? null, fills: [] });
   const provisional = () =>
     filled.map(({ order, fill }) => recordFill(execution, order, fill, null, '0', makeId()));
-  // The basket was liquidated while its close was under way: the close's fills came out of another basket.
+  // Closing fills without a position: it was liquidated while its close was running, so the fills reduced what other
+  // baskets hold. They stay provisional.
   const grows = adds(execution) || execution.intent === 'OPEN';
   if (current === undefined && !grows) return fail({ kind: 'position_gone', fills: provisional() });
   const base = basePosition(execution, current, makeId, now);
@@ -128,12 +132,17 @@ function basePosition(
   return untouched ? addedWeights(whole, execution) : whole;
 }
 
-/** True for an addition. A rebalance trades both ways in its basket: it makes no basket and moves no weights. */
+/**
+ * True for an addition. A rebalance is none: it buys and sells within its basket, makes no basket and changes no
+ * target weights.
+ */
 function adds(execution: Pick<Execution, 'intent' | 'origin'>): boolean {
   return execution.intent === 'ADJUST' && execution.origin !== 'REBALANCE';
 }
 
-/** A basket that began with some of its legs (a plan had the others done already) takes in the new legs. */
+/**
+ * Adds legs that the basket does not have yet. A scheduled basket may have been opened with only some of its legs.
+ */
 function withLegsOf(execution: Execution, position: Position): Position {
   const held = new Set(position.legs.map(({ symbol }) => symbol));
   const missing = execution.orders.filter(({ symbol }) => !held.has(symbol));
@@ -162,8 +171,8 @@ function newPositionOf(execution: Execution, id: string, now: number): Position 
 }
 
 /**
- * Asked notional of a leg, USD: the amount of a USD leg; the weight of a WEIGHT leg in a new basket, which is in
- * proportion; for other legs the sized quantity at the mark price from which the limit was made.
+ * Notional in USD that a leg was asked for: the amount of a USD leg; the weight of a WEIGHT leg in a new basket,
+ * where only proportions count; otherwise quantity × the mark price from which the limit was computed.
  */
 function askedNotional(order: Order, execution: Execution, scaleFree = true) {
   if (order.mode === 'USD' || (scaleFree && order.mode === 'WEIGHT')) return dec(order.amount);
@@ -174,7 +183,7 @@ function askedNotional(order: Order, execution: Execution, scaleFree = true) {
     .div(toMark);
 }
 
-/** Target weights after an addition: the basket's notional by target weight plus the asked notional. */
+/** Target weights after an addition: in proportion to the old notional by target weight plus the added notional. */
 function addedWeights(position: Position, execution: Execution): Position {
   const gross = sum(position.legs.map((leg) => dec(leg.entryNotional)));
   const asked = new Map(

@@ -1,7 +1,7 @@
 /**
  * `Idempotency-Key` of requests that are harmless to repeat: setting, cancelling, pausing, an order that the venue
- * recognises. The answer is stored after the work. When the process dies between the two, a repeated key runs the work
- * once more, and finds it done.
+ * recognises. The answer is stored after the work. If the process dies between the two, a repeat of the request does
+ * the work again, which changes nothing.
  */
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineError } from '../core/errors.ts';

@@ -12,7 +12,7 @@ export function tellImbalance(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>
   return (ended, position) => {
     // The unwind closes the filled legs again; if it fails too, its own end is notified.
     const isUnwound = ended.onLegFailure === 'UNWIND' && !reducesPosition(ended);
-    // A bracket goes on with the rest of the position, and notifies by itself.
+    // A bracket continues with the rest of the position and sends its own notifications.
     if (position === null || isUnwound || ended.origin === 'BRACKET' || !isUneven(ended)) return null;
     const about = { legs: position.legs, positionId: position.id, executionId: ended.id };
     const reason = ended.error ?? 'Some legs filled further than others';
@@ -26,7 +26,7 @@ export function tellImbalance(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>
 function isUneven({ orders }: Pick<Execution, 'orders'>): boolean {
   const [first, ...others] = orders;
   if (first === undefined) return false;
-  // A leg that was never sized has filled nothing, so any quantity does as divisor.
+  // A leg that was never sized has filled nothing, so its quantity may be any number: 0 ÷ 1 is 0.
   const asked = (quantity: string | null) => dec(quantity ?? '1');
   return others.some(
     (other) =>

@@ -1,4 +1,4 @@
-/** The steps of an execution are legal by construction; an illegal step is a bug and must not be committed. */
+/** Returns the step's value, and throws if the step is illegal. Illegal steps are bugs and must not be committed. */
 export function legal<T>(
   step:
     | { readonly ok: true; readonly value: T }

@@ -27,7 +27,7 @@ export function newExecution(
   const stem = idStem(deps.ids.next());
   const id = executionId(stem);
   const now = deps.clock.now();
-  // Field by field: spreading the header costs more than the rest of the acknowledgement's own work.
+  // Field by field: spreading the header object would cost more than all other work of an acknowledgement.
   return {
     id,
     userId: asked.userId,
@@ -80,7 +80,9 @@ export function newExecution(
   };
 }
 
-/** A child, committed with the end of its parent execution: of the same account, origin, client and authority. */
+/**
+ * A child execution, committed with the end of its parent. It has the parent's account, origin, client and authority.
+ */
 export function childExecution(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,
   parent: Execution,

@@ -40,7 +40,7 @@ export async function openBasket(
   const { account } = command;
   const key = basketKeyOf(deps, basket.legs);
   return acceptExecution(deps, placedBy(principal), command, key, () => {
-    // Checked only here: a repeated request gets its first answer, whatever the venue's state is.
+    // Checked only for a first request: a repeated one gets its first answer, whatever the venue's state is.
     if (!knowsMarkets(deps, account)) return marketsUnknown();
     const position = deps.state.positions.ofBasket(account.id, key) ?? null;
     const setup = basket.setup ?? null;
@@ -72,7 +72,7 @@ function bracketsOfOpening(
   return openingBrackets(setup, position === undefined ? [] : deps.state.positions.bracketsOf(position.id));
 }
 
-/** Refuses brackets that would be set with a level that is passed already. */
+/** Refuses new brackets whose level the market has already passed. */
 function checkSet(
   deps: EngineDeps,
   account: TradeAccount,
@@ -87,7 +87,7 @@ function checkSet(
   return checkBrackets(deps, account.connector, asked, held);
 }
 
-/** `dryRun`: the plan of the moment, without a record and without a claim. */
+/** `dryRun`: the plan at this moment. Nothing is recorded or claimed. */
 export async function dryRunBasket(
   deps: EngineDeps,
   principal: Principal,
@@ -134,7 +134,7 @@ function checkSetup({ legs, setup }: OpenBasket): Result<null, EngineError> {
     : invalid('autoRebalance.mode', 'LIVE_BETA needs exactly one long and one short leg');
 }
 
-/** `clientId` attributes a trade to an integration; an unknown or inactive one is a 400. */
+/** `clientId` attributes a trade to an integration; VALIDATION_ERROR if it is unknown or inactive. */
 export function checkClient(
   deps: Pick<EngineDeps, 'isActiveClient'>,
   principal: Principal,

@@ -1,4 +1,4 @@
-/** Sends an attempt of a basket's orders and settles each order. */
+/** Sends one attempt of a basket's orders and finds out the result of each order. */
 import { text } from '../../domain/decimal.ts';
 import type { Execution, Order, TradeAccount } from '../../domain/model.ts';
 import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
@@ -18,7 +18,7 @@ const NOT_ONE: ReadonlyMap<string, LegProblem | null> = new Map();
 export class OrderAttempts {
   readonly #deps: EngineDeps;
   readonly #signal: StopSignal;
-  /** Fills of live attempts that the account stream delivered, by client order id. */
+  /** Fills of orders in flight that the account stream delivered, by client order id. */
   readonly #streamed = new Map<string, VenueFill[]>();
 
   constructor(deps: EngineDeps, signal: StopSignal) {
@@ -27,9 +27,9 @@ export class OrderAttempts {
   }
 
   /**
-   * Sends orders of one account whose client order ids are on disk already. Orders that the trader cancelled meanwhile
-   * are not sent.
-   * @param quantities base units of an order's attempt, where less than its open quantity is sent
+   * Sends orders of one account whose client order ids are on disk already. Orders that the trader cancelled
+   * meanwhile are not sent.
+   * @param quantities base units of an order's attempt, for orders of which less than the open quantity is sent
    */
   async send(
     account: TradeAccount,
@@ -42,7 +42,7 @@ export class OrderAttempts {
       orders.filter(({ id }) => !cancels.isWanted(id)),
     ];
     for (const order of leaving) cancels.leaves(order);
-    // Watched before the sending: the account stream may be faster than the venue's answer.
+    // Subscribed before sending: the account stream may be faster than the venue's answer.
     this.watch(leaving);
     const outcomes = leaving.length === 0 ? [] : await this.#place(account, leaving, quantities);
     return [...outcomes, ...unsent.map(neverLeft)];
@@ -69,10 +69,10 @@ export class OrderAttempts {
   }
 
   /**
-   * Asks for every order of the execution until each is settled; null: the gateway stops before the last one is.
-   * @param outcomes the answer to sending; undefined after a restart
-   * @param known trade ids already recorded for the execution; the new ones are added
-   * @param heldBack orders that were not sent, with the reason where the order itself does not have it
+   * Asks the venue about every order of the execution until each has a result; null: the gateway stopped before that.
+   * @param outcomes the venue's answer to sending; undefined after a restart
+   * @param known trade ids already recorded for the execution; new ones are added to it
+   * @param heldBack orders that were not sent, with the reason unless the order itself has it
    */
   async settle(
     job: BasketJob,
@@ -81,7 +81,7 @@ export class OrderAttempts {
     known: Set<string>,
     heldBack: ReadonlyMap<string, LegProblem | null> = NOT_ONE,
   ): Promise<readonly OrderFold[] | null> {
-    // An execution's row is written whole: the mark of one order must still be there when the next order is marked.
+    // An execution's row is written as a whole, so the mark of one order must be kept when the next order is marked.
     let told = execution;
     const tellUnknown = async (order: Order): Promise<void> => {
       told = marked(told, order, this.#deps.clock.now());
@@ -147,7 +147,10 @@ export class OrderAttempts {
     }
   }
 
-  /** Called after the commit of the orders' fills: from here a repeated fill is recognised by its stored trade id. */
+  /**
+   * Called after the commit of the orders' fills: from now on a repeated fill is recognised by its stored trade id,
+   * so the stream's fills need not be collected.
+   */
   unwatch(orders: readonly Order[]): void {
     for (const { clientOrderId } of orders) {
       if (clientOrderId === null) continue;
@@ -157,7 +160,7 @@ export class OrderAttempts {
   }
 }
 
-/** Outcome of an unsent order, as if the venue had cancelled the whole order. */
+/** Result of an order that was not sent: as if the venue had cancelled all of it. */
 function neverLeft(order: Order): OrderOutcome {
   return {
     kind: 'done',
@@ -169,7 +172,7 @@ function neverLeft(order: Order): OrderOutcome {
   };
 }
 
-/** The execution with one order marked as having an unknown outcome, which the venue is asked for. */
+/** The execution with one order marked as having an unknown outcome; the venue is then asked about it. */
 function marked(execution: Execution, { id }: Order, now: number): Execution {
   return {
     ...execution,

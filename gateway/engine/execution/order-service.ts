@@ -18,13 +18,16 @@ export interface CancelReport {
 
 export type OrderService = ReturnType<typeof createOrderService>;
 
-/** Wait for an order's end: an attempt that never arrived expires within it, one that arrived ends long before. */
+/**
+ * Maximum wait for an order's end. An order that reached the venue ends much earlier; one that did not expires within
+ * this time.
+ */
 const END_WITHIN_MS = 8_000;
 const PAGE = 500;
 
 export function createOrderService(deps: EngineDeps) {
   return {
-    /** The order as it is once the venue has answered. A finished order: NOOP_ERROR. */
+    /** Cancels one order and returns it as the venue's answer left it. An order that has ended: NOOP_ERROR. */
     cancel: (account: TradeAccount, orderId: string) => cancelOrder(deps, account, orderId),
     /** Cancels all PENDING and PARTIAL orders. Without such an order: NOOP_ERROR. */
     cancelAll: (account: TradeAccount) => cancelAll(deps, account),
@@ -40,7 +43,7 @@ async function cancelOrder(
   if (found === null) return notFound('Order');
   if (isTerminalOrder(found.order)) return noop('The order has finished already');
   const ended = endOf(deps, orderId);
-  // The order may have ended before `endOf` began to listen; then `ended` would never hear of it.
+  // The order may have ended before `endOf` began to listen; then `ended` would never resolve in time.
   const now = await deps.store.orderWithExecution(account.id, orderId);
   if (now !== null && isTerminalOrder(now.order)) {
     deps.cancels.recorded([now.order]);

@@ -14,7 +14,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import { askVenue, type NotAnswered, venueOf } from './ask-venue.ts';
 import type { BasketJob } from './basket-job.ts';
 
-/** How long an order may travel: the venue refuses it later, so an unanswered order cannot execute for long. */
+/** Lifetime of an order: a venue refuses it afterwards, so an unanswered order can execute only within this time. */
 export const ORDER_LIFETIME_MS = 5_000;
 
 const prepared: unique symbol = Symbol('prepared');
@@ -32,7 +32,7 @@ interface PreparationFailure extends NotAnswered {
 interface PlanRequest {
   readonly account: TradeAccount;
   readonly basket: BasketRequest;
-  /** Instruments of which the basket will hold less, in an execution that does not only reduce. */
+  /** Instruments whose legs become smaller, in an execution that also opens (a rebalance). */
   readonly shrinking?: ReadonlySet<string>;
 }
 
@@ -78,7 +78,7 @@ export async function plan(
   );
 }
 
-/** True when the venue holds what the baskets say: no lot is against the baskets, and no gap is unexplained. */
+/** True when the venue's position is what the baskets say: no lot offsets them, and no difference is unexplained. */
 function isAsHeld(
   { state }: Pick<EngineDeps, 'state'>,
   account: TradeAccount,
@@ -150,7 +150,7 @@ export async function prepare(
   });
 }
 
-/** Legs that a rebalance shrinks: it sells of one leg while it buys of another. */
+/** Legs that a rebalance reduces; the other legs it increases. */
 function shrinkingLegs(
   { state }: Pick<EngineDeps, 'state'>,
   { origin, positionId, orders }: Execution,

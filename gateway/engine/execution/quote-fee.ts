@@ -7,7 +7,7 @@ import type { MarketData } from '../ports/market.ts';
 import type { ConnectorInfo } from '../ports/venue.ts';
 import { unknownSymbol } from './check-symbols.ts';
 
-/** Fraction of notional that goes to an integrator. No connector takes such a fee. */
+/** Fee fraction of notional for an integrator. No connector supports such a fee, so it is zero. */
 const INTEGRATOR_RATE = '0';
 
 export interface FeeQuote {
@@ -22,9 +22,9 @@ export interface FeeQuote {
 const PLACES = 18;
 
 /**
- * To 18 decimals, half-even; the legs' fees sum to the total. Baskets are opened with IOC orders, so the taker rate
- * counts.
- * @param asked `notional` in USD, or legs; `totalUsd` is the total of which WEIGHT legs are shares
+ * Fees to 18 decimals, rounded half-even; the legs' fees sum to the total. Baskets are opened with IOC orders, so the
+ * taker rate applies.
+ * @param asked a `notional` in USD, or legs; WEIGHT legs are shares of `totalUsd`
  */
 export function quoteFee(
   market: Pick<MarketData, 'instrument' | 'instruments' | 'quote'>,

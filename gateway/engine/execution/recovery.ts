@@ -1,9 +1,9 @@
 /**
  * The start path: every unfinished execution goes on as its state on disk allows.
  *
- * IDLE: no order was sent. An execution that a request asked for fails, for its sender can ask again; one that was
- * promised by a fired trigger, a due slice or a parent's end runs in its basket's turn.
- * ACTIVE: its client order ids are on disk, so the venue is asked by them; no attempt is sent twice.
+ * IDLE: no order was sent. An execution that a request asked for fails, because its sender can ask again; one that a
+ * fired trigger, a due slice or a parent's end started runs once its basket is free. ACTIVE: its client order ids are
+ * on disk, so the venue is asked by them; no attempt is sent twice.
  */
 import type { Execution, TradeAccount } from '../../domain/model.ts';
 import type { EngineDeps } from '../core/deps.ts';
@@ -14,7 +14,7 @@ const RESTARTED = 'The gateway restarted before orders were placed. No orders we
 export interface RecoveryReport {
   readonly failed: number;
   readonly resumed: number;
-  /** Promised executions, set off by a fired trigger, a due slice or a parent's end (an unwind). */
+  /** Number of executions started by a fired trigger, a due slice or a parent's end (an unwind), not by a request. */
   readonly started: number;
 }
 
@@ -25,7 +25,7 @@ export async function recover(
 ): Promise<RecoveryReport> {
   const report = { failed: 0, resumed: 0, started: 0 };
   const unfinished = await deps.store.unfinishedExecutions();
-  // ACTIVE executions claim their baskets first; promised ones wait for them.
+  // ACTIVE executions claim their baskets first; IDLE ones wait in the queue behind them.
   for (const execution of unfinished.filter(({ status }) => status === 'ACTIVE')) {
     const account = accountOf(execution.tradeAccountId);
     if (account === undefined) throw new Error(`execution ${execution.id} has no trade account`);

@@ -1,4 +1,4 @@
-/** Pure: renews an IDLE execution that had to wait, for its basket as it is by then. */
+/** Pure: renews an IDLE execution after a wait, to fit its basket as it is now. */
 import { dec, text } from '../../domain/decimal.ts';
 import type { Execution, Order, Position } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -11,8 +11,8 @@ export const POSITION_GONE: NotAnswered = {
 };
 
 /**
- * Opening: adds to the basket if it is open by then, opens it otherwise. Closing: takes the quantity that the position
- * holds by then; reducing: no more than that quantity. Without its position the execution fails with `POSITION_GONE`.
+ * Opening: adds to the basket if it is open by now, else opens it. Closing: takes the quantity that the position
+ * holds now; reducing: at most that quantity. Without its position the execution fails with `POSITION_GONE`.
  */
 export function renewExecution(
   execution: Execution,

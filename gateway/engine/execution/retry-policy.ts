@@ -15,7 +15,10 @@ export function retryWaitMs(retriesSoFar: number): number {
   return FIRST_WAIT_MS * 2 ** retriesSoFar;
 }
 
-/** Opening orders to retry: those that ran out of liquidity inside their limit; a rejection would only repeat. */
+/**
+ * Opening orders to retry: those that found no more liquidity inside their limit. A rejected order would be rejected
+ * again.
+ */
 export function retryableFolds(
   deps: Pick<EngineDeps, 'market'>,
   execution: Execution,
@@ -34,7 +37,7 @@ export function retryableFolds(
 /** Rejections for an order that was outdated on arrival: planned again, it may be accepted. */
 const PLANNED_AGAIN: readonly RejectionReason[] = ['expired', 'reduce_only', 'minimum', 'price'];
 
-/** Whether a closing order gets another round. A held back order gets one only if its reason can pass. */
+/** Whether a closing order gets another round. An order that was held back gets one only if the reason can pass. */
 export function goesOn({ order, settlement }: OrderFold): boolean {
   if (isTerminalOrder(order)) return false;
   switch (settlement.kind) {
@@ -51,12 +54,12 @@ export function goesOn({ order, settlement }: OrderFold): boolean {
   }
 }
 
-/** The order arrived after its expiry: the venue refused it without an execution and without a verdict. */
+/** The order reached the venue after its expiry and was refused for that, so nothing executed. */
 export function hasExpired({ settlement }: Pick<OrderFold, 'settlement'>): boolean {
   return settlement.kind === 'rejected' && settlement.reason === 'expired';
 }
 
-/** The attempt never reached the venue in time: the process stood still, or the network swallowed it. */
+/** The attempt never reached the venue in time: the process was suspended, or the network lost the request. */
 export function wasLost({ settlement }: OrderFold): boolean {
   return settlement.kind === 'never_arrived' || hasExpired({ settlement });
 }
@@ -69,7 +72,7 @@ export function repricedLimit(deps: Pick<EngineDeps, 'market'>, execution: Execu
   if (quote === undefined || instrument === undefined) return first;
   const fresh = limitPrice(dec(quote.mark), order.side, dec(execution.slippage), instrument);
   const better = order.side === 'BUY' ? fresh.lt(first) : fresh.gt(first);
-  // A fresh limit that does not reach the best opposite quote would miss again: then the old limit stays.
+  // A new limit that does not reach the best opposite quote would not fill either: the old limit stays.
   const reaches = order.side === 'BUY' ? fresh.gte(quote.ask) : fresh.lte(quote.bid);
   return better && reaches ? text(fresh) : first;
 }

@@ -22,9 +22,9 @@ const LONGEST_WAIT_MS = 2_000;
 export type Settlement =
   | { readonly kind: 'done'; readonly venueOrderId: string; readonly fills: readonly VenueFill[] }
   | { readonly kind: 'rejected'; readonly reason: RejectionReason; readonly message: string }
-  /** The venue has no record of the order and can no longer execute it. */
+  /** The venue does not know the order, and it is too late for it to execute. */
   | { readonly kind: 'never_arrived' }
-  /** The order was held back; null: the reason is on the order itself. */
+  /** The order was not sent; null: the reason is on the order itself. */
   | { readonly kind: 'not_sent'; readonly problem: LegProblem | null };
 
 export interface SettleRequest {
@@ -35,7 +35,7 @@ export interface SettleRequest {
   readonly outcome: OrderOutcome | undefined;
   /** Fills that the account stream delivered for this attempt. */
   readonly streamed: () => readonly VenueFill[];
-  /** Called once when the outcome is unknown. */
+  /** Called once, if the venue's answer leaves the order's outcome unknown. */
   readonly onUnknown: () => Promise<void>;
   readonly stopping: () => boolean;
 }
@@ -48,7 +48,7 @@ export async function settleOrder(
   const { order, venue, account } = request;
   const clientOrderId = order.clientOrderId;
   if (clientOrderId === null || order.expiresAt === null) throw new Error(`order ${order.id} was never sent`);
-  // Counted on the uptime clock, which is never set: a wall clock that is set back would prolong the wait.
+  // Uses the monotonic clock: a wall clock that is set back would make the wait longer.
   const { settleMs } = venue.info;
   const left = Math.min(order.expiresAt - deps.clock.now(), ORDER_LIFETIME_MS) + settleMs;
   const finalAfter = deps.clock.uptime() + left;
@@ -57,7 +57,7 @@ export async function settleOrder(
   let wait = FIRST_WAIT_MS;
   let told = false;
   for (;;) {
-    // `not_found` is true of the time of the question: a slow answer says nothing of the time since.
+    // `not_found` is true only for the moment of the question: a slow answer says nothing about the time since.
     const settled = conclusive(answer, request.streamed(), finalAfter < askedAt);
     if (settled !== null) return settled;
     if (request.stopping()) return null;
@@ -81,7 +81,8 @@ function conclusive(
   switch (answer.kind) {
     case 'done': {
       const fills = distinct([...answer.fills, ...streamed]);
-      // The venue's total is the truth; fills may lag behind it, and an order ends only with all its fills in hand.
+      // The venue's filled total is the truth. Its list of fills may lag behind, and an order ends only when all its
+      // fills are known.
       const complete = sum(fills.map((fill) => dec(fill.quantity))).gte(answer.filledQuantity);
       return complete ? { kind: 'done', venueOrderId: answer.venueOrderId, fills } : null;
     }
@@ -90,12 +91,12 @@ function conclusive(
     case 'not_found': {
       if (!expired) return null;
       const [fill] = streamed;
-      // The stream has told fills of the order: it did arrive, whatever the lookup says.
+      // The account stream has delivered fills of the order, so it did arrive, whatever the lookup says.
       if (fill !== undefined)
         return { kind: 'done', venueOrderId: fill.venueOrderId ?? '', fills: distinct(streamed) };
       return { kind: 'never_arrived' };
     }
-    // An IOC order does not rest; a venue that says so is asked again until it has expired the order.
+    // An IOC order does not rest. If the venue says that it does, it is asked again until the order has expired.
     case 'resting':
     case 'unknown':
       return null;

@@ -1,9 +1,9 @@
 /**
- * The one way to start an execution, whether for a request, a fired trigger, a due slice, a drift or a panic. It claims
- * the basket, builds the IDLE execution and commits it together with its cause; then the runner takes over. Callers
- * only give the trade (`decide`) and the rows that are committed beside it.
+ * The one way to start an execution, whether for a request, a fired trigger, a due slice, a rebalance or a panic
+ * close. It claims the basket, builds the IDLE execution and commits it together with its cause; then the runner
+ * takes over. Callers only supply the trade (`decide`) and the rows that are committed beside it.
  *
- * An execution that no request asked for is promised from that commit on: a restart runs it if no order was sent yet.
+ * An execution that no request asked for must run from that commit on: a restart runs it if no order was sent yet.
  * Services registered with `FollowUps` are told of its end, in the unit of the end.
  */
 import { inherited, type Placed } from '../../domain/authority.ts';
@@ -25,7 +25,10 @@ import { newExecution } from './new-execution.ts';
 /** The trade to be executed, decided while the basket is claimed. */
 export interface Intention {
   readonly legs: readonly TradeLeg[];
-  /** Total in USD of which WEIGHT legs are shares. Not stored: no promised execution has WEIGHT legs. Default none. */
+  /**
+   * Total in USD of which WEIGHT legs are shares. Not stored: an execution that survives a restart has no WEIGHT
+   * legs. Default none.
+   */
   readonly totalUsd?: string | null;
   readonly slippage: string;
   readonly intent: Execution['intent'];
@@ -34,9 +37,9 @@ export interface Intention {
   readonly clientId: string | null;
   /** Default `API`. */
   readonly origin?: ExecutionOrigin;
-  /** Setup of the position after the first fill. Default none. */
+  /** Brackets and rebalancing to be put on the position with the first fill. Default none. */
   readonly setup?: PositionSetup | null;
-  /** Outcome for the position's take-profit and stop-loss, for the answer. Default none. */
+  /** What happens to the position's take-profit and stop-loss, to be shown in the answer. Default none. */
   readonly brackets?: OpeningBrackets | ReversalBrackets | null;
 }
 
@@ -58,22 +61,25 @@ export interface ReserveExecution {
   /** Authority under which the execution's cause was placed. */
   readonly placed: Placed;
   /**
-   * On a busy basket `refuse` answers RESOURCE_BUSY and commits nothing, so that the caller can try again; `wait`
-   * commits at once and runs in turn, with intent, position and quantities as they are then.
+   * If the basket is busy, `refuse` answers RESOURCE_BUSY and commits nothing, so that the caller can try again;
+   * `wait` commits at once, and the execution is fitted to the position when its turn comes.
    */
   readonly whenBusy: 'refuse' | 'wait';
-  /** With `refuse` it runs with the basket claimed, so the basket cannot change before the execution exists. */
+  /** With `refuse` it is called with the basket claimed, so the basket cannot change before the execution exists. */
   readonly decide: () => Result<Intention, EngineError>;
 }
 
 export interface StartExecution extends ReserveExecution {
   /** Committed in the same unit as the execution. */
   readonly commitWith: (execution: Execution, intention: Intention) => UnitOfWork;
-  /** Called right after the commit and before the execution runs: memory follows the disk. Must not throw. */
+  /**
+   * Called right after the commit and before the execution runs, to change memory as the disk was changed. Must not
+   * throw.
+   */
   readonly committed?: (execution: Execution) => void;
 }
 
-/** An execution with its place in the basket's line, not on disk yet. */
+/** An execution with its place in the basket's queue, not on disk yet. */
 export interface ReservedExecution {
   readonly job: BasketJob;
   readonly intention: Intention;
@@ -101,7 +107,7 @@ export async function startExecution(
   return ok(execution);
 }
 
-/** First half of starting, for callers that commit several executions in one unit with `commitReserved`. */
+/** First half of `startExecution`, for callers that commit several executions in one unit with `commitReserved`. */
 export function reserveExecution(
   deps: AcceptDeps,
   { account, basketKey, placed, whenBusy, decide }: ReserveExecution,
@@ -130,7 +136,10 @@ export function reserveExecution(
   }
 }
 
-/** Second half of starting: all reserved executions and `unitOf` are one unit. A refusal releases their baskets. */
+/**
+ * Second half of `startExecution`: all reserved executions and `unitOf` are one unit. If it is refused, their baskets
+ * are released.
+ */
 export async function commitReserved(
   deps: AcceptDeps,
   reserved: readonly ReservedExecution[],
@@ -158,7 +167,10 @@ export async function commitReserved(
   }
 }
 
-/** Row of the setup for the position that an execution leads to, under the execution's own authority. */
+/**
+ * Row of the brackets and rebalancing for the position that an execution leads to, under the execution's own
+ * authority.
+ */
 export function storedSetup(setup: PositionSetup, execution: Execution): StoredPositionSetup {
   const { takeProfit, stopLoss, autoRebalance } = setup;
   return { executionId: execution.id, takeProfit, stopLoss, autoRebalance, ...inherited(execution) };

@@ -9,8 +9,8 @@ import { childExecution } from './new-execution.ts';
 const UNWIND_SLIPPAGE = '0.1';
 
 /**
- * The unwinding execution (IDLE) of a failed one, or null when no leg has filled. It is committed in the same unit as
- * the failure, so that a crash cannot leave a half-open basket behind.
+ * The IDLE execution that unwinds a failed one; null: no leg has filled. It is committed in the same unit as the
+ * failure, so that a crash cannot leave a half-open basket behind.
  */
 export function unwindExecution(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,

@@ -1,11 +1,11 @@
 /**
  * Detects that the machine's clock was set or that the machine slept: the wall clock and the monotonic clock disagree
- * about how much time has passed. After such a jump the age of every known price is unknown, and everything due by the
- * wall clock has moved.
+ * about how much time has passed. After such a jump the age of every known price is unknown, and everything due by
+ * the wall clock has moved.
  *
- * A difference of up to `JUMP_MS` is a clock being trimmed. The two clocks are compared every second, with every update
- * of a market, and whenever a caller asks how old a price is, so that nothing is decided between a jump and its
- * detection.
+ * A difference of up to `JUMP_MS` is ordinary clock correction (NTP). The two clocks are compared every second, with
+ * every update of a market, and whenever a caller asks how old a price is, so that nothing is decided between a jump
+ * and its detection.
  */
 import type { Clock, Logger, Unsubscribe } from '../ports/system.ts';
 
@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 1_000;
 export interface ClockJump {
   /** Wall clock after the jump, epoch ms. */
   readonly at: number;
-  /** Positive: the clock was set ahead, or the machine slept so long. */
+  /** Positive: the clock was set forward by this much, or the machine slept that long. */
   readonly byMs: number;
 }
 
@@ -39,7 +39,7 @@ export class ClockWatch {
     return this.#last;
   }
 
-  /** Listeners are called in the order of their adding, before `look` returns. */
+  /** Listeners are called in the order in which they were added, before `look` returns. */
   onJump(listener: (jump: ClockJump) => void): Unsubscribe {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -9,7 +9,7 @@ import type { Unsubscribe } from '../ports/system.ts';
 import type { ConnectorStatus } from '../ports/venue.ts';
 import { tellUsers } from './notify.ts';
 
-/** Shortest time between two notifications of trouble on one connector, whose connection may come and go. */
+/** Minimum time between two trouble notifications of one connector, because its connection may come and go. */
 const AT_MOST_EVERY_MS = 60_000;
 
 /** Connector statuses as market/ derives them: a venue that says UP and sends nothing is DEGRADED. */
@@ -24,9 +24,9 @@ type Deps = Pick<EngineDeps, 'store' | 'clock' | 'ids' | 'logger'>;
 
 interface Told {
   was: ConnectorStatus['status'];
-  /** Time of the last notification of trouble, on the monotonic clock; null: none was sent. */
+  /** Monotonic time of the last trouble notification; null: none was sent. */
   toldAt: number | null;
-  /** Trouble was notified, so the recovery is notified as well. */
+  /** True: trouble was notified, so the recovery has to be notified as well. */
   isTrouble: boolean;
 }
 
@@ -52,7 +52,7 @@ export function tellConnectorNews(
   });
 }
 
-/** The notification of a status change, noted in `told`; null: the change needs none. */
+/** The notification for a status change, which `told` then remembers; null: none is needed. */
 function newsOf(
   connector: string,
   told: Told,

@@ -10,7 +10,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import { oneUnit } from '../core/unit-parts.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 
-/** @param tradeAccountIds accounts that get the event: mostly one, for a connector's news all on it */
+/** @param tradeAccountIds accounts that get the event: usually one; for a connector's news, all accounts on it */
 export function notice(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,
   text: NotificationText,
@@ -37,10 +37,7 @@ export function notice(
   };
 }
 
-/**
- * A basket's legs as notifications name them; the id of an instrument that is not listed any more stands in for its
- * ticker.
- */
+/** A basket's legs as notifications name them. If an instrument is no longer listed, its id replaces its ticker. */
 export function notificationLegs(
   deps: Pick<EngineDeps, 'market'>,
   connector: string,

@@ -1,6 +1,6 @@
 /**
- * Notifications of fills that no order of the gateway caused: liquidations and trades made elsewhere. One venue event
- * may come as many fills; it is notified once.
+ * Notifications of fills that no order of the gateway caused: liquidations and trades made elsewhere. One event at a
+ * venue may produce many fills, but only one notification.
  */
 import type { Position, TradeAccount } from '../../domain/model.ts';
 import { venueNotification } from '../../domain/notification.ts';
@@ -41,7 +41,7 @@ export class VenueNews {
     );
   }
 
-  /** @param open the account's positions: a fill against one of their legs closes, any other fill opens */
+  /** @param open the account's positions: a fill opposite to one of their legs closes, any other fill opens */
   ofExternalFill(fill: ExternalFill, open: readonly Position[]): UnitOfWork {
     const isKnown = fill.venueOrderId !== null && fill.venueOrderId === this.#lastExternalOrder;
     if (isKnown || fill.timestamp < this.#deps.clock.now() - NEWS_MS) return NOTHING;

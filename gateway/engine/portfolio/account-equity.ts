@@ -25,15 +25,15 @@ export interface EquityDeps {
 
 export interface AccountEquity {
   readonly ledger: AccountLedger;
-  /** null: the venue does not answer, so the deposits are not known. */
+  /** null: the venue does not answer, so the deposits are unknown. */
   readonly deposits: Atto | null;
   readonly periods: readonly PeriodTotals[];
 }
 
-/** All time, both sources, no period. */
+/** All time, trades through the gateway and outside it together, not divided into periods. */
 export const EVER = { source: null, range: { from: 0, to: 0 }, width: 'day' } as const;
 
-/** @param filter filter of the periods; the ledger is of all time and both sources */
+/** @param filter applies to the periods only; the ledger covers all time and both sources */
 export async function accountEquity(
   deps: EquityDeps,
   account: TradeAccount,
@@ -49,7 +49,7 @@ export async function accountEquity(
   return { ledger, deposits: balances === null ? null : paidIn(balances, ledger, records), periods };
 }
 
-/** Deposits; for a venue that does not tell them, its balance less the realised result. */
+/** Deposits. If the venue does not report them: its balance less the realised result. */
 function paidIn(balances: VenueBalances, { total }: AccountLedger, records: AccountRecords): Atto {
   if (balances.deposits !== undefined) return depositsOf(balances.deposits, records);
   return atto(balances.balance) - (resultOf(total) - total.unrealizedPnl);
@@ -84,7 +84,7 @@ export function sampleOf(
   };
 }
 
-/** A sample as a point of the curve of one source, or of all trading. */
+/** A sample as a point on the equity curve of one source (gateway or external), or of all trading. */
 export function markOf(sample: EquitySample, source: HistorySource | null): EquityMark {
   const of = (gateway: string, external: string): Atto =>
     (source === 'external' ? 0n : atto(gateway)) + (source === 'gateway' ? 0n : atto(external));

@@ -5,8 +5,9 @@ import type { Page, PageRequest } from '../ports/pages.ts';
 import type { Store } from '../ports/store.ts';
 
 /**
- * Newest close first. Positions without a confirmed fill are left out, so a page may hold fewer trades than asked while
- * more remain. One position is read at a time: the fills of two hundred at once would keep all other requests waiting.
+ * Newest close first. Positions without a confirmed fill are left out, so a page may hold fewer trades than asked
+ * while more remain. One position is read at a time: the fills of two hundred positions at once would block all other
+ * requests.
  */
 export async function closedTradePage(
   store: Pick<Store, 'history' | 'position'>,

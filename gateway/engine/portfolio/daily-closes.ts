@@ -3,7 +3,10 @@ import { DAY_MS } from '../../domain/history-range.ts';
 import type { CandleHistory } from '../ports/market.ts';
 import type { Clock } from '../ports/system.ts';
 
-/** Start of the UTC day → its closing price, of the ended days that begin in [from, to); `from` and `to` start days. */
+/**
+ * Start of the UTC day → its closing price, for ended days that begin in [from, to). `from` and `to` are starts of
+ * days.
+ */
 export type DailyCloses = (
   series: { readonly connector: string; readonly symbol: string },
   from: number,
@@ -32,7 +35,7 @@ export function rememberDailyCloses(
     const wanted = { from: Math.min(from, known?.from ?? from), to: Math.max(end, known?.to ?? end) };
     const found = await candles.closes({ connector, symbols: [symbol], every: '1d', ...wanted });
     const closes = new Map(found.map(({ at, prices }) => [at - DAY_MS, Number(prices[0])]));
-    // Kept only with the last day's price: a missing one may still become known or be recorded.
+    // Kept only if the last day has a price: a missing price may still be recorded.
     if (closes.has(wanted.to - DAY_MS)) remembered.set(name, { ...wanted, closes });
     return closes;
   };

@@ -1,9 +1,9 @@
 /**
  * Records each account's equity: at the end of every hour, soon after it has traded, and when the gateway starts.
- * Trades that follow each other share a sample, so that an account that trades without pause costs a few reads and one
- * small row every quarter of a minute; no acknowledgement waits for it.
+ * Trades that follow each other share a sample, so that an account that trades without pause costs a few reads and
+ * one small row every quarter of a minute; no acknowledgement waits for it.
  *
- * A sample is one row of one moment. A sample lost by a crash is made up for by the one at the next start.
+ * A sample lost by a crash is made up for by the sample at the next start.
  */
 import { accountLedger, resultOf } from '../../domain/account-ledger.ts';
 import { type Atto, atto, attoText } from '../../domain/atto.ts';
@@ -20,11 +20,11 @@ import { accountEquity, type EquityDeps, EVER, sampleOf, venueBalances } from '.
 
 /** The last sample of a day is its close, so it is taken before the day is over, and before funding is paid at midnight. */
 const BEFORE_HOUR_MS = 1_000;
-/** Wait after a trade, for an order has several fills. */
+/** Wait after a trade before sampling: an order has several fills, which should share one sample. */
 const SETTLE_MS = 2_000;
-/** Least time between two samples that trades ask for. */
+/** Minimum time between two samples that are taken because of trades. */
 const MIN_GAP_MS = 15_000;
-/** USD below which a balance difference that earlier records leave unexplained is rounding. */
+/** A balance difference in USD that earlier records do not explain counts as rounding below this. */
 const UNEXPLAINED = atto('0.000001');
 
 export interface SamplerDeps extends EquityDeps {
@@ -38,9 +38,9 @@ export class EquitySampler {
   readonly #deps: SamplerDeps;
   readonly #queue = new KeyedQueue();
   readonly #waiting = new Map<string, Unsubscribe>();
-  /** When a sample of the account was tried last, epoch ms. */
+  /** Account → when a sample was last attempted, epoch ms. */
   readonly #sampledAt = new Map<string, number>();
-  /** Deposits as of the last sample on disk, null without one; an account not looked up yet has no entry. */
+  /** Account → deposits in the last sample on disk; null: there is no sample. No entry: not looked up yet. */
   readonly #deposits = new Map<string, Atto | null>();
   #stopListening: Unsubscribe = () => {};
   #stopHours: Unsubscribe = () => {};
@@ -50,7 +50,7 @@ export class EquitySampler {
     this.#deps = deps;
   }
 
-  /** To be called once the venue activity of the time the gateway was off is recorded. */
+  /** Call once the venue activity from while the gateway was off is recorded. */
   start(): void {
     this.#stopListening = this.#deps.store.onCommitted((events) => this.#hear(events));
     for (const account of this.#deps.accounts()) {
@@ -62,7 +62,7 @@ export class EquitySampler {
     this.#armHour();
   }
 
-  /** Asks for a sample of the account soon. */
+  /** Schedules a sample of the account soon. */
   soon(tradeAccountId: string): void {
     if (this.#isStopped || this.#waiting.has(tradeAccountId)) return;
     const { clock } = this.#deps;
@@ -113,7 +113,7 @@ export class EquitySampler {
     this.#sampledAt.set(account.id, at);
     const found = await accountEquity(this.#deps, account);
     const { ledger, deposits } = found;
-    // Without deposits there is no sample; the next hour asks again.
+    // No sample can be taken without the deposits; the next hour tries again.
     if (deposits === null || this.#isStopped || this.#account(account.id) === undefined) return;
     const before = await this.#depositsBefore(account.id);
     const flow = before === null ? 0n : deposits - before;
@@ -139,8 +139,8 @@ export class EquitySampler {
   }
 
   /**
-   * An account that traded before its equity was sampled may have resets, and funding of holdings in no basket, without
-   * a row. The difference to the venue's cash is computed once, and counts as capital from then on.
+   * An account that traded before sampling began may have had resets, or funding of holdings in no basket, that were
+   * not recorded. The difference to the venue's cash is computed once and counts as capital.
    */
   async #carryOver(account: TradeAccount): Promise<void> {
     const { store, venues } = this.#deps;
@@ -155,7 +155,7 @@ export class EquitySampler {
     if (deposits === null) return;
     const { records } = await history.records({ ...EVER, tradeAccountId: account.id }, 0);
     const cost = atto(text(sum(held.value.map(({ quantity, entryPrice }) => dec(quantity).mul(entryPrice)))));
-    // At a price of zero the unrealised PnL of the holdings is minus their cost.
+    // With all prices at zero, the unrealised PnL of the holdings is minus their cost.
     const atNothing = accountLedger(records, () => '0');
     const ours =
       deposits + resultOf(ledger.total) - ledger.total.unrealizedPnl + atNothing.total.unrealizedPnl;

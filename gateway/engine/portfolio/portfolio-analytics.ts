@@ -42,7 +42,7 @@ export interface AnalyticsQuery extends HistoryQuery {
   readonly includeSeries: boolean;
 }
 
-/** Fractions (0.1 = 10 %) and ratios; null: the data do not define it. */
+/** Fractions (0.1 = 10 %) and ratios; null: not defined by the data. */
 export interface PortfolioRisk {
   readonly sharpe: number | null;
   readonly sortino: number | null;
@@ -77,7 +77,7 @@ export interface SeriesPoint {
 
 export interface PortfolioAnalytics {
   readonly risk: PortfolioRisk;
-  /** Basis of the days of `risk`; null: the range has no day. */
+  /** How the days behind `risk` were valued; null: the range has no day. */
   readonly basis: EquityBasis | 'MIXED' | null;
   /** When sampling of the account's equity began, epoch ms; null: it has not begun. */
   readonly sampledSince: number | null;
@@ -97,7 +97,7 @@ export async function portfolioAnalytics(
   const { history } = deps.store;
   const days = wholeDays(query, await historyEnd(deps, account.id));
   const filter = { tradeAccountId: account.id, source: query.source };
-  // All-time sums have one row per instrument and basket; the sums of a range have to be added up.
+  // All-time sums are stored as one row per instrument and basket. A range has to be added up from days.
   const range = query.from === null && query.to === null ? null : days;
   const [{ curve, sampledSince }, assets, baskets] = await Promise.all([
     curveOf(deps, account, query, days),
@@ -152,7 +152,7 @@ async function curveOf(
   const sampledSince = first?.at ?? null;
   if (deposits === null || firstHour === null) return { curve: [], sampledSince };
   const flow = last === null ? 0n : deposits - markOf(last, null).deposits;
-  // The running day's close is the present equity.
+  // The close of the current day is the present equity.
   const now = markOf(sampleOf(account.id, deps.clock.now(), { ledger, deposits }, flow), source);
   const marks: EquityMarks = {
     first: first === null ? now : markOf(first, source),

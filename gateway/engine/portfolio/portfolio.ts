@@ -23,7 +23,7 @@ export interface HistoryQuery {
   readonly from: number | null;
   /** Epoch ms, exclusive; null: until now. */
   readonly to: number | null;
-  /** null: both sources. */
+  /** Trades through the gateway or outside it; null: both. */
   readonly source: HistorySource | null;
 }
 
@@ -42,7 +42,7 @@ export interface PortfolioBucket {
 
 /** Amounts in USD. A quotient with a divisor of zero is null. */
 export interface PortfolioOverview {
-  /** Present equity: `deposits` and the result of all trading; null: the venue does not answer. */
+  /** Present equity, `deposits` plus the result of all trading; null: the venue does not answer. */
   readonly equity: Atto | null;
   /** Equity without unrealised PnL; null: the venue does not answer. */
   readonly balance: Atto | null;
@@ -120,7 +120,7 @@ export async function portfolioOverview(
   };
 }
 
-/** The present, or the end of the recorded history if later: the clock was ahead and has been set back. */
+/** Now; or the end of the recorded history if that is later, because the clock was ahead and has been set back. */
 export async function historyEnd(
   { store, clock }: Pick<PortfolioDeps, 'store' | 'clock'>,
   tradeAccountId: string,
@@ -129,7 +129,7 @@ export async function historyEnd(
   return lastHour === null ? clock.now() : Math.max(clock.now(), lastHour + HOUR_MS - 1);
 }
 
-/** The asked range inside the account's history, which begins with the account or with older venue activity. */
+/** The requested range, cut to the account's history, which begins with the account or with older venue activity. */
 export async function rangeOf(
   deps: Pick<PortfolioDeps, 'store' | 'clock'>,
   account: TradeAccount,
@@ -140,7 +140,7 @@ export async function rangeOf(
   return historyRange(asked, { begin, now: await historyEnd(deps, account.id) });
 }
 
-/** Wins ÷ decided trades; null: no trade was won or lost. */
+/** Wins ÷ (wins + losses); null: no trade was won or lost. */
 export function hitRate({ wins, losses }: { readonly wins: number; readonly losses: number }): string | null {
   return wins + losses === 0 ? null : textRounded(dec(wins).div(wins + losses), PLACES);
 }

@@ -1,4 +1,4 @@
-/** Sums of an account’s history, as the portfolio asks for them. The adapter is store/. */
+/** Port for sums of an account's history, which the portfolio reads. The adapter is in store/. */
 import type { AccountRecords } from '../../domain/account-ledger.ts';
 import type { TradeFill } from '../../domain/closed-trade.ts';
 import type {
@@ -14,9 +14,9 @@ import type { Page, PageRequest } from './pages.ts';
 /** A part of an account's history. */
 export interface HistoryFilter {
   readonly tradeAccountId: string;
-  /** null: both sources. */
+  /** Trades through the gateway or outside it; null: both. */
   readonly source: HistorySource | null;
-  /** Epoch ms, `from` inclusive, `to` exclusive. Totals are by whole hours or days that begin inside. */
+  /** Epoch ms, `from` inclusive, `to` exclusive. Sums cover the whole hours or days that begin in the range. */
   readonly range: { readonly from: number; readonly to: number } | null;
 }
 
@@ -28,8 +28,8 @@ export interface ClosedTradeKey {
 }
 
 /**
- * Sums of an account's history, kept with the fills, funding payments and positions in the unit that writes them, so
- * that a query over years reads days instead of fills.
+ * Sums of an account's history, updated in the same unit as the fills, funding payments and positions, so that a
+ * query over years reads days instead of fills.
  */
 export interface HistoryStore {
   /** Start of the first hour with activity; null: the account has no history. */
@@ -39,8 +39,8 @@ export interface HistoryStore {
   /** Periods, oldest first; periods without activity are left out. */
   periods(filter: HistoryFilter, width: 'hour' | 'day'): Promise<readonly PeriodTotals[]>;
   /**
-   * The records from which an account's equity is computed, and the periods of a filter, read at one moment.
-   * @param since epoch ms; records from before are capital of the account, not a result
+   * The records from which an account's equity is computed and the periods of the filter, in one consistent read.
+   * @param since epoch ms; earlier records count as capital of the account, not as a result
    */
   records(
     filter: HistoryFilter & { readonly width: 'hour' | 'day' },
@@ -55,7 +55,7 @@ export interface HistoryStore {
   firstSample(tradeAccountId: string): Promise<EquitySample | null>;
   /** Net result by day, oldest first; days without activity are left out. */
   dailyNet(filter: HistoryFilter): Promise<readonly DayNet[]>;
-  /** Sums by symbol. */
+  /** Sums by instrument. */
   assets(filter: HistoryFilter): Promise<readonly AssetTotals[]>;
   /** Sums by basket key, of trades closed inside the range. */
   baskets(filter: HistoryFilter): Promise<readonly BasketTotals[]>;

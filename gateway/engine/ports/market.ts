@@ -5,7 +5,10 @@ import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote } from '../../domain/model.ts';
 import type { Unsubscribe } from './system.ts';
 
-/** One update of one connector, after the market took it in. An unchanged row is repeated now and then. */
+/**
+ * One update from one connector, published after the market data was updated. Unchanged values are repeated now and
+ * then.
+ */
 export interface MarketTick {
   readonly connector: string;
   readonly at: number;
@@ -22,24 +25,33 @@ export interface MarketData {
   funding(connector: string, id: string): FundingRate | undefined;
   /** True when the quote is older than the stale limit or the connector is DOWN. */
   isStale(connector: string, id: string): boolean;
-  /** `name` as in domain/feed.ts; undefined where the connector has no such feed, or has not told it yet. */
+  /**
+   * `name` as in domain/feed.ts (such as a prediction market); undefined: the connector has no such feed, or has not
+   * sent it yet.
+   */
   feed(connector: string, name: string): FeedReading | undefined;
   /** Feeds in the order in which the venue first named them. */
   feeds(connector: string): readonly FeedReading[];
-  /** As `isStale`, for a feed. */
+  /** Like `isStale`, for a feed. */
   isFeedStale(connector: string, name: string): boolean;
   /** Calls `listener` synchronously, once a connector's new values can be read. Without a listener no tick is made. */
   onTick(listener: (tick: MarketTick) => void): Unsubscribe;
 }
 
-/** Candles of mark prices: recorded, and for simulated venues imagined where none were recorded. */
+/**
+ * Candles of mark prices. They are recorded; for simulated venues, unrecorded times are filled with generated
+ * candles.
+ */
 export interface CandleHistory {
-  /** Candles that begin in [from, to), oldest first; times without a candle are left out. The last may be running. */
+  /**
+   * Candles that begin in [from, to), oldest first; intervals without a candle are left out. The last one may still
+   * be running.
+   */
   candles(series: CandleSeries, from: number, to: number): Promise<readonly Candle[]>;
   /**
    * Closing prices of several instruments at the same moments, one `every` apart, oldest first, in the order of
-   * `symbols`. `at` is the end of the interval; only ended intervals in (from, to], and only moments for which all
-   * instruments have a price.
+   * `symbols`. `at` is the end of an interval. Only ended intervals in (from, to] at which all instruments have a
+   * price.
    */
   closes(request: ClosesRequest): Promise<readonly ClosingPrices[]>;
 }

@@ -13,19 +13,24 @@ import type { Result } from '../../domain/result.ts';
 import type { StoreError } from './unit-of-work.ts';
 
 /**
- * Rows of the authorization server. Every change is one transaction decided by the number of changed rows: of several
- * changes that race for one code, one token or one place, exactly one is told that it won. The audit entry is written
- * with the change.
+ * Rows of the authorization server. Every change is one transaction decided by the number of changed rows: if several
+ * changes race for one code or token, exactly one succeeds. The audit entry is written with the change.
  */
 export interface OAuthStore {
   client(id: string): Promise<OAuthClient | null>;
-  /** Makes room among `max` by removing the oldest clients that no user has connected; false: all are in use. */
+  /**
+   * Adds a client. If there are `max` already, the oldest without a user's connection is removed; false: all are in
+   * use.
+   */
   addClient(client: OAuthClient, max: number): Promise<Result<boolean, StoreError>>;
-  /** An interaction, also an expired one: the caller compares its time. */
+  /** The interaction with this id, even if it has expired: the caller checks the time. */
   interaction(uid: string): Promise<OAuthInteraction | null>;
-  /** Makes room among `max` by removing expired interactions, then the oldest without a login, then the oldest. */
+  /**
+   * Adds an interaction. If there are `max` already, expired ones are removed, then the oldest without a login, then
+   * the oldest.
+   */
   addInteraction(interaction: OAuthInteraction, max: number): Promise<Result<void, StoreError>>;
-  /** `LOGIN` → `CONSENT`. False: the interaction does not wait for a login. */
+  /** `LOGIN` → `CONSENT`. False: the interaction is not waiting for a login. */
   bindInteraction(uid: string, userId: string): Promise<Result<boolean, StoreError>>;
   /** Ends a denied interaction. False: the interaction had ended. */
   abortInteraction(uid: string, audit: AuditEntry): Promise<Result<boolean, StoreError>>;
@@ -50,7 +55,7 @@ export interface OAuthStore {
     readonly notification: Notification;
   }): Promise<Result<boolean, StoreError>>;
   refreshToken(tokenHash: string): Promise<OAuthRefreshToken | null>;
-  /** A grant's valid refresh token, by the family with which all the grant's tokens begin. */
+  /** A grant's valid refresh token, looked up by the prefix that all tokens of the grant share (the family). */
   refreshTokenOfFamily(familyHash: string): Promise<OAuthRefreshToken | null>;
   /** Replaces the token of its grant. False: the token was rotated already, or the grant is not active. */
   rotateRefreshToken(rotation: {
@@ -66,8 +71,8 @@ export interface OAuthStore {
     readonly audit: AuditEntry;
     readonly notification: Notification;
   }): Promise<Result<boolean, StoreError>>;
-  /** Notes that all objects a revoked grant left waiting are cancelled: `CANCEL` → `CANCELLED`. */
+  /** Records that all waiting orders of a revoked grant have been cancelled: `CANCEL` → `CANCELLED`. */
   leftNothingWaiting(grantId: string): Promise<Result<boolean, StoreError>>;
-  /** All grants that retention has not deleted, to be loaded into memory. */
+  /** All grants that have not been deleted after their retention; loaded into memory at start. */
   grants(): Promise<readonly OAuthGrant[]>;
 }

@@ -52,14 +52,14 @@ export interface OrderOfExecution {
   readonly execution: Execution;
 }
 
-/** Owner of notifications: the user, or only some of the user's accounts. */
+/** Owner of notifications: a user, or only some of the user's accounts. */
 export interface NotificationOwner {
   readonly userId: string;
   /** null: all accounts, and notifications that belong to no account. */
   readonly tradeAccountIds: readonly string[] | null;
 }
 
-/** A waiting object and its account. */
+/** An order that waits on the gateway, and its account. */
 export interface WaitingThing {
   readonly id: string;
   readonly tradeAccountId: string;
@@ -69,7 +69,7 @@ export interface WaitingOpenings {
   readonly triggers: readonly WaitingThing[];
   readonly ladders: readonly WaitingThing[];
   readonly schedules: readonly WaitingThing[];
-  /** Auto-rebalances that trade; `id` is the id of the position. */
+  /** Auto-rebalances that trade by themselves; `id` is the id of the position. */
   readonly autoRebalances: readonly WaitingThing[];
 }
 
@@ -82,14 +82,14 @@ export interface RestingStore {
   ): Promise<Page<Trigger>>;
   /** Triggers that exist among these ids, in any order and of any account. */
   triggersByIds(ids: readonly string[]): Promise<readonly Trigger[]>;
-  /** Triggers in the order of their rungs. */
+  /** The triggers of a ladder, in the order of its rungs. */
   triggersOfLadder(ladderId: string): Promise<readonly Trigger[]>;
   /** Number of ACTIVE, PAUSED and TRIGGERED triggers. */
   liveTriggerCount(): Promise<number>;
   /**
-   * Reads ACTIVE, PAUSED and TRIGGERED triggers by (account, createdAt, id), in pieces, so that a start never holds all
-   * at once. Waiting triggers that open come with the fields a start needs, the others whole. Peaks are the latest
-   * written. A damaged row is left out and reported to `damaged`.
+   * Reads ACTIVE, PAUSED and TRIGGERED triggers by (account, createdAt, id), in chunks, so that a start never holds
+   * all at once. Waiting triggers that open a position come with only the fields a start needs, others complete.
+   * Peaks are the latest written ones. A damaged row is left out and reported to `damaged`.
    */
   eachLiveTrigger(
     take: (triggers: readonly (WaitingOpening | Trigger)[]) => void,
@@ -97,20 +97,23 @@ export interface RestingStore {
   ): Promise<void>;
   schedule(tradeAccountId: string, id: string): Promise<Schedule | null>;
   schedules(filter: RestingFilter<ScheduleStatus>, page: PageRequest): Promise<Page<ScheduleSummary>>;
-  /** ACTIVE and PAUSED schedules with all slices, and ended schedules with a slice still on its way. Oldest first. */
+  /**
+   * ACTIVE and PAUSED schedules with all slices, and ended schedules whose last slice is still executing. Oldest
+   * first.
+   */
   liveSchedules(): Promise<readonly Schedule[]>;
   ladder(tradeAccountId: string, id: string): Promise<Ladder | null>;
   ladders(filter: RestingFilter<LadderStatus>, page: PageRequest): Promise<Page<Ladder>>;
-  /** Status of each rung's trigger of these ladders, by trigger id. */
+  /** Trigger id → status, for all rungs of these ladders. */
   rungStatuses(ladderIds: readonly string[]): Promise<ReadonlyMap<string, TriggerStatus>>;
   /** ACTIVE ladders, oldest first. */
   liveLadders(): Promise<readonly Ladder[]>;
-  /** The position's configuration that has not ended. */
+  /** The position's rebalance configuration that has not ended. */
   autoRebalance(positionId: string): Promise<AutoRebalance | null>;
-  /** All configurations that have not ended. */
+  /** All rebalance configurations that have not ended. */
   liveAutoRebalances(): Promise<readonly AutoRebalance[]>;
   positionSetup(executionId: string): Promise<StoredPositionSetup | null>;
-  /** Waiting objects placed with the grant that could open a position: rungs count with their ladder. */
+  /** Waiting orders placed with the grant that could open a position. The rungs of a ladder count as the ladder. */
   waitingOpenings(grantId: string): Promise<WaitingOpenings>;
   /** Notifications; `from` and `to` are inclusive, epoch ms. */
   notifications(
@@ -121,7 +124,7 @@ export interface RestingStore {
     },
     page: PageRequest,
   ): Promise<Page<Notification>>;
-  /** Number of notifications changed; those of other owners and those already marked so do not count. */
+  /** Marks notifications and returns how many changed. Those of other owners, or marked already, do not count. */
   markNotifications(
     owner: NotificationOwner,
     which: { readonly id: string } | { readonly before: number },
@@ -170,7 +173,7 @@ export interface Store extends RestingStore {
   fillReviews(): Promise<readonly FillReview[]>;
   knownFunding(tradeAccountId: string, venueIds: readonly string[]): Promise<ReadonlySet<string>>;
   orderWithExecution(tradeAccountId: string, orderId: string): Promise<OrderOfExecution | null>;
-  /** Orders with their executions: newest execution first, of one execution in the order of its legs. */
+  /** Orders with their executions, newest execution first; within one execution in the order of its legs. */
   orders(
     filter: {
       readonly tradeAccountId: string;
@@ -191,7 +194,7 @@ export interface Store extends RestingStore {
     page: PageRequest,
   ): Promise<Page<Position>>;
   openPositions(): Promise<readonly Position[]>;
-  /** Lots of all accounts that are not used up. */
+  /** Lots of all accounts whose quantity is not zero. */
   unassignedLots(): Promise<readonly UnassignedLot[]>;
   leverage(): Promise<readonly LeverageSetting[]>;
   idempotency(userId: string, route: string, key: string): Promise<IdempotencyRecord | null>;
@@ -205,7 +208,7 @@ export interface Store extends RestingStore {
   auditLog(userId: string, page: PageRequest): Promise<Page<AuditEntry>>;
   /** Every basket that was ever opened or saved on this gateway. */
   baskets(): Promise<readonly MaterializedBasket[]>;
-  /** Counts of the baskets that were ever opened; `connectors` null: all connectors. */
+  /** How often baskets were opened; `connectors` null: on all connectors. */
   basketCounts(
     basketKeys: readonly string[],
     connectors: readonly string[] | null,
@@ -216,9 +219,12 @@ export interface Store extends RestingStore {
   integrations(): Promise<readonly Integration[]>;
   /** Recorded candles of an instrument that begin in [from, to), oldest first. */
   candles(series: CandleSeries, from: number, to: number): Promise<readonly Candle[]>;
-  /** The latest recorded candle that begins before `at`, or the earliest that begins at or after it. */
+  /**
+   * The latest recorded candle that begins before `at` (side `before`), or the earliest that begins at or after it
+   * (side `from`).
+   */
   candleNearest(series: CandleSeries, at: number, side: 'before' | 'from'): Promise<Candle | null>;
-  /** Every instrument's bars of one interval. */
+  /** One interval's bars of every instrument. */
   candleRow(connector: string, interval: CandleInterval, start: number): Promise<CandleRow | null>;
   /** Events with seq > after, oldest first, at most `limit`; `oldest` is the lowest seq still kept (0 when none). */
   events(
@@ -226,7 +232,7 @@ export interface Store extends RestingStore {
     after: number,
     limit: number,
   ): Promise<{ readonly events: readonly StoredEvent[]; readonly oldest: number; readonly last: number }>;
-  /** Last seq of the account without touching the disk; 0 when none. */
+  /** Highest seq of the account, from memory; 0: no events. */
   lastSeq(tradeAccountId: string): number;
   /** Whether the store is usable: reads one row, writes none. */
   ping(): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** Clock, ids and log. Adapters live in system/. Times are epoch milliseconds. */
+/** Clock, ids and log. Adapters are in system/. Times are epoch milliseconds. */
 
 export type Unsubscribe = () => void;
 
@@ -6,8 +6,8 @@ export interface Clock {
   /** Wall clock, epoch ms. */
   now(): number;
   /**
-   * Milliseconds on a clock that nobody can set and that never goes back, for ages and waits. Only differences of its
-   * values have a meaning; whether it counts while the machine sleeps is the system's choice.
+   * Milliseconds on a monotonic clock, for ages and waits. Only differences have a meaning; whether it counts while
+   * the machine sleeps depends on the operating system.
    */
   uptime(): number;
   /** Calls `run` once after `delayMs`; the returned function cancels it. Does not keep the process alive. */

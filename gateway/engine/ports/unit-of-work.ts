@@ -1,4 +1,4 @@
-/** Writes to the store: records that commit together, or not at all. The adapter is store/. */
+/** Writes to the store: records that commit together, or not at all. The adapter is in store/. */
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { Placed } from '../../domain/authority.ts';
 import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
@@ -35,7 +35,10 @@ export interface NewEvent {
 }
 
 export interface StoredEvent extends NewEvent {
-  /** Rises by one per trade account, no holes, survives restarts; given by the writer when the batch is composed. */
+  /**
+   * Rises by one per trade account, without gaps, also across restarts. The writer assigns it when it composes the
+   * batch.
+   */
   readonly seq: number;
 }
 
@@ -46,21 +49,23 @@ export interface IdempotencyRecord {
   readonly key: string;
   /** SHA-256 hex of (trade account, path parameters, canonical body). */
   readonly requestHash: string;
-  /** HTTP status of the answer. 0: claimed by a request that must not run twice and has no answer yet. */
+  /** HTTP status of the answer. 0: the key is claimed by a request that must not run twice and has no answer yet. */
   readonly status: number;
   /** The first answer's body, JSON text. */
   readonly answer: string;
   readonly createdAt: number;
 }
 
-/** Best value that a trailing trigger has seen, stored apart from its row because it moves with the market. */
+/**
+ * Best value that a trailing trigger has seen. Stored apart from the trigger's row, because it moves with the market.
+ */
 export interface TrailingPeak {
   readonly triggerId: string;
   readonly peak: DecimalString;
   readonly seenAt: number;
 }
 
-/** Setup that waits for the fills of an execution. */
+/** Brackets and rebalancing that wait for the first fills of an execution. */
 export interface StoredPositionSetup extends PositionSetup, Placed {
   readonly executionId: string;
 }
@@ -70,7 +75,7 @@ export interface StoredSlice extends Slice {
 }
 
 export interface FillChange {
-  /** The fill after the change, under its key. */
+  /** The fill after the change; its key is unchanged. */
   readonly fill: Fill;
   /** Realised PnL that was recorded for the fill before the change, USD. */
   readonly realizedBefore: DecimalString;
@@ -93,19 +98,19 @@ export interface UnitOfWork {
   readonly positions?: readonly Position[];
   readonly positionSetups?: readonly StoredPositionSetup[];
   readonly triggers?: readonly Trigger[];
-  /** Peaks that moved enough to be worth a row. A peak overrides an older one in its trigger's own row. */
+  /** Peaks that moved enough to be worth a write. Such a row overrides the older peak in the trigger's own row. */
   readonly trailingPeaks?: readonly TrailingPeak[];
   readonly newSchedules?: readonly Schedule[];
-  /** Header only: the embedded `slices` are counted, not written. */
+  /** The schedule's own row only; `slices` are counted, not written. */
   readonly schedules?: readonly Schedule[];
   readonly slices?: readonly StoredSlice[];
-  /** Ladders without the states of their rungs, which are those of the rungs' triggers. */
+  /** Ladders without the states of their rungs, which are stored with the rungs' triggers. */
   readonly ladders?: readonly Ladder[];
   readonly autoRebalances?: readonly AutoRebalance[];
   readonly notifications?: readonly Notification[];
   readonly leverage?: readonly LeverageSetting[];
   readonly idempotency?: readonly IdempotencyRecord[];
-  /** Replace records by (user, route, key): the answer of a claimed key, or its release. */
+  /** Replace idempotency records by (user, route, key): the answer to a claimed key, or the release of the claim. */
   readonly answeredKeys?: readonly IdempotencyRecord[];
   readonly users?: readonly User[];
   readonly sessions?: readonly Session[];
@@ -136,7 +141,7 @@ export interface UnitOfWork {
 }
 
 export type StoreError =
-  /** A unique key was already there; nothing of the unit was written. */
+  /** A unique key existed already; nothing of the unit was written. */
   | { readonly kind: 'conflict'; readonly message: string }
   /** Disk full, read-only, I/O error: nothing of the unit was written; trying again later may succeed. */
   | { readonly kind: 'unavailable'; readonly message: string };

@@ -1,4 +1,4 @@
-/** An exchange, as the engine uses it. Adapters live in venues/. Times are epoch ms, amounts decimal strings. */
+/** An exchange, as the engine uses it. Adapters are in venues/. Times are epoch ms, amounts decimal strings. */
 import type { Candle, CandleInterval } from '../../domain/candle.ts';
 import type { MinimumWaiver } from '../../domain/closing-terms.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
@@ -14,11 +14,11 @@ export type Capability =
   | 'order_lookup'
   | 'account_stream'
   | 'paper_reset'
-  /** `changeMargin` */
+  /** The venue implements `changeMargin`. */
   | 'margin_change'
-  /** The market stream has the values of `BTC_DOMINANCE`. */
+  /** The market stream includes `BTC_DOMINANCE`. */
   | 'btc_dominance'
-  /** The market stream has the values of prediction markets. */
+  /** The market stream includes prediction markets. */
   | 'prediction_markets';
 
 /** The keys of an account at its venue, by field. */
@@ -28,12 +28,12 @@ export type VenueCredentials = Readonly<Record<string, string | number | boolean
 export interface CredentialField {
   readonly name: string;
   readonly label: string;
-  /** `number` is an integer. */
+  /** `number` means an integer. */
   readonly kind: 'text' | 'number' | 'yes-no';
   /** True: the value is hidden while it is typed. */
   readonly secret: boolean;
   readonly required: boolean;
-  /** Where to find the value, or which rights it should have; null: the label says enough. */
+  /** Where to find the value, or which permissions it needs; null: the label is enough. */
   readonly hint: string | null;
 }
 
@@ -52,14 +52,17 @@ export interface ConnectorInfo {
   readonly marginMode: 'required' | 'rejected';
   readonly fundingIntervalHours: number;
   readonly capabilities: readonly Capability[];
-  /** Credentials that an account needs before it can trade; missing: none, which only a paper venue may declare. */
+  /** Credentials that an account needs before it can trade. Missing: none, which only a paper venue may declare. */
   readonly credentials?: CredentialField[];
   /** Taker and maker fee, decimal fractions of notional. */
   readonly takerRate: DecimalString;
   readonly makerRate: DecimalString;
-  /** Which orders below an instrument's minimum value the venue accepts all the same. */
+  /** Which orders the venue accepts although they are below the instrument's minimum value. */
   readonly minimumWaiver: MinimumWaiver;
-  /** The venue's statement how long after `expiresAt` an order can still become known; lookups wait this long. */
+  /**
+   * How long after `expiresAt` an order may still turn up at the venue, as the venue states it. Lookups wait this
+   * long.
+   */
   readonly settleMs: number;
 }
 
@@ -69,13 +72,16 @@ export interface ConnectorStatus {
   readonly reason: string | null;
 }
 
-/** The account of a call. `exchangeIdentifier` is the venue's own name of the account. */
+/** The account that a call is about. `exchangeIdentifier` is the venue's own name for it. */
 export interface VenueAccount {
   readonly tradeAccountId: string;
   readonly exchangeIdentifier: string;
 }
 
-/** *denied*, the gateway's refusal, never gets here; *rejected* is the venue's refusal, *unknown* no answer. */
+/**
+ * *rejected*: the venue refused. *unknown*: no answer. (*denied*, a refusal by the gateway itself, never gets this
+ * far.)
+ */
 export type VenueError =
   | { readonly kind: 'rejected'; readonly message: string }
   | { readonly kind: 'unsupported'; readonly message: string }
@@ -90,7 +96,7 @@ export interface PlaceOrder {
   readonly limitPrice: DecimalString;
   readonly timeInForce: 'IOC' | 'GTC';
   readonly reduceOnly: boolean;
-  /** The venue refuses the order when it arrives later. */
+  /** Epoch ms; the venue refuses an order that arrives later. */
   readonly expiresAt: number;
 }
 
@@ -120,11 +126,11 @@ export type RejectionReason =
   | 'price'
   | 'other';
 
-/** State of an order at the venue. `filledQuantity` is authoritative; `fills` may lag behind it. */
+/** State of an order at the venue. Trust `filledQuantity`: `fills` may lag behind it. */
 export type OrderOutcome =
   | {
       readonly kind: 'done';
-      /** `filled` completely, or `cancelled`: the IOC remainder found no more liquidity inside the limit. */
+      /** `filled`: completely. `cancelled`: the IOC remainder found no more liquidity inside the limit. */
       readonly state: 'filled' | 'cancelled';
       readonly clientOrderId: string;
       readonly venueOrderId: string;
@@ -154,7 +160,7 @@ export type OrderLookup =
 
 export interface VenuePosition {
   readonly symbol: string;
-  /** Signed base units: + long, − short. */
+  /** Signed base units: positive is long, negative is short. */
   readonly quantity: DecimalString;
   readonly entryPrice: DecimalString;
   readonly leverage: number;
@@ -174,9 +180,9 @@ export interface VenueBalances {
   /** Amount that new positions may use as initial margin. */
   readonly freeMargin: DecimalString;
   /**
-   * Deposits less withdrawals in USD over the account's whole life, payments of the venue's insurance included: equity
-   * is this sum and the result of all fills and funding payments of the account's history. A paper account's reset pays
-   * out the balance and pays the starting balance in. Missing where the venue does not tell.
+   * Deposits less withdrawals in USD over the account's whole life, including payments by the venue's insurance fund.
+   * Equity is this sum plus the result of all fills and funding payments. A reset of a paper account withdraws the
+   * balance and deposits the starting balance. Missing if the venue does not report it.
    */
   readonly deposits?: DecimalString;
 }
@@ -185,7 +191,7 @@ export interface VenueFunding {
   /** Unique per account. */
   readonly venueId: string;
   readonly symbol: string;
-  /** Per interval; positive: longs pay. */
+  /** Funding rate per interval; positive: longs pay. */
   readonly rate: DecimalString;
   readonly markPrice: DecimalString;
   /** Signed position quantity that the payment was computed on. */
@@ -209,7 +215,7 @@ export type AccountEvent =
   | { readonly kind: 'funding'; readonly funding: VenueFunding }
   /** The order's state changed otherwise than by a fill (cancel, reject, rest). */
   | { readonly kind: 'order'; readonly outcome: OrderOutcome }
-  /** The stream was cut and is back: the activity in between must be pulled with `history`. */
+  /** The stream was interrupted and is back. What happened in between must be read with `history`. */
   | { readonly kind: 'reconnected' };
 
 export interface MarketUpdate {
@@ -219,19 +225,19 @@ export interface MarketUpdate {
   readonly quotes: readonly Quote[];
   readonly funding?: readonly FundingRate[];
   readonly stats?: readonly MarketStats[];
-  /** Readings that were renewed; an unchanged value is repeated well within the stale limit. */
+  /** Updated readings; an unchanged value is repeated well before it would count as stale. */
   readonly feeds?: readonly FeedReading[];
 }
 
-/** Candles of [from, to), both full minutes; a candle whose interval is only partly inside covers that part. */
+/** Asks for candles of [from, to), both full minutes. A candle that is only partly inside covers just that part. */
 export interface ImagineRequest {
   readonly symbol: string;
   readonly interval: CandleInterval;
   readonly from: number;
   readonly to: number;
-  /** Point at which recording stopped before; null: recording had not begun. */
+  /** The last recorded price before the gap; null: nothing was recorded before. */
   readonly before: { readonly at: number; readonly price: DecimalString } | null;
-  /** Point at which recording begins again. */
+  /** The first recorded price after the gap. */
   readonly after: { readonly at: number; readonly price: DecimalString };
 }
 
@@ -248,20 +254,21 @@ export interface Venue {
   marketStream(listener: (update: MarketUpdate) => void): Unsubscribe;
   accountStream(account: VenueAccount, listener: (event: AccountEvent) => void): Unsubscribe;
   /**
-   * Live only: whether the venue accepts the credentials, and its own name of their account. The fields are those of
-   * `info.credentials`: no required field is missing, each has its kind.
+   * Live only: asks the venue whether the credentials are valid, and for its own name of their account. They match
+   * `info.credentials`: all required fields are there, each of the right kind.
    */
   checkCredentials?(
     credentials: VenueCredentials,
   ): Promise<Result<{ readonly exchangeIdentifier: string }, CredentialRefusal>>;
   /**
-   * Makes the account known to the venue (paper: creates and funds it). Idempotent; other credentials than before
-   * replace those. @param credentials of a live account, which were checked
+   * Makes the account known to the venue (paper: creates and funds it). Idempotent; new credentials replace the old
+   * ones.
+   * @param credentials of a live account, already checked
    */
   openAccount(account: VenueAccount, credentials?: VenueCredentials): Promise<Result<void, VenueError>>;
-  /** Live only: forgets the credentials of the account and ends its streams. */
+  /** Live only: drops the account's credentials and ends its streams. */
   closeAccount?(account: VenueAccount): void;
-  /** Paper only: sets the account back to the starting balance without positions. */
+  /** Paper only: resets the account to the starting balance, without positions. */
   resetAccount?(account: VenueAccount): Promise<Result<void, VenueError>>;
   setLeverage(
     account: VenueAccount,
@@ -269,14 +276,14 @@ export interface Venue {
   ): Promise<Result<void, VenueError>>;
   /**
    * Moves USD from the account's free margin into an isolated position, or back where `amount` is negative. Venues do
-   * not recognise a repeated request: after `unknown`, look at `positions` before asking once more. Without the
-   * capability `margin_change` the method is missing or answers `unsupported`.
+   * not detect repeated requests: after `unknown`, look at `positions` before asking again. Without the capability
+   * `margin_change` the method is missing or answers `unsupported`.
    */
   changeMargin?(
     account: VenueAccount,
     change: { readonly symbol: string; readonly amount: DecimalString },
   ): Promise<Result<void, VenueError>>;
-  /** Places orders; one outcome per order, in the same order. Never throws for a leg. */
+  /** Places orders; returns one outcome per order, in the same order. Never throws because one order failed. */
   placeBatch(account: VenueAccount, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]>;
   cancel(account: VenueAccount, clientOrderId: string): Promise<Result<void, VenueError>>;
   orderByClientId(account: VenueAccount, clientOrderId: string): Promise<Result<OrderLookup, VenueError>>;
@@ -284,7 +291,10 @@ export interface Venue {
   positions(account: VenueAccount): Promise<Result<readonly VenuePosition[], VenueError>>;
   history(account: VenueAccount, cursor: string | null): Promise<Result<VenueHistory, VenueError>>;
   balances(account: VenueAccount): Promise<Result<VenueBalances, VenueError>>;
-  /** Simulated venues only: candles of a time without recorded ones. The same request has the same answer. */
+  /**
+   * Simulated venues only: generates candles for a time without recorded ones. The same request gives the same
+   * candles.
+   */
   imaginePast?(request: ImagineRequest): readonly Candle[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Moves margin into or out of an isolated leg. Venues do not recognise a repeated request, so the idempotency key is
- * claimed on disk before the venue is asked: a repeated key never moves the margin twice, and where the venue never
- * answered, the answer says so.
+ * Moves margin into or out of an isolated leg. Venues do not detect repeated requests. So the idempotency key is
+ * claimed on disk before the venue is asked, and a repeated key never moves margin twice. If the venue never
+ * answered, the answer says that the outcome is unknown.
  */
 
 import type { DecimalString } from '../../domain/decimal.ts';
@@ -30,7 +30,7 @@ export interface MarginChange {
   readonly symbol: string;
   /** Change of margin, USD; + added, − taken out. */
   readonly amount: DecimalString;
-  /** The leg's margin at the venue after the change; null: the venue did not tell. */
+  /** The leg's margin at the venue after the change; null: the venue did not report it. */
   readonly marginUsed: DecimalString | null;
   readonly liquidationPrice: DecimalString | null;
 }
@@ -101,7 +101,7 @@ async function move(
       ? unsupported(account)
       : invalid('amount', told.error.message, 'venue_rejected');
   }
-  // The claim stays: a repeat of the key must not move the margin a second time.
+  // The claim stays: repeating the key must not move the margin a second time.
   if (!told.ok) return unknownOutcome();
   const held = await holdingOf(venue, account, symbol);
   const json = command.answer({

@@ -51,7 +51,7 @@ export async function closePosition(
   });
 }
 
-/** The intention to close a share of a position's present quantities. NOOP_ERROR once it is closed. */
+/** The trade that closes a share of a position's present quantities. NOOP_ERROR if the position is closed. */
 export function closeIntention(
   deps: Pick<EngineDeps, 'market'>,
   position: Position | undefined,
@@ -123,7 +123,7 @@ function adjustLegs(
   }
 }
 
-/** Spreads USD by the target weights; the order is sized from the leg's mark price when it is prepared. */
+/** Spreads USD over the legs by target weight. Quantities follow from the mark price when the order is prepared. */
 function addUsd(position: Position, usd: string): readonly TradeLeg[] {
   return position.legs
     .filter((leg) => leg.targetWeight !== '0')
@@ -169,7 +169,7 @@ function targetLegs(
       const direction = intent === 'INCREASE' ? 'at least' : 'at most';
       return invalid(`targets.${index}.quantity`, `${intent} needs ${direction} the present ${leg.quantity}`);
     }
-    // Rounded down, so that the change never exceeds the request.
+    // Rounded down, so that the change is never larger than requested.
     const quantity = floorTo(change.abs(), step);
     if (quantity.isZero()) {
       const nearest = ceilTo(change.abs(), step).toFixed();
@@ -180,7 +180,7 @@ function targetLegs(
   return ok(legs);
 }
 
-/** As `openPositionOf`, after a check of the integration (`clientId`) that asks. */
+/** Like `openPositionOf`, but first checks the integration named by `clientId`. */
 export async function askedPosition(
   deps: Pick<EngineDeps, 'state' | 'store' | 'isActiveClient'>,
   principal: Principal,
@@ -191,7 +191,10 @@ export async function askedPosition(
   return client.ok ? openPositionOf(deps, command, asked.positionId) : client;
 }
 
-/** An open position of the account; a closed one where an idempotency key says that this may be a repeat. */
+/**
+ * An open position of the account. A closed one is returned too if the request has an idempotency key: it may be a
+ * repeat.
+ */
 export async function openPositionOf(
   deps: Pick<EngineDeps, 'state' | 'store'>,
   command: Pick<OrderCommand, 'account' | 'idempotency'>,
@@ -201,11 +204,11 @@ export async function openPositionOf(
   if (live !== undefined && live.tradeAccountId === command.account.id) return ok(live);
   const stored = await deps.store.position(command.account.id, positionId);
   if (stored === null) return notFound('Position');
-  // A replay of the key that closed the position must get its first answer, not "already closed".
+  // A repeat of the request that closed the position must get its first answer, not "already closed".
   return command.idempotency === null ? fail(noop('The position is already closed').error) : ok(stored);
 }
 
-/** Base units of a share of the leg, rounded down to the quantity step. */
+/** A share of the leg in base units, rounded down to the quantity step. */
 function shareOf(
   deps: Pick<EngineDeps, 'market'>,
   position: Position,

@@ -1,4 +1,6 @@
-/** Closing every position of an account that can be closed now: all executions and the idempotency record are one unit. */
+/**
+ * Closes every position of an account that can be closed now. All executions and the idempotency record are one unit.
+ */
 import type { Placed } from '../../domain/authority.ts';
 import type { Execution, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
@@ -62,7 +64,7 @@ export async function closeAll(
       else failures.push({ positionId: position.id, error: one.error });
     }
   } catch (error) {
-    // The baskets before the one that threw must not stay busy.
+    // Something threw: baskets that were reserved before it must not stay busy.
     for (const { turn } of reserved) turn.giveUp();
     throw error;
   }
@@ -70,8 +72,8 @@ export async function closeAll(
   const report: CloseAllReport = { executions: jobs.map(({ execution }) => execution), failures };
   const committed = await commitReserved(deps, reserved, () => ({ idempotency: recordOf(report) }));
   if (!committed.ok) return committed;
-  // Planned as one account: quantities that one basket sells and another buys are not sent, and the orders that remain
-  // only shrink the account's holdings.
+  // Planned together for the account: if one basket sells what another buys, neither order is sent, and the remaining
+  // orders only reduce the account's holdings.
   if (jobs.length > 0) deps.runner.startTogether(account, jobs);
   return ok(report);
 }

@@ -15,10 +15,13 @@ export type PositionService = ReturnType<typeof createPositionService>;
 
 export function createPositionService(deps: AcceptDeps) {
   return {
-    /** 202 with the closing execution (intent REVERSE); once COMPLETED, its child opens the opposite basket. */
+    /**
+     * 202 with the closing execution (intent REVERSE). Once it is COMPLETED, its child execution opens the opposite
+     * basket.
+     */
     reverse: (principal: Principal, command: OrderCommand, asked: ReversePosition) =>
       reversePosition(deps, principal, command, asked),
-    /** 202; all executions and the idempotency record are one unit. No open position: NOOP_ERROR. */
+    /** 202. All executions and the idempotency record are one unit. NOOP_ERROR if no position is open. */
     async closeAll(
       principal: Principal,
       command: MakeCommand<CloseAllReport>,
@@ -36,7 +39,10 @@ export function createPositionService(deps: AcceptDeps) {
         return closed.ok ? ok({ status: 202, json, replayed: false }) : closed;
       });
     },
-    /** 200. A cross leg: VALIDATION_ERROR on `symbol`; a venue without `margin_change`: NOT_IMPLEMENTED_ERROR. */
+    /**
+     * 200. VALIDATION_ERROR on `symbol` for a cross-margin leg; NOT_IMPLEMENTED_ERROR for a venue without
+     * `margin_change`.
+     */
     changeMargin: (command: MakeCommand<MarginChange>, asked: Parameters<typeof changeMargin>[2]) =>
       changeMargin(deps, command, asked),
   };

@@ -1,10 +1,10 @@
 /**
- * Reversing a position: an execution closes the position and, once that has completed, a child execution opens the
- * opposite basket in the same quantities. The child is committed in the unit of the close's end, so no crash comes
+ * Reverses a position: an execution closes it and, once that is COMPLETED, a child execution opens the opposite
+ * basket in the same quantities. The child is committed in the unit in which the close ends, so no crash comes
  * between the two.
  *
- * The brackets that carry over wait as the setup of the closing execution, become the child's setup in that unit, and
- * are armed in the unit of the child's first fills: the opposite position is never without its protection.
+ * Brackets that are carried over are stored with the closing execution, move to the child in that unit, and are armed
+ * in the unit of the child's first fills. So the opposite position is never without its protection.
  */
 import { placedBy } from '../../domain/authority.ts';
 import type { BracketLeg } from '../../domain/bracket.ts';
@@ -36,9 +36,9 @@ import { askedPosition, closeIntention } from './change-position.ts';
 export interface ReversePosition {
   readonly positionId: string;
   readonly slippage: DecimalString | null;
-  /** Leg failure policy of the opening execution. */
+  /** What the opening execution does when a leg fails. */
   readonly onLegFailure: LegFailurePolicy;
-  /** Fate of the position's take-profit and stop-loss, see `bracket-fate.ts`. */
+  /** What happens to the position's take-profit and stop-loss, see `bracket-fate.ts`. */
   readonly brackets: 'CARRY' | 'DROP';
   readonly clientId: string | null;
 }
@@ -84,7 +84,8 @@ function bracketsOfReversal(
     };
     const to = carriedOver(kind, armed.bracket, turned);
     if (asked === 'DROP') return { from, to: null, reason: 'ASKED', reserve: null } as const;
-    // `reserve` is set if the opposite position's own bracket has ended by the time the reversal opens.
+    // `reserve` is used if the opposite basket has a bracket of this kind now, but that bracket has ended by the time
+    // of the opening.
     const isTaken = theirs.some(({ bracketType }) => bracketType === kind);
     if (isTaken) return { from, to: null, reason: 'OPPOSITE_POSITION_HAS_ONE', reserve: to } as const;
     return { from, to, reason: 'ABSOLUTE_LEVEL', reserve: null } as const;
@@ -106,7 +107,7 @@ function reversedLegs(deps: Pick<EngineDeps, 'market'>, position: Position): rea
   });
 }
 
-/** To be registered with `FollowUps`. A close that did not complete opens nothing. */
+/** To be registered with `FollowUps`. Opens nothing if the close did not complete. */
 export function openOpposite(
   deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey' | 'state'>,
 ): OnExecutionEnded {
@@ -124,7 +125,9 @@ export function openOpposite(
   };
 }
 
-/** Quantity that the closing order itself closed, without trades against the position outside the gateway. */
+/**
+ * Quantity that the closing order itself closed, without what was traded against the position outside the gateway.
+ */
 function turnedOver({ filledQuantity, amount }: Order): string {
   return dec(amount).lt(filledQuantity) ? amount : filledQuantity;
 }

@@ -23,7 +23,7 @@ import type { StoreError, UnitOfWork } from '../ports/unit-of-work.ts';
 export interface SavedBasketChange {
   /** Name, trimmed and composed (NFC). */
   readonly name?: string | undefined;
-  /** All legs; they replace the present ones. */
+  /** All legs of the basket; they replace the present ones. */
   readonly legs?: readonly SavedBasketLeg[] | undefined;
 }
 
@@ -76,7 +76,7 @@ export class SavedBaskets {
         name,
         nameKey: nameKey(name),
         legs: change.legs ?? current.legs,
-        // A clock that was set back must not move the basket behind baskets that were updated before it.
+        // If the clock was set back, the basket must still not sort behind baskets that were updated earlier.
         updatedAt: Math.max(this.#deps.clock.now(), current.updatedAt),
       });
     });
@@ -115,7 +115,7 @@ export class SavedBaskets {
   }
 }
 
-/** A conflict is always about the name: ids are new, so the name's key is the only one that can be taken. */
+/** A conflict is always about the name: the id is new, so only the name can be taken already. */
 function notSaved(error: StoreError) {
   if (error.kind === 'unavailable') return storeFailed(error);
   return invalid('name', 'A saved basket of this account has this name already', 'not_unique');

@@ -1,10 +1,10 @@
 /**
- * Cancels the waiting orders of a disconnected agent. Orders that could open or enlarge a position are cancelled as the
- * user would cancel them: opening triggers, ladders, opening schedules, trading rebalances. Orders that close stay
- * (take-profits, stop-losses, closing triggers and schedules): they protect positions that are still open.
+ * Cancels the waiting orders of a disconnected agent. Orders that could open or enlarge a position are cancelled as
+ * the user would cancel them: opening triggers, ladders, opening schedules, trading rebalances. Orders that close
+ * stay (take-profits, stop-losses, closing triggers and schedules): they protect positions that are still open.
  *
- * The grant's revocation is on disk before, with the note that its orders are to be cancelled, and from then on the
- * grant opens nothing (`may-open.ts`); a process that dies in between cancels the rest at its next start.
+ * The revocation is on disk first, with a note that the grant's orders are to be cancelled. From then on the grant
+ * opens nothing (`may-open.ts`). If the process dies in between, the next start cancels the rest.
  */
 import type { TradeAccount } from '../../domain/model.ts';
 import type { OAuthGrant } from '../../domain/oauth.ts';
@@ -31,7 +31,7 @@ export interface LeftWaitingParts {
 export interface RevokedGrants {
   onRevoked(cancel: (grant: OAuthGrant) => Promise<void>): void;
   toBeCancelled(): readonly OAuthGrant[];
-  /** Records that no order of the grant waits any more. False: the record could not be written. */
+  /** Records that no order of the grant is waiting any more. False: the record could not be written. */
   cancelled(grantId: string): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ export class LeftWaiting {
     grants.onRevoked(({ id }) => this.#end(id));
   }
 
-  /** After a start: cancels the orders that the last run did not get to. */
+  /** At start: cancels the orders that the previous process did not get to. */
   start(): void {
     for (const { id } of this.#grants.toBeCancelled()) void this.#end(id);
   }
@@ -66,7 +66,10 @@ export class LeftWaiting {
     };
   }
 
-  /** Resolves after the first pass; orders that could not be cancelled are tried again until they are. */
+  /**
+   * Resolves after the first pass over the grant's orders. Orders that could not be cancelled are retried until they
+   * are.
+   */
   async #end(grantId: string): Promise<void> {
     if (!(await this.#pass(grantId))) void this.#goOn(grantId);
   }
@@ -78,7 +81,7 @@ export class LeftWaiting {
     }
   }
 
-  /** True: no order is left to cancel, and that is on disk. */
+  /** True: no order is left to cancel, and this is on disk. */
   async #pass(grantId: string): Promise<boolean> {
     try {
       await this.#cancel(await this.#parts.store.waitingOpenings(grantId));
@@ -106,7 +109,7 @@ export class LeftWaiting {
   }
 
   /**
-   * An order that ended by itself needs no cancelling; an order whose cancelling failed is found again by the next
+   * An order that ended by itself needs no cancelling. One that could not be cancelled is found again by the next
    * pass.
    */
   async #each(

@@ -19,7 +19,7 @@ import { PanicRunner } from './panic/panic-runner.ts';
 
 export interface PanicReport {
   readonly safety: Safety;
-  /** Number of cancelled objects, by kind. */
+  /** Number of cancelled triggers, ladders, schedules and orders. */
   readonly cancelled: {
     readonly triggers: number;
     readonly schedules: number;
@@ -56,7 +56,7 @@ export interface SafetyParts {
 
 type Kind = PanicReport['failures'][number]['kind'];
 
-/** The commands, and the runner that keeps a panic going after its answer. */
+/** The safety commands, and the runner that continues a panic after its answer. */
 export interface SafetyDesk {
   readonly service: SafetyService;
   readonly panics: PanicRunner;
@@ -80,13 +80,16 @@ function serviceOf(parts: SafetyParts, panics: PanicRunner) {
   return {
     /** The user's safety state, from memory. */
     of: (userId: string) => tradingPause.of(userId),
-    /** Pauses trading of the audit entry's user, in one unit with the entry. Paused already: NOOP_ERROR. */
+    /**
+     * Pauses trading of the user named in the audit entry, in the entry's unit. NOOP_ERROR if trading is paused
+     * already.
+     */
     pause: (audit: AuditEntry) => tradingPause.move(audit.userId, 'pause', { audit: [audit] }),
-    /** As `pause`. Trading not paused: NOOP_ERROR. */
+    /** Resumes trading, like `pause`. NOOP_ERROR if trading is not paused. */
     resume: (audit: AuditEntry) => tradingPause.move(audit.userId, 'resume', { audit: [audit] }),
     /**
      * The pause is committed before anything is cancelled or closed. May be called again at any time.
-     * @param includeOutside also closes lots that were traded past the gateway and are in no basket
+     * @param includeOutside also closes lots that were traded outside the gateway and are in no basket
      */
     async panic(principal: Principal, includeOutside: boolean, audit: AuditEntry): Refusable<PanicReport> {
       const report = await panic(parts, principal, includeOutside, audit);
@@ -193,11 +196,14 @@ class Tally {
   }
 
   failed(kind: Kind, id: string, error: EngineError): void {
-    // An object that ended by itself meanwhile needs no cancelling.
+    // NOOP_ERROR: the order or schedule ended by itself meanwhile and needs no cancelling.
     if (error.code !== 'NOOP_ERROR') this.failures.push({ kind, id, error });
   }
 
-  /** Counts a report; where the report itself failed, the failure goes under the account's id. */
+  /**
+   * Adds the result of a bulk cancel to the tally. If the bulk cancel itself failed, the failure is listed under the
+   * account's id.
+   */
   report(kind: Kind, account: TradeAccount, result: Result<CancelReport, EngineError>): void {
     if (!result.ok) {
       this.failed(kind, account.id, result.error);

@@ -20,7 +20,8 @@ function showOnce(screen) {
 
 async function ask() {
   const answer = await readInteraction(uid);
-  // After a sign-in only that user's session can read the request, and this tab need not have it.
+  // 401 and 403 also mean that the request is open: once somebody has signed in, only that user's session can read
+  // it, which this tab may not have.
   const isOpen = answer.ok || answer.status === 401 || answer.status === 403;
   if (answer.ok) expiresAt = Date.parse(answer.body.prompt.details.expiresAt);
   if (!isOpen && answer.status === 404) {

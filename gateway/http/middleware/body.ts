@@ -13,7 +13,7 @@ import type { Authenticate } from './credentials.ts';
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Largest body of a caller without a credential, and on public routes unless the contract says otherwise. */
 const ANONYMOUS_BODY_LIMIT_BYTES = 16 * 1024;
-/** Most bytes of an oversized body that are read and dropped, so that its sender reads the refusal. */
+/** Maximum bytes of an oversized body that are read and dropped, so that its sender can read the refusal. */
 const SWALLOW_LIMIT_BYTES = 8 * BODY_LIMIT_BYTES;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
@@ -128,7 +128,7 @@ export function readJsonBody({
     const early = isLong && contract.auth !== 'P' ? await authenticate(ctx) : null;
     const keepBytes = early?.ok === false ? ANONYMOUS_BODY_LIMIT_BYTES : limitBytes;
     const bytes = await readBytes(req, limitBytes, keepBytes);
-    // Of a body that was read the sender is authenticated anew: a credential may have ended while the body was on its way.
+    // After reading the body the sender is authenticated again: a credential may have ended meanwhile.
     if (bytes === null) state.authentication = early;
     // A chunked body without bytes counts as an absent body.
     if (bytes !== null && bytes.length > 0) {

@@ -40,7 +40,7 @@ function checkPermission(contract: RouteContract, principal: Principal): void {
     throw new FrameworkError(403, AUTH_MESSAGES.grantReadOnly);
 }
 
-/** Authenticates a request. API key and bearer token decide before a proof, a proof before a cookie. */
+/** Authenticates a request. An API key or bearer token is used first, then a DPoP proof, then a cookie. */
 export type Authenticate = (ctx: Parameters<Check>[0]) => Authentication | Promise<Authentication>;
 
 /** @param byProof authentication by the key that `DPoP` proves; rejects with the refusal of a bad proof */

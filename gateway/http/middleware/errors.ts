@@ -62,7 +62,7 @@ export function answerErrors(deps: {
     } else if (error instanceof BusinessError) {
       const { status, code, message } = error;
       logger[status >= 500 ? 'error' : 'debug']({ ...about, status, errorCode: code }, message);
-      // Refusals are grouped by code: a business error has many texts but few codes.
+      // Counted by code, because business errors have many texts but few codes.
       noteRefusal(status, code, request);
       send(status, businessBody(clock, code, message, error.details));
     } else {

@@ -1,4 +1,4 @@
-/** The last two checks of a route: the call of its handler, and the answer made of the reply. */
+/** The last two steps of a route: calling its handler, and turning the handler's reply into an answer. */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -36,9 +36,10 @@ class HandlerCall {
 }
 
 export function callHandler(anonymous: AnonymousTurns): Check {
-  /** Waits for a turn to write an answer: megabytes of a page are copied into the connection. */
+  /** Waits for a turn to write a large answer, because copying megabytes into the connection takes time. */
   const inTurn = async ({ req: { socket }, res }: Pick<Context, 'req' | 'res'>) => {
-    // A pipelined request has no socket until the previous answer is out; writing before that would escape the turns.
+    // A pipelined request has no socket until the previous answer is out. It waits for one, or it would write outside
+    // its turn.
     if (res.socket === null) await once(res, 'socket');
     await anonymous.turn(socket);
   };

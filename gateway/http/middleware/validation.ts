@@ -13,7 +13,7 @@ function dotted(path: readonly PropertyKey[]): string {
   return path.map(String).join('.');
 }
 
-/** Most unknown fields that an answer names, so that the answer does not outgrow the request. */
+/** Maximum number of unknown fields that an answer names, so that the answer is not larger than the request. */
 const MAX_UNKNOWN_FIELDS = 20;
 
 /** Details of the issues, one per field: only the first issue of a path is reported. */

@@ -6,7 +6,7 @@ import type { Principal } from '../../domain/model.ts';
 
 type Authority = z.input<typeof authority>;
 
-/** Wire form of a placing authority, for one caller. */
+/** Wire form of the authority under which an order was placed, as one caller may see it. */
 export type NamePlaced = (placed: Placed) => Authority;
 
 export interface AuthorityNames {

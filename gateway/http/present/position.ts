@@ -79,7 +79,7 @@ export function presentPosition(
 
 function marginOf(leg: PositionLeg, held: HeldAtVenue | undefined): string | null {
   const margin = held?.isolatedMargin ?? null;
-  // `inBaskets` of 0: the position was closed while the venue was asked.
+  // `inBaskets` is 0 if the position was closed while the venue was being asked.
   if (held === undefined || margin === null || leg.quantity === '0' || held.inBaskets === '0') return null;
   const share = dec(leg.quantity).div(held.inBaskets);
   return textRounded(dec(margin).mul(share), MARGIN_PLACES);

@@ -1,4 +1,4 @@
-/** `/api-keys`: session only. */
+/** `/api-keys`: only a signed-in session may call these routes. */
 import type { Auth } from '../../auth/auth.ts';
 import { apiKey, createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from '../../contract/api-keys.ts';
 import type { ValidationDetail } from '../../contract/errors.ts';

@@ -144,7 +144,8 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
     }),
 
     bind(nonceRoute, async ({ body, headers }) => {
-      // A wallet compares the text with its page's host, so the text names the requested host if the gateway has it.
+      // A wallet compares the host in the text with its page's host, so the text names the host that was requested,
+      // if it is one of the gateway's.
       const hosts = auth.settings.hosts();
       const host = hosts.find((candidate) => candidate === headers.host) ?? hosts[0] ?? '127.0.0.1';
       const challenge = await wallets.challenge(body.address, host);
@@ -165,7 +166,7 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
         const session = sessions.ofKey(key);
         if (session === undefined)
           throw new FrameworkError(401, AUTH_MESSAGES.invalidToken, withNonce(proofs));
-        // No refresh token rotates: the tabs of a browser share the key, and each tab has an access token of its own.
+        // Renewed without a refresh token: a browser's tabs share the key, and each tab has its own access token.
         return { headers: headersFor({ session }), body: tokensOf({ session, refreshToken: '' }) };
       }
       const refreshed =

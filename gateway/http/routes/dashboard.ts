@@ -29,7 +29,9 @@ export function dashboardRoutes(
     if (headers['if-none-match'] === tag) return { status: 304 as const, headers: own };
     return { headers: own, raw: content };
   };
-  /** Whether a session token is sent: the desktop app adds one to its page's calls. Cookies do not count. */
+  /**
+   * Whether the call carries a session token, which the desktop app adds to its page's calls. Cookies do not count.
+   */
   const hasToken = ({ authorization }: Call<typeof getDashboardStart>['headers']) => {
     if (authorization === undefined) return false;
     const caller = auth.authenticator.authenticate({ authorization });

@@ -12,7 +12,7 @@ export function feeRoutes(market: MarketData, venues: Venues): readonly BoundRou
       const { connector, legs, notional, totalUsd } = query;
       const venue = venues.get(connector);
       if (venue === undefined) throw invalid('connector', 'Unknown connector');
-      // The contract lets exactly one of `notional` and `legs` through.
+      // The contract accepts either `notional` or `legs`, never both or none.
       const asked =
         notional === undefined
           ? { by: 'legs' as const, legs: legs ?? [], totalUsd: totalUsd ?? null }

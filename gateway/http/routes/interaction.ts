@@ -20,7 +20,7 @@ import { notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
 import { signInWith } from './sign-in.ts';
 
-/** Time that the session outlives its interaction, so that the page can still hear of its end. */
+/** How long the session outlives its interaction, so that the page can still learn how the interaction ended. */
 const AFTERWARDS_SECONDS = 60;
 const OTHER_ACCOUNT = 'Session does not match this interaction';
 
@@ -121,14 +121,15 @@ export function interactionRoutes(
       await open(params.uid);
       const request = { method: 'POST', path: pathOf(params.uid, '/login') };
       const thumbprint = await provedKey(auth.proofs, headers, request);
-      // The session ends soon after the interaction: its key is in the page's memory only and then lost.
+      // The session ends soon after the interaction, because its key exists only in the page's memory and is lost
+      // with it.
       const key =
         thumbprint === null ? null : { thumbprint, lifeSeconds: INTERACTION_SECONDS + AFTERWARDS_SECONDS };
       const device = { userAgent: headers['user-agent'] ?? null, ip, key };
       const { session } = await signInWith(auth, body, device, call);
       const bound = await interactions.bind(params.uid, session.userId);
       if (!bound.ok) {
-        // The session that this sign-in opened is given to nobody, so it ends here.
+        // The session opened by this sign-in is not used by anybody, so it is ended here.
         const origin = { method: 'session', client: device.userAgent, ip } as const;
         await auth.sessions.end(session.userId, session.id, {
           audit: [auth.audit.entry(session.userId, 'session.ended', session.id, origin)],

@@ -26,7 +26,7 @@ export interface MarketReads {
   connectors(): readonly ConnectorRecord[];
   instrumentsIn(connector: string, scope: TradeabilityScope): readonly Instrument[];
   feeds(connector: string): readonly FeedReading[];
-  /** Latest rows as the text of a JSON array. */
+  /** Latest prices or funding rates of a connector as the text of a JSON array. */
   rowsJson(topic: 'prices' | 'funding', connector: string): string;
   markets(
     connector: string,

@@ -1,4 +1,4 @@
-/** Credential, client and address of a call, for the audit log. */
+/** How the caller was authenticated, its program and its address, for the audit log. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Origin } from '../../auth/audit.ts';
 import type { Principal } from '../../domain/model.ts';

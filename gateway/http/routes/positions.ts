@@ -45,7 +45,9 @@ export interface PositionPresenter {
     positions: readonly Position[],
     brackets?: BracketsBefore,
   ): Promise<ReturnType<typeof presentPosition>[]>;
-  /** Brackets, read before the rows: a position that closes in between is shown open with its brackets. */
+  /**
+   * Brackets, read before the positions are. A position that closes in between is shown as open, with its brackets.
+   */
   bracketsOf(account: TradeAccount): BracketsBefore;
   /** JSON text of a 202 answer. */
   readonly acceptedJson: (asking: Principal) => (accepted: Accepted) => string;

@@ -12,7 +12,7 @@ import { notSaved } from './refusals.ts';
 
 type SigningIn = Pick<Call<typeof loginRoute>, 'headers' | 'connection' | 'peer'>;
 
-/** Evidence that a caller sends to become the first user. */
+/** What a caller presents to prove that it may register the first user. */
 export function newcomerOf(
   { headers, peer }: Pick<SigningIn, 'headers' | 'peer'>,
   body: { readonly setupCode?: string | undefined },
@@ -24,7 +24,7 @@ export function newcomerOf(
   };
 }
 
-/** Refusals that the ways to sign in share. */
+/** Refusals common to all ways of signing in. */
 export function refusalOf(error: Exclude<WalletLoginError | LoginError, { kind: 'wrong' }>): Error {
   switch (error.kind) {
     case 'closed':

@@ -118,7 +118,7 @@ function presentReview(review: FillReview) {
   return wireForm(fillReview, review, { code: VENUE_HISTORY_LOST, known });
 }
 
-/** Client order id made of the idempotency key: the venue does not execute an order of one id twice. */
+/** Client order id derived from the idempotency key: the venue never executes the same id twice. */
 function cloidOf(request: IdempotentRequest | null, account: TradeAccount): string | null {
   if (request === null) return null;
   const { userId, key } = request;

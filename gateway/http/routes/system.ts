@@ -33,12 +33,12 @@ export interface SystemRouteDeps {
   readonly pageOrigin: () => string | null;
   /** Origin of the documentation (`http://127.0.0.1:7391`). */
   readonly docsOrigin: () => string;
-  /** Answers a challenge to the gateway's identity; null: the gateway has no secret for the proof. */
+  /** Proves the gateway's identity by answering a challenge; null: the gateway has no secret to prove it with. */
   readonly prove: ((challenge: string) => string) | null;
 }
 
 export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
-  // One copy of the document for all answers, as `shared-files.ts` keeps one of each file.
+  // One copy in memory for all answers, as `shared-files.ts` keeps one of each file.
   let openApi: Promise<Buffer> | undefined;
   const version = JSON.stringify({ name: 'tandem-gateway', version: deps.version, apiVersion: API_VERSION });
   /** Whether the host is that of the pages, where a person is signed in and no foreign page is served. */

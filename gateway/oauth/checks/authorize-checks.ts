@@ -7,7 +7,7 @@ import { checkClient } from './check-client.ts';
 
 type AuthorizeCheck = Check<{ readonly parameters: Parameters; readonly client: OAuthClient | null }>;
 
-/** Limit of `state`, which is kept until the user has decided. */
+/** Maximum length of `state`, which is stored until the user has decided. */
 const MAX_STATE_CHARS = 4_096;
 
 /** Passes when the redirect URI is, letter for letter, one that the client registered. */
@@ -34,7 +34,7 @@ const checkResponseType: AuthorizeCheck = ({ parameters }) => {
   return { status: 400, error: 'unsupported_response_type', description: 'Must be `code`' };
 };
 
-/** PKCE is not optional, and an omitted method means `plain`, which is refused. */
+/** PKCE is mandatory. An omitted method means `plain`, which is refused. */
 const checkChallenge: AuthorizeCheck = ({ parameters }) => {
   const challenge = parameters.get('code_challenge');
   if (challenge === '') return invalidRequest('requires public clients to use PKCE');

@@ -11,7 +11,7 @@ interface Exchanged {
   readonly now: number;
 }
 
-/** Check of a code exchange that needs no look-up of the code. */
+/** Check of a code exchange that is made before the code is looked up. */
 export const checkCodeRequest: Check<Pick<Exchanged, 'parameters'>> = ({ parameters }) => {
   for (const name of ['redirect_uri', 'code', 'code_verifier']) {
     if (parameters.get(name) === '') return badParameter(name);

@@ -5,7 +5,7 @@ import type { SqliteHandle } from './sqlite-handle.ts';
 
 const KEPT = 3;
 
-/** Name of a backup: `<file>.v<schema>-<UTC time>.backup`; the names of one schema sort by time. */
+/** Name of a backup: `<file>.v<schema>-<UTC time>.backup`; backups of the same schema version sort by time. */
 function backupName(file: string, version: number, now: number): string {
   const time = new Date(now).toISOString().replace(/[-:]/g, '');
   return `${basename(file)}.v${version}-${time}.backup`;

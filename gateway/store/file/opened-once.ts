@@ -1,4 +1,4 @@
-/** A connection that its first use opens; after an opening that failed the next use tries again. */
+/** A connection that is opened on first use. If opening fails, the next use tries again. */
 export function openedOnce<Connection>(open: () => Promise<Connection>) {
   let opening: Promise<Connection> | null = null;
   return {
@@ -9,7 +9,7 @@ export function openedOnce<Connection>(open: () => Promise<Connection>) {
       });
       return opening;
     },
-    /** The connection, to be closed; undefined: there is none. */
+    /** The connection if it was ever opened, so that it can be closed; undefined: there is none. */
     opened: async (): Promise<Connection | undefined> => opening?.catch(() => undefined),
   };
 }

@@ -23,7 +23,10 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   'SQLITE_NOTADB',
 ]);
 
-/** null: neither a duplicate key nor a disk failure, so a bug of the caller (a missing parent row, a wrong type). */
+/**
+ * null: neither a duplicate key nor a disk failure, so a bug in the calling code (a missing parent row, a wrong
+ * type).
+ */
 export function storeErrorOf(error: unknown): StoreError | null {
   if (!isDriverError(error)) return null;
   if (error.code === 'SQLITE_CONSTRAINT' && error.message.includes('UNIQUE constraint failed')) {

@@ -51,7 +51,8 @@ export const basketsSchema: SchemaMigration = {
     `INSERT INTO basket_openers (basket_key, connector, user_id, opened)
       SELECT basket_key, connector, user_id, count(*) FROM executions
       WHERE intent = 'OPEN' AND status = 'COMPLETED' GROUP BY basket_key, connector, user_id`,
-    // Positions have their legs however they were opened; SQLite takes the other columns from the row of min().
+    // The first three values of the last intact row. Each row is a line; a line without them is the rest of a damaged
+    // row.
     `INSERT INTO baskets (connector, basket_key, legs, created_at)
       SELECT connector, basket_key, (
         SELECT json_group_array(json_object('symbol', symbol, 'side', side)) FROM (

@@ -1,6 +1,6 @@
 /**
  * An order id that follows from the execution's id (the last byte is the leg's number, from 1) is stored as 0, see
- * `packed-orders.ts`. Orders written before this step keep their stored id. Only the view is made again.
+ * `packed-orders.ts`. Orders written before this step keep their stored id. The migration only recreates the view.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 

@@ -1,7 +1,7 @@
 /**
- * USD amounts as three whole numbers, `whole` + `nano` × 10⁻⁹ + `atto` × 10⁻¹⁸, all with the amount's sign: SQLite adds
- * limbs exactly and without a carry, so that an addition reads nothing first. Sums are exact up to
- * 9 × 10¹⁵ USD and nine thousand million additions.
+ * USD amounts as three whole numbers, `whole` + `nano` × 10⁻⁹ + `atto` × 10⁻¹⁸, all with the amount's sign: SQLite
+ * adds limbs exactly and without a carry, so that an addition reads nothing first. Sums are exact up to 9 × 10¹⁵ USD
+ * and nine billion additions.
  */
 import { atto } from '../../domain/atto.ts';
 import type { DecimalString } from '../../domain/decimal.ts';

@@ -56,7 +56,7 @@ export function createHistoryReads(file: string): HistoryReads {
     return (await connection.get()).all(sql, params);
   }
 
-  /** Rows of a statement made with `asJson`. */
+  /** Rows of a statement made with `asJson`, which returns all rows as one JSON text. */
   async function rowsOf(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]> {
     const [row] = await all(sql, params);
     return JSON.parse(String(row?.['rows'] ?? '[]'));

@@ -9,7 +9,7 @@ import { type ColumnKind, columnsOf, type TableEntity } from './table-entity.ts'
  * UTF-8: a lone surrogate, which UTF-8 cannot hold, is the only text that is read back changed.
  */
 export function rowEncoder<R>(entity: TableEntity<R>): (record: R) => string {
-  // Filled by the first record: a start makes the encoders of all tables and needs few.
+  // Filled for the first record: at start all tables get an encoder, but only a few are needed.
   let properties: readonly (keyof R & string)[] | undefined;
   return (record) => {
     properties ??= Object.keys(entity.columns) as (keyof R & string)[];

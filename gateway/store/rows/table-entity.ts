@@ -19,7 +19,7 @@ interface ColumnOf<Kind extends ColumnKind> {
   readonly type: Kind;
   readonly name: string;
   readonly primary?: true;
-  /** false: an upsert leaves the column as first written, which spares the indexes on the column. */
+  /** false: replacing a row leaves this column as first written, so that its indexes need no update. */
   readonly update?: false;
 }
 

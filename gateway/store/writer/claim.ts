@@ -1,6 +1,6 @@
 /**
- * A claim: several statements as one transaction that the number of changed rows decides. A claim runs in its turn on
- * the writer's handle, where no other statement comes between its BEGIN and its COMMIT.
+ * A claim: several statements in one transaction that is committed only if enough rows change. It runs in the
+ * writer's queue, so no other statement comes between its BEGIN and its COMMIT.
  */
 import type { Result } from '../../domain/result.ts';
 import type { StoreError } from '../../engine/ports/unit-of-work.ts';
@@ -9,7 +9,7 @@ import type { SqliteHandle, SqlValue } from '../file/sqlite-handle.ts';
 export interface ClaimStatement {
   readonly sql: string;
   readonly params: readonly SqlValue[];
-  /** true: a statement that changes no row loses the claim, which is rolled back. */
+  /** true: if this statement changes no row, the whole claim fails and is rolled back. */
   readonly decides: boolean;
 }
 

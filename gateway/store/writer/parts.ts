@@ -22,7 +22,7 @@ export function insert<Row>(entity: TableEntity<Row>): Part<Row> {
       const columns = columnsOf(entity);
       const names = columns.map((each) => each.column.name).join(', ');
       const values = columns.map((_, index) => `value ->> ${index}`).join(', ');
-      // The `WHERE true` keeps the parser from taking an ON CONFLICT behind it for a join condition.
+      // Without `WHERE true`, SQLite's parser reads the ON CONFLICT that follows as a join condition.
       return `INSERT INTO ${entity.tableName} (${names})
     SELECT ${values} FROM jsonb_each(NEW.${column}) WHERE true`;
     },

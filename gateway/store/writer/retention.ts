@@ -6,11 +6,11 @@ import type { Writer } from './writer.ts';
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const EVENT_RETENTION_MS = 7 * DAY_MS;
-/** Time for which a returning client is still told why its grant has ended. */
+/** How long a returning client is still told why its grant has ended. */
 const ENDED_GRANT_RETENTION_MS = 30 * DAY_MS;
 const AUDIT_RETENTION_MS = 365 * DAY_MS;
 
-/** Most rows that one statement deletes: about a millisecond of the writer's time. */
+/** Maximum rows that one statement deletes: about a millisecond of the writer's time. */
 const CHUNK_ROWS = 500;
 
 /**

@@ -6,7 +6,7 @@ import { slicesOf } from '../schedules.ts';
 import { PART_NAMES, PARTS, type PartName, type Written } from '../tables.ts';
 
 export interface EncodedUnit {
-  /** Rows of each part, joined by commas, without the brackets. */
+  /** Rows of each part as JSON, joined by commas, without the enclosing brackets. */
   readonly rows: ReadonlyMap<PartName, string>;
   readonly events: readonly NewEvent[];
   readonly deletes: boolean;
@@ -39,7 +39,7 @@ export function encodeUnit(unit: UnitOfWork): EncodedUnit {
   const { events = NONE, deletes = NONE } = unit;
   const fields: Fields = unit;
   for (const name in fields) {
-    // Events get their numbers with the batch.
+    // Events are left out: they get their numbers when the batch is composed.
     const field = name as keyof UnitOfWork;
     if (field !== 'events' && field !== 'deletes') into.put(field, fields[field]);
   }

@@ -7,7 +7,9 @@ import type { PreparedStatement, SqliteHandle } from '../file/sqlite-handle.ts';
 import { PART_NAMES, type PartName } from '../tables.ts';
 import { createUnitOfWork, insertUnitOfWork } from './unit-of-work-view.ts';
 
-/** Most combinations with a statement of their own; later combinations share the statement of all parts. */
+/**
+ * Maximum number of combinations with a statement of their own; later combinations share the statement for all parts.
+ */
 const MAX_STATEMENTS = 64;
 
 export interface UnitStatements {
@@ -32,7 +34,7 @@ export function createUnitStatements(handle: SqliteHandle): UnitStatements {
     return made;
   }
 
-  /** Made for the first combination past the limit: a start does without it. */
+  /** Prepared when the limit is first exceeded, because most processes never need it. */
   let all: UnitStatement | undefined;
   async function ofAllParts(): Promise<UnitStatement> {
     all ??= await make(PART_NAMES);

@@ -26,16 +26,28 @@ import { createUnitStatements } from './unit-statements.ts';
 const MAX_BATCH_UNITS = 1_024;
 const MAX_BATCH_SIZE = 8 * 1024 * 1024;
 const MAX_GATHERING_TURNS = 16;
-/** Units worth a commit of their own while the event loop is busy: larger batches cost no less per unit. */
+/**
+ * Number of units that are worth a commit of their own while the event loop is busy: larger batches cost no less per
+ * unit.
+ */
 const MANY_UNITS = 32;
-/** Units worth a commit of their own while the loop has time: the loop gathers the next batch during the write. */
+/**
+ * Number of units that are worth a commit of their own while the event loop has time: it gathers the next batch
+ * during the write.
+ */
 const FEW_UNITS = 8;
-/** The loop has time when it idled for this share of the time before a commit, for `IDLE_COMMITS` of the commits. */
+/**
+ * The event loop has time if it was idle for this share of the time before a commit, in at least `IDLE_COMMITS` of
+ * the commits.
+ */
 const IDLE_SHARE = 0.1;
 const IDLE_COMMITS = 1 / 3;
 /** Weight of the newest commit in the moving average of commits during which the loop was idle. */
 const NEWEST_COMMIT = 1 / 16;
-/** Most units that may wait; if more come, the disk is not keeping up, and a refusal beats endless memory. */
+/**
+ * Maximum number of units that may wait. If more come, the disk is not keeping up, and refusing them is better than
+ * unlimited memory.
+ */
 const MAX_WAITING = 65_536;
 
 export interface Writer extends OwnTransactions {
@@ -84,9 +96,9 @@ export function createWriter(options: {
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();
   let waiting: (WaitingUnit | WaitingStatement)[] = [];
   let running: Promise<void> | null = null;
-  /** Work that the driver has in hand: a batch until its committers have been told, or a statement. */
+  /** Work that the driver is running: a statement, or a batch until its committers have been told. */
   let current: Promise<void> | null = null;
-  /** Ends the wait for the end of the loop's turn; null: nobody waits for that end. */
+  /** Ends the wait for the end of the event loop's turn; null: nobody is waiting. */
   let endTurn: (() => void) | null = null;
   let closed = false;
   let accepting = true;

@@ -118,7 +118,9 @@ export function bareBasket(legs: readonly Pick<BasketLeg, 'id' | 'side'>[]): Bas
   return equalBasket(legs.map(({ id, side }) => ({ id, side, weight: 0 })));
 }
 
-/** Basket from saved legs. Weights finer than a millionth are rounded here; the saved basket keeps them. */
+/**
+ * Basket from saved legs. Weights finer than a millionth are rounded here; the saved basket keeps its exact weights.
+ */
 export function savedBasket(
   legs: readonly { readonly symbol: string; readonly side: Side; readonly weight: number }[],
 ): Basket {

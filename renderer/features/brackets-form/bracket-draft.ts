@@ -27,7 +27,7 @@ export const NO_BRACKET: BracketDraft = {
   slippage: '',
 };
 
-/** Draft of the bracket that the gateway holds. */
+/** Typed form of a bracket that the gateway has. */
 export function bracketDraftOf(bracket: Bracket | null): BracketDraft {
   if (bracket === null) return NO_BRACKET;
   return {
@@ -66,8 +66,8 @@ export function bracketDraftsOf({ takeProfit, stopLoss }: StandingBrackets): Bra
 export type BracketsBody = { [Side in BracketSide]?: BracketInput | null };
 
 /**
- * Body of `PUT /positions/{id}/brackets`: only the brackets that differ from the standing ones, `null` for a removed
- * bracket. null: neither bracket differs.
+ * Body of `PUT /positions/{id}/brackets`: only brackets that differ from the present ones, `null` for a removed one.
+ * null as a whole: nothing differs.
  */
 export function bracketsChange(standing: StandingBrackets, drafts: BracketDrafts): BracketsBody | null {
   const change: BracketsBody = {};

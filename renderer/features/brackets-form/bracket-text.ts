@@ -34,7 +34,7 @@ export function bracketText(side: BracketSide, { type, value, trailing }: Bracke
   return trailing === null ? level : `${level}, trailing ${trailing.delta}${after}`;
 }
 
-/** Activity of a position's bracket besides watching; null: it only watches. */
+/** What a position's bracket is doing (waiting for its next round, closing, …); null: it only watches. */
 export function bracketState({
   status,
   pauseReason,

@@ -7,6 +7,6 @@ export function saveTextFile(name: string, text: string, type = 'text/csv;charse
   document.body.append(link);
   link.click();
   link.remove();
-  // A download that has begun no longer needs the object URL.
+  // By then the download has started and no longer needs the object URL.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

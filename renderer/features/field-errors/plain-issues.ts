@@ -1,7 +1,7 @@
 /** Messages of the contract's schemas in the words of a form's user. */
 import type { FieldIssue } from './field-errors.ts';
 
-/** @param body the checked body, by which empty fields are told from wrong ones */
+/** @param body the checked body; it shows whether a refused field is empty or wrong */
 export function plainIssues(issues: readonly FieldIssue[], body: unknown): readonly FieldIssue[] {
   return issues.map((issue) => plainer(issue, valueAt(body, issue.path)));
 }

@@ -6,7 +6,7 @@ import layout from '../../components/layout.module.css';
 import { FormProblems } from './form-problems.tsx';
 import type { FormSend } from './use-form-send.ts';
 
-/** First field for typing or switching; the radio buttons that choose between kinds of the form are skipped. */
+/** First field for typing or switching. Radio buttons that choose the kind of form are skipped. */
 const FIRST_FIELD = '[role="switch"], input:not([type="radio"], [type="checkbox"], [aria-hidden="true"])';
 
 export function FormDialog({

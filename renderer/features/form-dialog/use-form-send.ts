@@ -1,6 +1,6 @@
 /**
- * The course of every form that is sent: the contract's schema checks the body first, then the gateway. A refusal by
- * either stands beside its field; the typed text stays. A change of a busy resource is retried until it settles.
+ * How every form is sent: the contract's schema checks the body first, then the gateway. A refusal by either stands
+ * beside its field; the typed text stays. A change of a busy resource is retried until it settles.
  */
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -39,8 +39,8 @@ export interface FormSend {
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * @param fields the paths of the contract that the form shows
- * @param settles false: the error about a busy resource is shown at once
+ * @param fields the contract's paths that have a field in this form
+ * @param settles false: a "busy" error is shown at once instead of being retried
  */
 export function useFormSend(fields: Pick<RegExp, 'test'>, { settles = true } = {}): FormSend {
   const [issues, setIssues] = useState<readonly FieldIssue[]>([]);

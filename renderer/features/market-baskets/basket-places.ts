@@ -36,7 +36,7 @@ export function materializedCount(head: readonly Listed[], count: number): numbe
 /** Indices of the pairs in the list: pairs among the materialized baskets, then every row after these baskets. */
 export interface PairPlaces {
   readonly count: number;
-  /** Index in the gateway's list of the pair in this row. */
+  /** Index of a row's pair in the gateway's list. */
   placeOf(row: number): number;
 }
 

@@ -56,7 +56,7 @@ export function useMaterializedBaskets(filter: BasketFilter, refreshMs = REFRESH
         rows.push(...page.markets);
         const materialized = materializedCount(rows, page.count);
         if (materialized !== null) return { rows: rows.slice(0, materialized), count: page.count };
-        // The list became shorter while it was read.
+        // The list became shorter between two pages, so this page is empty.
         if (page.markets.length === 0) return { rows, count: rows.length };
       }
     },

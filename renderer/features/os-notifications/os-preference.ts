@@ -6,7 +6,7 @@ import type { Category } from '../notification-text/notification-text.ts';
 
 export const EVERY_CATEGORY: readonly Category[] = notificationCategory.options;
 
-/** Default categories: failures, and positions that were closed or opened unattended. */
+/** Default categories: failures, and positions that were closed or opened without the user. */
 const AT_FIRST: readonly Category[] = EVERY_CATEGORY.filter(
   (category) =>
     category.endsWith('_FAILED') ||

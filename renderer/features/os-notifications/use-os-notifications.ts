@@ -26,7 +26,7 @@ export function useOsNotifications(): void {
   const reader = useRef(client);
   useEffect(() => {
     reader.current = client;
-    // Waiting notifications belong to the previous account.
+    // Notifications still waiting belong to the previous account, so they are dropped.
     return () => {
       if (timer.current !== null) clearTimeout(timer.current);
       timer.current = null;

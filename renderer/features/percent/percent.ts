@@ -8,8 +8,9 @@ export function fractionOfPercent(percent: string): string | null {
 }
 
 /**
- * Percent as a fraction. Text that is no percentage stays as it is, for the contract to refuse; a number with too many
- * digits, which the contract would take for a fraction, a hundred times as much, is made such a text.
+ * Percent as a fraction. Text that is not a percentage is returned unchanged, so that the contract refuses it. A
+ * number with too many digits is returned as text that the contract refuses too: unconverted, it would be read as a
+ * fraction a hundred times too large.
  */
 export function fractionOf(percent: string): string {
   const typed = percent.trim();

@@ -25,7 +25,7 @@ export function sameSubject(a: ChartSubject, b: ChartSubject): boolean {
 }
 
 /**
- * The subject's value at the given prices; null while a price is missing.
+ * Present value of what the chart shows, at the given prices; null while a price is missing.
  * @param priceOf mark price of an instrument
  */
 export function subjectValue(

@@ -84,7 +84,7 @@ function Card({ order }: { readonly order: SentOrder }) {
   );
 }
 
-/** Events announce the end of an execution; these reads cover moments in which the event stream is reconnecting. */
+/** The error of a leg is shown in the leg's own row, so the card need not repeat it. */
 function useRenewal(refetch: () => unknown, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;
@@ -180,7 +180,7 @@ function Next({
     );
   }
   if (execution === undefined || text.tone === 'busy') return null;
-  // Nothing of the order has reached the venue.
+  // No part of the order has reached the venue, so there is no next screen to offer.
   if (execution.activeAt === null && text.tone === 'bad') return null;
   return (
     <div className={css['next']}>

@@ -37,7 +37,10 @@ export type SentRoute = KeyedRoute | RestingRoute;
 /** Without an answer for this long, the card says that the order is being looked up. */
 const ANSWER_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
-/** Longest time that a request can be under way; the gateway's own limits are far below. */
+/**
+ * How long the look-up continues: the maximum time that a request can be under way; the gateway's own limits are far
+ * below.
+ */
 const LOOK_FOR_MS = 60_000;
 const MOST_KEPT = 20;
 const KEPT = 'tandem.unresolved-orders';
@@ -136,7 +139,7 @@ async function placeResting(
 async function lookFor(client: TandemClient, key: string, route: string): Promise<void> {
   const until = Date.now() + LOOK_FOR_MS;
   const request = { query: { key, route: route as KeyedRoute }, timeoutMs: ANSWER_WITHIN_MS };
-  // Only an answer of the gateway can say that there is no record.
+  // Gives up only if the gateway has answered that it has no record; a missing answer proves nothing.
   const goOn = (hasNoRecord: boolean) =>
     orderOf(key)?.state === 'UNKNOWN' && !(hasNoRecord && Date.now() > until);
   try {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has not changed for `pauseMs`: for typed text, when typing pauses. */
+/** Returns the value after it has not changed for `pauseMs`: for typed text, once typing pauses. */
 export function useSettled<T>(value: T, pauseMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -23,7 +23,10 @@ export function SlicingFields({
   errors,
   kind = 'OPEN',
 }: FormPart<SlicingDraft> & {
-  /** An opening TWAP buys the ratio and waits while it is above the limit; a closing one the other way round. */
+  /**
+   * An opening TWAP buys the ratio and waits while it is above the limit; a closing TWAP sells it and waits while it
+   * is below.
+   */
   readonly kind?: 'OPEN' | 'CLOSE';
 }) {
   const { choice, flag, number } = draftFields(value, onChange, errors);

@@ -59,7 +59,7 @@ export interface PlannedSlice {
   readonly usd: string | null;
 }
 
-/** Most slices that a preview computes. */
+/** Maximum number of slices that a preview computes. */
 const LONGEST = 20_000;
 
 /**

@@ -84,7 +84,10 @@ interface DraftProps {
   readonly set: (patch: Partial<WatchDraft>) => void;
 }
 
-/** Choice of the condition's instrument or market; ratios concern the basket itself and need no choice. */
+/**
+ * Choice of the instrument or prediction market that the condition watches. Ratios watch the basket itself, so there
+ * is nothing to choose.
+ */
 function WatchedThing({
   errors,
   legs,

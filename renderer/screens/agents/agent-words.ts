@@ -4,7 +4,7 @@ import type { Answer, Row } from '../../../gateway/client/client.ts';
 export type Grant = Answer<'GET /oauth2/grants'>['grants'][number];
 export type AuditEntry = Row<'GET /audit-log'>;
 
-/** Most agents that the gateway connects; further ones get a 403 on the consent page. */
+/** Maximum number of agents that the gateway connects; further ones get a 403 on the consent page. */
 export const MOST_AGENTS = 10;
 
 const WRITE = 'mcp:write';
@@ -79,7 +79,7 @@ export function clientIdOf(grantId: string, entries: readonly AuditEntry[]): str
 }
 
 /**
- * Audit log entries about one agent: its connection and revocation, and its client's actions since then. The log
+ * Audit log entries about one agent: its connection and revocation, and its client's actions in between. The log
  * names the client, not the grant, so two grants of one client share those entries.
  * @param entries newest first
  */

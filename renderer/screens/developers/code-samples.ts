@@ -99,7 +99,7 @@ const WRITERS: Readonly<Record<Language, (origin: string, call: SampledCall) => 
 
 /** @param origin of the gateway as bots reach it: `http://127.0.0.1:7391` */
 export function codeSample(language: Language, origin: string, call: SampledCall): string {
-  // An order repeated under the first order's key would return the first order.
+  // The idempotency key is left out: an order repeated under it would only return the first order.
   const { 'idempotency-key': key, ...headers } = call.headers;
   const fresh = key === undefined ? headers : { ...headers, 'idempotency-key': 'choose-your-own' };
   return WRITERS[language](origin, { ...call, headers: fresh });

@@ -41,7 +41,7 @@ export function CreateKey({
       setKey((await client.call('POST /api-keys', { body })).key);
       void readAnew('GET /api-keys');
     });
-    // The dialog with the key takes the form's place.
+    // The form does not close the dialog, because the dialog now shows the created key instead.
     return false;
   };
   return (

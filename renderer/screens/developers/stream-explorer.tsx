@@ -152,7 +152,7 @@ function useStream(channels: readonly string[] | null, buffer: FrameBuffer): unk
     const ending = new AbortController();
     const follow = async () => {
       for await (const _message of client.events({ channels, signal: ending.signal })) {
-        // The tapped socket has recorded the message already.
+        // Nothing to do: the tapped socket has recorded the message already.
       }
     };
     follow().catch((reason: unknown) => {

@@ -57,7 +57,7 @@ export class FrameBuffer {
     this.#flushSoon();
   }
 
-  /** While held, the shown frames stay; frames that arrive meanwhile are shown afterwards. */
+  /** While held, the shown frames do not change; frames that arrive meanwhile are shown afterwards. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
     if (this.#waiting.length > 0) this.#flushSoon();

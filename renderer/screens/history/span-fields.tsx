@@ -18,7 +18,7 @@ function spanOf(usual: Usual): DateSpan {
   return usual === 'all' ? ALL_DAYS : lastDays(Number(usual), Date.now());
 }
 
-/** '' if the days are not a usual span, so that none is marked. */
+/** '' if the days are none of the usual spans, so that no button is marked. */
 function usualOf({ from, to }: DateSpan): Usual | '' {
   const found = USUAL.find(({ value }) => {
     const span = spanOf(value);

@@ -92,7 +92,7 @@ function BasketTable({ label, count, at, pages, error, onRetry, onWindow, ...pro
     [count],
   );
   const columns = useMemo(() => basketColumns({ onTrade, onSave }), [onTrade, onSave]);
-  // Rows are rendered anew only when they change, so the basket of a row is looked up at the time of opening.
+  // Rows are not rendered again when the list moves, so the basket is looked up when the row is opened.
   const latest = useRef(at);
   useEffect(() => {
     latest.current = at;

@@ -92,8 +92,8 @@ export function withLegs(draft: SavedBasketDraft, legs: readonly DraftLeg[]): Sa
 }
 
 /**
- * Adds a leg to the side with fewer legs, so that two picks make a pair; beside set weights it gets the rest to 100
- * %.
+ * Adds a leg to the side with fewer legs, so that two picks make a pair. If the user has set weights, the leg gets
+ * what is missing to 100 %.
  */
 export function withNewLeg(draft: SavedBasketDraft, symbol: string): SavedBasketDraft {
   const longs = draft.legs.filter(({ side }) => side === 'BUY').length;

@@ -40,7 +40,7 @@ function keyOfLegs(legs: SavedBasket['legs']): string {
   return keyOfBasket(savedBasket(legs)) ?? '';
 }
 
-/** Saved baskets are among the venue's first listed baskets, whatever their tradeability. */
+/** Filter under which the venue's list begins with all saved baskets, tradable or not. */
 const LISTED = { scope: 'all', search: '' } as const;
 
 export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey }: SavedTableProps) {

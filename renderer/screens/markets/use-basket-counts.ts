@@ -7,7 +7,7 @@ export type BasketCount = Answer<'POST /markets/baskets/positions'>['counts'][nu
 
 const ROUTE = 'POST /markets/baskets/positions';
 const REFRESH_MS = 15_000;
-/** Most keys in one request, by the contract. */
+/** Maximum number of keys in one request, set by the contract. */
 const MOST_KEYS = 500;
 
 type Counts = Answer<'POST /markets/baskets/positions'>;

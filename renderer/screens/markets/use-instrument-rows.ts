@@ -32,7 +32,7 @@ export function useInstrumentRows({ scope, search }: BasketFilter) {
         const page = await client.call(ROUTE, { query, signal });
         rows.push(...page.markets);
         totals = page.totals;
-        // A short page is the last: an offset behind the last row would answer an empty page.
+        // A short page is the last one. Asking for an offset after the last row would only give an empty page.
         if (page.markets.length < PAGE) return { rows, totals };
       }
     },

@@ -36,7 +36,7 @@ export function ChangeTriggerDialog({
   readonly trigger: Trigger;
   readonly onClose: () => void;
 }) {
-  // Values at opening, for comparison: later changes must not make an untouched field look changed.
+  // Values when the dialog was opened. Comparing with later ones would make untouched fields look changed.
   const [standing] = useState(trigger);
   const [draft, setDraft] = useState(() => triggerDraftOf(standing));
   const set = (change: Partial<TriggerDraft>) => setDraft({ ...draft, ...change });

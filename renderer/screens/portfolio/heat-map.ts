@@ -5,7 +5,7 @@ const WEEK_DAYS = 7;
 const WEEKS_A_BLOCK = 53;
 const STEPS = 4;
 
-/** Sign of the day's PnL and how large it is beside the largest: −4 to 4. */
+/** Sign and size of the day's PnL relative to the largest in the range: −4 to 4. */
 export type HeatLevel = -4 | -3 | -2 | -1 | 0 | 1 | 2 | 3 | 4;
 
 export interface DayPnl {
@@ -62,7 +62,7 @@ function blockOf(days: readonly HeatDay[]): HeatBlock {
   for (const { date, week } of days) {
     const month = date.slice(0, 7);
     if (months.at(-1)?.month === month) continue;
-    // Names of months would overlap: only the later month is kept.
+    // Two month names would overlap, so only the later one is kept.
     if ((months.at(-1)?.week ?? -WEEK_DAYS) > week - 3) months.pop();
     months.push({ week, month });
   }

@@ -7,7 +7,7 @@ import type { Answer } from '../../../gateway/client/client.ts';
 type Portfolio = Answer<'GET /portfolio'>;
 type Risk = Answer<'GET /portfolio/analytics'>['risk'];
 
-/** Number of days below which the 5 % tail holds less than one day. */
+/** Minimum number of days: with fewer, the 5 % tail holds less than one day. */
 const MIN_TAIL_DAYS = 20;
 const BENCHMARK = 'BTC-PERP';
 

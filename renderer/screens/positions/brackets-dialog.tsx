@@ -20,7 +20,7 @@ import type { Position, PositionDialogProps } from './use-position-data.ts';
 const FIELDS = /^(takeProfit|stopLoss)(\.(type|value|slippage|trailing(\.(delta|activation))?))?$/;
 
 export function BracketsDialog({ position, onClose }: PositionDialogProps) {
-  // Brackets at opening, for comparison: later changes must not make an untouched field look changed.
+  // Brackets when the dialog was opened. Comparing with later ones would make untouched fields look changed.
   const [standing] = useState({ takeProfit: position.takeProfit, stopLoss: position.stopLoss });
   const [draft, setDraft] = useState(() => bracketDraftsOf(standing));
   const sending = useFormSend(FIELDS);

@@ -18,10 +18,10 @@ import { useMarketOrder } from './use-market-order.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
 interface ReverseDraft {
-  /** Slippage in percent. */
+  /** Slippage in percent, as typed. */
   readonly slippage: string;
   readonly onLegFailure: (typeof FAILURE_POLICIES)[number]['value'];
-  /** Take-profit and stop-loss go over to the opposite position. */
+  /** Whether take-profit and stop-loss are carried over to the opposite position. */
   readonly carries: boolean;
 }
 
@@ -74,7 +74,7 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
   );
 }
 
-/** Fate of take-profit and stop-loss in the reversal. */
+/** What happens to take-profit and stop-loss in the reversal. */
 function Brackets({
   position,
   carries,

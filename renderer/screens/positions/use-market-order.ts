@@ -1,4 +1,7 @@
-/** Immediate orders on a position, placed exactly once even if an answer is lost; a toast tells a lost answer. */
+/**
+ * Immediate orders on a position, placed exactly once even if an answer is lost. A toast says so when an answer was
+ * lost.
+ */
 import type { Request } from '../../../gateway/client/client.ts';
 import { readAnew } from '../../api/queries.ts';
 import { useAccount, useClient } from '../../api/session.ts';

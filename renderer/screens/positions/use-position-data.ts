@@ -20,7 +20,8 @@ export type Unassigned = Answer<'GET /positions/unassigned'>['items'][number];
 const VALUES_EVERY_MS = 1_000;
 const TOTALS_EVERY_MS = 2_000;
 /**
- * One page of executions is enough for a position's timeline; all fills of the position are read and cover the gaps.
+ * One page of executions is enough for a position's timeline. All fills of the position are read, which covers
+ * executions beyond that page.
  */
 const EXECUTIONS = 500;
 

@@ -82,7 +82,10 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-/** Chromium's relatives all say Chrome and Safari too: the first pattern that matches decides. */
+/**
+ * Browsers built on Chromium also name Chrome and Safari in their user agent, so the order counts: the first match
+ * decides.
+ */
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ['Edge', /\bEdg\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],

@@ -137,7 +137,7 @@ function Column({
   );
 }
 
-/** Long and short as shares of one bar: the basket at a glance. */
+/** Long and short shares of the basket as one bar. */
 function Sum({ basket }: { readonly basket: Basket }) {
   const long = weightSum(legsOn(basket, 'BUY'));
   const short = weightSum(legsOn(basket, 'SELL'));

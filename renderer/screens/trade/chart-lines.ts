@@ -36,7 +36,8 @@ export interface LineSources {
 export function chartLines(sources: LineSources): readonly ChartLine[] {
   const resting = restingLines(sources);
   const standing = new Set(resting.map(({ kind, value }) => `${kind} ${value}`));
-  // A level that was sent and is still typed would be drawn twice: the draft is left out.
+  // A level that is resting already and still typed in the ticket would be drawn twice, so the draft line is left
+  // out.
   const drafts = draftLines(sources).filter(({ kind, value }) => !standing.has(`${kind} ${value}`));
   return [...heldLines(sources), ...resting, ...drafts];
 }

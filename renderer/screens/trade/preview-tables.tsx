@@ -5,7 +5,7 @@ import { clockText, type PlannedSlice } from '../../features/slicing-fields/slic
 import type { PlannedRung } from './rungs.ts';
 import css from './ticket-panel.module.css';
 
-/** Most rows shown: a longer plan shows its first and last rows. */
+/** Maximum number of rows shown; of a longer plan the first and last rows are shown. */
 const SHOWN = 12;
 
 function Preview({

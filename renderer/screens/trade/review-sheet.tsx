@@ -233,7 +233,7 @@ function KeptWeights({ mode, action, minimumDrift }: AutoRebalance) {
 
 type WithBrackets = Extract<Order['body'], { readonly brackets: unknown }>;
 
-/** Fate of the position's brackets for which the order brings its own. */
+/** What happens to the position's brackets of the kinds for which the order brings its own. */
 function presentBrackets(body: WithBrackets, held: HeldPosition | null): Readonly<Record<string, string>> {
   const rows = (['takeProfit', 'stopLoss'] as const).flatMap((side): [string, string][] => {
     const present = held?.[side] ?? null;

@@ -51,7 +51,7 @@ function levelAt(draft: LadderDraft, start: string, end: string, index: number, 
       .div(count - 1);
     return plain(new Big(start).plus(step));
   }
-  // Precise enough for a preview: the gateway computes with more digits than a float and cuts them to twelve.
+  // A float is precise enough for a preview. The gateway computes with more digits and cuts the result to twelve.
   return plain(new Big(Number(start) * (Number(end) / Number(start)) ** (index / (count - 1))));
 }
 

@@ -13,7 +13,7 @@ export interface AvailableFills {
 }
 
 export interface PartOfFill {
-  /** The fill as it is stored. Its lot has nothing left once the part is taken. */
+  /** The stored fill. Its lot has quantity 0 once the part is taken. */
   readonly fill: Fill;
   /** The part that goes into the basket, as a fill of its own. */
   readonly taken: Fill;
@@ -21,7 +21,10 @@ export interface PartOfFill {
   readonly counter: Fill;
 }
 
-/** Provisional fills that still wait: without fills in no basket whose lot is used up. */
+/**
+ * Provisional fills that still wait for a basket or a confirmation. Left out: fills in no basket whose lot has
+ * quantity 0.
+ */
 export function stillWaiting(deps: Pick<EngineDeps, 'state'>, provisional: readonly Fill[]): readonly Fill[] {
   return provisional.filter(
     ({ id, tradeAccountId, symbol, positionId }) =>
@@ -29,7 +32,7 @@ export function stillWaiting(deps: Pick<EngineDeps, 'state'>, provisional: reado
   );
 }
 
-/** Fills whose lot is used up (taken by baskets, or from before a reset of the account) are in neither list. */
+/** A fill whose lot has quantity 0 (taken by baskets, or reset with the account) is in neither list. */
 export function availableFills(
   deps: Pick<EngineDeps, 'state' | 'ids'>,
   fills: readonly Fill[],

@@ -77,7 +77,7 @@ async function fillsOfOrder(
     case 'resting':
     case 'done': {
       const complete = sum(order.fills.map(({ quantity }) => dec(quantity))).gte(order.filledQuantity);
-      // The venue has told the total but not all fills: treated like fills that are too recent.
+      // The venue reports the filled total but not all fills yet: answered like fills that are too recent.
       if (!complete) {
         return notYet('SYNC_CREATE_FILLS_TOO_RECENT', `Not all fills of order ${cloid} are known yet`, {
           cloid,

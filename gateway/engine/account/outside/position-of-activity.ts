@@ -73,7 +73,7 @@ export async function commitTakenIn(
     return inFlight();
   }
   try {
-    // An execution may have begun and ended since the request was checked.
+    // An execution may have begun and ended since the request was checked, and the fills may be its own.
     const settled = await checkNoneJustEnded(deps, account);
     if (!settled.ok) return settled;
     // The account was removed since the request was checked: nothing may be recorded for it any more.

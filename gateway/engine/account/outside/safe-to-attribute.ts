@@ -9,7 +9,7 @@ import type { EngineError } from '../../core/errors.ts';
 
 export const SETTLE_WINDOW_MS = 10_000;
 export const MINIMUM_FILL_AGE_MS = 15_000;
-/** Number of the account's latest executions among which one that has just ended is looked for. */
+/** Number of the account's latest executions that are searched for one that ended just now. */
 const LATEST = 100;
 
 type SyncCode =
@@ -18,7 +18,7 @@ type SyncCode =
   | 'SYNC_CREATE_FILLS_TOO_RECENT'
   | 'SYNC_CREATE_CLOID_ALREADY_PROVISIONAL';
 
-/** A conflict that passes with time: its details have the waiting times. */
+/** A conflict that passes with time; `details` hold how long to wait. */
 export function notYet(code: SyncCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
   return fail<EngineError>({
     code,

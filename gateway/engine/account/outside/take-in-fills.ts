@@ -11,7 +11,7 @@ import type { PartOfFill } from './available-fills.ts';
 
 export interface TakenIn {
   readonly position: Position;
-  /** Changes of the fills that were stored already; their attribution confirms them. */
+  /** Changes of fills that were already stored; giving them to a basket also confirms them. */
   readonly changes: readonly FillChange[];
   /** Fills that were not stored yet. */
   readonly fills: readonly Fill[];
@@ -22,7 +22,7 @@ export interface TakenIn {
 export interface OutsideFills {
   /** Fills that are stored whole in no basket. */
   readonly stored: readonly Fill[];
-  /** Rests of stored fills of which baskets took a part. */
+  /** What is left of stored fills of which baskets took a part. */
   readonly parts: readonly PartOfFill[];
   /** Fills known from the order itself only: provisional until the venue's history has them. */
   readonly unconfirmed: readonly Fill[];

@@ -1,6 +1,6 @@
 /**
- * Changes of one execution and its basket by a closing round: orders with the transfers folded in, the position, the
- * end where no order is left to be sent, and the follow-ups, as one unit.
+ * What a closing round changes in one execution and its basket: orders with transfers folded in, the position, the
+ * end if no order is left to send, and the follow-ups. All are one unit.
  */
 
 import { wantedOf } from '../../../domain/closing-plan.ts';
@@ -25,11 +25,14 @@ import type { Transfers } from './closing-transfers.ts';
 type ChangeDeps = Pick<EngineDeps, 'followUps' | 'ids' | 'clock' | 'market'>;
 
 export interface ClosingRequest {
-  /** IDLE, or ACTIVE with no order on its way. */
+  /** IDLE, or ACTIVE with no order in flight. */
   readonly execution: Execution;
-  /** Ids of the execution's orders that are to go on. */
+  /** Ids of the execution's orders that are to be sent again. */
   readonly orders: ReadonlySet<string>;
-  /** Ids of orders whose last attempt never reached the venue in time, so that its limit does not bind. */
+  /**
+   * Ids of orders whose last attempt never reached the venue. The next attempt need not respect that attempt's limit
+   * price.
+   */
   readonly unbound: ReadonlySet<string>;
 }
 
@@ -46,7 +49,7 @@ export interface ClosingSend {
   readonly order: Order;
   /** Base units of this attempt. */
   readonly quantity: string;
-  /** Place in the order of sending, over all executions of the round. */
+  /** Position in the order of sending, over all executions of the round. */
   readonly place: number;
 }
 
@@ -63,7 +66,7 @@ export interface Change extends ClosingStep {
   readonly unit: UnitOfWork;
 }
 
-/** Changes of one execution and its basket by the plan. */
+/** What the plan changes in one execution and its basket. */
 export function changeOf(
   deps: ChangeDeps,
   { request, position, legs }: Decision,
@@ -144,7 +147,7 @@ function followUpOf(
   ]);
 }
 
-/** Notification of the quantities that the basket lost outside the gateway. */
+/** Notification of how much of the basket was closed outside the gateway. */
 function told(
   deps: ChangeDeps,
   { execution }: ClosingRequest,
@@ -186,7 +189,7 @@ function tradedBoth(position: Position, legs: readonly ClosingLegPlan[]): Positi
   return isMixed || position.origin === 'EXTERNAL' ? { ...position, origin: 'MIXED' } : position;
 }
 
-/** The order with the transfers folded in, and its next attempt where one is sent. */
+/** The order with transfers folded in, and with its next attempt if one is sent. */
 function plannedOrder(
   execution: Execution,
   order: Order,
@@ -210,7 +213,7 @@ function plannedOrder(
   return { ...folded, error: planned.problem.message, errorCode: planned.problem.code, updatedAt: now };
 }
 
-/** A reversal opens the opposite of the quantity it closed itself, without the part that was closed outside. */
+/** A reversal opens the opposite of what it closed itself. What was closed outside the gateway is not reopened. */
 function turnedOver(execution: Execution, order: Order, planned: ClosingLegPlan): Pick<Order, 'amount'> {
   const outside = planned.taken.filter(({ lot }) => lot.source === 'OUTSIDE');
   if (execution.intent !== 'REVERSE' || outside.length === 0) return order;

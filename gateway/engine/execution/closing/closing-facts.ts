@@ -38,7 +38,7 @@ export function instrumentFacts(
   return { ...facts, isGapSettled: state.gaps.isSettled(account.id, symbol, gap, deps.clock.uptime()) };
 }
 
-/** True when baskets, lots in no basket and orders on their way together explain the venue's position. */
+/** True when baskets, lots in no basket and orders in flight together explain the venue's position. */
 export function isExplained(facts: ClosingInstrument): boolean {
   return dec(unexplained(facts)).isZero();
 }

@@ -29,12 +29,12 @@ import {
 import { instrumentFacts, isExplained } from './closing-facts.ts';
 import { type ClosingLegOf, transfersOf, usedUp } from './closing-transfers.ts';
 
-/** Longest wait for orders on their way before a decision that depends on them. */
+/** Maximum wait for orders in flight before a decision that depends on their outcome. */
 const WAIT_FOR_FLIGHTS_MS = 5_000;
 const LOOK_EVERY_MS = 25;
-/** Greatest age of the venue's answer on which an order is sent that is not reduce-only. */
+/** Maximum age of the venue's answer when an order is sent that is not reduce-only. */
 const FRESH_MS = 1_000;
-/** Number of times the venue's history is read for an unexplained difference. */
+/** Maximum number of reads of the venue's history to explain one difference. */
 const MOST_PULLS = 2;
 
 export interface ClosingDeps extends EngineDeps {
@@ -61,7 +61,9 @@ export class ClosingRounds {
     this.#deps = deps;
   }
 
-  /** Steps in the order of the requests; fails when the venue cannot be asked. All requests are of one account. */
+  /**
+   * One step per request, in the same order. Fails when the venue cannot be asked. All requests are of one account.
+   */
   async run(
     account: TradeAccount,
     requests: readonly ClosingRequest[],
@@ -74,7 +76,7 @@ export class ClosingRounds {
     for (;;) {
       const view = await askVenue(this.#deps, account);
       if (!view.ok) return view;
-      // Alone on every basket of the round: the facts of a decision cannot change before its commit.
+      // Holds the queue of every basket in the round: the facts of a decision cannot change before its commit.
       const round = await this.#deps.state.positions.queue.runAll(baskets, async (): Promise<Round> => {
         const decided = this.#decide(account, requests, view.value, {
           mayPull: pulls < MOST_PULLS,
@@ -213,7 +215,7 @@ export class ClosingRounds {
   }
 }
 
-/** Instruments of which the plan changes existing lots, or makes an adjustment that waits for an explanation. */
+/** Instruments whose lots the plan changes: it takes from existing lots, or adds an adjustment lot. */
 function movedLots({ legs }: ClosingPlan): readonly string[] {
   return legs.flatMap(({ leg, taken, adjusted }) =>
     taken.length > 0 || adjusted !== null ? [leg.symbol] : [],
@@ -235,8 +237,9 @@ function owner(owners: ReadonlyMap<string, ClosingLegOf>, key: string): ClosingL
 }
 
 /**
- * Problems that refuse an unsent close as a whole; null: none. A close goes completely or not at all if it needs more
- * margin than is free, because another basket holds against one of its legs, or if its part of a leg is too small.
+ * Problems that refuse a whole close before anything is sent; null: none. A close goes completely or not at all when
+ * it needs more margin than is free (because another basket holds the opposite of a leg), or when its part of a leg
+ * is below the minimum.
  */
 function refusedWhole(
   request: ClosingRequest | undefined,
@@ -284,7 +287,7 @@ function closingLegs(request: ClosingRequest, position: Position): readonly Clos
   });
 }
 
-/** False for a REDUCE that a trader or a plan asked for: its quantity is given. Others close their legs whole. */
+/** False for a REDUCE requested by a trader or a schedule: its quantity is given. All others close whole legs. */
 function closesWhole({ intent, parentId }: Pick<Execution, 'intent' | 'parentId'>): boolean {
   return intent !== 'REDUCE' || parentId !== null;
 }

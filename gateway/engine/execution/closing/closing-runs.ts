@@ -1,6 +1,6 @@
 /**
- * Runs executions that reduce positions to their end: round → send → settle → fold, and again for the rest. Several of
- * one account begin together, so that opposite orders of two baskets need not go to the venue.
+ * Runs executions that reduce positions to their end: round → send → settle → fold, and again for the rest. Several
+ * executions of one account begin together, so that opposite orders of two baskets need not go to the venue.
  */
 import { cancelExecution, failExecution } from '../../../domain/execution.ts';
 import type { Execution, Order, TradeAccount } from '../../../domain/model.ts';
@@ -17,18 +17,21 @@ import { goesOn, hasExpired, MAX_RETRIES, retryWaitMs, wasLost } from '../retry-
 import type { ClosingRequest, ClosingStep } from './closing-change.ts';
 import { type ClosingDeps, ClosingRounds } from './closing-round.ts';
 
-/** Rounds whose orders may all arrive too late, because the process stood still, before the execution ends. */
+/**
+ * Maximum number of rounds whose orders all expired unseen, because the process was suspended, before the execution
+ * ends.
+ */
 const MOST_LOST = 20;
 
 /** Steps that the runner of all executions provides for closing executions. */
 interface RunSteps {
   readonly attempts: OrderAttempts;
   readonly records: ExecutionRecords;
-  /** Ends an ACTIVE execution of which no order goes on. */
+  /** Ends an ACTIVE execution that has no order left to send. */
   readonly conclude: (execution: Execution, job: BasketJob, folds: readonly OrderFold[]) => Promise<void>;
 }
 
-/** A step with the venue's outcomes of its orders; undefined: the venue has to be asked for the outcomes. */
+/** A step of a round and what became of its orders. */
 interface Sent {
   readonly step: ClosingStep;
   /** Set when the venue could not be asked for its positions. */
@@ -76,7 +79,8 @@ export class ClosingRuns {
 
   async #go(job: BasketJob, first: Sent, known: Set<string>): Promise<void> {
     let { step, failure, outcomes } = first;
-    // Counts begin anew with each process: an attempt lost by a crash closed no quantity, and the position waits.
+    // The counts restart with each process. That is safe: an attempt lost in a crash closed nothing, and the position
+    // is still open.
     for (let [tries, losses] = [0, 0]; ; ) {
       if (step.kind === 'ended') return;
       const folds = await this.#settled(job, step, outcomes, known);
@@ -116,7 +120,10 @@ export class ClosingRuns {
     return this.#steps.attempts.settle(job, step.execution, outcomes, known, heldBack);
   }
 
-  /** Orders to try again. A reversal's closing half always retries: its `onLegFailure` is for the opening half. */
+  /**
+   * Orders to try again. The closing part of a reversal always retries, because its `onLegFailure` is meant for the
+   * opening part.
+   */
   #goingOn(
     execution: Execution,
     failure: NotAnswered | null,
@@ -129,7 +136,7 @@ export class ClosingRuns {
     );
   }
 
-  /** Runs one round and sends all its orders in one batch, in the order in which margin becomes free. */
+  /** Runs one round and sends all its orders in one batch. Orders that free margin come first. */
   async #round(account: TradeAccount, requests: readonly ClosingRequest[]): Promise<readonly Sent[]> {
     const round = await this.#rounds.run(account, requests);
     if (!round.ok) {
@@ -140,7 +147,8 @@ export class ClosingRuns {
       }));
     }
     const all = round.value.flatMap(({ sent }) => sent).toSorted((a, b) => a.place - b.place);
-    // The commit may have waited for the disk: orders that the venue would refuse as expired are not sent.
+    // The commit may have waited for the disk. Orders that have expired meanwhile are not sent; the venue would
+    // refuse them.
     const now = this.#deps.clock.now();
     const isLate = all.some(({ order }) => (order.expiresAt ?? 0) <= now);
     const quantities = new Map(all.map(({ order, quantity }) => [order.id, quantity]));

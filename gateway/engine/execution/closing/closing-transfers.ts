@@ -1,7 +1,7 @@
 /**
- * Pure: a closing plan's moves without the venue, as fills and lots. Each transfer is two fills of the same quantity
- * and price on opposite sides, so that the sum over the account is zero; an adjustment stands alone, and waits as a lot
- * for the fills that explain it.
+ * Pure: the part of a closing plan that needs no order at the venue, as fills and lots. A transfer is two fills of
+ * the same quantity and price on opposite sides, so the account's sum is zero. An adjustment is a single fill; its
+ * lot waits for the outside fills that explain it.
  */
 import type { ClosingLegPlan, ClosingPlan, LotTaken } from '../../../domain/closing-terms.ts';
 import { dec, text } from '../../../domain/decimal.ts';
@@ -18,7 +18,7 @@ export interface ClosingLegOf {
   readonly position: Position;
 }
 
-/** A fill that goes into one basket, in order; its `realizedPnl` is not known yet. */
+/** A fill that goes into one basket, in order of execution; its `realizedPnl` is not known yet. */
 export interface BasketTransfer {
   readonly key: string;
   readonly fill: Fill;
@@ -104,7 +104,7 @@ export function transfersOf(
   return { intoBaskets, counters, lots: [...lots.values()] };
 }
 
-/** Outside fills whose lots are used up and that therefore do not wait for a basket any more. */
+/** Outside fills whose lots now have quantity 0: they no longer wait for a basket. */
 export function usedUp(transfers: Transfers, waiting: readonly Fill[]): readonly FillChange[] {
   const gone = new Set(transfers.lots.filter(({ quantity }) => quantity === '0').map(({ id }) => id));
   return waiting.filter(({ id }) => gone.has(id)).map(confirmedFill);
@@ -132,7 +132,7 @@ function ownedBy({ execution, order, position }: ClosingLegOf) {
   return { executionId: execution.id, orderId: order.id, positionId: position.id };
 }
 
-/** The lot brought nearer to zero by the quantity taken from it. */
+/** The lot with the taken quantity removed, so nearer to zero. */
 function lessened(lot: UnassignedLot, { quantity }: LotTaken): UnassignedLot {
   const held = dec(lot.quantity);
   return { ...lot, quantity: text(held.isNegative() ? held.plus(quantity) : held.minus(quantity)) };

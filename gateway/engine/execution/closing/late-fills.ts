@@ -1,7 +1,7 @@
 /**
- * Pure: an outside fill that comes after a basket was adjusted for it. As far as the fill explains an adjustment it
- * makes no lot: the quantity that the adjustment took out of the basket at the mark price is put back outside of
- * baskets at that price, and the difference to the fill's price is realised there.
+ * Pure: an outside fill that arrives after a basket was adjusted for it. The part of the fill that explains an
+ * adjustment makes no new lot: it closes the adjustment's lot, which was made at the mark price, and the difference
+ * to the fill's price is realised.
  */
 import { Decimal, dec, text, ZERO } from '../../../domain/decimal.ts';
 import type { Fill } from '../../../domain/model.ts';
@@ -38,7 +38,7 @@ export function explainedBy(fill: Fill, lots: readonly UnassignedLot[], makeId: 
         quantity: text(quantity),
         price: lot.price,
         positionId: null,
-        // A sale at the fill's price against a purchase at the adjustment's price, or the other way round.
+        // Realised PnL of selling at the fill's price and buying at the adjustment's price, or the reverse.
         realizedPnl: text(dec(lot.price).minus(fill.price).mul(signed)),
         timestamp: fill.timestamp,
       }),

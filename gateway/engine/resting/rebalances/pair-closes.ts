@@ -1,6 +1,6 @@
 /**
- * Returns of instrument pairs over past candles, from which a beta is computed. The candles are the gateway's own; they
- * are read when one has ended since the last look, so that a decision about a position never waits for the disk.
+ * Returns of instrument pairs over past candles, from which a beta is computed. The candles are the gateway's own;
+ * they are read once a new one has ended, so that a decision about a position never waits for the disk.
  *
  * No return is computed across a candle that is missing.
  */
@@ -31,7 +31,7 @@ export class PairCloses {
     this.#clock = clock;
   }
 
-  /** Reads the candles up to the present; `returns` answers from them afterwards. */
+  /** Reads candles up to the present; afterwards `returns` answers from memory. */
   async load(connector: string, timeframe: RebalanceTimeframe, pair: Pair): Promise<void> {
     const until = candleStart(timeframe, this.#clock.now());
     const name = nameOf(connector, timeframe, pair);
@@ -41,7 +41,7 @@ export class PairCloses {
       connector,
       symbols: [pair.long, pair.short],
       every: timeframe,
-      // The candle that ends at `from` is left out, and a return needs two closes.
+      // N returns need N + 1 closes. A candle that ends exactly at `from` is not included.
       from: until - (BETA_WINDOW + 1) * step,
       to: until,
     });

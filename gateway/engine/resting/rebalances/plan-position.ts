@@ -1,6 +1,6 @@
 /**
- * Plan of a position's rebalance at this moment: from its weights and mark prices, the mode's targets and the domain's
- * rules.
+ * Plans a position's rebalance at this moment, from its weights and mark prices, the mode's target weights and the
+ * domain's rules.
  */
 import type { AutoRebalance, RebalanceMode, RebalanceTimeframe } from '../../../domain/auto-rebalance.ts';
 import { type DecimalString, dec, sum } from '../../../domain/decimal.ts';
@@ -19,7 +19,7 @@ import type { EngineDeps } from '../../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown } from '../../core/errors.ts';
 import type { Pair, PairCloses } from './pair-closes.ts';
 
-/** null: the value of the position's configuration; without a configuration TARGET_WEIGHTS, 1h, no bound. */
+/** null: as in the position's configuration; without a configuration TARGET_WEIGHTS, 1h and no maximum. */
 export interface RebalanceRequest {
   readonly mode: RebalanceMode | null;
   readonly timeframe: RebalanceTimeframe | null;
@@ -81,13 +81,13 @@ export function rebalanceLegs(plan: RebalancePlan): readonly TradeLeg[] {
   }));
 }
 
-/** The pair on whose closes `planPosition` computes a beta; null: the legs are not one long and one short. */
+/** The instrument pair for which `planPosition` computes a beta; null: the legs are not one long and one short. */
 export function pairOf(position: Pick<Position, 'legs'>): Pair | null {
   const pair = liveBetaPair(position.legs);
   return pair.ok ? { long: pair.value.long.symbol, short: pair.value.short.symbol } : null;
 }
 
-/** LIVE_BETA needs a pair; checked when a configuration is set, too. */
+/** LIVE_BETA needs one long and one short leg. Also checked when a configuration is set. */
 export function checkExposure(mode: RebalanceMode, position: Position): Result<null, EngineError> {
   return mode !== 'LIVE_BETA' || liveBetaPair(position.legs).ok ? ok(null) : noPair();
 }
@@ -113,7 +113,8 @@ function targetsOf(
 ): Result<Targets, EngineError> {
   if (mode === 'TARGET_WEIGHTS') {
     const weights = new Map(position.legs.map((leg) => [leg.symbol, leg.targetWeight]));
-    // A basket opened outside the gateway has no target weights: trading towards weights of 0 would close it.
+    // A basket opened outside the gateway has no target weights. Trading towards weights of 0 would close it, so it
+    // is refused.
     if (sum([...weights.values()].map(dec)).isZero()) {
       return invalid('mode', 'The position has no target weights');
     }

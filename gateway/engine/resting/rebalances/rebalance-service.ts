@@ -84,7 +84,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
     return {
       mode: asked.mode ?? config?.mode ?? 'TARGET_WEIGHTS',
       timeframe: asked.timeframe ?? config?.timeframe ?? '1h',
-      // A rebalance on request trades at once, however small the drift.
+      // A rebalance that the trader asks for trades at once, however small the drift.
       minimumDrift: '0',
       maxTradeUsd: asked.maxTradeUsd ?? config?.maxTradeUsd ?? null,
     };
@@ -124,12 +124,15 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
     },
 
     pause: (account: TradeAccount, positionId: string) => move(account, positionId, 'pause'),
-    /** A user who resumes a configuration takes over its authority; an agent does not. */
+    /**
+     * If a user resumes a configuration, it runs under the user's authority from then on; an agent's resume changes
+     * no authority.
+     */
     resume: (principal: Principal, account: TradeAccount, positionId: string) =>
       move(account, positionId, 'resume', (config) => changedBy(config, principal)),
     end: (account: TradeAccount, positionId: string) => move(account, positionId, 'end'),
 
-    /** Records nothing. CONFIGURATION_ERROR while a beta cannot be computed (too few candles). */
+    /** Plans only, records nothing. CONFIGURATION_ERROR if a beta cannot be computed (too few candles). */
     async plan(
       account: TradeAccount,
       positionId: string,
@@ -142,7 +145,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
       return planOf(found.value, target);
     },
 
-    /** 202 with the execution (origin REBALANCE). Every leg skipped: NOOP_ERROR. */
+    /** 202 with the execution (origin REBALANCE). NOOP_ERROR if every leg is skipped. */
     async rebalance(
       principal: Principal,
       command: OrderCommand,

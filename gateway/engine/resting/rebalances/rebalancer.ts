@@ -1,9 +1,10 @@
 /**
- * Looks at the weights of positions that have a rebalance configuration, once a minute, and tells the trader of a drift or
- * trades it away. A configuration changes only in the queue of its position's basket, in which the position changes too.
+ * Once a minute, looks at the weights of positions that have a rebalance configuration. If they have drifted, it
+ * notifies the trader or rebalances. A configuration changes only in the queue of its position's basket, like the
+ * position itself.
  *
- * The last observation (drift, time, why nothing could be done) is in memory alone: every minute renews it and a
- * restart may forget it. Trades and notifications are on disk.
+ * The last observation (drift, time, why nothing could be done) is in memory only: it is renewed every minute, so a
+ * restart may lose it. Trades and notifications are on disk.
  */
 import { inherited, type Placed } from '../../../domain/authority.ts';
 import {
@@ -49,7 +50,7 @@ export class Rebalancer {
     this.#deps.followUps.onPositionChanged((next, cause) => this.#positionChanged(next, cause));
   }
 
-  /** To be called before executions left by the last process go on: their ends are told to the configurations. */
+  /** Call before executions of the previous process continue: configurations have to hear of their ends. */
   async load(): Promise<void> {
     for (const config of await this.#deps.store.liveAutoRebalances()) this.put(config);
   }
@@ -68,7 +69,7 @@ export class Rebalancer {
     return this.#configs.get(positionId);
   }
 
-  /** To be called after the commit of the same configuration. */
+  /** Call after the commit of this configuration. */
   put(config: AutoRebalance): void {
     if (config.status === 'ENDED') this.#configs.delete(config.positionId);
     else this.#configs.set(config.positionId, config);
@@ -188,13 +189,13 @@ export class Rebalancer {
       },
       committed: () => this.put(after),
     });
-    // A basket that is busy is looked at again in a minute.
+    // If the basket is busy, the next round looks again in a minute.
     if (!started.ok && started.error.code !== 'RESOURCE_BUSY') {
       this.#deps.logger.warn({ positionId: position.id, err: started.error }, 'A rebalance could not begin');
     }
   }
 
-  /** Ends the configuration of an agent that was disconnected. */
+  /** Ends the configuration of an agent whose access was revoked. */
   async #end(config: AutoRebalance, now: number): Promise<void> {
     const ended = moveAutoRebalance({ ...config, error: AGENT_DISCONNECTED }, 'end', now);
     if (!ended.ok) return;
@@ -202,7 +203,7 @@ export class Rebalancer {
     if (kept.ok) this.put(ended.value);
   }
 
-  /** Outcome of a rebalance that the configuration started, not of a rebalance that a request asked for. */
+  /** Outcome of a rebalance that the configuration started. Rebalances that a request started are ignored. */
   #ended(ended: Execution, position: Position | null): FollowUp | null {
     if (ended.origin !== 'REBALANCE' || position === null) return null;
     const config = this.#configs.get(position.id);
@@ -216,7 +217,7 @@ export class Rebalancer {
     return { unit: oneUnit({ autoRebalances: [after] }, unit), committed: () => this.put(after) };
   }
 
-  /** A configuration ends with its position, and begins with the fills of an order that asked for one. */
+  /** A configuration ends with its position. If an order asked for one, it begins with that order's first fills. */
   #positionChanged(next: Position, cause: Execution | null): FollowUp | null {
     const config = this.#configs.get(next.id);
     if (next.status === 'CLOSED') {
@@ -245,7 +246,7 @@ export class Rebalancer {
   }
 }
 
-/** Orders of a rebalance trade both ways within the position; its target weights stay as they are. */
+/** A rebalance buys and sells within the position; the position's target weights stay as they are. */
 export function rebalanceIntention(
   position: Position,
   legs: Intention['legs'],

@@ -22,7 +22,7 @@ export class LiveSchedules {
     return id === undefined ? undefined : this.#schedules.get(id);
   }
 
-  /** Running schedules that close the position. */
+  /** Active and paused schedules that close the position. */
   closing(positionId: string): readonly Schedule[] {
     return [...this.#schedules.values()].filter(
       (schedule) =>

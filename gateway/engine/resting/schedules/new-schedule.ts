@@ -16,7 +16,7 @@ import { checkSymbols, type PricedLeg, pricedLegs } from '../../execution/check-
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { type ClosePosition, closeIntention } from '../../positions/change-position.ts';
 
-/** Terms by which a schedule is cut into slices: of 60–86,400 seconds, one every 5–3,600, at most the duration. */
+/** Terms of slicing: a duration of 60–86,400 seconds, with a slice every 5–3,600 seconds, at most the duration. */
 export type Slicing = Pick<
   Schedule,
   'durationSeconds' | 'intervalSeconds' | 'randomize' | 'limitRatio' | 'missedSlicePolicy'
@@ -31,10 +31,10 @@ export interface CreateSchedule
 type Deps = Pick<AcceptDeps, 'market' | 'state' | 'clock' | 'ids' | 'basketKey'>;
 type Made = Result<Schedule, EngineError>;
 
-/** A schedule as it was asked for, before it is priced and cut. */
+/** A requested schedule, before it is priced and cut into slices. */
 type Terms = CreateSchedule & Pick<Schedule, 'basketKey' | 'kind' | 'positionId' | 'fraction' | keyof Placed>;
 
-/** Refuses unknown symbols and brackets that do not fit the legs: both are wrong whatever the market does. */
+/** Refuses unknown symbols and brackets that do not fit the legs: both are wrong at any prices. */
 export function checkSchedule(
   deps: Pick<Deps, 'market'>,
   account: TradeAccount,
@@ -90,7 +90,7 @@ export function newClosingSchedule(
   });
 }
 
-/** `reduceOnly`: the schedule reduces the open basket that has the legs the other way round. */
+/** `reduceOnly`: the schedule reduces the open basket with the same legs on the opposite sides. */
 function newReducingSchedule(deps: Deps, account: TradeAccount, asked: CreateSchedule, placed: Placed): Made {
   const held = asked.legs.map(({ symbol, side }) => ({ symbol, side: otherSide(side) }));
   const position = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, held));
@@ -137,7 +137,7 @@ function newSchedule(deps: Deps, account: TradeAccount, terms: Terms): Made {
   });
 }
 
-/** Every slice of every leg has to be an order that the venue takes. */
+/** Refuses slices below the venue's minimum order of any leg. */
 function checkMinimum(
   terms: Terms,
   ledger: readonly LegLedger[],
@@ -166,7 +166,7 @@ function checkMinimum(
   );
 }
 
-/** Uniform numbers in [0, 1): words of hashes of the schedule's id, so that slice times can be reproduced. */
+/** Pseudo-random numbers in [0, 1) from hashes of the schedule's id, so that slice times can be reproduced. */
 function randomOf(id: string): () => number {
   const words: number[] = [];
   let block = 0;

@@ -35,16 +35,16 @@ export interface SliceFacts {
 }
 
 export type NextStep =
-  /** No slice is due before `until` (epoch ms); null: no time is known, another event comes first. */
+  /** No slice is due before `until` (epoch ms); null: no time is known, the schedule waits for an event. */
   | { readonly kind: 'wait'; readonly until: number | null }
-  /** A slice is due but the ratio is worse than the limit: to be looked at again soon. */
+  /** A slice is due, but the ratio is worse than the limit: look again soon. */
   | { readonly kind: 'hold' }
   | { readonly kind: 'pause'; readonly reason: SchedulePauseReason }
-  /** The prices whose lack paused the schedule are back. */
+  /** The schedule was paused for missing prices, and they are back. */
   | { readonly kind: 'resume' }
-  /** Slices end without an execution; the schedule is then looked at again. */
+  /** Slices end without an execution; then the schedule is looked at again. */
   | { readonly kind: 'change'; readonly schedule: Schedule }
-  /** Slice `index` of `schedule` is to be executed; the missed slices have ended in `schedule` already. */
+  /** Slice `index` of `schedule` is to be sent; `schedule` already counts the missed slices as ended. */
   | {
       readonly kind: 'send';
       readonly schedule: Schedule;
@@ -63,7 +63,7 @@ export function nextStep(schedule: Schedule, facts: SliceFacts, now: number): Ne
     return hasPrices(schedule, facts) ? { kind: 'resume' } : { kind: 'hold' };
   }
   if (schedule.status !== 'ACTIVE') return { kind: 'wait', until: null };
-  // The last slices may have ended without an execution.
+  // All slices are over; the last ones may have ended without an execution.
   if (schedule.slices.every(isOver)) return ended(schedule, facts, null, now);
   const spacing = spacingOf(schedule);
   const due = decideSlices(schedule.slices, schedule.missedSlicePolicy, spacing, now);
@@ -84,8 +84,8 @@ export function nextStep(schedule: Schedule, facts: SliceFacts, now: number): Ne
 }
 
 /**
- * The schedule when no slice is executing: ended where no slice or no amount is left to trade, else unchanged. A
- * `reason` ends the schedule early; its pending slices are cancelled then.
+ * The schedule when no slice is executing: ended if no slice is pending or no amount is left, else unchanged. A
+ * `reason` ends it early and cancels the pending slices.
  */
 export function concluded(
   schedule: Schedule,
@@ -122,7 +122,7 @@ function isPositionGone(schedule: Schedule, facts: SliceFacts): boolean {
   return schedule.kind === 'CLOSE' && schedule.ledger.every(({ symbol }) => facts.held(symbol) === null);
 }
 
-/** The ratio's weights are the amounts asked for: weights that moved with fills would move the limit too. */
+/** Weighted by the amounts asked for: weights that changed with the fills would move the limit as well. */
 function isRatioWithinLimit(schedule: Schedule, facts: SliceFacts): boolean {
   const { kind, limitRatio, ledger } = schedule;
   if (limitRatio === null) return true;
@@ -136,7 +136,7 @@ function isRatioWithinLimit(schedule: Schedule, facts: SliceFacts): boolean {
   return isWithinLimit(kind, limitRatio, ratio);
 }
 
-/** Policy SKIP: the missed slices end unsent, and their part of every leg is dropped. */
+/** Policy SKIP: missed slices end unsent, and their amounts are dropped from every leg. */
 function droppedSlices(schedule: Schedule, missed: readonly number[], facts: SliceFacts): Schedule {
   const left = schedule.slices.filter(({ status }) => status === 'PENDING').length;
   return {
@@ -167,7 +167,7 @@ function sized(
   };
   const tooSmall = legs.find(({ quantity }) => quantity === '0');
   if (tooSmall === undefined) return { kind: 'send', schedule: changed, index, legs };
-  // A slice without one of its legs would not be the basket that was asked for; its amounts go into the next slice.
+  // A slice without one of its legs would be another basket; its amounts are added to the next slice.
   const error = `${tooSmall.symbol}: the slice is below one quantity step`;
   const slices = moveSlices(changed.slices, (slice) => slice.index === index, 'fail', { error });
   return { kind: 'change', schedule: { ...changed, slices } };
@@ -188,8 +188,8 @@ function sizedLeg(
 }
 
 /**
- * True: less than one quantity step is left of the leg, or of the position's quantity. A leg without any fill is not
- * done: where its price rose so far that its amount is below one step, the other legs must not trade alone.
+ * True: less than one quantity step is left of the leg, or of the position. A leg without any fill is never done: if
+ * its price rose until its amount is below one step, the other legs must not be traded without it.
  */
 function isLegDone(schedule: Schedule, leg: LegLedger, facts: SliceFacts): boolean {
   if (leg.quantity !== '0' && remainingOf(leg).lt(dustOf(leg, facts))) return true;
@@ -197,7 +197,7 @@ function isLegDone(schedule: Schedule, leg: LegLedger, facts: SliceFacts): boole
   return dec(facts.held(leg.symbol) ?? 0).lt(facts.stepSize(leg.symbol) ?? '1');
 }
 
-/** One quantity step in the ledger's unit. */
+/** One quantity step, in the unit of the leg's ledger (USD or base units). */
 function dustOf(leg: LegLedger, facts: SliceFacts): Decimal {
   const step = dec(facts.stepSize(leg.symbol) ?? '0');
   return leg.unit === 'USD' ? step.mul(facts.lastMark(leg.symbol) ?? 0) : step;
@@ -220,7 +220,7 @@ function lastError(slices: readonly Slice[]): string | null {
   return slices.findLast(({ error }) => error !== null)?.error ?? null;
 }
 
-/** Time of the next look at a schedule that waits for a slice; null: the schedule waits for none. */
+/** When to look at the schedule again for its next slice; null: it waits for no slice. */
 export function nextLookAt(schedule: Schedule): number | null {
   return schedule.status === 'ACTIVE' ? nextSliceAt(schedule.slices) : null;
 }

@@ -1,12 +1,13 @@
 /**
  * Sends the slices of TWAP schedules when they are due.
  *
- * A slice is committed EXECUTING together with its execution before anything is sent, so it is sent at most once; its end
- * is in the unit of the execution's end, so nothing is lost between the two. A schedule changes only in the queue of its
- * basket, in which executions of the basket end too: no change is made on a record that another one is about to replace.
+ * A slice is committed EXECUTING together with its execution before anything is sent, so it is sent at most once; its
+ * end is in the unit of the execution's end, so nothing is lost between the two. A schedule changes only in the queue
+ * of its basket, in which executions of the basket end too: no two changes overwrite each other.
  *
- * Times are the wall clock's. After a jump ahead (sleep) slices were missed, and the schedule's policy decides; a clock
- * that was set back takes the pending slices back with it, so that a schedule neither stalls nor repeats a slice.
+ * Times are the wall clock's. If the clock jumps forward (sleep), slices were missed, and the schedule's policy
+ * decides. If the clock is set back, pending slices move back with it, so that a schedule neither stalls nor repeats
+ * a slice.
  */
 import { inherited } from '../../../domain/authority.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
@@ -39,7 +40,7 @@ import { settleSlice, withSliceSent } from './settle-slice.ts';
 import { sliceFacts, sliceIntention } from './slice-order.ts';
 import { SET_BACK_MS, WallTimer } from './wall-timer.ts';
 
-/** A due slice that could not be sent is tried again this often. */
+/** Wait before a due slice that could not be sent is tried again. */
 const RETRY_MS = 1_000;
 
 type SendStep = Extract<NextStep, { readonly kind: 'send' }>;
@@ -47,7 +48,7 @@ type SendStep = Extract<NextStep, { readonly kind: 'send' }>;
 export class PlanScheduler {
   readonly schedules = new LiveSchedules();
   readonly #deps: AcceptDeps;
-  /** Times of the next look at each schedule; schedules that wait for an event have none. */
+  /** When to look at each schedule next; schedules that wait for an event have no entry. */
   readonly #timer: WallTimer;
   readonly #looking = new Set<string>();
   #isRunning = false;
@@ -62,7 +63,7 @@ export class PlanScheduler {
     this.#deps.followUps.onPositionChanged((next, cause) => this.#positionChanged(next, cause));
   }
 
-  /** To be called before executions left by the last process go on: their ends are told to the schedules. */
+  /** Call before executions of the previous process continue: schedules have to hear of their ends. */
   async load(): Promise<void> {
     for (const schedule of await this.#deps.store.liveSchedules()) this.schedules.put(schedule);
   }
@@ -80,7 +81,7 @@ export class PlanScheduler {
     this.#timer.start();
   }
 
-  /** To be called after the machine slept: looks at once for slices that became due meanwhile. */
+  /** Call after the machine slept: looks at once for slices that became due meanwhile. */
   woke(): void {
     this.#timer.look();
   }
@@ -90,13 +91,13 @@ export class PlanScheduler {
     this.#timer.stop();
   }
 
-  /** To be called when a schedule was made or goes on. */
+  /** Call when a schedule was created or resumed. */
   look(id: string): void {
     this.#lookAgain(id, this.#deps.clock.now());
   }
 
   /**
-   * Changes a schedule alone in its basket's queue: decided, committed, then put into memory. null: the schedule has
+   * Changes a schedule with its basket's queue held: decides, commits, then updates memory. null: the schedule has
    * ended.
    */
   change(
@@ -113,7 +114,7 @@ export class PlanScheduler {
     });
   }
 
-  /** After sleep a slice is noticed with a delay of at most a tenth of the time between slices. */
+  /** How late a slice may be noticed after the machine slept: a tenth of the time between slices. */
   #lookAgain(id: string, at: number): void {
     const schedule = this.schedules.get(id);
     if (schedule !== undefined) this.#timer.set(id, at, spacingOf(schedule) / 10);
@@ -148,15 +149,14 @@ export class PlanScheduler {
       again = this.#deps.clock.now() + RETRY_MS;
     }
     this.#looking.delete(id);
-    // A look that fell due during this one was skipped; its time, still in the timer, counts too.
+    // A look that became due while this one ran was skipped; its time is still in the timer and counts too.
     const asked = this.#timer.get(id) ?? Number.POSITIVE_INFINITY;
     const at = Math.min(asked, again ?? Number.POSITIVE_INFINITY);
     if (at < Number.POSITIVE_INFINITY) this.#lookAgain(id, at);
   }
 
   /**
-   * Takes the due steps of one schedule, alone in its basket's queue. Returns the time of the next look; null: none is
-   * planned.
+   * Takes all due steps of one schedule with its basket's queue held. Returns when to look next; null: not planned.
    */
   async #advance(id: string): Promise<number | null> {
     for (;;) {
@@ -176,14 +176,14 @@ export class PlanScheduler {
           const after = afterStep(schedule, step, now);
           if (after === schedule) return null;
           if (!(await this.#keep(schedule, after)).ok) return retryAt;
-          // A stale feed is looked at again until its prices are back.
+          // A schedule paused for a stale feed is looked at again until prices are back.
           if (step.kind === 'pause' && step.reason === 'FEED_STALE') return retryAt;
         }
       }
     }
   }
 
-  /** True: the slice's execution has started, or the schedule ended instead. */
+  /** True: the slice's execution was started, or the schedule ended instead. */
   async #send(schedule: Schedule, step: SendStep, now: number): Promise<boolean> {
     const account = this.#deps.accountOf(schedule.tradeAccountId);
     if (account === undefined) return this.#end(schedule, 'fail', 'The trade account was removed', now);
@@ -227,7 +227,7 @@ export class PlanScheduler {
     return this.#following(schedule, after);
   }
 
-  /** A position that something else closed ends the schedules that were to close it. */
+  /** If something else closes a position, the schedules that were to close it end. */
   #positionChanged(next: Position, cause: Execution | null): FollowUp | null {
     if (next.status !== 'CLOSED') return null;
     const own = cause === null ? undefined : this.schedules.ofExecution(cause.id);

@@ -1,4 +1,4 @@
-/** A change of a schedule as the rows, the event and the notification that commit together. */
+/** A change of a schedule as rows, event and notification, which commit together. */
 
 import { scheduleNotification } from '../../../domain/notification.ts';
 import type { Schedule } from '../../../domain/schedule.ts';

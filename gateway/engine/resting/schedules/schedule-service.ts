@@ -112,7 +112,10 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
     pause: (account: TradeAccount, id: string) =>
       change(account, id, (schedule, now) => pauseSchedule(schedule, 'USER', now)),
 
-    /** A user who resumes a schedule takes over its authority; an agent does not. */
+    /**
+     * If a user resumes a schedule, it runs under the user's authority from then on; an agent's resume changes no
+     * authority.
+     */
     resume: (principal: Principal, account: TradeAccount, id: string) =>
       change(
         account,

@@ -1,4 +1,4 @@
-/** Pure: a schedule after the end of the execution of one of its slices. */
+/** Pure: a schedule after one of its slices' executions has ended. */
 import { sum, text } from '../../../domain/decimal.ts';
 import type { Execution } from '../../../domain/model.ts';
 import {
@@ -12,8 +12,8 @@ import { averageRatio, settledUsd, settleLeg } from '../../../domain/slicing.ts'
 import { concluded, type SliceFacts } from './next-slice.ts';
 
 /**
- * Takes the fills into the ledger and ends the slice; a running schedule with nothing left to trade ends as well. The
- * unfilled part stays in the ledger's remaining amount. `facts` are those after the execution.
+ * Enters the fills into the ledger and ends the slice; if nothing is left to trade, the schedule ends too. What did
+ * not fill stays in the ledger's remaining amount. `facts` are those after the execution.
  */
 export function settleSlice(schedule: Schedule, ended: Execution, facts: SliceFacts, now: number): Schedule {
   const slice = schedule.slices.find(({ executionId }) => executionId === ended.id);

@@ -26,7 +26,7 @@ export function sliceFacts(
   };
 }
 
-/** Brackets go with each slice until one has filled: from then on the position exists. */
+/** Brackets are sent with each slice until one slice has filled: from then on the position exists and has them. */
 export function sliceIntention(
   schedule: Schedule,
   legs: readonly SliceLeg[],
@@ -41,7 +41,7 @@ export function sliceIntention(
     slippage: schedule.slippage,
     intent: reduces ? closingIntent(legs, position) : position === null ? 'OPEN' : 'ADJUST',
     position,
-    // An unfilled part goes into the next slice anyway; a retry within this slice keeps the legs together.
+    // What does not fill goes into the next slice anyway. The retry within the slice keeps its legs in step.
     onLegFailure: 'RETRY',
     clientId: schedule.clientId,
     origin: 'SCHEDULE',

@@ -1,20 +1,19 @@
 /**
- * Calls back for each appointment at its time on the wall clock, with one timer for all of them. Timers do not count
- * the time that the machine slept, and the clock can be set, so the clock is looked at more often than appointments are
- * due.
+ * Calls back at given times of the wall clock, with one timer for all of them. Timers do not run while the machine
+ * sleeps, and the clock can be set, so the clock is checked more often than appointments are due.
  */
 import type { Clock, Unsubscribe } from '../../ports/system.ts';
 
-/** Longest time between two looks at the clock. */
+/** Maximum time between two looks at the clock. */
 const LONGEST_WAIT_MS = 60_000;
 const SHORTEST_WAIT_MS = 1_000;
-/** A step back by less than this is a clock being trimmed, not one being set. */
+/** A step back smaller than this is ordinary clock correction, not a clock that was set. */
 export const SET_BACK_MS = 1_000;
 
 interface Appointment {
   /** Due time, epoch ms. */
   readonly at: number;
-  /** How late the appointment may be noticed after the machine slept. */
+  /** How much later than `at` the appointment may be noticed after the machine slept. */
   readonly lateMs: number;
 }
 
@@ -28,7 +27,9 @@ export class WallTimer {
   #lastNow: number;
   #isRunning = false;
 
-  /** `setBack`: the clock was set back; called before any `due`, once the appointments have moved along. */
+  /**
+   * `setBack` is called when the clock was set back: before any `due`, after the appointments were moved back too.
+   */
   constructor(
     clock: Clock,
     calls: { readonly due: (id: string) => void; readonly setBack: (byMs: number) => void },
@@ -47,7 +48,7 @@ export class WallTimer {
 
   /** Looks at the clock now: the machine may have slept. */
   look(): void {
-    // The timer's time was computed before the sleep and says nothing afterwards.
+    // The pending timer was set before the sleep, so its time is wrong now.
     this.#timerAt = Number.POSITIVE_INFINITY;
     this.#setTimer(this.#clock.now());
   }
@@ -58,7 +59,7 @@ export class WallTimer {
     this.#timerAt = Number.POSITIVE_INFINITY;
   }
 
-  /** Replaces an earlier appointment of the same id. An appointment ends with `drop`, not by being due. */
+  /** Replaces an earlier appointment with the same id. An appointment stays until `drop`, even when it is due. */
   set(id: string, at: number, lateMs: number): void {
     const appointment = { at, lateMs: Math.min(Math.max(lateMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS) };
     this.#appointments.set(id, appointment);

@@ -2,7 +2,7 @@
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { Direction, Measure, PriceSource } from '../../../domain/measure.ts';
 
-/** One stream of numbers: an instrument's price from one source, or a figure that the connector tells. */
+/** A stream of numbers: an instrument's price from one source, or a figure that the connector publishes. */
 export type Feed =
   | {
       readonly kind: 'price';
@@ -34,12 +34,12 @@ export interface Firing {
   readonly id: string;
   /** Value of the measure at the tick that fired the trigger. */
   readonly value: DecimalString;
-  /** The trigger as it was armed, where the caller asked for it. */
+  /** The trigger's form as it was armed, if the caller asked for it. */
   readonly form?: ArmedTrigger;
 }
 
 export interface MeasureReading {
   readonly value: DecimalString;
-  /** True when the trigger would fire at this value. */
+  /** True when the trigger would fire at the present value. */
   readonly holds: boolean;
 }

@@ -1,10 +1,11 @@
 /**
- * The ends of the bands, per feed in two heaps: the lowest upper end and the highest lower end are on top, so a tick
- * compares its price with the two tightest of all. Lower ends are kept negated. While a leg's price stays inside its
- * bands, no level of its gauge can be crossed.
+ * Price bands within which no trigger can fire. Each feed has two heaps: the lowest upper end and the highest lower
+ * end are on top, so a tick compares its price with the tightest band of each side. Lower ends are stored negated.
+ * While the price of a leg stays inside its bands, no level of its gauge (what triggers are compared with) can be
+ * crossed.
  *
- * Every leg of a gauge that is not a FEED has at least one node in a heap of its feed, at +Infinity where the leg
- * cannot cross a level, so the heaps also say which gauges read a feed. A node at −Infinity is left by any tick.
+ * Every leg of a gauge that is not a FEED has at least one node in a heap of its feed, at +Infinity if the leg cannot
+ * cross a level, so the heaps also say which gauges read a feed. A node at −Infinity is crossed by any tick.
  */
 import { int, longerInts, roomier } from './columns.ts';
 import type { FeedTable } from './feed-table.ts';
@@ -15,7 +16,7 @@ import { DOWN, type HeapSide, type Thresholds, UP } from './thresholds.ts';
 
 const ANY_TICK = Number.NEGATIVE_INFINITY;
 const NEVER = Number.POSITIVE_INFINITY;
-/** Reach towards a side that has no level: nothing to guard. */
+/** Distance in a direction without any level: no band is needed. */
 const ABSENT = Number.NaN;
 
 export class Bands {
@@ -34,23 +35,23 @@ export class Bands {
     this.#reach = reach;
   }
 
-  /** Makes room for that many legs. */
+  /** Makes room for this many legs. */
   reserve(legs: number): void {
     this.#heaps.reserve(legs * 2 + 1);
   }
 
-  /** True when a price of this feed lies outside a band, or a gauge asked for any tick. */
+  /** True when the price is outside a band of this feed, or a gauge must be checked at every tick. */
   areLeft(feed: number, price: number): boolean {
     return this.#nearest(feed, UP) <= price || this.#nearest(feed, DOWN) <= -price;
   }
 
-  /** Takes out the nodes whose band the price has left and appends their gauges, some of them twice. */
+  /** Removes the nodes whose band the price has left and appends their gauges, possibly twice. */
   leave(feed: number, price: number, into: number[]): void {
     this.#leaveSide(feed, UP, price, into);
     this.#leaveSide(feed, DOWN, -price, into);
   }
 
-  /** Appends the gauges that read the feed through bands, some of them twice. */
+  /** Appends the gauges that have bands on this feed, possibly twice. */
   readers(feed: number, into: number[]): void {
     const first = into.length;
     this.#heaps.collect(this.#root(feed, UP), NEVER, into);
@@ -59,8 +60,8 @@ export class Bands {
   }
 
   /**
-   * Sets the bands of a POWER or LINEAR gauge from its prices and nearest levels. True when a level is, or may be,
-   * crossed: any tick leaves the bands then.
+   * Sets the bands of a POWER or LINEAR gauge from its prices and nearest levels. True when a level is or may be
+   * crossed already: the bands are then left by any tick.
    */
   renew(gauge: number): boolean {
     const gauges = this.#gauges;
@@ -102,7 +103,7 @@ export class Bands {
     }
   }
 
-  /** The gauge has no value before leg `missing` has a price: only the next tick of that leg matters. */
+  /** Until leg `missing` has a price the gauge has no value, so only that leg's next tick matters. */
   #await(first: number, end: number, missing: number): void {
     for (let leg = first; leg < end; leg += 1) {
       this.#take(leg, DOWN);
@@ -110,7 +111,7 @@ export class Bands {
     }
   }
 
-  /** Moves a leg's node of one side to `key`; NaN takes it out. */
+  /** Moves a leg's node in the heap of one side to `key`; NaN removes it. */
   #put(leg: number, side: HeapSide, key: number): void {
     if (Number.isNaN(key)) {
       this.#take(leg, side);
@@ -158,7 +159,7 @@ export class Bands {
   }
 }
 
-/** A reach that is not > 0 means that the level is, or may be, crossed. */
+/** Distance as a band; a distance that is not > 0 means that the level is or may be crossed. */
 function allowed(reach: number): number {
   return reach > 0 ? reach : ANY_TICK;
 }

@@ -20,12 +20,12 @@ export function longerReals(column: Float64Array, length: number): Float64Array<
   return longer;
 }
 
-/** The caller knows that the row exists. */
+/** An integer of the column; the row must exist. */
 export function int(column: Int32Array, row: number): number {
   return column[row] as number;
 }
 
-/** The caller knows that the row exists. */
+/** A float of the column; the row must exist. */
 export function real(column: Float64Array, row: number): number {
   return column[row] as number;
 }

@@ -1,4 +1,4 @@
-/** Numbers the feeds and keeps the latest value of each, as text (exact) and as a float. */
+/** Numbers the feeds, and keeps the latest value of each as text (exact) and as a float. */
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { PriceSource } from '../../../domain/measure.ts';
 import type { Feed } from './armed-trigger.ts';
@@ -12,7 +12,7 @@ export class FeedTable {
   readonly #silent = new Set<number>();
   #near = new Float64Array(0);
 
-  /** The feed's number, from 1; a new one for a feed that was never named before. */
+  /** The feed's number, from 1; a feed gets one when it is first named. */
   number(feed: Feed): number {
     if (feed.kind === 'price') return this.price(feed.connector, feed.symbol, feed.source);
     const name = JSON.stringify([feed.connector, feed.name]);
@@ -23,7 +23,7 @@ export class FeedTable {
     return number;
   }
 
-  /** Number of an instrument's price feed; ticks use it because it makes no `Feed`. */
+  /** Number of an instrument's price feed. Used for ticks, because it needs no `Feed` object. */
   price(connector: string, symbol: string, source: PriceSource): number {
     let symbols = this.#prices.get(connector);
     if (symbols === undefined) {
@@ -39,7 +39,7 @@ export class FeedTable {
     return sources[source];
   }
 
-  /** Feeds numbered so far. */
+  /** Number of feeds. */
   get count(): number {
     return this.#feeds.length - 1;
   }
@@ -50,7 +50,7 @@ export class FeedTable {
     return feed;
   }
 
-  /** The correctly rounded float of the latest value; NaN before the first. */
+  /** The latest value, rounded to the nearest float; NaN before the first value. */
   near(number: number): number {
     return real(this.#near, number);
   }
@@ -60,12 +60,12 @@ export class FeedTable {
     return this.isSilent(number) || Number.isNaN(this.near(number)) ? undefined : this.#texts[number];
   }
 
-  /** True when a basket can be computed with the feed: not silent, and a price > 0 is known. */
+  /** True when a basket can be computed with this feed: it is not silent, and its price is > 0. */
   isUsable(number: number): boolean {
     return this.near(number) > 0 && !this.isSilent(number);
   }
 
-  /** Takes in a value; answers its float. */
+  /** Sets the feed's value and returns it as a float. */
   set(number: number, value: DecimalString): number {
     const near = Number(value);
     this.#near[number] = near;

@@ -1,6 +1,7 @@
 /**
- * Gauges: the distinct things that triggers compare their levels with. Triggers on the same measure of the same connector
- * share one, and so one set of bands. A gauge is a kind and a block of legs; equal ones are found by a hash of both.
+ * Gauges: the distinct things that triggers compare their levels with. Triggers on the same measure of the same
+ * connector share one gauge, and so one set of bands. A gauge is a kind and a block of legs; equal ones are found by
+ * a hash of both.
  */
 import { type Decimal, type DecimalString, dec } from '../../../domain/decimal.ts';
 import { int, longerInts, roomier } from './columns.ts';
@@ -29,7 +30,7 @@ export class GaugeTable {
   #kinds = new Int32Array(0);
   #firstLegs = new Int32Array(0);
   #legCounts = new Int32Array(0);
-  /** Next gauge with the same hash; of a freed row the next freed one. */
+  /** Next gauge with the same hash; for a freed row, the next freed row. */
   #nexts = new Int32Array(0);
   readonly #scales = new Map<number, Scale>();
   #lastGauge = 0;
@@ -37,7 +38,7 @@ export class GaugeTable {
   #count = 0;
 
   #feeds = new Int32Array(0);
-  /** Gauge of a leg; of the first leg of a freed block the next freed block of that size. */
+  /** Gauge that a leg belongs to; for the first leg of a freed block, the next freed block of that size. */
   #owners = new Int32Array(0);
   readonly #factors = new PackedDecimals();
   #lastLeg = 0;
@@ -45,14 +46,14 @@ export class GaugeTable {
 
   #buckets = new Int32Array(64);
 
-  /** Makes room for that many gauges and legs. */
+  /** Makes room for this many gauges and legs. */
   reserve(gauges: number, legs: number): void {
     if (gauges >= this.#kinds.length) this.#makeRoom(gauges);
     if (legs >= this.#feeds.length) this.#makeLegRoom(legs);
     if (gauges > this.#buckets.length) this.#rehash(2 ** Math.ceil(Math.log2(gauges)));
   }
 
-  /** The gauge of these legs, a new one when there was none. `scale` is given exactly when `kind` is LINEAR. */
+  /** Finds the gauge with these legs, or makes it. `scale` is given if and only if `kind` is LINEAR. */
   intern(kind: GaugeKind, legs: readonly GaugeLeg[], scale: Scale | null): number {
     const hash = hashOf(kind, legs, scale);
     const first = int(this.#buckets, hash & (this.#buckets.length - 1));
@@ -62,7 +63,7 @@ export class GaugeTable {
     return this.#add(kind, legs, scale, hash);
   }
 
-  /** Frees the gauge's row and legs, to which nothing refers any more. */
+  /** Frees the gauge's row and legs. Nothing may refer to the gauge any more. */
   free(gauge: number): void {
     this.#unchain(gauge);
     const first = this.firstLeg(gauge);
@@ -81,7 +82,7 @@ export class GaugeTable {
     return this.#count;
   }
 
-  /** Largest number given to a gauge; `lastLeg`: to a leg. */
+  /** Highest gauge number in use so far; `lastLeg`: highest leg number. */
   get lastGauge(): number {
     return this.#lastGauge;
   }
@@ -249,7 +250,7 @@ function mixed(hash: number, feed: number, factor: number): number {
   return stirred(stirred(stirred(hash, feed), int(asInts, 0)), int(asInts, 1));
 }
 
-/** Multiply and shift, as MurmurHash3 finishes a word. */
+/** Mixes a word into a hash: multiply and shift, as MurmurHash3 does. */
 function stirred(hash: number, word: number): number {
   let mix = Math.imul(hash ^ word, 0x85ebca6b);
   mix = Math.imul(mix ^ (mix >>> 13), 0xc2b2ae35);

@@ -1,4 +1,6 @@
-/** Turns a measure of the domain into its gauge, and back for decisions that need exact decimals. */
+/**
+ * Converts a measure of the domain into its gauge, and a gauge back into the measure where exact decimals are needed.
+ */
 import { type DecimalString, text } from '../../../domain/decimal.ts';
 import {
   type Direction,
@@ -29,7 +31,10 @@ export class MeasureGauges {
     this.#gauges = gauges;
   }
 
-  /** The gauge of a measure on a connector; made where there is none yet. A RangeError for a measure without terms. */
+  /**
+   * The gauge of a measure on a connector; made if there is none yet. Throws a RangeError if the measure has no
+   * terms.
+   */
   gaugeOf(connector: string, measure: Measure): number {
     switch (measure.kind) {
       case 'power': {
@@ -69,7 +74,8 @@ export class MeasureGauges {
     const facts = this.#factsOf(connector);
     const value = measureValue(measure, facts);
     if (value === null) return null;
-    // Fractional powers are compared by their value as shown; computing it twice would double the cost.
+    // Fractional powers are compared by their rounded value, as it is shown. Computing it a second time would double
+    // the cost.
     const isShown = measure.kind === 'power' && measure.terms.some(({ exponent }) => !/^-?1$/.test(exponent));
     return {
       value,
@@ -110,7 +116,7 @@ export class MeasureGauges {
   }
 }
 
-/** Sorts legs by feed: equal baskets get the same order, whichever way their legs were listed. */
+/** Sorts legs by feed, so that equal baskets get the same order however their legs were listed. */
 function byFeed(legs: GaugeLeg[]): readonly GaugeLeg[] {
   if (legs.length === 0) throw new RangeError('a measure has at least one term');
   return legs.length < 2 ? legs : legs.sort((a, b) => a.feed - b.feed);

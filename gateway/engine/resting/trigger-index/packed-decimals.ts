@@ -1,7 +1,7 @@
 /**
- * A column of exact decimals in 16 bytes a row. A decimal is cut behind its 15th significant digit into two, and each
- * is kept as the float nearest to it: a float tells any 15 digits apart, so printing it gives them back. A decimal of
- * more than 30 digits is kept as text beside the column.
+ * A column of exact decimals in 16 bytes a row. A decimal is cut after its 15th significant digit, and each part is
+ * stored as the nearest float: floats distinguish any 15 digits, so printing them restores the digits. A decimal of
+ * more than 30 digits is stored as text beside the column.
  */
 import { type Decimal, type DecimalString, dec } from '../../../domain/decimal.ts';
 import { longerReals, real, roomier } from './columns.ts';
@@ -32,12 +32,12 @@ export class PackedDecimals {
     else this.#long.set(row, value);
   }
 
-  /** Forgets the row's text, if it has one. */
+  /** Deletes the row's text, if it has one. */
   clear(row: number): void {
     this.#long.delete(row);
   }
 
-  /** The decimal's first 15 digits. */
+  /** The float of the decimal's first 15 digits. */
   near(row: number): number {
     return real(this.#heads, row);
   }
@@ -56,12 +56,12 @@ export class PackedDecimals {
   }
 }
 
-/** The float that `near` answers for a decimal. */
+/** The float that `near` returns for this decimal. */
 export function nearOf(value: DecimalString): number {
   return headOf(value, cutOf(value));
 }
 
-/** Index behind the 15th significant digit, the text's length where there are no more. */
+/** Index after the 15th significant digit; the text's length if there are no more. */
 function cutOf(value: DecimalString): number {
   if (value.length <= FLOAT_DIGITS) return value.length;
   let digits = 0;
@@ -82,7 +82,7 @@ function headOf(value: DecimalString, cut: number): number {
   return Number(cut < integerEnd ? `${head}e${integerEnd - cut}` : head);
 }
 
-/** Significant digits behind the cut. */
+/** Number of significant digits after the cut. */
 function digitsFrom(value: DecimalString, cut: number): number {
   let digits = 0;
   for (let at = cut; at < value.length; at += 1) {

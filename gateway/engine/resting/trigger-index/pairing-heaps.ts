@@ -1,13 +1,16 @@
 /**
- * Many min-heaps over one set of nodes: each node is in one heap or in none, and a heap is known by its root (0 = empty).
- * Pairing heaps (Fredman, Sedgewick, Sleator and Tarjan 1986): inserting is O(1), removing any node O(log n) amortised,
- * and a node needs three links and its key: 20 bytes, nothing per heap.
+ * Many min-heaps over one set of nodes: each node is in one heap or in none, and a heap is known by its root (0 =
+ * empty). Pairing heaps (Fredman, Sedgewick, Sleator and Tarjan 1986): inserting is O(1), removing any node O(log n)
+ * amortised, and a node needs three links and its key: 20 bytes, nothing per heap.
  *
- * Operations that change a heap answer its new root, which the owner keeps.
+ * Operations that change a heap return its new root, which the caller must store.
  */
 import { int, longerInts, longerReals, real, roomier } from './columns.ts';
 
-/** Links of a node. `BEFORE` is the left sibling, the parent of a first child, the node itself at a root, 0 outside. */
+/**
+ * Links of a node. `BEFORE` is the left sibling; for a first child the parent; for a root the node itself; for a node
+ * in no heap 0.
+ */
 const LINKS = 3;
 const CHILD = 0;
 const NEXT = 1;
@@ -33,19 +36,19 @@ export class PairingHeaps {
     return real(this.#keys, node);
   }
 
-  /** The smallest key of a heap, +Infinity of an empty one. */
+  /** The smallest key of a heap; +Infinity if it is empty. */
   least(root: number): number {
     return root === 0 ? Number.POSITIVE_INFINITY : real(this.#keys, root);
   }
 
-  /** `node` is in no heap. Keys are numbers or infinities, never NaN. */
+  /** Inserts a node that is in no heap. Keys may be infinite, but never NaN. */
   insert(root: number, node: number, key: number): number {
     this.#keys[node] = key;
     this.#setLinks(node, 0, 0, node);
     return root === 0 ? node : this.#asRoot(this.#meld(root, node));
   }
 
-  /** `node` is in the heap of `root`. */
+  /** Removes a node that is in the heap of `root`. */
   remove(root: number, node: number): number {
     const links = this.#links;
     const at = node * LINKS;
@@ -68,7 +71,7 @@ export class PairingHeaps {
     if (root === 0 || real(this.#keys, root) > limit) return;
     const first = into.length;
     into.push(root);
-    // The appended nodes are also the queue of nodes whose children have still to be looked at.
+    // The list of found nodes also serves as the queue of nodes whose children are still to be visited.
     for (let at = first; at < into.length; at += 1) {
       let child = int(this.#links, (into[at] ?? 0) * LINKS + CHILD);
       while (child !== 0) {
@@ -78,7 +81,7 @@ export class PairingHeaps {
     }
   }
 
-  /** Melds two roots: returns the one that stays a root; the other becomes its first child. */
+  /** Merges two heaps and returns the new root; the other root becomes its first child. */
   #meld(a: number, b: number): number {
     const links = this.#links;
     const winner = real(this.#keys, b) < real(this.#keys, a) ? b : a;
@@ -91,7 +94,7 @@ export class PairingHeaps {
     return winner;
   }
 
-  /** Two passes: neighbours are melded in pairs, then the pairs into one, from the last to the first. */
+  /** Two passes: siblings are merged in pairs, then the pairs into one heap, from last to first. */
   #mergeSiblings(first: number): number {
     const links = this.#links;
     let pairs = 0;

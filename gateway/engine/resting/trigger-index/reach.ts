@@ -36,7 +36,7 @@ export class Reach {
     this.#gauges = gauges;
   }
 
-  /** Reads the usable prices of a POWER or LINEAR gauge. The other methods are about the gauge read last. */
+  /** Reads the usable prices of a POWER or LINEAR gauge. All other methods refer to the gauge that was read last. */
   read(gauge: number): void {
     const [feeds, gauges] = [this.#feeds, this.#gauges];
     const end = gauges.endLeg(gauge);
@@ -66,40 +66,43 @@ export class Reach {
     this.#gross = gross;
   }
 
-  /** Reach r towards a level above; not > 0 where the level is, or may be, crossed. */
+  /** Allowed move r up to a level above; not > 0 if the level is or may be crossed. */
   upTo(level: number): number {
     const at = this.#standing(level);
     return (at - this.#x - this.#doubt) / this.#gross;
   }
 
-  /** Reach r towards a level below; not > 0 where the level is, or may be, crossed. */
+  /** Allowed move r down to a level below; not > 0 if the level is or may be crossed. */
   downTo(level: number): number {
     const at = this.#standing(level);
     return (this.#x - at - this.#doubt) / this.#gross;
   }
 
-  /** Upper bound of the gauge's value: no level above the bound is crossed upwards. */
+  /** Upper bound of the gauge's value: levels above it are certainly not crossed upwards. */
   ceiling(): number {
     return this.#isPower ? Math.exp(this.#x + this.#doubt) : (this.#x + this.#doubt) / this.#divisor;
   }
 
-  /** Lower bound of the gauge's value: no level below the bound is crossed downwards. */
+  /** Lower bound of the gauge's value: levels below it are certainly not crossed downwards. */
   floor(): number {
     return this.#isPower ? Math.exp(this.#x - this.#doubt) : (this.#x - this.#doubt) / this.#divisor;
   }
 
-  /** Factor from a price to the upper end of its band. −Infinity if r is −Infinity: any price is outside. */
+  /** Factor from a price to the upper end of its band. If r is −Infinity the result is too: any price is outside. */
   rise(r: number): number {
     if (r === Number.NEGATIVE_INFINITY) return r;
     return this.#isPower ? Math.exp(r) : 1 + r;
   }
 
-  /** The factor from a price to the lower end of its band. +Infinity where r is −Infinity: any price lies outside. */
+  /**
+   * Factor from a price to the lower end of its band. If r is −Infinity the result is +Infinity: any price is
+   * outside.
+   */
   fall(r: number): number {
     return this.#isPower ? Math.exp(-r) : 1 - r;
   }
 
-  /** Coordinate of a level. A POWER gauge is > 0, so levels of 0 and less are infinitely far below. */
+  /** Coordinate of a level. A POWER gauge is always > 0, so levels of 0 and less are infinitely far below it. */
   #standing(level: number): number {
     return this.#isPower ? Math.log(Math.max(level, 0)) : level * this.#divisor;
   }

@@ -1,7 +1,7 @@
 /**
- * The armed triggers and, per gauge, two heaps of them: the lowest MORE_THAN level and the highest LESS_THAN level are on
- * top. Levels of the LESS_THAN side are kept negated, so both are min-heaps and both sides read alike: a level may be
- * crossed where its key is at most the value (side UP) or the value negated (side DOWN).
+ * The armed triggers and, per gauge, two heaps of them: the lowest MORE_THAN level and the highest LESS_THAN level
+ * are on top. LESS_THAN levels are stored negated, so both are min-heaps and work alike: a level may be crossed where
+ * its key is at most the value (side UP) or the value negated (side DOWN).
  */
 import type { Decimal, DecimalString } from '../../../domain/decimal.ts';
 import type { Direction } from '../../../domain/measure.ts';
@@ -23,9 +23,9 @@ export function sideOf(direction: Direction): HeapSide {
 export class Thresholds {
   readonly #rowOf = new Map<string, number>();
   readonly #ids: string[] = [''];
-  /** Target of each row: gauge × 4 + side × 2, + 1 where inclusive; of a freed row the next freed row. */
+  /** What each row's trigger watches: gauge × 4 + side × 2, + 1 if inclusive; for a freed row, the next freed row. */
   #targets = new Int32Array(0);
-  /** Number of each row in the order of arming. */
+  /** Sequence number of each row, in the order of arming. */
   #sequences = new Float64Array(0);
   #lastSequence = 0;
   readonly #levels = new PackedDecimals();
@@ -44,7 +44,7 @@ export class Thresholds {
     return this.#rowOf.get(id) ?? 0;
   }
 
-  /** Makes room for that many triggers and gauges. */
+  /** Makes room for this many triggers and gauges. */
   reserve(count: number): void {
     if (count >= this.#targets.length) this.#makeRoom(count);
     const heaps = (count + 1) * 2;
@@ -71,7 +71,7 @@ export class Thresholds {
     this.#freeRow = row;
   }
 
-  /** Gives a trigger another level; its place in the order of arming stays. */
+  /** Changes a trigger's level; its place in the order of arming stays. */
   move(row: number, level: DecimalString): void {
     this.#take(row);
     this.#levels.set(row, level);
@@ -94,7 +94,7 @@ export class Thresholds {
     return this.side(row) === UP ? 'MORE_THAN' : 'LESS_THAN';
   }
 
-  /** True when the level itself counts as crossed. */
+  /** True when reaching the level exactly counts as crossing it. */
   isInclusive(row: number): boolean {
     return (int(this.#targets, row) & 1) === 1;
   }
@@ -112,7 +112,7 @@ export class Thresholds {
     return this.#root(gauge, UP) === 0 && this.#root(gauge, DOWN) === 0;
   }
 
-  /** Appends the rows of a side with keys of at most `limit`. */
+  /** Appends the rows of one side whose key is at most `limit`. */
   collect(gauge: number, side: HeapSide, limit: number, into: number[]): void {
     this.#heaps.collect(this.#root(gauge, side), limit, into);
   }
@@ -126,7 +126,7 @@ export class Thresholds {
     return this.#roots[gauge * 2 + side] ?? 0;
   }
 
-  /** Keys are correctly rounded: of two levels the farther one never has the nearer key. */
+  /** Keys are rounded to the nearest float, which keeps the order: a farther level never gets the nearer key. */
   #insert(row: number, level: DecimalString): void {
     const heap = int(this.#targets, row) >> 1;
     if (heap >= this.#roots.length) this.#roots = longerInts(this.#roots, roomier(heap, this.#roots.length));

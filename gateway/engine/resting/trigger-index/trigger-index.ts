@@ -21,7 +21,7 @@ import { Reach } from './reach.ts';
 import { DOWN, sideOf, Thresholds, UP } from './thresholds.ts';
 
 const NOTHING_FIRED: readonly Firing[] = Object.freeze([]);
-/** Legs per basket for which `reserve` makes room. */
+/** Legs per basket that `reserve` assumes. */
 const USUAL_LEGS = 4;
 const NO_GAUGES: readonly number[] = Object.freeze([]);
 const OF_NONE = (): boolean => false;
@@ -33,7 +33,7 @@ export class TriggerIndex {
   readonly #measures = new MeasureGauges(this.#feeds, this.#gauges);
   readonly #reach = new Reach(this.#feeds, this.#gauges);
   readonly #bands = new Bands(this.#feeds, this.#gauges, this.#thresholds, this.#reach);
-  /** Gauges of kind FEED, by feed. */
+  /** Gauge of each feed that triggers watch directly (kind FEED). */
   readonly #feedGauges: number[] = [];
 
   /** Armed triggers. */
@@ -47,8 +47,8 @@ export class TriggerIndex {
   }
 
   /**
-   * Makes room for that many triggers, before a start arms them: columns that grow step by step leave their shorter
-   * copies behind, which costs a gateway with 100,000 triggers 20 MB. Unused room is address space, not memory.
+   * Makes room for that many triggers, before a start arms them: arrays that grow step by step leave their old copies
+   * behind, which costs a gateway with 100,000 triggers 20 MB. Unused room is address space, not memory.
    */
   reserve(triggers: number): void {
     const legs = triggers * USUAL_LEGS;
@@ -84,7 +84,7 @@ export class TriggerIndex {
     return true;
   }
 
-  /** Another level for an armed trigger, which keeps its place in the order. False when there is no such trigger. */
+  /** Changes an armed trigger's level; it keeps its place in the order. False: there is no such trigger. */
   replace(id: string, level: DecimalString): boolean {
     const row = this.#thresholds.row(id);
     if (row === 0) return false;
@@ -92,20 +92,22 @@ export class TriggerIndex {
     const side = this.#thresholds.side(row);
     const nearest = this.#thresholds.nearest(gauge, side);
     this.#thresholds.move(row, level);
-    // Bands made for a nearer level are narrow enough for a farther one, so only a nearer level needs new ones.
+    // Bands for a nearer level are narrow enough for a farther one, so only a nearer level needs new bands.
     if (this.#gauges.kind(gauge) !== FEED && this.#thresholds.nearest(gauge, side) < nearest) {
       this.#bands.renew(gauge);
     }
     return true;
   }
 
-  /** The trigger as it is armed; null: the trigger is not armed. */
+  /** The trigger as it is armed; null: it is not armed. */
   form(id: string): ArmedTrigger | null {
     const row = this.#thresholds.row(id);
     return row === 0 ? null : this.#formOf(row);
   }
 
-  /** Value of the trigger's measure; null: not armed, a number is not known, or its feed is silent. */
+  /**
+   * Present value of the trigger's measure; null: the trigger is not armed, a number is unknown, or a feed is silent.
+   */
   reading(id: string): MeasureReading | null {
     const row = this.#thresholds.row(id);
     if (row === 0) return null;
@@ -113,7 +115,7 @@ export class TriggerIndex {
     return exact === null ? null : { value: exact.value, holds: this.#holds(row, exact) };
   }
 
-  /** Takes in an instrument's price, > 0. Returns the triggers that it fired, in the order of arming. */
+  /** Processes an instrument's price, which is > 0. Returns the triggers that it fired, in the order of arming. */
   onTick(connector: string, symbol: string, source: PriceSource, price: DecimalString): readonly Firing[] {
     const feed = this.#feeds.price(connector, symbol, source);
     const near = this.#feeds.set(feed, price);
@@ -125,9 +127,9 @@ export class TriggerIndex {
   }
 
   /**
-   * Values that belong to one moment: all are taken in before anything is decided, so that a basket is never computed
-   * from the new price of one leg and the old one of another. Returns the triggers that the values fired, in the order
-   * of arming, with their form where `formWanted` asks for it.
+   * Processes values of one moment. All are stored before anything is decided, so that a basket is never computed
+   * from the new price of one leg and the old price of another. Returns the triggers that fired, in the order of
+   * arming; `formWanted` says for which the form is returned too.
    */
   onValues(values: readonly FeedValue[], formWanted: (id: string) => boolean = OF_NONE): readonly Firing[] {
     const numbers = values.map(({ feed, value }) => {
@@ -148,8 +150,8 @@ export class TriggerIndex {
   }
 
   /**
-   * The feed is stale: until `revive` its values are only noted, and nothing that reads it fires. Answers the armed
-   * triggers that another silent feed had not stopped before, in the order of arming.
+   * Marks the feed as stale: until `revive` its values are only stored, and no trigger that reads it fires. Returns
+   * the armed triggers that this stops (and no other silent feed stopped before), in the order of arming.
    */
   silence(feed: Feed): readonly string[] {
     const number = this.#feeds.number(feed);
@@ -160,7 +162,9 @@ export class TriggerIndex {
     return this.#idsOf(gauges);
   }
 
-  /** Marks the feed as back. Answers its armed triggers that no other silent feed stops, in the order of arming. */
+  /**
+   * Marks the feed as back. Returns the armed triggers that no silent feed stops any more, in the order of arming.
+   */
   revive(feed: Feed): readonly string[] {
     const number = this.#feeds.number(feed);
     if (!this.#feeds.isSilent(number)) return [];
@@ -170,7 +174,7 @@ export class TriggerIndex {
     return this.#idsOf(gauges.filter((gauge) => !this.#isStopped(gauge)));
   }
 
-  /** The feed's own gauge where one of its levels is, or may be, crossed; else 0. */
+  /** The feed's own gauge if one of its levels is or may be crossed; else 0. */
   #ownHit(feed: number, near: number): number {
     const own = this.#feedGauges[feed] ?? 0;
     const isHit =
@@ -179,7 +183,10 @@ export class TriggerIndex {
     return isHit ? own : 0;
   }
 
-  /** Decides about hit gauges of single feeds and about baskets in doubt; disarms the triggers that fire. */
+  /**
+   * Decides which triggers fire, among gauges of single feeds and baskets that may have crossed a level, and disarms
+   * them.
+   */
   #fire(
     hit: readonly number[],
     doubtful: readonly number[],
@@ -209,7 +216,7 @@ export class TriggerIndex {
     return firings;
   }
 
-  /** Renews the bands that the price left. Returns the gauges in doubt, some of them twice. */
+  /** Renews the bands that the price left. Returns the gauges that may have crossed a level, possibly twice. */
   #renewLeft(feed: number, near: number): readonly number[] {
     const left: number[] = [];
     this.#bands.leave(feed, near, left);
@@ -217,8 +224,8 @@ export class TriggerIndex {
   }
 
   /**
-   * Appends the rows of a gauge's triggers that fire. Levels above `ceiling` and below `floor` are certainly not
-   * crossed; the other levels are decided in decimals.
+   * Appends the rows of a gauge's triggers that fire. Levels above `ceiling` or below `floor` are certainly not
+   * crossed; the others are decided with exact decimals.
    */
   #decide(
     gauge: number,

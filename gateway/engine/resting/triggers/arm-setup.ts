@@ -24,7 +24,7 @@ export interface SetupParts {
 export class SetupArming {
   readonly #deps: Pick<EngineDeps, 'state' | 'clock' | 'ids' | 'market'>;
   readonly #parts: SetupParts;
-  /** `<execution ID> <bracket kind>` of the brackets armed for executions that have not ended. */
+  /** Brackets already armed, as `<execution ID> <bracket kind>`, of executions that have not ended. */
   readonly #armed = new Set<string>();
 
   constructor(deps: Pick<EngineDeps, 'state' | 'clock' | 'ids' | 'market'>, parts: SetupParts) {
@@ -34,7 +34,7 @@ export class SetupArming {
 
   /** @param position as it is after the fills */
   filled(execution: Execution, position: Position): FollowUp | null {
-    // The setup of a reversal belongs to its opening execution.
+    // The brackets of a reversal wait for its opening execution.
     const setup = execution.intent === 'REVERSE' ? undefined : this.#deps.state.setups.get(execution.id);
     if (setup === undefined || position.status !== 'OPEN') return null;
     const made: FollowUp[] = [];
@@ -42,8 +42,8 @@ export class SetupArming {
       const key = `${execution.id} ${kind}`;
       if (this.#armed.has(key)) continue;
       const present = this.#parts.live.bracketsOf(position.id).filter((one) => one.bracketType === kind);
-      // A bracket younger than the order is the order's own, armed before a restart, or one that the trader has put
-      // since.
+      // A bracket younger than the execution is either the order's own, armed before a restart, or set by the trader
+      // since. It stays.
       if (present.some((one) => !mayReplace(bracket, one) || one.id > execution.id)) continue;
       const fresh = newBracket(this.#deps, position, kind, bracket, inherited(execution));
       if (fresh === null) continue;
@@ -53,7 +53,7 @@ export class SetupArming {
     return made.length === 0 ? null : together(made);
   }
 
-  /** At the execution's end: also arms a bracket that single fills did not allow to measure. */
+  /** At the execution's end: also arms a bracket that could not be measured after the first fills. */
   ended(execution: Execution, position: Position | null): FollowUp | null {
     const hasFilled = execution.orders.some(({ filledQuantity }) => filledQuantity !== '0');
     const made = hasFilled && position !== null ? this.filled(execution, position) : null;

@@ -1,4 +1,4 @@
-/** Pure: the forms in which a trigger is armed in the trigger index, and the meaning of their ids. */
+/** Pure: the forms in which a trigger is armed in the trigger index, and what the ids of those forms mean. */
 import { type BracketLeg, bracketMeasure } from '../../../domain/bracket.ts';
 import { conditionMeasure, weightedLegs } from '../../../domain/condition.ts';
 import { type Measure, opposite } from '../../../domain/measure.ts';
@@ -6,10 +6,10 @@ import { firingLevel, followingLevel } from '../../../domain/trailing.ts';
 import type { WatchedTrigger } from '../../../domain/trigger.ts';
 import type { ArmedTrigger, Feed } from '../trigger-index/armed-trigger.ts';
 
-/** Above any value of any metric; with a minus sign, below any. */
+/** A level above any value of any metric; with a minus sign, below any value. */
 const BEYOND_ALL = `1${'0'.repeat(40)}`;
 
-/** The measure that the trigger watches; null: it has none, as its position holds nothing any more. */
+/** The measure that the trigger watches; null: none, because its position holds nothing any more. */
 export function measureOf(trigger: WatchedTrigger, legs: readonly BracketLeg[] | undefined): Measure | null {
   const measure =
     trigger.condition === null
@@ -18,7 +18,7 @@ export function measureOf(trigger: WatchedTrigger, legs: readonly BracketLeg[] |
   return measure.ok ? measure.value : null;
 }
 
-/** The form that fires the trigger. null: it cannot fire yet (a trailing take-profit before activation). */
+/** The form that fires the trigger; null: it cannot fire yet (a trailing take-profit before its activation). */
 export function firingForm(trigger: WatchedTrigger, measure: Measure): ArmedTrigger | null {
   const { id, connector } = trigger;
   if (trigger.condition !== null) {
@@ -29,7 +29,7 @@ export function firingForm(trigger: WatchedTrigger, measure: Measure): ArmedTrig
   return level === null ? null : { id, connector, measure, direction: trigger.armed.direction, level };
 }
 
-/** The form that tells when a trailing bracket's peak has to follow; null: the trigger does not trail. */
+/** The form that fires when a trailing bracket's peak has to be moved; null: the trigger does not trail. */
 export function peakForm(trigger: WatchedTrigger, measure: Measure): ArmedTrigger | null {
   if (trigger.condition !== null || trigger.armed.bracket.trailing === null) return null;
   const { armed, connector, bracketType } = trigger;
@@ -41,22 +41,23 @@ export function peakForm(trigger: WatchedTrigger, measure: Measure): ArmedTrigge
     measure,
     direction,
     level: followingLevel(bracketType, armed) ?? anything,
-    // Trailing begins at the activation level itself, and follows strictly beyond the peak.
+    // Trailing starts when the activation level is reached exactly. After that the peak moves only when it is
+    // exceeded.
     inclusive: armed.peak === null,
   };
 }
 
-/** The form that tells that the condition does not hold (any more): from then on a crossing counts. */
+/** The form that fires once the condition no longer holds: from then on a new crossing counts. */
 export function returnForm(form: ArmedTrigger): ArmedTrigger {
   return { ...complement(form), id: returnId(form.id) };
 }
 
-/** The firing form, given its return form. */
+/** The firing form from which `returnForm` made the given form. */
 export function formBeforeReturn(form: ArmedTrigger): ArmedTrigger {
   return { ...complement(form), id: formOf(form.id).id };
 }
 
-/** A form that holds exactly where the given form does not. */
+/** The form that holds if and only if the given form does not. */
 function complement(form: ArmedTrigger): ArmedTrigger {
   return { ...form, direction: opposite(form.direction), inclusive: form.inclusive !== true };
 }

@@ -52,8 +52,8 @@ export class BracketRounds {
   }
 
   /**
-   * After a start of the gateway: plans the next round of each bracket that is between two rounds, and resumes
-   * each bracket that was paused for a round of the position's other bracket.
+   * At start: plans the next round of each bracket that is between two rounds, and resumes each bracket that was
+   * paused while the position's other bracket executed a round.
    */
   start(): void {
     for (const [id, { record }] of this.#parts.live.all()) {
@@ -69,7 +69,7 @@ export class BracketRounds {
     this.#planned.clear();
   }
 
-  /** The intention of the bracket's next round. NOOP_ERROR once the position is closed. */
+  /** The trade of the bracket's next round. NOOP_ERROR if the position is closed. */
   intention(bracket: BracketRecord): Result<Intention, EngineError> {
     const { bracketType, armed, positionId, clientId } = bracket;
     const closing = closeIntention(this.#deps, this.#deps.state.positions.get(positionId ?? ''), {
@@ -81,7 +81,7 @@ export class BracketRounds {
   }
 
   /**
-   * Right of way between a position's two brackets, where both want to close. The caller holds the locks of both.
+   * Priority between a position's two brackets when both want to close. The caller holds the locks of both.
    * @returns true: a round of the other bracket is executing, or the other bracket is a stop-loss that is TRIGGERED
    */
   mustWait(bracket: BracketRecord): boolean {
@@ -92,7 +92,10 @@ export class BracketRounds {
       .some((other) => other.bracketType === 'STOP_LOSS' && other.status === 'TRIGGERED');
   }
 
-  /** Pauses a met bracket until the other bracket's round has ended. False: the database refuses. */
+  /**
+   * Pauses a bracket whose condition is met until the other bracket's round has ended. False: the store refused the
+   * change.
+   */
   async hold(bracket: BracketRecord): Promise<boolean> {
     const paused = pauseTrigger(bracket, 'OTHER_BRACKET', this.#deps.clock.now());
     if (!paused.ok) return true;
@@ -123,7 +126,7 @@ export class BracketRounds {
     return together([went, planned, ...this.#resumedOthers(bracket)]);
   }
 
-  /** Resumes the position's other brackets; those whose lock is held elsewhere, right after the commit. */
+  /** Resumes the position's other brackets. Those whose lock is taken are resumed right after the commit. */
   #resumedOthers(bracket: BracketRecord): readonly FollowUp[] {
     const { live, changes } = this.#parts;
     const paused = live.othersOf(bracket).filter(({ pauseReason }) => pauseReason === 'OTHER_BRACKET');
@@ -151,7 +154,7 @@ export class BracketRounds {
       try {
         const record = live.get(id)?.record ?? null;
         if (record === null || record.pauseReason !== 'OTHER_BRACKET') return;
-        // The bracket resumes with the end of the other bracket's round.
+        // The other bracket's round is still executing; its end resumes this bracket.
         if (live.closingNow(record.positionId ?? '') !== undefined) return;
         const resumed = resumeTrigger(record, this.#deps.clock.now());
         if (!resumed.ok) return;
@@ -177,7 +180,7 @@ export class BracketRounds {
     this.#planned.set(bracket.id, this.#deps.clock.after(waitMs, run));
   }
 
-  /** Wait for the bracket's next round, ms; a clock that was set back does not delay the round. */
+  /** Wait until the bracket's next round, ms. If the clock was set back, the round is not delayed. */
   #untilNext(bracket: BracketRecord): number {
     const due = (bracket.armed.work?.nextRoundAt ?? 0) - this.#deps.clock.now();
     return Math.max(0, Math.min(due, roundWaitMs(roundsOf(bracket))));
@@ -188,7 +191,7 @@ export class BracketRounds {
     const unlock = await live.lockGroup(id);
     try {
       const bracket = live.get(id)?.record ?? null;
-      // The bracket was removed, or gave way to the other bracket.
+      // The bracket was removed, or the other bracket took priority.
       if (this.#isStopping || bracket === null || bracket.bracketType === null || !waitsForRound(bracket))
         return;
       const account = this.#deps.accountOf(bracket.tradeAccountId);
@@ -222,7 +225,7 @@ export class BracketRounds {
     return started.ok ? 'started' : started.error;
   }
 
-  /** Begins a round of `bracket`: the position's other brackets make room. */
+  /** Starts a round of `bracket`: the position's other brackets are paused. */
   #begins(bracket: BracketRecord, next: Result<Trigger, { readonly from: string }>, now: number): FollowUp {
     const { live, changes } = this.#parts;
     if (!next.ok) throw new Error(`bracket ${bracket.id} cannot begin a round: ${next.error.from}`);
@@ -238,7 +241,7 @@ export class BracketRounds {
   }
 }
 
-/** Error text: why the round ended, and which quantities are still open. */
+/** Error text: why the round ended and how much is still open. */
 function reasonOf(bracket: BracketRecord, ended: Execution, position: Position): string {
   const rounds = roundsOf(bracket) + 1;
   const open = position.legs

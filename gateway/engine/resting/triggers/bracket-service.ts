@@ -89,14 +89,14 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
       const cancelled = cancelTrigger(one, null, deps.clock.now());
       return cancelled.ok ? [changes.changed(cancelled.value)] : [];
     });
-    // A bracket that made room for a removed bracket watches again.
+    // A bracket that was paused for the removed bracket is watched again.
     const held = live.bracketsOf(positionId).filter(({ pauseReason }) => pauseReason === 'OTHER_BRACKET');
     for (const other of old.some(waitsForRound) ? held : []) {
       const resumed = old.includes(other) ? null : resumeTrigger(other, deps.clock.now());
       if (resumed?.ok === true) made.push(changes.changed(resumed.value, 'now'));
     }
     for (const { kind, bracket } of askedBrackets(change)) {
-      // An agent that changes another's bracket does not take over its authority.
+      // An agent that changes another party's bracket leaves it under that party's authority.
       const before = old.find(({ bracketType }) => bracketType === kind);
       const placed = before === undefined ? placedBy(principal) : changedBy(before, principal);
       const fresh = newBracket(deps, position, kind, bracket, placed);

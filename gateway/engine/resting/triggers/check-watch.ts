@@ -55,7 +55,7 @@ export function checkFeed(deps: Deps, account: TradeAccount, condition: Conditio
   return knowsMarkets(deps, account) ? FINE : marketsUnknown();
 }
 
-/** Refuses a condition that is met already. A condition whose value is not known counts as not met. */
+/** Refuses a condition that is met already. If its value is unknown, the condition counts as not met. */
 export function checkNotMet(
   deps: Deps,
   condition: Condition,
@@ -77,7 +77,10 @@ export function checkExpiry(deps: Pick<EngineDeps, 'clock'>, expiresAt: number |
   return invalid('expiresAt', 'Must be later than now', 'expired');
 }
 
-/** Refuses legs in USD below the venue's smallest order. Base units may be worth more at the firing. */
+/**
+ * Refuses USD legs below the venue's minimum order. Legs in base units pass: they may be worth more when the trigger
+ * fires.
+ */
 export function checkMinimum(
   deps: Deps,
   connector: string,

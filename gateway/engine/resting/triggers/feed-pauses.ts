@@ -81,7 +81,7 @@ export class FeedPauses {
       const moved = triggers.flatMap((trigger) => (isBack ? this.#resumed(trigger) : this.#paused(trigger)));
       const committed = moved.length === 0 || (await table.commit(triggers, moved)).ok;
       if (!committed || !isBack) return committed;
-      // Triggers whose pause was never written to disk.
+      // If a trigger's pause was never written, its record is still ACTIVE: it only has to be watched again.
       for (const trigger of triggers) {
         if (trigger.status === 'ACTIVE') changes.take(trigger, 'after_gap');
       }

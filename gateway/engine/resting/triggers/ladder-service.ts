@@ -99,13 +99,13 @@ export function createLadderService(parts: TriggerParts & { readonly deps: Accep
     if (stored === null) return notFound('Ladder');
     const unlock = await live.lockAll(stored.rungs.map(({ triggerId }) => triggerId));
     try {
-      // Rungs are read again under their locks: a rung may have fired while the locks were waited for.
+      // Rungs are read again with their locks held: one may have fired during the wait for the locks.
       const rungs = await deps.store.triggersOfLadder(ladderId);
       const known = ladders.get(ladderId);
       if (known === undefined) return noop('The ladder has ended already');
       const waiting = rungs.filter(isRestingTrigger);
       if (waiting.length === 0) return busy('Its last rungs are firing');
-      // The ladder ends by this cancellation, not by the outcome of its rungs.
+      // The ladder ends as cancelled, whatever the outcome of its rungs.
       ladders.forget(ladderId);
       const ended = ladders.end(known.ladder, 'cancel');
       const cancelled = waiting.flatMap((rung) => {

@@ -1,7 +1,7 @@
 /**
- * The ladders that have not ended, with the states of their rungs. A rung's end is noted when it is decided, before it
- * is on disk: of two rungs that end at the same time the second finds the first one's end, and the ladder ends in the
- * second one's unit.
+ * The ladders that have not ended, with the states of their rungs. A rung's end is noted when it is decided, before
+ * it is on disk. So if two rungs end at the same time, the second one sees that the first has ended and ends the
+ * ladder in its own unit.
  */
 import { type Ladder, type LadderEvent, ladderOutcome, moveLadder } from '../../../domain/ladder.ts';
 import { ladderNotification } from '../../../domain/notification.ts';
@@ -86,8 +86,8 @@ function hasEnded(rung: TriggerStatus): boolean {
 }
 
 /**
- * Event of a ladder with one rung less to wait for. Rung statuses are read from the triggers, so the ladder's row
- * stays.
+ * Event of a ladder of which one more rung has ended. Rung statuses are read from the triggers, so the ladder's row
+ * does not change.
  */
 function goesOn(ladder: Ladder, updatedAt: number): FollowUp {
   return { unit: { events: [eventOf({ ...ladder, updatedAt }, 'ladder.updated')] } };

@@ -18,7 +18,10 @@ import {
   type WaitingOpening,
 } from '../../../domain/trigger.ts';
 
-/** Waiting triggers that open share one object per state: one each would be most of a trigger's memory. */
+/**
+ * Waiting triggers that open a position share one object per state: an object each would be most of a trigger's
+ * memory.
+ */
 export interface LiveTrigger {
   readonly tradeAccountId: string;
   readonly connector: string;
@@ -44,7 +47,10 @@ export class LiveTriggers {
   readonly #cancelledLater = new Map<string, string>();
   readonly #onFree: (id: string, reason: string) => void;
 
-  /** @param onFree is told of a trigger that is to be cancelled and still waits, once its lock is free */
+  /**
+   * @param onFree called when the lock of a trigger that is to be cancelled becomes free and the trigger is still
+   * waiting
+   */
   constructor(onFree: (id: string, reason: string) => void) {
     this.#onFree = onFree;
   }
@@ -64,7 +70,7 @@ export class LiveTriggers {
     else this.#forget(trigger);
   }
 
-  /** Takes the moved peak of a trailing bracket. In memory only: the store keeps peaks now and then. */
+  /** Stores the moved peak of a trailing bracket in memory; it is written to disk only now and then. */
   follow(id: string, armed: ArmedBracket): void {
     const live = this.#all.get(id);
     if (live === undefined || live.record === null || live.record.armed === null) return;
@@ -124,7 +130,7 @@ export class LiveTriggers {
     return this.#unlockOnce(id);
   }
 
-  /** Locks several triggers, always in the same order: two callers never wait for each other. */
+  /** Locks several triggers, always in the same order, so that two callers cannot deadlock. */
   async lockAll(ids: Iterable<string>): Promise<Unlock> {
     const unlocks: Unlock[] = [];
     for (const id of [...ids].sort()) unlocks.push(await this.lock(id));
@@ -138,7 +144,7 @@ export class LiveTriggers {
     for (;;) {
       const group = this.#groupOf(id);
       const unlock = await this.lockAll(group);
-      // A bracket may have been made while the locks were waited for.
+      // A bracket may have been created during the wait for the locks; it has to be locked too.
       if (this.#groupOf(id).every((one) => group.includes(one))) return unlock;
       unlock();
     }

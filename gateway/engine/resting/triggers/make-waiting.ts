@@ -1,4 +1,4 @@
-/** The frame in which a waiting trigger or ladder is made under an idempotency key. */
+/** Common steps of creating a waiting trigger or ladder under an idempotency key. */
 import type { Result } from '../../../domain/result.ts';
 import { busy, type EngineError, notFound } from '../../core/errors.ts';
 import type { Answered, Idempotency, MakeCommand } from '../../core/idempotency.ts';

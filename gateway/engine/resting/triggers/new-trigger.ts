@@ -102,7 +102,7 @@ export function newOpening(
   };
 }
 
-/** The weights are those of the entry, so that the trigger's ratio is the position's ratio as shown. */
+/** Uses the position's entry weights, so that the trigger's ratio is the ratio that the position shows. */
 export function newClosing(
   deps: Deps,
   position: Position,

@@ -1,4 +1,4 @@
-/** Observations of waiting triggers, beside their rows. */
+/** What the watcher has observed of waiting triggers; kept in memory, apart from the triggers' rows. */
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { Trigger } from '../../../domain/trigger.ts';
 
@@ -10,7 +10,7 @@ export interface Observation {
   readonly peak: DecimalString | null;
 }
 
-/** The trigger with its last observation, to be stored before a time without watching. */
+/** The trigger with its last observation, to be stored before the trigger is no longer watched. */
 export function withSeen(trigger: Trigger, seen: Observation | undefined): Trigger {
   if (seen === undefined || seen.value === null) return trigger;
   return { ...trigger, lastValue: seen.value, lastCheckedAt: seen.at ?? trigger.lastCheckedAt };

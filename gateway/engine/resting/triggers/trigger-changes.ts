@@ -1,6 +1,6 @@
 /**
  * A change of a trigger as the rows, events and notifications that commit together, and the updates of memory and
- * watcher once the change is on disk. Every change of a trigger goes this way.
+ * watcher once the change is on disk. Every change of a trigger is made here.
  */
 import { type BracketRecord, isRoundTold, roundsOf } from '../../../domain/bracket-rounds.ts';
 import { triggerNotification } from '../../../domain/notification.ts';
@@ -62,7 +62,9 @@ export class TriggerChanges {
     ]);
   }
 
-  /** A bracket whose round left the position open: each round has an event, only some a notification. */
+  /**
+   * A bracket's round ended and the position is still open: every round has an event, but only some a notification.
+   */
   wentOn(after: BracketRecord): FollowUp {
     return {
       unit: oneUnit(
@@ -73,7 +75,7 @@ export class TriggerChanges {
     };
   }
 
-  /** A trigger paused for a stale feed stays in the index, which does not look at the trigger meanwhile. */
+  /** A trigger paused for a stale feed stays in the trigger index, which ignores it meanwhile. */
   stopped(after: Trigger): FollowUp {
     return {
       unit: { triggers: [after], events: [eventOf(after, 'trigger.updated')] },
@@ -85,7 +87,7 @@ export class TriggerChanges {
     this.#late.add(id);
   }
 
-  /** Takes a record that is on disk into memory, and has the watcher watch it or let it go. */
+  /** Puts a committed record into memory, and has the watcher watch the trigger or stop watching it. */
   take(trigger: Trigger, firstLook: FirstLook): void {
     this.#parts.live.put(trigger);
     const { id, status, expiresAt } = trigger;
@@ -101,7 +103,7 @@ export class TriggerChanges {
     if (status === 'COMPLETED' || status === 'FAILED') this.#late.delete(id);
   }
 
-  /** Peaks move without a commit: the peak in memory is the newest. */
+  /** The trailing peak moves without a commit, so the peak in memory is the newest. */
   #withSeenPeak(trigger: Trigger): Trigger {
     const seen = this.#parts.live.get(trigger.id)?.record?.armed?.peak ?? null;
     if (seen === null || trigger.bracketType === null || trigger.armed.peak === seen) return trigger;

@@ -1,10 +1,13 @@
-/** Ends waiting triggers at their expiry, late or not: a trigger met at or after its expiry does not fire. */
+/**
+ * Ends waiting triggers at their expiry. A condition met at or after the expiry does not fire the trigger, even if
+ * the expiry is handled late.
+ */
 import { isExpired, isRestingTrigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import type { Unsubscribe } from '../../ports/system.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 
-/** Longest time between two looks at the clock, because clocks jump. */
+/** Maximum time between two looks at the clock, because the clock may be set. */
 const LONGEST_WAIT_MS = 60_000;
 const TRY_AGAIN_MS = 1_000;
 
@@ -46,7 +49,7 @@ export class TriggerExpiry {
     this.#wakesAt = Number.POSITIVE_INFINITY;
     for (const { id } of this.#parts.changes.expiries.due(this.#deps.clock.now())) {
       const live = this.#parts.live.get(id);
-      // The expiry may have been moved since: `#expire` looks at the record.
+      // The expiry may have been moved since it was queued: `#expire` looks at the record.
       if (live === undefined || !isRestingTrigger(live)) continue;
       this.#expire(id).catch((error: unknown) =>
         this.#deps.logger.error({ err: error, triggerId: id }, 'a trigger did not expire'),

@@ -23,7 +23,9 @@ import type { MetCondition } from './trigger-watcher.ts';
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
-/** Firings on their way to the disk at once; the others wait, so that a burst does not fill the memory. */
+/**
+ * Maximum number of firings that are being committed at once; others wait, so that a burst does not fill the memory.
+ */
 const MOST_AT_ONCE = 512;
 const RESUME_LOOK_MS = 1_000;
 
@@ -82,7 +84,10 @@ export class TriggerFiring {
     });
   }
 
-  /** The first to fire of a position's brackets keeps its place; the others go to the end and wait for it. */
+  /**
+   * Of several brackets of one position, the one with priority (a stop-loss before a take-profit) keeps its place;
+   * the others go to the end and wait for its round.
+   */
   #inOrder(met: readonly MetCondition[]): readonly MetCondition[] {
     if (met.length < 2) return met;
     const brackets = met.flatMap(({ id }) => {
@@ -127,7 +132,7 @@ export class TriggerFiring {
     }
   }
 
-  /** True: no further try is needed, as the trigger fired or must not fire. */
+  /** True: done, because the trigger has fired or must not fire. False: try again. */
   async #tryToFire(condition: MetCondition): Promise<boolean> {
     const { live, reader, table } = this.#parts;
     // The trigger was changed meanwhile: cancelled, paused, or superseded by the other bracket.
@@ -214,7 +219,7 @@ export class TriggerFiring {
   }
 }
 
-/** Turns a share of a total into USD: even after a restart an execution is defined by its orders alone. */
+/** Converts a share of the total into USD, so that after a restart the orders alone define the execution. */
 function inUsd(leg: TradeLeg, totalUsd: string | null): TradeLeg {
   if (leg.mode !== 'WEIGHT') return leg;
   const amount = dec(leg.amount)

@@ -87,7 +87,7 @@ function closedPosition(deps: Deps, parts: Parts, next: Position, cause: Executi
   return ended.length === 0 ? null : together(ended);
 }
 
-/** Triggers whose lock is held elsewhere are cancelled right after, unless a round of theirs began. */
+/** Cancels triggers. One whose lock is taken is cancelled right afterwards, unless a round of its own has begun. */
 function cancelAll(
   deps: Deps,
   { live, changes }: Pick<Parts, 'live' | 'changes'>,
@@ -102,7 +102,7 @@ function cancelAll(
       live.cancelLater(trigger.id, reason);
       return [];
     }
-    // The lock is kept until the commit: the unit of an execution's end is tried until it is on disk.
+    // The lock is kept until the commit, which is retried until the unit of the execution's end is on disk.
     const change = changes.changed(cancelled.value);
     const committed = () => {
       change.committed?.();
@@ -117,8 +117,8 @@ function mayBeCancelled(trigger: Trigger): boolean {
 }
 
 /**
- * The figures of a position jump when it grows or shrinks, without the market having moved. A trailing bracket's peak jumps
- * with them, so that its distance to the peak stays what it was.
+ * A position's figures (PnL, value) jump when it grows or shrinks although the market has not moved. A trailing
+ * bracket's peak is moved by the same jump, so that its distance to the peak stays the same.
  */
 function changedPosition(deps: Deps, { live, watcher }: Parts, next: Position): FollowUp | null {
   const brackets = live.bracketsOf(next.id);
@@ -148,7 +148,7 @@ function jumped(bracket: BracketRecord, jump: Decimal | null): BracketRecord {
   return { ...bracket, armed: { ...armed, peak: text(dec(armed.peak).plus(jump)) } };
 }
 
-/** Jump of a bracket's figure by the position's change, at present prices; null: the figure is not known. */
+/** How much the bracket's figure jumps with the position's change, at present prices; null: the figure is unknown. */
 function jumpOf(
   deps: Deps,
   bracket: BracketRecord,

@@ -35,17 +35,17 @@ import type { FirstLook } from './trigger-watcher.ts';
 export interface ChangeTrigger {
   /** New value of the condition; refused for a bracket on path `condition`. */
   readonly level?: DecimalString;
-  /** As in `Watch`, for the new level. */
+  /** As in `Watch`, but for the new level. */
   readonly allowImmediate: boolean;
   readonly expiresAt?: number | null;
   /** Brackets are refused for triggers that close. */
   readonly takeProfit?: Bracket | null;
   readonly stopLoss?: Bracket | null;
-  /** Mode of both brackets towards the position's present ones; left out: unchanged. */
+  /** Whether both brackets keep or replace brackets that the position already has; left out: unchanged. */
   readonly brackets?: 'KEEP' | 'REPLACE';
 }
 
-/** Largest number of triggers that are cancelled in one unit. */
+/** Maximum number of triggers that are cancelled in one unit. */
 const CANCELLED_AT_ONCE = 250;
 
 type Moved = Result<{ readonly after: Trigger; readonly firstLook: FirstLook }, EngineError>;
@@ -121,7 +121,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       if (!feed.ok) return feed;
       if (!found.ok) return found;
       const { basketKey } = found.value;
-      // In the position's queue, so that the position cannot close between this check and the commit.
+      // In the queue of the position's basket, so that the position cannot close between this check and the commit.
       return deps.state.positions.queue.run(`${account.id} ${basketKey}`, async () => {
         const position = deps.state.positions.get(asked.positionId);
         if (position === undefined) return noop('The position is already closed');
@@ -260,7 +260,10 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
   return {
     open,
     close,
-    /** A user who changes or resumes a trigger takes over its authority; an agent does not. */
+    /**
+     * If a user changes or resumes a trigger, it runs under the user's authority from then on; an agent's change
+     * leaves the authority.
+     */
     change: (principal: Principal, account: TradeAccount, id: string, change: ChangeTrigger) =>
       move(account, id, (trigger) => changed(principal, trigger, change)),
     cancel: (account: TradeAccount, id: string) =>
@@ -270,7 +273,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       move(account, id, (trigger) => resumed(principal, trigger)),
     cancelAll,
     cancelMany,
-    /** undefined: the trigger does not wait any more, so its row is complete. */
+    /** undefined: the trigger is no longer waiting, so its stored row is complete. */
     observation: (id: string) => watcher.observation(id),
   };
 }

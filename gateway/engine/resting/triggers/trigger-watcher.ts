@@ -34,7 +34,7 @@ import type { Observation } from './observation.ts';
 const REVIEW_EVERY_MS = 1_000;
 /** A longer time without an update is a gap in watching: connectors repeat unchanged values every few seconds. */
 const GAP_MS = 8_000;
-/** Within this time after a gap in watching every price has arrived again. */
+/** After a gap in watching, every price has arrived again within this time. */
 const CATCHING_UP_MS = 3_000;
 const SOURCES: readonly PriceSource[] = ['MARK', 'LAST', 'INDEX'];
 
@@ -50,15 +50,17 @@ export interface WatcherListener {
   met(conditions: readonly MetCondition[]): void;
   /** A feed of these triggers is stale; the triggers are not looked at while it is. */
   stale(ids: readonly string[]): void;
-  /** All feeds of these triggers are back. The triggers are not watched before they are handed in again. */
+  /**
+   * All feeds of these triggers are back. The triggers are watched only after they have been passed to `watch` again.
+   */
   back(ids: readonly string[]): void;
   /** Peaks that moved far enough to be stored. */
   peaks(peaks: readonly TrailingPeak[]): void;
 }
 
 /**
- * First look at a trigger that is handed in: with the next tick of its feeds; at once; or at once as after a gap in
- * watching.
+ * When a trigger passed to `watch` is first checked: with the next tick of its feeds; at once; or at once and treated
+ * as after a gap in watching.
  */
 export type FirstLook = 'next_tick' | 'now' | 'after_gap';
 
@@ -82,9 +84,9 @@ export class TriggerWatcher {
   readonly #watched = new Map<string, Watched>();
   /** `<connector> <name>` of the stale feeds. */
   readonly #silent = new Set<string>();
-  /** Trailing brackets: their measure, and the peak that the store has. */
+  /** Trailing brackets, each with its measure and the peak last stored. */
   readonly #trailing = new Map<string, { readonly measure: Measure; kept: string | null }>();
-  /** Triggers that skip a crossing missed in a gap. The index knows the form in which they are armed. */
+  /** Triggers that ignore a crossing missed during a gap. The form in which each is armed is in the trigger index. */
   readonly #skipping = new Set<string>();
   readonly #mayBeArmedAgain = (armedId: string) =>
     this.#skipping.size > 0 && this.#skipping.has(formOf(armedId).id);
@@ -100,12 +102,12 @@ export class TriggerWatcher {
     this.#listener = listener;
   }
 
-  /** Armed triggers, for the log and the gauges. */
+  /** Number of armed triggers, for the log and the metrics. */
   get size(): number {
     return this.#index.size;
   }
 
-  /** Makes room for that many triggers at once. */
+  /** Makes room for this many triggers. */
   reserve(triggers: number): void {
     this.#index.reserve(triggers);
   }
@@ -132,11 +134,11 @@ export class TriggerWatcher {
     this.unwatch(id);
     const legs = trigger.positionId === null ? undefined : this.#deps.positions.get(trigger.positionId)?.legs;
     const measure = measureOf(trigger, legs);
-    // A position without quantity is about to be closed, and its brackets with it.
+    // The position holds nothing: it is about to be closed, and its brackets with it.
     if (measure === null) return true;
     const feeds = feedsOf(connector, measure);
     const watched = this.#watched.get(connector);
-    // Without an armed trigger no review ran, so stale feeds are looked for here.
+    // Reviews of stale feeds do not run without an armed trigger, so they are looked for here.
     if (watched !== undefined && this.#isStarted && !this.#isReviewing) this.#review(connector, watched);
     for (const feed of feeds) this.#noteFeed(connector, feed);
     const firing = firingForm(trigger, measure);
@@ -277,7 +279,7 @@ export class TriggerWatcher {
     peaks.push({ triggerId: id, peak: armed.peak, seenAt: this.#deps.clock.now() });
   }
 
-  /** Has the feed's values go into the index from here on; the present value goes in at once. */
+  /** From now on the feed's values go into the trigger index; its present value goes in at once. */
   #noteFeed(connector: string, feed: Feed): void {
     const { market } = this.#deps;
     let watched = this.#watched.get(connector);
@@ -298,8 +300,8 @@ export class TriggerWatcher {
       const value = market.feed(connector, name)?.value;
       if (value !== undefined) values.push({ feed, value });
     }
-    // No armed trigger reads the feed yet, so its values can meet no condition. Before `start` no value goes in:
-    // `start` puts in the present ones.
+    // No armed trigger reads this feed yet, so its values cannot fire anything. Before `start` no value goes in;
+    // `start` adds the present ones.
     if (this.#isStarted) {
       this.#index.onValues(values);
       if (!this.#lastTickAt.has(connector)) this.#lastTickAt.set(connector, this.#deps.clock.now());
@@ -333,7 +335,7 @@ export class TriggerWatcher {
     const isStale =
       feed.kind === 'price' ? market.isStale(connector, feed.symbol) : market.isFeedStale(connector, name);
     if (isStale === this.#silent.has(key)) return NOTHING;
-    // A quote brings the prices of all sources, so they go stale together.
+    // One quote carries the prices of all sources, so they become stale together.
     const feeds: readonly Feed[] =
       feed.kind === 'price' ? SOURCES.map((source) => ({ ...feed, source })) : [feed];
     if (isStale) {
@@ -367,7 +369,7 @@ function pushPrices(values: FeedValue[], connector: string, quote: Quote): void 
   }
 }
 
-/** Name of a feed in the market; a price goes by its instrument. */
+/** The name under which the market knows a feed; for a price feed the instrument's id. */
 function nameOf(feed: Feed): string {
   return feed.kind === 'price' ? feed.symbol : feed.name;
 }

@@ -33,11 +33,11 @@ export class Triggers {
   readonly #firing: TriggerFiring;
   readonly #pauses: FeedPauses;
   readonly #expiry: TriggerExpiry;
-  /** Triggers that the last run paused for stale feeds which are back. */
+  /** Triggers that the previous process paused for stale feeds, where the feed is back now. */
   #backSinceLastRun: readonly string[] = [];
   /**
-   * Ladders that had not ended on disk although all their rungs had. In other ladders an execution of the last run may
-   * be ending the last rung right now, and the ladder with it: to settle those ladders too would end them twice.
+   * Ladders not ended on disk although all their rungs were. Other ladders are left alone: an execution of the
+   * previous process may be ending their last rung just now, and the ladder would end twice.
    */
   #unsettledByLastRun: readonly string[] = [];
   #isStopping = false;
@@ -130,7 +130,7 @@ export class Triggers {
     this.#parts.rounds.stop();
   }
 
-  /** True: the trigger was paused for a feed that is back. */
+  /** Puts a stored trigger into memory. True: it was paused for a feed that is back. */
   #takeStored(trigger: Trigger | WaitingOpening): boolean {
     this.#parts.live.put(trigger);
     if (!isRestingTrigger(trigger)) return false;
@@ -141,7 +141,7 @@ export class Triggers {
     return this.#parts.watcher.watch(trigger, 'next_tick') && waitsForFeed;
   }
 
-  /** Makes the changes that were to follow in a unit of their own when the last run ended. */
+  /** Makes the changes that the previous process still had to make in a unit of their own. */
   #mend(): void {
     for (const [id, { positionId }] of this.#parts.live.all()) {
       if (positionId !== null && this.#deps.state.positions.get(positionId) === undefined)
@@ -173,7 +173,7 @@ export class Triggers {
     }
   }
 
-  /** A peak that could not be stored is stored with the next one: the bracket fires by the peak in memory. */
+  /** If a peak cannot be stored, it is stored with the next one. The bracket fires by the peak in memory anyway. */
   async #keepPeaks(trailingPeaks: readonly TrailingPeak[]): Promise<void> {
     const kept = await this.#deps.store.commit({ trailingPeaks });
     if (!kept.ok) this.#deps.logger.warn({ reason: kept.error.message }, 'trailing peaks were not kept');

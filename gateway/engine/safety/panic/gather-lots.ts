@@ -22,7 +22,10 @@ import { type AcceptDeps, startExecution } from '../../execution/start-execution
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { closeIntention } from '../../positions/change-position.ts';
 
-/** Closes an instrument's lots. ok: the close runs, or no lot was left; else the reason why not. */
+/**
+ * Closes an instrument's lots that are in no basket. ok: the close is running, or there was nothing to close; else
+ * the reason.
+ */
 export async function closeLots(
   deps: AcceptDeps,
   account: TradeAccount,
@@ -61,7 +64,7 @@ export async function closeLots(
       state.positions.put(position);
     };
     if (isClosed) {
-      // Nothing is to be sent, but the basket is claimed as for an execution: none runs, and the account stays.
+      // No order is sent here. The basket is claimed so that no execution runs on it and the account is not removed.
       const turn = state.claims.takeTurn(account.id, basketKey, 'refuse');
       if (!turn.ok) return fail('Another action on this basket or account is still running');
       try {
@@ -90,7 +93,10 @@ export async function closeLots(
   });
 }
 
-/** Why no order would be sent for the lots, null: one would. No basket is made of lots that stay dust. */
+/**
+ * Why no order would be sent for the lots; null: one would be. Dust, too small to be closed, is not made into a
+ * basket.
+ */
 async function refusalOf(
   deps: AcceptDeps,
   account: TradeAccount,

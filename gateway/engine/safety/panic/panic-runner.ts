@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 25;
 const SETTLE_WITHIN_MS = 7_000;
 /** How often the remaining positions are stored during a pass, so that reads of the panic show them. */
 const WRITE_EVERY_MS = 1_000;
-/** Before this no position is reported as left: closes may just be on their way. */
+/** Before this time no position is reported as left open: its close may still be running. */
 const TELL_AFTER_MS = 2_000;
 /** Number of an account's latest executions that are searched for why a leg is still open. */
 const LATEST = 100;
@@ -34,14 +34,17 @@ export interface PanicParts {
   readonly deps: AcceptDeps;
   readonly tradingPause: TradingPause;
   readonly accountsOf: (userId: string) => readonly TradeAccount[];
-  /** Cancels all waiting orders that may trade again, but for take-profits and stop-losses. */
+  /** Cancels all waiting orders that may trade again, except take-profits and stop-losses. */
   readonly cancelAll: (userId: string) => Promise<void>;
 }
 
 export class PanicRunner {
   readonly #parts: PanicParts;
   readonly #running = new Set<string>();
-  /** Remaining positions last notified, by user and start of the panic; notified again after a restart. */
+  /**
+   * The remaining positions of the last notification, by user and start of the panic. In memory only, so a restart
+   * notifies again.
+   */
   readonly #told = new Map<string, string>();
   #isStopping = false;
 
@@ -49,7 +52,7 @@ export class PanicRunner {
     this.#parts = parts;
   }
 
-  /** Goes on with the panics that the last run had begun. */
+  /** Continues panics that the previous process began. */
   start(): void {
     for (const userId of this.#parts.tradingPause.panicking())
       this.#follow(userId, async () => this.#pass(userId));
@@ -60,7 +63,7 @@ export class PanicRunner {
   }
 
   /**
-   * To be called once the panic's closes have been started. Resolves when the panic's end is on disk, or more is to be
+   * Call when the panic's closes have been started. Resolves when the panic's end is on disk, or when more has to be
    * closed.
    */
   async begun(userId: string): Promise<void> {
@@ -69,7 +72,7 @@ export class PanicRunner {
   }
 
   #follow(userId: string, first: () => Promise<void>): void {
-    // A panic that was sent once more goes on in the loop that is running.
+    // If panic was requested again while its loop runs, that loop continues it.
     if (this.#running.has(userId)) return;
     this.#running.add(userId);
     void this.#run(userId, first)
@@ -105,7 +108,7 @@ export class PanicRunner {
     await this.#settled(userId);
   }
 
-  /** Closes dust and, where asked, lots traded outside, once no basket holds the instrument any more. */
+  /** Closes dust and, if requested, lots traded outside the gateway, once no basket holds the instrument any more. */
   async #closeLoose(userId: string, account: TradeAccount): Promise<void> {
     const { state } = this.#parts.deps;
     const { includeOutside: includesOutside, placed } = this.#panic(userId) ?? {
@@ -147,8 +150,8 @@ export class PanicRunner {
   }
 
   /**
-   * Stores the remaining positions, and notifies where they are news. True: the panic is over.
-   * @param quietly no notification of remaining positions: their closes have only just begun
+   * Stores the remaining positions, and sends a notification if they have changed. True: the panic is over.
+   * @param quietly sends no notification, because the closes have only just begun
    */
   async #look(userId: string, quietly: boolean): Promise<boolean> {
     const panic = this.#panic(userId);
@@ -167,7 +170,7 @@ export class PanicRunner {
       return kept.ok;
     }
     const isEarly = quietly || deps.clock.now() < panic.startedAt + TELL_AFTER_MS;
-    // A quantity that shrinks is not worth another message.
+    // A smaller remaining quantity alone is not worth another notification.
     const key = `${userId} ${panic.startedAt}`;
     const isNews = summary(left) !== (this.#told.get(key) ?? '');
     if (isEarly || (!isNews && JSON.stringify(left) === JSON.stringify(panic.left))) return false;
@@ -219,7 +222,9 @@ export class PanicRunner {
     return left;
   }
 
-  /** Quantities at the venue that no record explains; empty without its answer or while an execution runs. */
+  /**
+   * Quantities at the venue that no record explains; empty if the venue does not answer or an execution is running.
+   */
   async #unexplained(account: TradeAccount) {
     const { deps } = this.#parts;
     if (deps.venues.get(account.connector) === undefined) return [];
@@ -257,7 +262,7 @@ export class PanicRunner {
     );
   }
 
-  /** Events that update open pages. */
+  /** Events that make open dashboard pages reload the safety state. */
   #updated(userId: string): UnitOfWork {
     const { deps, accountsOf } = this.#parts;
     const timestamp = deps.clock.now();
@@ -281,7 +286,7 @@ function named(left: readonly LeftOpen[]): string {
   return left.map(({ symbol, quantity, reason }) => `${quantity} ${symbol} (${reason})`).join('; ');
 }
 
-/** Key by which two lists of remaining positions are the same news: digits in a reason may change. */
+/** Two lists of remaining positions with the same key are the same news; numbers in the reasons do not count. */
 function summary(left: readonly LeftOpen[]): string {
   return left
     .map(({ source, positionId, symbol, reason }) =>

@@ -43,7 +43,7 @@ export function positionsOf(account: PaperAccount, view: MarginMarket): readonly
   return positions;
 }
 
-/** equity = balance + unrealised; marginUsed + freeMargin = equity while margin is free. */
+/** equity = balance + unrealised PnL; marginUsed + freeMargin = equity as long as free margin is not negative. */
 export function balancesOf(account: PaperAccount, view: MarginMarket): VenueBalances {
   const { balance, unrealized, free } = accountMargin(account, view);
   const equity = balance.plus(unrealized);

@@ -37,11 +37,16 @@ export type HistoryItem =
   | { readonly kind: 'fill'; readonly fill: VenueFill }
   | { readonly kind: 'funding'; readonly funding: VenueFunding };
 
-/** Money and working orders (in the snapshot), then recently ended records: older records are in the archive. */
+/**
+ * The account's money and working orders (both in the snapshot), and recently ended records. Older records are in the
+ * archive.
+ */
 export interface PaperAccount {
   readonly id: string;
   deposits: Decimal;
-  /** Results of fills and funding up to the last reset, USD: a reset pays them out and the deposit in. */
+  /**
+   * Results of fills and funding up to the last reset, USD. A reset withdraws them and deposits the starting balance.
+   */
   paidOut: Decimal;
   insured: Decimal;
   realized: Decimal;
@@ -68,7 +73,7 @@ export interface WorkingOrder {
 export interface AccountSnapshot {
   readonly id: string;
   readonly deposits: DecimalString;
-  /** Missing in snapshots of earlier versions: 0. */
+  /** Missing in snapshots of earlier versions; then 0. */
   readonly paidOut?: DecimalString;
   readonly insured: DecimalString;
   readonly realized: DecimalString;

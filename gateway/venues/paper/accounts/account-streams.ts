@@ -1,4 +1,6 @@
-/** Live events of accounts. Events during a cut of the streams are not sent again: the history has them. */
+/**
+ * Live events of accounts. Events while the streams are cut are not sent later: clients read them from the history.
+ */
 
 import type { Unsubscribe } from '../../../engine/ports/system.ts';
 import type { AccountEvent } from '../../../engine/ports/venue.ts';
@@ -48,7 +50,7 @@ export class AccountStreams {
 
 /**
  * Events of a journal entry: fills and funding as they are; of orders only changes that fills do not show (resting,
- * cancelled, rejected). To be called right after the entry was decided: outcomes are those of that moment.
+ * cancelled, rejected). Call it right after the entry was decided, because it reads the orders' present state.
  */
 export function eventsOf(entry: JournalEntry, accounts: PaperAccounts): readonly AddressedEvent[] {
   const events: AddressedEvent[] = [];

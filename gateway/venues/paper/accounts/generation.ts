@@ -15,7 +15,9 @@ export interface Generation {
 
 export type IdKind = 'order' | 'trade';
 
-/** Standing of a trade id: issued here; numbered beyond the venue's last number; of a generation not on record. */
+/**
+ * How a trade id relates to this venue: issued by it; beyond the last number it issued; or of an unknown generation.
+ */
 export type Standing = 'issued' | 'ahead' | 'foreign';
 
 const LETTERS: Readonly<Record<IdKind, string>> = { order: 'o', trade: 't' };

@@ -5,7 +5,7 @@ import { type HistoryItem, historyLength, type PaperAccount } from './account-st
 import { cursorItem, cursorText } from './generation.ts';
 import type { PaperAccounts } from './paper-accounts.ts';
 
-/** Most items on a page; a page read from disk may end sooner, so that others do not wait for long. */
+/** Maximum items on a page. A page read from disk may be shorter, so that other requests do not wait for long. */
 const PAGE_SIZE = 500;
 
 export function historyPage(

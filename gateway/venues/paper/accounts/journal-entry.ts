@@ -1,6 +1,7 @@
 /**
- * Journal entries of the paper exchange. Accounts change by effects only: deciding an order produces effects, and
- * replaying the same effects after a crash produces the same accounts, whatever the market does meanwhile.
+ * Journal entries of the paper exchange. Accounts change through effects only: deciding about an order produces
+ * effects, and replaying the same effects after a crash produces the same accounts, whatever the market does
+ * meanwhile.
  */
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { MarginMode, Side } from '../../../domain/model.ts';
@@ -8,7 +9,9 @@ import type { PlaceOrder, RejectionReason, VenueFill, VenueFunding } from '../..
 
 export type Effect = { readonly account: string } & (
   | { readonly kind: 'opened'; readonly deposit: DecimalString }
-  /** Back to `deposit` with no positions; working orders were closed by effects of their own before. */
+  /**
+   * The account is set back to `deposit` without positions. Effects before this one have closed its working orders.
+   */
   | { readonly kind: 'reset'; readonly deposit: DecimalString }
   | {
       readonly kind: 'leverage';
@@ -30,15 +33,18 @@ export type Effect = { readonly account: string } & (
   | { readonly kind: 'fill'; readonly fill: VenueFill }
   | { readonly kind: 'closed'; readonly clientOrderId: string; readonly state: 'filled' | 'cancelled' }
   | { readonly kind: 'funding'; readonly funding: VenueFunding }
-  /** USD that the insurance fund pays where a liquidation left a negative value. */
+  /** USD that the insurance fund pays when a liquidation leaves the account below zero. */
   | { readonly kind: 'insured'; readonly amount: DecimalString }
 );
 
-/** Liquidity taken from the market: id, side, quantity, limit. Repeated on replay so that the book is the same. */
+/**
+ * Liquidity taken from the market: id, side, quantity, limit. Repeated on replay, so that the order book becomes the
+ * same.
+ */
 export type Take = readonly [id: string, side: Side, quantity: DecimalString, limit: DecimalString];
 
 export interface JournalEntry {
-  /** Number of the entry; rises by one, without holes. */
+  /** Number of the entry; rises by one, without gaps. */
   readonly n: number;
   /** Wall clock, epoch ms. */
   readonly at: number;

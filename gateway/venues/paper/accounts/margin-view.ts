@@ -46,7 +46,10 @@ export function unrealizedOf(position: PaperPosition, mark: Decimal): Decimal {
   return position.quantity.mul(mark).minus(position.cost);
 }
 
-/** Above the last tier leverage 1 applies: such a position cannot be opened, only grown into. */
+/**
+ * Above the last tier the maximum leverage is 1. Such a position cannot be opened; a smaller one can only grow into
+ * it.
+ */
 export function initialMarginOf(instrument: Instrument, setting: number, notional: Decimal): Decimal {
   return initialMargin(notional, effectiveLeverage(instrument, setting, notional) ?? 1);
 }

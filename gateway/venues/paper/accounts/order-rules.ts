@@ -24,7 +24,7 @@ export interface OrderContext {
 }
 
 const PLAIN_DECIMAL = /^\d{1,20}(\.\d{1,18})?$/;
-/** Share of the mark by which a limit may differ from it; a larger distance is taken for a typing error. */
+/** Maximum distance of a limit from the mark, as a fraction of the mark; more is taken for a typing error. */
 const MAX_DISTANCE = '0.8';
 
 /** Why the order is refused; null: the order passes all checks. */

@@ -17,7 +17,7 @@ import { type Generation, type IdKind, issuedId } from './generation.ts';
 import type { Effect } from './journal-entry.ts';
 import { foldTrade } from './position-fold.ts';
 
-/** A finished order has no transition: another end would execute its client order id twice. */
+/** A finished order has no transition: ending it again would execute its client order id twice. */
 const ORDER_TRANSITIONS: TransitionTable<PaperOrder['status'], 'filled' | 'cancelled'> = {
   working: { filled: 'filled', cancelled: 'cancelled' },
   filled: {},
@@ -34,7 +34,7 @@ export interface OldRecords {
 
 export class PaperAccounts {
   readonly byId = new Map<string, PaperAccount>();
-  /** Count shared by orders and trades; their ids are made from it. */
+  /** Counter shared by orders and trades; their ids are made from it. */
   sequence = 0;
   /** Oldest first; the last generation is the present one. Empty without a disk. */
   generations: readonly Generation[] = [];
@@ -56,7 +56,8 @@ export class PaperAccounts {
   }
 
   /**
-   * Notes the finished orders and history. The returned function drops them from memory, once the archive has them.
+   * Notes the finished orders and history items. The returned function removes them from memory; call it once they
+   * are in the archive.
    */
   ended(): () => void {
     const records = [...this.byId.values()].map((account) => ({
@@ -78,7 +79,10 @@ export class PaperAccounts {
     this.settle(effect);
   }
 
-  /** Applies an effect to orders and history only. Also run over archived entries, whose money is in the snapshot. */
+  /**
+   * Applies an effect to orders and history only. Archived entries need just this, as the snapshot has their effect
+   * on money.
+   */
   index(effect: Effect): void {
     const account = this.accountOrNew(effect.account);
     switch (effect.kind) {

@@ -65,7 +65,10 @@ export function foldTrade(
 
 const inverses = new Map<number, Decimal>();
 
-/** notional / leverage, rounded up to 12 decimals; the reciprocal is kept because long divisions dominate otherwise. */
+/**
+ * notional ÷ leverage, rounded up to 12 decimals. The reciprocal of the leverage is cached, because exact division is
+ * slow.
+ */
 export function initialMargin(notional: Decimal, leverage: number): Decimal {
   let inverse = inverses.get(leverage);
   if (inverse === undefined) {

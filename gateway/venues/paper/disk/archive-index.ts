@@ -11,7 +11,7 @@ import { ArchiveRun, type HistoryMarks, type RunRange, writeRun } from './archiv
 
 const MERGED_AT_ONCE = 4;
 const NOWHERE: readonly number[] = [];
-/** Rows that a merge holds in memory at a time, about. */
+/** Approximate number of rows that a merge holds in memory. */
 const ROWS_PER_SLICE = 16_384;
 
 export class ArchiveIndex {
@@ -28,8 +28,8 @@ export class ArchiveIndex {
   }
 
   /**
-   * Takes the files that cover the archive from its start on, and removes all others: files of a range that was never
-   * finished or that has been merged.
+   * Opens the files that cover the archive from its start without a gap, and removes all others (unfinished or
+   * already merged ones).
    * @param at the journal's hash at `bytes`, the end of the archive
    */
   static async open(
@@ -131,7 +131,10 @@ export class ArchiveIndex {
     return join(this.directory, `${this.name}.index-${from}-${to}`);
   }
 
-  /** A merge that the disk refuses is tried again with the next file: until then there are more files than need be. */
+  /**
+   * If the disk refuses a merge, it is tried again with the next file. Until then there are more files than
+   * necessary.
+   */
   private async mergeWhatIsDue(): Promise<void> {
     try {
       while (!this.closed) {

@@ -14,7 +14,7 @@ import { readAt, readNow, writeAt } from './file-bytes.ts';
 const FORMAT = 1;
 const ROW_BYTES = 16;
 const BLOOM_BITS_PER_ROW = 10;
-/** Number of probes with the fewest false hits at ten bits a row: about one in a hundred. */
+/** Number of Bloom filter probes with the fewest false hits at ten bits a row: about one in a hundred. */
 const BLOOM_PROBES = 6;
 const ROWS_PER_BUCKET = 64;
 const LENGTHS_BYTES = 32;

@@ -23,7 +23,7 @@ import { PaperFilesError } from './paper-files-error.ts';
 
 const NEWLINE = 0x0a;
 const LINE_READ_BYTES = 16 * 1024;
-/** Most bytes read for one page of history, once an item is found. */
+/** Maximum bytes read for one page of history, once its first item is found. */
 const HISTORY_READ_BYTES = 256 * 1024;
 /** Bytes read and indexed at a time when the index is made again. */
 const REBUILD_BYTES = 8 * 1024 * 1024;
@@ -286,7 +286,7 @@ function parsedLine(line: Buffer, path: string, at: number): JournalEntry {
     const entry: JournalEntry = JSON.parse(line.toString('utf8'));
     if (Array.isArray(entry.effects)) return entry;
   } catch {
-    // The error below names the position.
+    // A failure is reported by the error below, which names the position.
   }
   throw damaged(path, at);
 }

@@ -1,10 +1,10 @@
-/** Complete reads and writes at a position: a system call may handle only a part of the bytes. */
+/** Complete reads and writes at a file position, because one system call may transfer only part of the bytes. */
 import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
 const MODE = 0o600;
 
-/** @throws when the disk takes no more; the bytes written until then stay */
+/** @throws when the disk accepts no more; the bytes written so far stay */
 export async function writeAt(file: FileHandle, data: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < data.length; ) {
     const { bytesWritten } = await file.write(data, done, data.length - done, position + done);
@@ -23,7 +23,7 @@ export async function readAt(file: FileHandle, length: number, position: number)
   return data;
 }
 
-/** As `readAt`, but synchronous: for a few kilobytes that an answer needs. */
+/** Like `readAt`, but synchronous: for a few kilobytes that are needed to answer a request. */
 export function readNow(file: FileHandle, length: number, position: number): Buffer {
   const data = Buffer.allocUnsafeSlow(length);
   for (let done = 0; done < length; ) {

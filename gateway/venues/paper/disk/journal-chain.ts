@@ -1,4 +1,4 @@
-/** The running hash over all entries ever, each chained to the one before. */
+/** Running hash over all journal entries ever written; each entry's hash includes the previous hash. */
 import { createHash } from 'node:crypto';
 
 export function chained(hash: string, line: string | Uint8Array): string {

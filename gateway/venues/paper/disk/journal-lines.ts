@@ -22,7 +22,7 @@ export interface JournalFile {
   readonly lines: readonly JournalLine[];
   /** Byte offset at which the last whole line ends. */
   readonly bytes: number;
-  /** The journal file was not there. */
+  /** True: the journal file did not exist. */
   readonly missing: boolean;
 }
 

@@ -47,7 +47,7 @@ export interface LoadedJournal<State> {
   readonly lost: boolean;
 }
 
-/** State up to the moment it is asked for, and the action for when that state is on disk. */
+/** A state, and an action to take once that state is on disk. */
 export interface StateOf<State> {
   readonly state: State;
   /** To be called once the entries that the state holds are in the archive. */
@@ -69,7 +69,7 @@ export class Journal<State> {
   private readonly options: JournalOptions<State>;
   private readonly file: FileHandle;
   private readonly archive: Archive;
-  /** Index data of the entries that are still in the journal. */
+  /** Index data of the entries that are in the journal and not yet in the archive. */
   private readonly draft: ArchiveDraft;
   private bytes: number;
   private hasHeader: boolean;
@@ -137,7 +137,7 @@ export class Journal<State> {
     return { journal, loaded: { snapshot, archive, tail, checkpoint, lost } };
   }
 
-  /** SHA-256 over all entries ever, each chained to the one before. */
+  /** SHA-256 over all journal entries ever written; each entry's hash includes the previous hash. */
   hash(): string {
     return this.chain;
   }
@@ -181,7 +181,8 @@ export class Journal<State> {
   private async writeAll(compactAnyway = false): Promise<void> {
     try {
       while (this.queue.length > 0) await this.writeOnce();
-      // The queue is empty, and `rewrite` reads the state without waiting: state and file hold the same entries.
+      // The queue is empty and `rewrite` reads the state synchronously, so the state and the journal hold the same
+      // entries.
       if (compactAnyway || this.bytes > this.options.compactBytes) await this.rewrite();
       this.resolveAll(true);
     } catch (error) {

@@ -6,7 +6,7 @@ import type { OpenedExchange } from './exchange-disk.ts';
 const TICK_MS = 100;
 /** Market steps after which the market's state is written down, so that a restart simulates few steps again. */
 const CHECKPOINT_STEPS = 3_000;
-/** Least time between two market checkpoints, however fast simulated time runs. */
+/** Minimum real time between two market checkpoints, however fast simulated time runs. */
 const CHECKPOINT_MS = 10_000;
 
 export class ExchangeClock {
@@ -30,8 +30,8 @@ export class ExchangeClock {
   }
 
   /**
-   * Advances the market over the time since the last stop, which may be jumped, and writes the checkpoint from which
-   * later trades are replayed.
+   * Advances the market over the time since the gateway stopped (long stretches are jumped), and writes a checkpoint.
+   * Later trades are replayed from it.
    */
   catchUp(): void {
     const { market } = this.#opened;

@@ -12,6 +12,6 @@ export interface ExchangeContext {
   readonly accounts: PaperAccounts;
   /** Applies the effect and writes it into the entry under way. */
   emit(effect: Effect): void;
-  /** Wall clock of a market time. */
+  /** Wall-clock time of a market time. */
   wallOf(marketAt: number): number;
 }

@@ -12,7 +12,8 @@ import { createTimeline, resumedTimeline, type Timeline, type TimelineAnchor } f
 import { PaperExchange } from './exchange.ts';
 
 /**
- * Journal size above which it is compacted: large enough to be rare; its entries are in memory, and read at a start.
+ * Journal size above which it is compacted: large enough to be rare, small enough to be held in memory and read at
+ * start.
  */
 const COMPACT_BYTES = 2 * 1024 * 1024;
 
@@ -60,7 +61,7 @@ export async function openExchange(options: {
   readonly onWritable: (writable: boolean, reason: string | null) => void;
 }): Promise<OpenedExchange> {
   const { connector, profile, speed, clock } = options;
-  // Replaced below. The journal asks for the state at its first write at the earliest, which comes later.
+  // Replaced below, before the journal first asks for the state at its first write.
   let stateNow: () => StateOf<PaperState> = () => {
     throw new Error('the exchange is not open yet');
   };
@@ -123,7 +124,7 @@ export async function openExchange(options: {
       ? [{ name: generationName(seed, now, accounts.sequence), history: historyLengths(accounts) }]
       : [];
   accounts.generations = [...known, ...begun];
-  // The seed, the anchor and the generation must be on disk before anything depends on them.
+  // The seed, the clock anchor and the generation must be on disk before any id or price depends on them.
   if (saved?.generations === undefined || lost) await journal.compact();
   return { seed, startAt, exchange, market, journal, archive, timeline };
 }

@@ -84,12 +84,12 @@ export class PaperExchange {
     this.context.emit({ kind: 'reset', account: account.id, deposit: PAPER_DEPOSIT });
   }
 
-  /** Applies an effect that leverage-rules.ts or margin-rules.ts has allowed. */
+  /** Applies a change of leverage or margin that leverage-rules.ts or margin-rules.ts has allowed. */
   change(effect: Extract<Effect, { kind: 'leverage' | 'margin' }>): void {
     this.context.emit(effect);
   }
 
-  /** Executes one order, or repeats the outcome of its first arrival. */
+  /** Executes one order. If its client order id is known already, the first outcome is returned again. */
   place(account: PaperAccount, order: PlaceOrder, at: number, directive: OrderDirective = {}): OrderOutcome {
     const seen = this.accounts.order(account, order.clientOrderId);
     if (seen !== undefined) return outcomeOf(seen);
@@ -144,7 +144,8 @@ export class PaperExchange {
   }
 
   /**
-   * Applies a journaled entry after a restart. @param withMarket false: the market is restored to a later point anyway
+   * Applies a journaled entry after a restart.
+   * @param withMarket false: the market need not be changed, because it is restored to a later point
    */
   replay(entry: JournalEntry, withMarket: boolean): void {
     if (withMarket) {
@@ -226,7 +227,8 @@ export class PaperExchange {
       }
       if (open.gt(held.abs())) open = held.abs();
     } else if (hasMarginFor(this.context, account, order, record) !== null) {
-      // The margin held for the order has been lost elsewhere: venues cancel rather than fill into a liquidation.
+      // The margin reserved for this order has been lost on other positions. Real venues then cancel the order
+      // instead of filling it into a liquidation.
       this.close(account, order.clientOrderId, 'cancelled');
       return;
     }

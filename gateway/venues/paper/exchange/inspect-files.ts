@@ -17,8 +17,8 @@ export type PaperFiles =
       /** True when the journal file is missing, not when it is empty. */
       readonly isJournalMissing: boolean;
       /**
-       * Worst standing of the trade ids (`WORST_FIRST`); null: no id is of this connector, or the files are of an
-       * earlier version.
+       * The worst relation of these trade ids to the venue (`WORST_FIRST`); null: no id is of this connector, or the
+       * files are of an earlier version.
        */
       standing(tradeIds: readonly string[]): Promise<Standing | { readonly damaged: string } | null>;
     };
@@ -74,7 +74,10 @@ export async function endGeneration(dataDir: string, connector: string): Promise
   if (header !== null) await writeFileAtomically(path, (await readFile(path)).subarray(HEADER_BYTES));
 }
 
-/** Number of orders and trades in the journal. Entries in the snapshot count twice: more ids then pass as issued. */
+/**
+ * Number of orders and trades in the journal. Entries that are also in the snapshot are counted twice; then more ids
+ * than necessary pass as issued.
+ */
 function numbered({ lines }: JournalFile): number {
   return lines
     .flatMap(({ value }) => ('n' in value ? value.effects : []))

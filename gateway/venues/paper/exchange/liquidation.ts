@@ -22,8 +22,8 @@ export function liquidateWhereDue(context: ExchangeContext, at: number): void {
 }
 
 /**
- * Most accounts are far from any liquidation at every tick: a test in floats with a wide margin spares the exact
- * decimals. The test may only ever be too careful: an account that does not pass it is judged exactly.
+ * Fast float check that most accounts pass: they are far from liquidation at every tick, so exact decimals are not
+ * needed. The check errs on the safe side: an account that fails it is computed exactly.
  */
 function isPlainlySafe(context: ExchangeContext, account: PaperAccount): boolean {
   let value =

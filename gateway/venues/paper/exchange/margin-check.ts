@@ -12,10 +12,10 @@ import { foldTrade } from '../accounts/position-fold.ts';
 import type { ExchangeContext } from './exchange-context.ts';
 import { feeOf } from './trade-effects.ts';
 
-/** Book levels looked at when the worst case is not covered and the book decides. */
+/** Number of book levels that are examined if the worst case is not covered by margin. */
 const PREVIEW_LEVELS = 200;
 
-/** Allowance in USD: the one trade assumed here may be many in the book, each with its fee rounded up. */
+/** Allowance in USD: the trade assumed here may become several in the book, each with its fee rounded up. */
 const ROUNDING_SLACK = dec('0.01');
 
 interface Trade {
@@ -51,7 +51,7 @@ export function hasMarginFor(
     // The margin of an isolated position is set aside at its leverage setting, which must then be allowed for its size.
     return { reason: 'margin', message: `An isolated position of this size allows at most ${allowed}×` };
   }
-  // A resting order that fills frees the margin held for it, so the check leaves that margin out.
+  // When a resting order fills, the margin reserved for it becomes free, so the check does not count that margin.
   if (resting !== undefined) {
     account.working.delete(order.clientOrderId);
     try {
@@ -60,7 +60,8 @@ export function hasMarginFor(
       account.working.set(order.clientOrderId, resting);
     }
   }
-  // An isolated sale needs more margin the better it fills, so its limit is not the worst case: only the book tells.
+  // An isolated sale needs more margin the higher the price it fills at, so its limit is not the worst case; the book
+  // has to be checked.
   const isIsolated = account.leverage.get(order.symbol)?.marginMode === 'isolated';
   if (
     !isIsolated &&
@@ -104,7 +105,7 @@ function preview(context: ExchangeContext, order: PlaceOrder, open: Decimal): re
     trades.push({ price, quantity });
     left = left.minus(quantity);
   }
-  // The quantity beyond the levels looked at counts at the limit.
+  // Any quantity beyond the examined levels is assumed to fill at the limit.
   if (!covered && left.gt(0) && levels.length >= PREVIEW_LEVELS)
     trades.push({ price: limit, quantity: left });
   return trades;

@@ -28,7 +28,7 @@ export interface UnitLevel {
   readonly quantity: number;
 }
 
-/** Per side (bids, asks): price units, quantity taken, time of the taking. */
+/** Per side (bids, asks): price in units, quantity taken, time when it was taken. */
 export interface BookState {
   readonly bids: readonly (readonly [number, number, number])[];
   readonly asks: readonly (readonly [number, number, number])[];
@@ -78,7 +78,7 @@ export class Book {
     this.mid = mid;
     this.at = at;
     this.stress = stress;
-    // The levels are laid out by the first reader.
+    // Levels are computed only when something reads the book.
     this.laidOut = false;
   }
 
@@ -93,7 +93,7 @@ export class Book {
     return side === 'BUY' ? this.bestBid : this.bestAsk;
   }
 
-  /** Best price of the side that still has quantity; the far end of the book when all of it is taken. */
+  /** Best price of the side at which quantity is left; if all is taken, the far end of the book. */
   best(side: Side): number {
     let best: number | undefined;
     this.walk(side, (price, available) => {
@@ -147,7 +147,7 @@ export class Book {
     for (const trade of trades) {
       const missing = this.missing(holes, trade.price) + trade.quantity;
       holes.set(trade.price, { quantity: missing, at: this.at });
-      // After this many half-lives less than half a unit is missing, which counts as none.
+      // After this many half-lives less than half a unit is missing, which is rounded to none.
       const halfLives = Math.log2(missing) + 2;
       this.refilledAt = Math.max(this.refilledAt, this.at + Math.ceil(halfLives * REFILL_HALF_LIFE_MS));
     }
@@ -161,7 +161,7 @@ export class Book {
     return { bids: entries(this.bids), asks: entries(this.asks), refilledAt: this.refilledAt };
   }
 
-  /** Call `place` afterwards. */
+  /** Restores a saved book; call `place` afterwards. */
   restore(state: BookState, salt: number): void {
     this.salt = salt;
     this.bids.clear();
@@ -193,7 +193,7 @@ export class Book {
     this.stride = wanted <= 1 ? 1 : 2 ** Math.min(20, Math.ceil(Math.log2(wanted)));
   }
 
-  /** Visits the levels of a side, best first, until the end of the book or until `visit` answers false. */
+  /** Visits the levels of a side, best first, until the book ends or `visit` returns false. */
   private walk(side: Side, visit: (price: number, available: number) => boolean): void {
     this.layOut();
     const { grid } = this.shape;
@@ -203,7 +203,7 @@ export class Book {
     const end = bids ? this.mid * (1 - REACH) : this.mid * (1 + REACH);
     let price = best;
     let width = this.stride * tickAt(grid, best);
-    // A touch beyond the reach (a grid coarser than the book) still is a level.
+    // The best price counts as a level even beyond the book's reach (when the price grid is coarser than the book).
     while (price === best || (bids ? price >= end : price <= end)) {
       const size = this.size(side, price, Math.abs(price - best), width);
       const available = Math.max(0, size - this.missing(holes, price));
@@ -233,7 +233,7 @@ export class Book {
     const identity = hash32(this.salt, price, side === 'BUY' ? 1 : 2);
     const epoch = Math.floor((this.at + (identity % SHIMMER_MS)) / SHIMMER_MS);
     const uniform = hash32(identity, epoch) / 4294967296;
-    // Mean 1: many small levels, some large.
+    // Random factor with mean 1: many small levels, some large ones.
     const noise = 0.3 + 2.1 * uniform * uniform;
     const usd = (this.depthUsd * density * 100 * width * noise) / this.mid;
     return Math.floor((usd / price) * 10 ** (grid.decimals + quantityDecimals));

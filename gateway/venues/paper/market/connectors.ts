@@ -14,8 +14,8 @@ export const PAPER_DEPOSIT: DecimalString = '100000';
 export const LIQUIDATION_FEE_RATE: DecimalString = '0.005';
 
 /**
- * Time for the write to disk, ms: an order is refused when it arrives after `expiresAt`, so only the write can make an
- * outcome known later.
+ * Time in ms for the write to disk. An order is refused if it arrives after `expiresAt`, so only this write can delay
+ * when its outcome becomes known.
  */
 const SETTLE_MS = 500;
 

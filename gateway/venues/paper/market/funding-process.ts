@@ -103,8 +103,8 @@ function premiumPersistence(rateAc1: number): number {
 }
 
 /**
- * Shift, band and scale for which the rate has the measured share at the atom, standard deviation and mean.
- * For a shift the share gives the band; the ratio of the two moments then rises with the shift.
+ * Finds shift, band and scale so that the rate has the measured mean, standard deviation and share of hours at the
+ * atom. The share determines the band for each shift; the ratio of the two moments rises with the shift.
  */
 function fitDeadBand(calibration: FundingCalibration): DeadBand {
   const wanted = (calibration.mean - FUNDING_ATOM) / calibration.std;

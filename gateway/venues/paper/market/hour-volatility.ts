@@ -23,7 +23,10 @@ const SHARED: readonly Wave[] = [
   { hours: 6, deviation: 0.27 },
   { hours: 1, deviation: 0.14 },
 ];
-/** Waves beside the shared ones: of BTC, of the altcoins together, and of each altcoin. */
+/**
+ * Each series' own volatility waves, in addition to those that all series share: of BTC, of the altcoins together, of
+ * each altcoin.
+ */
 export const MARKET_WAVES: readonly Wave[] = [
   { hours: 72, deviation: 0.2 },
   { hours: 6, deviation: 0.095 },
@@ -77,7 +80,7 @@ export class HourVolatility {
   private readonly burstHeight: number;
   private readonly own: readonly Waves[];
   private readonly mean: Float64Array;
-  /** Log volatility shared by all series, in the latest hour asked for. */
+  /** Cache: log volatility shared by all series, in the hour last asked for. */
   private readonly known = { hour: Number.NaN, log: 0 };
 
   /** @param series own waves of each series */

@@ -67,8 +67,9 @@ export function imaginedPast(market: ImaginedMarket): ImaginePast {
 }
 
 /**
- * How far above its beginning a Brownian path comes on its way to `end`: P(reach > x) = e^(−2x(x − end)/variance), for
- * x ≥ max(0, end) (I. Karatzas and S. Shreve, Brownian Motion and Stochastic Calculus, 4.3.40), at a uniform draw.
+ * Draws how far above its start a Brownian path rises on its way to `end`, from a uniform number: P(reach > x) =
+ * e^(−2x(x − end)/variance), for x ≥ max(0, end) (I. Karatzas and S. Shreve, Brownian Motion and Stochastic Calculus,
+ * 4.3.40).
  */
 function reach(end: number, variance: number, uniform: number): number {
   return (end + Math.sqrt(end * end - 2 * variance * Math.log(uniform))) / 2;
@@ -94,31 +95,37 @@ interface LogCandle {
   close: number;
 }
 
-/** Longest wick beyond a minute's ends, in standard deviations of the minute: √(33 ln 2 ÷ 2), see `uniformAt`. */
+/**
+ * Maximum wick beyond a minute's open and close, in standard deviations of the minute: √(33 ln 2 ÷ 2), see
+ * `uniformAt`.
+ */
 const LONGEST_WICK = Math.sqrt((33 * Math.LN2) / 2);
 
-/** Gathers minutes into whole intervals. */
+/** Combines minutes into whole candle intervals. */
 class Gathered {
   readonly candles: LogCandle[] = [];
   private readonly perCandle: number;
   private readonly above: number;
   private readonly below: number;
 
-  /** @param above stream of the upper wicks, @param below of the lower ones */
+  /**
+   * @param above random stream of the upper wicks
+   * @param below random stream of the lower wicks
+   */
   constructor(interval: CandleInterval, above: number, below: number) {
     this.perCandle = INTERVAL_MS[interval] / MINUTE_MS;
     this.above = above;
     this.below = below;
   }
 
-  /** @param variance of the minute's return */
+  /** @param variance variance of the minute's return */
   add(minute: number, open: number, close: number, variance: number): void {
     let candle = this.candles.at(-1);
     if (candle === undefined || minute % this.perCandle === 0) {
       candle = { start: minute * MINUTE_MS, open, high: open, low: open, close };
       this.candles.push(candle);
     }
-    // Wicks are drawn only where they can widen the candle: most minutes are too far from its high and low.
+    // Wicks are drawn only if they can widen the candle: most minutes are too far from its high and low.
     const longest = LONGEST_WICK * Math.sqrt(variance);
     if (Math.max(open, close) + longest > candle.high) {
       const high = open + reach(close - open, variance, uniformAt(this.above, minute));

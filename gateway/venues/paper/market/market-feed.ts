@@ -23,7 +23,7 @@ export class MarketFeed {
   private readonly listeners = new Set<(update: MarketUpdate) => void>();
   private source: MarketSource | null = null;
   private ticks = 0;
-  /** Feed readings as sent last; the market keeps the array while no reading is renewed. */
+  /** Feed readings as last sent. The market returns the same array as long as no reading has changed. */
   private toldFeeds: readonly FeedReading[] | null = null;
 
   constructor(connector: string, now: () => number) {
@@ -38,7 +38,7 @@ export class MarketFeed {
   }
 
   listen(listener: (update: MarketUpdate) => void): Unsubscribe {
-    // A new function each time, so that one listener subscribed twice has two subscriptions.
+    // A new function each time, so that a listener that subscribes twice has two subscriptions.
     const own = (update: MarketUpdate) => listener(update);
     this.listeners.add(own);
     own(this.full());

@@ -11,13 +11,13 @@ import { type FeedState, PREDICTION_COUNT } from './world-feeds.ts';
 
 export interface MarketSnapshot {
   readonly connector: string;
-  /** Hash of the listed ids: a snapshot fits only the instruments of which it was taken. */
+  /** Hash of the listed instrument ids: a snapshot can be restored only for the instruments it was taken of. */
   readonly listing: number;
   readonly seed: number;
   readonly at: number;
   /** Market time at which the replay's first candle opens. */
   readonly replayFrom: number;
-  /** State of the draws that decide which instruments get news. */
+  /** State of the random draws that decide which instruments get a new quote in a step. */
   readonly news: RandomState;
   readonly price: PriceState;
   readonly premium: PremiumState;

@@ -46,7 +46,7 @@ export function createPaperMarket(options: PaperMarketOptions): PaperMarket {
   return new SimulatedMarket(options);
 }
 
-/** Most steps that one call walks; longer stretches are jumped. */
+/** Maximum steps that one call simulates one by one; longer stretches are jumped. */
 const MAX_STEPS = 10_000;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;

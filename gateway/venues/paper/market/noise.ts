@@ -1,6 +1,6 @@
 /**
- * Random numbers that belong to a place in a sequence instead of following on each other: the noise of an hour or a
- * minute is the same whoever asks for it, in whatever order.
+ * Random numbers by position: the number at a position of a sequence can be computed without those before it, so the
+ * noise of an hour or a minute is the same whoever asks for it, in whatever order.
  */
 import { hash32 } from './random.ts';
 
@@ -35,7 +35,10 @@ export function normalAt(stream: NoiseStream, at: number): number {
   );
 }
 
-/** Standard normal at each place; between two supporting points, `length` places apart, a mean of both. */
+/**
+ * Standard normal at every position: between two supporting points, `length` positions apart, a weighted mean of
+ * both.
+ */
 export function waveAt(stream: NoiseStream, at: number, length: number): number {
   const point = Math.floor(at / length);
   const share = at / length - point;

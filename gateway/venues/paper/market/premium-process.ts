@@ -16,7 +16,7 @@ const SECONDS_OF_MEMORY = 420;
 const SMOOTHING_SECONDS = 30;
 const KEPT_PER_SECOND = Math.exp(-1 / SECONDS_OF_MEMORY);
 const FRESH_PER_SECOND = Math.sqrt(1 - KEPT_PER_SECOND * KEPT_PER_SECOND);
-/** Venues charge the premium over eight hours; about half of it shows in the price at any time. */
+/** Venues charge the premium over eight hours; about half of it is visible in the price at any time. */
 const PREMIUM_PER_HOURLY_RATE = 4;
 const MAX_PREMIUM = 0.005;
 
@@ -47,7 +47,7 @@ export class PremiumProcess {
     }
   }
 
-  /** Moves on by a stretch long enough to forget the old basis. */
+  /** Moves on by a stretch so long that the old basis no longer matters. */
   jump(excess: (i: number) => number): void {
     for (let i = 0; i < this.basis.length; i += 1) {
       const level = premiumLevel(excess(i));

@@ -34,8 +34,8 @@ export interface PriceState {
   readonly random: RandomState;
   readonly logPrice: readonly number[];
   /**
-   * Return that each series has made within the running minute; null: a snapshot of an earlier version, continued from
-   * its prices.
+   * Return that each series has made so far in the current minute; null: a snapshot of an earlier version, continued
+   * from its prices.
    */
   readonly progress: readonly number[] | null;
 }
@@ -117,7 +117,7 @@ export class PriceProcess {
     }
   }
 
-  /** Moves one price level to `logPrice`. */
+  /** Sets one price to `logPrice`. */
   place(i: number, logPrice: number): void {
     this.logPrice[i] = logPrice;
   }
@@ -166,7 +166,10 @@ export class PriceProcess {
     }
   }
 
-  /** Begins the minute that is running or has just ended, the elapsed share of its return already made. */
+  /**
+   * Enters the minute that is running (or has just ended), as if the elapsed share of its return had been made
+   * already.
+   */
   private enterMinuteOf(at: number): void {
     const minute = runningMinute(at);
     const over = at / MINUTE_MS - minute;
@@ -207,7 +210,7 @@ export class PriceProcess {
     this.feel(variance);
   }
 
-  /** Moves from `from` to `to`, inside the running minute, in one draw. */
+  /** Moves from `from` to `to`, both within the running minute, in one random draw. */
   private bridge(from: number, to: number): void {
     const { target, progress, deviation, moved, random } = this;
     const left = MINUTE_MS - (from % MINUTE_MS);
@@ -223,7 +226,7 @@ export class PriceProcess {
     this.move();
   }
 
-  /** Adds the moves of the series to the log prices. */
+  /** Adds the series' returns to the instruments' log prices. */
   private move(): void {
     for (let i = 0; i < this.count; i += 1) this.logPrice[i] = read(this.logPrice, i) + this.movedBy(i);
   }
@@ -239,7 +242,10 @@ export class PriceProcess {
     );
   }
 
-  /** @param hour variance of each series' hour */
+  /**
+   * Sets each instrument's stress from its series.
+   * @param hour variance of each series in the hour
+   */
   private feel(hour: Float64Array): void {
     for (const [i, { market, alt, own }] of this.loadings.entries()) {
       const [m, a, o] = [market * market, alt * alt, own * own];
@@ -262,7 +268,7 @@ function runningMinute(at: number): number {
   return Math.ceil(at / MINUTE_MS) - 1;
 }
 
-/** Typed arrays are read inside their bounds here; the fallback only satisfies the compiler. */
+/** Typed arrays are only read within bounds here; the fallback value just satisfies the compiler. */
 function read(array: Float64Array, i: number): number {
   return array[i] ?? 0;
 }

@@ -43,7 +43,10 @@ export class QuoteBoard {
   private readonly mid: Float64Array;
   private readonly mark: Float64Array;
   private readonly index: Float64Array;
-  /** Natural logarithms of the latest prices in USD. `isUnread`: not worked out into `mid`, `mark` and `index` yet. */
+  /**
+   * Natural logarithms of the latest prices in USD. `isUnread`: `mid`, `mark` and `index` have not been computed from
+   * them yet.
+   */
   private readonly logs: {
     readonly mid: Float64Array;
     readonly mark: Float64Array;
@@ -99,7 +102,7 @@ export class QuoteBoard {
   }
 
   /**
-   * Takes over prices as of `at`.
+   * Stores prices as of `at`; text and book are computed only when read.
    * @param logs natural logarithms of prices in USD
    * @param taker side that traded at these prices; null: no trade
    */
@@ -128,7 +131,7 @@ export class QuoteBoard {
   refilling(i: number): boolean {
     const book = this.books[i];
     if (book === undefined || !book.refilling()) return false;
-    // The book is only as new as its latest reader, so it is brought up to date first.
+    // The book is updated only when it is read, so it is brought up to date first.
     this.settle(i);
     return book.refilling();
   }
@@ -221,7 +224,7 @@ export class QuoteBoard {
     };
   }
 
-  /** `seed` is the constructor's seed in the gateway that took the snapshot. */
+  /** `seed` is the seed with which the gateway that took the snapshot made its books. */
   restore(state: BoardState, seed: number): void {
     this.mid.set(state.mid);
     this.mark.set(state.mark);

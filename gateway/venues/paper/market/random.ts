@@ -49,7 +49,7 @@ export class Random {
 
   /** Starts the sequence that belongs to (seed, stream). */
   reseed(seed: number, stream: number): void {
-    // Signed 32-bit integers, like all later words: V8 keeps numbers that may be larger in boxes of their own.
+    // Signed 32-bit integers, like all later words: V8 would allocate a heap object for each larger number.
     this.a = hash32(seed, stream, 1) | 0;
     this.b = hash32(seed, stream, 2) | 0;
     this.c = hash32(seed, stream, 3) | 0;
@@ -95,7 +95,7 @@ export class Random {
 
   /** Fills `into` with the results of as many calls of `word`. */
   words(into: Uint32Array): void {
-    // The state is in local variables meanwhile, which is twice as fast.
+    // The state is copied to local variables for the loop, which makes it twice as fast.
     let { a, b, c, counter } = this;
     for (let i = 0; i < into.length; i += 1) {
       const sum = (((a + b) | 0) + counter) | 0;

@@ -15,7 +15,7 @@ export class ReplayTracks {
   private readonly source: ReplaySource | undefined;
   private readonly recorded: readonly RecordedInstrument[];
 
-  /** A candle's symbol may be the ticker or the instrument id; symbols that are not listed are ignored. */
+  /** A candle's symbol may be a ticker or an instrument id; candles of other symbols are ignored. */
   constructor(source: ReplaySource | undefined, tickers: readonly string[], startAt: number) {
     this.source = source;
     this.startAt = startAt;
@@ -27,8 +27,8 @@ export class ReplayTracks {
   }
 
   /**
-   * Places the recorded instruments after the process moved from `from` to `at`. At the end of its recording an
-   * instrument is put at the last close, and the price process continues from there.
+   * Sets the prices of the recorded instruments after the process moved from `from` to `at`. When its recording ends,
+   * an instrument is set to the last close, and the price process continues from there.
    */
   apply(from: number, at: number, prices: PriceProcess, premium: PremiumProcess): void {
     for (const { i, symbol, end } of this.recorded) {

@@ -38,8 +38,8 @@ export function createTimeline(first: TimelineAnchor): Timeline {
 }
 
 /**
- * Keeps the anchor while the speed is the same; a changed speed gets a new anchor at `now`, so that market time never
- * jumps.
+ * Keeps the stored anchor if the speed is unchanged. For another speed a new anchor is made at `now`, so that market
+ * time does not jump.
  */
 export function resumedTimeline(anchor: TimelineAnchor, speed: number, now: number): Timeline {
   if (anchor.speed === speed) return createTimeline(anchor);

@@ -10,7 +10,9 @@ export interface TurnoverState {
 }
 
 const MINUTES_PER_DAY = 1440;
-/** Memory of the factors: a rolling 24 h sum changes over a day; open interest over a few days. */
+/**
+ * How long the factors remember their value: a rolling 24 h sum changes over a day, open interest over a few days.
+ */
 const VOLUME_MEMORY_MINUTES = MINUTES_PER_DAY;
 const INTEREST_MEMORY_MINUTES = 4 * MINUTES_PER_DAY;
 const VOLUME_DEVIATION = 0.3;

@@ -119,7 +119,7 @@ function drawnMarket(ticker: string, price: number): MarketCalibration {
   const archetype = CALIBRATED_MARKETS[3 + Math.floor(random.uniform() * (CALIBRATED_MARKETS.length - 3))];
   const beta = between(1.4, 2);
   const idioSigma = between(1.0e-3, 1.4e-3);
-  // Two unused draws, which keep the parameters drawn after them the same on every gateway.
+  // Two draws whose results are not used. Without them, all parameters drawn afterwards would change.
   random.uniform();
   random.uniform();
   return {

@@ -1,7 +1,7 @@
 /**
- * A paper venue in another process, as a `Venue`. A request that the connection does not outlive is answered `unknown`,
- * never as a failure: the order may have executed. While the connection is cut the venue is DOWN; once it is back the
- * full market is sent again, accounts are subscribed again, and each account is told `reconnected`.
+ * A paper venue in another process, as a `Venue`. If the connection ends before a request is answered, the answer is
+ * `unknown`, never a failure: the order may have executed. While the connection is cut the venue is DOWN; once it is
+ * back the full market is sent again, accounts are subscribed again, and each account is told `reconnected`.
  */
 import type { Instrument } from '../../../domain/model.ts';
 import type { Result } from '../../../domain/result.ts';
@@ -36,7 +36,7 @@ export interface RemotePaperVenueOptions {
   readonly host: string;
   readonly port: number;
   readonly connector: PaperConnector;
-  /** Profile of the venue, for its fees until the venue has sent them itself. */
+  /** Fee profile to assume until the venue has sent its own. */
   readonly profile: PaperProfile;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -65,7 +65,7 @@ class RemoteVenue implements RemotePaperVenue {
   private listed: readonly Instrument[] = [];
   private connection: SimConnection | null = null;
   private wanted = false;
-  /** `start` returned without a connection: events before the first connection were missed. */
+  /** `start` gave up waiting for a connection, so events before the first connection were missed. */
   private gaveUp = false;
   private readonly backoff: Backoff;
   private cancelRetry: Unsubscribe = () => undefined;
@@ -132,7 +132,7 @@ class RemoteVenue implements RemotePaperVenue {
     if (listened === undefined) {
       listened = { account, listeners: new Set() };
       this.accounts.set(key, listened);
-      // Sent before any later request, so the subscription is in force before the events of such a request.
+      // The subscription is sent before any later request, so it is active before that request causes events.
       this.connection?.call('subscribe', [account]).catch(() => undefined);
     }
     const { listeners } = listened;
@@ -157,7 +157,7 @@ class RemoteVenue implements RemotePaperVenue {
   readonly history = this.asking('history');
   readonly balances = this.asking('balances');
 
-  /** The method of the venue at the other end of the connection. */
+  /** Makes a function that calls this method at the remote venue. */
   private asking<M extends AnsweredMethod>(method: M) {
     return async (...params: SimMethods[M]['params']): Promise<SimMethods[M]['result']> => {
       const answer = await this.connection?.call(method, params);

@@ -1,12 +1,15 @@
-/** One connection to a paper venue in its own process. A request that the connection does not outlive is answered null. */
+/**
+ * One connection to a paper venue in its own process. If the connection ends before a request is answered, the answer
+ * is null.
+ */
 import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../../engine/ports/system.ts';
 import { createLineReader } from './line-reader.ts';
 import type { SimMessage, SimMethod, SimMethods } from './sim-protocol.ts';
 
-/** Lateness in noticing a deadline above which this process is taken to have stood still, not the venue. */
+/** A deadline noticed later than this means that this process was suspended, not that the venue was slow. */
 const STOOD_STILL_MS = 500;
-/** Extra time to read answers that came meanwhile: the socket is read after the timers. */
+/** Extra time after a suspension to read answers that have arrived: timers run before sockets are read. */
 const READING_MS = 1_000;
 
 export type SimPush = Exclude<SimMessage, { kind: 'answer' | 'failure' }>;
@@ -86,7 +89,7 @@ function overSocket(socket: Socket, options: Parameters<typeof connectSim>[0]): 
   };
 }
 
-/** Calls `run` after `timeoutMs`, and `READING_MS` later where this process stood still at that moment. */
+/** Calls `run` after `timeoutMs`, or `READING_MS` later if this process was suspended at that moment. */
 function expire(clock: Clock, timeoutMs: number, run: () => void): () => void {
   const due = clock.uptime() + timeoutMs;
   let cancel = clock.after(timeoutMs, () => {

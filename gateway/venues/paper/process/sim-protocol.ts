@@ -18,7 +18,7 @@ export interface SimHello {
   readonly status: ConnectorStatus;
 }
 
-/** Methods of the venue that are asked for over the socket. */
+/** Methods of the venue that can be called over the socket. */
 type Asked =
   | 'openAccount'
   | 'resetAccount'

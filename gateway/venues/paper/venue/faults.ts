@@ -13,7 +13,7 @@ export interface FaultMatch {
   /** 0 = the first order of a batch. */
   readonly leg?: number;
   readonly symbol?: string;
-  /** How often the rule applies: once by default, null = for ever. */
+  /** How often the rule applies: once by default; null: without limit. */
   readonly times?: number | null;
 }
 
@@ -27,9 +27,9 @@ export type FaultAction =
   | { readonly kind: 'drop_answer' }
   /** The order never arrives: answered `unknown`, not executed. */
   | { readonly kind: 'drop_request' }
-  /** The stream tells each fill of the order twice. */
+  /** The stream sends each fill of the order twice. */
   | { readonly kind: 'duplicate_fill' }
-  /** The stream tells the events of the order's batch backwards. */
+  /** The stream sends the events of the order's batch in reverse order. */
   | { readonly kind: 'reorder_stream' }
   /** Cuts the account streams before the batch's events; events during the cut are only in the history. */
   | { readonly kind: 'disconnect_stream'; readonly forMs: number }

@@ -4,7 +4,7 @@ import { hashText, Random } from '../market/random.ts';
 
 const MAX_SLOW_MS = 2_000;
 
-/** Returns latencies in milliseconds, always 0 where the profile has no latency. */
+/** Returns a function that draws latencies in ms; always 0 if the profile has no latency. */
 export function createLatency(profile: PaperProfile, seed: number): () => number {
   const [fastest, slowest] = profile.latencyMs;
   if (slowest <= 0 && profile.slowProbability <= 0) return () => 0;

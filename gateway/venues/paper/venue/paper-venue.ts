@@ -1,9 +1,9 @@
 /**
  * The paper exchange behind the `Venue` port: clock, latency, disk and streams around the deterministic core.
  *
- * Nothing is told before it is on disk: orders, lookups, positions and history are answered, and events published,
- * after the journal holds the entries behind them. While the journal cannot be written the venue is DOWN and every
- * answer is `unknown`.
+ * Nothing is published before it is on disk: orders, lookups, positions and history are answered, and events
+ * published, after the journal holds the entries behind them. While the journal cannot be written the venue is DOWN
+ * and every answer is `unknown`.
  */
 import { ok, type Result } from '../../../domain/result.ts';
 import type { Clock, Logger, Unsubscribe } from '../../../engine/ports/system.ts';
@@ -200,7 +200,7 @@ class EmbeddedPaperVenue implements PaperVenue {
     const outage = longestOf(script, 'down');
     if (outage > 0) this.goDown(outage);
     const delayMs = this.latencyMs() + longestOf(script, 'delay');
-    // Without latency there is no timer: the frictionless profile serves to measure the gateway itself.
+    // Without latency no timer is used: the frictionless profile measures the gateway itself.
     if (delayMs > 0) await this.clock.sleep(delayMs);
     const { opened } = this;
     if (opened === null || !this.board.isUp) return orders.map(unansweredOrder);
@@ -338,7 +338,8 @@ class EmbeddedPaperVenue implements PaperVenue {
     let events = eventsOf(entry, exchange.accounts);
     for (const fault of eventFaults) events = fault(events);
     const isWritten = await journal.durable();
-    // Events that could not be written are replaced by `reconnected` once the disk works: see onWritable.
+    // Events that could not be written to disk are not published: once the disk works, onWritable publishes
+    // `reconnected` instead.
     if (isWritten) this.streams.publish(events);
     return isWritten;
   }

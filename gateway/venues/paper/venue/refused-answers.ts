@@ -1,4 +1,4 @@
-/** Answers of a paper venue to requests that it refuses or leaves unanswered. */
+/** Answers of a paper venue to requests that it refuses or does not answer. */
 import type { OrderOutcome, PlaceOrder, VenueError } from '../../../engine/ports/venue.ts';
 
 interface Refused {
