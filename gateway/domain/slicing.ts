@@ -45,7 +45,7 @@ export function remainingOf(ledger: LegLedger): Decimal {
   return dec(ledger.total).minus(ledger.settled).minus(ledger.dropped);
 }
 
-/** Step of the ledger's unit. */
+/** Smallest increment of the ledger's amounts: of USD, or of base units the instrument's step size. */
 export function unitStep(ledger: Pick<LegLedger, 'unit'>, stepSize: string): Decimal {
   return ledger.unit === 'USD' ? USD_STEP : dec(stepSize);
 }

@@ -193,7 +193,7 @@ function statusOf(ranking: Ranking, legs: MaterializedBasket['legs']): Tradeabil
   ).status;
 }
 
-/** Positions that the opened or saved baskets would have among the pairs, ascending. */
+/** Places in the ranking of pairs whose pair is listed already, as an opened or saved basket; ascending. */
 function placesOf(
   ranking: Ranking,
   materialized: readonly MaterializedBasket[],

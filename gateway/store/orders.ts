@@ -73,7 +73,10 @@ function isShown(execution: Execution, legIndex: number, after: PageRequest['aft
 }
 
 export function orderReads({ select, lists }: Reads) {
-  /** Ids rise with time, and an execution gets its id together with its orders: few other executions lie in between. */
+  /**
+   * Ids rise with time, and an execution gets its id just before its orders get theirs: the execution of an order is
+   * among the last few whose id is smaller than the order's.
+   */
   const executionsBefore = select(executionEntity, 'WHERE id < ? ORDER BY id DESC LIMIT 8');
   return {
     orders: async (filter, page) => orderPage(await lists(), filter, page),

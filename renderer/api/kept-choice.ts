@@ -17,7 +17,7 @@ export function readKept<Choice>(schema: z.ZodType<Choice>, text: string | null)
   }
 }
 
-/** The choice under a key of the storage, as a hook, and the function that changes it. */
+/** A choice that the browser's storage keeps under `key`: a hook that reads it, and the function that changes it. */
 export function keptChoice<Choice extends object>(key: string, read: (text: string | null) => Choice) {
   const useChoice = create<Choice>(() => read(localStorage.getItem(key)));
   addEventListener('storage', (event) => {

@@ -1,4 +1,4 @@
-/** Refusals of the engine, as values. `http/` gives each its wire form; the codes are the service's. */
+/** Refusals of the engine, as values. `http/` gives each its wire form; the codes are those of the service's specification. */
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { StoreError } from '../ports/unit-of-work.ts';
 import type { VenueError } from '../ports/venue.ts';

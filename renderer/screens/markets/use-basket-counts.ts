@@ -1,4 +1,4 @@
-/** Counts of a basket's openings here, and of its traders. */
+/** How often a basket was opened on this gateway, and by how many traders. */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';

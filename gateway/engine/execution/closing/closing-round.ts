@@ -32,7 +32,7 @@ import { type ClosingLegOf, transfersOf, usedUp } from './closing-transfers.ts';
 /** Maximum wait for orders in flight before a decision that depends on their outcome. */
 const WAIT_FOR_FLIGHTS_MS = 5_000;
 const LOOK_EVERY_MS = 25;
-/** Maximum age of the venue's answer when an order is sent that is not reduce-only. */
+/** Maximum age of the venue's answer about positions when an order is sent that is not reduce-only. */
 const FRESH_MS = 1_000;
 /** Maximum number of reads of the venue's history to explain one difference. */
 const MOST_PULLS = 2;

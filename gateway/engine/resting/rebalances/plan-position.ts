@@ -40,7 +40,7 @@ export interface RebalanceTarget extends Pick<AutoRebalance, 'mode' | 'minimumDr
 
 type PlanDeps = Pick<EngineDeps, 'market'> & { readonly closes: Pick<PairCloses, 'returns'> };
 
-/** With LIVE_BETA the pair's closes have to be loaded. Errors: AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE, CONFIGURATION_ERROR, VALIDATION_ERROR. */
+/** With LIVE_BETA the pair's daily closing prices have to be loaded. Errors: AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE, CONFIGURATION_ERROR, VALIDATION_ERROR. */
 export function planPosition(
   deps: PlanDeps,
   position: Position,

@@ -28,7 +28,7 @@ export class WallTimer {
   #isRunning = false;
 
   /**
-   * `setBack` is called when the clock was set back: before any `due`, after the appointments were moved back too.
+   * `setBack` is called when the clock was set back: before any `due`, after the waiting times were moved back too.
    */
   constructor(
     clock: Clock,

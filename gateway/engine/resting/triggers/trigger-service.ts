@@ -41,7 +41,10 @@ export interface ChangeTrigger {
   /** Brackets are refused for triggers that close. */
   readonly takeProfit?: Bracket | null;
   readonly stopLoss?: Bracket | null;
-  /** Whether both brackets keep or replace brackets that the position already has; left out: unchanged. */
+  /**
+   * New mode of the trigger's brackets: `REPLACE` the brackets that the position has when it fires, or `KEEP` them; left
+   * out: the mode stays as it is.
+   */
   readonly brackets?: 'KEEP' | 'REPLACE';
 }
 

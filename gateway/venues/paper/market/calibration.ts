@@ -5,7 +5,7 @@
  */
 
 export interface FundingCalibration {
-  /** Mean of the hourly rate; `std` is its standard deviation. */
+  /** Mean of the hourly funding rate; `std` is its standard deviation. */
   readonly mean: number;
   readonly std: number;
   /** Lag-one autocorrelation of the hourly rate. */

@@ -46,7 +46,7 @@ export function emptyHour(): HourOfMinutes {
   return { returns: new Float64Array(MINUTES), variances: new Float64Array(MINUTES) };
 }
 
-/** Deviation of the log weight of a minute within its hour. */
+/** Standard deviation of the logarithm of a minute's share in the variance of its hour. */
 const MARKET_MINUTES = 0.08;
 const ALT_MINUTES = 0.3;
 const OWN_MINUTES = 0.62;

@@ -18,7 +18,7 @@ export interface Timeline {
   follow(wall: number, market: number): void;
 }
 
-/** Larger steps back of the wall clock count as set; after a smaller correction the market waits. */
+/** A larger step back of the wall clock counts as a clock that somebody set; after a smaller one the market waits. */
 export const SET_BACK_MS = 1_000;
 
 export function createTimeline(first: TimelineAnchor): Timeline {
