@@ -5,7 +5,7 @@ import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { closeOn } from '../support/timed-gateway.ts';
+import { closeOn, paperAlone } from '../support/timed-gateway.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -28,7 +28,7 @@ describe('candles', () => {
   });
 
   async function start(): Promise<void> {
-    gateway = await startTestGateway({ dataDir: folder, overrides: { clock } });
+    gateway = await startTestGateway({ dataDir: folder, overrides: { clock, venues: [paperAlone] } });
     await clock.advance(100);
   }
 
