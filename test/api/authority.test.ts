@@ -14,7 +14,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD, type TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
-import { closeOn } from '../support/timed-gateway.ts';
+import { closeOn, paperAlone } from '../support/timed-gateway.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
 
 const TABLES = [
@@ -52,7 +52,7 @@ describe('who placed it', () => {
   let ids: Readonly<Record<Kind, string>>;
   let accounts: Readonly<Record<Kind, string>>;
 
-  const start = () => startTestGateway({ dataDir, overrides: { clock } });
+  const start = () => startTestGateway({ dataDir, overrides: { clock, venues: [paperAlone] } });
   before(async () => {
     clock = createFakeClock();
     dataDir = await mkdtemp(join(tmpdir(), 'tandem-test-'));

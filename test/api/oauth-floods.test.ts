@@ -8,6 +8,10 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
 import { PAIR, trader } from '../support/trader.ts';
 
+/** What the authorization server keeps at most. */
+const MAX_CLIENTS = 10_000;
+const MAX_INTERACTIONS = 1_000;
+
 describe('denial of service through the authorization server', () => {
   let gateway: TestGateway;
   let visitor: ConsentVisitor;
@@ -74,30 +78,39 @@ describe('denial of service through the authorization server', () => {
       });
     });
   }
-  /** As if so many more had registered after this one: past HTTP, in one commit instead of one for each. */
-  function copyClient(id: string, copies: number): Promise<void> {
+  /** As if so many more had come after this one: past HTTP, in one commit instead of one for each. */
+  async function copyRow(table: string, key: string, original: string, copies: number): Promise<void> {
     const database = new sqlite3.Database(databaseFile(gateway.dataDir));
-    return new Promise((resolve, reject) => {
+    const columns = await new Promise<string[]>((resolve, reject) => {
+      database.all<{ name: string }>(`PRAGMA table_info(${table})`, (error, found) =>
+        error === null ? resolve(found.map(({ name }) => name)) : reject(error),
+      );
+    });
+    const others = columns.filter((name) => name !== key);
+    // Of an equal age, the copies could be taken for the older ones.
+    const values = others.map((name) => (name === 'created_at' ? `${name} + 1` : name)).join(', ');
+    await new Promise<void>((resolve, reject) => {
       database.run(
         `WITH RECURSIVE copy (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copy WHERE number < ?)
-         INSERT INTO oauth_clients (id, redirect_uris, grant_types, name, created_at)
-         SELECT 'copy-' || number, redirect_uris, grant_types, name, created_at FROM oauth_clients, copy WHERE id = ?`,
-        [copies, id],
+         INSERT INTO ${table} (${key}, ${others.join(', ')})
+         SELECT 'copy-' || number, ${values} FROM ${table}, copy WHERE ${key} = ?`,
+        [copies, original],
         (error) => database.close(() => (error === null ? resolve() : reject(error))),
       );
     });
   }
   const registration = JSON.stringify({ redirect_uris: [REDIRECT_URI], client_name: 'Flood' });
 
-  it('12,000 registrations: the oldest unfinished go, connected ones and newer ones stay', async function () {
+  it('300 registrations more than there is room for: the oldest unfinished go, connected ones and newer ones stay', async function () {
     // A commit each, on whatever disk this is.
     this.timeout(300_000);
     const unfinished = await client.register();
     const connected = await client.connect(visitor);
-    await copyClient(connected.clientId, 9_500);
-    const statuses = await flood(2_500, async () => (await quick('POST', '/register', registration)).status);
+    await copyRow('oauth_clients', 'id', connected.clientId, MAX_CLIENTS - 2);
+    expect(await rows('oauth_clients')).to.equal(MAX_CLIENTS);
+    const statuses = await flood(300, async () => (await quick('POST', '/register', registration)).status);
     expect([...new Set(statuses)]).to.deep.equal([201]);
-    expect(await rows('oauth_clients')).to.be.at.most(10_000);
+    expect(await rows('oauth_clients')).to.be.at.most(MAX_CLIENTS);
     expect((await authorize(unfinished)).status).to.equal(401);
     expect((await authorize(connected.clientId)).status).to.equal(302);
     expect((await client.refresh(connected.clientId, connected.refresh_token)).status).to.equal(200);
@@ -105,7 +118,7 @@ describe('denial of service through the authorization server', () => {
     expect(late.scope).to.equal('mcp:read mcp:write');
   });
 
-  it('3,000 interactions: the oldest that nobody signed in to go, a person who is deciding stays', async function () {
+  it('300 interactions more than there is room for: the oldest that nobody signed in to go, a person who is deciding stays', async function () {
     this.timeout(120_000);
     const clientId = await client.register();
     const link = `${gateway.url}${client.authorizePath(clientId, newPkce().challenge)}`;
@@ -113,9 +126,10 @@ describe('denial of service through the authorization server', () => {
     expect((await visitor.login(deciding)).status).to.equal(200);
     const abandoned = await visitor.open(link);
     const path = client.authorizePath(clientId, newPkce().challenge, { state: 'x'.repeat(1_000) });
-    const statuses = await flood(3_000, async () => (await quick('GET', path)).status);
+    await copyRow('oauth_interactions', 'uid', abandoned, MAX_INTERACTIONS - 2);
+    const statuses = await flood(300, async () => (await quick('GET', path)).status);
     expect([...new Set(statuses)]).to.deep.equal([302]);
-    expect(await rows('oauth_interactions')).to.be.at.most(1_000);
+    expect(await rows('oauth_interactions')).to.be.at.most(MAX_INTERACTIONS);
     expect((await visitor.read(abandoned)).status).to.equal(404);
     const confirmed = await visitor.confirm(deciding, ['mcp:read']);
     expect(confirmed.status).to.equal(200);

@@ -13,7 +13,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { closeOn } from '../support/timed-gateway.ts';
+import { closeOn, paperAlone } from '../support/timed-gateway.ts';
 import { type Trader, trader, traderOn } from '../support/trader.ts';
 
 const LONG_BTC = { symbol: 'BTC-PERP', side: 'BUY' } as const;
@@ -29,7 +29,7 @@ describe('trades outside the gateway', () => {
   beforeEach(async () => {
     clock = createFakeClock();
     folder = await temporaryFolder();
-    gateway = await startTestGateway({ dataDir: folder, overrides: { clock } });
+    gateway = await startTestGateway({ dataDir: folder, overrides: { clock, venues: [paperAlone] } });
     bot = await trader(gateway);
     await clock.advance(1_000);
   });
@@ -291,7 +291,7 @@ describe('trades outside the gateway', () => {
     await clock.advance(15_000);
     const before = await made([LONG_BTC]);
     await closeOn(clock, gateway);
-    gateway = await startTestGateway({ dataDir: folder, overrides: { clock } });
+    gateway = await startTestGateway({ dataDir: folder, overrides: { clock, venues: [paperAlone] } });
     bot = traderOn(gateway, bot);
     await clock.advance(1_000);
     const [after] = await bot.positions();

@@ -18,8 +18,8 @@ export interface TimedGateway extends TestGateway {
 const PATIENCE_MS = 60_000;
 const STEP_MS = 50;
 
-/** The connector `paper` without `paper-cross`. */
-const paperAlone: VenuePlug<typeof PAPER_SETTINGS> = {
+/** The connector `paper` without `paper-cross`, for tests that trade on no other: its market need not run. */
+export const paperAlone: VenuePlug<typeof PAPER_SETTINGS> = {
   ...paper,
   connectors: ['paper'],
   create: async (settings, host) =>
