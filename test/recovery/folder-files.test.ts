@@ -5,12 +5,21 @@
 import { cp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
-import { gatewayClient } from '../support/gateway-client.ts';
+import { tandem } from '../support/command-line.ts';
+import { type GatewayClient, gatewayClient } from '../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
+import { recordingTerminal } from '../support/recording-terminal.ts';
 import { runTandem } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, type Trader, trader, traderOn } from '../support/trader.ts';
+import { until } from '../support/until.ts';
+
+const startOf = (dataDir: string) => [
+  ...['start', '--json-ready', '--port', '0', '--data-dir', dataDir, '--vault', 'file'],
+  ...['--log-level', 'silent', '--registration', 'open'],
+  ...['--paper-seed', '7', '--paper-profile', 'frictionless'],
+];
 
 describe('files that do not belong together', function () {
   this.timeout(120_000);
@@ -26,6 +35,26 @@ describe('files that do not belong together', function () {
     void process.ended.then(() => running.delete(process));
     const { url } = await process.ready;
     return { ...gatewayClient(url), process };
+  }
+
+  /** The command `tandem start` in this process. */
+  async function startHere(dataDir: string) {
+    const terminal = recordingTerminal();
+    const stopping = new AbortController();
+    let code: number | null = null;
+    const ended = tandem(startOf(dataDir), { terminal, interrupted: stopping.signal }).then((end) => {
+      code = end.code;
+      return end.code;
+    });
+    const line = await until('it serves', () => terminal.outLines[0] ?? (code === null ? null : 'ended'));
+    expect(line, terminal.errLines.join('\n')).not.to.equal('ended');
+    return {
+      ...gatewayClient(JSON.parse(line).url),
+      stop() {
+        stopping.abort();
+        return ended;
+      },
+    };
   }
 
   async function copyOf(folder: string): Promise<string> {
@@ -58,8 +87,8 @@ describe('files that do not belong together', function () {
   afterEach(() => Promise.all([...running].map((process) => process.stop('SIGKILL'))));
   after(removeTemporaryFolders);
 
-  /** What a start says that must fail. */
-  async function refusal(dataDir: string): Promise<string> {
+  /** What a start in a process of its own says that must fail. */
+  async function refusalOfProcess(dataDir: string): Promise<string> {
     const process = launchGateway({ dataDir });
     running.add(process);
     const { code } = await process.ended;
@@ -70,13 +99,28 @@ describe('files that do not belong together', function () {
     return said[0] ?? '';
   }
 
+  /** What a start says that must fail: the command itself, without a process around it for every kind of harm. */
+  async function refusal(dataDir: string): Promise<string> {
+    const { code, err } = await tandem(startOf(dataDir), { interrupted: AbortSignal.timeout(60_000) });
+    expect(code, err).to.equal(1);
+    expect(err.split('\n')).to.have.length(1);
+    return err;
+  }
+
   async function startsAndTrades(dataDir: string, as: Trader = bot): Promise<void> {
-    const again = await start(dataDir);
-    const execution = await traderOn(again, as).open(PAIR);
+    const again = await startHere(dataDir);
+    try {
+      await tradesOn(again, as);
+    } finally {
+      expect(await again.stop()).to.equal(0);
+    }
+  }
+
+  async function tradesOn(gateway: GatewayClient, as: Trader): Promise<void> {
+    const execution = await traderOn(gateway, as).open(PAIR);
     expect(execution.status).to.equal('COMPLETED');
-    const fills: Json[] = (await traderOn(again, as).call('GET', '/fills?limit=200')).json.fills;
+    const fills: Json[] = (await traderOn(gateway, as).call('GET', '/fills?limit=200')).json.fills;
     expect(new Set(fills.map(({ tradeId }) => tradeId)).size).to.equal(fills.length);
-    expect(await again.process.stop('SIGTERM')).to.deep.equal({ code: 0, signal: null });
   }
 
   interface Case {
@@ -85,6 +129,8 @@ describe('files that do not belong together', function () {
     readonly says: RegExp;
     /** null: it takes a backup. */
     readonly repair: 'database' | 'paper' | 'start-over' | null;
+    /** Shown by the program as it is installed too, one for each repair; a process of its own is most of a case's cost. */
+    readonly isShown?: true;
   }
   const older = async (dataDir: string, prefix: string) => {
     await remove(dataDir, prefix);
@@ -98,6 +144,7 @@ describe('files that do not belong together', function () {
       harm: (dataDir) => remove(dataDir, 'tandem.db'),
       says: /tandem\.db is missing beside paper\.snapshot/,
       repair: 'start-over',
+      isShown: true,
     },
     {
       name: 'the database removed, its log still there',
@@ -119,6 +166,7 @@ describe('files that do not belong together', function () {
       harm: (dataDir) => remove(dataDir, 'tandem.db-'),
       says: /tandem\.db-wal is missing: Tandem did not stop in order/,
       repair: 'database',
+      isShown: true,
     },
     {
       name: 'a database of an earlier day',
@@ -131,6 +179,7 @@ describe('files that do not belong together', function () {
       harm: (dataDir) => remove(dataDir, 'paper.'),
       says: /paper\.snapshot is missing beside tandem\.db/,
       repair: 'paper',
+      isShown: true,
     },
     {
       name: 'the snapshot of the paper venue removed',
@@ -176,6 +225,7 @@ describe('files that do not belong together', function () {
       },
       says: /tandem\.db is not a database\. Restore a backup copy/,
       repair: null,
+      isShown: true,
     },
   ];
 
@@ -190,23 +240,23 @@ describe('files that do not belong together', function () {
     await startsAndTrades(dataDir, fresh);
   });
 
-  for (const { name, harm, says, repair } of cases) {
+  for (const { name, harm, says, repair, isShown } of cases) {
     it(`are named: ${name}`, async () => {
       const dataDir = await copyOf(killed);
       await harm(dataDir);
       const said = await refusal(dataDir);
       expect(said).to.match(says);
-      // Refused again: the first refusal has changed nothing.
-      expect(await refusal(dataDir)).to.equal(said);
+      // Refused again, and in the same words from the program itself: the first refusal has changed nothing.
+      expect(await (isShown ? refusalOfProcess : refusal)(dataDir)).to.equal(said);
       if (repair === null) return;
       expect(said).to.contain(`run tandem doctor --repair ${repair}`);
-      const doctor = await runTandem(['doctor', '--json', '--data-dir', dataDir, '--vault', 'file']);
+      const doctor = await tandem(['doctor', '--json', '--data-dir', dataDir, '--vault', 'file']);
       expect(doctor.code).to.equal(1);
       const finding = JSON.parse(doctor.out).findings.find((one: Json) => one.check === 'data files');
       expect(finding.level).to.equal('FAIL');
       expect(said).to.contain(finding.detail);
 
-      const repaired = await runTandem([
+      const repaired = await (isShown ? runTandem : tandem)([
         'doctor',
         '--repair',
         repair,
@@ -217,9 +267,12 @@ describe('files that do not belong together', function () {
       ]);
       expect(repaired.out).to.match(/OK +data files +belong together/);
       if (repair !== 'start-over') return startsAndTrades(dataDir);
-      const fresh = await start(dataDir);
-      const another = await trader(fresh);
-      expect((await another.open(PAIR)).status).to.equal('COMPLETED');
+      const fresh = await startHere(dataDir);
+      try {
+        expect((await (await trader(fresh)).open(PAIR)).status).to.equal('COMPLETED');
+      } finally {
+        expect(await fresh.stop()).to.equal(0);
+      }
       expect(await inside(dataDir, 'set-aside-')).to.have.length(1);
     });
   }

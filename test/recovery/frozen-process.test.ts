@@ -17,6 +17,15 @@ const FROZEN_MS = 7_000;
 /** From the acknowledgement until the order has left. */
 const SENT_AFTER_MS = 120;
 const PATIENCE_MS = 45_000;
+/** Between two closes that one standstill meets at different moments of their orders. */
+const CLOSES_APART_MS = 20;
+/** No instrument twice: no basket waits for another one's order. */
+const APART = [
+  ['BTC', 'ETH'],
+  ['SOL', 'XRP'],
+  ['BNB', 'AVAX'],
+  ['LINK', 'DOGE'],
+] as const;
 
 const SMALL_PAIR = [usd('BTC', 'BUY', '100'), usd('ETH', 'SELL', '100')];
 
@@ -89,17 +98,23 @@ describe('a process that stands still while something closes', function () {
     expect(json).to.include({ venuePositions: 0, baskets: 0 });
   };
 
-  for (const late of [0, 1, 2, 3]) {
-    it(`the gateway, ${SENT_AFTER_MS + late * 20} ms into a close`, async () => {
-      await start('inside');
-      const { positionId } = await bot.open(SMALL_PAIR);
-      await post(`/positions/${positionId}/close`, { type: 'MARKET' });
-      await sleep(SENT_AFTER_MS + late * 20);
-      await freeze(gateway.pid);
-      await closed(positionId);
-      await nothingLeft();
+  it('the gateway, at four moments of a close at once: 120 to 180 ms into it', async () => {
+    await start('inside');
+    const ids: string[] = [];
+    for (const [long, short] of APART) {
+      const { positionId } = await bot.open([usd(long, 'BUY', '100'), usd(short, 'SELL', '100')]);
+      ids.push(positionId);
+    }
+    const closes = ids.map(async (id, index) => {
+      await sleep(index * CLOSES_APART_MS);
+      await post(`/positions/${id}/close`, { type: 'MARKET' });
     });
-  }
+    await Promise.all(closes);
+    await sleep(SENT_AFTER_MS);
+    await freeze(gateway.pid);
+    for (const id of ids) await closed(id);
+    await nothingLeft();
+  });
 
   it('the gateway, as a stop-loss fires: the position is closed, and protected until then', async () => {
     await start('inside', ['--paper-speed', '600']);

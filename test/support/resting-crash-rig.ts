@@ -23,7 +23,7 @@ const ACCOUNTS = 4;
 const REST_WITHIN_MS = 60_000;
 /** Schedules that are not done by then are cancelled: their slices are sent as long as the test lets them. */
 const SLICES_WITHIN_MS = 10_000;
-const LOOK_EVERY_MS = 100;
+const LOOK_EVERY_MS = 250;
 /** Beyond every level that was ever set. */
 const FAR = 1.5;
 

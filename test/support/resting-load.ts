@@ -16,6 +16,8 @@ const CALM = ['XRP', 'BNB', 'AVAX', 'LINK'] as const;
 const REQUEST_TIMEOUT_MS = 20_000;
 const PAUSE_MS = 20;
 const REFILL_MS = 200;
+/** Few enough that their levels are still ahead of the market when the last of them is asked. */
+const MADE_AT_A_LOOK = 8;
 
 export interface Wanted {
   readonly triggers: number;
@@ -185,9 +187,9 @@ export function startRestingLoad(options: {
       const { client } = running;
       try {
         await resume(client, account);
-        const again = unanswered.shift();
-        const asked = again ?? (await next(client, account));
-        if (asked === null) {
+        if (unanswered.length === 0) unanswered.push(...(await missing(client, account)));
+        const asked = unanswered.shift();
+        if (asked === undefined) {
           await sleep(REFILL_MS);
           continue;
         }
@@ -205,8 +207,8 @@ export function startRestingLoad(options: {
     }
   }
 
-  /** The next thing to be made; null: enough wait. */
-  async function next(client: GatewayClient, account: LoadUser): Promise<Pending | null> {
+  /** What is to be made next: looking at what waits costs more than making one thing. None: enough wait. */
+  async function missing(client: GatewayClient, account: LoadUser): Promise<readonly Pending[]> {
     const live = {
       schedules: (await read(client, account, '/schedules?limit=2000&status=ACTIVE,PAUSED')).schedules,
       ladders: (await read(client, account, '/ladders?limit=2000&status=ACTIVE')).ladders,
@@ -214,13 +216,16 @@ export function startRestingLoad(options: {
         ({ ladderId }: Json) => ladderId === null,
       ),
     };
-    const { prices } = await read(client, account, '/prices?connector=paper');
-    const marks = new Map<string, number>(prices.map(({ id, mark }: Json) => [id, Number(mark)]));
-    if (live.schedules.length < wanted.schedules) return newSchedule(account);
-    if (live.ladders.length < wanted.ladders) return newLadder(account, marks);
-    if (live.triggers.length < wanted.triggers) {
+    const lacking = (kind: keyof Wanted) =>
+      Math.min(MADE_AT_A_LOOK, Math.max(0, wanted[kind] - live[kind].length));
+    const times = (count: number, make: () => Pending) => Array.from({ length: count }, make);
+    if (lacking('schedules') > 0) return times(lacking('schedules'), () => newSchedule(account));
+    if (lacking('ladders') + lacking('triggers') > 0) {
+      const { prices } = await read(client, account, '/prices?connector=paper');
+      const marks = new Map<string, number>(prices.map(({ id, mark }: Json) => [id, Number(mark)]));
+      if (lacking('ladders') > 0) return times(lacking('ladders'), () => newLadder(account, marks));
       const { positions } = await read(client, account, '/positions/lite');
-      return newTrigger(account, marks, positions);
+      return times(lacking('triggers'), () => newTrigger(account, marks, positions));
     }
     full.add(account.accountId);
     if (full.size === options.accounts.length) {
@@ -228,7 +233,7 @@ export function startRestingLoad(options: {
       waiters = [];
     }
     if (random.uniform() < 0.2) await disturb(client, account, pick<Json>(live.triggers).id);
-    return null;
+    return [];
   }
 
   /** Cancels, or stops and resumes. */

@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayClient, TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
 
+/** Looks at an execution's end that follow each other at once. */
+const QUICK_LOOKS = 20;
+
 export interface Trader {
   readonly key: string;
   readonly accountId: string;
@@ -74,11 +77,12 @@ export function traderOn(
       body,
     });
   const ended: Trader['ended'] = async (id) => {
-    for (let tries = 0; tries < 4_000; tries += 1) {
+    for (let tries = 0; tries < 1_000; tries += 1) {
       const { json, status } = await call('GET', `/executions/${id}`);
       if (status !== 200) throw new Error(`GET /executions/${id}: ${status}`);
       if (json.execution.status !== 'IDLE' && json.execution.status !== 'ACTIVE') return json.execution;
-      await sleep(10);
+      // Most end at once; those that wait for a slow venue are not to be asked a hundred times a second.
+      await sleep(tries < QUICK_LOOKS ? 10 : 50);
     }
     throw new Error(`execution ${id} did not end`);
   };
