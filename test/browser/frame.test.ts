@@ -16,11 +16,7 @@ describe('the frame of the dashboard', function () {
   const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
   const command = async (page: Page, words: string) => {
     // A dialog that is on its way out gives the focus back when it is gone; two may be on their way.
-<<<<<<< HEAD
     await page.getByRole('dialog').first().waitFor({ state: 'detached' });
-=======
-    await page.waitForFunction("document.querySelector('[role=dialog]') === null");
->>>>>>> comm
     await page.keyboard.press('Control+k');
     const field = palette(page).getByRole('combobox', { name: 'Commands' });
     await field.fill(words);
@@ -102,11 +98,7 @@ describe('the frame of the dashboard', function () {
     await command(page, 'create an api key');
     await page.getByRole('dialog', { name: 'Create an API key' }).waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
-<<<<<<< HEAD
     await page.getByRole('dialog').first().waitFor({ state: 'detached' });
-=======
-    await page.waitForFunction("document.querySelector('[role=dialog]') === null");
->>>>>>> comm
     // The word that opened it is gone from the address.
     expect(new URL(page.url()).search).to.equal('');
     await command(page, 'keyboard');
