@@ -51,10 +51,18 @@ function choose(accounts: readonly TradeAccount[], wanted: string | null): strin
   return (accounts.find(({ id }) => id === wanted) ?? accounts[0])?.id ?? null;
 }
 
-/** Asks the gateway for this browser's session. Never rejects: a failure is in `startError`. */
+/** How often this page's user has signed out, here or in another tab. */
+let timesLeft = 0;
+
+/**
+ * Asks the gateway for this browser's session. Never rejects: a failure is in `startError`. An answer that comes after
+ * the user has signed out meanwhile changes nothing.
+ */
 export async function readSession(): Promise<void> {
+  const asOf = timesLeft;
   try {
     const { signedIn, registration, setupCode: asksSetupCode = false } = await gateway.call('GET /app/start');
+    if (timesLeft !== asOf) return;
     if (!signedIn) {
       const { phase } = useSession.getState();
       const over = phase === 'signed-in' || phase === 'expired';
@@ -70,6 +78,7 @@ export async function readSession(): Promise<void> {
       gateway.call('GET /auth/me'),
       gateway.call('GET /trade-accounts'),
     ]);
+    if (timesLeft !== asOf) return;
     const before = useSession.getState();
     // Another user may have signed in: the previous user's data are dropped.
     if (before.user !== null && before.user.id !== user.id) queries.clear();
@@ -85,6 +94,7 @@ export async function readSession(): Promise<void> {
     });
     if (before.phase === 'expired') void queries.invalidateQueries();
   } catch (error) {
+    if (timesLeft !== asOf) return;
     if (error instanceof Unauthorized) useSession.setState({ phase: 'signed-out', startError: null });
     else if (useSession.getState().phase === 'starting' || useSession.getState().phase === 'unreachable')
       useSession.setState({ phase: 'unreachable', startError: error });
@@ -98,6 +108,7 @@ export async function entered(): Promise<void> {
 }
 
 function leave(): void {
+  timesLeft += 1;
   forgetSession();
   queries.clear();
   useSession.setState({ phase: 'signed-out', user: null, accounts: [], accountId: null });
@@ -137,7 +148,9 @@ export function chooseAccount(accountId: string): void {
 
 /** Reads the accounts after one was added, renamed or removed. */
 export async function refreshAccounts(): Promise<void> {
+  const asOf = timesLeft;
   const { tradeAccounts } = await gateway.call('GET /trade-accounts');
+  if (timesLeft !== asOf) return;
   const { accountId } = useSession.getState();
   useSession.setState({ accounts: tradeAccounts, accountId: choose(tradeAccounts, accountId) });
 }

@@ -15,6 +15,7 @@ import { itInFreshTab } from '../support/kept-tab.ts';
 import { shiftedClock } from '../support/shifted-clock.ts';
 import { startTandem } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -206,6 +207,34 @@ describe('sign-in to the dashboard', function () {
     await other.keyboard.press('Enter');
     await isIn(other);
     await isIn(page);
+  });
+
+  itInFreshTab('stays signed out when an answer about the session comes late', async () => {
+    const { page } = await suite.open('/settings');
+    await isIn(page);
+    let answerLate = () => {};
+    const late = new Promise<void>((resolve) => {
+      answerLate = resolve;
+    });
+    let asked = 0;
+    await page.route('**/trade-accounts', async (route) => {
+      asked += 1;
+      await late;
+      await route.continue();
+    });
+    const told = (word: string) =>
+      page.evaluate(`new BroadcastChannel('tandem.session').postMessage('${word}')`);
+    await told('signed-in');
+    await until('the page asks for its accounts', () => (asked > 0 ? true : null));
+    await told('signed-out');
+    await heading(page, 'Sign in');
+    const answered = page.waitForResponse('**/trade-accounts');
+    answerLate();
+    await (await answered).finished();
+    // Two frames: whatever the answer would have changed is on the screen.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    expect(await page.getByRole('heading', { name: 'Settings' }).count()).to.equal(0);
+    await heading(page, 'Sign in');
   });
 
   it('two tabs that come first at the same moment share one key, and the sign-in of one is that of both', async () => {
