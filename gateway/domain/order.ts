@@ -102,3 +102,22 @@ export function endOrder(
   const { error, errorCode } = reason ?? { error: null, errorCode: null };
   return move(ORDER_TRANSITIONS, order, event, { error, errorCode, updatedAt: now });
 }
+
+/** Whether the order is as it was accepted: never sized, sent, filled or ended. `createdAt`: of its execution, epoch ms. */
+export function isUntouched(order: Order, createdAt: number): boolean {
+  return (
+    !order.reduceOnly &&
+    order.status === 'PENDING' &&
+    order.filledQuantity === '0' &&
+    order.quantity === null &&
+    order.limitPrice === null &&
+    order.attempt === 0 &&
+    order.clientOrderId === null &&
+    order.expiresAt === null &&
+    order.venueOrderId === null &&
+    order.averagePrice === null &&
+    order.error === null &&
+    order.errorCode === null &&
+    order.updatedAt === createdAt
+  );
+}

@@ -7,7 +7,7 @@
  * The view `orders` of the data file shows the orders as rows.
  */
 import type { Execution, Order } from '../domain/model.ts';
-import { idStem, orderId } from '../domain/order.ts';
+import { idStem, isUntouched, orderId } from '../domain/order.ts';
 
 /** Properties that an order takes from its execution and from its place in the execution's list. */
 type Shared = 'id' | 'executionId' | 'tradeAccountId' | 'legIndex' | 'createdAt';
@@ -68,10 +68,14 @@ function stored(value: Stored | boolean | undefined): Stored | undefined {
 export function packOrders(execution: Execution): readonly PackedOrder[] {
   const stem = idStem(execution.id);
   return execution.orders.map((order, place) => {
+    const own = order.id === orderId(stem, place) ? 0 : order.id;
+    // What the loop below would leave of a new order; every acknowledgement waits for these rows.
+    if (isUntouched(order, execution.createdAt))
+      return [own, order.symbol, order.side, order.mode, order.amount];
     const values = OWN.map((property) => stored(order[property]) ?? null);
     if (order.updatedAt === execution.createdAt) values[OWN.length - 1] = null;
     while (values.at(-1) === BEGINNINGS[values.length - 1]) values.pop();
-    return [order.id === orderId(stem, place) ? 0 : order.id, ...values];
+    return [own, ...values];
   });
 }
 

@@ -22,7 +22,7 @@ import { type BoundRoute, bind, invalid } from '../handler.ts';
 import { commandOf } from '../idempotency-key.ts';
 import type { AuthorityNames } from '../present/authority.ts';
 import { presentOpeningBrackets, presentReversalBrackets } from '../present/bracket.ts';
-import { presentExecution } from '../present/execution.ts';
+import { executionJson } from '../present/execution-json.ts';
 import {
   type HeldAtVenue,
   type PositionContext,
@@ -93,12 +93,11 @@ export function positionPresenter(deps: {
     acceptedJson:
       (asking) =>
       ({ execution, position, brackets }) =>
-        JSON.stringify({
-          execution: presentExecution(execution, names.to(asking)),
+        `{"execution":${executionJson(execution, names.to(asking))},${JSON.stringify({
           intent: execution.intent,
           ...(position === null ? {} : { position: presentPosition(position, context, new Map()) }),
           ...(brackets === null ? {} : { brackets: presentFate(brackets) }),
-        }),
+        }).slice(1)}`,
     checkConnector(connector) {
       if (connector !== undefined && venues.get(connector) === undefined) {
         throw invalid('connector', 'Unknown connector', 'unknown_connector');
