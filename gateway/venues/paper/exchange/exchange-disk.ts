@@ -61,7 +61,7 @@ export async function openExchange(options: {
   readonly onWritable: (writable: boolean, reason: string | null) => void;
 }): Promise<OpenedExchange> {
   const { connector, profile, speed, clock } = options;
-  // A placeholder: the real function is set below, before the journal's first write asks for the state.
+  // Set once the exchange is made, which is before the journal's first write asks for its state.
   let stateNow: () => StateOf<PaperState> = () => {
     throw new Error('the exchange is not open yet');
   };
