@@ -49,8 +49,8 @@ export class StormWorld {
   readonly #gateway: MortalGateway;
   readonly #found = new Map<string, Finding>();
   readonly #other: string[] = [];
-  /** When the venue stood still, both ends in milliseconds since 1970. */
-  readonly #stood: { readonly from: number; readonly to: number }[] = [];
+  /** Who stood still and when, both ends in milliseconds since 1970; a killed gateway until it serves again. */
+  readonly #stood: { readonly who: 'gateway' | 'venue'; readonly from: number; readonly to: number }[] = [];
   #sim: SimProcess | null = null;
   #accounts: readonly StormAccount[] = [];
   #load: StormLoad | null = null;
@@ -80,7 +80,9 @@ export class StormWorld {
   /** What broke without being one of the five: answers 500, error records of the log, a load that could not go on. */
   get others(): readonly string[] {
     const all = [...this.#other, ...this.#accounts.flatMap(({ promises }) => promises.complaints)];
-    return all.filter((complaint) => !this.#isOfTheFreeze(complaint));
+    return all
+      .filter((complaint) => !this.#isOfTheFreeze(complaint))
+      .map((complaint) => `${complaint} (${this.#standstillBefore(complaint)})`);
   }
 
   get figures(): string {
@@ -123,9 +125,11 @@ export class StormWorld {
   /** Kills the gateway, and starts it again after a while. */
   async kill(): Promise<void> {
     this.kills += 1;
+    const from = Date.now();
     await this.#gateway.kill();
     await sleep(this.#options.random.between(0, 1_000));
     await this.#gateway.start();
+    this.#stood.push({ who: 'gateway', from, to: Date.now() });
   }
 
   async freeze(whom: 'gateway' | 'venue'): Promise<void> {
@@ -136,7 +140,7 @@ export class StormWorld {
     process.kill(pid, 'SIGSTOP');
     await sleep(this.#options.random.between(1_500, this.#options.longestFreezeMs));
     process.kill(pid, 'SIGCONT');
-    if (whom === 'venue') this.#stood.push({ from, to: Date.now() });
+    this.#stood.push({ who: whom, from, to: Date.now() });
   }
 
   /**
@@ -145,8 +149,17 @@ export class StormWorld {
    */
   #isOfTheFreeze(complaint: string): boolean {
     if (!/\/paper\/outside-order.*The venue did not answer/s.test(complaint)) return false;
-    const at = Date.parse(/"time(?:stamp)?":"([^"]+)"/.exec(complaint)?.[1] ?? '');
-    return this.#stood.some(({ from, to }) => from <= at && at <= to + AWAKE_WITHIN_MS);
+    const at = timeOf(complaint);
+    return this.#stood.some(
+      ({ who, from, to }) => who === 'venue' && from <= at && at <= to + AWAKE_WITHIN_MS,
+    );
+  }
+
+  #standstillBefore(complaint: string): string {
+    const last = this.#stood.findLast(({ from }) => from <= timeOf(complaint));
+    if (last === undefined) return 'nobody had stood still before';
+    const { who, from, to } = last;
+    return `the ${who} had stood still for ${to - from} ms, until ${timeOf(complaint) - to} ms before`;
   }
 
   /** Lets everything come to rest, and compares. The market goes on meanwhile, and so do stops. */
@@ -309,6 +322,11 @@ export class StormWorld {
       await sleep(250);
     }
   }
+}
+
+/** When a complaint's answer was given or its line logged, in milliseconds since 1970; NaN: it names no time. */
+function timeOf(complaint: string): number {
+  return Date.parse(/"time(?:stamp)?":"([^"]+)"/.exec(complaint)?.[1] ?? '');
 }
 
 function stateOf({ executions, fills }: GatewayReading): string {

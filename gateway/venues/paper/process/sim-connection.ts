@@ -7,9 +7,11 @@ import type { Clock } from '../../../engine/ports/system.ts';
 import { createLineReader } from './line-reader.ts';
 import type { SimMessage, SimMethod, SimMethods } from './sim-protocol.ts';
 
-/** A deadline noticed later than this means that this process was suspended, not that the venue was slow. */
-const STOOD_STILL_MS = 500;
-/** Extra time after a suspension to read answers that have arrived: timers run before sockets are read. */
+/** A deadline is counted in steps, so that it sees a standstill of this process whenever that ends. */
+const STEP_MS = 500;
+/** A step noticed later than this means that this process was suspended, not that the venue was slow. */
+const STOOD_STILL_MS = 300;
+/** Time left after a suspension to read answers that have arrived: timers run before sockets are read. */
 const READING_MS = 1_000;
 
 export type SimPush = Exclude<SimMessage, { kind: 'answer' | 'failure' }>;
@@ -89,12 +91,19 @@ function overSocket(socket: Socket, options: Parameters<typeof connectSim>[0]): 
   };
 }
 
-/** Calls `run` after `timeoutMs`, or `READING_MS` later if this process was suspended at that moment. */
+/** Calls `run` once this process has run for `timeoutMs`: a step in which it was suspended is not counted. */
 function expire(clock: Clock, timeoutMs: number, run: () => void): () => void {
-  const due = clock.uptime() + timeoutMs;
-  let cancel = clock.after(timeoutMs, () => {
-    if (clock.uptime() - due < STOOD_STILL_MS) run();
-    else cancel = clock.after(READING_MS, run);
-  });
+  let cancel = () => {};
+  const wait = (leftMs: number) => {
+    const step = Math.min(leftMs, STEP_MS);
+    const due = clock.uptime() + step;
+    cancel = clock.after(step, () => {
+      const stoodStill = clock.uptime() - due >= STOOD_STILL_MS;
+      const left = stoodStill ? Math.max(leftMs, READING_MS) : leftMs - step;
+      if (left > 0) wait(left);
+      else run();
+    });
+  };
+  wait(timeoutMs);
   return () => cancel();
 }
