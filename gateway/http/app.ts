@@ -1,4 +1,4 @@
-/** An error after the client has cut the connection is no fault of the gateway. */
+/** The HTTP application: Koa with the checks of a request in their order. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
@@ -74,10 +74,12 @@ export function createHttpApp(deps: HttpAppDeps): RequestListener {
 /** Checks Host and Origin, and puts the request target into origin form for the checks behind. */
 function checkHostAndOrigin(guard: Guard): Middleware {
   return (ctx, next) => {
-    const refusal = guard.check(ctx.req);
-    ctx.url = originForm(ctx.url);
+    const { req } = ctx;
+    const refusal = guard.check(req);
+    const url = originForm(req.url ?? '/');
+    req.url = url;
     if (refusal !== null) throw refusal;
-    return ctx.url.startsWith('/') ? next() : refuseUnknownPath(ctx);
+    return url.startsWith('/') ? next() : refuseUnknownPath(ctx);
   };
 }
 

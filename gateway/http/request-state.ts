@@ -1,5 +1,5 @@
 /** Results that the checks of a request leave in `ctx.state` for later checks. */
-import type { RouterMiddleware } from '@koa/router';
+import type { Middleware } from 'koa';
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import type { CompiledRoute, Input } from './compiled-route.ts';
@@ -22,5 +22,5 @@ export interface RouteState extends RequestState {
   reply: Reply<RouteContract>;
 }
 
-/** One check of a route: throws a refusal, or calls the next check. */
-export type Check = RouterMiddleware<RouteState>;
+/** One check of a route: throws a refusal, or calls the next check. `params`: of the path, absent where it has none. */
+export type Check = Middleware<RouteState, { readonly params?: unknown }>;

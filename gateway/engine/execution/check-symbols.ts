@@ -14,12 +14,11 @@ export function checkSymbols(
   account: TradeAccount,
   legs: readonly { readonly symbol: string }[],
 ): Result<null, EngineError> {
-  for (const [index, leg] of knowsMarkets(deps, account) ? legs.entries() : []) {
-    if (deps.market.instrument(account.connector, leg.symbol) === undefined) {
-      return unknownSymbol(`legs.${index}.symbol`, account.connector);
-    }
-  }
-  return ok(null);
+  if (!knowsMarkets(deps, account)) return ok(null);
+  const unknown = legs.findIndex(
+    ({ symbol }) => deps.market.instrument(account.connector, symbol) === undefined,
+  );
+  return unknown < 0 ? ok(null) : unknownSymbol(`legs.${unknown}.symbol`, account.connector);
 }
 
 export function unknownSymbol(path: string, connector: string) {

@@ -54,7 +54,7 @@ export const validateInput: Check = (ctx, next) => {
   };
   ctx.state.input = {
     params: valid('params', ctx.params),
-    query: valid('query', queryOf(ctx)),
+    query: route.schemas.query === undefined ? undefined : valid('query', queryOf(ctx)),
     body: valid('body', body),
   };
   if (issues.length > 0)
