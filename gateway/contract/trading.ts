@@ -78,6 +78,8 @@ export const orderErrorCode = z
     'VENUE_REJECTED',
     'SLIPPAGE_EXCEEDED',
     'UNKNOWN_OUTCOME',
+    'NOT_SENT',
+    'NEEDS_REVIEW',
     'UNDER_REVIEW',
   ])
   .register(DOCS, { id: 'OrderErrorCode' });

@@ -115,6 +115,10 @@ export type OrderErrorCode =
   | 'VENUE_REJECTED'
   | 'SLIPPAGE_EXCEEDED'
   | 'UNKNOWN_OUTCOME'
+  /** The venue could not be reached in time, or took no more requests: it does not have the order. */
+  | 'NOT_SENT'
+  /** The venue denies the order, yet its position has changed by something that no known fill explains. */
+  | 'NEEDS_REVIEW'
   /**
    * The venue does not hold the quantity that the basket records, and the venue's history does not say why yet.
    */

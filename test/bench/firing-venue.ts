@@ -96,6 +96,7 @@ export function firingVenue(onOrder: (order: PlaceOrder) => void): FiringVenue {
         makerRate: '0.0002',
         minimumWaiver: 'reduce_only',
         settleMs: 500,
+        notFound: 'final',
       },
       start: () => Promise.resolve(),
       stop: () => Promise.resolve(),
@@ -108,7 +109,8 @@ export function firingVenue(onOrder: (order: PlaceOrder) => void): FiringVenue {
       setLeverage: async () => ok(undefined),
       placeBatch: async (_account, batch) => batch.map(filled),
       cancel: async () => ok(undefined),
-      orderByClientId: async (_account, clientOrderId) => ok({ kind: 'not_found', clientOrderId }),
+      ordersByClientIds: async (_account, orders) =>
+        ok(orders.map(({ clientOrderId }) => ({ kind: 'not_found', clientOrderId }) as const)),
       openOrders: async () => ok([]),
       positions: async () => ok([]),
       history: async (_account, cursor) =>

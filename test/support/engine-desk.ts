@@ -379,9 +379,9 @@ export class EngineDesk {
         if (this.dieAtSend === 'after') return this.#die();
         return life.alive ? outcomes : new Promise<never>(() => undefined);
       },
-      orderByClientId: async (account, clientOrderId) => {
+      ordersByClientIds: async (account, orders) => {
         if (!life.alive) return new Promise<never>(() => undefined);
-        const answer = await venue.orderByClientId(account, clientOrderId);
+        const answer = await venue.ordersByClientIds(account, orders);
         return life.alive ? answer : new Promise<never>(() => undefined);
       },
       history: (account, cursor) => asking(() => venue.history(account, cursor)),

@@ -36,11 +36,18 @@ export interface Behaviour {
   /** The request never arrives. */
   readonly lost?: boolean;
   /** The answer to sending. Default `told`. `without_fills`: the total is told, the details are not yet. */
-  readonly answer?: 'told' | 'silent' | 'resting' | 'without_fills';
+  /** `accepted`: the request is taken in, and nothing more is said. `not_sent`: nothing executes, and it may be sent again. */
+  readonly answer?: 'told' | 'silent' | 'resting' | 'without_fills' | 'accepted' | 'not_sent';
+  /** With `not_sent`: how long the venue takes no requests, ms. Default 0. */
+  readonly againInMs?: number;
   /** Answers of the first lookups, in order; then the truth. */
   readonly lookups?: readonly EarlyLookup[];
   /** How often the stream tells each fill. Default 1. */
   readonly streamed?: 0 | 1 | 2;
+  /** The stream tells the order's end this long after its arrival, ms, behind its fills. Default: never. */
+  readonly endToldAfterMs?: number;
+  /** The order executes only this long after its arrival, ms, although the answer is silence. Default 0. */
+  readonly executesAfterMs?: number;
 }
 
 interface Known {
@@ -58,12 +65,16 @@ export interface ScriptedVenue extends Venue {
    * least the minimum notional. Without, it executes whatever it is sent.
    */
   keepRules(): void;
+  /** From now on the venue is one whose `not_found` proves nothing by itself. */
+  deniesFalsely(): void;
   /** Decides for each order that is sent; the last one set holds. */
   behave(decide: (order: PlaceOrder) => Behaviour): void;
   /** Everything that was ever sent, batch by batch. */
   readonly batches: readonly (readonly PlaceOrder[])[];
   readonly sent: readonly PlaceOrder[];
-  /** Every lookup, with its time. */
+  /** How often it was asked for orders, however many at once. */
+  readonly questions: number;
+  /** Every order that it was asked for, with the time. */
   readonly asked: readonly { readonly clientOrderId: string; readonly at: number }[];
   readonly fills: readonly VenueFill[];
   readonly funding: readonly VenueFunding[];
@@ -110,7 +121,9 @@ const TAKER_RATE = '0.0005';
 
 export function createScriptedVenue(clock: Clock): ScriptedVenue {
   const connector = 'scripted';
-  const instruments: readonly Instrument[] = ['AAA', 'BBB', 'CCC'].map((symbol) => perp(connector, symbol));
+  const instruments: readonly Instrument[] = ['AAA', 'BBB', 'CCC', 'DDD'].map((symbol) =>
+    perp(connector, symbol),
+  );
   const quotes = new Map<string, Quote>(
     instruments.map((instrument) => [instrument.id, quoteAt(instrument, '100', clock.now())]),
   );
@@ -129,7 +142,9 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
   let arrival: (orders: readonly PlaceOrder[]) => Promise<void> | void = () => undefined;
   let lookupGate: Promise<void> = Promise.resolve();
   let ids = 0;
+  let questions = 0;
   let rules = false;
+  let notFound: ConnectorInfo['notFound'] = 'final';
 
   const fills = () => history.flatMap((item) => ('fill' in item ? [item.fill] : []));
   const tell = (event: AccountEvent) => {
@@ -193,11 +208,12 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
     return undefined;
   }
 
-  function execute(order: PlaceOrder, behaviour: Behaviour): Known {
+  function execute(order: PlaceOrder, behaviour: Behaviour & { readonly isLate?: boolean }): Known {
     ids += 1;
     const venueOrderId = `order-${ids}`;
     const step = dec(instruments.find(({ id }) => id === order.symbol)?.stepSize ?? '1');
-    const late = clock.now() > order.expiresAt;
+    // A venue that executes after the expiry breaks its word; some have.
+    const late = clock.now() > order.expiresAt && behaviour.isLate !== true;
     const rejects = late
       ? ({ reason: 'expired', message: 'too late' } as const)
       : (behaviour.rejects ?? refusal(order));
@@ -256,8 +272,21 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
       early.set(clientOrderId, [...(behaviour.lookups ?? [])]);
       return silent;
     }
+    if (behaviour.answer === 'not_sent') {
+      const retryAt = clock.now() + (behaviour.againInMs ?? 0);
+      return { kind: 'not_sent', clientOrderId, retryAt, message: 'too many requests' };
+    }
+    if (behaviour.executesAfterMs !== undefined) {
+      early.set(clientOrderId, [...(behaviour.lookups ?? [])]);
+      clock.after(behaviour.executesAfterMs, () => execute(order, { ...behaviour, isLate: true }));
+      return silent;
+    }
     const made = execute(order, behaviour);
+    if (behaviour.endToldAfterMs !== undefined)
+      clock.after(behaviour.endToldAfterMs, () => tell({ kind: 'order', outcome: outcomeOf(made, false) }));
     switch (behaviour.answer ?? 'told') {
+      case 'accepted':
+        return { kind: 'accepted', clientOrderId, venueOrderId: made.venueOrderId };
       case 'told':
         return outcomeOf(made);
       case 'without_fills':
@@ -328,6 +357,9 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
       makerRate: '0.0002',
       minimumWaiver: 'reduce_only',
       settleMs: SCRIPTED_SETTLE_MS,
+      get notFound() {
+        return notFound;
+      },
     },
     market: {
       instrument: (_, id) => instruments.find((instrument) => instrument.id === id),
@@ -346,6 +378,9 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
     keepRules() {
       rules = true;
     },
+    deniesFalsely() {
+      notFound = 'needs_evidence';
+    },
     behave(next) {
       decide = next;
     },
@@ -357,6 +392,9 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
       return batches.flat();
     },
     asked,
+    get questions() {
+      return questions;
+    },
     cancels,
     refuseCancels(error) {
       cancelRefusal = error;
@@ -448,7 +486,7 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
       await arrival(orders);
       return orders.map(place);
     },
-    async cancel(_account, clientOrderId) {
+    async cancel(_account, { clientOrderId }) {
       cancels.push(clientOrderId);
       if (cancelRefusal !== null) return fail(cancelRefusal);
       const waiting = early.get(clientOrderId) ?? [];
@@ -458,11 +496,15 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
       early.set(clientOrderId, []);
       return ok(undefined);
     },
-    async orderByClientId(_account, clientOrderId) {
-      asked.push({ clientOrderId, at: clock.now() });
-      const answer = lookup(clientOrderId);
+    async ordersByClientIds(_account, orders) {
+      questions += 1;
+      const answers = orders.map(({ clientOrderId }): OrderLookup => {
+        asked.push({ clientOrderId, at: clock.now() });
+        const answer = lookup(clientOrderId);
+        return answer.ok ? answer.value : { kind: 'unknown', clientOrderId, message: answer.error.message };
+      });
       await lookupGate;
-      return answer;
+      return ok(answers);
     },
     openOrders: async () => ok([]),
     positions: async () => ok(instruments.flatMap(({ id }) => position(id))),

@@ -19,6 +19,7 @@ import type {
   VenueError,
   VenueFill,
 } from '../../gateway/engine/ports/venue.ts';
+import { lookUp, refOf } from '../support/order-lookup.ts';
 
 export interface VenueUnderTest {
   readonly venue: Venue;
@@ -283,23 +284,23 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       expect(value(await venue.openOrders(account)).map(({ clientOrderId }) => clientOrderId)).to.deep.equal([
         one.clientOrderId,
       ]);
-      value(await venue.cancel(account, one.clientOrderId));
+      value(await venue.cancel(account, refOf(one.clientOrderId)));
       expect(value(await venue.openOrders(account))).to.deep.equal([]);
-      expect(value(await venue.orderByClientId(account, one.clientOrderId))).to.deep.include({
+      expect(value(await lookUp(venue, account, one.clientOrderId))).to.deep.include({
         kind: 'done',
         state: 'cancelled',
         filledQuantity: '0',
       });
-      expect(error(await venue.cancel(account, one.clientOrderId)).kind).to.equal('rejected');
-      expect(error(await venue.cancel(account, 'never-sent')).kind).to.equal('rejected');
+      expect(error(await venue.cancel(account, refOf(one.clientOrderId))).kind).to.equal('rejected');
+      expect(error(await venue.cancel(account, refOf('never-sent'))).kind).to.equal('rejected');
     });
 
     it('10 finds orders by client order id, and says when it has never seen one', async () => {
       for (const one of [order(0, 'BUY', 500), restingOrder(1), order(0, 'BUY', 500, { quantity: '0' })]) {
         const outcome = await placeOne(one);
-        expect(value(await venue.orderByClientId(account, one.clientOrderId))).to.deep.equal(outcome);
+        expect(value(await lookUp(venue, account, one.clientOrderId))).to.deep.equal(outcome);
       }
-      expect(value(await venue.orderByClientId(account, 'never-sent'))).to.deep.equal({
+      expect(value(await lookUp(venue, account, 'never-sent'))).to.deep.equal({
         kind: 'not_found',
         clientOrderId: 'never-sent',
       });
@@ -330,7 +331,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
         resting,
         order(0, 'BUY', 500, { quantity: '0' }),
       ]);
-      value(await venue.cancel(account, resting.clientOrderId));
+      value(await venue.cancel(account, refOf(resting.clientOrderId)));
       const told = () => events.flatMap((event) => (event.kind === 'order' ? [event.outcome] : []));
       await until(() => told().length >= 3);
       leave();
@@ -483,7 +484,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       await until(() => events.some(({ kind }) => kind === 'fill'));
       await test.move(low.symbol, 1 / 0.65);
       leave();
-      const outcome = value(await venue.orderByClientId(account, low.clientOrderId));
+      const outcome = value(await lookUp(venue, account, low.clientOrderId));
       expect(outcome).to.deep.include({ kind: 'done', state: 'filled', filledQuantity: low.quantity });
       for (const fill of outcome.kind === 'done' ? outcome.fills : []) {
         expect(fill).to.include({
@@ -501,7 +502,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       expect(value(await venue.openOrders(account)).map(({ clientOrderId }) => clientOrderId)).to.deep.equal([
         far.clientOrderId,
       ]);
-      expect(error(await venue.cancel(account, low.clientOrderId)).kind).to.equal('rejected');
+      expect(error(await venue.cancel(account, refOf(low.clientOrderId))).kind).to.equal('rejected');
     });
 
     it('20 prices every instrument of its last trade', () => {

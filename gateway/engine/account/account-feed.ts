@@ -50,6 +50,7 @@ export class AccountFeed {
           void this.catchUp();
           break;
         case 'order':
+          this.#deps.state.liveOrders.routeOutcome(event.outcome);
           break;
       }
     });

@@ -117,7 +117,7 @@ export class AccountRecorder {
 
   /** Spreads a liquidation over the baskets that hold the instrument on the liquidated side, by their quantities. */
   #recordLiquidation(fill: VenueFill): Promise<boolean> {
-    return this.#withHolders(fill.symbol, async (positions) => {
+    return this.#withHolders(fill, async (positions, mayChange) => {
       const baskets = positions.flatMap((position) =>
         legsOf(position, fill.symbol)
           .filter((leg) => leg.side !== fill.side && leg.quantity !== '0')
@@ -125,7 +125,7 @@ export class AccountRecorder {
       );
       const holders = [...baskets, ...this.#unassignedHolder(fill)];
       const held = sum(holders.map((holder) => dec(holder.held)));
-      if (held.lt(fill.quantity) && this.#mayChange(fill.symbol, fill.timestamp)) return false;
+      if (held.lt(fill.quantity) && mayChange) return false;
       const { market, clock } = this.#deps;
       const step = market.instrument(this.#account.connector, fill.symbol)?.stepSize ?? FINEST_STEP;
       const parts = liquidationParts(
@@ -174,13 +174,13 @@ export class AccountRecorder {
     const { store, clock } = this.#deps;
     const known = await store.knownFunding(this.#account.id, [payment.venueId]);
     if (known.has(payment.venueId)) return true;
-    return this.#withHolders(payment.symbol, async (open) => {
+    return this.#withHolders(payment, async (open, mayChange) => {
       const lots = this.#deps.state.unassigned
         .of(this.#account.id, payment.symbol)
         .filter((lot) => isHeld(lot) && lot.timestamp <= payment.timestamp);
       const inBaskets = text(dec(payment.quantity).minus(netOfLots(lots)));
       const then = await holdingsAt(store, this.#account.id, open, { ...payment, quantity: inBaskets });
-      if (!then.explains && this.#mayChange(payment.symbol, payment.timestamp)) return false;
+      if (!then.explains && mayChange) return false;
       const { holdings } = then;
       const now = clock.now();
       const shares = fundingShares(
@@ -218,15 +218,24 @@ export class AccountRecorder {
 
   /**
    * Runs `work` alone on every open basket that holds `symbol`, so that one venue event's changes of several baskets
-   * are one unit.
+   * are one unit. `mayChange`: fills that explain the venue's activity may have been missing in the baskets when these
+   * were looked up.
    */
-  #withHolders<T>(symbol: string, work: (holders: readonly Position[]) => Promise<T>): Promise<T> {
+  #withHolders<T>(
+    { symbol, timestamp }: Pick<VenueFill, 'symbol' | 'timestamp'>,
+    work: (holders: readonly Position[], mayChange: boolean) => Promise<T>,
+  ): Promise<T> {
     const { state } = this.#deps;
+    // Asked before the baskets are: an execution that ends between the two is in neither otherwise.
+    const mayChange = this.#mayChange(symbol, timestamp);
     const candidates = state.positions
       .of(this.#account.id)
       .filter((position) => legsOf(position, symbol).length > 0);
     return state.positions.queue.runAll(candidates.map(basketQueueKey), () =>
-      work(candidates.flatMap(({ id }) => state.positions.get(id) ?? [])),
+      work(
+        candidates.flatMap(({ id }) => state.positions.get(id) ?? []),
+        mayChange,
+      ),
     );
   }
 

@@ -1,5 +1,6 @@
 /** Commits that must not be lost: effects at the venue have to reach the disk, however long the disk refuses. */
 
+import type { Unsubscribe } from '../ports/system.ts';
 import type { StoreError, UnitOfWork } from '../ports/unit-of-work.ts';
 import type { AmendedUnit, EngineDeps } from './deps.ts';
 
@@ -11,6 +12,27 @@ export class Stopping extends Error {}
 
 export interface StopSignal {
   readonly stopping: boolean;
+  /** Calls `listener` when the gateway begins to stop. */
+  onStop(listener: () => void): Unsubscribe;
+}
+
+export class StopSwitch implements StopSignal {
+  readonly #listeners = new Set<() => void>();
+  #stopping = false;
+
+  get stopping(): boolean {
+    return this.#stopping;
+  }
+
+  onStop(listener: () => void): Unsubscribe {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  stop(): void {
+    this.#stopping = true;
+    for (const listener of [...this.#listeners]) listener();
+  }
 }
 
 /**

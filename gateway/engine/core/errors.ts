@@ -70,6 +70,18 @@ export function venueFailed(error: VenueError) {
       return fail<EngineError>({ code: 'VALIDATION_ERROR', message: error.message, details: {} });
     case 'unsupported':
       return fail<EngineError>({ code: 'NOT_IMPLEMENTED_ERROR', message: error.message, details: {} });
+    case 'throttled':
+      return fail<EngineError>({
+        code: 'RESOURCE_BUSY',
+        message: 'The venue takes no more requests at the moment',
+        details: { reason: 'VENUE_LIMIT', retryAt: error.retryAt },
+      });
+    case 'auth':
+      return fail<EngineError>({
+        code: 'CONFIGURATION_ERROR',
+        message: `The venue refuses the account's credentials: ${error.message}`,
+        details: { reason: 'INVALID_CREDENTIALS' },
+      });
     case 'unknown':
       return fail<EngineError>({
         code: 'CONFIGURATION_ERROR',

@@ -46,9 +46,11 @@ export class Flights {
     }
   }
 
-  of(tradeAccountId: string, symbol: string): ClosingInstrument['flights'] {
+  /** @param except client order ids of attempts that do not count */
+  of(tradeAccountId: string, symbol: string, except: readonly string[] = []): ClosingInstrument['flights'] {
     let [low, high] = [ZERO, ZERO];
-    for (const quantity of this.#open.get(tradeAccountId)?.get(symbol)?.values() ?? []) {
+    for (const [clientOrderId, quantity] of this.#open.get(tradeAccountId)?.get(symbol) ?? []) {
+      if (except.includes(clientOrderId)) continue;
       if (quantity.isNegative()) low = low.plus(quantity);
       else high = high.plus(quantity);
     }

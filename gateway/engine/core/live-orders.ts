@@ -1,23 +1,66 @@
-/** The gateway's orders that are at a venue, by client order id, with the code that runs them. */
-import type { VenueFill } from '../ports/venue.ts';
+/** The gateway's orders that are at a venue, by client order id, with what the account stream says about them. */
+import type { OrderOutcome, VenueFill } from '../ports/venue.ts';
+
+/** What the account stream has told about one attempt so far. */
+export interface OrderReport {
+  /** May hold a fill twice. */
+  readonly fills: readonly VenueFill[];
+  /** The latest state told; null: none yet. Its fills are in `fills` too. */
+  readonly outcome: OrderOutcome | null;
+}
+
+interface Watched {
+  readonly fills: VenueFill[];
+  outcome: OrderOutcome | null;
+  /** Called at each word about the order; null: nobody waits. */
+  onWord: (() => void) | null;
+}
 
 export class LiveOrders {
-  readonly #orders = new Map<string, (fill: VenueFill) => void>();
+  readonly #orders = new Map<string, Watched>();
 
-  /** Routes the account stream's fills of the order to the code that runs the order. */
-  watch(clientOrderId: string, onFill: (fill: VenueFill) => void): void {
-    this.#orders.set(clientOrderId, onFill);
+  /** Collects what the account stream says about the order from now on. An order that is watched already stays so. */
+  watch(clientOrderId: string): void {
+    if (!this.#orders.has(clientOrderId))
+      this.#orders.set(clientOrderId, { fills: [], outcome: null, onWord: null });
   }
 
   unwatch(clientOrderId: string): void {
     this.#orders.delete(clientOrderId);
   }
 
-  /** True when the fill belongs to a live order of the gateway (and was handed over). */
+  report(clientOrderId: string): OrderReport {
+    return this.#orders.get(clientOrderId) ?? { fills: [], outcome: null };
+  }
+
+  /** Calls `listener` at the next words about the orders; null: no more. Each order has one listener. */
+  onWord(clientOrderIds: readonly string[], listener: (() => void) | null): void {
+    for (const id of clientOrderIds) {
+      const watched = this.#orders.get(id);
+      if (watched !== undefined) watched.onWord = listener;
+    }
+  }
+
+  /** True when the fill belongs to a watched order (and was handed over). */
   routeFill(fill: VenueFill): boolean {
-    const onFill = fill.clientOrderId === null ? undefined : this.#orders.get(fill.clientOrderId);
-    if (onFill === undefined) return false;
-    onFill(fill);
+    const watched = fill.clientOrderId === null ? undefined : this.#orders.get(fill.clientOrderId);
+    if (watched === undefined) return false;
+    watched.fills.push(fill);
+    watched.onWord?.();
     return true;
   }
+
+  routeOutcome(outcome: OrderOutcome): void {
+    const watched = this.#orders.get(outcome.clientOrderId);
+    if (watched === undefined) return;
+    if ('fills' in outcome) watched.fills.push(...outcome.fills);
+    // Streams repeat and reorder: an end that was told is not taken back by an older state.
+    if (watched.outcome === null || !isEnd(watched.outcome)) watched.outcome = outcome;
+    watched.onWord?.();
+  }
+}
+
+/** True: the order executes nothing more. */
+export function isEnd({ kind }: Pick<OrderOutcome, 'kind'>): boolean {
+  return kind === 'done' || kind === 'rejected';
 }

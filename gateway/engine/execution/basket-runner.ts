@@ -3,7 +3,7 @@ import type { Execution, Order, TradeAccount } from '../../domain/model.ts';
 import { CANCELLED_BY_TRADER, isTerminalOrder } from '../../domain/order.ts';
 import type { BasketTurn } from '../core/basket-claims.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import { Stopping, type StopSignal } from '../core/durable.ts';
+import { Stopping, type StopSignal, StopSwitch } from '../core/durable.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../core/may-open.ts';
 import type { OrderOutcome } from '../ports/venue.ts';
 import { type BasketJob, reducesPosition } from './basket-job.ts';
@@ -14,7 +14,7 @@ import { legal } from './legal-step.ts';
 import { OrderAttempts } from './order-attempts.ts';
 import { type PreparedBasket, prepare } from './prepare.ts';
 import { renewExecution } from './renew-execution.ts';
-import { retryableFolds, retryWaitMs } from './retry-policy.ts';
+import { retryableFolds, retryWaitMs, UnsentAttempts } from './retry-policy.ts';
 
 const PAUSED = {
   error: 'Trading was paused before orders were placed. No orders were placed.',
@@ -36,7 +36,7 @@ export interface RunnerOptions {
 export class BasketRunner {
   readonly #deps: EngineDeps;
   readonly #running = new Set<Promise<void>>();
-  readonly #signal: { stopping: boolean } = { stopping: false };
+  readonly #signal = new StopSwitch();
   readonly #attempts: OrderAttempts;
   readonly #records: ExecutionRecords;
   readonly #accountOf: (id: string) => TradeAccount | undefined;
@@ -45,7 +45,7 @@ export class BasketRunner {
   constructor(deps: EngineDeps, options: RunnerOptions) {
     this.#deps = deps;
     this.#accountOf = options.accountOf;
-    this.#attempts = new OrderAttempts(deps, this.#signal);
+    this.#attempts = new OrderAttempts(deps, this.#signal, options.pull);
     this.#records = new ExecutionRecords(deps, this.#signal, this.#attempts, (child) =>
       this.startPromised(child),
     );
@@ -105,7 +105,7 @@ export class BasketRunner {
     while (this.#running.size > 0 && this.#deps.clock.now() < deadline) {
       await Promise.race([Promise.allSettled([...this.#running]), this.#deps.clock.sleep(50)]);
     }
-    this.#signal.stopping = true;
+    this.#signal.stop();
     if (this.#running.size > 0) {
       await Promise.race([Promise.allSettled([...this.#running]), this.#deps.clock.sleep(1_000)]);
     }
@@ -218,24 +218,33 @@ export class BasketRunner {
     let execution = active;
     let outcomes = firstOutcomes;
     const known = firstOutcomes === undefined ? await this.#records.tradeIds(active) : new Set<string>();
+    const unsent = new UnsentAttempts(this.#deps.clock);
     for (let retries = 0; ; retries += 1) {
       const folds = await this.#attempts.settle(job, execution, outcomes, known);
       if (folds === null) return;
-      if (this.#retryable(execution, folds).length === 0) return this.#conclude(execution, job, folds);
-      await this.#deps.clock.sleep(retryWaitMs(retries));
-      const retry = this.#retryable(execution, folds);
+      const wanted = this.#retryable(execution, folds, unsent);
+      if (wanted.length === 0) return this.#conclude(execution, job, folds);
+      await this.#deps.clock.sleep(Math.max(retryWaitMs(retries), unsent.waitMs(wanted)));
+      const retry = this.#retryable(execution, folds, unsent);
       if (retry.length === 0) return this.#conclude(execution, job, folds);
+      unsent.repeated(retry);
       const next = await this.#records.nextAttempt(execution, folds, retry);
       execution = next.execution;
       outcomes = await this.#send(job, next.sent);
     }
   }
 
-  #retryable(execution: Execution, folds: readonly OrderFold[]): readonly OrderFold[] {
+  #retryable(
+    execution: Execution,
+    folds: readonly OrderFold[],
+    unsent: UnsentAttempts,
+  ): readonly OrderFold[] {
     const { tradingPause, cancels } = this.#deps;
     if (this.#signal.stopping || tradingPause.holds(execution.userId) || isCutOff(this.#deps, execution))
       return [];
-    return retryableFolds(this.#deps, execution, folds).filter(({ order }) => !cancels.isWanted(order.id));
+    return retryableFolds(this.#deps, execution, folds, unsent).filter(
+      ({ order }) => !cancels.isWanted(order.id),
+    );
   }
 
   async #conclude(execution: Execution, job: BasketJob, folds: readonly OrderFold[]): Promise<void> {

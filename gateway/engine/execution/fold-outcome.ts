@@ -6,7 +6,7 @@ import { applyFills, newPosition, weightsOf } from '../../domain/position.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { fillRow } from './fill-row.ts';
-import type { Settlement } from './settle-order.ts';
+import type { Settlement } from './settle-orders.ts';
 
 export interface OrderFold {
   readonly order: Order;
@@ -44,7 +44,7 @@ export function endUnfilled(fold: OrderFold, now: number, isWanted: boolean): Or
   const { order, settlement } = fold;
   if (isTerminalOrder(order)) return order;
   const some = order.filledQuantity !== '0';
-  const heldBack = settlement.kind === 'not_sent' ? settlement.problem : null;
+  const heldBack = settlement.kind === 'held_back' ? settlement.problem : null;
   const reason = {
     done: {
       error: `no more liquidity inside the slippage bound (limit ${order.limitPrice ?? '?'}), filled ${order.filledQuantity} of ${order.quantity ?? '?'}`,
@@ -59,6 +59,10 @@ export function endUnfilled(fold: OrderFold, now: number, isWanted: boolean): Or
       errorCode: 'UNKNOWN_OUTCOME',
     },
     not_sent: {
+      error: `the order could not be sent in time: ${settlement.kind === 'not_sent' ? settlement.message : ''}`,
+      errorCode: 'NOT_SENT',
+    },
+    held_back: {
       error: heldBack?.message ?? order.error ?? 'nothing was sent',
       errorCode: heldBack?.code ?? order.errorCode ?? 'VENUE_REJECTED',
     },

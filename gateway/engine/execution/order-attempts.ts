@@ -6,11 +6,12 @@ import type { LegProblem } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { commitDurably, type StopSignal } from '../core/durable.ts';
 import { ordersUpdated } from '../core/events.ts';
-import type { OrderOutcome, VenueFill } from '../ports/venue.ts';
+import type { OrderOutcome } from '../ports/venue.ts';
 import { venueAccount, venueOf } from './ask-venue.ts';
 import type { BasketJob } from './basket-job.ts';
 import { foldSettlement, type OrderFold } from './fold-outcome.ts';
-import { settleOrder } from './settle-order.ts';
+import { OrderEvidence } from './order-evidence.ts';
+import { settleOrders } from './settle-orders.ts';
 
 const NOTHING_ELSE: ReadonlyMap<string, string> = new Map();
 const NOT_ONE: ReadonlyMap<string, LegProblem | null> = new Map();
@@ -18,12 +19,15 @@ const NOT_ONE: ReadonlyMap<string, LegProblem | null> = new Map();
 export class OrderAttempts {
   readonly #deps: EngineDeps;
   readonly #signal: StopSignal;
-  /** Fills of orders in flight that the account stream delivered, by client order id. */
-  readonly #streamed = new Map<string, VenueFill[]>();
+  readonly #evidence: OrderEvidence;
+  /** Base units of attempts that send less than the open quantity, by order: the same is sent again. */
+  readonly #quantities = new Map<string, string>();
 
-  constructor(deps: EngineDeps, signal: StopSignal) {
+  /** @param pull reads the account's history from the venue; false: the venue did not answer */
+  constructor(deps: EngineDeps, signal: StopSignal, pull: (account: TradeAccount) => Promise<boolean>) {
     this.#deps = deps;
     this.#signal = signal;
+    this.#evidence = new OrderEvidence(deps, pull);
   }
 
   /**
@@ -44,6 +48,7 @@ export class OrderAttempts {
     for (const order of leaving) cancels.leaves(order);
     // Subscribed before sending: the account stream may be faster than the venue's answer.
     this.watch(leaving);
+    for (const [id, quantity] of quantities) this.#quantities.set(id, quantity);
     const outcomes = leaving.length === 0 ? [] : await this.#place(account, leaving, quantities);
     return [...outcomes, ...unsent.map(neverLeft)];
   }
@@ -83,68 +88,49 @@ export class OrderAttempts {
   ): Promise<readonly OrderFold[] | null> {
     // An execution's row is written as a whole, so the mark of one order must be kept when the next order is marked.
     let told = execution;
-    const tellUnknown = async (order: Order): Promise<void> => {
-      told = marked(told, order, this.#deps.clock.now());
-      await this.#commitAsking(told, order.id);
+    const tell = async (orders: readonly Order[], mark: OrderMark): Promise<void> => {
+      const ids = new Set(orders.map(({ id }) => id));
+      told = marked(told, ids, mark, this.#deps.clock.now());
+      await this.#commitMarked(told, ids);
     };
     const byClientId = new Map((outcomes ?? []).map((outcome) => [outcome.clientOrderId, outcome]));
-    const folds = await Promise.all(
-      execution.orders.map((order) => {
-        const problem = heldBack.get(order.id);
-        if (problem !== undefined && !isTerminalOrder(order)) {
-          return { order, fills: [], settlement: { kind: 'not_sent', problem } } as const;
-        }
-        return this.#settleOne(job, order, byClientId.get(order.clientOrderId ?? ''), known, () =>
-          tellUnknown(order),
-        );
-      }),
+    const isHeldBack = ({ id }: Order) => heldBack.has(id);
+    const open = execution.orders.filter(
+      (order) => !isTerminalOrder(order) && order.clientOrderId !== null && !isHeldBack(order),
     );
-    return folds.every((fold) => fold !== null) ? folds : null;
-  }
-
-  async #settleOne(
-    job: BasketJob,
-    order: Order,
-    outcome: OrderOutcome | undefined,
-    known: Set<string>,
-    onUnknown: () => Promise<void>,
-  ): Promise<OrderFold | null> {
-    const { clientOrderId } = order;
-    if (isTerminalOrder(order) || clientOrderId === null) {
-      return {
-        order,
-        fills: [],
-        settlement: { kind: 'done', venueOrderId: order.venueOrderId ?? '', fills: [] },
-      };
-    }
-    const settlement = await settleOrder(this.#deps, {
+    const settlements = await settleOrders(this.#deps, {
       venue: venueOf(this.#deps, job.account.connector),
       account: venueAccount(job.account),
-      order,
-      outcome,
-      streamed: () => this.#streamed.get(clientOrderId) ?? [],
-      onUnknown,
-      stopping: () => this.#signal.stopping,
+      orders: open.map((order) => ({ order, outcome: byClientId.get(order.clientOrderId ?? '') })),
+      onUnknown: (orders) => tell(orders, ASKING),
+      resend: (orders) => this.#place(job.account, orders, this.#quantities),
+      evidence: (orders) => this.#evidence.of(job.account, orders),
+      onContradiction: (order) => tell([order], DISPUTED),
+      signal: this.#signal,
     });
-    if (settlement === null) return null;
-    const fold = foldSettlement(order, settlement, known, this.#deps.clock.now());
-    for (const fill of fold.fills) known.add(fill.tradeId);
-    return fold;
+    if (settlements === null) return null;
+    const results = new Map(open.map(({ id }, index) => [id, settlements[index]]));
+    return execution.orders.map((order): OrderFold => {
+      const problem = heldBack.get(order.id);
+      if (problem !== undefined && !isTerminalOrder(order))
+        return { order, fills: [], settlement: { kind: 'held_back', problem } };
+      const settlement = results.get(order.id);
+      if (settlement === undefined) return ended(order);
+      const fold = foldSettlement(order, settlement, known, this.#deps.clock.now());
+      for (const fill of fold.fills) known.add(fill.tradeId);
+      return fold;
+    });
   }
 
-  async #commitAsking(execution: Execution, orderId: string): Promise<void> {
-    const asking = execution.orders.filter(({ id }) => id === orderId);
+  async #commitMarked(execution: Execution, ids: ReadonlySet<string>): Promise<void> {
+    const asking = execution.orders.filter(({ id }) => ids.has(id));
     const events = ordersUpdated(asking, execution.updatedAt);
     await commitDurably(this.#deps, { executions: [execution], events }, this.#signal);
   }
 
   watch(orders: readonly Order[]): void {
-    for (const { clientOrderId } of orders) {
-      if (clientOrderId === null || this.#streamed.has(clientOrderId)) continue;
-      const fills: VenueFill[] = [];
-      this.#streamed.set(clientOrderId, fills);
-      this.#deps.state.liveOrders.watch(clientOrderId, (fill) => fills.push(fill));
-    }
+    for (const { clientOrderId } of orders)
+      if (clientOrderId !== null) this.#deps.state.liveOrders.watch(clientOrderId);
   }
 
   /**
@@ -152,10 +138,9 @@ export class OrderAttempts {
    * so the stream's fills need not be collected.
    */
   unwatch(orders: readonly Order[]): void {
-    for (const { clientOrderId } of orders) {
-      if (clientOrderId === null) continue;
-      this.#streamed.delete(clientOrderId);
-      this.#deps.state.liveOrders.unwatch(clientOrderId);
+    for (const { id, clientOrderId } of orders) {
+      this.#quantities.delete(id);
+      if (clientOrderId !== null) this.#deps.state.liveOrders.unwatch(clientOrderId);
     }
   }
 }
@@ -172,20 +157,34 @@ function neverLeft(order: Order): OrderOutcome {
   };
 }
 
-/** The execution with one order marked as having an unknown outcome; the venue is then asked about it. */
-function marked(execution: Execution, { id }: Order, now: number): Execution {
+function ended(order: Order): OrderFold {
+  return {
+    order,
+    fills: [],
+    settlement: { kind: 'done', venueOrderId: order.venueOrderId ?? '', fills: [] },
+  };
+}
+
+type OrderMark = Pick<Order, 'error' | 'errorCode'>;
+
+const ASKING: OrderMark = {
+  error: 'the venue has not answered; asking what became of the order',
+  errorCode: 'UNKNOWN_OUTCOME',
+};
+
+const DISPUTED: OrderMark = {
+  error:
+    'the venue denies the order, but its position has changed by something that no known fill explains. Nothing more is sent for it. Compare the account with the venue, and take over what was traded outside',
+  errorCode: 'NEEDS_REVIEW',
+};
+
+/** The execution with a reason on some of its open orders. */
+function marked(execution: Execution, ids: ReadonlySet<string>, mark: OrderMark, now: number): Execution {
   return {
     ...execution,
     updatedAt: now,
     orders: execution.orders.map((order) =>
-      order.id === id
-        ? {
-            ...order,
-            error: 'the venue has not answered; asking what became of the order',
-            errorCode: 'UNKNOWN_OUTCOME',
-            updatedAt: now,
-          }
-        : order,
+      ids.has(order.id) ? { ...order, ...mark, updatedAt: now } : order,
     ),
   };
 }

@@ -10,6 +10,7 @@ import { busy, type EngineError, noop, notFound, type Refusable, venueFailed } f
 import type { PageRequest } from '../ports/pages.ts';
 import type { OrderOfExecution } from '../ports/store.ts';
 import { venueAccount, venueOf } from './ask-venue.ts';
+import { attemptOf } from './order-ref.ts';
 
 export interface CancelReport {
   readonly cancelled: readonly string[];
@@ -51,7 +52,13 @@ async function cancelOrder(
   }
   const clientOrderId = deps.cancels.atVenue(orderId);
   if (clientOrderId !== undefined) {
-    const told = await venueOf(deps, account.connector).cancel(venueAccount(account), clientOrderId);
+    // The attempt at the venue may be a later one than the row read above names.
+    const { ref } = attemptOf({
+      ...found.order,
+      clientOrderId,
+      expiresAt: found.order.expiresAt ?? deps.clock.now(),
+    });
+    const told = await venueOf(deps, account.connector).cancel(venueAccount(account), ref);
     // A rejected cancel is about an order that has ended at the venue, or not arrived yet: the order's end shows which.
     if (!told.ok && told.error.kind !== 'rejected') return venueFailed(told.error);
   }

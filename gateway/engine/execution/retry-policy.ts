@@ -4,8 +4,10 @@ import type { Execution, Order } from '../../domain/model.ts';
 import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
 import { limitPrice } from '../../domain/price-rules.ts';
 import type { EngineDeps } from '../core/deps.ts';
+import type { Clock } from '../ports/system.ts';
 import type { RejectionReason } from '../ports/venue.ts';
 import type { OrderFold } from './fold-outcome.ts';
+import type { Settlement } from './settle-orders.ts';
 
 export const MAX_RETRIES = 3;
 /** Wait before the first retry, doubled before each next one: an order book needs time to refill. */
@@ -13,6 +15,48 @@ const FIRST_WAIT_MS = 250;
 
 export function retryWaitMs(retriesSoFar: number): number {
   return FIRST_WAIT_MS * 2 ** retriesSoFar;
+}
+
+/** How long one execution tries to send what the venue does not take in. */
+const UNSENT_LIMIT_MS = 10_000;
+
+/**
+ * Attempts of one execution that never left, because the venue could not be reached or takes no more requests. They are
+ * made again whatever `onLegFailure` says, since the venue cannot have them, and do not count as attempts.
+ */
+export class UnsentAttempts {
+  readonly #clock: Pick<Clock, 'now' | 'uptime'>;
+  readonly #until: number;
+  /** Attempts that do not count, by order. */
+  readonly #free = new Map<string, number>();
+
+  constructor(clock: Pick<Clock, 'now' | 'uptime'>) {
+    this.#clock = clock;
+    this.#until = clock.uptime() + UNSENT_LIMIT_MS;
+  }
+
+  mayRepeat({ settlement }: Pick<OrderFold, 'settlement'>): boolean {
+    return settlement.kind === 'not_sent' && this.#clock.uptime() + this.#waitOf(settlement) < this.#until;
+  }
+
+  /** To be called with the folds that are tried again. */
+  repeated(folds: readonly OrderFold[]): void {
+    for (const { order, settlement } of folds)
+      if (settlement.kind === 'not_sent') this.#free.set(order.id, this.freeOf(order) + 1);
+  }
+
+  freeOf({ id }: Pick<Order, 'id'>): number {
+    return this.#free.get(id) ?? 0;
+  }
+
+  /** Ms until the venue takes requests again; 0: at once. */
+  waitMs(folds: readonly OrderFold[]): number {
+    return Math.max(0, ...folds.map(({ settlement }) => this.#waitOf(settlement)));
+  }
+
+  #waitOf(settlement: Settlement): number {
+    return settlement.kind === 'not_sent' ? Math.max(0, settlement.retryAt - this.#clock.now()) : 0;
+  }
 }
 
 /**
@@ -23,11 +67,14 @@ export function retryableFolds(
   deps: Pick<EngineDeps, 'market'>,
   execution: Execution,
   folds: readonly OrderFold[],
+  unsent: UnsentAttempts,
 ): readonly OrderFold[] {
-  if (execution.onLegFailure !== 'RETRY') return [];
-  return folds.filter(({ order, settlement }) => {
-    if (isTerminalOrder(order) || order.attempt > MAX_RETRIES) return false;
-    if (settlement.kind !== 'done') return false;
+  return folds.filter((fold) => {
+    const { order, settlement } = fold;
+    if (isTerminalOrder(order)) return false;
+    if (settlement.kind === 'not_sent') return unsent.mayRepeat(fold);
+    if (execution.onLegFailure !== 'RETRY' || settlement.kind !== 'done') return false;
+    if (order.attempt - unsent.freeOf(order) > MAX_RETRIES) return false;
     const instrument = deps.market.instrument(execution.connector, order.symbol);
     const value = remainingQuantity(order).mul(order.limitPrice ?? '0');
     return instrument !== undefined && (order.reduceOnly || value.gte(instrument.minNotional));
@@ -46,12 +93,20 @@ export function goesOn({ order, settlement }: OrderFold): boolean {
       return true;
     case 'rejected':
       return PLANNED_AGAIN.includes(settlement.reason);
-    case 'not_sent': {
+    // For how long is said by `UnsentAttempts`.
+    case 'not_sent':
+      return true;
+    case 'held_back': {
       // null: no reason is recorded, because the order has not been checked yet.
       const code = settlement.problem?.code ?? order.errorCode;
       return code === null || code === 'PRICE_STALE' || code === 'UNDER_REVIEW';
     }
   }
+}
+
+/** The order never left before its expiry. */
+export function neverLeft({ settlement }: Pick<OrderFold, 'settlement'>): boolean {
+  return settlement.kind === 'not_sent';
 }
 
 /** The order reached the venue after its expiry and was refused for that, so nothing executed. */
@@ -61,7 +116,7 @@ export function hasExpired({ settlement }: Pick<OrderFold, 'settlement'>): boole
 
 /** The attempt never reached the venue in time: the process was suspended, or the network lost the request. */
 export function wasLost({ settlement }: OrderFold): boolean {
-  return settlement.kind === 'never_arrived' || hasExpired({ settlement });
+  return settlement.kind === 'never_arrived' || settlement.kind === 'not_sent' || hasExpired({ settlement });
 }
 
 /** Present mark price ± slippage, but never worse than the limit of the attempt before. */

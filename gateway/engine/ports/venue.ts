@@ -64,6 +64,11 @@ export interface ConnectorInfo {
    * long.
    */
   readonly settleMs: number;
+  /**
+   * What `not_found` proves after `expiresAt + settleMs`. `final`: the order never executed. `needs_evidence`: the
+   * venue sometimes denies orders that exist, so the engine looks at open orders, history and positions too.
+   */
+  readonly notFound: 'final' | 'needs_evidence';
 }
 
 export interface ConnectorStatus {
@@ -79,11 +84,15 @@ export interface VenueAccount {
 }
 
 /**
- * *rejected*: the venue refused. *unknown*: no answer. (*denied*, a refusal by the gateway itself, never gets this
- * far.)
+ * *rejected*: the venue refused. *throttled*: the request was not sent, or the venue did not look at it, because of its
+ * rate limits. *auth*: the venue refuses the account's credentials. *unknown*: no answer. (*denied*, a refusal by the
+ * gateway itself, never gets this far.)
  */
 export type VenueError =
   | { readonly kind: 'rejected'; readonly message: string }
+  /** `retryAt`: epoch ms. */
+  | { readonly kind: 'throttled'; readonly message: string; readonly retryAt: number }
+  | { readonly kind: 'auth'; readonly message: string }
   | { readonly kind: 'unsupported'; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string };
 
@@ -97,6 +106,25 @@ export interface PlaceOrder {
   readonly timeInForce: 'IOC' | 'GTC';
   readonly reduceOnly: boolean;
   /** Epoch ms; the venue refuses an order that arrives later. */
+  readonly expiresAt: number;
+}
+
+/** An order that may be at the venue: all that venues ask for to find it. */
+export interface OrderRef {
+  readonly clientOrderId: string;
+  /** The venue's own id, where it has told one. */
+  readonly venueOrderId: string | null;
+  /** null: the order was placed outside the gateway, and only its ids are known. */
+  readonly sent: SentOrder | null;
+}
+
+export interface SentOrder {
+  readonly symbol: string;
+  readonly side: Side;
+  /** Base units, at most; an attempt may be for less than the order's open quantity. */
+  readonly quantity: DecimalString;
+  /** Epoch ms. No attempt was sent before. */
+  readonly sentAt: number;
   readonly expiresAt: number;
 }
 
@@ -150,7 +178,19 @@ export type OrderOutcome =
       readonly reason: RejectionReason;
       readonly message: string;
     }
-  /** No answer: the order may or may not have executed. Ask `orderByClientId`, never send again. */
+  /** The venue has taken the request in and says nothing yet about the order's end: the account stream tells it. */
+  | { readonly kind: 'accepted'; readonly clientOrderId: string; readonly venueOrderId: string | null }
+  /**
+   * The venue cannot have the order: no byte of it was sent, or the venue refused to look at it (rate limit, nonce).
+   * It may be sent again with the same client order id from `retryAt` (epoch ms) on, while it has not expired.
+   */
+  | {
+      readonly kind: 'not_sent';
+      readonly clientOrderId: string;
+      readonly retryAt: number;
+      readonly message: string;
+    }
+  /** No answer: the order may or may not have executed. Ask `ordersByClientIds`, never send again. */
   | { readonly kind: 'unknown'; readonly clientOrderId: string; readonly message: string };
 
 export type OrderLookup =
@@ -213,7 +253,7 @@ export interface VenueHistory {
 export type AccountEvent =
   | { readonly kind: 'fill'; readonly fill: VenueFill }
   | { readonly kind: 'funding'; readonly funding: VenueFunding }
-  /** The order's state changed otherwise than by a fill (cancel, reject, rest). */
+  /** The order's state as the venue tells it: its end, with or without its fills, or that it rests. */
   | { readonly kind: 'order'; readonly outcome: OrderOutcome }
   /** The stream was interrupted and is back. What happened in between must be read with `history`. */
   | { readonly kind: 'reconnected' };
@@ -285,8 +325,15 @@ export interface Venue {
   ): Promise<Result<void, VenueError>>;
   /** Places orders; returns one outcome per order, in the same order. Never throws because one order failed. */
   placeBatch(account: VenueAccount, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]>;
-  cancel(account: VenueAccount, clientOrderId: string): Promise<Result<void, VenueError>>;
-  orderByClientId(account: VenueAccount, clientOrderId: string): Promise<Result<OrderLookup, VenueError>>;
+  cancel(account: VenueAccount, order: OrderRef): Promise<Result<void, VenueError>>;
+  /**
+   * What became of orders: one answer per order, in the same order. An order that the venue did not answer for is
+   * `unknown`; an error is about all of them.
+   */
+  ordersByClientIds(
+    account: VenueAccount,
+    orders: readonly OrderRef[],
+  ): Promise<Result<readonly OrderLookup[], VenueError>>;
   openOrders(account: VenueAccount): Promise<Result<readonly OrderOutcome[], VenueError>>;
   positions(account: VenueAccount): Promise<Result<readonly VenuePosition[], VenueError>>;
   history(account: VenueAccount, cursor: string | null): Promise<Result<VenueHistory, VenueError>>;

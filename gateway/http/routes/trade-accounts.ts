@@ -161,6 +161,13 @@ function venueRefusal(error: VenueError): BusinessError {
       return new BusinessError('VALIDATION_ERROR', error.message);
     case 'unsupported':
       return new BusinessError('NOT_IMPLEMENTED_ERROR', error.message);
+    case 'throttled':
+      return new BusinessError('RESOURCE_BUSY', 'The venue takes no more requests at the moment', {
+        reason: 'VENUE_LIMIT',
+        retryAt: error.retryAt,
+      });
+    case 'auth':
+      return new BusinessError('VALIDATION_ERROR', error.message);
     case 'unknown':
       return new BusinessError('CONFIGURATION_ERROR', 'The venue did not answer', { retry: true });
   }

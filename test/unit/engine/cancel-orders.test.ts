@@ -155,7 +155,7 @@ describe('cancelling orders', () => {
   });
 
   it('a venue that does not answer the cancel is told of; a refusal leaves the order to its end', async () => {
-    desk.venue.behave(() => ({ ...WORKING, fraction: '1', lookups: Array(6).fill('resting') }));
+    desk.venue.behave(() => ({ ...WORKING, fraction: '1', streamed: 0, lookups: Array(4).fill('resting') }));
     desk.venue.refuseCancels({ kind: 'unknown', message: 'no answer' });
     const first = await working();
     const silent = await desk.advanceUntil(orders.cancel(desk.account, orderOf(first, 0).id));

@@ -121,7 +121,7 @@ describe('recovery', () => {
   });
 
   it('the basket stays busy while its outcome is asked for', async () => {
-    desk.venue.behave(() => ({ lookups: Array(5).fill('no_answer') }));
+    desk.venue.behave(() => ({ streamed: 0, fraction: '0.5', lookups: Array(5).fill('no_answer') }));
     desk.dieAtSend = 'after';
     const id = await openAndDie();
     await desk.start();

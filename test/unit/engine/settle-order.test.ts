@@ -1,5 +1,6 @@
 /** What became of a sent order: asked for until it is known, never sent again, never ended without all its fills. */
 import { expect } from 'chai';
+import { dec, text } from '../../../gateway/domain/decimal.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import { type Behaviour, SCRIPTED_SETTLE_MS } from '../../support/scripted-venue.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
@@ -37,19 +38,61 @@ describe('settling an order', () => {
     expect(desk.venue.asked).to.deep.equal([]);
   });
 
-  it('no answer: asked with growing pauses up to two seconds, and never sent again', async () => {
-    first({ answer: 'silent', lookups: Array.from({ length: 12 }, () => 'no_answer' as const) });
+  it('no answer: asked with growing pauses up to eight seconds, also when denials become final, and never sent again', async () => {
+    first({ answer: 'silent', streamed: 0, lookups: Array.from({ length: 8 }, () => 'no_answer' as const) });
     const sentAt = desk.clock.now();
     const execution = await desk.opened(LEGS);
     expect(execution.status).to.equal('COMPLETED');
-    expect(pauses(sentAt)).to.deep.equal([
-      25, 50, 100, 200, 400, 800, 1_600, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000,
-    ]);
+    // 5,000 ms to the expiry and 500 ms in which the venue may still execute: the fourth question comes just after.
+    expect(pauses(sentAt)).to.deep.equal([500, 1_000, 2_000, 2_001, 8_000, 8_000, 8_000, 8_000, 8_000]);
     expectSentOnce();
   });
 
+  it('four orders that stay unknown for a minute cost 30 lookups at most', async () => {
+    desk.venue.behave(() => ({
+      lost: true,
+      lookups: Array.from({ length: 99 }, () => 'no_answer' as const),
+    }));
+    const symbols = ['AAA', 'BBB', 'CCC', 'DDD'] as const;
+    await desk.open(symbols.map((symbol) => leg(symbol, 'BUY', '1000')));
+    await desk.pass(60_000);
+    expect(desk.venue.asked.length).to.be.within(8, 30);
+    expectSentOnce();
+  });
+
+  it('fills that make up the whole order end it without a question, although its answer was lost', async () => {
+    first({ answer: 'silent', parts: 3 });
+    const sentAt = desk.clock.now();
+    const execution = await desk.opened(LEGS);
+    expect(execution.status).to.equal('COMPLETED');
+    expect(desk.venue.asked).to.deep.equal([]);
+    expect((execution.finishedAt ?? 0) - sentAt).to.equal(0);
+  });
+
+  for (const fraction of ['0', '0.4', '1']) {
+    it(`an order that was only taken in ends by the stream's word within half a second, without a question (${fraction} fills)`, async () => {
+      first({ answer: 'accepted', fraction, parts: 2, endToldAfterMs: 290 });
+      const execution = await desk.opened(LEGS);
+      expect(execution.orders[0]).to.include({
+        status: fraction === '1' ? 'FILLED' : 'CANCELLED',
+        filledQuantity: text(dec('10').mul(fraction)),
+      });
+      expect(desk.venue.asked).to.deep.equal([]);
+      expectSentOnce();
+    });
+  }
+
+  it('orders that were only taken in, of which the stream says nothing, are asked for together, once', async () => {
+    desk.venue.behave(() => ({ answer: 'accepted', streamed: 0, fraction: '0.5' }));
+    const sentAt = desk.clock.now();
+    const execution = await desk.opened(LEGS);
+    expect(execution.orders.map(({ filledQuantity }) => filledQuantity)).to.deep.equal(['5', '5']);
+    expect(desk.venue.asked.map(({ at }) => at - sentAt)).to.deep.equal([300, 300]);
+    expect(desk.venue.questions).to.equal(1);
+  });
+
   it('while nothing is known the order says UNKNOWN_OUTCOME, on disk and as an event; the truth takes its place', async () => {
-    first({ answer: 'silent', lookups: ['no_answer'] });
+    first({ answer: 'silent', streamed: 0, lookups: ['no_answer'] });
     const id = await desk.open(LEGS);
     await desk.advanceTo(() => desk.venue.asked.length > 0);
     const asking = await desk.execution(id);
@@ -64,7 +107,7 @@ describe('settling an order', () => {
   });
 
   it('not_found before the order can have expired is not final', async () => {
-    first({ answer: 'silent', lookups: Array.from({ length: 6 }, () => 'not_found' as const) });
+    first({ answer: 'silent', streamed: 0, lookups: Array.from({ length: 3 }, () => 'not_found' as const) });
     const execution = await desk.opened(LEGS);
     expect(execution.orders[0]).to.include({ status: 'FILLED' });
     expectSentOnce();
@@ -89,7 +132,7 @@ describe('settling an order', () => {
 
   it('a not_found that was true when it was asked for, but came late, is asked again', async () => {
     // The venue answers "never seen" just before the order arrives; the answer travels until the order has expired.
-    desk.venue.behave(() => ({ answer: 'silent', lookups: ['not_found'] }));
+    desk.venue.behave(() => ({ answer: 'silent', streamed: 0, lookups: ['not_found'] }));
     const release = desk.venue.holdLookups();
     const id = await desk.open([LEGS[0] ?? leg('AAA', 'BUY', '1000')]);
     await desk.advanceTo(() => desk.venue.asked.length === 1);
@@ -101,14 +144,18 @@ describe('settling an order', () => {
   });
 
   it('fills that the stream told count, although the venue goes on saying not_found', async () => {
-    first({ answer: 'silent', lookups: Array.from({ length: 40 }, () => 'not_found' as const) });
+    first({
+      answer: 'silent',
+      fraction: '0.5',
+      lookups: Array.from({ length: 40 }, () => 'not_found' as const),
+    });
     const execution = await desk.opened(LEGS);
-    expect(execution.status).to.equal('COMPLETED');
-    expect(await desk.heldInBaskets('AAA-PERP')).to.equal('10');
+    expect(execution.orders[0]).to.include({ status: 'CANCELLED', filledQuantity: '5' });
+    expect(await desk.heldInBaskets('AAA-PERP')).to.equal('5');
   });
 
   it('an IOC that the venue says is resting is asked about until it is done', async () => {
-    first({ answer: 'resting', lookups: ['resting', 'resting'] });
+    first({ answer: 'resting', streamed: 0, lookups: ['resting', 'resting'] });
     const execution = await desk.opened(LEGS);
     expect(execution.orders[0]).to.include({ status: 'FILLED' });
     expect(desk.venue.asked).to.have.length(3);

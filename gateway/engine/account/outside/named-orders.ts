@@ -64,14 +64,18 @@ async function fillsOfOrder(
   cloid: string,
   index: number,
 ): Promise<Result<readonly VenueFill[], EngineError>> {
-  const asked = await venueOf(deps, account.connector).orderByClientId(venueAccount(account), cloid);
+  const ref = { clientOrderId: cloid, venueOrderId: null, sent: null };
+  const asked = await venueOf(deps, account.connector).ordersByClientIds(venueAccount(account), [ref]);
   if (!asked.ok) return venueFailed(asked.error);
-  const order = asked.value;
+  const order = asked.value[0] ?? { kind: 'unknown', message: 'no answer for the order' };
   switch (order.kind) {
     case 'unknown':
       return venueFailed({ kind: 'unknown', message: order.message });
     case 'not_found':
       return invalid(`cloids.${index}`, 'The venue has no order with this client order ID');
+    case 'accepted':
+    case 'not_sent':
+      return notYet('SYNC_CREATE_FILLS_TOO_RECENT', `The end of order ${cloid} is not known yet`, { cloid });
     case 'rejected':
       return invalid(`cloids.${index}`, 'The venue rejected this order; nothing was filled');
     case 'resting':

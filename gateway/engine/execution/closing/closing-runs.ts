@@ -13,7 +13,15 @@ import type { OrderFold } from '../fold-outcome.ts';
 import { legal } from '../legal-step.ts';
 import type { OrderAttempts } from '../order-attempts.ts';
 import { POSITION_GONE } from '../renew-execution.ts';
-import { goesOn, hasExpired, MAX_RETRIES, retryWaitMs, wasLost } from '../retry-policy.ts';
+import {
+  goesOn,
+  hasExpired,
+  MAX_RETRIES,
+  neverLeft,
+  retryWaitMs,
+  UnsentAttempts,
+  wasLost,
+} from '../retry-policy.ts';
 import type { ClosingRequest, ClosingStep } from './closing-change.ts';
 import { type ClosingDeps, ClosingRounds } from './closing-round.ts';
 
@@ -81,22 +89,27 @@ export class ClosingRuns {
     let { step, failure, outcomes } = first;
     // The counts restart with each process. That is safe: an attempt lost in a crash closed nothing, and the position
     // is still open.
+    const unsent = new UnsentAttempts(this.#deps.clock);
     for (let [tries, losses] = [0, 0]; ; ) {
       if (step.kind === 'ended') return;
       const folds = await this.#settled(job, step, outcomes, known);
       if (folds === null) return;
       const again =
-        tries < MAX_RETRIES && losses < MOST_LOST ? this.#goingOn(step.execution, failure, folds) : [];
+        tries < MAX_RETRIES && losses < MOST_LOST
+          ? this.#goingOn(step.execution, failure, folds).filter(
+              (fold) => !neverLeft(fold) || unsent.mayRepeat(fold),
+            )
+          : [];
       if (again.length === 0) return this.#end(job, step.execution, failure, folds);
       const lost = new Set(again.filter(wasLost).map(({ order }) => order.id));
       if (again.every(hasExpired)) losses += 1;
-      else tries += 1;
+      else if (!again.every(neverLeft)) tries += 1;
       const goingOn = new Set(again.map(({ order }) => order.id));
       const execution =
         step.kind === 'sent'
           ? await this.#steps.records.recordFolds(step.execution, folds, goingOn)
           : step.execution;
-      await this.#deps.clock.sleep(retryWaitMs(Math.max(0, tries - 1)));
+      await this.#deps.clock.sleep(Math.max(retryWaitMs(Math.max(0, tries - 1)), unsent.waitMs(again)));
       if (this.#deps.signal.stopping && execution.status === 'ACTIVE') return;
       const request = this.#request(execution, goingOn, lost);
       const [next] = await this.#round(job.account, [request]);
@@ -130,9 +143,12 @@ export class ClosingRuns {
     folds: readonly OrderFold[],
   ): readonly OrderFold[] {
     if (this.#deps.signal.stopping || (failure !== null && execution.status === 'IDLE')) return [];
-    if (execution.onLegFailure !== 'RETRY' && execution.intent !== 'REVERSE') return [];
+    const retries = execution.onLegFailure === 'RETRY' || execution.intent === 'REVERSE';
     return folds.filter(
-      (fold) => (goesOn(fold) || failure !== null) && !this.#deps.cancels.isWanted(fold.order.id),
+      (fold) =>
+        (retries || neverLeft(fold)) &&
+        (goesOn(fold) || failure !== null) &&
+        !this.#deps.cancels.isWanted(fold.order.id),
     );
   }
 
@@ -179,7 +195,7 @@ export class ClosingRuns {
       if (cancels.isWanted(order.id)) {
         return { ...order, status: 'CANCELLED', ...CANCELLED_BY_TRADER, updatedAt: now };
       }
-      const problem = settlement.kind === 'not_sent' && !isGone ? settlement.problem : null;
+      const problem = settlement.kind === 'held_back' && !isGone ? settlement.problem : null;
       if (problem !== null) {
         const { message, code } = problem;
         return { ...order, status: 'REJECTED', error: message, errorCode: code, updatedAt: now };
@@ -197,7 +213,7 @@ export class ClosingRuns {
 
 function heldBackReason(folds: readonly OrderFold[]): NotAnswered {
   const held = folds.flatMap(({ settlement }) =>
-    settlement.kind === 'not_sent' && settlement.problem !== null ? [settlement.problem] : [],
+    settlement.kind === 'held_back' && settlement.problem !== null ? [settlement.problem] : [],
   );
   const error = held.map(({ message }) => message).join('; ');
   return unsent({ error, errorCode: held[0]?.code ?? 'VALIDATION_ERROR' });

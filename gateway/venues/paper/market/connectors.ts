@@ -47,6 +47,7 @@ export function paperConnectorInfo(connector: PaperConnector, profile: PaperProf
     makerRate: charged('0.00015'),
     minimumWaiver: 'reduce_only',
     settleMs: SETTLE_MS,
+    notFound: 'final',
   };
   if (connector === 'paper') return paper;
   return {

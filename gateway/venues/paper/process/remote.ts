@@ -151,7 +151,7 @@ class RemoteVenue implements RemotePaperVenue {
   readonly setLeverage = this.asking('setLeverage');
   readonly changeMargin = this.asking('changeMargin');
   readonly cancel = this.asking('cancel');
-  readonly orderByClientId = this.asking('orderByClientId');
+  readonly ordersByClientIds = this.asking('ordersByClientIds');
   readonly openOrders = this.asking('openOrders');
   readonly positions = this.asking('positions');
   readonly history = this.asking('history');

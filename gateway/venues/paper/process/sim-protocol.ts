@@ -26,7 +26,7 @@ type Asked =
   | 'changeMargin'
   | 'placeBatch'
   | 'cancel'
-  | 'orderByClientId'
+  | 'ordersByClientIds'
   | 'openOrders'
   | 'positions'
   | 'history'

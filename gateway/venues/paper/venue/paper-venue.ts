@@ -11,6 +11,7 @@ import type {
   ConnectorInfo,
   OrderLookup,
   OrderOutcome,
+  OrderRef,
   PlaceOrder,
   Venue,
   VenueAccount,
@@ -226,7 +227,7 @@ class EmbeddedPaperVenue implements PaperVenue {
     });
   }
 
-  async cancel(account: VenueAccount, clientOrderId: string): Promise<Result<void, VenueError>> {
+  async cancel(account: VenueAccount, { clientOrderId }: OrderRef): Promise<Result<void, VenueError>> {
     const delayMs = this.latencyMs();
     if (delayMs > 0) await this.clock.sleep(delayMs);
     return this.answerFor(account, (held, exchange) => {
@@ -237,12 +238,19 @@ class EmbeddedPaperVenue implements PaperVenue {
     });
   }
 
-  orderByClientId(account: VenueAccount, clientOrderId: string): Promise<Result<OrderLookup, VenueError>> {
+  ordersByClientIds(
+    account: VenueAccount,
+    orders: readonly OrderRef[],
+  ): Promise<Result<readonly OrderLookup[], VenueError>> {
     if (this.faults.lookupFails()) return Promise.resolve(unanswered());
-    return this.answerFor(account, (held, exchange) => {
-      const record = exchange.accounts.order(held, clientOrderId);
-      return ok(record === undefined ? { kind: 'not_found', clientOrderId } : outcomeOf(record));
-    });
+    return this.answerFor(account, (held, exchange) =>
+      ok(
+        orders.map(({ clientOrderId }): OrderLookup => {
+          const record = exchange.accounts.order(held, clientOrderId);
+          return record === undefined ? { kind: 'not_found', clientOrderId } : outcomeOf(record);
+        }),
+      ),
+    );
   }
 
   openOrders(account: VenueAccount): Promise<Result<readonly OrderOutcome[], VenueError>> {

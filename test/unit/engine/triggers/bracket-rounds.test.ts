@@ -246,7 +246,7 @@ describe('brackets that fired', () => {
     let isHeld = true;
     at.desk.venue.behave(({ side, symbol }) =>
       isHeld && side === (symbol === AAA ? 'BUY' : 'SELL')
-        ? { answer: 'silent', lookups: Array(30).fill('no_answer') }
+        ? { answer: 'silent', streamed: 0, lookups: Array(5).fill('no_answer') }
         : {},
     );
     const adding = await at.desk.open(PAIR);

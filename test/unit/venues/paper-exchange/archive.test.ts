@@ -9,6 +9,7 @@ import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createFlatMarket, type FlatMarket } from '../../../support/flat-market.ts';
+import { lookUp, refOf } from '../../../support/order-lookup.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 
 const ACCOUNT = { tradeAccountId: 'ta-1', exchangeIdentifier: 'paper-1' };
@@ -79,7 +80,7 @@ describe('paper exchange, archive', () => {
   const accountOf = (key: string) => (key.startsWith('paper-1') ? ACCOUNT : OTHER);
   const expectAnswers = async (venue: PaperVenue, outcomes: ReadonlyMap<string, OrderOutcome>) => {
     for (const [key, outcome] of outcomes) {
-      const found = await venue.orderByClientId(accountOf(key), outcome.clientOrderId);
+      const found = await lookUp(venue, accountOf(key), outcome.clientOrderId);
       expect(found.ok && found.value, key).to.deep.equal(outcome);
     }
   };
@@ -103,12 +104,12 @@ describe('paper exchange, archive', () => {
     const outcomes = await trade(venue, 0, 120);
     market?.set('AAA-PERP', '89');
     await clock.advance(100);
-    const rested = await venue.orderByClientId(ACCOUNT, 'rests');
+    const rested = await lookUp(venue, ACCOUNT, 'rests');
     expect(rested.ok && rested.value).to.include({ kind: 'done', state: 'filled' });
     for (const [key, outcome] of await trade(venue, 120, 160)) outcomes.set(key, outcome);
     expect((await readdir(dataDir)).some((name) => name.startsWith('paper.index-'))).to.equal(true);
     await expectAnswers(venue, outcomes);
-    const stranger = await venue.orderByClientId(OTHER, 'rests');
+    const stranger = await lookUp(venue, OTHER, 'rests');
     expect(stranger.ok && stranger.value).to.deep.equal({ kind: 'not_found', clientOrderId: 'rests' });
 
     const hash = venue.journalHash();
@@ -119,7 +120,7 @@ describe('paper exchange, archive', () => {
     const [again] = await venue.placeBatch(ACCOUNT, [order('rests')]);
     expect(again).to.deep.equal(rested.ok && rested.value);
     expect(venue.journalHash()).to.equal(hash);
-    const refused = await venue.cancel(ACCOUNT, 'rests');
+    const refused = await venue.cancel(ACCOUNT, refOf('rests'));
     expect(refused.ok ? null : refused.error.message).to.match(/already filled/);
   });
 
@@ -182,7 +183,7 @@ describe('paper exchange, archive', () => {
       'rests',
       'rests-too',
     ]);
-    const first = await venue.orderByClientId(ACCOUNT, 'c-0');
+    const first = await lookUp(venue, ACCOUNT, 'c-0');
     expect(first.ok && first.value).to.deep.include({ state: 'filled', venueOrderId: 'paper-o2' });
     const { fills, end } = await fillsFrom(venue, null);
     expect(fills.map(({ tradeId }) => tradeId)).to.deep.equal(

@@ -9,6 +9,7 @@ import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { faultScript } from '../../../support/fault-script.ts';
 import { createFlatMarket } from '../../../support/flat-market.ts';
+import { lookUp as ask } from '../../../support/order-lookup.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 
 const ACCOUNT = { tradeAccountId: 'ta-1', exchangeIdentifier: 'paper-1' };
@@ -57,7 +58,7 @@ describe('paper exchange, fault scripts', () => {
     };
   };
   const lookUp = async ({ clientOrderId }: PlaceOrder) => {
-    const found = await venue.orderByClientId(ACCOUNT, clientOrderId);
+    const found = await ask(venue, ACCOUNT, clientOrderId);
     return found.ok ? found.value : found.error;
   };
   const set = (script: FaultScript) => venue.setFaults(JSON.parse(JSON.stringify(script)));

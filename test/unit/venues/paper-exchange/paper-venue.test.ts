@@ -12,6 +12,7 @@ import { createPaperVenue } from '../../../../gateway/venues/paper/venue/venue.t
 import { createVenues } from '../../../../gateway/venues/registry.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 import { createFlatMarket, type FlatMarket } from '../../../support/flat-market.ts';
+import { lookUp } from '../../../support/order-lookup.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 
 const ACCOUNT = { tradeAccountId: 'ta-1', exchangeIdentifier: 'paper-1' };
@@ -277,7 +278,7 @@ describe('paper venue', () => {
       const during = await venue.placeBatch(ACCOUNT, [order('during')]);
       expect(during[0]?.kind).to.equal('unknown');
       expect(venue.status().status).to.equal('DOWN');
-      expect((await venue.orderByClientId(ACCOUNT, 'during')).ok).to.equal(false);
+      expect((await lookUp(venue, ACCOUNT, 'during')).ok).to.equal(false);
       expect((await venue.placeBatch(ACCOUNT, [order('refused')]))[0]?.kind).to.equal('unknown');
     } finally {
       limit('unlimited');

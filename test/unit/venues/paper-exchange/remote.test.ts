@@ -14,6 +14,7 @@ import { type SimServer, serveVenue } from '../../../../gateway/venues/paper/pro
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { faultScript } from '../../../support/fault-script.ts';
 import { createFlatMarket } from '../../../support/flat-market.ts';
+import { lookUp } from '../../../support/order-lookup.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { inspectSim } from '../../../support/sim-client.ts';
 
@@ -102,13 +103,13 @@ describe('remote paper venue', () => {
     await eventually(() => remote.status().status === 'UP');
     expect(events.map(({ kind }) => kind)).to.deep.equal(['reconnected']);
     // The request had left: the venue executes it when its delay is over, connection or not.
-    let found = await remote.orderByClientId(ACCOUNT, 'lost-1');
+    let found = await lookUp(remote, ACCOUNT, 'lost-1');
     for (let attempt = 0; attempt < 100 && found.ok && found.value.kind === 'not_found'; attempt += 1) {
       await pause(10);
-      found = await remote.orderByClientId(ACCOUNT, 'lost-1');
+      found = await lookUp(remote, ACCOUNT, 'lost-1');
     }
     expect(found.ok && found.value).to.deep.include({ kind: 'done', state: 'filled' });
-    const notSent = await remote.orderByClientId(ACCOUNT, 'not-sent');
+    const notSent = await lookUp(remote, ACCOUNT, 'not-sent');
     expect(notSent.ok && notSent.value.kind).to.equal('not_found');
     await remote.placeBatch(ACCOUNT, [order('after')]);
     await eventually(() =>

@@ -9,6 +9,7 @@ import type { MarketUpdate, OrderOutcome, PlaceOrder } from '../../../../gateway
 import { systemClock } from '../../../../gateway/system/clock.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
 import { createRemotePaperVenue } from '../../../../gateway/venues/paper/process/remote.ts';
+import { lookUp } from '../../../support/order-lookup.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { startSim } from '../../../support/sim-client.ts';
 
@@ -40,7 +41,7 @@ describe('paper venue process, killed', () => {
       await venue.start();
       await venue.openAccount(ACCOUNT);
       for (const [clientOrderId, outcome] of answered) {
-        const found = await venue.orderByClientId(ACCOUNT, clientOrderId);
+        const found = await lookUp(venue, ACCOUNT, clientOrderId);
         expect(found.ok && found.value).to.deep.equal(outcome);
       }
       const inspector = await sim.inspect();

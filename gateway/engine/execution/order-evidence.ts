@@ -1,0 +1,69 @@
+/**
+ * What a venue's books say about orders that its lookups deny. Some venues deny orders that exist, so a denial alone
+ * never frees a quantity: the order must be missing among the open orders and in the history, and the venue's position
+ * must be what it is without it.
+ */
+import { dec, sum } from '../../domain/decimal.ts';
+import type { Order, TradeAccount } from '../../domain/model.ts';
+import { signedQuantity } from '../../domain/position.ts';
+import { netOfLots } from '../../domain/unassigned.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import type { VenueFill } from '../ports/venue.ts';
+import { venueAccount, venueOf } from './ask-venue.ts';
+import type { Evidence } from './settle-orders.ts';
+
+export class OrderEvidence {
+  readonly #deps: EngineDeps;
+  readonly #pull: (account: TradeAccount) => Promise<boolean>;
+
+  constructor(deps: EngineDeps, pull: (account: TradeAccount) => Promise<boolean>) {
+    this.#deps = deps;
+    this.#pull = pull;
+  }
+
+  /** @param orders of one account, all past their expiry; one answer each, in order */
+  async of(account: TradeAccount, orders: readonly Order[]): Promise<readonly Evidence[]> {
+    const venue = venueOf(this.#deps, account.connector);
+    const atVenue = venueAccount(account);
+    // The history is read first: a fill of one of the orders is handed to it, and counts as known below.
+    const isWhole = await this.#pull(account);
+    const [open, positions] = await Promise.all([venue.openOrders(atVenue), venue.positions(atVenue)]);
+    if (!isWhole || !open.ok || !positions.ok) return orders.map(() => 'not_yet');
+    const resting = new Set(open.value.map(({ clientOrderId }) => clientOrderId));
+    const held = new Map(positions.value.map(({ symbol, quantity }) => [symbol, quantity]));
+    return orders.map((order) => {
+      if (resting.has(order.clientOrderId ?? '')) return 'not_yet';
+      return this.#explains(order, orders, held.get(order.symbol) ?? '0');
+    });
+  }
+
+  /** Whether baskets, holdings outside of baskets and the fills known so far add up to the venue's position. */
+  #explains(order: Order, denied: readonly Order[], venue: string): Evidence {
+    const { state } = this.#deps;
+    const { tradeAccountId, symbol } = order;
+    const legs = state.positions
+      .of(tradeAccountId)
+      .flatMap((position) => position.legs.filter((leg) => leg.symbol === symbol));
+    const own = denied.filter((one) => one.symbol === symbol);
+    const fills = own.flatMap(({ clientOrderId }) =>
+      distinct(state.liveOrders.report(clientOrderId ?? '').fills),
+    );
+    const known = sum(legs.map(signedQuantity))
+      .plus(netOfLots(state.unassigned.of(tradeAccountId, symbol)))
+      .plus(sum(fills.map((fill) => (fill.side === 'BUY' ? dec(fill.quantity) : dec(fill.quantity).neg()))));
+    const gap = dec(venue).minus(known);
+    if (gap.isZero()) return 'absent';
+    const others = state.flights.of(
+      tradeAccountId,
+      symbol,
+      own.map(({ clientOrderId }) => clientOrderId ?? ''),
+    );
+    // Other orders of the instrument are at the venue: the difference may be theirs.
+    const isTheirs = gap.gte(others.low) && gap.lte(others.high);
+    return isTheirs ? 'not_yet' : 'contradicted';
+  }
+}
+
+function distinct(fills: readonly VenueFill[]): readonly VenueFill[] {
+  return [...new Map(fills.map((fill) => [fill.tradeId, fill])).values()];
+}

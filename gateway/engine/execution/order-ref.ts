@@ -1,0 +1,22 @@
+/** The latest attempt of an order, as venues are asked for it. */
+import { text } from '../../domain/decimal.ts';
+import type { Order } from '../../domain/model.ts';
+import { remainingQuantity } from '../../domain/order.ts';
+import type { OrderRef } from '../ports/venue.ts';
+import { ORDER_LIFETIME_MS } from './prepare.ts';
+
+export interface Attempt {
+  readonly clientOrderId: string;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+  readonly ref: OrderRef;
+}
+
+/** @throws when the order has no attempt */
+export function attemptOf(order: Order): Attempt {
+  const { clientOrderId, expiresAt, symbol, side } = order;
+  if (clientOrderId === null || expiresAt === null) throw new Error(`order ${order.id} was never sent`);
+  const sentAt = expiresAt - ORDER_LIFETIME_MS;
+  const sent = { symbol, side, quantity: text(remainingQuantity(order)), sentAt, expiresAt };
+  return { clientOrderId, expiresAt, ref: { clientOrderId, venueOrderId: null, sent } };
+}
