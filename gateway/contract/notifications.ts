@@ -27,6 +27,7 @@ export const notificationCategory = z
     'CONNECTOR_RECOVERED',
     'CLOCK_CHANGED',
     'VENUE_HISTORY_LOST',
+    'ORDER_NEEDS_REVIEW',
     'AGENT_CONNECTED',
     'AGENT_REVOKED',
     'PANIC_FLAT',

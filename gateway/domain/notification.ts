@@ -30,6 +30,7 @@ export type NotificationCategory =
   | 'CONNECTOR_RECOVERED'
   | 'CLOCK_CHANGED'
   | 'VENUE_HISTORY_LOST'
+  | 'ORDER_NEEDS_REVIEW'
   | 'AGENT_CONNECTED'
   | 'AGENT_REVOKED'
   | 'PANIC_FLAT'
@@ -178,6 +179,11 @@ export function rebalanceNotification(
 /** Notification that some legs of a basket filled and others did not. */
 export function legImbalanceNotification(about: NotificationSubject, reason: string): NotificationText {
   return { category: 'LEG_IMBALANCE', parameters: { ...subject(about), type: 'leg_imbalance', reason } };
+}
+
+/** Notification of an order about which the venue contradicts itself. */
+export function orderReviewNotification(about: NotificationSubject, reason: string): NotificationText {
+  return { category: 'ORDER_NEEDS_REVIEW', parameters: { ...subject(about), type: 'order_review', reason } };
 }
 
 /** Notification of a change of a position at the venue that no order of the gateway made. */

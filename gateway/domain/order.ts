@@ -83,6 +83,31 @@ export function fillOrder(
   });
 }
 
+/**
+ * Adds a fill that the venue told after the order had ended here. The fill did happen, so the order takes it whatever
+ * its state; an order that had been REJECTED is CANCELLED from now on, as it filled in part. `quantity` and `price` are
+ * the fill's, both > 0.
+ */
+export function fillEndedOrder(
+  order: Order,
+  fill: { readonly quantity: string; readonly price: string },
+  now: number,
+): Order {
+  const before = dec(order.filledQuantity);
+  const filled = before.plus(fill.quantity);
+  const cost = before.mul(order.averagePrice ?? 0).plus(dec(fill.quantity).mul(fill.price));
+  const isWhole = order.quantity !== null && filled.gte(order.quantity);
+  return {
+    ...order,
+    status: isWhole ? 'FILLED' : 'CANCELLED',
+    filledQuantity: text(filled),
+    averagePrice: textRounded(cost.div(filled), 18),
+    error: 'the venue told of a fill after it had said that the order had ended',
+    errorCode: 'NEEDS_REVIEW',
+    updatedAt: now,
+  };
+}
+
 /** An order that the trader cancelled has no error code: nothing went wrong. */
 export const CANCELLED_BY_TRADER = { error: 'cancelled by the trader', errorCode: null } as const;
 

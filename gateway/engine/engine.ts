@@ -206,7 +206,7 @@ export class Engine {
     const existing = this.#feeds.get(account.id);
     if (existing !== undefined) return existing;
     if (this.#deps.venues.get(account.connector) === undefined) return null;
-    const feed = new AccountFeed(this.#deps, account, this.#runner.stopSignal);
+    const feed = new AccountFeed(this.#deps, account, this.#runner.stopSignal, this.#runner.lateOrders);
     this.#feeds.set(account.id, feed);
     feed.listen();
     return feed;

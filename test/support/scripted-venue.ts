@@ -67,6 +67,8 @@ export interface ScriptedVenue extends Venue {
   keepRules(): void;
   /** From now on the venue is one whose `not_found` proves nothing by itself. */
   deniesFalsely(): void;
+  /** From now on it states a position that is off by this many base units, signed. */
+  shiftPosition(symbol: string, quantity: string): void;
   /** Decides for each order that is sent; the last one set holds. */
   behave(decide: (order: PlaceOrder) => Behaviour): void;
   /** Everything that was ever sent, batch by batch. */
@@ -141,6 +143,7 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
   let decide: (order: PlaceOrder) => Behaviour = () => ({});
   let arrival: (orders: readonly PlaceOrder[]) => Promise<void> | void = () => undefined;
   let lookupGate: Promise<void> = Promise.resolve();
+  const shifts = new Map<string, string>();
   let ids = 0;
   let questions = 0;
   let rules = false;
@@ -308,7 +311,7 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
   }
 
   function position(symbol: string): VenuePosition[] {
-    const quantity = held(symbol);
+    const quantity = held(symbol).plus(shifts.get(symbol) ?? 0);
     if (quantity.isZero()) return [];
     return [
       {
@@ -377,6 +380,9 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
     },
     keepRules() {
       rules = true;
+    },
+    shiftPosition(symbol, quantity) {
+      shifts.set(symbol, quantity);
     },
     deniesFalsely() {
       notFound = 'needs_evidence';

@@ -8,6 +8,7 @@ import type { TradeAccount } from '../../domain/model.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { commitDurably, type StopSignal } from '../core/durable.ts';
 import { venueAccount, venueOf } from '../execution/ask-venue.ts';
+import type { LateOrders } from '../execution/late-orders.ts';
 import type { Unsubscribe } from '../ports/system.ts';
 import type { VenueFill, VenueFunding } from '../ports/venue.ts';
 import { AccountRecorder } from './account-recorder.ts';
@@ -29,11 +30,11 @@ export class AccountFeed {
   #unsubscribe: Unsubscribe | null = null;
   #cancelLook: Unsubscribe | null = null;
 
-  constructor(deps: EngineDeps, account: TradeAccount, signal: StopSignal) {
+  constructor(deps: EngineDeps, account: TradeAccount, signal: StopSignal, late: LateOrders) {
     this.#deps = deps;
     this.#account = account;
     this.#signal = signal;
-    this.#recorder = new AccountRecorder(deps, account, signal);
+    this.#recorder = new AccountRecorder(deps, account, signal, late);
   }
 
   listen(): void {

@@ -19,6 +19,7 @@ import { oneUnit } from '../core/unit-parts.ts';
 import { basketQueueKey } from '../execution/basket-key.ts';
 import { explainedBy } from '../execution/closing/late-fills.ts';
 import { confirmedFill, fillRow } from '../execution/fill-row.ts';
+import type { LateOrders } from '../execution/late-orders.ts';
 import { VenueNews } from '../notices/venue-news.ts';
 import type { NewEvent, UnitOfWork } from '../ports/unit-of-work.ts';
 import type { VenueFill, VenueFunding } from '../ports/venue.ts';
@@ -37,8 +38,10 @@ export class AccountRecorder {
   readonly #account: TradeAccount;
   readonly #signal: StopSignal;
   readonly #news: VenueNews;
+  readonly #late: LateOrders;
 
-  constructor(deps: EngineDeps, account: TradeAccount, signal: StopSignal) {
+  constructor(deps: EngineDeps, account: TradeAccount, signal: StopSignal, late: LateOrders) {
+    this.#late = late;
     this.#deps = deps;
     this.#account = account;
     this.#signal = signal;
@@ -85,7 +88,11 @@ export class AccountRecorder {
       if (fill.isLiquidation) {
         await recordExternal();
         complete = (await this.#recordLiquidation(fill)) && complete;
-      } else if (external.push(fill) >= MOST_IN_A_UNIT) await recordExternal();
+        continue;
+      }
+      const late = await this.#late.record(this.#account, fill);
+      if (late === 'later') complete = false;
+      else if (late === 'foreign' && external.push(fill) >= MOST_IN_A_UNIT) await recordExternal();
     }
     await recordExternal();
     return complete;

@@ -10,6 +10,7 @@ import { type BasketJob, reducesPosition } from './basket-job.ts';
 import { ClosingRuns } from './closing/closing-runs.ts';
 import { ExecutionRecords } from './execution-records.ts';
 import type { OrderFold } from './fold-outcome.ts';
+import { LateOrders } from './late-orders.ts';
 import { legal } from './legal-step.ts';
 import { OrderAttempts } from './order-attempts.ts';
 import { type PreparedBasket, prepare } from './prepare.ts';
@@ -39,6 +40,7 @@ export class BasketRunner {
   readonly #signal = new StopSwitch();
   readonly #attempts: OrderAttempts;
   readonly #records: ExecutionRecords;
+  readonly #lateOrders: LateOrders;
   readonly #accountOf: (id: string) => TradeAccount | undefined;
   readonly #closing: ClosingRuns;
 
@@ -49,6 +51,7 @@ export class BasketRunner {
     this.#records = new ExecutionRecords(deps, this.#signal, this.#attempts, (child) =>
       this.startPromised(child),
     );
+    this.#lateOrders = new LateOrders(deps, this.#records);
     this.#closing = new ClosingRuns(
       {
         ...deps,
@@ -62,6 +65,11 @@ export class BasketRunner {
         conclude: (execution, job, folds) => this.#conclude(execution, job, folds),
       },
     );
+  }
+
+  /** Fills of orders that had ended. */
+  get lateOrders(): LateOrders {
+    return this.#lateOrders;
   }
 
   get stopSignal(): StopSignal {

@@ -6,6 +6,8 @@ import type { MaterializedBasket } from '../../domain/basket.ts';
 import { concludeExecution } from '../../domain/execution.ts';
 import { venueTradeId } from '../../domain/fill-review.ts';
 import type { Execution, Order, Position } from '../../domain/model.ts';
+import { orderReviewNotification } from '../../domain/notification.ts';
+import { fillEndedOrder } from '../../domain/order.ts';
 import { lotOf } from '../../domain/unassigned.ts';
 import { openedBasket } from '../core/basket-registry.ts';
 import type { EngineDeps } from '../core/deps.ts';
@@ -13,7 +15,9 @@ import { commitDurably, type StopSignal } from '../core/durable.ts';
 import { executionEnded, ordersUpdated, positionChanged } from '../core/events.ts';
 import { type FollowUp, together } from '../core/follow-ups.ts';
 import { oneUnit } from '../core/unit-parts.ts';
+import { noticeOf } from '../notices/notify.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import type { VenueFill } from '../ports/venue.ts';
 import { endUnfilled, foldPosition, type OrderFold } from './fold-outcome.ts';
 import { legal } from './legal-step.ts';
 import type { OrderAttempts } from './order-attempts.ts';
@@ -129,6 +133,37 @@ export class ExecutionRecords {
     this.#attempts.unwatch(orders);
     this.#deps.cancels.recorded(orders);
     return unwinds;
+  }
+
+  /** Books a fill that the venue told after the execution had ended, and tells the trader. */
+  async lateFill(execution: Execution, order: Order, fill: VenueFill): Promise<void> {
+    const now = this.#deps.clock.now();
+    const late = fillEndedOrder(order, fill, now);
+    const reason = `${fill.side} ${fill.quantity} ${fill.symbol} at ${fill.price} filled after the venue had said that the order had ended; the basket has it now`;
+    const marked: Execution = {
+      ...execution,
+      orders: execution.orders.map((one) => (one.id === late.id ? late : one)),
+      error: reason,
+      errorCode: 'NEEDS_REVIEW',
+      updatedAt: now,
+    };
+    const settlement = { kind: 'done', venueOrderId: fill.venueOrderId ?? '', fills: [fill] } as const;
+    await this.#commitWithPosition(execution, [{ order: late, fills: [fill], settlement }], (position) => {
+      const positionId = position?.id ?? execution.positionId;
+      const about = { legs: execution.orders, positionId, executionId: execution.id };
+      return {
+        unit: oneUnit(
+          {
+            executions: [{ ...marked, positionId }],
+            events: [
+              ...ordersUpdated([late], now),
+              ...(position === null ? [] : [positionChanged(position, isNew(execution, position))]),
+            ],
+          },
+          noticeOf(this.#deps, execution, about, (subject) => orderReviewNotification(subject, reason)),
+        ),
+      };
+    });
   }
 
   /** Trade ids at the venue of the fills that are recorded for the execution. */

@@ -1,7 +1,13 @@
 /** Pure: folds the results of one attempt into the orders, the fills and the position. */
 import { dec, sum } from '../../domain/decimal.ts';
 import type { Execution, Fill, Order, Position } from '../../domain/model.ts';
-import { CANCELLED_BY_TRADER, endOrder, fillOrder, isTerminalOrder } from '../../domain/order.ts';
+import {
+  CANCELLED_BY_TRADER,
+  endOrder,
+  fillEndedOrder,
+  fillOrder,
+  isTerminalOrder,
+} from '../../domain/order.ts';
 import { applyFills, newPosition, weightsOf } from '../../domain/position.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { VenueFill } from '../ports/venue.ts';
@@ -17,21 +23,28 @@ export interface OrderFold {
 /**
  * Applies the new fills of a settlement (an order's result). `known` are the order's trade ids that are already
  * recorded.
+ * @param told fills of any of the order's attempts that the account stream told: a venue may fill an attempt that it had
+ * denied, whatever became of the latest one
  */
 export function foldSettlement(
   order: Order,
   settlement: Settlement,
+  told: readonly VenueFill[],
   known: ReadonlySet<string>,
   now: number,
 ): OrderFold {
-  if (settlement.kind !== 'done') return { order, fills: [], settlement };
-  const fills = settlement.fills.filter((fill) => !known.has(fill.tradeId));
+  const all = settlement.kind === 'done' ? [...settlement.fills, ...told] : told;
+  const fills = [...new Map(all.map((fill) => [fill.tradeId, fill])).values()].filter(
+    (fill) => !known.has(fill.tradeId),
+  );
+  if (settlement.kind !== 'done' && fills.length === 0) return { order, fills, settlement };
   // An empty venue order id: the order was never sent, so the venue gave it none.
-  let folded: Order = { ...order, venueOrderId: settlement.venueOrderId || order.venueOrderId };
+  const venueOrderId = settlement.kind === 'done' ? settlement.venueOrderId : fills[0]?.venueOrderId;
+  let folded: Order = { ...order, venueOrderId: venueOrderId || order.venueOrderId };
   for (const fill of fills) {
     const next = fillOrder(folded, fill, now);
-    if (!next.ok) throw new Error(`order ${order.id} refuses a fill: ${next.error.kind}`);
-    folded = next.value;
+    // More than was asked for: it did happen at the venue, so it is recorded, for a person to look at.
+    folded = next.ok ? next.value : fillEndedOrder(folded, fill, now);
   }
   return { order: folded, fills, settlement };
 }

@@ -1,17 +1,21 @@
 /** Sends one attempt of a basket's orders and finds out the result of each order. */
 import { text } from '../../domain/decimal.ts';
-import type { Execution, Order, TradeAccount } from '../../domain/model.ts';
+import type { Execution, Order, OrderErrorCode, TradeAccount } from '../../domain/model.ts';
+import { orderReviewNotification } from '../../domain/notification.ts';
 import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
 import type { LegProblem } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { commitDurably, type StopSignal } from '../core/durable.ts';
 import { ordersUpdated } from '../core/events.ts';
+import { oneUnit } from '../core/unit-parts.ts';
+import { noticeOf } from '../notices/notify.ts';
 import type { OrderOutcome } from '../ports/venue.ts';
 import { venueAccount, venueOf } from './ask-venue.ts';
 import type { BasketJob } from './basket-job.ts';
 import { foldSettlement, type OrderFold } from './fold-outcome.ts';
 import { OrderEvidence } from './order-evidence.ts';
-import { settleOrders } from './settle-orders.ts';
+import { attemptIds } from './order-ref.ts';
+import { type Settlement, settleOrders } from './settle-orders.ts';
 
 const NOTHING_ELSE: ReadonlyMap<string, string> = new Map();
 const NOT_ONE: ReadonlyMap<string, LegProblem | null> = new Map();
@@ -91,7 +95,7 @@ export class OrderAttempts {
     const tell = async (orders: readonly Order[], mark: OrderMark): Promise<void> => {
       const ids = new Set(orders.map(({ id }) => id));
       told = marked(told, ids, mark, this.#deps.clock.now());
-      await this.#commitMarked(told, ids);
+      await this.#commitMarked(told, ids, mark);
     };
     const byClientId = new Map((outcomes ?? []).map((outcome) => [outcome.clientOrderId, outcome]));
     const isHeldBack = ({ id }: Order) => heldBack.has(id);
@@ -104,43 +108,48 @@ export class OrderAttempts {
       orders: open.map((order) => ({ order, outcome: byClientId.get(order.clientOrderId ?? '') })),
       onUnknown: (orders) => tell(orders, ASKING),
       resend: (orders) => this.#place(job.account, orders, this.#quantities),
-      evidence: (orders) => this.#evidence.of(job.account, orders),
+      evidence: (orders) => this.#evidence.of(job.account, orders, known),
       onContradiction: (order) => tell([order], DISPUTED),
       signal: this.#signal,
     });
     if (settlements === null) return null;
     const results = new Map(open.map(({ id }, index) => [id, settlements[index]]));
     return execution.orders.map((order): OrderFold => {
+      if (isTerminalOrder(order)) return ended(order);
       const problem = heldBack.get(order.id);
-      if (problem !== undefined && !isTerminalOrder(order))
-        return { order, fills: [], settlement: { kind: 'held_back', problem } };
-      const settlement = results.get(order.id);
-      if (settlement === undefined) return ended(order);
-      const fold = foldSettlement(order, settlement, known, this.#deps.clock.now());
+      const settlement: Settlement = results.get(order.id) ?? { kind: 'held_back', problem: problem ?? null };
+      const told = attemptIds(order).flatMap((id) => this.#deps.state.liveOrders.report(id).fills);
+      const fold = foldSettlement(order, settlement, told, known, this.#deps.clock.now());
       for (const fill of fold.fills) known.add(fill.tradeId);
       return fold;
     });
   }
 
-  async #commitMarked(execution: Execution, ids: ReadonlySet<string>): Promise<void> {
-    const asking = execution.orders.filter(({ id }) => ids.has(id));
-    const events = ordersUpdated(asking, execution.updatedAt);
-    await commitDurably(this.#deps, { executions: [execution], events }, this.#signal);
+  async #commitMarked(execution: Execution, ids: ReadonlySet<string>, mark: OrderMark): Promise<void> {
+    const orders = execution.orders.filter(({ id }) => ids.has(id));
+    const events = ordersUpdated(orders, execution.updatedAt);
+    const about = { legs: orders, positionId: execution.positionId, executionId: execution.id };
+    const news =
+      mark === DISPUTED
+        ? noticeOf(this.#deps, execution, about, (subject) => orderReviewNotification(subject, mark.error))
+        : {};
+    await commitDurably(this.#deps, oneUnit({ executions: [execution], events }, news), this.#signal);
   }
 
   watch(orders: readonly Order[]): void {
-    for (const { clientOrderId } of orders)
-      if (clientOrderId !== null) this.#deps.state.liveOrders.watch(clientOrderId);
+    for (const id of orders.flatMap(attemptIds)) this.#deps.state.liveOrders.watch(id);
   }
 
   /**
-   * Called after the commit of the orders' fills: from now on a repeated fill is recognised by its stored trade id,
-   * so the stream's fills need not be collected.
+   * Called after the commit of the orders' fills. An order that goes on stays watched with all its attempts: a venue may
+   * tell a fill of an attempt that it had denied before. From its end on a repeated fill is recognised by its stored
+   * trade id.
    */
   unwatch(orders: readonly Order[]): void {
-    for (const { id, clientOrderId } of orders) {
-      this.#quantities.delete(id);
-      if (clientOrderId !== null) this.#deps.state.liveOrders.unwatch(clientOrderId);
+    for (const order of orders) {
+      this.#quantities.delete(order.id);
+      if (!isTerminalOrder(order)) continue;
+      for (const id of attemptIds(order)) this.#deps.state.liveOrders.unwatch(id);
     }
   }
 }
@@ -165,7 +174,10 @@ function ended(order: Order): OrderFold {
   };
 }
 
-type OrderMark = Pick<Order, 'error' | 'errorCode'>;
+interface OrderMark {
+  readonly error: string;
+  readonly errorCode: OrderErrorCode;
+}
 
 const ASKING: OrderMark = {
   error: 'the venue has not answered; asking what became of the order',

@@ -10,6 +10,7 @@ import { netOfLots } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { venueAccount, venueOf } from './ask-venue.ts';
+import { attemptIds } from './order-ref.ts';
 import type { Evidence } from './settle-orders.ts';
 
 export class OrderEvidence {
@@ -21,8 +22,15 @@ export class OrderEvidence {
     this.#pull = pull;
   }
 
-  /** @param orders of one account, all past their expiry; one answer each, in order */
-  async of(account: TradeAccount, orders: readonly Order[]): Promise<readonly Evidence[]> {
+  /**
+   * @param orders of one account, all past their expiry; one answer each, in order
+   * @param known trade ids that the baskets contain
+   */
+  async of(
+    account: TradeAccount,
+    orders: readonly Order[],
+    known: ReadonlySet<string>,
+  ): Promise<readonly Evidence[]> {
     const venue = venueOf(this.#deps, account.connector);
     const atVenue = venueAccount(account);
     // The history is read first: a fill of one of the orders is handed to it, and counts as known below.
@@ -33,25 +41,24 @@ export class OrderEvidence {
     const held = new Map(positions.value.map(({ symbol, quantity }) => [symbol, quantity]));
     return orders.map((order) => {
       if (resting.has(order.clientOrderId ?? '')) return 'not_yet';
-      return this.#explains(order, orders, held.get(order.symbol) ?? '0');
+      return this.#explains(order, orders, known, held.get(order.symbol) ?? '0');
     });
   }
 
   /** Whether baskets, holdings outside of baskets and the fills known so far add up to the venue's position. */
-  #explains(order: Order, denied: readonly Order[], venue: string): Evidence {
+  #explains(order: Order, denied: readonly Order[], known: ReadonlySet<string>, venue: string): Evidence {
     const { state } = this.#deps;
     const { tradeAccountId, symbol } = order;
     const legs = state.positions
       .of(tradeAccountId)
       .flatMap((position) => position.legs.filter((leg) => leg.symbol === symbol));
     const own = denied.filter((one) => one.symbol === symbol);
-    const fills = own.flatMap(({ clientOrderId }) =>
-      distinct(state.liveOrders.report(clientOrderId ?? '').fills),
-    );
-    const known = sum(legs.map(signedQuantity))
+    const told = own.flatMap(attemptIds).flatMap((id) => state.liveOrders.report(id).fills);
+    const fills = distinct(told).filter(({ tradeId }) => !known.has(tradeId));
+    const explained = sum(legs.map(signedQuantity))
       .plus(netOfLots(state.unassigned.of(tradeAccountId, symbol)))
       .plus(sum(fills.map((fill) => (fill.side === 'BUY' ? dec(fill.quantity) : dec(fill.quantity).neg()))));
-    const gap = dec(venue).minus(known);
+    const gap = dec(venue).minus(explained);
     if (gap.isZero()) return 'absent';
     const others = state.flights.of(
       tradeAccountId,

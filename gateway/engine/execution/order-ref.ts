@@ -3,13 +3,22 @@ import { text } from '../../domain/decimal.ts';
 import type { Order } from '../../domain/model.ts';
 import { remainingQuantity } from '../../domain/order.ts';
 import type { OrderRef } from '../ports/venue.ts';
-import { ORDER_LIFETIME_MS } from './prepare.ts';
+import { clientOrderIdOf, ORDER_LIFETIME_MS } from './prepare.ts';
 
 export interface Attempt {
   readonly clientOrderId: string;
   /** Epoch ms. */
   readonly expiresAt: number;
   readonly ref: OrderRef;
+}
+
+/** Client order ids of all attempts of the order so far, the latest last. */
+export function attemptIds({ executionId, legIndex, attempt, clientOrderId }: Order): readonly string[] {
+  if (clientOrderId === null) return [];
+  const former = Array.from({ length: Math.max(0, attempt - 1) }, (_, index) =>
+    clientOrderIdOf(executionId, legIndex, index + 1),
+  );
+  return [...former, clientOrderId];
 }
 
 /** @throws when the order has no attempt */

@@ -25,7 +25,13 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
   { title: 'Rebalancing', categories: ['REBALANCE_DRIFT', 'REBALANCE_EXECUTED'] },
   {
     title: 'Positions',
-    categories: ['LEG_IMBALANCE', 'EXTERNAL_OPEN', 'EXTERNAL_CLOSE', 'POSITION_LIQUIDATED'],
+    categories: [
+      'LEG_IMBALANCE',
+      'ORDER_NEEDS_REVIEW',
+      'EXTERNAL_OPEN',
+      'EXTERNAL_CLOSE',
+      'POSITION_LIQUIDATED',
+    ],
   },
   { title: 'Panic', categories: ['PANIC_FLAT', 'PANIC_INCOMPLETE'] },
   {
@@ -55,6 +61,7 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   REBALANCE_DRIFT: 'Weights have drifted',
   REBALANCE_EXECUTED: 'Rebalanced',
   LEG_IMBALANCE: 'Legs out of balance',
+  ORDER_NEEDS_REVIEW: 'Venue contradicts itself about an order',
   EXTERNAL_OPEN: 'Opened outside Tandem',
   EXTERNAL_CLOSE: 'Closed outside Tandem',
   POSITION_LIQUIDATED: 'Position liquidated',
@@ -82,6 +89,7 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'CONNECTOR_DEGRADED',
   'PANIC_INCOMPLETE',
   'VENUE_HISTORY_LOST',
+  'ORDER_NEEDS_REVIEW',
   'CLOCK_CHANGED',
 ]);
 

@@ -17,6 +17,7 @@ const AT_FIRST: readonly Category[] = EVERY_CATEGORY.filter(
       'POSITION_LIQUIDATED',
       'CONNECTOR_DEGRADED',
       'VENUE_HISTORY_LOST',
+      'ORDER_NEEDS_REVIEW',
     ].includes(category),
 );
 

@@ -1,0 +1,82 @@
+/**
+ * Fills of the gateway's own orders that the venue tells after it has said that the order had ended, or denied it. Such
+ * a fill is booked to its order and its basket, and a person is told: the basket is not what the gateway had reported.
+ */
+import type { Execution, Order, TradeAccount } from '../../domain/model.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import type { PageRequest } from '../ports/pages.ts';
+import type { VenueFill } from '../ports/venue.ts';
+import type { ExecutionRecords } from './execution-records.ts';
+import { clientOrderIdOf, ORDER_LIFETIME_MS } from './prepare.ts';
+
+/** How long before a fill its execution may have been accepted. Older ones are not searched. */
+const SEARCHED_MS = 6 * 60 * 60 * 1_000;
+const PAGE = 200;
+/** Form of the gateway's client order ids. */
+const OWN_ID = /^0x[0-9a-f]{32}$/;
+/** Foreign ids that are remembered, so that one is searched for once. */
+const MOST_FOREIGN = 10_000;
+
+export type LateFill =
+  /** No order of the gateway. */
+  | 'foreign'
+  | 'recorded'
+  /** Its execution goes on; the fill has to be handed in again. */
+  | 'later';
+
+export class LateOrders {
+  readonly #deps: Pick<EngineDeps, 'store' | 'venues'>;
+  readonly #records: Pick<ExecutionRecords, 'lateFill'>;
+  readonly #foreign = new Set<string>();
+
+  constructor(deps: Pick<EngineDeps, 'store' | 'venues'>, records: Pick<ExecutionRecords, 'lateFill'>) {
+    this.#deps = deps;
+    this.#records = records;
+  }
+
+  /** @param fill not recorded yet, and of no order that is being run */
+  async record(account: TradeAccount, fill: VenueFill): Promise<LateFill> {
+    const { venues } = this.#deps;
+    const { clientOrderId } = fill;
+    // A venue whose word is final tells nothing late.
+    const isTrusted = venues.get(account.connector)?.info.notFound === 'final';
+    if (isTrusted || clientOrderId === null || !OWN_ID.test(clientOrderId)) return 'foreign';
+    if (this.#foreign.has(clientOrderId)) return 'foreign';
+    const owner = await this.#ownerOf(account, clientOrderId, fill.timestamp);
+    if (owner === null) {
+      if (this.#foreign.size >= MOST_FOREIGN) this.#foreign.clear();
+      this.#foreign.add(clientOrderId);
+      return 'foreign';
+    }
+    const { execution, order } = owner;
+    if (execution.status === 'ACTIVE' || execution.status === 'IDLE') return 'later';
+    await this.#records.lateFill(execution, order, fill);
+    return 'recorded';
+  }
+
+  /** The order whose attempt has this id; an order's earlier attempts are found too. */
+  async #ownerOf(
+    account: TradeAccount,
+    clientOrderId: string,
+    filledAt: number,
+  ): Promise<{ readonly execution: Execution; readonly order: Order } | null> {
+    const oldest = filledAt - SEARCHED_MS;
+    for (let after: PageRequest['after'] = null; ; ) {
+      const page = await this.#deps.store.executions({ tradeAccountId: account.id }, { limit: PAGE, after });
+      for (const execution of page.rows) {
+        if (execution.createdAt < oldest) return null;
+        if (execution.createdAt > filledAt + ORDER_LIFETIME_MS) continue;
+        const order = execution.orders.find((one) => isAttemptOf(one, clientOrderId));
+        if (order !== undefined) return { execution, order };
+      }
+      if (page.next === null) return null;
+      after = page.next;
+    }
+  }
+}
+
+function isAttemptOf({ executionId, legIndex, attempt }: Order, clientOrderId: string): boolean {
+  for (let number = 1; number <= attempt; number += 1)
+    if (clientOrderIdOf(executionId, legIndex, number) === clientOrderId) return true;
+  return false;
+}
