@@ -164,10 +164,21 @@ export const fill = z
     cloid: z.string().nullable(),
     isLiquidation: z.boolean(),
     isProvisional: z.boolean(),
-    cause: z.enum(['TRADE', 'INTERNAL', 'CLOSED_OUTSIDE', 'ADJUSTMENT']).register(DOCS, {
-      description:
-        '`TRADE`: made by the venue. The others are transfers of the gateway, without a fee and with no part in the volume; another fill of the same quantity and price on the other side makes up for each. `INTERNAL`: between two baskets whose closes met, or from a basket to the dust of the account (`GET /positions/unassigned`). `CLOSED_OUTSIDE`: a basket took over what was traded against it past the gateway. `ADJUSTMENT`: the venue no longer holds it and its history does not say why; it stands alone until the history does.',
-    }),
+    cause: z
+      .enum([
+        'TRADE',
+        'INTERNAL',
+        'CLOSED_OUTSIDE',
+        'ADJUSTMENT',
+        'ADL',
+        'SETTLEMENT',
+        'DELISTING',
+        'BASELINE',
+      ])
+      .register(DOCS, {
+        description:
+          '`TRADE`: made by the venue. `ADL`, `SETTLEMENT`, `DELISTING`: closed by the venue without an order of the account (auto-deleveraging, expiry, delisting), spread over the baskets that held it. `BASELINE`: what the account held when it was connected, at its entry price. The others are transfers of the gateway, without a fee and with no part in the volume; another fill of the same quantity and price on the other side makes up for each. `INTERNAL`: between two baskets whose closes met, or from a basket to the dust of the account (`GET /positions/unassigned`). `CLOSED_OUTSIDE`: a basket took over what was traded against it past the gateway. `ADJUSTMENT`: the venue no longer holds it and its history does not say why; it stands alone until the history does.',
+      }),
     timestamp: isoTime,
   })
   .register(DOCS, { id: 'Fill' });

@@ -190,6 +190,15 @@ export interface Execution extends Placed {
  */
 export type TransferCause = 'INTERNAL' | 'CLOSED_OUTSIDE' | 'ADJUSTMENT';
 
+/**
+ * Why the venue changed a holding that nobody traded. ADL: auto-deleveraging, another trader's loss was covered by closing
+ * this position. SETTLEMENT: the instrument expired. DELISTING: the venue closed all positions of it.
+ */
+export type ForcedCause = 'ADL' | 'SETTLEMENT' | 'DELISTING';
+
+/** BASELINE: what the account held at the venue when it was connected, at its entry price; nothing was traded then. */
+export type FillCause = TransferCause | ForcedCause | 'BASELINE';
+
 export interface Fill {
   readonly id: string;
   readonly tradeAccountId: string;
@@ -214,7 +223,8 @@ export interface Fill {
   readonly isLiquidation: boolean;
   readonly isProvisional: boolean;
   readonly timestamp: number;
-  readonly cause: TransferCause | null;
+  /** null: a trade, or a liquidation. */
+  readonly cause: FillCause | null;
 }
 
 /**

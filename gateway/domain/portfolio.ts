@@ -1,6 +1,7 @@
 /** Sums that are kept of an account's history: by hour, day, instrument and basket. Money in 10⁻¹⁸ USD. */
 import type { Atto } from './atto.ts';
 import type { DecimalString } from './decimal.ts';
+import { isForced } from './forced-fill.ts';
 import type { Fill, Position } from './model.ts';
 
 /** Source of trades: this gateway, or somebody else on the same venue account. */
@@ -73,12 +74,12 @@ export interface EquitySample {
 export const CARRIED_OVER = 'carried-over';
 
 /**
- * Source of a fill. A liquidation is the venue's doing, but it ends a holding of the gateway and counts as its own.
+ * Source of a fill. A liquidation or another forced close is the venue's doing, but it ends a holding of the gateway and counts as its own.
  */
 export function sourceOfFill(
-  fill: Pick<Fill, 'executionId' | 'positionId' | 'isLiquidation'>,
+  fill: Pick<Fill, 'executionId' | 'positionId' | 'isLiquidation' | 'cause'>,
 ): HistorySource {
-  const ours = fill.executionId !== null || (fill.isLiquidation && fill.positionId !== null);
+  const ours = fill.executionId !== null || (isForced(fill) && fill.positionId !== null);
   return ours ? 'gateway' : 'external';
 }
 

@@ -103,6 +103,7 @@ export interface ScriptedVenue extends Venue {
     readonly venueOrderId?: string;
     readonly fee?: string;
     readonly isLiquidation?: boolean;
+    readonly forced?: 'ADL' | 'SETTLEMENT' | 'DELISTING';
     readonly told?: 'streamed' | 'history';
   }): VenueFill;
   tell(event: AccountEvent): void;
@@ -170,7 +171,7 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
 
   function makeFill(
     of: Pick<VenueFill, 'symbol' | 'side' | 'quantity'> &
-      Partial<Pick<VenueFill, 'clientOrderId' | 'venueOrderId' | 'isLiquidation' | 'fee'>>,
+      Partial<Pick<VenueFill, 'clientOrderId' | 'venueOrderId' | 'isLiquidation' | 'forced' | 'fee'>>,
   ): VenueFill {
     ids += 1;
     const price = quote(of.symbol).mark;

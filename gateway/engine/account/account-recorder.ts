@@ -85,7 +85,7 @@ export class AccountRecorder {
       const told = possibleIds(fill).flatMap((id) => known.get(id) ?? []);
       if (told.some((content) => isSameFill(content, fill))) continue;
       known.set(reviewedIdOf(fill), fill);
-      if (fill.isLiquidation) {
+      if (fill.isLiquidation || fill.forced !== undefined) {
         await recordExternal();
         complete = (await this.#recordLiquidation(fill)) && complete;
         continue;
@@ -122,7 +122,7 @@ export class AccountRecorder {
     });
   }
 
-  /** Spreads a liquidation over the baskets that hold the instrument on the liquidated side, by their quantities. */
+  /** Spreads a liquidation, or what the venue closed for another reason, over the baskets that hold the instrument on the liquidated side, by their quantities. */
   #recordLiquidation(fill: VenueFill): Promise<boolean> {
     return this.#withHolders(fill, async (positions, mayChange) => {
       const baskets = positions.flatMap((position) =>

@@ -27,7 +27,7 @@ export function fillRow(
     isLiquidation: fill.isLiquidation,
     isProvisional: owner.positionId === null,
     timestamp: fill.timestamp,
-    cause: null,
+    cause: fill.forced ?? null,
     ...owner,
   };
 }

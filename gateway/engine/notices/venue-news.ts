@@ -14,6 +14,13 @@ import { noticeOf } from './notify.ts';
 const NEWS_MS = 24 * 60 * 60 * 1_000;
 const NOTHING: UnitOfWork = {};
 
+const FORCED_REASONS = {
+  MARGIN: 'The venue closed legs of it for lack of margin',
+  ADL: 'The venue closed legs of it to cover the loss of another trader (auto-deleveraging)',
+  SETTLEMENT: 'The venue settled legs of it: the instrument expired',
+  DELISTING: 'The venue closed legs of it: the instrument is delisted',
+} as const;
+
 type ExternalFill = Pick<VenueFill, 'venueOrderId' | 'timestamp' | 'symbol' | 'side' | 'quantity' | 'price'>;
 
 export class VenueNews {
@@ -33,10 +40,11 @@ export class VenueNews {
     const news = positions.filter(({ id }) => this.#liquidatedAt.get(id) !== fill.timestamp);
     for (const { id } of news) this.#liquidatedAt.set(id, fill.timestamp);
     for (const { id, status } of positions) if (status === 'CLOSED') this.#liquidatedAt.delete(id);
-    const reason = 'The venue closed legs of it for lack of margin';
+    const reason = FORCED_REASONS[fill.forced ?? 'MARGIN'];
+    const category = fill.forced === undefined ? 'POSITION_LIQUIDATED' : 'EXTERNAL_CLOSE';
     return oneUnit(
       ...news.map((position) =>
-        this.#notice('POSITION_LIQUIDATED', { positionId: position.id, legs: position.legs }, reason),
+        this.#notice(category, { positionId: position.id, legs: position.legs }, reason),
       ),
     );
   }

@@ -3,7 +3,15 @@ import type { Candle, CandleInterval } from '../../domain/candle.ts';
 import type { MinimumWaiver } from '../../domain/closing-terms.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { FeedReading } from '../../domain/feed.ts';
-import type { FundingRate, Instrument, MarginMode, MarketStats, Quote, Side } from '../../domain/model.ts';
+import type {
+  ForcedCause,
+  FundingRate,
+  Instrument,
+  MarginMode,
+  MarketStats,
+  Quote,
+  Side,
+} from '../../domain/model.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Unsubscribe } from './system.ts';
 
@@ -141,6 +149,8 @@ export interface VenueFill {
   readonly feeAsset: string;
   readonly liquidity: 'MAKER' | 'TAKER';
   readonly isLiquidation: boolean;
+  /** Set where the venue closed a holding by itself for another reason than lack of margin. */
+  readonly forced?: ForcedCause;
   readonly timestamp: number;
 }
 

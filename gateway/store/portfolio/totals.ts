@@ -1,5 +1,6 @@
 /** Sums of an account's history, and the amounts that a unit of work's fills and funding payments add to them. */
 import { dec, text as decimalText } from '../../domain/decimal.ts';
+import { isForced } from '../../domain/forced-fill.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/history-range.ts';
 import type { Fill, FundingPayment } from '../../domain/model.ts';
 import { type HistorySource, PAID_ON, sourceOfFill, sourceOfPosition } from '../../domain/portfolio.ts';
@@ -82,7 +83,7 @@ interface Movement {
 
 /** Movement of a fill. A transfer is not a trade: it has no volume, only the PnL that it makes a basket realise. */
 function moved(fill: Fill): Movement {
-  const isTraded = fill.cause === null;
+  const isTraded = fill.cause === null || isForced(fill);
   return {
     tradeAccountId: fill.tradeAccountId,
     symbol: fill.symbol,

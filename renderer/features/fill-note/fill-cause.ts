@@ -19,6 +19,16 @@ const CAUSES: Readonly<Record<FillCause, CauseText | null>> = {
     name: 'Closed outside',
     meaning: 'Traded outside Tandem against this basket, which took it over as it closed.',
   },
+  ADL: {
+    name: 'Auto-deleveraged',
+    meaning: 'The venue closed it to cover the loss of another trader.',
+  },
+  SETTLEMENT: { name: 'Settled', meaning: 'The instrument expired, and the venue settled it.' },
+  DELISTING: { name: 'Delisted', meaning: 'The venue ended the instrument and closed what was held of it.' },
+  BASELINE: {
+    name: 'Held before',
+    meaning: 'The account held it when it was connected. Nothing was traded by Tandem.',
+  },
   ADJUSTMENT: {
     name: 'Adjustment',
     meaning: 'The venue no longer holds it, and its history does not say why.',

@@ -150,6 +150,30 @@ describe('what happens on an account outside an execution', () => {
     });
   });
 
+  for (const forced of ['ADL', 'SETTLEMENT', 'DELISTING'] as const) {
+    it(`what the venue closes by itself (${forced}) is spread over its holders, named, and nobody's trade`, async () => {
+      const one = await desk.opened([base('AAA', 'BUY', '3')]);
+      const two = await desk.opened([base('AAA', 'BUY', '1'), base('BBB', 'SELL', '1')]);
+      const from = desk.events.length;
+      desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '4', forced });
+      await desk.quiet();
+      expect(await desk.position(one.positionId)).to.include({ status: 'CLOSED' });
+      expect((await desk.position(two.positionId)).legs[0]).to.include({ quantity: '0' });
+      const rows = (await desk.fills()).filter(({ cause }) => cause === forced);
+      expect(
+        rows.map(({ quantity, executionId, isLiquidation }) => ({ quantity, executionId, isLiquidation })),
+      ).to.have.deep.members([
+        { quantity: '3', executionId: null, isLiquidation: false },
+        { quantity: '1', executionId: null, isLiquidation: false },
+      ]);
+      expect(names(from)).to.include(`position.closed ${one.positionId}`);
+      const told = await notifications();
+      expect(told.map(({ category }) => category)).to.deep.equal(['EXTERNAL_CLOSE', 'EXTERNAL_CLOSE']);
+      expect(told[0]?.parameters.reason).to.match(/^The venue /);
+      expect(await desk.heldInBaskets('AAA-PERP')).to.equal('0');
+    });
+  }
+
   describe('a liquidation', () => {
     it('of one basket closes it: a liquidation fill, realised PnL, position.closed', async () => {
       const { positionId } = await desk.opened([base('AAA', 'BUY', '3')]);

@@ -4,6 +4,7 @@
  * other fill waits for the trader, who names the basket with `POST /sync/positions`.
  */
 import { dec, sum } from '../../../domain/decimal.ts';
+import { isForced } from '../../../domain/forced-fill.ts';
 import type { Fill, Position, TradeAccount } from '../../../domain/model.ts';
 import { signedQuantity } from '../../../domain/position.ts';
 import type { Difference } from '../reconcile.ts';
@@ -43,7 +44,7 @@ export async function attributeReductions(
 }
 
 function isOutside(fill: Fill): boolean {
-  return fill.positionId === null && fill.executionId === null && !fill.isLiquidation;
+  return fill.positionId === null && fill.executionId === null && !isForced(fill);
 }
 
 /** The only basket that the fills can have reduced; null: the basket is not certain. */
