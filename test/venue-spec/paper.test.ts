@@ -11,8 +11,9 @@ import type { PaperVenue } from '../../gateway/venues/paper/venue/paper-venue.ts
 import { createPaperVenue } from '../../gateway/venues/paper/venue/venue.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { startSim } from '../support/sim-client.ts';
-import { type VenueUnderTest, venueSpec } from './venue-spec.ts';
+import { statedTerms, type VenueUnderTest, venueSpec } from './venue-spec.ts';
 
+const START_BALANCE = '100000';
 const SEED = 20260131;
 let accounts = 0;
 function account(): VenueAccount {
@@ -37,6 +38,7 @@ async function embedded(connector: PaperConnector): Promise<VenueUnderTest> {
   await current.start();
   return {
     venue: current,
+    terms: statedTerms(current, START_BALANCE),
     account,
     now: systemClock.now,
     move: (symbol, factor) => current.shock(symbol, factor),
@@ -67,6 +69,7 @@ async function remote(connector: PaperConnector): Promise<VenueUnderTest> {
   await venue.start();
   return {
     venue,
+    terms: statedTerms(venue, START_BALANCE),
     account,
     now: systemClock.now,
     async move(symbol, factor) {

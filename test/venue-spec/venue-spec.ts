@@ -2,10 +2,11 @@
  * What every venue adapter must do, numbered. A new adapter passes by running this suite against its venue's test network
  * or its simulation; nothing here knows how a venue works inside.
  */
+import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { type Decimal, dec, sum, text, ZERO } from '../../gateway/domain/decimal.ts';
 import { BTC_DOMINANCE, type FeedReading, predictionFeed } from '../../gateway/domain/feed.ts';
-import type { Instrument, Quote, Side } from '../../gateway/domain/model.ts';
+import type { Instrument, MarginMode, Quote, Side } from '../../gateway/domain/model.ts';
 import { isValidPrice, limitPrice } from '../../gateway/domain/price-rules.ts';
 import type { Result } from '../../gateway/domain/result.ts';
 import type {
@@ -21,8 +22,30 @@ import type {
 } from '../../gateway/engine/ports/venue.ts';
 import { lookUp, refOf } from '../support/order-lookup.ts';
 
+/** What the suite expects of the accounts and instruments of one venue. */
+export interface VenueTerms {
+  /** Balance of a fresh account, in the venue's collateral. */
+  readonly startingBalance: string;
+  /** Decimal fractions of notional. */
+  readonly feeRates: { readonly taker: string; readonly maker: string };
+  /** Margin modes that the venue offers on at least one instrument. */
+  readonly marginModes: readonly MarginMode[];
+  readonly fundingIntervalHours: (symbol: string) => number;
+}
+
+/** The terms as the connector states them: right for venues whose terms are the same for all accounts and instruments. */
+export function statedTerms({ info }: Pick<Venue, 'info'>, startingBalance: string): VenueTerms {
+  return {
+    startingBalance,
+    feeRates: { taker: info.takerRate, maker: info.makerRate },
+    marginModes: info.capabilities.includes('isolated_margin') ? ['cross', 'isolated'] : ['cross'],
+    fundingIntervalHours: () => info.fundingIntervalHours,
+  };
+}
+
 export interface VenueUnderTest {
   readonly venue: Venue;
+  readonly terms: VenueTerms;
   /** A funded account that nothing else uses. */
   account(): VenueAccount;
   /** Epoch ms, the venue's idea of it. */
@@ -35,7 +58,6 @@ export interface VenueUnderTest {
   end(): Promise<void>;
 }
 
-const START_BALANCE = '100000';
 const EVENT_PATIENCE_MS = 3_000;
 
 export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>): void {
@@ -43,7 +65,6 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
     let test: VenueUnderTest;
     let venue: Venue;
     let account: VenueAccount;
-    let placed = 0;
 
     before(async () => {
       test = await makeVenue();
@@ -83,11 +104,12 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       const step = dec(instrument.stepSize);
       return text(dec(usd).div(quote.mark).div(step).ceil().mul(step));
     };
+    /** As the gateway makes them: 128 bits, which every venue takes in some form. */
+    const freshId = () => `0x${randomBytes(16).toString('hex')}`;
     const order = (index: number, side: Side, usd: number, change: Partial<PlaceOrder> = {}): PlaceOrder => {
       const { instrument, quote } = pick(index);
-      placed += 1;
       return {
-        clientOrderId: `spec-${test.now()}-${placed}`,
+        clientOrderId: freshId(),
         symbol: instrument.id,
         side,
         quantity: quantityFor(index, usd),
@@ -126,7 +148,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
         }
         expect(instrument.maxLeverage).to.be.at.least(1);
         expect(instrument.marginModes).to.include('cross');
-        expect(instrument.fundingIntervalHours).to.equal(venue.info.fundingIntervalHours);
+        expect(instrument.fundingIntervalHours).to.equal(test.terms.fundingIntervalHours(instrument.id));
         const bounds = instrument.leverageTiers.map(({ maxNotional }) => dec(maxNotional ?? '1e30'));
         expect(bounds).to.deep.equal([...bounds].sort((a, b) => a.comparedTo(b)));
       }
@@ -191,7 +213,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
         });
         expect(dec(fill.price).lte(one.limitPrice)).to.equal(true);
         expect(isValidPrice(dec(fill.price), pick(0).instrument)).to.equal(true);
-        const owed = dec(fill.price).mul(fill.quantity).mul(venue.info.takerRate);
+        const owed = dec(fill.price).mul(fill.quantity).mul(test.terms.feeRates.taker);
         expect(dec(fill.fee).minus(owed).abs().lte('0.000001'), `${fill.fee} for ${owed.toFixed()}`).to.equal(
           true,
         );
@@ -389,11 +411,11 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
     it('15 keeps its books: balance from the fills, equity from balance and positions', async () => {
       expect(value(await venue.balances(account))).to.deep.equal({
         asset: 'USDC',
-        balance: START_BALANCE,
-        equity: START_BALANCE,
+        balance: test.terms.startingBalance,
+        equity: test.terms.startingBalance,
         marginUsed: '0',
-        freeMargin: START_BALANCE,
-        deposits: START_BALANCE,
+        freeMargin: test.terms.startingBalance,
+        deposits: test.terms.startingBalance,
       });
       await venue.placeBatch(account, [
         order(0, 'BUY', 2_000),
@@ -420,7 +442,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
         return (fill.side === 'SELL' ? notional : notional.neg()).minus(fill.fee);
       };
       const history = value(await venue.history(account, null));
-      const expected = dec(START_BALANCE)
+      const expected = dec(test.terms.startingBalance)
         .plus(sum(history.fills.map(cash)))
         .plus(sum(history.funding.map(({ amount }) => dec(amount))));
       const closed = value(await venue.balances(account));
@@ -430,7 +452,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
         equity: text(expected),
         marginUsed: '0',
         freeMargin: text(expected),
-        deposits: START_BALANCE,
+        deposits: test.terms.startingBalance,
       });
     });
 
@@ -470,7 +492,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       value(await venue.resetAccount(account));
       expect(value(await venue.positions(account))).to.deep.equal([]);
       expect(value(await venue.openOrders(account))).to.deep.equal([]);
-      expect(value(await venue.balances(account)).equity).to.equal(START_BALANCE);
+      expect(value(await venue.balances(account)).equity).to.equal(test.terms.startingBalance);
       expect(await fillsOf()).to.deep.equal(before);
     });
 
@@ -493,7 +515,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
           side: 'BUY',
           symbol: low.symbol,
         });
-        const owed = dec(fill.price).mul(fill.quantity).mul(venue.info.makerRate);
+        const owed = dec(fill.price).mul(fill.quantity).mul(test.terms.feeRates.maker);
         expect(dec(fill.fee).minus(owed).abs().lte('0.000001'), `${fill.fee} for ${owed.toFixed()}`).to.equal(
           true,
         );
