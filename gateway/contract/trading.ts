@@ -79,6 +79,9 @@ export const orderErrorCode = z
     'SLIPPAGE_EXCEEDED',
     'UNKNOWN_OUTCOME',
     'UNDER_REVIEW',
+    'ACCOUNT_NOT_ARMED',
+    'CALLER_NOT_ALLOWED',
+    'CAP_EXCEEDED',
   ])
   .register(DOCS, { id: 'OrderErrorCode' });
 

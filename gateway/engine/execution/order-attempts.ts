@@ -1,4 +1,5 @@
 /** Sends one attempt of a basket's orders and finds out the result of each order. */
+import type { Placed } from '../../domain/authority.ts';
 import { text } from '../../domain/decimal.ts';
 import type { Execution, Order, TradeAccount } from '../../domain/model.ts';
 import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
@@ -15,6 +16,13 @@ import { settleOrder } from './settle-order.ts';
 const NOTHING_ELSE: ReadonlyMap<string, string> = new Map();
 const NOT_ONE: ReadonlyMap<string, LegProblem | null> = new Map();
 
+export interface Sent {
+  /** The venue's answers. */
+  readonly outcomes: readonly OrderOutcome[];
+  /** Orders that were not sent, with the reason. */
+  readonly heldBack: ReadonlyMap<string, LegProblem | null>;
+}
+
 export class OrderAttempts {
   readonly #deps: EngineDeps;
   readonly #signal: StopSignal;
@@ -28,15 +36,19 @@ export class OrderAttempts {
 
   /**
    * Sends orders of one account whose client order ids are on disk already. Orders that the trader cancelled
-   * meanwhile are not sent.
+   * meanwhile are not sent, and none of a basket that would leave the account's limits.
+   * @param opening who placed the execution that opens; null: it closes, which is never limited
    * @param quantities base units of an order's attempt, for orders of which less than the open quantity is sent
    */
   async send(
     account: TradeAccount,
     orders: readonly Order[],
+    opening: Placed | null,
     quantities: ReadonlyMap<string, string> = NOTHING_ELSE,
-  ): Promise<readonly OrderOutcome[]> {
+  ): Promise<Sent> {
     const { cancels } = this.#deps;
+    const heldBack = withinCaps(this.#deps, account, orders, opening, quantities);
+    if (heldBack !== null) return { outcomes: [], heldBack };
     const [unsent, leaving] = [
       orders.filter(({ id }) => cancels.isWanted(id)),
       orders.filter(({ id }) => !cancels.isWanted(id)),
@@ -45,7 +57,7 @@ export class OrderAttempts {
     // Subscribed before sending: the account stream may be faster than the venue's answer.
     this.watch(leaving);
     const outcomes = leaving.length === 0 ? [] : await this.#place(account, leaving, quantities);
-    return [...outcomes, ...unsent.map(neverLeft)];
+    return { outcomes: [...outcomes, ...unsent.map(neverLeft)], heldBack: NOT_ONE };
   }
 
   #place(
@@ -158,6 +170,18 @@ export class OrderAttempts {
       this.#deps.state.liveOrders.unwatch(clientOrderId);
     }
   }
+}
+
+/** The orders of a basket that would leave the account's limits, with the reason; null: all may be sent. */
+function withinCaps(
+  { limits }: Pick<EngineDeps, 'limits'>,
+  account: TradeAccount,
+  orders: readonly Order[],
+  opening: Placed | null,
+  quantities: ReadonlyMap<string, string>,
+): Sent['heldBack'] | null {
+  const problem = opening === null ? null : limits.withinCaps(account, opening, orders, quantities);
+  return problem === null ? null : new Map(orders.map(({ id }) => [id, problem]));
 }
 
 /** Result of an order that was not sent: as if the venue had cancelled all of it. */
