@@ -204,6 +204,7 @@ export {
   AutoRebalanceRefused,
   Forbidden,
   GatewayFailure,
+  LimitRefused,
   NoAnswer,
   NothingToDo,
   NotSupported,

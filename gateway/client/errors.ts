@@ -83,6 +83,8 @@ export class GatewayFailure extends Refusal {}
 /** The venue does not support the action. */
 export class NotSupported extends Refusal {}
 export class AutoRebalanceRefused extends Refusal {}
+/** A live account's limits: it is not armed, not for this caller, or the order is more than its caps. */
+export class LimitRefused extends Refusal {}
 /** Too early to make a position of venue activity: send again after a delay. */
 export class SyncTooEarly extends Refusal {}
 
@@ -100,6 +102,9 @@ const BY_CODE: Readonly<Record<string, typeof Refusal>> = {
   AUTO_REBALANCE_POSITION_NOT_OPEN: AutoRebalanceRefused,
   AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS: AutoRebalanceRefused,
   AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE: AutoRebalanceRefused,
+  ACCOUNT_NOT_ARMED: LimitRefused,
+  CALLER_NOT_ALLOWED: LimitRefused,
+  CAP_EXCEEDED: LimitRefused,
   SYNC_CREATE_EXECUTION_IN_FLIGHT: SyncTooEarly,
   SYNC_CREATE_EXECUTION_JUST_SETTLED: SyncTooEarly,
   SYNC_CREATE_FILLS_TOO_RECENT: SyncTooEarly,

@@ -12,6 +12,7 @@ import type { BoundRoute } from '../http/handler.ts';
 import { withKeyedAnswers } from '../http/keyed-answers.ts';
 import { createOpenApi } from '../http/openapi.ts';
 import { authorityNames } from '../http/present/authority.ts';
+import { accountLimitRoutes } from '../http/routes/account-limits.ts';
 import { apiKeyRoutes } from '../http/routes/api-keys.ts';
 import { auditLogRoutes } from '../http/routes/audit-log.ts';
 import { authRoutes } from '../http/routes/auth.ts';
@@ -62,7 +63,7 @@ export interface RouteParts extends Pick<GatewayHost, 'nonce' | 'consentAsked'> 
 export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundRoute[] {
   const { core, trading, resting, oauth, pageOrigin, port, uiHost } = parts;
   const { store, venues, market, candles, clock, ids } = core;
-  const { engine, auth, grants, state, baskets, basketKey, reviews } = trading;
+  const { engine, auth, grants, state, limits, baskets, basketKey, reviews } = trading;
   const { services } = resting;
   const names = authorityNames({
     keyLabel: (id) => auth.apiKeys.labelOf(id),
@@ -93,7 +94,8 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...integrationRoutes(trading.integrations),
     ...authRoutes(auth, pageOrigin),
     ...apiKeyRoutes(auth, clock),
-    ...tradeAccountRoutes(auth),
+    ...tradeAccountRoutes(auth, limits),
+    ...accountLimitRoutes(auth, limits),
     ...syncRoutes({ engine, market, positions, accounts: auth.accounts, reviews }),
     ...exchangeSetupRoutes(),
     ...interactionRoutes(auth, oauth.interactions, oauth.challenge),

@@ -5,6 +5,7 @@ import { type Settings, setupCodeFile } from '../config.ts';
 import { basketKeyText } from '../contract/basket-key.ts';
 import { FillReviews } from '../engine/account/fill-reviews.ts';
 import { Integrations } from '../engine/account/integrations.ts';
+import { OpeningLimits } from '../engine/core/account-limits.ts';
 import { BasketRegistry } from '../engine/core/basket-registry.ts';
 import { FollowUps } from '../engine/core/follow-ups.ts';
 import { LiveState } from '../engine/core/live-state.ts';
@@ -36,7 +37,8 @@ export async function createTrading(
   const { store, venues, market, clock, ids, logger } = core;
   const state = new LiveState();
   const tradingPause = new TradingPause({ store, clock });
-  await tradingPause.load();
+  const limits = new OpeningLimits({ store, clock, market, state });
+  await Promise.all([tradingPause.load(), limits.load()]);
   // The contract's `deriveBasketKey` with Node's own hash function, which is several times as fast.
   const basketKey = (longs: readonly string[], shorts: readonly string[]) =>
     hash('sha256', basketKeyText(longs, shorts), 'hex');
@@ -73,6 +75,7 @@ export async function createTrading(
       basketKey,
       followUps: new FollowUps(),
       tradingPause,
+      limits,
       cancels: new OrderCancels(),
       reviews,
       authorities: grants,
@@ -120,5 +123,17 @@ export async function createTrading(
   await auth.accounts.openAll();
   for (const venue of venues.all())
     onStop(`accounts of ${venue.info.id}`, openAccountsWhenUp(venue, auth, logger));
-  return { engine, auth, grants, state, tradingPause, baskets, integrations, reviews, sampler, basketKey };
+  return {
+    engine,
+    auth,
+    grants,
+    state,
+    tradingPause,
+    limits,
+    baskets,
+    integrations,
+    reviews,
+    sampler,
+    basketKey,
+  };
 }

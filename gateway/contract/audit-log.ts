@@ -18,6 +18,8 @@ export const auditEntry = z
       'credentials.stored',
       'credentials.read',
       'credentials.removed',
+      'account.armed',
+      'account.disarmed',
       'agent.approved',
       'agent.denied',
       'agent.connected',
@@ -49,7 +51,7 @@ export const listAuditLog = route({
   tag: 'Authentication',
   summary: "The user's security-relevant actions, newest first",
   description:
-    'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, agents connected and revoked, trading paused, resumed and closed in a panic. A wrong password is there as `session.refused`, at most once a minute. Kept 365 days.',
+    'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, live accounts armed and disarmed, agents connected and revoked, trading paused, resumed and closed in a panic. A wrong password is there as `session.refused`, at most once a minute. Kept 365 days.',
   query: z.object(pageQuery(200, 50)),
   success: { 200: z.strictObject({ auditEntries: z.array(auditEntry), nextCursor }) },
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { connectorId, DOCS, decimal, idParams, isoTime, positiveDecimalInput, uuid } from './common.ts';
 import { decimalBetween } from './decimal-digits.ts';
+import { LIMIT_ERRORS } from './error-codes.ts';
 import { routesWith } from './route.ts';
 
 export const rebalanceMode = z.enum(['TARGET_WEIGHTS', 'LIVE_BETA']).register(DOCS, {
@@ -88,6 +89,7 @@ export const putAutoRebalance = route({
     'AUTO_REBALANCE_POSITION_NOT_OPEN',
     'AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS',
     'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE',
+    ...LIMIT_ERRORS,
   ],
 });
 
@@ -114,7 +116,7 @@ export const resumeAutoRebalance = route({
   summary: 'Resume it',
   idempotent: 'answer',
   success: { 200: autoRebalance },
-  errors: [...MISSING, 'NOOP_ERROR'],
+  errors: [...MISSING, 'NOOP_ERROR', ...LIMIT_ERRORS],
 });
 
 export const deleteAutoRebalance = route({

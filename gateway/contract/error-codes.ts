@@ -21,6 +21,12 @@ export const BUSINESS_STATUS = {
   AUTO_REBALANCE_POSITION_NOT_OPEN: 409,
   AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS: 409,
   AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE: 400,
+  ACCOUNT_NOT_ARMED: 409,
+  CALLER_NOT_ALLOWED: 403,
+  CAP_EXCEEDED: 409,
 } as const;
+
+/** What every route answers that would open more on a live account than its limits allow. */
+export const LIMIT_ERRORS = ['ACCOUNT_NOT_ARMED', 'CALLER_NOT_ALLOWED', 'CAP_EXCEEDED'] as const;
 
 export type BusinessCode = keyof typeof BUSINESS_STATUS;

@@ -16,6 +16,7 @@ import {
 import { direction } from './conditions.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { scaled18 } from './decimal-digits.ts';
+import { LIMIT_ERRORS } from './error-codes.ts';
 import { routesWith } from './route.ts';
 import { triggerStatus } from './triggers.ts';
 
@@ -133,7 +134,7 @@ export const createLadder = route({
   body: createLadderBody,
   idempotent: true,
   success: { 200: ladder },
-  errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+  errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR', ...LIMIT_ERRORS],
 });
 
 export const listLadders = route({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { clientId, slippage } from './basket-order.ts';
 import { reversalBrackets } from './brackets.ts';
 import { connectorId, DOCS, decimal, idParams, instrumentId, signedDecimalInput, uuid } from './common.ts';
+import { LIMIT_ERRORS } from './error-codes.ts';
 import { orderPlaced } from './positions.ts';
 import { routesWith } from './route.ts';
 import { execution, legFailurePolicy } from './trading.ts';
@@ -30,7 +31,7 @@ export const reversePosition = route({
   success: {
     202: orderPlaced.extend({ brackets: reversalBrackets }).register(DOCS, { id: 'ReversePlaced' }),
   },
-  errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR', 'CONFIGURATION_ERROR'],
+  errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR', 'CONFIGURATION_ERROR', ...LIMIT_ERRORS],
 });
 
 export const closeAllPositions = route({

@@ -19,6 +19,7 @@ import {
 } from './common.ts';
 import { watchFields } from './conditions.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
+import { LIMIT_ERRORS } from './error-codes.ts';
 import { route, routesWith } from './route.ts';
 import { checkSlicing, schedule, slicingFields } from './schedules.ts';
 import { basketPlan, execution, executionIntent, legFailurePolicy, openTradeBody } from './trading.ts';
@@ -137,7 +138,7 @@ export const openTrade = route({
       .strictObject({ plan: basketPlan, brackets: openingBrackets.optional() })
       .register(DOCS, { id: 'PlanAnswer' }),
   },
-  errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+  errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR', ...LIMIT_ERRORS],
 });
 
 const fraction = positiveDecimalInput.refine(
@@ -205,7 +206,7 @@ export const adjustPosition = positionRoute({
     .register(DOCS, { id: 'AdjustPosition', example: { intent: 'INCREASE', usd: '100' } }),
   idempotent: true,
   success: accepted,
-  errors: ACTION_ERRORS,
+  errors: [...ACTION_ERRORS, ...LIMIT_ERRORS],
 });
 
 export const listPositions = positionRoute({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { maxTradeUsd, rebalanceMode, rebalanceTimeframe } from './auto-rebalance.ts';
 import { clientId, slippage } from './basket-order.ts';
 import { DOCS, decimal, idParams, instrumentId, side, uuid } from './common.ts';
+import { LIMIT_ERRORS } from './error-codes.ts';
 import { orderPlaced } from './positions.ts';
 import { routesWith } from './route.ts';
 
@@ -74,5 +75,5 @@ export const rebalancePosition = route({
     .register(DOCS, { id: 'RebalancePosition', example: { maxTradeUsd: '500' } }),
   idempotent: true,
   success: { 202: orderPlaced },
-  errors: [...ERRORS, 'RESOURCE_BUSY', 'NOOP_ERROR'],
+  errors: [...ERRORS, 'RESOURCE_BUSY', 'NOOP_ERROR', ...LIMIT_ERRORS],
 });

@@ -14,6 +14,7 @@ import {
   uuid,
 } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
+import { LIMIT_ERRORS } from './error-codes.ts';
 import { routesWith } from './route.ts';
 
 const SHORTEST_SECONDS = 60;
@@ -151,7 +152,6 @@ const changeRoute = routesWith({
   params: idParams,
   idempotent: 'answer',
   success: { 200: schedule },
-  errors: STATE_ERRORS,
 });
 
 export const createSchedule = route({
@@ -163,7 +163,7 @@ export const createSchedule = route({
   body: createScheduleBody,
   idempotent: true,
   success: { 200: schedule },
-  errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+  errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR', ...LIMIT_ERRORS],
 });
 
 export const listSchedules = route({
@@ -192,15 +192,18 @@ export const pauseSchedule = changeRoute({
   path: '/schedules/:id/pause',
   summary: 'Send no more slices until it is resumed',
   description: 'A slice that is being executed ends as it will.',
+  errors: STATE_ERRORS,
 });
 
 export const resumeSchedule = changeRoute({
   path: '/schedules/:id/resume',
   summary: 'Go on with the slices that are left',
+  errors: [...STATE_ERRORS, ...LIMIT_ERRORS],
 });
 
 export const cancelSchedule = changeRoute({
   path: '/schedules/:id/cancel',
   summary: 'Cancel what has not been sent',
   description: 'A slice that is being executed ends as it will; what was traded stays.',
+  errors: STATE_ERRORS,
 });

@@ -108,7 +108,8 @@ export const readCredentialsRoute = oneRoute({
   method: 'POST',
   path: '/trade-accounts/:id/credentials',
   summary: "Read the account's own decrypted venue credentials",
-  description: 'A `POST`, so it needs write access.',
+  description:
+    'A `POST`, so it needs write access. API keys and OAuth grants get 403 once the owner of a live account has turned `programsReadCredentials` off (`PUT /trade-accounts/{id}/arming`).',
   success: {
     200: z
       .strictObject({

@@ -81,6 +81,9 @@ export const orderErrorCode = z
     'NOT_SENT',
     'NEEDS_REVIEW',
     'UNDER_REVIEW',
+    'ACCOUNT_NOT_ARMED',
+    'CALLER_NOT_ALLOWED',
+    'CAP_EXCEEDED',
   ])
   .register(DOCS, { id: 'OrderErrorCode' });
 

@@ -17,6 +17,7 @@ import {
 } from './common.ts';
 import { checkConditionFits, condition, watchFields } from './conditions.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
+import { LIMIT_ERRORS } from './error-codes.ts';
 import { routesWith } from './route.ts';
 
 export const openTriggerBody = z
@@ -101,7 +102,6 @@ const changeRoute = routesWith({
   params: idParams,
   idempotent: 'answer',
   success: { 200: trigger },
-  errors: STATE_ERRORS,
 });
 
 export const openTrigger = route({
@@ -113,7 +113,7 @@ export const openTrigger = route({
   body: openTriggerBody,
   idempotent: true,
   success: { 200: trigger },
-  errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+  errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR', ...LIMIT_ERRORS],
 });
 
 export const listTriggers = route({
@@ -165,6 +165,7 @@ export const changeTrigger = changeRoute({
       'At least one of condition, expiresAt, takeProfit, stopLoss and brackets is needed',
     )
     .register(DOCS, { id: 'ChangeTrigger', example: { condition: { value: '19.5' } } }),
+  errors: [...STATE_ERRORS, ...LIMIT_ERRORS],
 });
 
 export const cancelTrigger = changeRoute({
@@ -172,6 +173,7 @@ export const cancelTrigger = changeRoute({
   path: '/triggers/:id/cancel',
   summary: 'Cancel a trigger',
   description: STATE_TEXT,
+  errors: STATE_ERRORS,
 });
 
 export const pauseTrigger = changeRoute({
@@ -179,6 +181,7 @@ export const pauseTrigger = changeRoute({
   path: '/triggers/:id/pause',
   summary: 'Stop watching until it is resumed',
   description: STATE_TEXT,
+  errors: STATE_ERRORS,
 });
 
 export const resumeTrigger = changeRoute({
@@ -186,6 +189,7 @@ export const resumeTrigger = changeRoute({
   path: '/triggers/:id/resume',
   summary: 'Watch again',
   description: `A condition that holds by then fires at once where \`onMissed\` is FIRE. ${STATE_TEXT}`,
+  errors: [...STATE_ERRORS, ...LIMIT_ERRORS],
 });
 
 export const cancelAllTriggers = route({

@@ -11,6 +11,9 @@ export type AuditAction =
   | 'credentials.stored'
   | 'credentials.read'
   | 'credentials.removed'
+  /** A live account was armed, or its limits were changed. */
+  | 'account.armed'
+  | 'account.disarmed'
   | 'agent.approved'
   | 'agent.denied'
   | 'agent.connected'

@@ -122,7 +122,11 @@ export type OrderErrorCode =
   /**
    * The venue does not hold the quantity that the basket records, and the venue's history does not say why yet.
    */
-  | 'UNDER_REVIEW';
+  | 'UNDER_REVIEW'
+  /** What a live account's limits say (`account-limits.ts`). */
+  | 'ACCOUNT_NOT_ARMED'
+  | 'CALLER_NOT_ALLOWED'
+  | 'CAP_EXCEEDED';
 
 /** One leg's order. Attempts (RETRY) share the row: `attempt` counts them and each has its own client order id. */
 export interface Order {

@@ -30,6 +30,7 @@ import { scheduleEntity, sliceEntity } from './schedules.ts';
 import { cursorEntity, settingEntity } from './settings.ts';
 import { trailingPeakEntity, triggerEntity } from './trigger-row.ts';
 import {
+  accountLimitsEntity,
   apiKeyEntity,
   integrationEntity,
   leverageSettingEntity,
@@ -72,6 +73,7 @@ export const PARTS: { readonly [Name in PartName]: Part<Written[Name]> } = {
   funding: insert(fundingPaymentEntity),
   portfolioTotals: addTo(portfolioTotalEntity),
   equitySamples: replace(equitySampleEntity),
+  accountLimits: replace(accountLimitsEntity),
   leverage: replace(leverageSettingEntity),
   idempotency: insert(idempotencyEntity),
   answeredKeys: replace(idempotencyEntity),

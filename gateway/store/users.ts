@@ -1,9 +1,10 @@
-/** Users, sessions, API keys, trade accounts, leverage and integrations: all kept in memory, read whole at a start. */
+/** Users, sessions, API keys, trade accounts and their limits, leverage and integrations: all kept in memory, read whole at a start. */
+import type { AccountLimits } from '../domain/account-limits.ts';
 import type { Integration } from '../domain/integration.ts';
 import type { ApiKey, LeverageSetting, Session, TradeAccount, User } from '../domain/model.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Reads } from './rows/prepared-reads.ts';
-import { fixed, integer, json, key, nullable, table, text } from './rows/table-entity.ts';
+import { fixed, flag, integer, json, key, nullable, table, text } from './rows/table-entity.ts';
 
 export const userEntity = table<User>('users', {
   id: key(text('id')),
@@ -53,6 +54,21 @@ export const tradeAccountEntity = table<TradeAccount>('trade_accounts', {
   updatedAt: integer('updated_at'),
 });
 
+export const accountLimitsEntity = table<AccountLimits>('account_limits', {
+  tradeAccountId: key(text('trade_account_id')),
+  armed: flag('armed'),
+  armedFor: text('armed_for'),
+  armedAt: nullable(integer('armed_at')),
+  perOrderUsd: text('per_order_usd'),
+  totalUsd: text('total_usd'),
+  dayLossUsd: nullable(text('day_loss_usd')),
+  instruments: nullable(json('instruments')),
+  allow: json('allow'),
+  programsReadCredentials: nullable(flag('programs_read_credentials')),
+  firstOrderConfirmedAt: nullable(integer('first_order_confirmed_at')),
+  updatedAt: integer('updated_at'),
+});
+
 export const leverageSettingEntity = table<LeverageSetting>('leverage_settings', {
   tradeAccountId: key(text('trade_account_id')),
   symbol: key(text('symbol')),
@@ -77,6 +93,7 @@ export function userReads({ select }: Reads) {
     sessions: select(sessionEntity, 'ORDER BY id'),
     apiKeys: select(apiKeyEntity, 'ORDER BY id'),
     accounts: select(tradeAccountEntity, 'ORDER BY id'),
+    accountLimits: select(accountLimitsEntity, 'ORDER BY trade_account_id'),
     leverage: select(leverageSettingEntity, 'ORDER BY trade_account_id, symbol'),
     integrations: select(integrationEntity, 'ORDER BY id'),
   } satisfies Partial<Store>;

@@ -120,6 +120,12 @@ describe('API: a live venue', () => {
     expect(opened).to.deep.equal([{ apiSecret: SECRET }]);
     market.move({ 'AAA-PERP': '100', 'BBB-PERP': '100' });
     const on = { ...headers, 'x-trade-account-id': made.id };
+    const arming = { alias: 'Live', perOrderUsd: '500', totalUsd: '1000' };
+    const armed = await gateway.request('PUT', `/trade-accounts/${made.id}/arming`, {
+      headers,
+      body: arming,
+    });
+    expect(armed.status).to.equal(200);
     const placed = await gateway.request('POST', '/trade/open', { headers: on, body: BASKET });
     expect(placed.status).to.equal(202);
     let status = '';

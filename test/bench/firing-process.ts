@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { basketKeyText } from '../../gateway/contract/basket-key.ts';
 import type { TradeAccount } from '../../gateway/domain/model.ts';
 import { FillReviews } from '../../gateway/engine/account/fill-reviews.ts';
+import { OpeningLimits } from '../../gateway/engine/core/account-limits.ts';
 import { BasketRegistry } from '../../gateway/engine/core/basket-registry.ts';
 import { FollowUps } from '../../gateway/engine/core/follow-ups.ts';
 import { LiveState } from '../../gateway/engine/core/live-state.ts';
@@ -131,6 +132,7 @@ async function measure(task: FiringTask): Promise<FiringFigures> {
       state,
       followUps: new FollowUps(),
       tradingPause: new TradingPause({ store, clock }),
+      limits: new OpeningLimits({ store, clock, market: bench.market, state }),
       authorities: { isCutOff: () => false },
       cancels: new OrderCancels(),
       reviews: new FillReviews({ store, clock, ids, logger, accountOf, lots: state.unassigned }),

@@ -8,6 +8,7 @@ import { dec, sum, text } from '../../gateway/domain/decimal.ts';
 import type { Execution, Fill, Position, Principal, TradeAccount } from '../../gateway/domain/model.ts';
 import { fail, type Result } from '../../gateway/domain/result.ts';
 import { FillReviews } from '../../gateway/engine/account/fill-reviews.ts';
+import { OpeningLimits } from '../../gateway/engine/core/account-limits.ts';
 import { BasketRegistry } from '../../gateway/engine/core/basket-registry.ts';
 import { FollowUps } from '../../gateway/engine/core/follow-ups.ts';
 import { LiveState } from '../../gateway/engine/core/live-state.ts';
@@ -36,6 +37,7 @@ export interface Life {
   readonly engine: Engine;
   readonly state: LiveState;
   readonly tradingPause: TradingPause;
+  readonly limits: OpeningLimits;
   readonly report: RecoveryReport;
 }
 
@@ -105,6 +107,10 @@ export class EngineDesk {
     return this.#now().tradingPause;
   }
 
+  get limits(): OpeningLimits {
+    return this.#now().limits;
+  }
+
   /** Starts a life; the one before is ended without a word. */
   async start(): Promise<Life> {
     this.kill();
@@ -115,6 +121,13 @@ export class EngineDesk {
     const state = new LiveState();
     const tradingPause = new TradingPause({ store: this.#storeOf(life), clock: this.#clockOf(life) });
     await this.advanceUntil(tradingPause.load());
+    const limits = new OpeningLimits({
+      store: this.#storeOf(life),
+      clock: this.#clockOf(life),
+      market: this.venue.market,
+      state,
+    });
+    await this.advanceUntil(limits.load());
     const accountOf = (id: string) => (id === this.account.id ? this.account : undefined);
     const reviews = new FillReviews({
       store: this.#storeOf(life),
@@ -137,6 +150,7 @@ export class EngineDesk {
         state,
         followUps: new FollowUps(),
         tradingPause,
+        limits,
         cancels: new OrderCancels(),
         reviews,
         authorities: { isCutOff: (grantId) => this.cutOff.has(grantId) },
@@ -152,7 +166,7 @@ export class EngineDesk {
     await this.advanceUntil(services.load());
     const report = await this.advanceUntil(engine.start([this.account]));
     services.start();
-    this.#current = { engine, state, tradingPause, report };
+    this.#current = { engine, state, tradingPause, limits, report };
     return this.#current;
   }
 

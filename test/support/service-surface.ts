@@ -56,6 +56,10 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'PUT',    path: '/trade-accounts/{id}/credentials', auth: 'K', status: 400 },
   { method: 'POST',   path: '/trade-accounts/{id}/credentials', auth: 'K', status: 404 },
   { method: 'DELETE', path: '/trade-accounts/{id}/credentials', auth: 'K', status: 404 },
+  // A paper account is not armed: 409.
+  { method: 'GET',    path: '/trade-accounts/{id}/arming',      auth: 'K', status: 409 },
+  { method: 'PUT',    path: '/trade-accounts/{id}/arming',      auth: 'B', status: 409 },
+  { method: 'DELETE', path: '/trade-accounts/{id}/arming',      auth: 'K', status: 409 },
   { method: 'POST',   path: '/trade-accounts/{id}/paper/reset', auth: 'K', status: 200 },
   { method: 'POST',   path: '/trade-accounts/{id}/paper/outside-order', auth: 'K', status: 200 },
   // Market data

@@ -159,7 +159,11 @@ export class SurfaceCalls {
       case 'POST /trade-accounts/{id}/credentials':
       case 'DELETE /trade-accounts/{id}/credentials':
       case 'POST /trade-accounts/{id}/paper/reset':
+      case 'GET /trade-accounts/{id}/arming':
+      case 'DELETE /trade-accounts/{id}/arming':
         return { path: withId(this.#spareId) };
+      case 'PUT /trade-accounts/{id}/arming':
+        return { path: withId(this.#spareId), body: { alias: 'Spare', perOrderUsd: '100', totalUsd: '500' } };
       case 'GET /prices':
       case 'GET /funding':
       case 'GET /feeds':

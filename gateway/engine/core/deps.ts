@@ -5,6 +5,7 @@ import type { Store } from '../ports/store.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { Venues } from '../ports/venue.ts';
+import type { OpeningLimits } from './account-limits.ts';
 import type { BasketRegistry } from './basket-registry.ts';
 import type { FollowUps } from './follow-ups.ts';
 import type { LiveState } from './live-state.ts';
@@ -36,6 +37,11 @@ export interface EngineDeps {
   readonly tradingPause: Pick<TradingPause, 'check' | 'holds'>;
   /** Asked together with the trading pause: an agent that the user disconnected opens no position. */
   readonly authorities: Authorities;
+  /** Arming and caps of live accounts, asked together with the trading pause and once more before each sending. */
+  readonly limits: Pick<
+    OpeningLimits,
+    'mayOpen' | 'mayAsk' | 'planProblem' | 'dayProblem' | 'admit' | 'forget' | 'withinCaps'
+  >;
   readonly cancels: OrderCancels;
   readonly baskets: BasketRegistry;
   /** Puts a fill under review if its trade id belongs to another trade already. */

@@ -1,4 +1,5 @@
 /** Refusals of the engine, as values. `http/` gives each its wire form; the codes are those of the service's specification. */
+import type { LimitProblem } from '../../domain/account-limits.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { StoreError } from '../ports/unit-of-work.ts';
 import type { VenueError } from '../ports/venue.ts';
@@ -22,7 +23,8 @@ export interface EngineError {
     | 'AUTO_REBALANCE_CONFIG_NOT_FOUND'
     | 'AUTO_REBALANCE_POSITION_NOT_OPEN'
     | 'AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS'
-    | 'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE';
+    | 'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE'
+    | LimitProblem['code'];
   readonly message: string;
   readonly details:
     | readonly { readonly path: string; readonly message: string; readonly code: string }[]
@@ -51,6 +53,11 @@ export function busy(message: string, details: Readonly<Record<string, unknown>>
 
 export function noop(message: string) {
   return fail<EngineError>({ code: 'NOOP_ERROR', message, details: {} });
+}
+
+/** The account is not armed, or not for whoever placed it: it does not pass by itself. */
+export function isUnarmed({ code }: EngineError): boolean {
+  return code === 'ACCOUNT_NOT_ARMED' || code === 'CALLER_NOT_ALLOWED';
 }
 
 export function storeFailed(error: StoreError) {

@@ -4,6 +4,7 @@ import type { Execution, Position, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineError } from '../core/errors.ts';
 import type { Answered, IdempotentRequest } from '../core/idempotency.ts';
+import { reducesPosition } from './basket-job.ts';
 import { type AcceptDeps, type Intention, startExecution } from './start-execution.ts';
 
 /** Answer to the caller; `http/` makes its text, which is committed for replays. */
@@ -36,7 +37,16 @@ export function acceptExecution(
       basketKey,
       placed,
       whenBusy: 'refuse',
-      decide,
+      decide: () => {
+        const intention = decide();
+        if (!intention.ok) return intention;
+        const { legs, totalUsd = null } = intention.value;
+        // The plan knows which of a rebalance's legs only reduce.
+        if (reducesPosition(intention.value) || intention.value.origin === 'REBALANCE') return intention;
+        const armed = deps.limits.mayOpen(account, placed);
+        const allowed = armed.ok ? deps.limits.mayAsk(account, legs, totalUsd, true) : armed;
+        return allowed.ok ? intention : allowed;
+      },
       commitWith: (execution, { position, brackets = null }) => {
         json = answer({ execution, position, brackets });
         return { idempotency: record(202, json, execution.createdAt) };

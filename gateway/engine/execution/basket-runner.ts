@@ -5,14 +5,13 @@ import type { BasketTurn } from '../core/basket-claims.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { Stopping, type StopSignal, StopSwitch } from '../core/durable.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../core/may-open.ts';
-import type { OrderOutcome } from '../ports/venue.ts';
 import { type BasketJob, reducesPosition } from './basket-job.ts';
 import { ClosingRuns } from './closing/closing-runs.ts';
 import { ExecutionRecords } from './execution-records.ts';
 import type { OrderFold } from './fold-outcome.ts';
 import { LateOrders } from './late-orders.ts';
 import { legal } from './legal-step.ts';
-import { OrderAttempts } from './order-attempts.ts';
+import { OrderAttempts, type Sent } from './order-attempts.ts';
 import { type PreparedBasket, prepare } from './prepare.ts';
 import { renewExecution } from './renew-execution.ts';
 import { retryableFolds, retryWaitMs, UnsentAttempts } from './retry-policy.ts';
@@ -98,7 +97,7 @@ export class BasketRunner {
 
   /** Continues an ACTIVE execution after a restart: asks the venue for the outcome of its orders. */
   resume(job: BasketJob): void {
-    this.#deps.state.flights.enter(job.execution.orders);
+    this.#deps.state.flights.enter(job.execution.orders, !reducesPosition(job.execution));
     this.#track(
       job,
       reducesPosition(job.execution)
@@ -131,7 +130,10 @@ export class BasketRunner {
           this.#deps.logger.error({ err: error, executionId: id }, 'an execution stopped unexpectedly');
         },
       )
-      .finally(() => this.#running.delete(run));
+      .finally(() => {
+        this.#deps.limits.forget(id);
+        this.#running.delete(run);
+      });
     this.#running.add(run);
   }
 
@@ -168,6 +170,12 @@ export class BasketRunner {
     if (isCutOff(this.#deps, job.execution)) return this.failUnsent(job.execution, DISCONNECTED);
     const now = this.#deps.clock.now();
     const orders = this.#withoutCancelled(job.execution, verdict.value, now);
+    // Also without an await until the orders are among the flights: two baskets must not both get the last of the total.
+    const beyond = this.#deps.limits.admit(job.account, job.execution, orders);
+    if (beyond !== null) {
+      const { code: errorCode, message } = beyond;
+      return this.failUnsent(job.execution, { error: `${message}. No orders were placed.`, errorCode });
+    }
     if (!orders.every(isTerminalOrder)) return this.#activate(job, orders, now);
     await this.#records.endUnsent(legal(cancelExecution(job.execution, orders, now)));
   }
@@ -200,7 +208,7 @@ export class BasketRunner {
 
   async #activate(job: BasketJob, orders: readonly Order[], now: number): Promise<void> {
     const active = legal(activateExecution(job.execution, orders, now));
-    this.#deps.state.flights.enter(orders);
+    this.#deps.state.flights.enter(orders, true);
     await this.#records.commit({ executions: [active] });
     this.#deps.cancels.recorded(orders);
     const sent = orders.filter((order) => !isTerminalOrder(order));
@@ -211,24 +219,20 @@ export class BasketRunner {
    * The commit may have waited for the disk. Orders that have expired meanwhile are not sent; the venue would refuse
    * them.
    */
-  async #send(job: BasketJob, orders: readonly Order[]): Promise<readonly OrderOutcome[] | undefined> {
+  async #send(job: BasketJob, orders: readonly Order[]): Promise<Sent | undefined> {
     const expired = orders.some((order) => (order.expiresAt ?? 0) <= this.#deps.clock.now());
-    return expired ? undefined : this.#attempts.send(job.account, orders);
+    return expired ? undefined : this.#attempts.send(job.account, orders, job.execution);
   }
 
-  async #fromActive(
-    active: Execution,
-    job: BasketJob,
-    firstOutcomes: readonly OrderOutcome[] | undefined,
-  ): Promise<void> {
+  async #fromActive(active: Execution, job: BasketJob, firstSent: Sent | undefined): Promise<void> {
     this.#attempts.watch(active.orders);
-    if (firstOutcomes === undefined) for (const order of active.orders) this.#deps.cancels.leaves(order);
+    if (firstSent === undefined) for (const order of active.orders) this.#deps.cancels.leaves(order);
     let execution = active;
-    let outcomes = firstOutcomes;
-    const known = firstOutcomes === undefined ? await this.#records.tradeIds(active) : new Set<string>();
+    let sent = firstSent;
+    const known = firstSent === undefined ? await this.#records.tradeIds(active) : new Set<string>();
     const unsent = new UnsentAttempts(this.#deps.clock);
     for (let retries = 0; ; retries += 1) {
-      const folds = await this.#attempts.settle(job, execution, outcomes, known);
+      const folds = await this.#attempts.settle(job, execution, sent?.outcomes, known, sent?.heldBack);
       if (folds === null) return;
       const wanted = this.#retryable(execution, folds, unsent);
       if (wanted.length === 0) return this.#conclude(execution, job, folds);
@@ -238,7 +242,7 @@ export class BasketRunner {
       unsent.repeated(retry);
       const next = await this.#records.nextAttempt(execution, folds, retry);
       execution = next.execution;
-      outcomes = await this.#send(job, next.sent);
+      sent = await this.#send(job, next.sent);
     }
   }
 

@@ -80,7 +80,10 @@ export class ExecutionRecords {
         ? nextAttempt(fold.order, repricedLimit(this.#deps, execution, fold.order), now)
         : this.#endUnfilled(fold, now),
     );
-    this.#deps.state.flights.enter(orders.filter((order) => again.has(order.id)));
+    this.#deps.state.flights.enter(
+      orders.filter((order) => again.has(order.id)),
+      true,
+    );
     const progressed = await this.#commitProgress(execution, folds, orders, now);
     return { execution: progressed, sent: orders.filter((order) => again.has(order.id)) };
   }

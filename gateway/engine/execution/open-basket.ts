@@ -96,7 +96,7 @@ export async function dryRunBasket(
 ): Promise<Result<DryRun, EngineError>> {
   const valid = checkBasket(deps, principal, account, basket);
   if (!valid.ok) return valid;
-  const planned = await plan(deps, { account, basket });
+  const planned = await plan(deps, { account, basket, placed: placedBy(principal) });
   if (planned.ok) {
     return ok({ plan: planned.value, brackets: bracketsOfOpening(deps, account, basket) });
   }

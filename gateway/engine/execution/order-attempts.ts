@@ -1,4 +1,5 @@
 /** Sends one attempt of a basket's orders and finds out the result of each order. */
+import type { Placed } from '../../domain/authority.ts';
 import { text } from '../../domain/decimal.ts';
 import type { Execution, Order, OrderErrorCode, TradeAccount } from '../../domain/model.ts';
 import { orderReviewNotification } from '../../domain/notification.ts';
@@ -7,11 +8,12 @@ import type { LegProblem } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { commitDurably, type StopSignal } from '../core/durable.ts';
 import { ordersUpdated } from '../core/events.ts';
+import { isCutOff } from '../core/may-open.ts';
 import { oneUnit } from '../core/unit-parts.ts';
 import { noticeOf } from '../notices/notify.ts';
 import type { OrderOutcome } from '../ports/venue.ts';
 import { venueAccount, venueOf } from './ask-venue.ts';
-import type { BasketJob } from './basket-job.ts';
+import { type BasketJob, reducesPosition } from './basket-job.ts';
 import { foldSettlement, type OrderFold } from './fold-outcome.ts';
 import { OrderEvidence } from './order-evidence.ts';
 import { attemptIds } from './order-ref.ts';
@@ -19,6 +21,13 @@ import { type Settlement, settleOrders } from './settle-orders.ts';
 
 const NOTHING_ELSE: ReadonlyMap<string, string> = new Map();
 const NOT_ONE: ReadonlyMap<string, LegProblem | null> = new Map();
+
+export interface Sent {
+  /** The venue's answers. */
+  readonly outcomes: readonly OrderOutcome[];
+  /** Orders that were not sent, with the reason. */
+  readonly heldBack: ReadonlyMap<string, LegProblem | null>;
+}
 
 export class OrderAttempts {
   readonly #deps: EngineDeps;
@@ -36,15 +45,19 @@ export class OrderAttempts {
 
   /**
    * Sends orders of one account whose client order ids are on disk already. Orders that the trader cancelled
-   * meanwhile are not sent.
+   * meanwhile are not sent, and none of a basket that would leave the account's limits.
+   * @param opening who placed the execution that opens; null: it closes, which is never limited
    * @param quantities base units of an order's attempt, for orders of which less than the open quantity is sent
    */
   async send(
     account: TradeAccount,
     orders: readonly Order[],
+    opening: Placed | null,
     quantities: ReadonlyMap<string, string> = NOTHING_ELSE,
-  ): Promise<readonly OrderOutcome[]> {
+  ): Promise<Sent> {
     const { cancels } = this.#deps;
+    const heldBack = withinCaps(this.#deps, account, orders, opening, quantities);
+    if (heldBack !== null) return { outcomes: [], heldBack };
     const [unsent, leaving] = [
       orders.filter(({ id }) => cancels.isWanted(id)),
       orders.filter(({ id }) => !cancels.isWanted(id)),
@@ -54,7 +67,7 @@ export class OrderAttempts {
     this.watch(leaving);
     for (const [id, quantity] of quantities) this.#quantities.set(id, quantity);
     const outcomes = leaving.length === 0 ? [] : await this.#place(account, leaving, quantities);
-    return [...outcomes, ...unsent.map(neverLeft)];
+    return { outcomes: [...outcomes, ...unsent.map(neverLeft)], heldBack: NOT_ONE };
   }
 
   #place(
@@ -107,7 +120,7 @@ export class OrderAttempts {
       account: venueAccount(job.account),
       orders: open.map((order) => ({ order, outcome: byClientId.get(order.clientOrderId ?? '') })),
       onUnknown: (orders) => tell(orders, ASKING),
-      resend: (orders) => this.#place(job.account, orders, this.#quantities),
+      resend: (orders) => this.#resend(job, orders),
       evidence: (orders) => this.#evidence.of(job.account, orders, known),
       onContradiction: (order) => tell([order], DISPUTED),
       signal: this.#signal,
@@ -122,6 +135,25 @@ export class OrderAttempts {
       const fold = foldSettlement(order, settlement, told, known, this.#deps.clock.now());
       for (const fill of fold.fills) known.add(fill.tradeId);
       return fold;
+    });
+  }
+
+  /**
+   * Sends orders again that the venue cannot have. Since the first sending the trader may have cancelled them, or stopped
+   * trading: then they do not leave.
+   */
+  async #resend(job: BasketJob, orders: readonly Order[]): Promise<readonly OrderOutcome[]> {
+    const { cancels, tradingPause } = this.#deps;
+    const isStopped =
+      !reducesPosition(job.execution) &&
+      (tradingPause.holds(job.execution.userId) || isCutOff(this.#deps, job.execution));
+    const leaving = isStopped ? [] : orders.filter(({ id }) => !cancels.isWanted(id));
+    const outcomes = leaving.length === 0 ? [] : await this.#place(job.account, leaving, this.#quantities);
+    return orders.map((order) => {
+      const index = leaving.indexOf(order);
+      const outcome = outcomes[index];
+      if (outcome !== undefined) return outcome;
+      return cancels.isWanted(order.id) ? neverLeft(order) : stopped(order);
     });
   }
 
@@ -152,6 +184,28 @@ export class OrderAttempts {
       for (const id of attemptIds(order)) this.#deps.state.liveOrders.unwatch(id);
     }
   }
+}
+
+/** The orders of a basket that would leave the account's limits, with the reason; null: all may be sent. */
+function withinCaps(
+  { limits }: Pick<EngineDeps, 'limits'>,
+  account: TradeAccount,
+  orders: readonly Order[],
+  opening: Placed | null,
+  quantities: ReadonlyMap<string, string>,
+): Sent['heldBack'] | null {
+  const problem = opening === null ? null : limits.withinCaps(account, opening, orders, quantities);
+  return problem === null ? null : new Map(orders.map(({ id }) => [id, problem]));
+}
+
+/** Result of an opening order that was not sent again, because trading was stopped in between. */
+function stopped(order: Order): OrderOutcome {
+  return {
+    kind: 'rejected',
+    clientOrderId: sent(order.clientOrderId),
+    reason: 'other',
+    message: 'trading was stopped before the venue took it',
+  };
 }
 
 /** Result of an order that was not sent: as if the venue had cancelled all of it. */

@@ -3,6 +3,7 @@
  * verdict. Sending requires a `PreparedBasket`, and only this file makes one, so that no unprepared basket can be sent.
  */
 import { createHash } from 'node:crypto';
+import type { Placed } from '../../domain/authority.ts';
 import { unexplained } from '../../domain/closing-orders.ts';
 import { sum, text } from '../../domain/decimal.ts';
 import type { Execution, Order, TradeAccount, TradeLeg } from '../../domain/model.ts';
@@ -32,6 +33,7 @@ interface PreparationFailure extends NotAnswered {
 interface PlanRequest {
   readonly account: TradeAccount;
   readonly basket: BasketRequest;
+  readonly placed: Placed;
   /** Instruments whose legs become smaller, in an execution that also opens (a rebalance). */
   readonly shrinking?: ReadonlySet<string>;
 }
@@ -44,11 +46,11 @@ export function clientOrderIdOf(executionId: string, legIndex: number, attempt: 
 
 /** The plan of a basket at this moment; fails when the venue cannot be asked. Instruments must exist. */
 export async function plan(
-  deps: Pick<EngineDeps, 'market' | 'state' | 'venues' | 'clock'>,
+  deps: Pick<EngineDeps, 'market' | 'state' | 'venues' | 'clock' | 'limits'>,
   request: PlanRequest,
 ): Promise<Result<BasketPlan, NotAnswered>> {
   const { account, basket } = request;
-  const view = await askVenue(deps, account);
+  const [view, dayProblem] = await Promise.all([askVenue(deps, account), deps.limits.dayProblem(account)]);
   if (!view.ok) return view;
   const { net, balances } = view.value;
   const facts: LegFacts[] = [];
@@ -70,12 +72,14 @@ export async function plan(
     }
     facts.push(legFacts);
   }
-  return ok(
-    planBasket(basket, facts, {
-      freeMargin: balances.freeMargin,
-      takerRate: venueOf(deps, account.connector).info.takerRate,
-    }),
-  );
+  const planned = planBasket(basket, facts, {
+    freeMargin: balances.freeMargin,
+    takerRate: venueOf(deps, account.connector).info.takerRate,
+  });
+  const limit = deps.limits.planProblem(account, request.placed, planned) ?? dayProblem;
+  if (limit === null) return ok(planned);
+  // First, because it is what the trader can do something about.
+  return ok({ ...planned, problems: [{ ...limit, legIndex: null, symbol: null }, ...planned.problems] });
 }
 
 /** True when the venue's position is what the baskets say: no lot offsets them, and no difference is unexplained. */
@@ -117,11 +121,16 @@ function factsOf(
 
 /** Sizes the orders of an opening execution and gives them their first attempt, or says why none may be sent. */
 export async function prepare(
-  deps: Pick<EngineDeps, 'market' | 'state' | 'venues' | 'clock'>,
+  deps: Pick<EngineDeps, 'market' | 'state' | 'venues' | 'clock' | 'limits'>,
   { execution, account, totalUsd }: BasketJob,
 ): Promise<Result<PreparedBasket, PreparationFailure>> {
   const basket = { legs: execution.orders, totalUsd, slippage: execution.slippage };
-  const planned = await plan(deps, { account, basket, shrinking: shrinkingLegs(deps, execution) });
+  const planned = await plan(deps, {
+    account,
+    basket,
+    placed: execution,
+    shrinking: shrinkingLegs(deps, execution),
+  });
   const now = deps.clock.now();
   if (!planned.ok) {
     const { error, errorCode } = planned.error;

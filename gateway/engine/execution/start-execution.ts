@@ -87,8 +87,8 @@ export interface ReservedExecution {
 }
 
 /**
- * Errors: RESOURCE_BUSY (also while trading is paused), NOOP_ERROR (the placing grant is revoked), RESOURCE_NOT_FOUND
- * (the account is gone), DATABASE_ERROR, and those of `decide`. An error leaves no claim and no row behind.
+ * Errors: RESOURCE_BUSY (also while trading is paused), NOOP_ERROR (the placing grant is revoked), ACCOUNT_NOT_ARMED and
+ * CALLER_NOT_ALLOWED (a live account is not armed for whoever placed it), RESOURCE_NOT_FOUND (the account is gone), DATABASE_ERROR, and those of `decide`. An error leaves no claim and no row behind.
  */
 export async function startExecution(
   deps: AcceptDeps,
@@ -123,7 +123,7 @@ export function reserveExecution(
     // The account was removed between the request's check and the claim: nothing may be recorded for it any more.
     const intention = deps.accountOf(account.id) === undefined ? notFound('Trade account') : decide();
     if (!intention.ok) return intention;
-    const allowed = reducesPosition(intention.value) ? ok(null) : mayOpen(deps, account.userId, placed);
+    const allowed = reducesPosition(intention.value) ? ok(null) : mayOpen(deps, account, placed);
     if (!allowed.ok) return allowed;
     deps.listenTo(account);
     const execution = executionOf(deps, account, basketKey, intention.value, placed);

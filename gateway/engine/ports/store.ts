@@ -1,4 +1,5 @@
 /** Reads of the store. The adapter is store/. */
+import type { AccountLimits } from '../../domain/account-limits.ts';
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
 import type { BasketCount, MaterializedBasket } from '../../domain/basket.ts';
@@ -197,6 +198,8 @@ export interface Store extends RestingStore {
   /** Lots of all accounts whose quantity is not zero. */
   unassignedLots(): Promise<readonly UnassignedLot[]>;
   leverage(): Promise<readonly LeverageSetting[]>;
+  /** Limits of live accounts; an account that was never armed has none. */
+  accountLimits(): Promise<readonly AccountLimits[]>;
   idempotency(userId: string, route: string, key: string): Promise<IdempotencyRecord | null>;
   users(): Promise<readonly User[]>;
   sessions(): Promise<readonly Session[]>;

@@ -1,4 +1,5 @@
 /** Writes to the store: records that commit together, or not at all. The adapter is in store/. */
+import type { AccountLimits } from '../../domain/account-limits.ts';
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { Placed } from '../../domain/authority.ts';
 import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
@@ -83,7 +84,7 @@ export interface FillChange {
 
 /**
  * Rows that commit together, or not at all. Rows are whole records: `executions` (with their orders), `positions`,
- * `leverage`, `users`, `sessions`, `apiKeys`, `accounts`, `settings`, `cursors`, `equitySamples`, `triggers`,
+ * `leverage`, `users`, `sessions`, `apiKeys`, `accounts`, `accountLimits`, `settings`, `cursors`, `equitySamples`, `triggers`,
  * `trailingPeaks`, `schedules`, `slices`, `ladders`, `autoRebalances`, `savedBaskets`, `integrations`, `fillReviews`,
  * `candles` are inserted or replaced by id; `newExecutions`, `newSchedules` (with their slices), `positionSetups`,
  * `notifications`, `fills`, `funding`, `idempotency`, `audit` are inserts and a duplicate key fails the unit; `baskets`
@@ -116,6 +117,7 @@ export interface UnitOfWork {
   readonly sessions?: readonly Session[];
   readonly apiKeys?: readonly ApiKey[];
   readonly accounts?: readonly TradeAccount[];
+  readonly accountLimits?: readonly AccountLimits[];
   readonly settings?: readonly { readonly key: string; readonly value: string }[];
   readonly cursors?: readonly {
     readonly tradeAccountId: string;

@@ -56,7 +56,7 @@ export async function reversePosition(
     const position = deps.state.positions.get(asked.positionId);
     const close = closeIntention(deps, position, { fraction: '1', slippage, clientId });
     if (!close.ok) return close;
-    const allowed = mayOpen(deps, command.account.userId, placedBy(principal));
+    const allowed = mayOpen(deps, command.account, placedBy(principal));
     if (!allowed.ok) return allowed;
     const brackets = bracketsOfReversal(deps, close.value.position, asked.brackets);
     const setup = setupOfReversal(brackets);

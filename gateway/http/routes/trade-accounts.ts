@@ -17,6 +17,7 @@ import {
 } from '../../contract/trade-accounts.ts';
 import type { AuditAction } from '../../domain/audit.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
+import type { OpeningLimits } from '../../engine/core/account-limits.ts';
 import type { VenueError } from '../../engine/ports/venue.ts';
 import { type BoundRoute, BusinessError, bind, FrameworkError, invalid } from '../handler.ts';
 import { wireForm } from '../present/wire-form.ts';
@@ -27,7 +28,10 @@ export function presentTradeAccount(account: TradeAccount, health: AccountHealth
   return wireForm(tradeAccount, account, { status: health.status, checks: [...health.checks] });
 }
 
-export function tradeAccountRoutes(auth: Pick<Auth, 'accounts' | 'audit'>): readonly BoundRoute[] {
+export function tradeAccountRoutes(
+  auth: Pick<Auth, 'accounts' | 'audit'>,
+  limits: Pick<OpeningLimits, 'of'>,
+): readonly BoundRoute[] {
   const { accounts, audit } = auth;
   const present = (account: TradeAccount) => presentTradeAccount(account, accounts.health(account));
 
@@ -100,7 +104,14 @@ export function tradeAccountRoutes(auth: Pick<Auth, 'accounts' | 'audit'>): read
 
     bind(readCredentialsRoute, async (call) => {
       const { params } = call;
-      const { id, connector, exchangeIdentifier } = reach(call.principal, params.id);
+      const account = reach(call.principal, params.id);
+      const { id, connector, exchangeIdentifier } = account;
+      if (call.principal.kind !== 'session' && limits.of(account).programsReadCredentials === false) {
+        throw new FrameworkError(
+          403,
+          "Programs may not read this account's credentials: its owner, signed in, can turn that on in the account's settings",
+        );
+      }
       const credentials = await accounts.readCredentials(id, noting('credentials.read', id, call));
       if (!credentials.ok) throw refusal(credentials.error);
       return {

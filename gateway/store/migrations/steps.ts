@@ -12,6 +12,7 @@ import { equitySamples } from './0011-equity-samples.ts';
 import { authority } from './0012-authority.ts';
 import { refreshTokenFamilies } from './0013-refresh-token-families.ts';
 import { boundSessions } from './0014-bound-sessions.ts';
+import { accountLimits } from './0015-account-limits.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   authority,
   refreshTokenFamilies,
   boundSessions,
+  accountLimits,
 ];

@@ -29,6 +29,8 @@ export const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
   'credentials.stored': 'Stored venue credentials',
   'credentials.read': 'Read venue credentials, decrypted',
   'credentials.removed': 'Removed venue credentials',
+  'account.armed': 'Armed a live account',
+  'account.disarmed': 'Disarmed a live account',
   'agent.approved': 'Allowed by you',
   'agent.denied': 'Denied by you',
   'agent.connected': 'Connected',

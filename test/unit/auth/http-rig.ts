@@ -3,6 +3,7 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders } from '
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { route } from '../../../gateway/contract/route.ts';
+import { unarmedLimits } from '../../../gateway/domain/account-limits.ts';
 import { createHttpApp } from '../../../gateway/http/app.ts';
 import { createGuard } from '../../../gateway/http/guard.ts';
 import { bind } from '../../../gateway/http/handler.ts';
@@ -45,7 +46,7 @@ export async function startHttp(fixture: AuthFixture): Promise<HttpRig> {
     routes: [
       ...authRoutes(auth, () => 'http://tandem.localhost:7391'),
       ...apiKeyRoutes(auth, clock),
-      ...tradeAccountRoutes(auth),
+      ...tradeAccountRoutes(auth, { of: ({ id }) => unarmedLimits(id) }),
       bind(accountRoute, ({ account }) => ({ body: { id: account.id } })),
     ],
     authenticator: auth.authenticator,

@@ -11,6 +11,7 @@ import {
   resetPaperRoute,
   storeCredentialsRoute,
 } from '../../../gateway/contract/trade-accounts.ts';
+import { unarmedLimits } from '../../../gateway/domain/account-limits.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
 import { fail, ok } from '../../../gateway/domain/result.ts';
 import type { Vault } from '../../../gateway/engine/ports/vault.ts';
@@ -20,6 +21,7 @@ import { createMemoryVault } from '../../../gateway/vault/memory-vault.ts';
 import { type AuthFixture, startAuth } from './auth-fixture.ts';
 import { callRoute, refusalOf } from './call-route.ts';
 
+const UNARMED = { of: ({ id }: { readonly id: string }) => unarmedLimits(id) };
 const SECRET = 'venue-secret-3141592653';
 const CREDENTIALS = { apiKey: 'public-part', apiSecret: SECRET, accountIndex: 7 };
 
@@ -53,7 +55,7 @@ describe('trade accounts', () => {
       settings: { registration: 'open' },
       options: { checkCredentials: check, vault },
     });
-    routes = tradeAccountRoutes(fixture.auth);
+    routes = tradeAccountRoutes(fixture.auth, UNARMED);
     const ada = await fixture.register();
     principal = { kind: 'session', userId: ada.user.id, sessionId: ada.session.id };
     paperId = ada.tradeAccount?.id ?? '';
@@ -332,7 +334,7 @@ describe('trade accounts', () => {
       const { user, session } = await other.register();
       const as: Principal = { kind: 'session', userId: user.id, sessionId: session.id };
       const body = { alias: 'Live', connector: 'live', credentials: CREDENTIALS };
-      const refusal = await refusalOf(tradeAccountRoutes(other.auth), createTradeAccountRoute, {
+      const refusal = await refusalOf(tradeAccountRoutes(other.auth, UNARMED), createTradeAccountRoute, {
         principal: as,
         body,
       });

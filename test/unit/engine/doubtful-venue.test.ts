@@ -83,6 +83,16 @@ describe('a venue that cannot be believed', () => {
       expect(desk.venue.sent).to.have.length(count);
     });
 
+    it('an opening order that it did not take is not sent again once trading is paused', async () => {
+      script('AAA-PERP', { answer: 'not_sent', againInMs: 1_000 });
+      const id = await desk.open(LEGS);
+      await desk.quiet();
+      await desk.tradingPause.move(desk.account.userId, 'pause');
+      const execution = await desk.ended(id);
+      expect(execution.orders[0]).to.include({ status: 'REJECTED', errorCode: 'VENUE_REJECTED' });
+      expect(sentOf('AAA-PERP')).to.have.length(1);
+    });
+
     it('three tries of a RETRY are left to an order that was not taken first', async () => {
       const none: Behaviour = { fraction: '0' };
       script('AAA-PERP', { answer: 'not_sent', againInMs: 6_000 }, none, none, none, {});

@@ -170,9 +170,11 @@ export class ClosingRuns {
     const quantities = new Map(all.map(({ order, quantity }) => [order.id, quantity]));
     const orders = all.map(({ order }) => order);
     if (isLate) this.#steps.attempts.watch(orders);
-    const outcomes =
-      all.length === 0 || isLate ? undefined : await this.#steps.attempts.send(account, orders, quantities);
-    return round.value.map((step) => ({ step, failure: null, outcomes }));
+    const sent =
+      all.length === 0 || isLate
+        ? undefined
+        : await this.#steps.attempts.send(account, orders, null, quantities);
+    return round.value.map((step) => ({ step, failure: null, outcomes: sent?.outcomes }));
   }
 
   #request(execution: Execution, orders: ReadonlySet<string>, unbound: ReadonlySet<string>): ClosingRequest {

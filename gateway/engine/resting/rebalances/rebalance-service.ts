@@ -54,6 +54,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
     positionId: string,
     event: AutoRebalanceEvent,
     placed: (config: AutoRebalance) => Placed = inherited,
+    check: (config: AutoRebalance) => Result<null, EngineError> = () => ok(null),
   ): Promise<Result<AutoRebalance, EngineError>> {
     const found = await positionOf(account, positionId);
     if (!found.ok) return found;
@@ -62,6 +63,8 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
       if (config === undefined) {
         return refused<AutoRebalance>('CONFIG_NOT_FOUND', 'The position has no configuration');
       }
+      const allowed = check(config);
+      if (!allowed.ok) return allowed;
       const moved = moveAutoRebalance({ ...config, ...placed(config) }, event, deps.clock.now());
       if (!moved.ok) return noop(`The configuration is ${moved.error.from} already`);
       return keep(moved.value);
@@ -119,6 +122,8 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
         if (rebalancer.of(positionId) !== undefined) return activeExists();
         const placed = placedBy(principal);
         if (isCutOff(deps, placed)) return noop(AGENT_DISCONNECTED);
+        const armed = terms.action === 'TRADE' ? deps.limits.mayOpen(account, placed) : ok(null);
+        if (!armed.ok) return armed;
         return keep(rebalancer.newConfig(position, terms, placed));
       });
     },
@@ -129,7 +134,13 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
      * no authority.
      */
     resume: (principal: Principal, account: TradeAccount, positionId: string) =>
-      move(account, positionId, 'resume', (config) => changedBy(config, principal)),
+      move(
+        account,
+        positionId,
+        'resume',
+        (config) => changedBy(config, principal),
+        ({ action }) => (action === 'TRADE' ? deps.limits.mayOpen(account, placedBy(principal)) : ok(null)),
+      ),
     end: (account: TradeAccount, positionId: string) => move(account, positionId, 'end'),
 
     /** Plans only, records nothing. CONFIGURATION_ERROR if a beta cannot be computed (too few candles). */

@@ -19,6 +19,7 @@ import type { Execution, Position } from '../../../domain/model.ts';
 import { rebalanceNotification } from '../../../domain/notification.ts';
 import type { RebalanceTerms } from '../../../domain/position-setup.ts';
 import { ok } from '../../../domain/result.ts';
+import { isUnarmed } from '../../core/errors.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
@@ -189,6 +190,10 @@ export class Rebalancer {
       },
       committed: () => this.put(after),
     });
+    if (!started.ok && isUnarmed(started.error)) {
+      const error = `${driftText(drift)}; ${started.error.message}`;
+      return this.#tell({ ...config, error }, position, error, now);
+    }
     // If the basket is busy, the next round looks again in a minute.
     if (!started.ok && started.error.code !== 'RESOURCE_BUSY') {
       this.#deps.logger.warn({ positionId: position.id, err: started.error }, 'A rebalance could not begin');

@@ -21,7 +21,7 @@ import {
 } from '../../../domain/schedule.ts';
 import { movedSlices } from '../../../domain/slice-timing.ts';
 import type { IllegalTransition } from '../../../domain/transition.ts';
-import { type EngineError, storeFailed } from '../../core/errors.ts';
+import { type EngineError, isUnarmed, storeFailed } from '../../core/errors.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
@@ -204,6 +204,9 @@ export class PlanScheduler {
       },
       committed: () => this.schedules.put(after),
     });
+    if (!started.ok && isUnarmed(started.error)) {
+      return this.#end(schedule, 'cancel', started.error.message, now);
+    }
     if (!started.ok && started.error.code !== 'RESOURCE_BUSY') this.#failed(schedule.id, started.error);
     return started.ok;
   }

@@ -38,7 +38,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
       if (!built.ok) return built;
       const schedule = built.value;
       if (schedule.kind === 'OPEN') {
-        const allowed = mayOpen(deps, command.account.userId, placed);
+        const allowed = mayOpen(deps, command.account, placed);
         if (!allowed.ok) return allowed;
       }
       const json = command.answer(schedule);
@@ -126,7 +126,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
             resumedSlices(schedule.slices, now),
             now,
           ),
-        (schedule) => (schedule.kind === 'OPEN' ? deps.tradingPause.check(schedule.userId) : ok(null)),
+        (schedule) => (schedule.kind === 'OPEN' ? mayOpen(deps, account, placedBy(principal)) : ok(null)),
       ),
 
     cancel: (account: TradeAccount, id: string) =>

@@ -77,9 +77,13 @@ export function createLadderService(parts: TriggerParts & { readonly deps: Accep
       const rungs = planRungs(asked, valueNow(deps, account, asked, weights), ruleOf);
       if (!rungs.ok) return refused(rungs.error);
       const placed = placedBy(principal);
-      const allowed = mayOpen(deps, account.userId, placed);
+      const allowed = mayOpen(deps, account, placed);
       if (!allowed.ok) return allowed;
       const made = newLadder(deps, account, asked, rungs.value, weights, placed);
+      for (const { legs, totalUsd } of made.triggers) {
+        const capped = deps.limits.mayAsk(account, legs, totalUsd, false);
+        if (!capped.ok) return capped;
+      }
       const statuses = new Map(made.triggers.map(({ id, status }) => [id, status]));
       const json = command.answer({ ladder: made.ladder, statuses });
       const firstLook = asked.allowImmediate ? 'now' : 'next_tick';

@@ -11,7 +11,7 @@ import { dec } from '../../../domain/decimal.ts';
 import type { Execution, TradeAccount, TradeLeg } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { fireTrigger, isExpired, type Trigger } from '../../../domain/trigger.ts';
-import type { EngineError } from '../../core/errors.ts';
+import { type EngineError, isUnarmed } from '../../core/errors.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
 import { type AcceptDeps, type Intention, startExecution } from '../../execution/start-execution.ts';
@@ -176,7 +176,7 @@ export class TriggerFiring {
     });
     if (started.ok) return true;
     const { code, message, details } = started.error;
-    if (code === 'NOOP_ERROR') return table.cancel(trigger, message);
+    if (code === 'NOOP_ERROR' || isUnarmed(started.error)) return table.cancel(trigger, message);
     if (code === 'RESOURCE_BUSY' && 'reason' in details && details['reason'] === 'PAUSED') {
       this.#holdBack(trigger.id);
       return true;

@@ -88,7 +88,8 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
         feed.ok && !asked.allowImmediate ? checkNotMet(deps, condition, watched) : FINE,
         feed.ok ? checkMinimum(deps, account.connector, legs, totalUsd) : FINE,
         feed,
-        mayOpen(deps, account.userId, placedBy(principal)),
+        mayOpen(deps, account, placedBy(principal)),
+        deps.limits.mayAsk(account, legs, totalUsd, false),
       ]) {
         if (!checked.ok) return checked;
       }
@@ -168,6 +169,12 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
   function paused(trigger: Trigger): Moved {
     const noted = withSeen(trigger, watcher.observation(trigger.id));
     return stepped(pauseTrigger(noted, 'USER', deps.clock.now()));
+  }
+
+  /** Refusal of a trigger that opens on an account that is not armed for the caller; null: it may go on. */
+  function unarmed(principal: Principal, account: TradeAccount, { kind }: Trigger) {
+    const armed = kind === 'OPEN' ? deps.limits.mayOpen(account, placedBy(principal)) : FINE;
+    return armed.ok ? null : armed;
   }
 
   function resumed(principal: Principal, trigger: Trigger): Moved {
@@ -268,12 +275,16 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
      * leaves the authority.
      */
     change: (principal: Principal, account: TradeAccount, id: string, change: ChangeTrigger) =>
-      move(account, id, (trigger) => changed(principal, trigger, change)),
+      move(
+        account,
+        id,
+        (trigger) => unarmed(principal, account, trigger) ?? changed(principal, trigger, change),
+      ),
     cancel: (account: TradeAccount, id: string) =>
       move(account, id, (trigger) => stepped(cancelTrigger(trigger, null, deps.clock.now()))),
     pause: (account: TradeAccount, id: string) => move(account, id, paused),
     resume: (principal: Principal, account: TradeAccount, id: string) =>
-      move(account, id, (trigger) => resumed(principal, trigger)),
+      move(account, id, (trigger) => unarmed(principal, account, trigger) ?? resumed(principal, trigger)),
     cancelAll,
     cancelMany,
     /** undefined: the trigger is no longer waiting, so its stored row is complete. */

@@ -1,0 +1,319 @@
+/**
+ * Arming and caps of live accounts, from memory. Asked about everything that opens: when it is accepted, when it is
+ * planned, in the moment in which it becomes ACTIVE, and before each sending. What closes never asks, and a paper account
+ * has no limits.
+ *
+ * What is admitted counts as in flight from that moment on (`core/flights.ts`), without a wait in between, so that two
+ * baskets cannot both take the last of the total.
+ */
+
+import { accountLedger, resultOf } from '../../domain/account-ledger.ts';
+import {
+  type AccountLimits,
+  dayLossProblem,
+  type LimitProblem,
+  mayOpenBy,
+  type OpeningNotional,
+  orderProblem,
+  totalProblem,
+  unarmedLimits,
+} from '../../domain/account-limits.ts';
+import { atto, attoText } from '../../domain/atto.ts';
+import type { Placed } from '../../domain/authority.ts';
+import { type Decimal, dec, sum } from '../../domain/decimal.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/history-range.ts';
+import type { Order, TradeAccount, TradeLeg } from '../../domain/model.ts';
+import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { BasketPlan } from '../../domain/sizing.ts';
+import { netOfLots } from '../../domain/unassigned.ts';
+import type { MarketData } from '../ports/market.ts';
+import type { Store } from '../ports/store.ts';
+import type { Clock } from '../ports/system.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import { type EngineError, type Refusable, storeFailed } from './errors.ts';
+import { KeyedQueue } from './keyed-queue.ts';
+import type { LiveState } from './live-state.ts';
+import { oneUnit } from './unit-parts.ts';
+
+/** What a change of an account's limits sets; what is undefined stays as it is. */
+export interface LimitChange extends Pick<AccountLimits, 'armed' | 'perOrderUsd' | 'totalUsd'> {
+  readonly dayLossUsd?: string | null | undefined;
+  readonly instruments?: readonly string[] | null | undefined;
+  readonly allow?:
+    | { readonly apiKeys?: boolean | undefined; readonly grants?: boolean | undefined }
+    | undefined;
+  readonly programsReadCredentials?: boolean | undefined;
+  /** A person has confirmed the summary of the first live order. */
+  readonly firstOrderConfirmed?: boolean | undefined;
+}
+
+interface LimitDeps {
+  readonly store: Pick<Store, 'commit' | 'accountLimits'> & {
+    readonly history: Pick<Store['history'], 'records' | 'dailySamples'>;
+  };
+  readonly clock: Pick<Clock, 'now'>;
+  readonly market: Pick<MarketData, 'quote'>;
+  readonly state: Pick<LiveState, 'positions' | 'unassigned' | 'flights'>;
+}
+
+/** Quantities that an execution was admitted with, and the limits that admitted them. */
+interface Admission {
+  readonly under: AccountLimits;
+  readonly quantities: ReadonlyMap<string, Decimal>;
+}
+
+export class OpeningLimits {
+  readonly #deps: LimitDeps;
+  readonly #kept = new Map<string, AccountLimits>();
+  /** Accounts whose disarming is on its way to the disk: it holds from the moment of its request. */
+  readonly #disarming = new Map<string, number>();
+  readonly #admitted = new Map<string, Admission>();
+  readonly #queue = new KeyedQueue();
+
+  constructor(deps: LimitDeps) {
+    this.#deps = deps;
+  }
+
+  async load(): Promise<void> {
+    for (const limits of await this.#deps.store.accountLimits())
+      this.#kept.set(limits.tradeAccountId, limits);
+  }
+
+  /** The limits of a live account as they bind now. */
+  of({ id, exchangeIdentifier }: Pick<TradeAccount, 'id' | 'exchangeIdentifier'>): AccountLimits {
+    const kept = this.#kept.get(id) ?? unarmedLimits(id);
+    const isArmed = kept.armed && kept.armedFor === exchangeIdentifier && !this.#disarming.has(id);
+    return isArmed === kept.armed ? kept : { ...kept, armed: isArmed };
+  }
+
+  /** @param together rows committed in the same unit */
+  change(account: TradeAccount, change: LimitChange, together: UnitOfWork): Refusable<AccountLimits> {
+    return this.#queue.run(account.id, () => {
+      const before = this.of(account);
+      const now = this.#deps.clock.now();
+      const confirmedAt = change.firstOrderConfirmed === true ? now : null;
+      const limits: AccountLimits = {
+        tradeAccountId: account.id,
+        armed: change.armed,
+        armedFor: account.exchangeIdentifier,
+        armedAt: !change.armed ? null : before.armed ? before.armedAt : now,
+        perOrderUsd: change.perOrderUsd,
+        totalUsd: change.totalUsd,
+        dayLossUsd: changed(change.dayLossUsd, before.dayLossUsd),
+        instruments: changed(change.instruments, before.instruments),
+        allow: {
+          apiKeys: changed(change.allow?.apiKeys, before.allow.apiKeys),
+          grants: changed(change.allow?.grants, before.allow.grants),
+        },
+        programsReadCredentials: changed(change.programsReadCredentials, before.programsReadCredentials),
+        firstOrderConfirmedAt: before.firstOrderConfirmedAt ?? confirmedAt,
+        updatedAt: now,
+      };
+      return this.#keep(account, limits, together);
+    });
+  }
+
+  /** Nothing is opened from the call on; a disarming that could not be written down ends. */
+  async disarm(account: TradeAccount, together: UnitOfWork): Refusable<AccountLimits> {
+    const { id } = account;
+    this.#disarming.set(id, (this.#disarming.get(id) ?? 0) + 1);
+    try {
+      return await this.#queue.run(id, () => {
+        const updatedAt = this.#deps.clock.now();
+        return this.#keep(account, { ...this.of(account), armed: false, armedAt: null, updatedAt }, together);
+      });
+    } finally {
+      const left = (this.#disarming.get(id) ?? 1) - 1;
+      if (left > 0) this.#disarming.set(id, left);
+      else this.#disarming.delete(id);
+    }
+  }
+
+  async #keep(account: TradeAccount, limits: AccountLimits, together: UnitOfWork): Refusable<AccountLimits> {
+    const committed = await this.#deps.store.commit(oneUnit({ accountLimits: [limits] }, together));
+    if (!committed.ok) return storeFailed(committed.error);
+    this.#kept.set(account.id, limits);
+    return ok(this.of(account));
+  }
+
+  /** Whether the account is armed for whoever placed it. ACCOUNT_NOT_ARMED, CALLER_NOT_ALLOWED. */
+  mayOpen(account: TradeAccount, placed: Placed): Result<null, EngineError> {
+    return refusing(account.mode === 'LIVE' ? mayOpenBy(this.of(account), placed) : null);
+  }
+
+  /**
+   * Refuses legs that can never be sent, so that their caller hears of it at once: too large, or of an instrument that may
+   * not be opened. CAP_EXCEEDED.
+   * @param isNow false: they wait, and the total is that of another time
+   */
+  mayAsk(
+    account: TradeAccount,
+    legs: readonly TradeLeg[],
+    totalUsd: string | null,
+    isNow: boolean,
+  ): Result<null, EngineError> {
+    if (account.mode !== 'LIVE') return ok(null);
+    const limits = this.of(account);
+    const asked = legs.map((leg) => this.#asked(account, leg, totalUsd));
+    return refusing(
+      orderProblem(limits, asked) ?? (isNow ? totalProblem(limits, this.#held(account), asked) : null),
+    );
+  }
+
+  /** Why a plan may not be sent; null: it may. Nothing is admitted yet. */
+  planProblem(account: TradeAccount, placed: Placed, plan: BasketPlan): LimitProblem | null {
+    if (account.mode !== 'LIVE') return null;
+    const limits = this.of(account);
+    const opening = plan.legs
+      .filter(({ reduceOnly }) => !reduceOnly)
+      .map(({ leg, notional }) => ({ symbol: leg.symbol, notional: dec(notional) }));
+    return (
+      mayOpenBy(limits, placed) ??
+      orderProblem(limits, opening) ??
+      totalProblem(limits, this.#held(account), opening)
+    );
+  }
+
+  /** Why nothing may be opened today; null: the account has not lost that much. Reads the account's history. */
+  async dayProblem(account: TradeAccount): Promise<LimitProblem | null> {
+    if (account.mode !== 'LIVE') return null;
+    const limits = this.of(account);
+    return limits.dayLossUsd === null ? null : dayLossProblem(limits, await this.#lostToday(account));
+  }
+
+  /**
+   * Admits the orders of an execution that becomes ACTIVE. To be followed, without a wait, by their entry among the
+   * flights.
+   */
+  admit(
+    account: TradeAccount,
+    execution: Placed & { readonly id: string },
+    orders: readonly Order[],
+  ): LimitProblem | null {
+    if (account.mode !== 'LIVE') return null;
+    const problem = this.#problemOf(account, execution, orders, new Map());
+    if (problem !== null) return problem;
+    this.#admitted.set(execution.id, {
+      under: this.of(account),
+      quantities: new Map(orders.map((order) => [order.id, remainingQuantity(order)])),
+    });
+    return null;
+  }
+
+  /** The execution has ended, or goes on in another life of the gateway. */
+  forget(executionId: string): void {
+    this.#admitted.delete(executionId);
+  }
+
+  /**
+   * Why orders that are about to be sent may not be; null: they may. What was admitted is not valued again at a later
+   * mark, which would refuse an order of exactly the cap for a tick of the price; what was not admitted (after a restart,
+   * or under other limits) is.
+   * @param quantities base units of an order's attempt, for orders of which less than the open quantity is sent
+   */
+  withinCaps(
+    account: TradeAccount,
+    placed: Placed,
+    orders: readonly Order[],
+    quantities: ReadonlyMap<string, string>,
+  ): LimitProblem | null {
+    if (account.mode !== 'LIVE') return null;
+    const limits = this.of(account);
+    const isAdmitted = orders.every((order) => {
+      const admission = this.#admitted.get(order.executionId);
+      const most = admission?.under === limits ? admission.quantities.get(order.id) : undefined;
+      return most?.gte(quantityOf(order, quantities)) === true;
+    });
+    return isAdmitted ? null : this.#problemOf(account, placed, orders, quantities);
+  }
+
+  #problemOf(
+    account: TradeAccount,
+    placed: Placed,
+    orders: readonly Order[],
+    quantities: ReadonlyMap<string, string>,
+  ): LimitProblem | null {
+    const limits = this.of(account);
+    const opening = orders.filter((order) => !order.reduceOnly && !isTerminalOrder(order));
+    const asked = opening.map((order): OpeningNotional => {
+      const price = this.#mark(account, order.symbol) ?? order.limitPrice ?? '0';
+      return { symbol: order.symbol, notional: quantityOf(order, quantities).mul(price) };
+    });
+    // The orders themselves may be among the flights already.
+    const own = new Set(opening.map(({ clientOrderId }) => clientOrderId));
+    return (
+      mayOpenBy(limits, placed) ??
+      orderProblem(limits, asked) ??
+      totalProblem(limits, this.#held(account, own), asked)
+    );
+  }
+
+  /**
+   * USD that are open or in flight, at the marks. Baskets count each for itself, although the venue nets them: one of two
+   * that offset each other can be closed at any time.
+   */
+  #held(account: TradeAccount, without: ReadonlySet<string | null> = new Set()): Decimal {
+    const { positions, unassigned, flights } = this.#deps.state;
+    const inBaskets = positions
+      .of(account.id)
+      .flatMap(({ legs }) => legs)
+      .map((leg) => dec(leg.quantity).mul(this.#mark(account, leg.symbol) ?? leg.entryPrice));
+    const lots = unassigned.everyLot(account.id);
+    const inNone = [...new Set(lots.map(({ symbol }) => symbol))].map((symbol) => {
+      const held = lots.filter((lot) => lot.symbol === symbol);
+      return netOfLots(held)
+        .abs()
+        .mul(this.#mark(account, symbol) ?? held[0]?.price ?? '0');
+    });
+    const flying = flights
+      .opening(account.id)
+      .filter(({ clientOrderId }) => !without.has(clientOrderId))
+      .map(({ symbol, quantity, limitPrice }) =>
+        quantity.mul(this.#mark(account, symbol) ?? limitPrice ?? '0'),
+      );
+    return sum([...inBaskets, ...inNone, ...flying]);
+  }
+
+  #asked(
+    account: TradeAccount,
+    { symbol, mode, amount }: TradeLeg,
+    totalUsd: string | null,
+  ): OpeningNotional {
+    const unit = { USD: '1', WEIGHT: totalUsd ?? '0', BASE: this.#mark(account, symbol) ?? '0' };
+    return { symbol, notional: dec(amount).mul(unit[mode]) };
+  }
+
+  #mark(account: TradeAccount, symbol: string): string | undefined {
+    return this.#deps.market.quote(account.connector, symbol)?.mark;
+  }
+
+  /** Loss since the last sample of before this UTC day, open positions at their marks included; negative: a profit. */
+  async #lostToday(account: TradeAccount): Promise<Decimal> {
+    const { history } = this.#deps.store;
+    const since = Math.floor(account.createdAt / HOUR_MS) * HOUR_MS;
+    const range = { from: 0, to: 0 };
+    const [{ records }, samples] = await Promise.all([
+      history.records({ tradeAccountId: account.id, source: null, range, width: 'day' }, since),
+      history.dailySamples(account.id),
+    ]);
+    const now = resultOf(accountLedger(records, (symbol) => this.#mark(account, symbol)).total);
+    const midnight = Math.floor(this.#deps.clock.now() / DAY_MS) * DAY_MS;
+    const last = samples.findLast(({ at }) => at < midnight);
+    const before = last === undefined ? 0n : atto(last.gatewayPnl) + atto(last.externalPnl);
+    return dec(attoText(before - now));
+  }
+}
+
+function quantityOf(order: Order, quantities: ReadonlyMap<string, string>): Decimal {
+  const part = quantities.get(order.id);
+  return part === undefined ? remainingQuantity(order) : dec(part);
+}
+
+function refusing(problem: LimitProblem | null): Result<null, EngineError> {
+  return problem === null ? ok(null) : fail({ ...problem, details: {} });
+}
+
+function changed<T>(value: T | undefined, before: T): T {
+  return value === undefined ? before : value;
+}
