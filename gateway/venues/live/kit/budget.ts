@@ -1,0 +1,215 @@
+/**
+ * What a venue allows in a time: one bucket for each thing that it counts (an address, an account), filled steadily,
+ * shared by priority. The last 30 % of every bucket are for orders and cancels.
+ */
+import type { Clock } from '../../../engine/ports/system.ts';
+
+/** From first to last: who comes before the others when there is not enough for all. */
+const LANES = ['close', 'open', 'lookup', 'recovery', 'history', 'market'] as const;
+
+/**
+ * `close`: orders that close, and cancels. `open`: orders that open. `lookup`: what became of an order. `recovery`:
+ * what a stream missed. `history`: reconciling and older history. `market`: market data.
+ */
+export type Lane = (typeof LANES)[number];
+
+const KEPT_FOR_ORDERS = 0.3;
+const TRADING: readonly Lane[] = ['close', 'open'];
+
+export interface BucketSize {
+  /** Most weight that can be taken at once. */
+  readonly capacity: number;
+  /** Weight that comes back every second. */
+  readonly perSecond: number;
+  /** What the venue allows in its own window: what it reports as used is of this. */
+  readonly limit: number;
+}
+
+/** Weight of a request in each bucket that counts it, by the bucket's name. */
+export type Cost = Readonly<Record<string, number>>;
+
+export type Grant =
+  | { readonly granted: true }
+  /** `retryAt`: epoch ms before which asking again is in vain; null: this lane never gets so much of this bucket. */
+  | { readonly granted: false; readonly retryAt: number | null };
+
+export interface Budget {
+  /** Adds a bucket, full; one of the same name keeps its level and gets the new size. */
+  addBucket(name: string, size: BucketSize): void;
+  /** Requests that wait for it are refused. */
+  removeBucket(name: string): void;
+  /**
+   * Takes the weight, or waits for it until `waitUntil` (epoch ms) at most. It answers at once where waiting that long
+   * would be in vain. A bucket that does not exist counts nothing.
+   */
+  take(lane: Lane, cost: Cost, waitUntil: number): Promise<Grant>;
+  /**
+   * What the venue says is used. Without `limit` the level is only ever lowered, because an answer may be older than
+   * what was granted since. With it, as venues say of what grows with the account's trading instead of with time, the
+   * bucket's capacity becomes the limit and its level what is left.
+   */
+  observe(name: string, used: number, limit?: number): void;
+  /** No request at all until then (epoch ms): the venue has shut us out. A ban is never shortened. */
+  ban(until: number): void;
+  /** Epoch ms; null: no ban. */
+  readonly bannedUntil: number | null;
+  /** Weight left in a bucket; null: there is none of this name. */
+  level(name: string): number | null;
+}
+
+/**
+ * Size of a bucket that never lets more than `limit` through in any `windowMs`: what can be taken at once and what
+ * comes back in the meantime add up to it.
+ * @param burst share of the limit that can be taken at once, above 0 and below 1
+ */
+export function bucketOf(limit: number, windowMs: number, burst = 0.5): BucketSize {
+  return { capacity: limit * burst, perSecond: (limit * (1 - burst) * 1000) / windowMs, limit };
+}
+
+interface Bucket {
+  size: BucketSize;
+  level: number;
+  /** Of `Clock.uptime`. */
+  filledAt: number;
+}
+
+interface Waiting {
+  readonly lane: Lane;
+  readonly cost: readonly (readonly [name: string, weight: number])[];
+  /** Of `Clock.uptime`: a wall clock that is set changes no wait. */
+  readonly until: number;
+  readonly answer: (grant: Grant) => void;
+}
+
+export function createBudget(clock: Clock): Budget {
+  const buckets = new Map<string, Bucket>();
+  /** In the order in which they are served: by lane, then by age. */
+  const queue: Waiting[] = [];
+  /** Of `Clock.uptime`. */
+  let shutUntil = Number.NEGATIVE_INFINITY;
+  let cancelTimer = () => {};
+
+  const toUptime = (at: number) => clock.uptime() + (at - clock.now());
+  const toEpoch = (uptime: number) => Math.ceil(clock.now() + (uptime - clock.uptime()));
+
+  function filled(name: string): Bucket | undefined {
+    const bucket = buckets.get(name);
+    if (bucket === undefined) return undefined;
+    const now = clock.uptime();
+    const gained = ((now - bucket.filledAt) * bucket.size.perSecond) / 1000;
+    bucket.level = Math.min(bucket.size.capacity, bucket.level + gained);
+    bucket.filledAt = now;
+    return bucket;
+  }
+
+  /** Milliseconds until the lane may take the weight from the bucket, if nobody else does; Infinity: never. */
+  function waitFor(lane: Lane, weight: number, bucket: Bucket): number {
+    const kept = TRADING.includes(lane) ? 0 : bucket.size.capacity * KEPT_FOR_ORDERS;
+    const missing = weight + kept - bucket.level;
+    if (missing <= 0) return 0;
+    if (weight + kept > bucket.size.capacity || bucket.size.perSecond <= 0) return Number.POSITIVE_INFINITY;
+    // A whole millisecond at least: timers do not count less.
+    return Math.max(1, Math.ceil((missing / bucket.size.perSecond) * 1000));
+  }
+
+  /** When the request could have its weight, of `Clock.uptime`; and the buckets that hold too little now. */
+  function prospects({ lane, cost }: Pick<Waiting, 'lane' | 'cost'>): { at: number; short: string[] } {
+    const now = clock.uptime();
+    let at = Math.max(now, shutUntil);
+    const short: string[] = [];
+    for (const [name, weight] of cost) {
+      const bucket = filled(name);
+      if (bucket === undefined) continue;
+      const ms = waitFor(lane, weight, bucket);
+      if (ms > 0) short.push(name);
+      at = Math.max(at, now + ms);
+    }
+    return { at, short };
+  }
+
+  function refuse(waiting: Waiting, at: number): void {
+    waiting.answer({ granted: false, retryAt: Number.isFinite(at) ? toEpoch(at) : null });
+  }
+
+  /** Serves whom it can, refuses whom waiting does not help, and sets the timer for the next look. */
+  function serve(): void {
+    cancelTimer();
+    const now = clock.uptime();
+    /** Buckets that somebody before is saving for: what comes back to them is his. */
+    const saved = new Set<string>();
+    let next = Number.POSITIVE_INFINITY;
+    for (const waiting of [...queue]) {
+      const { at, short } = prospects(waiting);
+      const names = waiting.cost.map(([name]) => name);
+      const behind = names.some((name) => saved.has(name));
+      if (at <= now && !behind) {
+        for (const [name, weight] of waiting.cost) {
+          const bucket = buckets.get(name);
+          if (bucket) bucket.level -= weight;
+        }
+        leave(waiting);
+        waiting.answer({ granted: true });
+      } else if (at > waiting.until || now >= waiting.until) {
+        leave(waiting);
+        refuse(waiting, Math.max(at, now + 1));
+      } else {
+        for (const name of short) saved.add(name);
+        next = Math.min(next, waiting.until, at > now ? at : Number.POSITIVE_INFINITY);
+      }
+    }
+    if (Number.isFinite(next)) cancelTimer = clock.after(Math.max(1, Math.ceil(next - now)), serve);
+  }
+
+  function leave(waiting: Waiting): void {
+    queue.splice(queue.indexOf(waiting), 1);
+  }
+
+  return {
+    addBucket(name, size) {
+      const bucket = filled(name);
+      if (bucket === undefined) {
+        buckets.set(name, { size, level: size.capacity, filledAt: clock.uptime() });
+      } else {
+        bucket.size = size;
+        bucket.level = Math.min(bucket.level, size.capacity);
+      }
+      serve();
+    },
+    removeBucket(name) {
+      buckets.delete(name);
+      for (const waiting of queue.filter(({ cost }) => cost.some(([of]) => of === name))) {
+        leave(waiting);
+        refuse(waiting, Number.POSITIVE_INFINITY);
+      }
+      serve();
+    },
+    take(lane, cost, waitUntil) {
+      return new Promise((answer) => {
+        const rank = LANES.indexOf(lane);
+        const behind = queue.findIndex((other) => LANES.indexOf(other.lane) > rank);
+        const waiting: Waiting = { lane, cost: Object.entries(cost), until: toUptime(waitUntil), answer };
+        queue.splice(behind < 0 ? queue.length : behind, 0, waiting);
+        serve();
+      });
+    },
+    observe(name, used, limit) {
+      const bucket = filled(name);
+      if (bucket === undefined) return;
+      if (limit === undefined) {
+        bucket.level = Math.min(bucket.level, bucket.size.limit - used);
+      } else {
+        bucket.size = { ...bucket.size, capacity: limit, limit };
+        bucket.level = limit - used;
+      }
+      serve();
+    },
+    ban(until) {
+      shutUntil = Math.max(shutUntil, toUptime(until));
+      serve();
+    },
+    get bannedUntil() {
+      return shutUntil > clock.uptime() ? toEpoch(shutUntil) : null;
+    },
+    level: (name) => filled(name)?.level ?? null,
+  };
+}

@@ -1,0 +1,145 @@
+/**
+ * A venue's names and units to ours: `kPEPE`, `1000PEPEUSDT` and `PEPE-USDT-SWAP` in contracts of ten million are all
+ * `PEPE-PERP`, counted in single PEPE. Prices are divided by what one unit of the venue holds, quantities multiplied.
+ */
+import { type Decimal, type DecimalString, dec, text } from '../../../domain/decimal.ts';
+
+/** An instrument as the venue lists it. */
+export interface Listing {
+  /** Whatever identifies it at the venue for good; the same key is the same instrument. */
+  readonly key: string;
+  /** The coin as the venue writes it: `BTC`, `kPEPE`, `1000PEPE`. */
+  readonly coin: string;
+  /** What it is quoted and settled in: `USDT`. */
+  readonly quote: string;
+  /** Coins (as the venue writes them) in one unit of its quantities. Missing: 1. */
+  readonly contractSize?: DecimalString;
+}
+
+export interface SymbolRules {
+  /** Prefixes of coins that count many as one, with the number: `{ k: '1000', '1000': '1000' }`. Powers of ten. */
+  readonly prefixes: Readonly<Record<string, DecimalString>>;
+  /** Coins that begin like that and are called so: `1000X`. */
+  readonly notPrefixed?: readonly string[];
+  /** Coins that the venue writes otherwise than we do, after the prefix is off: `{ XBT: 'BTC' }`. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** The quote whose instruments are called `<coin>-PERP`; others are `<coin>-<quote>-PERP`. */
+  readonly defaultQuote: string;
+}
+
+export interface Listed {
+  readonly key: string;
+  /** `BTC-PERP`. */
+  readonly symbol: string;
+  /** `BTC`. */
+  readonly ticker: string;
+  readonly units: Units;
+}
+
+/** Exact conversions between the venue's units and ours; the tick converts like a price, the step like a quantity. */
+export interface Units {
+  priceToOurs(price: DecimalString): DecimalString;
+  priceToVenue(price: DecimalString): DecimalString;
+  quantityToOurs(quantity: DecimalString): DecimalString;
+  /** null: the venue has no exact decimal for it, as with contracts of three. */
+  quantityToVenue(quantity: DecimalString): DecimalString | null;
+}
+
+export interface Symbols {
+  bySymbol(symbol: string): Listed | undefined;
+  byKey(key: string): Listed | undefined;
+  all(): readonly Listed[];
+}
+
+/**
+ * Names every listing. No two get the same symbol: of several that would, one that is `known` keeps it, else the one
+ * without a prefix gets it, else the first of the list; the others are called by what the venue writes, counted as
+ * the venue counts. A listing for which that is taken too is left out.
+ * @param known symbols by key as they were given before: positions are stored under them, so they never move
+ */
+export function nameListings(
+  listings: readonly Listing[],
+  rules: SymbolRules,
+  known: ReadonlyMap<string, string> = new Map(),
+): Symbols {
+  const bySymbol = new Map<string, Listed>();
+  const byKey = new Map<string, Listed>();
+  const taken = new Set(known.values());
+
+  function add(listing: Listing, name: Name): boolean {
+    const before = known.get(listing.key);
+    const mine = before === undefined ? !taken.has(name.symbol) : before === name.symbol;
+    if (!mine || bySymbol.has(name.symbol)) return false;
+    const units = unitsOf(name.multiplier, listing.contractSize ?? '1');
+    const listed = { key: listing.key, symbol: name.symbol, ticker: name.ticker, units };
+    bySymbol.set(name.symbol, listed);
+    byKey.set(listing.key, listed);
+    return true;
+  }
+
+  const seen = new Set<string>();
+  const once = listings.filter(({ key }) => !seen.has(key) && seen.add(key));
+  const prefixed = (listing: Listing) => nameOf(listing, rules).multiplier !== '1';
+  for (const listing of [...once.filter((one) => !prefixed(one)), ...once.filter(prefixed)]) {
+    if (!add(listing, nameOf(listing, rules))) add(listing, rawName(listing, rules));
+  }
+  return {
+    bySymbol: (symbol) => bySymbol.get(symbol),
+    byKey: (key) => byKey.get(key),
+    all: () => [...bySymbol.values()],
+  };
+}
+
+interface Name {
+  readonly symbol: string;
+  readonly ticker: string;
+  readonly multiplier: DecimalString;
+}
+
+function nameOf(listing: Listing, rules: SymbolRules): Name {
+  const { coin, multiplier } = withoutPrefix(listing.coin, rules);
+  const alias = Object.hasOwn(rules.aliases ?? {}, coin) ? rules.aliases?.[coin] : undefined;
+  return named((alias ?? coin).toUpperCase(), multiplier, listing.quote, rules);
+}
+
+/** What the venue writes, letter by letter: `kPEPE` beside a `KPEPE` must not become the same. */
+function rawName(listing: Listing, rules: SymbolRules): Name {
+  return named(listing.coin, '1', listing.quote, rules);
+}
+
+function named(ticker: string, multiplier: DecimalString, quote: string, rules: SymbolRules): Name {
+  const symbol = quote === rules.defaultQuote ? `${ticker}-PERP` : `${ticker}-${quote}-PERP`;
+  return { symbol, ticker, multiplier };
+}
+
+/** The longest prefix counts: `1000000MOG` is a million MOG, not a thousand of `000MOG`. */
+function withoutPrefix(coin: string, rules: SymbolRules): { coin: string; multiplier: DecimalString } {
+  if (rules.notPrefixed?.includes(coin)) return { coin, multiplier: '1' };
+  const longestFirst = Object.entries(rules.prefixes).sort(([a], [b]) => b.length - a.length);
+  for (const [prefix, multiplier] of longestFirst) {
+    // A coin's own name begins with a capital: `kPEPE` has a prefix, `1000` and `KAITO` have none.
+    const rest = coin.slice(prefix.length);
+    if (coin.startsWith(prefix) && /^[A-Z]/.test(rest)) return { coin: rest, multiplier };
+  }
+  return { coin, multiplier: '1' };
+}
+
+function unitsOf(multiplier: DecimalString, contractSize: DecimalString): Units {
+  const perPrice = dec(multiplier);
+  const perQuantity = perPrice.mul(contractSize);
+  return {
+    priceToOurs: (price) => exact(dec(price).div(perPrice), perPrice, price),
+    priceToVenue: (price) => text(dec(price).mul(perPrice)),
+    quantityToOurs: (quantity) => text(dec(quantity).mul(perQuantity)),
+    quantityToVenue(quantity) {
+      const venues = dec(quantity).div(perQuantity);
+      return venues.mul(perQuantity).eq(quantity) ? text(venues) : null;
+    },
+  };
+}
+
+/** @throws when the quotient is not exact, which a multiplier that is a power of ten rules out */
+function exact(quotient: Decimal, divisor: Decimal, dividend: DecimalString): DecimalString {
+  if (!quotient.mul(divisor).eq(dividend)) throw new Error('the multiplier is not a power of ten');
+  return text(quotient);
+}

@@ -1,0 +1,88 @@
+/**
+ * Answers of venues, as text, to values. Prices, quantities and ids never become a `Number`, which would round them:
+ * every number of the text is handed to the schema as the string that stands there.
+ */
+import { z } from 'zod';
+import { type DecimalString, dec, text as textOf } from '../../../domain/decimal.ts';
+import { fail, ok, type Result } from '../../../domain/result.ts';
+
+export interface Unreadable {
+  /** For logs: names the field, quotes nothing of the answer. */
+  readonly message: string;
+}
+
+/** Reads JSON by a schema whose numbers are strings. Never throws. */
+export function read<S extends z.ZodType>(schema: S, text: string): Result<z.output<S>, Unreadable> {
+  const json = readJson(text);
+  if (!json.ok) return json;
+  return check(schema, json.value);
+}
+
+/** The same for a value that `readJson` gave, where a first look decides by which schema it is read. */
+export function check<S extends z.ZodType>(schema: S, value: unknown): Result<z.output<S>, Unreadable> {
+  try {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return ok(parsed.data);
+    const [issue] = parsed.error.issues;
+    const at = issue?.path.map(String).join('.').slice(0, 200) ?? '';
+    return fail({ message: `not as described${at === '' ? '' : ` at ${at}`}: ${issue?.code ?? 'unknown'}` });
+  } catch (error) {
+    return fail({ message: `not as described: ${error instanceof Error ? error.name : 'error'}` });
+  }
+}
+
+/** A string, a number or a quote that no string ends. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|"|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g;
+const QUOTE = 34;
+const COLON = 58;
+
+/** JSON of which every number is a string, as it is written. Never throws. */
+export function readJson(text: string): Result<unknown, Unreadable> {
+  let broken = false;
+  // Quoted, a number cannot make valid what was not, except as a name of a field and in a string that does not end.
+  const quoted = text.replace(TOKEN, (token, offset: number) => {
+    if (token.charCodeAt(0) === QUOTE) {
+      if (token.length === 1) broken = true;
+      return token;
+    }
+    if (namesField(text, offset + token.length)) broken = true;
+    return `"${token}"`;
+  });
+  if (broken) return fail({ message: 'not JSON' });
+  try {
+    const value: unknown = JSON.parse(quoted);
+    return ok(value);
+  } catch {
+    return fail({ message: 'not JSON' });
+  }
+}
+
+function namesField(text: string, from: number): boolean {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) <= 32) at += 1;
+  return text.charCodeAt(at) === COLON;
+}
+
+const DECIMAL = /^-?[0-9]{1,60}(?:\.[0-9]{1,60})?(?:[eE][+-]?[0-9]{1,2})?$/;
+const INTEGER = /^-?[0-9]{1,16}$/;
+
+/** An exact decimal, written `"1.50"`, `1.5` or `15e-1`: all become `1.5`. An empty string is none. */
+export const decimalField: z.ZodType<DecimalString, unknown> = z
+  .string()
+  .regex(DECIMAL)
+  .transform((raw) => textOf(dec(raw)));
+
+/** A whole number that is exact as a `Number`: counts, indexes, epoch ms. Not for ids. */
+export const integerField: z.ZodType<number, unknown> = z
+  .string()
+  .regex(INTEGER)
+  .transform(Number)
+  .refine((value) => Number.isSafeInteger(value));
+
+/** An id, written as a string or as a number, character by character. */
+export const idField: z.ZodType<string, unknown> = z.string().min(1).max(256);
+
+/** null where the field is missing, null or an empty string, which is how some venues write "none". */
+export function optional<T>(field: z.ZodType<T, unknown>): z.ZodType<T | null, unknown> {
+  return z.preprocess((value) => (value === '' || value === undefined ? null : value), field.nullable());
+}
