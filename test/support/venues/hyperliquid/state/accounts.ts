@@ -1,0 +1,111 @@
+/** An account of the emulated venue: money, positions, history and the agents that may trade for it. */
+import { type Decimal, dec, ZERO } from '../../../../../gateway/domain/decimal.ts';
+import type { Asset } from './universe.ts';
+
+export interface LeverageSetting {
+  readonly isCross: boolean;
+  readonly value: number;
+}
+
+export interface Position {
+  readonly asset: Asset;
+  /** Signed: positive is long. */
+  szi: Decimal;
+  /** What the position cost, signed like `szi`: the entry price is this over `szi`. */
+  entryNtl: Decimal;
+  leverage: LeverageSetting;
+  /** Money that lies in an isolated position; 0 where the margin is cross. */
+  margin: Decimal;
+  fundingPaid: Decimal;
+}
+
+export interface Fill {
+  readonly asset: Asset;
+  readonly px: Decimal;
+  readonly sz: Decimal;
+  readonly isBuy: boolean;
+  readonly time: number;
+  readonly startPosition: Decimal;
+  readonly dir: string;
+  readonly closedPnl: Decimal;
+  readonly hash: string;
+  readonly oid: number;
+  readonly cloid: string | null;
+  readonly crossed: boolean;
+  readonly fee: Decimal;
+  readonly tid: number;
+  readonly liquidation: { readonly liquidatedUser: string; readonly markPx: Decimal } | null;
+}
+
+export interface FundingPayment {
+  readonly time: number;
+  readonly asset: Asset;
+  /** Positive: received. */
+  readonly usdc: Decimal;
+  readonly szi: Decimal;
+  readonly rate: Decimal;
+  readonly hash: string;
+}
+
+export interface Agent {
+  readonly address: string;
+  /** '': the account's one agent without a name, which `extraAgents` does not list. */
+  readonly name: string;
+  validUntil: number;
+}
+
+export type Abstraction = 'default' | 'disabled' | 'unifiedAccount' | 'portfolioMargin' | 'dexAbstraction';
+
+export interface Account {
+  readonly address: string;
+  readonly kind: 'user' | 'subAccount' | 'vault';
+  /** Of a subaccount or vault: who trades it. */
+  readonly master: string | null;
+  /** Money outside isolated positions. */
+  cash: Decimal;
+  deposits: Decimal;
+  readonly positions: Map<number, Position>;
+  readonly leverage: Map<number, LeverageSetting>;
+  readonly fills: Fill[];
+  readonly funding: FundingPayment[];
+  agents: Agent[];
+  abstraction: Abstraction;
+  takerRate: Decimal;
+  makerRate: Decimal;
+  volume: Decimal;
+  requestsUsed: number;
+  /** Requests that the account has beside one per USDC traded. */
+  requestBuffer: number;
+  cancelAt: number | null;
+}
+
+export interface AccountTemplate {
+  readonly address: string;
+  /** USDC. */
+  readonly deposit: string;
+  readonly kind?: Account['kind'];
+  readonly master?: string;
+}
+
+export function makeAccount({ address, deposit, kind, master }: AccountTemplate): Account {
+  return {
+    address: address.toLowerCase(),
+    kind: kind ?? 'user',
+    master: master?.toLowerCase() ?? null,
+    ...{ cash: dec(deposit), deposits: dec(deposit) },
+    ...{ positions: new Map(), leverage: new Map(), fills: [], funding: [], agents: [] },
+    abstraction: 'default',
+    takerRate: dec('0.00045'),
+    makerRate: dec('0.00015'),
+    ...{ volume: ZERO, requestsUsed: 0, requestBuffer: 10_000, cancelAt: null },
+  };
+}
+
+export function leverageOf(account: Account, asset: Asset): LeverageSetting {
+  const value = Math.min(20, asset.maxLeverage);
+  return account.leverage.get(asset.index) ?? { isCross: !asset.onlyIsolated, value };
+}
+
+export function sizeOf(account: Account, asset: Asset): Decimal {
+  return account.positions.get(asset.index)?.szi ?? ZERO;
+}

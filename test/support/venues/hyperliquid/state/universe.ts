@@ -1,0 +1,74 @@
+/** The instruments of the emulated venue: an asset's id is its place in the list, as on the real one. */
+import { type Decimal, dec, ZERO } from '../../../../../gateway/domain/decimal.ts';
+
+export interface Asset {
+  readonly index: number;
+  readonly name: string;
+  readonly szDecimals: number;
+  readonly maxLeverage: number;
+  readonly marginTableId: number;
+  readonly onlyIsolated: boolean;
+  isDelisted: boolean;
+  /** Orders are refused, everything else goes on. */
+  halted: boolean;
+  mark: Decimal;
+  oracle: Decimal;
+  prevDay: Decimal;
+  /** Of the current hour, a fraction; positive: longs pay. */
+  fundingRate: Decimal;
+  openInterest: Decimal;
+  dayVolume: Decimal;
+  dayNotional: Decimal;
+}
+
+export interface AssetTemplate {
+  readonly name: string;
+  readonly szDecimals: number;
+  readonly maxLeverage: number;
+  readonly mark: string;
+  readonly onlyIsolated?: boolean;
+  readonly isDelisted?: boolean;
+}
+
+/** Sizes and leverages as the venue's own list has them; the prices are made up. */
+export const DEFAULT_UNIVERSE: readonly AssetTemplate[] = [
+  { name: 'BTC', szDecimals: 5, maxLeverage: 40, mark: '100000' },
+  { name: 'ETH', szDecimals: 4, maxLeverage: 25, mark: '4000' },
+  { name: 'ATOM', szDecimals: 2, maxLeverage: 5, mark: '5' },
+  { name: 'MATIC', szDecimals: 1, maxLeverage: 20, mark: '0.5', isDelisted: true },
+  { name: 'DYDX', szDecimals: 1, maxLeverage: 5, mark: '1.25' },
+  { name: 'SOL', szDecimals: 2, maxLeverage: 20, mark: '200' },
+  { name: 'AVAX', szDecimals: 2, maxLeverage: 10, mark: '25' },
+  { name: 'BNB', szDecimals: 3, maxLeverage: 10, mark: '900' },
+  { name: 'DOGE', szDecimals: 0, maxLeverage: 10, mark: '0.2' },
+  { name: 'kPEPE', szDecimals: 0, maxLeverage: 10, mark: '0.0125' },
+  { name: 'HYPE', szDecimals: 2, maxLeverage: 10, mark: '40' },
+  { name: 'XRP', szDecimals: 0, maxLeverage: 20, mark: '2.5' },
+  { name: 'PURR', szDecimals: 0, maxLeverage: 3, mark: '0.2', onlyIsolated: true },
+];
+
+/** BTC's tiers: above the bound (USD of position) less leverage. All others have one tier, whose id is its leverage. */
+export const BTC_TABLE = 56;
+export const BTC_TIERS = [
+  { lowerBound: '0.0', maxLeverage: 40 },
+  { lowerBound: '150000000.0', maxLeverage: 20 },
+];
+
+export function makeUniverse(templates: readonly AssetTemplate[]): Asset[] {
+  return templates.map((template, index) => {
+    const mark = dec(template.mark);
+    return {
+      index,
+      name: template.name,
+      szDecimals: template.szDecimals,
+      maxLeverage: template.maxLeverage,
+      marginTableId: template.name === 'BTC' ? BTC_TABLE : template.maxLeverage,
+      onlyIsolated: template.onlyIsolated ?? false,
+      isDelisted: template.isDelisted ?? false,
+      halted: false,
+      ...{ mark, oracle: mark, prevDay: mark },
+      fundingRate: dec('0.0000125'),
+      ...{ openInterest: dec(1000), dayVolume: ZERO, dayNotional: ZERO },
+    };
+  });
+}

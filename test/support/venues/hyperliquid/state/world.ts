@@ -1,0 +1,121 @@
+/** Everything that the emulated venue knows, and the news of it that streams carry on. */
+import { type Decimal, dec } from '../../../../../gateway/domain/decimal.ts';
+import {
+  type Account,
+  type AccountTemplate,
+  type Fill,
+  type FundingPayment,
+  makeAccount,
+} from './accounts.ts';
+import { Book } from './book.ts';
+import { type Order, Orders } from './orders.ts';
+import { type Asset, type AssetTemplate, makeUniverse } from './universe.ts';
+
+export type Network = 'mainnet' | 'testnet';
+
+export type WorldEvent =
+  | { readonly kind: 'fill'; readonly user: string; readonly fill: Fill }
+  | { readonly kind: 'order'; readonly order: Order; readonly status: string }
+  | { readonly kind: 'funding'; readonly user: string; readonly payments: readonly FundingPayment[] }
+  | {
+      readonly kind: 'liquidation';
+      readonly id: number;
+      readonly user: string;
+      readonly ntl: Decimal;
+      readonly value: Decimal;
+    }
+  /** Cancelled by the venue, not by its owner. */
+  | { readonly kind: 'venueCancel'; readonly order: Order }
+  | { readonly kind: 'market'; readonly asset: Asset };
+
+export class World {
+  readonly network: Network;
+  readonly assets: Asset[];
+  readonly orders = new Orders();
+  /** Milliseconds that the venue's clock is ahead of this machine's. */
+  clockOffsetMs = 0;
+  /** How a late `expiresAfter` is answered; what the real venue does is not documented. */
+  lateExpiry: 'error' | 'silence' = 'error';
+  /** The real venue wants 1,000,000 USD of volume before it takes `scheduleCancel`. */
+  scheduleCancelVolume: Decimal = dec(0);
+  readonly #accounts = new Map<string, Account>();
+  readonly #books = new Map<number, Book>();
+  readonly #listeners = new Set<(event: WorldEvent) => void>();
+  #lastOid = 77_738_307;
+  #lastTid = 345_752_513_742_000;
+  #lastBlock = 0;
+
+  constructor(network: Network, universe: readonly AssetTemplate[]) {
+    this.network = network;
+    this.assets = makeUniverse(universe);
+  }
+
+  now(): number {
+    return Date.now() + this.clockOffsetMs;
+  }
+
+  nextOid(): number {
+    this.#lastOid += 1;
+    return this.#lastOid;
+  }
+
+  nextTid(): number {
+    this.#lastTid += 3;
+    return this.#lastTid;
+  }
+
+  /** Of a transaction: 32 bytes that never repeat. */
+  nextHash(): string {
+    this.#lastBlock += 1;
+    return `0x${this.#lastBlock.toString(16).padStart(64, 'e')}`;
+  }
+
+  asset(name: string): Asset {
+    const found = this.assets.find((asset) => asset.name === name);
+    if (found === undefined) throw new Error(`no instrument is called ${name}`);
+    return found;
+  }
+
+  book(asset: Asset): Book {
+    const known = this.#books.get(asset.index) ?? new Book();
+    this.#books.set(asset.index, known);
+    return known;
+  }
+
+  addAccount(template: AccountTemplate): Account {
+    const account = makeAccount(template);
+    this.#accounts.set(account.address, account);
+    return account;
+  }
+
+  find(address: string): Account | undefined {
+    return this.#accounts.get(address.toLowerCase());
+  }
+
+  account(address: string): Account {
+    const found = this.find(address);
+    if (found === undefined) throw new Error(`no account is called ${address}`);
+    return found;
+  }
+
+  accounts(): Account[] {
+    return [...this.#accounts.values()];
+  }
+
+  /** The account that this agent trades for, as long as it may. */
+  masterOf(agent: string): Account | undefined {
+    const now = this.now();
+    return this.accounts().find(({ agents }) =>
+      agents.some(({ address, validUntil }) => address === agent.toLowerCase() && validUntil > now),
+    );
+  }
+
+  emit(event: WorldEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  onEvent(listener: (event: WorldEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}

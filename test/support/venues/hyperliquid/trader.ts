@@ -1,0 +1,134 @@
+/** A plain client of Hyperliquid for tests: it signs with the gateway's signer, sends, and answers what came back. */
+import { once } from 'node:events';
+import WebSocket from 'ws';
+import { addressOf, type Hex } from '../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
+import {
+  type Action,
+  exchangeBody,
+  type Network,
+  signL1Action,
+} from '../../../../gateway/venues/live/hyperliquid/signing/l1-action.ts';
+import type { Packable } from '../../../../gateway/venues/live/hyperliquid/signing/msgpack.ts';
+import { until } from '../../until.ts';
+
+export interface SendOptions {
+  readonly nonce?: number;
+  readonly expiresAfter?: number | null;
+  readonly vaultAddress?: string | null;
+  readonly network?: Network;
+}
+
+export interface Leg {
+  readonly asset?: number;
+  readonly isBuy?: boolean;
+  readonly px: string;
+  readonly sz: string;
+  readonly reduceOnly?: boolean;
+  readonly tif?: 'Ioc' | 'Gtc' | 'Alo';
+  readonly cloid?: string;
+}
+
+/** As tests read it: fields are asked for by name. */
+// biome-ignore lint/suspicious/noExplicitAny: an answer of a venue, whose shape is what the test is about
+export type Answer = any;
+
+export class Trader {
+  readonly address: Hex;
+  readonly #url: string;
+  readonly #privateKey: Hex;
+  #lastNonce = 0;
+
+  constructor(url: string, privateKey: Hex) {
+    this.#url = url;
+    this.#privateKey = privateKey;
+    this.address = addressOf(privateKey);
+  }
+
+  async info(type: string, asked: Record<string, unknown> = {}): Promise<Answer> {
+    return (await this.post('/info', { type, ...asked })).json();
+  }
+
+  async act(action: Action, options: SendOptions = {}): Promise<Answer> {
+    return (await this.post('/exchange', this.signed(action, options))).json();
+  }
+
+  signed(action: Action, options: SendOptions = {}): { readonly [key: string]: Packable } {
+    this.#lastNonce = options.nonce ?? Math.max(this.#lastNonce + 1, Date.now());
+    const { vaultAddress = null, expiresAfter = null, network = 'mainnet' } = options;
+    const l1 = { action, nonce: this.#lastNonce, vaultAddress, expiresAfter };
+    return exchangeBody(l1, signL1Action({ ...l1, privateKey: this.#privateKey, network }));
+  }
+
+  post(path: string, body: unknown): Promise<Response> {
+    const headers = { 'content-type': 'application/json' };
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return fetch(`${this.#url}${path}`, { method: 'POST', headers, body: text });
+  }
+
+  /** Statuses of the legs, or the venue's words where it refused the whole request. */
+  async order(legs: readonly Leg[], options: SendOptions = {}): Promise<Answer> {
+    const answer = await this.act(orderAction(legs), options);
+    return answer.status === 'ok' ? answer.response.data.statuses : answer.response;
+  }
+}
+
+export function orderAction(legs: readonly Leg[]): Action {
+  const orders = legs.map(({ asset = 0, isBuy = true, px, sz, reduceOnly = false, tif = 'Ioc', cloid }) => ({
+    ...{ a: asset, b: isBuy, p: px, s: sz, r: reduceOnly, t: { limit: { tif } } },
+    ...(cloid === undefined ? {} : { c: cloid }),
+  }));
+  return { type: 'order', orders, grouping: 'na' };
+}
+
+export function cloidOf(number: number): string {
+  return `0x${number.toString(16).padStart(32, '0')}`;
+}
+
+/** A socket whose messages are kept. */
+export class Listener {
+  readonly messages: Answer[] = [];
+  readonly texts: string[] = [];
+  readonly #socket: WebSocket;
+  closed = false;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.on('message', (data) => {
+      this.texts.push(String(data));
+      try {
+        this.messages.push(JSON.parse(String(data)));
+      } catch {
+        // Broken messages stay among the texts.
+      }
+    });
+    socket.on('close', () => {
+      this.closed = true;
+    });
+    socket.on('error', () => undefined);
+  }
+
+  static async open(wsUrl: string): Promise<Listener> {
+    const socket = new WebSocket(wsUrl);
+    const listener = new Listener(socket);
+    await once(socket, 'open');
+    return listener;
+  }
+
+  send(message: unknown): void {
+    this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  async subscribe(subscription: object): Promise<void> {
+    const before = this.of('subscriptionResponse').length;
+    this.send({ method: 'subscribe', subscription });
+    await until('the subscription is confirmed', () => this.of('subscriptionResponse').length > before);
+  }
+
+  of(channel: string): Answer[] {
+    return this.messages.filter((message) => message.channel === channel).map(({ data }) => data);
+  }
+
+  close(): void {
+    this.#socket.terminate();
+  }
+}

@@ -1,0 +1,188 @@
+/** The venue's JSON of what the world holds. Decimals always have a point (`1.0`), except prices that nobody rounds. */
+import { type Decimal, sum, ZERO } from '../../../../../gateway/domain/decimal.ts';
+import type { Account, Fill, FundingPayment, Position } from '../state/accounts.ts';
+import {
+  accountValue,
+  crossValue,
+  freeMargin,
+  liquidationPrice,
+  maintenance,
+  marginUsed,
+  notional,
+  positionsOf,
+  unrealised,
+} from '../state/margin.ts';
+import type { LegAnswer } from '../state/matching.ts';
+import type { Order } from '../state/orders.ts';
+import type { Asset } from '../state/universe.ts';
+import type { World } from '../state/world.ts';
+
+/** As the venue writes decimals: `1.0`, never `1`. */
+export function wire(value: Decimal, places = 8): string {
+  const short = value.toDecimalPlaces(places);
+  const text = short.isZero() ? '0' : short.toFixed();
+  return text.includes('.') ? text : `${text}.0`;
+}
+
+const side = (isBuy: boolean) => (isBuy ? 'B' : 'A');
+
+export function orderForm(order: Order) {
+  const { asset, isBuy, limitPx, sz, oid, timestamp, origSz, cloid, reduceOnly } = order;
+  return {
+    ...{ coin: asset.name, side: side(isBuy), limitPx: wire(limitPx), sz: wire(sz), oid, timestamp },
+    origSz: wire(origSz),
+    ...(reduceOnly ? { reduceOnly } : {}),
+    ...(cloid === null ? {} : { cloid }),
+  };
+}
+
+export function longOrderForm(order: Order) {
+  const { asset, isBuy, limitPx, sz, oid, timestamp, origSz, cloid, reduceOnly, tif } = order;
+  return {
+    ...{ coin: asset.name, side: side(isBuy), limitPx: wire(limitPx), sz: wire(sz), oid, timestamp },
+    ...{ triggerCondition: 'N/A', isTrigger: false, triggerPx: '0.0', children: [], isPositionTpsl: false },
+    ...{ reduceOnly, orderType: 'Limit', origSz: wire(origSz), tif, cloid },
+  };
+}
+
+export function legForm(answer: LegAnswer) {
+  if (answer.kind === 'error') return { error: answer.text };
+  const { oid, cloid, filledNtl, asset } = answer.order;
+  const id = { oid, ...(cloid === null ? {} : { cloid }) };
+  if (answer.kind === 'resting') return { resting: id };
+  // The average is rounded to the instrument's decimals, so only the fills tell what was paid.
+  const avgPx = wire(filledNtl.div(answer.size), 6 - asset.szDecimals);
+  return { filled: { totalSz: wire(answer.size), avgPx, ...id } };
+}
+
+export function fillForm(fill: Fill) {
+  const { asset, px, sz, isBuy, time, startPosition, dir, closedPnl, hash, oid, cloid, liquidation } = fill;
+  return {
+    ...{ coin: asset.name, px: wire(px), sz: wire(sz), side: side(isBuy), time },
+    ...{ startPosition: wire(startPosition), dir, closedPnl: wire(closedPnl), hash, oid },
+    ...{ crossed: fill.crossed, fee: wire(fill.fee), tid: fill.tid },
+    ...(cloid === null ? {} : { cloid }),
+    ...(liquidation === null
+      ? {}
+      : { liquidation: { ...liquidation, markPx: wire(liquidation.markPx), method: 'market' } }),
+    ...{ feeToken: 'USDC', twapId: null },
+  };
+}
+
+export function fundingForm({ time, asset, usdc, szi, rate }: FundingPayment) {
+  return {
+    ...{ time, coin: asset.name, usdc: wire(usdc), szi: wire(szi) },
+    ...{ fundingRate: wire(rate), nSamples: null },
+  };
+}
+
+export function assetForm(asset: Asset) {
+  return {
+    ...{ szDecimals: asset.szDecimals, name: asset.name, maxLeverage: asset.maxLeverage },
+    marginTableId: asset.marginTableId,
+    ...(asset.onlyIsolated ? { onlyIsolated: true } : {}),
+    ...(asset.isDelisted ? { isDelisted: true } : {}),
+  };
+}
+
+export function contextForm(world: World, asset: Asset) {
+  const mid = midOf(world, asset);
+  return {
+    ...{ funding: wire(asset.fundingRate, 10), openInterest: wire(asset.openInterest) },
+    ...{ prevDayPx: wire(asset.prevDay), dayNtlVlm: wire(asset.dayNotional) },
+    ...{ premium: mid === null ? null : '0.0', oraclePx: wire(asset.oracle), markPx: wire(asset.mark) },
+    midPx: mid === null ? null : wire(mid),
+    impactPxs: mid === null ? null : [wire(mid), wire(mid)],
+    dayBaseVlm: wire(asset.dayVolume),
+  };
+}
+
+export function midOf(world: World, asset: Asset): Decimal | null {
+  const book = world.book(asset);
+  const [bid, ask] = [book.levels(true)[0], book.levels(false)[0]];
+  return bid === undefined || ask === undefined ? null : bid.px.plus(ask.px).div(2);
+}
+
+/** All mids; an instrument without a book has its mark there. */
+export function midsForm(world: World): Record<string, string> {
+  return Object.fromEntries(
+    world.assets
+      .filter(({ isDelisted }) => !isDelisted)
+      .map((asset) => [asset.name, wire(midOf(world, asset) ?? asset.mark)]),
+  );
+}
+
+export function levelsForm(world: World, asset: Asset) {
+  return [true, false].map((isBid) =>
+    world
+      .book(asset)
+      .levels(isBid)
+      .slice(0, 20)
+      .map(({ px, sz, n }) => ({ px: wire(px), sz: wire(sz), n })),
+  );
+}
+
+function positionForm(account: Account, position: Position) {
+  const { asset, szi, entryNtl, leverage, fundingPaid } = position;
+  const price = liquidationPrice(account, position);
+  const used = marginUsed(position);
+  const initial = entryNtl.abs().div(leverage.value);
+  return {
+    type: 'oneWay',
+    position: {
+      coin: asset.name,
+      szi: wire(szi),
+      leverage: leverage.isCross
+        ? { type: 'cross', value: leverage.value }
+        : { type: 'isolated', value: leverage.value, rawUsd: wire(position.margin.minus(entryNtl), 6) },
+      entryPx: wire(entryNtl.div(szi), 6 - asset.szDecimals),
+      ...{ positionValue: wire(notional(position), 6), unrealizedPnl: wire(unrealised(position), 6) },
+      returnOnEquity: wire(initial.isZero() ? ZERO : unrealised(position).div(initial)),
+      liquidationPx: price === null ? null : wire(price),
+      ...{ marginUsed: wire(used, 6), maxLeverage: asset.maxLeverage },
+      cumFunding: {
+        allTime: wire(fundingPaid),
+        sinceOpen: wire(fundingPaid),
+        sinceChange: wire(fundingPaid),
+      },
+    },
+  };
+}
+
+/** The money of these accounts lies in the spot wallet, and the summary of their perpetuals reads 0. */
+export function isUnified({ abstraction }: Account): boolean {
+  return abstraction === 'unifiedAccount' || abstraction === 'portfolioMargin';
+}
+
+export function clearinghouseForm(world: World, account: Account | undefined) {
+  const held =
+    account === undefined
+      ? []
+      : [...account.positions.values()].sort((a, b) => a.asset.index - b.asset.index);
+  const cross = account === undefined ? [] : positionsOf(account, true);
+  const summary = (value: Decimal, positions: readonly Position[]) => ({
+    accountValue: wire(value, 6),
+    totalNtlPos: wire(sum(positions.map(notional)), 6),
+    totalRawUsd: wire(value.minus(sum(positions.map(({ szi, asset }) => szi.mul(asset.mark)))), 6),
+    totalMarginUsed: wire(sum(positions.map(marginUsed)), 6),
+  });
+  const unread = account === undefined || isUnified(account);
+  const free = unread ? ZERO : freeMargin(account, world.orders.open(account.address));
+  return {
+    marginSummary: summary(unread ? ZERO : accountValue(account), unread ? [] : held),
+    crossMarginSummary: summary(unread ? ZERO : crossValue(account), unread ? [] : cross),
+    crossMaintenanceMarginUsed: wire(unread ? ZERO : sum(cross.map(maintenance)), 6),
+    withdrawable: wire(free, 6),
+    assetPositions: account === undefined ? [] : held.map((position) => positionForm(account, position)),
+    time: world.now(),
+  };
+}
+
+export function spotForm(account: Account | undefined) {
+  if (account === undefined || !isUnified(account)) return { balances: [] };
+  const hold = sum([...account.positions.values()].map(marginUsed));
+  const total = accountValue(account).minus(sum([...account.positions.values()].map(unrealised)));
+  return {
+    balances: [{ coin: 'USDC', token: 0, total: wire(total), hold: wire(hold), entryNtl: '0.0' }],
+  };
+}

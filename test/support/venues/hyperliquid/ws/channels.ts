@@ -1,0 +1,140 @@
+/** The streams: which a subscription may name, what each says first, and how the world's news reads on each. */
+import { z } from 'zod';
+import type { World, WorldEvent } from '../state/world.ts';
+import { contextForm, fillForm, fundingForm, levelsForm, midsForm, orderForm, wire } from '../wire/forms.ts';
+
+export interface Message {
+  readonly channel: string;
+  readonly data: unknown;
+}
+
+const NOBODY = '0x0000000000000000000000000000000000000000';
+const user = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .toLowerCase();
+
+const SUBSCRIPTION = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('allMids'), dex: z.string().nullish() }),
+  z.strictObject({ type: z.literal('allDexsAssetCtxs') }),
+  z.strictObject({ type: z.literal('activeAssetCtx'), coin: z.string() }),
+  z.strictObject({ type: z.literal('bbo'), coin: z.string() }),
+  z.strictObject({
+    ...{ type: z.literal('l2Book'), coin: z.string() },
+    ...{ nSigFigs: z.int().nullish(), mantissa: z.int().nullish() },
+  }),
+  z.strictObject({ type: z.literal('orderUpdates'), user }),
+  z.strictObject({ type: z.literal('userFills'), user, aggregateByTime: z.boolean().nullish() }),
+  z.strictObject({ type: z.literal('userFundings'), user }),
+  z.strictObject({ type: z.literal('userEvents'), user }),
+]);
+
+export type Subscription = z.infer<typeof SUBSCRIPTION>;
+
+/** null: the venue has no such stream. */
+export function readSubscription(world: World, value: unknown): Subscription | null {
+  const read = SUBSCRIPTION.safeParse(value);
+  if (!read.success) return null;
+  const subscription = read.data;
+  if ('coin' in subscription && !world.assets.some(({ name }) => name === subscription.coin)) return null;
+  return subscription;
+}
+
+/** The first message, where the stream has one. */
+export function opening(world: World, subscription: Subscription): Message | null {
+  switch (subscription.type) {
+    case 'userFills': {
+      const fills = (world.find(subscription.user)?.fills ?? []).slice(-2_000).toReversed().map(fillForm);
+      return { channel: 'userFills', data: { isSnapshot: true, user: subscription.user, fills } };
+    }
+    case 'userFundings': {
+      const fundings = (world.find(subscription.user)?.funding ?? []).slice(-500).map(fundingForm);
+      return { channel: 'userFundings', data: { isSnapshot: true, user: subscription.user, fundings } };
+    }
+    case 'orderUpdates':
+    case 'userEvents':
+      return null;
+    default:
+      return market(world, subscription);
+  }
+}
+
+/** The present state of a market stream; null for the streams of an account. */
+export function market(world: World, subscription: Subscription): Message | null {
+  switch (subscription.type) {
+    case 'allMids':
+      return { channel: 'allMids', data: { mids: midsForm(world) } };
+    case 'allDexsAssetCtxs': {
+      const ctxs = [['', world.assets.map((asset) => contextForm(world, asset))]];
+      return { channel: 'allDexsAssetCtxs', data: { ctxs } };
+    }
+    case 'activeAssetCtx': {
+      const { coin } = subscription;
+      return { channel: 'activeAssetCtx', data: { coin, ctx: contextForm(world, world.asset(coin)) } };
+    }
+    case 'bbo': {
+      const { coin } = subscription;
+      const bbo = levelsForm(world, world.asset(coin)).map(([best]) => best ?? null);
+      return { channel: 'bbo', data: { coin, time: world.now(), bbo } };
+    }
+    case 'l2Book': {
+      const { coin } = subscription;
+      const levels = levelsForm(world, world.asset(coin));
+      return { channel: 'l2Book', data: { coin, time: world.now(), levels } };
+    }
+    default:
+      return null;
+  }
+}
+
+/** What a stream says of the news; null: nothing. */
+export function news(world: World, subscription: Subscription, event: WorldEvent): Message | null {
+  if (event.kind === 'market') {
+    if ('coin' in subscription && subscription.coin !== event.asset.name) return null;
+    return market(world, subscription);
+  }
+  const about = event.kind === 'order' || event.kind === 'venueCancel' ? event.order.user : event.user;
+  if (!('user' in subscription) || subscription.user !== about) return null;
+  switch (subscription.type) {
+    case 'orderUpdates': {
+      if (event.kind !== 'order') return null;
+      const { order, status } = event;
+      const update = { order: orderForm(order), status, statusTimestamp: order.statusTimestamp };
+      return { channel: 'orderUpdates', data: [update] };
+    }
+    case 'userFills':
+      return event.kind === 'fill'
+        ? { channel: 'userFills', data: { user: about, fills: [fillForm(event.fill)] } }
+        : null;
+    case 'userFundings':
+      return event.kind === 'funding'
+        ? { channel: 'userFundings', data: { user: about, fundings: event.payments.map(fundingForm) } }
+        : null;
+    case 'userEvents':
+      return event.kind === 'order' ? null : { channel: 'user', data: userEvent(event) };
+    default:
+      return null;
+  }
+}
+
+/** This channel's name differs from that of its subscription. */
+function userEvent(event: Exclude<WorldEvent, { readonly kind: 'market' | 'order' }>): unknown {
+  switch (event.kind) {
+    case 'fill':
+      return { fills: [fillForm(event.fill)] };
+    case 'funding': {
+      // One payment per message is all that this channel can hold; `userFundings` has them all.
+      const [{ time: _, ...funding } = {}] = event.payments.map(fundingForm);
+      return { funding };
+    }
+    case 'liquidation':
+      return {
+        liquidation: {
+          ...{ lid: event.id, liquidator: NOBODY, liquidated_user: event.user },
+          ...{ liquidated_ntl_pos: wire(event.ntl), liquidated_account_value: wire(event.value) },
+        },
+      };
+    case 'venueCancel':
+      return { nonUserCancel: [{ coin: event.order.asset.name, oid: event.order.oid }] };
+  }
+}

@@ -1,0 +1,262 @@
+/** The venue's sockets: who listens to what, and what the script keeps from them. */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Desk } from '../desk.ts';
+import type { WorldEvent } from '../state/world.ts';
+import { type Message, market, news, opening, readSubscription, type Subscription } from './channels.ts';
+
+export interface StreamFaults {
+  /** Channels that say nothing while their socket stays open; `*`: all, pongs too. */
+  readonly silent?: readonly string[];
+  /** Held back, in order. */
+  readonly delayMs?: number;
+  /** Every message of news comes twice. */
+  readonly twice?: boolean;
+  /** Pairs of messages of news change places. */
+  readonly swapped?: boolean;
+  /** New sockets are refused at the handshake. */
+  readonly refused?: boolean;
+  /** First messages of the account's streams are empty, as if nothing had ever happened. */
+  readonly emptySnapshots?: boolean;
+  /** First messages of the account's streams are no JSON. */
+  readonly brokenSnapshots?: boolean;
+}
+
+interface Listener {
+  readonly socket: WebSocket;
+  /** By the text of the subscription as the client wrote it. */
+  readonly subscriptions: Map<string, Subscription>;
+  lastHeard: number;
+  held: string | null;
+}
+
+export interface HubOptions {
+  /** How often the market streams repeat themselves; 0: only when something changes. */
+  readonly pulseMs: number;
+  /** A client that says nothing for so long is cut off. */
+  readonly idleMs: number;
+}
+
+const MOST_SUBSCRIPTIONS = 1_000;
+const MOST_USERS = 10;
+
+export class Hub {
+  readonly #desk: Desk;
+  readonly #listeners = new Set<Listener>();
+  readonly #sockets = new WebSocketServer({ noServer: true });
+  readonly #timers: NodeJS.Timeout[] = [];
+  #faults: StreamFaults = {};
+
+  constructor(desk: Desk, { pulseMs, idleMs }: HubOptions) {
+    this.#desk = desk;
+    desk.world.onEvent((event) => this.#tell(event));
+    if (pulseMs > 0) this.#timers.push(setInterval(() => this.#pulse(), pulseMs).unref());
+    this.#timers.push(setInterval(() => this.#dropIdle(idleMs), Math.max(50, idleMs / 4)).unref());
+  }
+
+  attach(server: Server): void {
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      if (request.url !== '/ws' || this.#faults.refused === true) {
+        socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');
+        return;
+      }
+      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened));
+    });
+  }
+
+  setFaults(faults: StreamFaults): void {
+    this.#faults = faults;
+  }
+
+  /** Ends all sockets. @param code a close code; null: the connections break without one */
+  cut(code: number | null): void {
+    for (const { socket } of this.#listeners) {
+      if (code === null) socket.terminate();
+      else socket.close(code);
+    }
+  }
+
+  get count(): number {
+    return this.#listeners.size;
+  }
+
+  /** Sends one message of a stream again or anew, to whoever listens. */
+  push(user: string, channel: string, data: unknown): void {
+    for (const listener of this.#listeners) {
+      const listens = [...listener.subscriptions.values()].some(
+        (subscription) =>
+          'user' in subscription && subscription.user === user && subscription.type === channel,
+      );
+      if (listens) this.#say(listener, { channel, data }, true);
+    }
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.cut(null);
+    this.#sockets.close();
+  }
+
+  #open(socket: WebSocket): void {
+    const listener: Listener = { socket, subscriptions: new Map(), lastHeard: Date.now(), held: null };
+    this.#listeners.add(listener);
+    socket.on('close', () => this.#listeners.delete(listener));
+    socket.on('error', () => socket.terminate());
+    socket.on('message', (data) => void this.#hear(listener, String(data)));
+  }
+
+  async #hear(listener: Listener, text: string): Promise<void> {
+    listener.lastHeard = Date.now();
+    const message = parsed(text);
+    const method = typeof message?.['method'] === 'string' ? message['method'] : 'unreadable';
+    const at = this.#desk.world.now();
+    this.#desk.tap.note({ at, kind: `ws ${method}`, weight: 0, text });
+    if (method === 'ping') this.#say(listener, { channel: 'pong', data: undefined }, false);
+    else if (method === 'subscribe') this.#subscribe(listener, message?.['subscription']);
+    else if (method === 'unsubscribe') this.#unsubscribe(listener, message?.['subscription']);
+    else if (method === 'post') await this.#post(listener, message ?? {}, text);
+    else this.#complain(listener, `Error parsing JSON into valid websocket request: ${text}`);
+  }
+
+  #subscribe(listener: Listener, echo: unknown): void {
+    const key = JSON.stringify(echo);
+    const subscription = readSubscription(this.#desk.world, echo);
+    const refusal =
+      subscription === null ? `Invalid subscription ${key}` : this.#full(listener, key, subscription);
+    if (subscription === null || refusal !== null) {
+      this.#complain(listener, refusal ?? '');
+      return;
+    }
+    listener.subscriptions.set(key, subscription);
+    const data = { method: 'subscribe', subscription: echo };
+    this.#say(listener, { channel: 'subscriptionResponse', data }, false);
+    const first = opening(this.#desk.world, subscription);
+    if (first === null) return;
+    const ofAccount = 'user' in subscription;
+    if (ofAccount && this.#faults.brokenSnapshots === true) {
+      this.#write(listener, `{"channel":"${first.channel}","da`);
+    } else {
+      this.#say(listener, ofAccount && this.#faults.emptySnapshots === true ? emptied(first) : first, false);
+    }
+  }
+
+  /** The venue's words where it takes no more subscriptions of this kind. */
+  #full({ subscriptions }: Listener, key: string, subscription: Subscription): string | null {
+    if (subscriptions.has(key)) return `Already subscribed: ${key}`;
+    if (subscriptions.size >= MOST_SUBSCRIPTIONS) {
+      return `Cannot subscribe to more than ${MOST_SUBSCRIPTIONS} channels.`;
+    }
+    const crowded = 'user' in subscription && this.#usersWith(subscription.user) > MOST_USERS;
+    return crowded ? `Cannot track more than ${MOST_USERS} total users.` : null;
+  }
+
+  #unsubscribe(listener: Listener, echo: unknown): void {
+    const key = JSON.stringify(echo);
+    const data = { method: 'unsubscribe', subscription: echo };
+    if (!listener.subscriptions.delete(key)) this.#complain(listener, `Already unsubscribed: ${key}`);
+    else this.#say(listener, { channel: 'subscriptionResponse', data }, false);
+  }
+
+  async #post(listener: Listener, message: Record<string, unknown>, text: string): Promise<void> {
+    const request = message['request'] as { type?: unknown; payload?: unknown } | undefined;
+    const kind = request?.type;
+    if (kind !== 'info' && kind !== 'action') {
+      this.#complain(listener, `Invalid post request ${text}`);
+      return;
+    }
+    const body = JSON.stringify(request?.payload ?? null);
+    const reply = await this.#desk.answer(kind === 'info' ? 'info' : 'exchange', body, text);
+    if (reply.kind === 'cut') listener.socket.terminate();
+    if (reply.kind !== 'sent') return;
+    const answered = reply.code === 200 ? JSON.parse(reply.body) : null;
+    const payload =
+      kind === 'info'
+        ? { type: (request?.payload as { type?: unknown } | undefined)?.type, data: answered }
+        : answered;
+    const response =
+      reply.code === 200
+        ? { type: kind, payload }
+        : { type: 'error', payload: `${reply.code}: ${reply.body}` };
+    this.#say(listener, { channel: 'post', data: { id: message['id'], response } }, false);
+  }
+
+  #usersWith(user: string): number {
+    const users = new Set([user]);
+    for (const { subscriptions } of this.#listeners) {
+      for (const subscription of subscriptions.values()) {
+        if ('user' in subscription) users.add(subscription.user);
+      }
+    }
+    return users.size;
+  }
+
+  #tell(event: WorldEvent): void {
+    for (const listener of this.#listeners) {
+      for (const subscription of listener.subscriptions.values()) {
+        const message = news(this.#desk.world, subscription, event);
+        if (message !== null) this.#say(listener, message, true);
+      }
+    }
+  }
+
+  #pulse(): void {
+    for (const listener of this.#listeners) {
+      for (const subscription of listener.subscriptions.values()) {
+        const message = market(this.#desk.world, subscription);
+        if (message !== null) this.#say(listener, message, false);
+      }
+    }
+  }
+
+  #dropIdle(idleMs: number): void {
+    for (const { socket, lastHeard } of this.#listeners) {
+      if (Date.now() - lastHeard > idleMs) socket.close(1000, 'Inactive');
+    }
+  }
+
+  #complain(listener: Listener, data: string): void {
+    this.#say(listener, { channel: 'error', data }, false);
+  }
+
+  #say(listener: Listener, message: Message, isNews: boolean): void {
+    const { silent, twice, swapped } = this.#faults;
+    if (silent?.includes('*') === true || silent?.includes(message.channel) === true) return;
+    const text = JSON.stringify(message);
+    const { held } = listener;
+    if (isNews && swapped === true && held === null) {
+      listener.held = text;
+      return;
+    }
+    this.#write(listener, text);
+    if (!isNews) return;
+    if (held !== null) this.#write(listener, held);
+    listener.held = null;
+    if (twice === true) this.#write(listener, text);
+  }
+
+  #write({ socket }: Listener, text: string): void {
+    const send = () => {
+      if (socket.readyState === socket.OPEN) socket.send(text);
+    };
+    const { delayMs } = this.#faults;
+    if (delayMs === undefined) send();
+    else setTimeout(send, delayMs);
+  }
+}
+
+function emptied({ channel, data }: Message): Message {
+  return {
+    channel,
+    data: { ...(data as object), ...(channel === 'userFills' ? { fills: [] } : { fundings: [] }) },
+  };
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

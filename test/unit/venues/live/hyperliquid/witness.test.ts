@@ -1,0 +1,213 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { privateKeyToAccount } from 'viem/accounts';
+import { signL1Action } from '../../../../../gateway/venues/live/hyperliquid/signing/l1-action.ts';
+import { until } from '../../../../support/until.ts';
+import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
+import { type Answer, cloidOf, Trader } from '../../../../support/venues/hyperliquid/trader.ts';
+import {
+  missingWitness,
+  type Witness,
+  witnessOf,
+  witnessSigner,
+} from '../../../../support/venues/hyperliquid/witness.ts';
+
+const MASTER_KEY = `0x${'33'.repeat(32)}` as const;
+const AGENT_KEY = `0x${'44'.repeat(32)}` as const;
+const ETH = 1;
+const SOL = 5;
+const DAY_MS = 86_400_000;
+// This client takes a short id for an order number.
+const idOf = (n: number) => cloidOf(n).replace(/^0x0{4}/, '0xabcd');
+
+describe('emulated Hyperliquid, driven by @nktkas/hyperliquid', () => {
+  const master = privateKeyToAccount(MASTER_KEY).address.toLowerCase();
+  const agent = new Trader('', AGENT_KEY).address;
+
+  before(function () {
+    const missing = missingWitness();
+    if (missing === null) return;
+    const what = `the emulated venue is NOT witnessed: ${missing}`;
+    if (process.env['CI'] === 'true') throw new Error(what);
+    console.warn(`    ⚠ ${what}`);
+    this.skip();
+  });
+
+  it('signs random actions as the gateway does', async () => {
+    const sign = await witnessSigner();
+    const decimal = fc.tuple(fc.nat(99_999), fc.integer({ min: 1, max: 9 })).map(([a, b]) => `${a}.${b}`);
+    const leg = fc.record({
+      ...{ a: fc.nat(200_000), b: fc.boolean(), p: decimal, s: decimal, r: fc.boolean() },
+      t: fc.constantFrom(...['Ioc', 'Gtc', 'Alo'].map((tif) => ({ limit: { tif } }))),
+      c: fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }).map((n) => `0x${n.toString(16).padStart(32, '0')}`),
+    });
+    const action = fc.oneof(
+      fc
+        .array(leg, { minLength: 1, maxLength: 25 })
+        .map((orders) => ({ type: 'order', orders, grouping: 'na' })),
+      fc
+        .integer({ min: -(2 ** 40), max: 2 ** 40 })
+        .map((ntli) => ({ type: 'updateIsolatedMargin', asset: 1, isBuy: true, ntli })),
+    );
+    const some = { nonce: fc.nat(2 ** 31 - 1), expires: fc.option(fc.nat(2 ** 31 - 1)), vault: fc.boolean() };
+    await fc.assert(
+      fc.asyncProperty(
+        action,
+        fc.record(some),
+        fc.boolean(),
+        async (signed, { nonce, expires, vault }, isTestnet) => {
+          const vaultAddress = vault ? (master as `0x${string}`) : null;
+          const theirs = await sign({
+            ...{ wallet: privateKeyToAccount(AGENT_KEY), action: signed, nonce, isTestnet },
+            ...(vaultAddress === null ? {} : { vaultAddress }),
+            ...(expires === null ? {} : { expiresAfter: expires }),
+          });
+          const network = isTestnet ? 'testnet' : 'mainnet';
+          const ours = signL1Action({
+            ...{ privateKey: AGENT_KEY, action: signed, nonce, vaultAddress, expiresAfter: expires, network },
+          });
+          expect({ ...theirs, v: Number(theirs.v) }).to.deep.equal(ours);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  for (const transport of ['overHttp', 'overSocket'] as const) {
+    describe(transport === 'overHttp' ? 'over HTTP' : 'over the socket', () => {
+      let venue: Emulator;
+      let owner: Witness;
+      let witness: Witness;
+
+      before(async () => {
+        venue = await startEmulator({ accounts: [{ address: master, deposit: '10000' }] });
+        owner = await witnessOf(venue, MASTER_KEY);
+        witness = await witnessOf(venue, AGENT_KEY);
+        await witness.overSocket.ready();
+      });
+      after(async () => {
+        await owner?.overSocket.close();
+        await witness?.overSocket.close();
+        await venue?.close();
+      });
+
+      const info = (method: string, given?: object) => witness.info(witness[transport])(method, given);
+      const act = (method: string, given?: object) =>
+        witness.exchange(witness[transport], Date.now() + 5_000)(method, given);
+
+      it('approves an agent, trades, looks up, cancels, reads fills and funding, and hears of all of it', async () => {
+        const heard: Record<string, Answer[]> = {};
+        const hear = async (stream: string, given: object = { user: master }) => {
+          const kept: Answer[] = [];
+          heard[stream] = kept;
+          await witness.subscribe(stream, given, (data) => kept.push(data));
+        };
+
+        // An agent that the owner's wallet approves.
+        const agentName = `tandem valid_until ${Date.now() + DAY_MS}`;
+        await owner.exchange(owner[transport])('approveAgent', { agentAddress: agent, agentName });
+        expect(await info('extraAgents', { user: master })).to.have.length(1);
+        expect(await info('userRole', { user: agent })).to.deep.equal({
+          role: 'agent',
+          data: { user: master },
+        });
+
+        // The market.
+        const [meta, contexts] = await info('metaAndAssetCtxs');
+        expect(meta.universe[ETH]).to.include({ name: 'ETH', szDecimals: 4, maxLeverage: 25 });
+        expect(contexts[ETH].markPx).to.equal('4000.0');
+        expect((await info('allMids')).SOL).to.equal('200.0');
+        expect((await info('l2Book', { coin: 'ETH' })).levels[0]).to.have.length(10);
+
+        // Streams, before the first order.
+        for (const stream of ['userFills', 'orderUpdates', 'userFundings', 'userEvents']) await hear(stream);
+        await hear('allMids', {});
+        await hear('bbo', { coin: 'ETH' });
+        await hear('activeAssetCtx', { coin: 'ETH' });
+
+        // Leverage, and four orders of which one is refused.
+        await act('updateLeverage', { asset: ETH, isCross: false, leverage: 10 });
+        const limit = (a: number, b: boolean, p: string, s: string, c: number, tif = 'Ioc') => ({
+          ...{ a, b, p, s, r: false, t: { limit: { tif } }, c: idOf(c) },
+        });
+        const orders = [
+          limit(ETH, true, '4040', '1', 1),
+          limit(SOL, false, '198', '10', 2),
+          limit(ETH, true, '4040', '0.001', 3),
+          limit(0, true, '90000', '0.01', 4, 'Gtc'),
+        ];
+        const failure = await act('order', { orders, grouping: 'na' }).catch((error: Answer) => error);
+        const { statuses } = failure.response.response.data;
+        expect(statuses.map((status: object) => Object.keys(status)[0])).to.deep.equal([
+          ...['filled', 'filled', 'error', 'resting'],
+        ]);
+        expect(statuses[2].error).to.match(/minimum value of \$10/);
+
+        // Lookups and a cancel.
+        const found = await info('orderStatus', { user: master, oid: idOf(1) });
+        expect(found.order).to.deep.include({ status: 'filled' });
+        const never = await info('orderStatus', { user: master, oid: idOf(99) });
+        expect(never).to.deep.equal({ status: 'unknownOid' });
+        expect(await info('frontendOpenOrders', { user: master })).to.have.length(1);
+        const cancels = [{ asset: 0, cloid: idOf(4) }];
+        expect((await act('cancelByCloid', { cancels })).response.data.statuses).to.deep.equal(['success']);
+        expect(await info('openOrders', { user: master })).to.deep.equal([]);
+
+        // Fills, positions, funding.
+        const fills = await info('userFillsByTime', { user: master, startTime: 0 });
+        expect(fills.map((fill: Answer) => [fill.coin, fill.side, fill.sz, fill.cloid])).to.deep.equal([
+          ...[
+            ['ETH', 'B', '1.0', idOf(1)],
+            ['SOL', 'A', '10.0', idOf(2)],
+          ],
+        ]);
+        await act('updateIsolatedMargin', { asset: ETH, isBuy: true, ntli: 10_000_000 });
+        const state = await info('clearinghouseState', { user: master });
+        expect(
+          state.assetPositions.map(({ position }: Answer) => [position.coin, position.szi]),
+        ).to.deep.equal([
+          ...[
+            ['ETH', '1.0'],
+            ['SOL', '-10.0'],
+          ],
+        ]);
+        expect(state.assetPositions[0].position.leverage).to.deep.include({ type: 'isolated', value: 10 });
+        venue.script.settleFunding();
+        const funding = await info('userFunding', { user: master, startTime: 0 });
+        expect(funding.map(({ delta }: Answer) => delta.coin)).to.have.members(['ETH', 'SOL']);
+        expect((await info('userFees', { user: master })).userCrossRate).to.equal('0.00045');
+        expect((await info('userRateLimit', { user: master })).nRequestsUsed).to.equal(7);
+        expect(await info('userAbstraction', { user: master })).to.equal('default');
+
+        // What the streams told.
+        await until('the funding', () => heard['userFundings']?.length === 2, 3_000);
+        expect(heard['userFills']?.[0]).to.deep.equal({ isSnapshot: true, user: master, fills: [] });
+        const live = heard['userFills']?.slice(1).flatMap((message) => message.fills);
+        expect(live).to.deep.equal(fills);
+        const updates = heard['orderUpdates']?.flat().map(({ order, status }) => [order.cloid, status]);
+        expect(updates).to.deep.equal([
+          ...[
+            [idOf(1), 'filled'],
+            [idOf(2), 'filled'],
+            [idOf(3), 'minTradeNtlRejected'],
+          ],
+          ...[
+            [idOf(4), 'open'],
+            [idOf(4), 'canceled'],
+          ],
+        ]);
+        for (const stream of ['userEvents', 'allMids', 'bbo', 'activeAssetCtx']) {
+          expect(heard[stream], stream).to.not.have.length(0);
+        }
+
+        // The same end as the venue knows it.
+        const truth = venue.script.state(master);
+        expect(truth.fills).to.deep.equal(fills);
+        expect(truth.positions.map(({ coin, size }) => [coin, size])).to.deep.equal([
+          ['ETH', '1'],
+          ['SOL', '-10'],
+        ]);
+      });
+    });
+  }
+});
