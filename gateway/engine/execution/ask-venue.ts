@@ -2,7 +2,7 @@
 import type { TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import type { Venue, VenueAccount, VenueBalances } from '../ports/venue.ts';
+import type { Venue, VenueAccount, VenueBalances, VenuePosition } from '../ports/venue.ts';
 
 export function venueOf(deps: Pick<EngineDeps, 'venues'>, connector: string): Venue {
   const venue = deps.venues.get(connector);
@@ -42,14 +42,19 @@ export async function askVenue(
     });
   }
   const askedAt = deps.clock.uptime();
+  const kept = venue.accountState?.(venueAccount(account)) ?? null;
+  if (kept !== null) return ok({ askedAt, net: netOf(kept.positions), balances: kept.balances });
   const [balances, positions] = await Promise.all([
     venue.balances(venueAccount(account)),
     venue.positions(venueAccount(account)),
   ]);
   if (!balances.ok) return fail(unanswered(balances.error.message));
   if (!positions.ok) return fail(unanswered(positions.error.message));
-  const net = new Map(positions.value.map(({ symbol, quantity }) => [symbol, quantity]));
-  return ok({ askedAt, net, balances: balances.value });
+  return ok({ askedAt, net: netOf(positions.value), balances: balances.value });
+}
+
+function netOf(positions: readonly VenuePosition[]): ReadonlyMap<string, string> {
+  return new Map(positions.map(({ symbol, quantity }) => [symbol, quantity]));
 }
 
 /** The reason why the account cannot trade (no usable credentials); null: it can. */

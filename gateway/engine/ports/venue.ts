@@ -32,6 +32,45 @@ export type Capability =
 /** The keys of an account at its venue, by field. */
 export type VenueCredentials = Readonly<Record<string, string | number | boolean>>;
 
+/** Which of a venue's two exchanges: real money, or play money under the same rules. */
+export type VenueNetwork = 'mainnet' | 'testnet';
+
+/** What a live account trades with. */
+export interface VenueAccess {
+  readonly credentials: VenueCredentials;
+  readonly network: VenueNetwork;
+}
+
+/** What a venue says of credentials that it takes. */
+export interface CredentialReport {
+  /** The venue's own name of the account. */
+  readonly exchangeIdentifier: string;
+  /** Epoch ms at which the key ends; null: it does not, or the venue does not say. */
+  readonly expiresAt: number | null;
+  /** Sentences that a person should read before trading; empty: nothing unusual. */
+  readonly warnings: readonly string[];
+}
+
+/** A trading key that the owner's wallet is to approve at the venue. */
+export interface WalletRequest {
+  /** Address of the owner's account. */
+  readonly address: string;
+  readonly network: VenueNetwork;
+  /** EIP-155 id of the chain that the wallet is set to. */
+  readonly chainId: number;
+}
+
+export interface WalletApproval {
+  /** The key that will trade; to be kept in the vault, and used after `completeWallet` only. */
+  readonly credentials: VenueCredentials;
+  /** EIP-712 typed data, as a wallet's `eth_signTypedData_v4` takes it. */
+  readonly typedData: unknown;
+  /** The same in words, for the person who signs: name and value. */
+  readonly terms: readonly { readonly name: string; readonly value: string }[];
+  /** Epoch ms until which it can be completed. */
+  readonly expiresAt: number;
+}
+
 /** One field of the credentials that a connector asks for, as a form shows it. */
 export interface CredentialField {
   readonly name: string;
@@ -57,6 +96,10 @@ export interface ConnectorInfo {
   readonly id: string;
   readonly displayName: string;
   readonly mode: 'PAPER' | 'LIVE';
+  /** Networks of its accounts, the first is proposed. Missing: mainnet only; a paper venue has none. */
+  readonly networks?: readonly VenueNetwork[];
+  /** Loopback address that stands in for the venue, by the user's own setting; missing: the venue itself. */
+  readonly override?: string;
   readonly marginMode: 'required' | 'rejected';
   readonly fundingIntervalHours: number;
   readonly capabilities: readonly Capability[];
@@ -307,15 +350,24 @@ export interface Venue {
    * Live only: asks the venue whether the credentials are valid, and for its own name of their account. They match
    * `info.credentials`: all required fields are there, each of the right kind.
    */
-  checkCredentials?(
-    credentials: VenueCredentials,
-  ): Promise<Result<{ readonly exchangeIdentifier: string }, CredentialRefusal>>;
+  checkCredentials?(access: VenueAccess): Promise<Result<CredentialReport, CredentialRefusal>>;
+  /** Live only, where a wallet's signature can make a trading key: makes one for the wallet to approve. */
+  prepareWallet?(request: WalletRequest): Promise<Result<WalletApproval, CredentialRefusal>>;
+  /**
+   * Hands the wallet's signature to the venue and waits until the key may trade. Repeatable after `unknown`.
+   * @param signature 65 bytes, `0x` and hex
+   */
+  completeWallet?(
+    request: WalletRequest,
+    approval: WalletApproval,
+    signature: string,
+  ): Promise<Result<CredentialReport, CredentialRefusal>>;
   /**
    * Makes the account known to the venue (paper: creates and funds it). Idempotent; new credentials replace the old
    * ones.
-   * @param credentials of a live account, already checked
+   * @param access of a live account, already checked
    */
-  openAccount(account: VenueAccount, credentials?: VenueCredentials): Promise<Result<void, VenueError>>;
+  openAccount(account: VenueAccount, access?: VenueAccess): Promise<Result<void, VenueError>>;
   /** Live only: drops the account's credentials and ends its streams. */
   closeAccount?(account: VenueAccount): void;
   /** Paper only: resets the account to the starting balance, without positions. */
@@ -346,6 +398,13 @@ export interface Venue {
   ): Promise<Result<readonly OrderLookup[], VenueError>>;
   openOrders(account: VenueAccount): Promise<Result<readonly OrderOutcome[], VenueError>>;
   positions(account: VenueAccount): Promise<Result<readonly VenuePosition[], VenueError>>;
+  /**
+   * Balances and positions as the account's stream keeps them, while nothing is missing from it; null: they have to be
+   * asked for. Missing: the venue's answers are immediate anyway.
+   */
+  accountState?(
+    account: VenueAccount,
+  ): { readonly balances: VenueBalances; readonly positions: readonly VenuePosition[] } | null;
   history(account: VenueAccount, cursor: string | null): Promise<Result<VenueHistory, VenueError>>;
   balances(account: VenueAccount): Promise<Result<VenueBalances, VenueError>>;
   /**
