@@ -29,6 +29,8 @@ interface Listener {
   readonly subscriptions: Map<string, Subscription>;
   lastHeard: number;
   held: string | null;
+  /** News of the present turn, which one action may have several of, by subscription and channel. */
+  readonly queued: Map<string, Message>;
 }
 
 export interface HubOptions {
@@ -99,7 +101,13 @@ export class Hub {
   }
 
   #open(socket: WebSocket): void {
-    const listener: Listener = { socket, subscriptions: new Map(), lastHeard: Date.now(), held: null };
+    const listener: Listener = {
+      socket,
+      subscriptions: new Map(),
+      lastHeard: Date.now(),
+      held: null,
+      queued: new Map(),
+    };
     this.#listeners.add(listener);
     socket.on('close', () => this.#listeners.delete(listener));
     socket.on('error', () => socket.terminate());
@@ -191,13 +199,22 @@ export class Hub {
     return users.size;
   }
 
+  /** As on the venue, whatever one action causes on a stream comes in one message. */
   #tell(event: WorldEvent): void {
     for (const listener of this.#listeners) {
-      for (const subscription of listener.subscriptions.values()) {
+      for (const [key, subscription] of listener.subscriptions) {
         const message = news(this.#desk.world, subscription, event);
-        if (message !== null) this.#say(listener, message, true);
+        if (message === null) continue;
+        if (listener.queued.size === 0) queueMicrotask(() => this.#flush(listener));
+        queue(listener.queued, key, message);
       }
     }
+  }
+
+  #flush(listener: Listener): void {
+    const messages = [...listener.queued.values()];
+    listener.queued.clear();
+    for (const message of messages) this.#say(listener, message, true);
   }
 
   #pulse(): void {
@@ -243,6 +260,31 @@ export class Hub {
     if (delayMs === undefined) send();
     else setTimeout(send, delayMs);
   }
+}
+
+/** Joins the message with one of the same kind that waits: lists grow, a market's state gives way to the newer one. */
+function queue(queued: Map<string, Message>, subscription: string, message: Message): void {
+  const { channel, data } = message;
+  const fields = Array.isArray(data) ? [] : Object.keys(data as object);
+  // A funding or liquidation event holds one thing each.
+  const alone = channel === 'user' && listsOf(data).length === 0 ? queued.size : '';
+  const kind = `${channel} ${fields.join()} ${alone} ${subscription}`;
+  const waiting = queued.get(kind)?.data;
+  queued.set(kind, waiting === undefined ? message : { channel, data: joined(waiting, data) });
+}
+
+function listsOf(data: unknown): string[] {
+  const names = ['fills', 'fundings', 'nonUserCancel'];
+  return names.filter((name) => Array.isArray((data as Record<string, unknown>)[name]));
+}
+
+function joined(before: unknown, after: unknown): unknown {
+  if (Array.isArray(before) && Array.isArray(after)) return [...before, ...after];
+  const [older, newer] = [before, after] as Record<string, unknown>[];
+  return {
+    ...newer,
+    ...Object.fromEntries(listsOf(newer).map((name) => [name, joined(older?.[name], newer?.[name])])),
+  };
 }
 
 function emptied({ channel, data }: Message): Message {
