@@ -147,6 +147,7 @@ export class Script {
     const account = this.#desk.world.account(user);
     account.cash = account.cash.plus(amount);
     account.deposits = account.deposits.plus(amount);
+    this.#desk.world.emit({ kind: 'account', user: account.address });
   }
 
   /** Approves an agent without a signature. */
@@ -170,7 +171,9 @@ export class Script {
 
   /** `unifiedAccount` and `portfolioMargin` read 0 in the perpetuals' summary. */
   setAbstraction(user: string, abstraction: Abstraction): void {
-    this.#desk.world.account(user).abstraction = abstraction;
+    const account = this.#desk.world.account(user);
+    account.abstraction = abstraction;
+    this.#desk.world.emit({ kind: 'account', user: account.address });
   }
 
   setFees(user: string, taker: string, maker: string): void {

@@ -112,7 +112,7 @@ export function cancelScheduled(world: World): void {
   }
 }
 
-/** Levels around a price: half a tick apart at least, `depth` of them on each side. */
+/** Levels around a price: a tick apart at least, `depth` of them on each side. */
 export function levelsAround(
   asset: Asset,
   mark: Decimal,
@@ -122,7 +122,13 @@ export function levelsAround(
   const half = mark.mul(spread).div(2);
   const step = half.lt(tick) ? tick : half.div(tick).ceil().mul(tick);
   const centre = mark.div(tick).round().mul(tick);
-  const at = (n: number) => ({ px: centre.plus(step.mul(n)), sz: size });
+  // Near a power of ten the two sides have different ticks.
+  const at = (n: number) => {
+    const px = centre.plus(step.mul(n));
+    const own = tickAt(asset, px);
+    const ticks = px.div(own);
+    return { px: (n < 0 ? ticks.floor() : ticks.ceil()).mul(own), sz: size };
+  };
   const steps = Array.from({ length: depth }, (_, level) => level + 1);
   return {
     bids: steps.map((n) => at(-n)).filter(({ px }) => px.isPositive() && !px.isZero()),

@@ -26,6 +26,8 @@ export type WorldEvent =
     }
   /** Cancelled by the venue, not by its owner. */
   | { readonly kind: 'venueCancel'; readonly order: Order }
+  /** Money or settings of the account changed otherwise than by what is named above. */
+  | { readonly kind: 'account'; readonly user: string }
   | { readonly kind: 'market'; readonly asset: Asset };
 
 /** One candle as the venue writes it. */

@@ -4,7 +4,8 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Desk } from '../desk.ts';
 import type { WorldEvent } from '../state/world.ts';
-import { type Message, market, news, opening, readSubscription, type Subscription } from './channels.ts';
+import { type Message, news, opening, present, readSubscription, type Subscription } from './channels.ts';
+import { emptied, queue } from './messages.ts';
 
 export interface StreamFaults {
   /** Channels that say nothing while their socket stays open; `*`: all, pongs too. */
@@ -220,7 +221,7 @@ export class Hub {
   #pulse(): void {
     for (const listener of this.#listeners) {
       for (const subscription of listener.subscriptions.values()) {
-        const message = market(this.#desk.world, subscription);
+        const message = present(this.#desk.world, subscription);
         if (message !== null) this.#say(listener, message, false);
       }
     }
@@ -260,38 +261,6 @@ export class Hub {
     if (delayMs === undefined) send();
     else setTimeout(send, delayMs);
   }
-}
-
-/** Joins the message with one of the same kind that waits: lists grow, a market's state gives way to the newer one. */
-function queue(queued: Map<string, Message>, subscription: string, message: Message): void {
-  const { channel, data } = message;
-  const fields = Array.isArray(data) ? [] : Object.keys(data as object);
-  // A funding or liquidation event holds one thing each.
-  const alone = channel === 'user' && listsOf(data).length === 0 ? queued.size : '';
-  const kind = `${channel} ${fields.join()} ${alone} ${subscription}`;
-  const waiting = queued.get(kind)?.data;
-  queued.set(kind, waiting === undefined ? message : { channel, data: joined(waiting, data) });
-}
-
-function listsOf(data: unknown): string[] {
-  const names = ['fills', 'fundings', 'nonUserCancel'];
-  return names.filter((name) => Array.isArray((data as Record<string, unknown>)[name]));
-}
-
-function joined(before: unknown, after: unknown): unknown {
-  if (Array.isArray(before) && Array.isArray(after)) return [...before, ...after];
-  const [older, newer] = [before, after] as Record<string, unknown>[];
-  return {
-    ...newer,
-    ...Object.fromEntries(listsOf(newer).map((name) => [name, joined(older?.[name], newer?.[name])])),
-  };
-}
-
-function emptied({ channel, data }: Message): Message {
-  return {
-    channel,
-    data: { ...(data as object), ...(channel === 'userFills' ? { fills: [] } : { fundings: [] }) },
-  };
 }
 
 function parsed(text: string): Record<string, unknown> | null {

@@ -94,6 +94,26 @@ describe('emulated Hyperliquid: streams', () => {
     expect(kinds).to.deep.equal(['fills', 'funding', 'nonUserCancel', 'fills', 'liquidation']);
   });
 
+  it("says an account's state first, and again whenever it changes", async () => {
+    for (const type of ['clearinghouseState', 'openOrders', 'spotState']) {
+      await listener.subscribe({ type, user: MASTER });
+    }
+    await buy(cloidOf(1));
+    await trader.order([{ asset: ETH, px: '3000', sz: '1', tif: 'Gtc' }]);
+    await trader.act({ type: 'updateLeverage', asset: ETH, isCross: true, leverage: 4 });
+    venue.script.setMark('ETH', '4100');
+    await count('clearinghouseState', 5);
+    const states = listener
+      .of('clearinghouseState')
+      .map((data) => data.clearinghouseState.assetPositions[0]?.position);
+    expect(states[0]).to.equal(undefined);
+    expect(states[1]).to.include({ szi: '1.0', positionValue: '4000.0' });
+    expect(states.at(-1)).to.deep.include({ positionValue: '4100.0', leverage: { type: 'cross', value: 4 } });
+    expect(listener.of('openOrders')[0]).to.deep.equal({ dex: '', user: MASTER, orders: [] });
+    expect(listener.of('openOrders').at(-1).orders).to.have.length(1);
+    expect(listener.of('spotState')[0]).to.deep.equal({ user: MASTER, spotState: { balances: [] } });
+  });
+
   it('tells in one message what one action did', async () => {
     venue.script.setBook(
       'ETH',
@@ -243,6 +263,9 @@ describe('emulated Hyperliquid: streams', () => {
       await listener.subscribe({ type: 'userFills', user: MASTER });
       await count('userFills', 1);
       expect(listener.of('userFills')[0].fills).to.deep.equal([]);
+      await listener.subscribe({ type: 'clearinghouseState', user: MASTER });
+      await count('clearinghouseState', 1);
+      expect(listener.of('clearinghouseState')[0].clearinghouseState.assetPositions).to.deep.equal([]);
       venue.script.streamFaults({ brokenSnapshots: true });
       await listener.subscribe({ type: 'userFundings', user: MASTER });
       await until('the broken text', () => listener.texts.some((text) => text.endsWith('"da')), 3_000);
