@@ -43,6 +43,11 @@ export class Faults {
     this.#armed = [];
   }
 
+  /** True: a fault waits that names an account. */
+  get asksUser(): boolean {
+    return this.#armed.some(({ fault }) => fault.user !== undefined);
+  }
+
   /** How many faults still wait for a request. */
   get armed(): number {
     return this.#armed.length;

@@ -7,9 +7,18 @@ import type { Desk } from './desk.ts';
 import type { Fault } from './faults.ts';
 import type { Listening } from './http/server.ts';
 import type { Abstraction, AccountTemplate } from './state/accounts.ts';
-import { deleverage, delist, forceFill, levelsAround, liquidate, settleFunding } from './state/acts.ts';
+import {
+  deleverage,
+  delist,
+  fillElsewhere,
+  forceFill,
+  levelsAround,
+  liquidate,
+  settleFunding,
+} from './state/acts.ts';
 import { accountValue, freeMargin } from './state/margin.ts';
 import { cancelOrder, fillResting } from './state/matching.ts';
+import type { CandleForm } from './state/world.ts';
 import { fillForm } from './wire/forms.ts';
 import type { Hub, StreamFaults } from './ws/hub.ts';
 
@@ -113,6 +122,11 @@ export class Script {
     settleFunding(this.#desk.world, at ?? this.#desk.world.now());
   }
 
+  /** What `candleSnapshot` answers from; `i` is the interval. */
+  setCandles(coin: string, interval: string, candles: readonly CandleForm[]): void {
+    this.#desk.world.candles.set(`${coin} ${interval}`, candles);
+  }
+
   /** Orders are refused until it ends. */
   halt(coin: string, isHalted: boolean): void {
     this.#market(coin).asset.halted = isHalted;
@@ -133,6 +147,7 @@ export class Script {
     const account = this.#desk.world.account(user);
     account.cash = account.cash.plus(amount);
     account.deposits = account.deposits.plus(amount);
+    this.#desk.world.emit({ kind: 'account', user: account.address });
   }
 
   /** Approves an agent without a signature. */
@@ -156,7 +171,9 @@ export class Script {
 
   /** `unifiedAccount` and `portfolioMargin` read 0 in the perpetuals' summary. */
   setAbstraction(user: string, abstraction: Abstraction): void {
-    this.#desk.world.account(user).abstraction = abstraction;
+    const account = this.#desk.world.account(user);
+    account.abstraction = abstraction;
+    this.#desk.world.emit({ kind: 'account', user: account.address });
   }
 
   setFees(user: string, taker: string, maker: string): void {
@@ -177,6 +194,13 @@ export class Script {
     const { asset } = this.#market(coin);
     forceFill(this.#desk.world, this.#desk.world.account(user), asset, {
       ...{ isBuy: side === 'buy', px: dec(price), sz: dec(size) },
+    });
+  }
+
+  /** A fill on a market that the gateway does not know, as `@107` (spot) or `flx:CRCL`. */
+  tradeUnknown(user: string, coin: string, side: 'buy' | 'sell', size: string, price: string): void {
+    fillElsewhere(this.#desk.world, this.#desk.world.account(user), {
+      ...{ coin, isBuy: side === 'buy', px: dec(price), sz: dec(size), feeToken: 'USDC' },
     });
   }
 

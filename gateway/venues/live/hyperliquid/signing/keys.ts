@@ -28,7 +28,10 @@ export function fromHex(text: string, length: number): Uint8Array {
   return bytes;
 }
 
-/** The address in lower case. */
+/**
+ * The address in lower case. The first call of a process builds the curve's table, which takes about 50 ms: whoever
+ * calls this when an account is opened has a fast first signature.
+ */
 export function addressOf(privateKey: PrivateKey): Hex {
   return addressOfPublicKey(secp256k1.getPublicKey(scalar(privateKey), false));
 }

@@ -87,14 +87,19 @@ export class Exchange {
           ),
         );
       case 'updateLeverage':
-        return answer(updateLeverage(world, account, action));
+        return this.#changed(account, updateLeverage(world, account, action));
       case 'updateIsolatedMargin':
-        return answer(updateIsolatedMargin(world, account, action));
+        return this.#changed(account, updateIsolatedMargin(world, account, action));
       case 'scheduleCancel':
         return answer(this.#schedule(account, action.time ?? null));
       default:
         return done;
     }
+  }
+
+  #changed(account: Account, refusal: string | null): ExchangeAnswer {
+    if (refusal === null) this.#world.emit({ kind: 'account', user: account.address });
+    return answer(refusal);
   }
 
   #place(account: Account, action: ActionOf<'order'>, faults: readonly FaultAct[]): ExchangeAnswer {

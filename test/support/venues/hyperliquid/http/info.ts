@@ -95,7 +95,10 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
       type: z.string(),
       req: z.strictObject({ coin: z.string(), interval: z.string(), ...span }),
     }),
-    () => [],
+    (world, { req }) =>
+      (world.candles.get(`${req.coin} ${req.interval}`) ?? []).filter(
+        ({ t }) => t >= req.startTime && t <= (req.endTime ?? Number.POSITIVE_INFINITY),
+      ),
   ),
   exchangeStatus: question(bare, (world) => ({ time: world.now(), specialStatuses: null })),
 
@@ -103,12 +106,14 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   spotClearinghouseState: about((_, account) => spotForm(account)),
   openOrders: about((world, _, address) => world.orders.open(address).map(orderForm)),
   frontendOpenOrders: about((world, _, address) => world.orders.open(address).map(longOrderForm)),
+  // One order stands there once for each state that it had.
   historicalOrders: about((world, _, address) =>
     world.orders
-      .of(address)
+      .states(address)
+      .slice(-2_000)
       .toReversed()
-      .map((order) => ({
-        ...{ order: longOrderForm(order), status: order.status, statusTimestamp: order.statusTimestamp },
+      .map(({ order, status, at, sz }) => ({
+        ...{ order: longOrderForm({ ...order, sz }), status, statusTimestamp: at },
       })),
   ),
   orderStatus: question(

@@ -16,6 +16,8 @@ export async function listen(desk: Desk, port: number): Promise<Listening> {
   const sockets = new Set<Socket>();
   let isOffline = false;
   const server = createServer((request, response) => void serve(desk, request, response));
+  // A connection that idles is the client's to close: a test of a warm one must not race with this server.
+  server.keepAliveTimeout = 120_000;
   server.on('connection', (socket: Socket) => {
     if (isOffline) {
       socket.destroy();
@@ -47,6 +49,7 @@ export async function listen(desk: Desk, port: number): Promise<Listening> {
 }
 
 async function serve(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.setHeader('date', new Date(desk.world.now()).toUTCString());
   const body = await text(request).catch(() => null);
   if (body === null) return;
   const path = request.url === '/info' ? 'info' : request.url === '/exchange' ? 'exchange' : null;

@@ -20,7 +20,8 @@ export interface Position {
 }
 
 export interface Fill {
-  readonly asset: Asset;
+  /** Of other markets than ours too: `@107` is one of the spot market, `flx:CRCL` of another exchange on the venue. */
+  readonly coin: string;
   readonly px: Decimal;
   readonly sz: Decimal;
   readonly isBuy: boolean;
@@ -33,6 +34,7 @@ export interface Fill {
   readonly cloid: string | null;
   readonly crossed: boolean;
   readonly fee: Decimal;
+  readonly feeToken: string;
   readonly tid: number;
   readonly liquidation: { readonly liquidatedUser: string; readonly markPx: Decimal } | null;
 }

@@ -1,6 +1,6 @@
 /** What the venue does to accounts by itself: funding, liquidation, auto-deleveraging, delisting. */
-import { type Decimal, dec, sum } from '../../../../../gateway/domain/decimal.ts';
-import { type Account, type FundingPayment, sizeOf } from './accounts.ts';
+import { type Decimal, dec, sum, ZERO } from '../../../../../gateway/domain/decimal.ts';
+import { type Account, type Fill, type FundingPayment, sizeOf } from './accounts.ts';
 import { bookFill, micros } from './fills.ts';
 import { accountValue, notional } from './margin.ts';
 import { cancelOrder, dropIdleReducers } from './matching.ts';
@@ -20,6 +20,21 @@ export interface ForcedFill {
 export function forceFill(world: World, account: Account, asset: Asset, forced: ForcedFill): void {
   bookFill(world, account, { ...forced, asset, oid: world.nextOid(), cloid: null, crossed: true });
   dropIdleReducers(world, account, asset);
+}
+
+/** A fill on a market that the gateway does not trade; it changes no position and no money here. */
+export function fillElsewhere(
+  world: World,
+  account: Account,
+  { coin, isBuy, px, sz, feeToken }: Pick<Fill, 'coin' | 'isBuy' | 'px' | 'sz' | 'feeToken'>,
+): void {
+  const fill: Fill = {
+    ...{ coin, isBuy, px, sz, feeToken, time: world.now(), startPosition: ZERO, closedPnl: ZERO },
+    ...{ dir: isBuy ? 'Buy' : 'Sell', hash: world.nextHash(), oid: world.nextOid(), cloid: null },
+    ...{ crossed: true, fee: ZERO, tid: world.nextTid(), liquidation: null },
+  };
+  account.fills.push(fill);
+  world.emit({ kind: 'fill', user: account.address, fill });
 }
 
 /** Every position pays or receives one interval's funding at the oracle's price. */
@@ -97,7 +112,7 @@ export function cancelScheduled(world: World): void {
   }
 }
 
-/** Levels around a price: half a tick apart at least, `depth` of them on each side. */
+/** Levels around a price: a tick apart at least, `depth` of them on each side. */
 export function levelsAround(
   asset: Asset,
   mark: Decimal,
@@ -107,7 +122,13 @@ export function levelsAround(
   const half = mark.mul(spread).div(2);
   const step = half.lt(tick) ? tick : half.div(tick).ceil().mul(tick);
   const centre = mark.div(tick).round().mul(tick);
-  const at = (n: number) => ({ px: centre.plus(step.mul(n)), sz: size });
+  // Near a power of ten the two sides have different ticks.
+  const at = (n: number) => {
+    const px = centre.plus(step.mul(n));
+    const own = tickAt(asset, px);
+    const ticks = px.div(own);
+    return { px: (n < 0 ? ticks.floor() : ticks.ceil()).mul(own), sz: size };
+  };
   const steps = Array.from({ length: depth }, (_, level) => level + 1);
   return {
     bids: steps.map((n) => at(-n)).filter(({ px }) => px.isPositive() && !px.isZero()),

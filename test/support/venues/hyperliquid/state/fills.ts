@@ -37,7 +37,7 @@ export function bookFill(world: World, account: Account, execution: Execution): 
   asset.dayNotional = asset.dayNotional.plus(px.mul(sz));
   const { liquidatedUser } = execution;
   const fill: Fill = {
-    ...{ asset, px, sz, isBuy, startPosition, closedPnl, fee },
+    ...{ coin: asset.name, px, sz, isBuy, startPosition, closedPnl, fee, feeToken: 'USDC' },
     time: world.now(),
     dir: execution.dir ?? direction(startPosition, startPosition.plus(signed)),
     hash: world.nextHash(),

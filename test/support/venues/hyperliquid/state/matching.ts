@@ -60,8 +60,7 @@ export function worded({ text }: Refusal, asset: Asset): string {
 
 /** Sets the order's state and tells it. */
 export function settle(world: World, order: Order, status: string): void {
-  order.status = status;
-  order.statusTimestamp = world.now();
+  world.orders.mark(order, status, world.now());
   world.emit({ kind: 'order', order, status });
 }
 
@@ -131,11 +130,12 @@ function make(world: World, order: Order, sz: Decimal): void {
   dropIdleReducers(world, account, asset);
 }
 
-/** Reduce-only orders that have nothing to reduce any more are cancelled by the venue. */
+/** Reduce-only orders are cut to what is left of the position, and cancelled where nothing is. */
 export function dropIdleReducers(world: World, account: Account, asset: Asset): void {
   const held = sizeOf(account, asset);
   for (const order of [...world.book(asset).resting]) {
     if (order.user !== account.address || !order.reduceOnly) continue;
     if (held.isZero() || held.isPositive() === order.isBuy) cancelOrder(world, order, 'reduceOnlyCanceled');
+    else order.sz = Decimal.min(order.sz, held.abs());
   }
 }

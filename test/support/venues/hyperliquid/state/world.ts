@@ -26,12 +26,31 @@ export type WorldEvent =
     }
   /** Cancelled by the venue, not by its owner. */
   | { readonly kind: 'venueCancel'; readonly order: Order }
+  /** Money or settings of the account changed otherwise than by what is named above. */
+  | { readonly kind: 'account'; readonly user: string }
   | { readonly kind: 'market'; readonly asset: Asset };
+
+/** One candle as the venue writes it. */
+export interface CandleForm {
+  /** Epoch ms of its beginning and end. */
+  readonly t: number;
+  readonly T: number;
+  readonly s: string;
+  readonly i: string;
+  readonly o: string;
+  readonly c: string;
+  readonly h: string;
+  readonly l: string;
+  readonly v: string;
+  readonly n: number;
+}
 
 export class World {
   readonly network: Network;
   readonly assets: Asset[];
   readonly orders = new Orders();
+  /** By `<coin> <interval>`, as the script stated them. */
+  readonly candles = new Map<string, readonly CandleForm[]>();
   /** Milliseconds that the venue's clock is ahead of this machine's. */
   clockOffsetMs = 0;
   /** How a late `expiresAfter` is answered; what the real venue does is not documented. */

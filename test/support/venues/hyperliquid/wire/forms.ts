@@ -56,16 +56,16 @@ export function legForm(answer: LegAnswer) {
 }
 
 export function fillForm(fill: Fill) {
-  const { asset, px, sz, isBuy, time, startPosition, dir, closedPnl, hash, oid, cloid, liquidation } = fill;
+  const { coin, px, sz, isBuy, time, startPosition, dir, closedPnl, hash, oid, cloid, liquidation } = fill;
   return {
-    ...{ coin: asset.name, px: wire(px), sz: wire(sz), side: side(isBuy), time },
+    ...{ coin, px: wire(px), sz: wire(sz), side: side(isBuy), time },
     ...{ startPosition: wire(startPosition), dir, closedPnl: wire(closedPnl), hash, oid },
     ...{ crossed: fill.crossed, fee: wire(fill.fee), tid: fill.tid },
     ...(cloid === null ? {} : { cloid }),
     ...(liquidation === null
       ? {}
       : { liquidation: { ...liquidation, markPx: wire(liquidation.markPx), method: 'market' } }),
-    ...{ feeToken: 'USDC', twapId: null },
+    ...{ feeToken: fill.feeToken, twapId: null },
   };
 }
 

@@ -1,7 +1,18 @@
 /** The streams: which a subscription may name, what each says first, and how the world's news reads on each. */
 import { z } from 'zod';
 import type { World, WorldEvent } from '../state/world.ts';
-import { contextForm, fillForm, fundingForm, levelsForm, midsForm, orderForm, wire } from '../wire/forms.ts';
+import {
+  clearinghouseForm,
+  contextForm,
+  fillForm,
+  fundingForm,
+  levelsForm,
+  longOrderForm,
+  midsForm,
+  orderForm,
+  spotForm,
+  wire,
+} from '../wire/forms.ts';
 
 export interface Message {
   readonly channel: string;
@@ -14,8 +25,11 @@ const user = z
   .regex(/^0x[0-9a-fA-F]{40}$/)
   .toLowerCase();
 
+/** Other exchanges on the venue have names; the venue's own is ''. */
+const mainDex = z.literal('').nullish();
+
 const SUBSCRIPTION = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('allMids'), dex: z.string().nullish() }),
+  z.strictObject({ type: z.literal('allMids'), dex: mainDex }),
   z.strictObject({ type: z.literal('allDexsAssetCtxs') }),
   z.strictObject({ type: z.literal('activeAssetCtx'), coin: z.string() }),
   z.strictObject({ type: z.literal('bbo'), coin: z.string() }),
@@ -27,6 +41,9 @@ const SUBSCRIPTION = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('userFills'), user, aggregateByTime: z.boolean().nullish() }),
   z.strictObject({ type: z.literal('userFundings'), user }),
   z.strictObject({ type: z.literal('userEvents'), user }),
+  z.strictObject({ type: z.literal('clearinghouseState'), user, dex: mainDex }),
+  z.strictObject({ type: z.literal('openOrders'), user, dex: mainDex }),
+  z.strictObject({ type: z.literal('spotState'), user, ignorePortfolioMargin: z.boolean().nullish() }),
 ]);
 
 export type Subscription = z.infer<typeof SUBSCRIPTION>;
@@ -55,12 +72,12 @@ export function opening(world: World, subscription: Subscription): Message | nul
     case 'userEvents':
       return null;
     default:
-      return market(world, subscription);
+      return present(world, subscription);
   }
 }
 
-/** The present state of a market stream; null for the streams of an account. */
-export function market(world: World, subscription: Subscription): Message | null {
+/** What a stream of states says now; null: the stream tells only what happens. */
+export function present(world: World, subscription: Subscription): Message | null {
   switch (subscription.type) {
     case 'allMids':
       return { channel: 'allMids', data: { mids: midsForm(world) } };
@@ -82,6 +99,21 @@ export function market(world: World, subscription: Subscription): Message | null
       const levels = levelsForm(world, world.asset(coin));
       return { channel: 'l2Book', data: { coin, time: world.now(), levels } };
     }
+    case 'clearinghouseState': {
+      const clearinghouseState = clearinghouseForm(world, world.find(subscription.user));
+      return {
+        channel: 'clearinghouseState',
+        data: { dex: '', user: subscription.user, clearinghouseState },
+      };
+    }
+    case 'openOrders': {
+      const orders = world.orders.open(subscription.user).map(longOrderForm);
+      return { channel: 'openOrders', data: { dex: '', user: subscription.user, orders } };
+    }
+    case 'spotState': {
+      const spotState = spotForm(world.find(subscription.user));
+      return { channel: 'spotState', data: { user: subscription.user, spotState } };
+    }
     default:
       return null;
   }
@@ -91,7 +123,7 @@ export function market(world: World, subscription: Subscription): Message | null
 export function news(world: World, subscription: Subscription, event: WorldEvent): Message | null {
   if (event.kind === 'market') {
     if ('coin' in subscription && subscription.coin !== event.asset.name) return null;
-    return market(world, subscription);
+    return present(world, subscription);
   }
   const about = event.kind === 'order' || event.kind === 'venueCancel' ? event.order.user : event.user;
   if (!('user' in subscription) || subscription.user !== about) return null;
@@ -111,14 +143,16 @@ export function news(world: World, subscription: Subscription, event: WorldEvent
         ? { channel: 'userFundings', data: { user: about, fundings: event.payments.map(fundingForm) } }
         : null;
     case 'userEvents':
-      return event.kind === 'order' ? null : { channel: 'user', data: userEvent(event) };
+      return event.kind === 'order' || event.kind === 'account'
+        ? null
+        : { channel: 'user', data: userEvent(event) };
     default:
-      return null;
+      return present(world, subscription);
   }
 }
 
 /** This channel's name differs from that of its subscription. */
-function userEvent(event: Exclude<WorldEvent, { readonly kind: 'market' | 'order' }>): unknown {
+function userEvent(event: Exclude<WorldEvent, { readonly kind: 'market' | 'order' | 'account' }>): unknown {
   switch (event.kind) {
     case 'fill':
       return { fills: [fillForm(event.fill)] };

@@ -4,7 +4,8 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Desk } from '../desk.ts';
 import type { WorldEvent } from '../state/world.ts';
-import { type Message, market, news, opening, readSubscription, type Subscription } from './channels.ts';
+import { type Message, news, opening, present, readSubscription, type Subscription } from './channels.ts';
+import { emptied, queue } from './messages.ts';
 
 export interface StreamFaults {
   /** Channels that say nothing while their socket stays open; `*`: all, pongs too. */
@@ -29,6 +30,8 @@ interface Listener {
   readonly subscriptions: Map<string, Subscription>;
   lastHeard: number;
   held: string | null;
+  /** News of the present turn, which one action may have several of, by subscription and channel. */
+  readonly queued: Map<string, Message>;
 }
 
 export interface HubOptions {
@@ -99,7 +102,13 @@ export class Hub {
   }
 
   #open(socket: WebSocket): void {
-    const listener: Listener = { socket, subscriptions: new Map(), lastHeard: Date.now(), held: null };
+    const listener: Listener = {
+      socket,
+      subscriptions: new Map(),
+      lastHeard: Date.now(),
+      held: null,
+      queued: new Map(),
+    };
     this.#listeners.add(listener);
     socket.on('close', () => this.#listeners.delete(listener));
     socket.on('error', () => socket.terminate());
@@ -191,19 +200,28 @@ export class Hub {
     return users.size;
   }
 
+  /** As on the venue, whatever one action causes on a stream comes in one message. */
   #tell(event: WorldEvent): void {
     for (const listener of this.#listeners) {
-      for (const subscription of listener.subscriptions.values()) {
+      for (const [key, subscription] of listener.subscriptions) {
         const message = news(this.#desk.world, subscription, event);
-        if (message !== null) this.#say(listener, message, true);
+        if (message === null) continue;
+        if (listener.queued.size === 0) queueMicrotask(() => this.#flush(listener));
+        queue(listener.queued, key, message);
       }
     }
+  }
+
+  #flush(listener: Listener): void {
+    const messages = [...listener.queued.values()];
+    listener.queued.clear();
+    for (const message of messages) this.#say(listener, message, true);
   }
 
   #pulse(): void {
     for (const listener of this.#listeners) {
       for (const subscription of listener.subscriptions.values()) {
-        const message = market(this.#desk.world, subscription);
+        const message = present(this.#desk.world, subscription);
         if (message !== null) this.#say(listener, message, false);
       }
     }
@@ -243,13 +261,6 @@ export class Hub {
     if (delayMs === undefined) send();
     else setTimeout(send, delayMs);
   }
-}
-
-function emptied({ channel, data }: Message): Message {
-  return {
-    channel,
-    data: { ...(data as object), ...(channel === 'userFills' ? { fills: [] } : { fundings: [] }) },
-  };
 }
 
 function parsed(text: string): Record<string, unknown> | null {

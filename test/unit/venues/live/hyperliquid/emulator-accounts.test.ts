@@ -173,6 +173,24 @@ describe('emulated Hyperliquid: accounts', () => {
     expect(await trader.info('allMids')).to.not.have.property('ETH');
   });
 
+  it('tells fills of markets that the gateway does not know', async () => {
+    venue.script.tradeUnknown(MASTER, '@107', 'buy', '5', '40');
+    const [fill] = await trader.info('userFills', { user: MASTER });
+    expect(fill).to.include({ coin: '@107', dir: 'Buy', sz: '5.0', feeToken: 'USDC' });
+    expect(venue.script.state(MASTER).positions).to.deep.equal([]);
+  });
+
+  it('answers the candles of the script', async () => {
+    const candle = { T: 119_999, s: 'ETH', i: '1m', o: '1', c: '2', h: '3', l: '0.5', v: '9', n: 2 };
+    venue.script.setCandles(
+      'ETH',
+      '1m',
+      [0, 60_000, 120_000].map((t) => ({ ...candle, t })),
+    );
+    const req = { coin: 'ETH', interval: '1m', startTime: 60_000, endTime: 60_000 };
+    expect(await trader.info('candleSnapshot', { req })).to.deep.equal([{ ...candle, t: 60_000 }]);
+  });
+
   it('reads 0 for a unified account, whose money lies in the spot wallet', async () => {
     await buy('1');
     venue.script.setAbstraction(MASTER, 'unifiedAccount');

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { until } from '../../../../support/until.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { launchEmulator } from '../../../../support/venues/hyperliquid/remote.ts';
 import { cloidOf, orderAction, Trader } from '../../../../support/venues/hyperliquid/trader.ts';
@@ -68,6 +69,38 @@ describe('emulated Hyperliquid: faults', () => {
     await new Promise((done) => setTimeout(done, 40));
     expect(held()).to.equal('1');
     expect((await slow)[0].filled.totalSz).to.equal('1.0');
+  });
+
+  it('an order that its sender has given up on executes later', async () => {
+    venue.script.fault({ do: 'delay', beforeMs: 200, on: 'order' });
+    const body = JSON.stringify(
+      trader.signed(orderAction([{ asset: ETH, px: '4040', sz: '1', cloid: cloidOf(1) }])),
+    );
+    const signal = AbortSignal.timeout(50);
+    expect(await failed(fetch(`${venue.url}/exchange`, { method: 'POST', body, signal }))).to.be.instanceOf(
+      Error,
+    );
+    expect(await lookup(cloidOf(1))).to.equal('unknownOid');
+    await until('the order is there', async () => (await lookup(cloidOf(1))) === 'order', 3_000);
+    expect(held()).to.equal('1');
+  });
+
+  it('a request is refused as a whole without being executed', async () => {
+    const json = {
+      status: 'err',
+      response: 'Only post-only orders allowed immediately after a network upgrade',
+    };
+    venue.script.fault({ do: 'answer', json, on: 'updateLeverage' });
+    const action = { type: 'updateLeverage', asset: ETH, isCross: true, leverage: 3 };
+    expect(await trader.act(action)).to.deep.equal(json);
+    expect(await trader.act(action)).to.have.property('status', 'ok');
+  });
+
+  it("the venue's clock differs from ours, as its answers' dates say", async () => {
+    venue.script.setClockOffset(-30_000);
+    const response = await trader.post('/info', { type: 'meta' });
+    const offset = Date.parse(response.headers.get('date') ?? '') - Date.now();
+    expect(offset).to.be.within(-31_500, -29_500);
   });
 
   it('a proxy answers a page of HTML, or 429, before or after the venue saw it', async () => {

@@ -203,6 +203,14 @@ describe('emulated Hyperliquid: orders', () => {
     expect(await status(3)).to.equal('reduceOnlyCanceled');
   });
 
+  it('lists an order once for each state that it had, the last one first', async () => {
+    await trader.order([{ asset: ETH, px: '3000', sz: '1', tif: 'Gtc', cloid: cloidOf(1) }]);
+    await trader.act({ type: 'cancelByCloid', cancels: [{ asset: ETH, cloid: cloidOf(1) }] });
+    const history = await trader.info('historicalOrders', { user: MASTER });
+    expect(history.map(({ status }: { status: string }) => status)).to.deep.equal(['canceled', 'open']);
+    expect(history[0].order).to.deep.equal(history[1].order);
+  });
+
   it('refuses a client id that it knows, and keeps the first order under it', async () => {
     const [first] = await trader.order([{ asset: ETH, px: '4040', sz: '1', cloid: cloidOf(7) }]);
     const [second] = await trader.order([{ asset: ETH, px: '4040', sz: '2', cloid: cloidOf(7) }]);

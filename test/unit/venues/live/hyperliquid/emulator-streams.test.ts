@@ -35,7 +35,9 @@ describe('emulated Hyperliquid: streams', () => {
     await listener.subscribe({ type: 'allDexsAssetCtxs' });
     await count('allDexsAssetCtxs', 1);
     venue.script.setMark('ETH', '4100', { spread: '0.0001' });
+    await count('allMids', 2);
     venue.script.setMark('SOL', '210');
+    venue.script.setMark('SOL', '211');
     await count('allMids', 3);
     expect(listener.of('allMids').map(({ mids }) => mids.ETH)).to.deep.equal(['4000.0', '4100.0', '4100.0']);
     expect(listener.of('bbo')).to.have.length(2);
@@ -90,6 +92,56 @@ describe('emulated Hyperliquid: streams', () => {
     expect(payment.fundings[0]).to.include({ coin: 'ETH', szi: '3.0', usdc: '-0.15' });
     const kinds = listener.of('user').map((event) => Object.keys(event)[0]);
     expect(kinds).to.deep.equal(['fills', 'funding', 'nonUserCancel', 'fills', 'liquidation']);
+  });
+
+  it("says an account's state first, and again whenever it changes", async () => {
+    for (const type of ['clearinghouseState', 'openOrders', 'spotState']) {
+      await listener.subscribe({ type, user: MASTER });
+    }
+    await buy(cloidOf(1));
+    await trader.order([{ asset: ETH, px: '3000', sz: '1', tif: 'Gtc' }]);
+    await trader.act({ type: 'updateLeverage', asset: ETH, isCross: true, leverage: 4 });
+    venue.script.setMark('ETH', '4100');
+    await count('clearinghouseState', 5);
+    const states = listener
+      .of('clearinghouseState')
+      .map((data) => data.clearinghouseState.assetPositions[0]?.position);
+    expect(states[0]).to.equal(undefined);
+    expect(states[1]).to.include({ szi: '1.0', positionValue: '4000.0' });
+    expect(states.at(-1)).to.deep.include({ positionValue: '4100.0', leverage: { type: 'cross', value: 4 } });
+    expect(listener.of('openOrders')[0]).to.deep.equal({ dex: '', user: MASTER, orders: [] });
+    expect(listener.of('openOrders').at(-1).orders).to.have.length(1);
+    expect(listener.of('spotState')[0]).to.deep.equal({ user: MASTER, spotState: { balances: [] } });
+  });
+
+  it('tells in one message what one action did', async () => {
+    venue.script.setBook(
+      'ETH',
+      [['3999', '1']],
+      [
+        ['4000', '0.5'],
+        ['4001', '0.5'],
+        ['4002', '5'],
+      ],
+    );
+    await listener.subscribe({ type: 'userFills', user: MASTER });
+    await listener.subscribe({ type: 'orderUpdates', user: MASTER });
+    await trader.order([
+      { asset: ETH, px: '4002', sz: '2', cloid: cloidOf(1) },
+      { asset: 5, px: '202', sz: '1', cloid: cloidOf(2) },
+    ]);
+    await count('orderUpdates', 1);
+    const [, { fills }] = listener.of('userFills');
+    expect(fills.map(({ px, cloid }: { px: string; cloid: string }) => [px, Number(cloid)])).to.deep.equal([
+      ...[
+        ['4000.0', 1],
+        ['4001.0', 1],
+        ['4002.0', 1],
+        ['200.02', 2],
+      ],
+    ]);
+    expect(listener.of('orderUpdates')).to.have.length(1);
+    expect(listener.of('orderUpdates')[0]).to.have.length(2);
   });
 
   it('answers pings, and closes the socket of who says nothing', async () => {
@@ -211,6 +263,9 @@ describe('emulated Hyperliquid: streams', () => {
       await listener.subscribe({ type: 'userFills', user: MASTER });
       await count('userFills', 1);
       expect(listener.of('userFills')[0].fills).to.deep.equal([]);
+      await listener.subscribe({ type: 'clearinghouseState', user: MASTER });
+      await count('clearinghouseState', 1);
+      expect(listener.of('clearinghouseState')[0].clearinghouseState.assetPositions).to.deep.equal([]);
       venue.script.streamFaults({ brokenSnapshots: true });
       await listener.subscribe({ type: 'userFundings', user: MASTER });
       await until('the broken text', () => listener.texts.some((text) => text.endsWith('"da')), 3_000);
