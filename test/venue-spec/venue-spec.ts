@@ -16,6 +16,7 @@ import type {
   OrderOutcome,
   PlaceOrder,
   Venue,
+  VenueAccess,
   VenueAccount,
   VenueError,
   VenueFill,
@@ -31,6 +32,8 @@ export interface VenueTerms {
   /** Margin modes that the venue offers on at least one instrument. */
   readonly marginModes: readonly MarginMode[];
   readonly fundingIntervalHours: (symbol: string) => number;
+  /** A history without a cursor: all there ever was, or nothing yet, because the account may be older than its connection. */
+  readonly historyBegins: 'ever' | 'now';
 }
 
 /** The terms as the connector states them: right for venues whose terms are the same for all accounts and instruments. */
@@ -40,6 +43,7 @@ export function statedTerms({ info }: Pick<Venue, 'info'>, startingBalance: stri
     feeRates: { taker: info.takerRate, maker: info.makerRate },
     marginModes: info.capabilities.includes('isolated_margin') ? ['cross', 'isolated'] : ['cross'],
     fundingIntervalHours: () => info.fundingIntervalHours,
+    historyBegins: 'ever',
   };
 }
 
@@ -48,6 +52,8 @@ export interface VenueUnderTest {
   readonly terms: VenueTerms;
   /** A funded account that nothing else uses. */
   account(): VenueAccount;
+  /** What it is opened with; missing: a paper account, which needs nothing. */
+  access?(account: VenueAccount): VenueAccess;
   /** Epoch ms, the venue's idea of it. */
   now(): number;
   /** Multiplies the price level of an instrument, where the venue's market can be moved; null elsewhere. */
@@ -73,9 +79,17 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
     after(() => test.end());
     beforeEach(async () => {
       account = test.account();
-      value(await venue.openAccount(account));
+      value(await openIt(account));
     });
 
+    /** Cursors from which each account's history is everything that the suite did on it. */
+    const beginnings = new Map<string, string>();
+    const openIt = async (who: VenueAccount) => {
+      const opened = await venue.openAccount(who, test.access?.(who));
+      if (opened.ok && test.terms.historyBegins === 'now' && !beginnings.has(who.tradeAccountId))
+        beginnings.set(who.tradeAccountId, value(await venue.history(who, null)).nextCursor);
+      return opened;
+    };
     const quotes = (): ReadonlyMap<string, Quote> => {
       const known = new Map<string, Quote>();
       venue.marketStream((update) => {
@@ -132,7 +146,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       return outcome;
     };
     const fillsOf = async (who: VenueAccount = account): Promise<readonly VenueFill[]> =>
-      value(await venue.history(who, null)).fills;
+      value(await venue.history(who, beginnings.get(who.tradeAccountId) ?? null)).fills;
     const positionOf = async (symbol: string) =>
       value(await venue.positions(account)).find((position) => position.symbol === symbol);
 
@@ -329,7 +343,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
     });
 
     it('11 has a complete history that can be resumed', async () => {
-      const empty = value(await venue.history(account, null));
+      const empty = value(await venue.history(account, beginnings.get(account.tradeAccountId) ?? null));
       expect(empty).to.deep.include({ fills: [], funding: [], more: false });
       await venue.placeBatch(account, [order(0, 'BUY', 500), order(1, 'SELL', 500)]);
       const first = value(await venue.history(account, empty.nextCursor));
@@ -441,7 +455,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
         const notional = dec(fill.price).mul(fill.quantity);
         return (fill.side === 'SELL' ? notional : notional.neg()).minus(fill.fee);
       };
-      const history = value(await venue.history(account, null));
+      const history = value(await venue.history(account, beginnings.get(account.tradeAccountId) ?? null));
       const expected = dec(test.terms.startingBalance)
         .plus(sum(history.fills.map(cash)))
         .plus(sum(history.funding.map(({ amount }) => dec(amount))));
@@ -463,13 +477,13 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       expect(error(await venue.balances(stranger)).kind).to.equal('rejected');
       await placeOne(order(0, 'BUY', 500));
       const before = await fillsOf();
-      value(await venue.openAccount(account));
+      value(await openIt(account));
       expect(await fillsOf()).to.deep.equal(before);
     });
 
     it('17 keeps accounts apart', async () => {
       const other = test.account();
-      value(await venue.openAccount(other));
+      value(await openIt(other));
       const events: AccountEvent[] = [];
       const leave = venue.accountStream(other, (event) => events.push(event));
       const one = order(0, 'BUY', 500);
@@ -607,7 +621,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       const batch = [order(0, 'BUY', 1_000), restingOrder(1), order(2, 'BUY', 500, { quantity: '0' })];
       const outcomes = await venue.placeBatch(account, batch);
       const read = async () => ({
-        history: value(await venue.history(account, null)),
+        history: value(await venue.history(account, beginnings.get(account.tradeAccountId) ?? null)),
         open: value(await venue.openOrders(account)),
         balance: value(await venue.balances(account)).balance,
         positions: value(await venue.positions(account)).map(

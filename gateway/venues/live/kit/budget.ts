@@ -113,8 +113,11 @@ export function createBudget(clock: Clock): Budget {
   }
 
   /** When the request could have its weight, of `Clock.uptime`; and the buckets that hold too little now. */
-  function prospects({ lane, cost }: Pick<Waiting, 'lane' | 'cost'>): { at: number; short: string[] } {
-    const now = clock.uptime();
+  function prospects(
+    { lane, cost }: Pick<Waiting, 'lane' | 'cost'>,
+    // One moment for all: the clock moves on while the queue is looked through.
+    now: number,
+  ): { at: number; short: string[] } {
     let at = Math.max(now, shutUntil);
     const short: string[] = [];
     for (const [name, weight] of cost) {
@@ -139,7 +142,7 @@ export function createBudget(clock: Clock): Budget {
     const saved = new Set<string>();
     let next = Number.POSITIVE_INFINITY;
     for (const waiting of [...queue]) {
-      const { at, short } = prospects(waiting);
+      const { at, short } = prospects(waiting, now);
       const names = waiting.cost.map(([name]) => name);
       const behind = names.some((name) => saved.has(name));
       if (at <= now && !behind) {

@@ -96,6 +96,11 @@ export class Script {
     this.#desk.world.emit({ kind: 'market', asset });
   }
 
+  /** The mark price as it is. */
+  markOf(coin: string): string {
+    return this.#market(coin).asset.mark.toFixed();
+  }
+
   /** States the book; the mark stays. What is taken stays taken, unless `refill`. */
   setBook(coin: string, bids: readonly LevelText[], asks: readonly LevelText[], refill = false): void {
     const { asset, book } = this.#market(coin);

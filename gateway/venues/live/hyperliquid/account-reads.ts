@@ -1,0 +1,159 @@
+/** What an account at Hyperliquid holds, owes and did, asked for. */
+import type { z } from 'zod';
+import { type Decimal, dec, sum, text } from '../../../domain/decimal.ts';
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import type { Clock } from '../../../engine/ports/system.ts';
+import type { VenueBalances, VenueError, VenueHistory, VenuePosition } from '../../../engine/ports/venue.ts';
+import type { Lane } from '../kit/budget.ts';
+import type { VenueClock } from '../kit/venue-clock.ts';
+import { fillOf, paymentOf } from './answers.ts';
+import type { Client } from './client.ts';
+import type { Listing } from './listing.ts';
+import type { Session } from './session.ts';
+import * as wire from './wire.ts';
+
+/** The most that one answer holds. */
+const FILLS_IN_ANSWER = 2_000;
+const PAYMENTS_IN_ANSWER = 500;
+/** What happened so long ago is in the history for certain; it is read again until then. */
+const LAG_MS = 2 * 60_000;
+
+export interface Reading {
+  readonly balances: VenueBalances;
+  readonly positions: readonly VenuePosition[];
+}
+
+export interface ReadDeps {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly venueClock: VenueClock;
+  readonly listing: () => Listing;
+}
+
+export async function readState(
+  { client, listing }: ReadDeps,
+  session: Pick<Session, 'user' | 'isUnified'>,
+  lane: Lane,
+): Promise<Result<Reading, VenueError>> {
+  const [perps, spot] = await Promise.all([
+    client.info(lane, { type: 'clearinghouseState', user: session.user }, wire.clearinghouseState),
+    session.isUnified
+      ? client.info(lane, { type: 'spotClearinghouseState', user: session.user }, wire.spotState)
+      : ok(null),
+  ]);
+  if (!perps.ok) return perps;
+  if (!spot.ok) return spot;
+  const positions = perps.value.assetPositions.flatMap(({ position }): readonly VenuePosition[] => {
+    const asset = listing().byCoin(position.coin);
+    if (asset === undefined || dec(position.szi).isZero()) return [];
+    const { units } = asset.listed;
+    return [
+      {
+        symbol: asset.instrument.id,
+        quantity: units.quantityToOurs(position.szi),
+        entryPrice: units.priceToOurs(position.entryPx ?? '0'),
+        leverage: position.leverage.value,
+        marginMode: position.leverage.type === 'isolated' ? 'isolated' : 'cross',
+        marginUsed: position.marginUsed,
+        unrealizedPnl: position.unrealizedPnl,
+        liquidationPrice: position.liquidationPx === null ? null : units.priceToOurs(position.liquidationPx),
+      },
+    ];
+  });
+  return ok({ balances: balancesOf(perps.value, spot.value), positions });
+}
+
+/** @param spot of a unified account, whose collateral lies there; its summary of perpetuals may read 0 */
+function balancesOf(
+  perps: z.output<typeof wire.clearinghouseState>,
+  spot: z.output<typeof wire.spotState> | null,
+): VenueBalances {
+  const unrealized: Decimal = sum(perps.assetPositions.map(({ position }) => dec(position.unrealizedPnl)));
+  const { accountValue, totalMarginUsed } = perps.marginSummary;
+  if (spot === null) {
+    return {
+      asset: 'USDC',
+      balance: text(dec(accountValue).minus(unrealized)),
+      equity: accountValue,
+      marginUsed: totalMarginUsed,
+      freeMargin: perps.withdrawable,
+    };
+  }
+  const usdc = spot.balances.find(({ coin }) => coin === 'USDC') ?? { total: '0', hold: '0' };
+  return {
+    asset: 'USDC',
+    balance: usdc.total,
+    equity: text(dec(usdc.total).plus(unrealized)),
+    marginUsed: totalMarginUsed,
+    freeMargin: text(dec(usdc.total).minus(usdc.hold)),
+  };
+}
+
+interface Cursor {
+  /** Venue time, epoch ms: everything before it was told. */
+  readonly fills: number;
+  readonly funding: number;
+}
+
+/** null: a cursor that nobody here made. */
+function readCursor(cursor: string): Cursor | null {
+  const parts = /^v1:(\d{1,16}):(\d{1,16})$/.exec(cursor);
+  return parts === null ? null : { fills: Number(parts[1]), funding: Number(parts[2]) };
+}
+
+/**
+ * Fills and payments from the cursor on. A live account may have years of other trades: without a cursor the history
+ * begins now. The last two minutes are read again each time, because the venue's list may lag behind its orders.
+ */
+export async function readHistory(
+  deps: ReadDeps,
+  session: Session,
+  cursor: string | null,
+  clientIds: (fills: readonly wire.WireFill[]) => Promise<ReadonlyMap<string, string | null> | null>,
+): Promise<Result<VenueHistory, VenueError>> {
+  const { client, venueClock, listing } = deps;
+  const now = Math.floor(venueClock.now());
+  if (cursor === null) return ok({ fills: [], funding: [], nextCursor: `v1:${now}:${now}`, more: false });
+  const from = readCursor(cursor);
+  if (from === null) return fail({ kind: 'rejected', message: 'The history does not know this cursor' });
+  const { user } = session;
+  const [fills, payments] = await Promise.all([
+    client.info('recovery', { type: 'userFillsByTime', user, startTime: from.fills }, wire.fills),
+    client.info('recovery', { type: 'userFunding', user, startTime: from.funding }, wire.funding),
+  ]);
+  if (!fills.ok) return fills;
+  if (!payments.ok) return payments;
+  const ids = await clientIds(fills.value);
+  if (ids === null) return fail({ kind: 'unknown', message: 'the orders of its fills are not known' });
+  const moreFills = fills.value.length >= FILLS_IN_ANSWER;
+  const morePayments = payments.value.length >= PAYMENTS_IN_ANSWER;
+  const latest = (times: readonly number[], start: number) => Math.max(start, ...times);
+  const settled = Math.max(now - LAG_MS, 0);
+  const next: Cursor = {
+    fills: moreFills
+      ? latest(
+          fills.value.map(({ time }) => time),
+          from.fills,
+        )
+      : Math.max(from.fills, settled),
+    funding: morePayments
+      ? latest(
+          payments.value.map(({ time }) => time),
+          from.funding,
+        )
+      : Math.max(from.funding, settled),
+  };
+  const told = fills.value.flatMap(
+    (fill) => fillOf(listing(), user, fill, ids.get(fill.oid) ?? fill.cloid ?? null) ?? [],
+  );
+  const paid = payments.value
+    .filter(({ delta }) => delta.type === 'funding')
+    .flatMap(({ time, delta }) => paymentOf(listing(), { time, ...delta }) ?? []);
+  return ok({
+    fills: told.toSorted((a, b) => a.timestamp - b.timestamp),
+    funding: paid.toSorted((a, b) => a.timestamp - b.timestamp),
+    nextCursor: `v1:${next.fills}:${next.funding}`,
+    // A page that does not move on would be read for ever: more than its size in one millisecond.
+    more: (moreFills && next.fills > from.fills) || (morePayments && next.funding > from.funding),
+  });
+}

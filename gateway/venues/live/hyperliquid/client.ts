@@ -1,0 +1,149 @@
+/**
+ * Requests to Hyperliquid's two endpoints, within its limits: 1,200 of weight a minute for an address of the network, and
+ * a number of requests for each account that grows with what it trades. Source of the weights: its documentation, page
+ * "rate limits and user limits".
+ */
+import type { z } from 'zod';
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import type { Clock, Logger } from '../../../engine/ports/system.ts';
+import type { VenueError } from '../../../engine/ports/venue.ts';
+import { type Budget, bucketOf, createBudget, type Lane } from '../kit/budget.ts';
+import { createHttpChannel, type HttpChannel } from '../kit/http-channel.ts';
+import { read } from '../kit/wire.ts';
+
+const IP = 'ip';
+const IP_LIMIT = 1_200;
+const IP_WINDOW_MS = 60_000;
+/** Weights of questions; what is not named weighs 20. */
+const LIGHT: Readonly<Record<string, number>> = {
+  l2Book: 2,
+  allMids: 2,
+  clearinghouseState: 2,
+  orderStatus: 2,
+  spotClearinghouseState: 2,
+  exchangeStatus: 2,
+  userRole: 60,
+};
+const INFO_DEADLINE_MS = 10_000;
+/** How long a question waits for its turn. */
+const INFO_PATIENCE_MS = 8_000;
+/** After "too many requests" the venue says no time. */
+const THROTTLED_MS = 10_000;
+
+/** What became of an action: the venue's words, or whether it can have it. */
+export type ActionAnswer =
+  | { readonly kind: 'answer'; readonly body: string }
+  | { readonly kind: 'not_sent'; readonly message: string; readonly retryAt: number }
+  | { readonly kind: 'unknown'; readonly message: string };
+
+export interface Client {
+  /** Never throws. `throttled` and `unknown` are the errors. */
+  info<S extends z.ZodType>(
+    lane: Lane,
+    question: { readonly type: string; readonly [field: string]: unknown },
+    schema: S,
+  ): Promise<Result<z.output<S>, VenueError>>;
+  /**
+   * Posts a signed action. `body` is asked for when its turn has come.
+   * @param until epoch ms of this machine's clock at which waiting for a turn ends
+   * @param legs number of orders or cancels in it
+   */
+  exchange(
+    lane: Lane,
+    legs: number,
+    until: number,
+    body: () => Promise<string | null>,
+  ): Promise<ActionAnswer>;
+  readonly budget: Budget;
+  readonly channel: HttpChannel;
+  close(): void;
+}
+
+export function createClient(options: {
+  readonly origin: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Weight that the venue allows a minute. Default 1,200; an emulator may allow more. */
+  readonly weightPerMinute?: number;
+  readonly ca?: string;
+  readonly tap?: (bytes: Buffer) => void;
+}): Client {
+  const { origin, clock, ca, tap } = options;
+  const budget = createBudget(clock);
+  budget.addBucket(IP, bucketOf(options.weightPerMinute ?? IP_LIMIT, IP_WINDOW_MS));
+  const channel = createHttpChannel({
+    origin,
+    clock,
+    idleMs: 30_000,
+    keepWarm: {
+      method: 'POST',
+      path: '/info',
+      headers: { 'content-type': 'application/json' },
+      body: '{"type":"exchangeStatus"}',
+    },
+    ...(ca === undefined ? {} : { ca }),
+    ...(tap === undefined ? {} : { tap }),
+  });
+  const post = (path: string, body: string, deadlineMs: number) =>
+    channel.call({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json' },
+      body,
+      deadlineMs,
+    });
+  const throttledUntil = () => {
+    const until = clock.now() + THROTTLED_MS;
+    budget.ban(until);
+    return until;
+  };
+
+  return {
+    budget,
+    channel,
+    close: () => channel.close(),
+
+    async info(lane, question, schema) {
+      const weight = LIGHT[question.type] ?? 20;
+      const granted = await budget.take(lane, { [IP]: weight }, clock.now() + INFO_PATIENCE_MS);
+      if (!granted.granted) {
+        const retryAt = granted.retryAt ?? clock.now() + THROTTLED_MS;
+        return fail({ kind: 'throttled', message: 'the rate limit leaves no room', retryAt });
+      }
+      const answer = await post('/info', JSON.stringify(question), INFO_DEADLINE_MS);
+      if (answer.kind !== 'answer') return fail({ kind: 'unknown', message: answer.reason });
+      if (answer.status === 429)
+        return fail({ kind: 'throttled', message: 'too many requests', retryAt: throttledUntil() });
+      if (answer.status !== 200) return fail({ kind: 'unknown', message: sentenceOf(answer.status) });
+      const value = read(schema, answer.body);
+      if (value.ok) return ok(value.value);
+      return fail({ kind: 'unknown', message: `its answer to ${question.type} is ${value.error.message}` });
+    },
+
+    async exchange(lane, legs, until, body) {
+      const weight = 1 + Math.floor(legs / 40);
+      const granted = await budget.take(lane, { [IP]: weight }, until);
+      if (!granted.granted) {
+        const retryAt = granted.retryAt ?? clock.now() + THROTTLED_MS;
+        return { kind: 'not_sent', message: 'the rate limit leaves no room', retryAt };
+      }
+      const text = await body();
+      const soon = clock.now() + 250;
+      if (text === null)
+        return { kind: 'not_sent', message: 'no nonce could be kept, so nothing was signed', retryAt: soon };
+      const answer = await post('/exchange', text, Math.max(1_000, until - clock.now()));
+      if (answer.kind === 'not_sent') return { kind: 'not_sent', message: answer.reason, retryAt: soon };
+      if (answer.kind === 'unknown') return { kind: 'unknown', message: answer.reason };
+      if (answer.status === 429)
+        return { kind: 'not_sent', message: 'too many requests', retryAt: throttledUntil() };
+      if (answer.status !== 200) return { kind: 'unknown', message: sentenceOf(answer.status) };
+      return { kind: 'answer', body: answer.body };
+    },
+  };
+}
+
+/** Regions that the venue does not serve are refused by what stands before it. */
+function sentenceOf(status: number): string {
+  if (status === 403 || status === 451) return 'not available from your region or IP address';
+  return `it answered with HTTP ${status}`;
+}

@@ -1,0 +1,446 @@
+/** Hyperliquid behind the port: instruments, prices, accounts, orders. */
+import { dec, text } from '../../../domain/decimal.ts';
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import type { Unsubscribe } from '../../../engine/ports/system.ts';
+import type {
+  AccountEvent,
+  ConnectorInfo,
+  ConnectorStatus,
+  CredentialRefusal,
+  Venue,
+  VenueAccess,
+  VenueAccount,
+  VenueError,
+} from '../../../engine/ports/venue.ts';
+import type { VenueHost } from '../../venue-plug.ts';
+import { openNonceStream } from '../kit/nonce-stream.ts';
+import { createVenueClock } from '../kit/venue-clock.ts';
+import { read } from '../kit/wire.ts';
+import { type Keys, readKeys } from './access.ts';
+import { type Reading, readHistory, readState } from './account-reads.ts';
+import { createClient } from './client.ts';
+import {
+  type AccountFacts,
+  accountFacts,
+  checkAccess,
+  completeApproval,
+  prepareApproval,
+} from './credentials.ts';
+import { type Listing, listingOf } from './listing.ts';
+import { MarketData } from './market-data.ts';
+import { Session } from './session.ts';
+import type { Network } from './signing/l1-action.ts';
+import { createStreams } from './streams.ts';
+import { Trading } from './trading.ts';
+import * as wire from './wire.ts';
+
+/** How often the universe is read again: listings, delistings, changed rules. */
+const LISTING_EVERY_MS = 10 * 60_000;
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 30_000;
+/** How often the state of an open account is read, and how old a reading may be for a plan. */
+const STATE_EVERY_MS = 4_000;
+const STATE_FRESH_MS = 6_000;
+/** Orders whose expiry this machine's clock would get wrong by so much are not opened. */
+const WORST_OFFSET_MS = 30_000;
+const WARN_OFFSET_MS = 1_000;
+
+export interface HyperliquidOptions {
+  readonly info: ConnectorInfo;
+  readonly network: Network;
+  /** Origin of the HTTP endpoints. */
+  readonly origin: string;
+  /** Address of the WebSocket. */
+  readonly streamUrl: string;
+  readonly host: VenueHost;
+  /** Default: the venue's. */
+  readonly weightPerMinute?: number;
+  /** Certificates that are trusted instead of the machine's, for tests. */
+  readonly ca?: string;
+  /** Sees every byte that leaves, for tests. */
+  readonly tap?: (bytes: Buffer) => void;
+}
+
+interface OpenAccount {
+  readonly session: Session;
+  reading: { readonly value: Reading; readonly version: number; readonly at: number } | null;
+  cancelRead: Unsubscribe;
+}
+
+const EMPTY: Listing = {
+  assets: [],
+  instruments: [],
+  bySymbol: () => undefined,
+  byCoin: () => undefined,
+};
+
+export function createHyperliquid(options: HyperliquidOptions): Venue {
+  const { info, network, host } = options;
+  const { clock, logger, store } = host;
+  const client = createClient({ ...options, clock, logger });
+  const venueClock = createVenueClock({
+    clock,
+    ask: async () => {
+      const told = await client.info('recovery', { type: 'exchangeStatus' }, wire.exchangeStatus);
+      return told.ok ? told.value.time : null;
+    },
+  });
+  const market = new MarketData(info.id, clock);
+  const open = new Map<string, OpenAccount>();
+  const waiting = new Map<string, Set<(event: AccountEvent) => void>>();
+  const statusListeners = new Set<(status: ConnectorStatus) => void>();
+  let listing = EMPTY;
+  let state: ConnectorStatus = { status: 'DOWN', since: clock.now(), reason: 'connecting' };
+  let stopTimers: Unsubscribe[] = [];
+  let isStopped = false;
+
+  const deps = { client, clock, venueClock, network, listing: () => listing };
+  const trading = new Trading({
+    ...deps,
+    onAuth: (session, message) =>
+      logger.warn({ account: session.user, reason: message }, 'Hyperliquid refuses the key of an account'),
+  });
+  const streams = createStreams({
+    url: options.streamUrl,
+    clock,
+    logger,
+    market,
+    sessionOf: (user) => [...open.values()].find(({ session }) => session.user === user)?.session,
+    onUp: (isFirst) => {
+      judge();
+      if (isFirst) return;
+      void venueClock.refresh();
+      for (const { session } of open.values()) session.tell({ kind: 'reconnected' });
+    },
+    onDown: () => judge(),
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  });
+
+  /** The connector's state, from what works. */
+  function judge(): void {
+    const offset = Math.abs(venueClock.offsetMs);
+    const next: Omit<ConnectorStatus, 'since'> =
+      listing.assets.length === 0
+        ? { status: 'DOWN', reason: 'the venue has not answered yet' }
+        : !streams.up
+          ? { status: 'DOWN', reason: 'the stream of prices is interrupted' }
+          : offset > WORST_OFFSET_MS
+            ? { status: 'DEGRADED', reason: `this machine's clock is ${Math.round(offset / 1_000)} s off` }
+            : { status: 'UP', reason: null };
+    if (next.status === state.status && next.reason === state.reason) return;
+    if (offset > WARN_OFFSET_MS)
+      logger.warn({ offsetMs: venueClock.offsetMs }, 'the clock differs from the venue');
+    state = { ...next, since: next.status === state.status ? state.since : clock.now() };
+    for (const listener of [...statusListeners]) listener(state);
+  }
+
+  function use(json: string): boolean {
+    const told = read(wire.meta, json);
+    if (!told.ok) return false;
+    listing = listingOf(info.id, told.value);
+    market.use(listing);
+    return true;
+  }
+
+  /** Reads the universe and the prices; true: they were read. */
+  async function readListing(): Promise<boolean> {
+    const told = await client.info('market', { type: 'metaAndAssetCtxs' }, wire.metaAndContexts);
+    if (!told.ok || told.value[0].universe.length === 0) return false;
+    const [meta, contexts] = told.value;
+    const before = JSON.stringify(listing.instruments);
+    const fresh = listingOf(info.id, meta);
+    if (JSON.stringify(fresh.instruments) !== before) {
+      listing = fresh;
+      market.use(listing);
+      await store.commit({ settings: [{ key: listKey, value: JSON.stringify(meta) }] });
+    }
+    market.takeContexts(contexts);
+    streams.followBest(listing.assets.filter(isTraded).map(({ coin }) => coin));
+    judge();
+    return true;
+  }
+  const isTraded = ({ instrument }: Listing['assets'][number]) =>
+    instrument.tradeability.status === 'tradable';
+  const listKey = `venue:${info.id}:listing`;
+
+  async function keepListing(): Promise<void> {
+    for (let waitMs = FIRST_RETRY_MS; !isStopped; ) {
+      const isRead = await readListing().catch((error: unknown) => {
+        logger.warn({ err: error }, 'the instruments of Hyperliquid were not read');
+        return false;
+      });
+      if (isRead) {
+        stopTimers.push(clock.after(LISTING_EVERY_MS, () => void keepListing()));
+        return;
+      }
+      await clock.sleep(waitMs);
+      waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS);
+    }
+  }
+
+  function sessionOf(account: VenueAccount): OpenAccount | null {
+    return open.get(account.tradeAccountId) ?? null;
+  }
+
+  /**
+   * Kept from the check at connect, so that opening an account asks the venue nothing: roles are dear there, and at a
+   * start without a network the account is known all the same.
+   */
+  async function factsOf(keys: Keys): Promise<Result<AccountFacts, CredentialRefusal>> {
+    const key = `venue:${info.id}:facts:${keys.account}:${keys.agent}`;
+    const kept = await store.setting(key);
+    const known = kept === null ? null : read(wire.accountFacts, kept);
+    if (known?.ok === true) return known;
+    const told = await accountFacts(deps, keys);
+    if (told.ok) await store.commit({ settings: [{ key, value: JSON.stringify(told.value) }] });
+    return told;
+  }
+
+  async function makeSession(keys: Keys): Promise<Result<Session, VenueError>> {
+    const facts = await factsOf(keys);
+    if (!facts.ok) {
+      const { kind, message } = facts.error;
+      return fail(kind === 'refused' ? { kind: 'auth', message } : { kind: 'unknown', message });
+    }
+    const floorKey = `venue:${info.id}:nonce:${keys.agent}`;
+    const nonces = await openNonceStream({
+      clock,
+      now: () => Math.floor(venueClock.now()),
+      floor: {
+        read: async () => {
+          const kept = await store.setting(floorKey);
+          return kept === null ? null : Number(kept);
+        },
+        write: async (floor) => {
+          const kept = await store.commit({ settings: [{ key: floorKey, value: String(floor) }] });
+          if (!kept.ok) throw new Error('the nonce was not kept');
+        },
+      },
+    });
+    return ok(
+      new Session({
+        keys,
+        ...facts.value,
+        nonces,
+        clock,
+        listing: () => listing,
+        askClientId: (user, oid) => askClientId(user, oid),
+      }),
+    );
+  }
+
+  async function askClientId(user: string, oid: string): Promise<string | null | undefined> {
+    const told = await client.info(
+      'lookup',
+      { type: 'orderStatus', user, oid: Number(oid) },
+      wire.orderStatus,
+    );
+    if (!told.ok) return undefined;
+    return told.value.status === 'order' ? (told.value.order.order.cloid ?? null) : null;
+  }
+
+  /** Client ids of the orders of fills; null: the venue did not answer. */
+  async function clientIds(
+    session: Session,
+    fills: readonly wire.WireFill[],
+  ): Promise<ReadonlyMap<string, string | null> | null> {
+    const ids = new Map<string, string | null>();
+    const unknown = new Set<string>();
+    for (const { oid, cloid } of fills) {
+      const known = cloid ?? session.clientIdOf(oid);
+      if (known === undefined) unknown.add(oid);
+      else ids.set(oid, known);
+    }
+    if (unknown.size === 0) return ids;
+    const told = await client.info(
+      'recovery',
+      { type: 'historicalOrders', user: session.user },
+      wire.historicalOrders,
+    );
+    if (!told.ok) return null;
+    for (const { order } of told.value) {
+      if (!unknown.has(order.oid)) continue;
+      ids.set(order.oid, order.cloid ?? null);
+      session.learn(order.oid, order.cloid ?? null);
+      unknown.delete(order.oid);
+    }
+    // Older than the last 2,000 orders.
+    for (const oid of unknown) {
+      const one = await askClientId(session.user, oid);
+      if (one === undefined) return null;
+      ids.set(oid, one);
+      session.learn(oid, one);
+    }
+    return ids;
+  }
+
+  async function keepReading(id: string): Promise<void> {
+    const one = open.get(id);
+    if (one === undefined) return;
+    const { version } = one.session;
+    const at = clock.uptime();
+    const told = await readState(deps, one.session, 'recovery');
+    if (open.get(id) !== one) return;
+    if (told.ok) one.reading = { value: told.value, version, at };
+    one.cancelRead = clock.after(STATE_EVERY_MS, () => void keepReading(id));
+  }
+
+  function closed(account: VenueAccount): void {
+    const one = open.get(account.tradeAccountId);
+    if (one === undefined) return;
+    open.delete(account.tradeAccountId);
+    one.cancelRead();
+    streams.leaveAccount(one.session);
+    one.session.close();
+  }
+
+  const notOpen: VenueError = { kind: 'unknown', message: 'the account is not connected to the venue' };
+
+  return {
+    info,
+    async start() {
+      const kept = await store.setting(listKey);
+      if (kept !== null) use(kept);
+      client.channel.start();
+      stopTimers.push(venueClock.start());
+      streams.start();
+      // The gateway does not wait for a venue.
+      void keepListing();
+    },
+    async stop() {
+      isStopped = true;
+      for (const stop of stopTimers) stop();
+      stopTimers = [];
+      for (const { session, cancelRead } of open.values()) {
+        cancelRead();
+        session.close();
+      }
+      open.clear();
+      market.stop();
+      streams.close();
+      client.close();
+    },
+    status: () => state,
+    onStatus(listener) {
+      statusListeners.add(listener);
+      return () => statusListeners.delete(listener);
+    },
+    instruments: () => listing.instruments,
+    marketStream: (listener) => market.follow(listener),
+    accountStream(account, listener) {
+      const id = account.tradeAccountId;
+      const listeners = waiting.get(id) ?? new Set();
+      waiting.set(id, listeners);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    checkCredentials: ({ credentials }) => checkAccess(deps, credentials),
+    async prepareWallet(request) {
+      return ok(prepareApproval(deps, request));
+    },
+    completeWallet: (request, approval, signature) => completeApproval(deps, request, approval, signature),
+    async openAccount(account: VenueAccount, access?: VenueAccess) {
+      if (access === undefined) return fail({ kind: 'auth', message: 'no credentials' });
+      const keys = readKeys(access.credentials);
+      if ('path' in keys) return fail({ kind: 'auth', message: keys.message });
+      const made = await makeSession(keys);
+      if (!made.ok) return made;
+      closed(account);
+      const session = made.value;
+      const id = account.tradeAccountId;
+      open.set(id, { session, reading: null, cancelRead: () => {} });
+      session.follow((event) => {
+        for (const listener of [...(waiting.get(id) ?? [])]) listener(event);
+      });
+      streams.followAccount(session);
+      void keepReading(id);
+      return ok(undefined);
+    },
+    closeAccount: closed,
+    async setLeverage(account, { symbol, leverage, marginMode }) {
+      const one = sessionOf(account);
+      const asset = listing.bySymbol(symbol);
+      if (one === null) return fail(notOpen);
+      if (asset === undefined)
+        return fail({ kind: 'rejected', message: `The venue does not list ${symbol}` });
+      if (!asset.instrument.marginModes.includes(marginMode))
+        return fail({ kind: 'rejected', message: `${symbol} has no ${marginMode} margin at the venue` });
+      const isCross = marginMode === 'cross';
+      return trading.set(one.session, { type: 'updateLeverage', asset: asset.index, isCross, leverage });
+    },
+    async changeMargin(account, { symbol, amount }) {
+      const one = sessionOf(account);
+      const asset = listing.bySymbol(symbol);
+      if (one === null) return fail(notOpen);
+      const millionths = Number(text(dec(amount).mul(1_000_000)));
+      if (asset === undefined || !Number.isSafeInteger(millionths) || millionths === 0)
+        return fail({ kind: 'rejected', message: 'The venue takes no such amount' });
+      return trading.set(one.session, {
+        ...{ type: 'updateIsolatedMargin', asset: asset.index, isBuy: true, ntli: millionths },
+      });
+    },
+    async placeBatch(account, orders) {
+      const one = sessionOf(account);
+      if (one !== null) return trading.place(one.session, orders);
+      return orders.map(({ clientOrderId }) => ({
+        ...{
+          kind: 'not_sent',
+          clientOrderId,
+          retryAt: clock.now() + FIRST_RETRY_MS,
+          message: notOpen.message,
+        },
+      }));
+    },
+    async cancel(account, ref) {
+      const one = sessionOf(account);
+      return one === null ? fail(notOpen) : trading.cancel(one.session, ref);
+    },
+    async ordersByClientIds(account, refs) {
+      const one = sessionOf(account);
+      return one === null ? fail(notOpen) : ok(await trading.lookUp(one.session, refs));
+    },
+    async openOrders(account) {
+      const one = sessionOf(account);
+      if (one === null) return fail(notOpen);
+      const told = await client.info(
+        'recovery',
+        { type: 'openOrders', user: one.session.user },
+        wire.openOrders,
+      );
+      if (!told.ok) return told;
+      return ok(
+        told.value.flatMap(({ coin, oid, cloid, origSz, sz }) => {
+          const units = listing.byCoin(coin)?.listed.units;
+          if (units === undefined) return [];
+          const filledQuantity = units.quantityToOurs(text(dec(origSz).minus(sz)));
+          const clientOrderId = cloid ?? '';
+          return [{ kind: 'resting' as const, clientOrderId, venueOrderId: oid, filledQuantity, fills: [] }];
+        }),
+      );
+    },
+    async positions(account) {
+      const one = sessionOf(account);
+      if (one === null) return fail(notOpen);
+      const told = await readState(deps, one.session, 'lookup');
+      return told.ok ? ok(told.value.positions) : told;
+    },
+    async balances(account) {
+      const one = sessionOf(account);
+      if (one === null) return fail(notOpen);
+      const told = await readState(deps, one.session, 'lookup');
+      return told.ok ? ok(told.value.balances) : told;
+    },
+    accountState(account) {
+      const one = sessionOf(account);
+      const reading = one?.reading ?? null;
+      if (one === null || reading === null || !streams.up) return null;
+      const isFresh = clock.uptime() - reading.at < STATE_FRESH_MS && reading.version === one.session.version;
+      return isFresh ? reading.value : null;
+    },
+    async history(account, cursor) {
+      const one = sessionOf(account);
+      if (one === null) return fail(notOpen);
+      return readHistory(deps, one.session, cursor, (fills) => clientIds(one.session, fills));
+    },
+  };
+}

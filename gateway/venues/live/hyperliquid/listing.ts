@@ -1,0 +1,83 @@
+/** Hyperliquid's perpetuals as instruments. Not listed: those of other builders' exchanges on it (HIP-3). */
+import type { z } from 'zod';
+import { dec, text } from '../../../domain/decimal.ts';
+import type { Instrument, LeverageTier } from '../../../domain/model.ts';
+import { type Listed, nameListings, type SymbolRules } from '../kit/symbols.ts';
+import type { meta } from './wire.ts';
+
+/** A perpetual: what orders need of it, and how it is shown. */
+export interface Asset {
+  /** Index in the universe: the asset id in actions. */
+  readonly index: number;
+  readonly coin: string;
+  readonly szDecimals: number;
+  readonly listed: Listed;
+  readonly instrument: Instrument;
+}
+
+export interface Listing {
+  readonly instruments: readonly Instrument[];
+  bySymbol(symbol: string): Asset | undefined;
+  byCoin(coin: string): Asset | undefined;
+  readonly assets: readonly Asset[];
+}
+
+const RULES: SymbolRules = { prefixes: { k: '1000' }, defaultQuote: 'USDC' };
+/** Decimals of prices: this less the decimals of quantities. */
+const MOST_DECIMALS = 6;
+const SIGNIFICANT_FIGURES = 5;
+const LEAST_USD = '10';
+
+export function listingOf(connector: string, { universe, marginTables }: z.output<typeof meta>): Listing {
+  const tables = new Map(marginTables ?? []);
+  const names = nameListings(
+    universe.map(({ name }) => ({ key: name, coin: name, quote: 'USDC' })),
+    RULES,
+  );
+  const assets = universe.flatMap((one, index): readonly Asset[] => {
+    const listed = names.byKey(one.name);
+    if (listed === undefined) return [];
+    const tiers = tiersOf(one.maxLeverage, tables.get(one.marginTableId ?? -1)?.marginTiers ?? []);
+    const { units } = listed;
+    const instrument: Instrument = {
+      id: listed.symbol,
+      symbol: listed.ticker,
+      connector,
+      type: 'perp',
+      tickSize: units.priceToOurs(text(dec(10).pow(one.szDecimals - MOST_DECIMALS))),
+      stepSize: units.quantityToOurs(text(dec(10).pow(-one.szDecimals))),
+      minNotional: LEAST_USD,
+      maxLeverage: one.maxLeverage,
+      marginModes: one.onlyIsolated === true ? ['isolated'] : ['cross', 'isolated'],
+      fundingIntervalHours: 1,
+      tradeability:
+        one.isDelisted === true
+          ? { status: 'not_tradable', reason: 'delisted' }
+          : { status: 'tradable', reason: null },
+      maxSignificantFigures: SIGNIFICANT_FIGURES,
+      leverageTiers: tiers,
+    };
+    return [{ index, coin: one.name, szDecimals: one.szDecimals, listed, instrument }];
+  });
+  const bySymbol = new Map(assets.map((asset) => [asset.instrument.id, asset]));
+  const byCoin = new Map(assets.map((asset) => [asset.coin, asset]));
+  return {
+    assets,
+    instruments: assets.map(({ instrument }) => instrument),
+    bySymbol: (symbol) => bySymbol.get(symbol),
+    byCoin: (coin) => byCoin.get(coin),
+  };
+}
+
+/** The venue states where a tier begins; the maintenance margin is half of the initial margin at most leverage. */
+function tiersOf(
+  maxLeverage: number,
+  tiers: readonly { readonly lowerBound: string; readonly maxLeverage: number }[],
+): readonly LeverageTier[] {
+  const all = tiers.length === 0 ? [{ lowerBound: '0', maxLeverage }] : tiers;
+  return all.map((tier, index) => ({
+    maxNotional: all[index + 1]?.lowerBound ?? null,
+    maxLeverage: tier.maxLeverage,
+    maintenanceRate: text(dec(1).div(dec(tier.maxLeverage).mul(2)).toDecimalPlaces(12)),
+  }));
+}

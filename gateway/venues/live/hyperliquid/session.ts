@@ -1,0 +1,164 @@
+/**
+ * One account at Hyperliquid: its key, its stream, and which of its orders carries which client order id. The venue's
+ * fills name their order by the venue's id; the client's id comes with the order's answer, its updates, or a question.
+ */
+import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
+import type { AccountEvent } from '../../../engine/ports/venue.ts';
+import type { NonceStream } from '../kit/nonce-stream.ts';
+import type { Keys } from './access.ts';
+import { fillOf, outcomeOf, paymentOf } from './answers.ts';
+import type { Listing } from './listing.ts';
+import type { OrderWithStatus, WireFill, WirePayment } from './wire.ts';
+
+/** Orders whose client ids are remembered; older ones are asked for. */
+const MOST_ORDERS = 20_000;
+const ASK_AGAIN_MS = 1_000;
+
+export interface SessionOptions {
+  readonly keys: Keys;
+  /** Master of the account, to whom its agents belong. */
+  readonly master: string;
+  /** The account is a subaccount or a vault: actions name it, the master's agent signs. */
+  readonly isSub: boolean;
+  /** Collateral lies in the spot balance. */
+  readonly isUnified: boolean;
+  readonly nonces: NonceStream;
+  readonly clock: Clock;
+  readonly listing: () => Listing;
+  /** The client order id of a venue order; null: it has none. undefined: no answer. */
+  readonly askClientId: (user: string, oid: string) => Promise<string | null | undefined>;
+}
+
+export class Session {
+  readonly keys: Keys;
+  readonly master: string;
+  readonly isSub: boolean;
+  readonly isUnified: boolean;
+  readonly nonces: NonceStream;
+  /** Rises with everything that may have changed the account's balances and positions. */
+  version = 0;
+  readonly #options: SessionOptions;
+  readonly #listeners = new Set<(event: AccountEvent) => void>();
+  readonly #clientIds = new Map<string, string | null>();
+  readonly #sent = new Set<string>();
+  readonly #waiting = new Map<string, WireFill[]>();
+  #sending = 0;
+  #isClosed = false;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.keys = options.keys;
+    this.master = options.master;
+    this.isSub = options.isSub;
+    this.isUnified = options.isUnified;
+    this.nonces = options.nonces;
+  }
+
+  get user(): string {
+    return this.keys.account;
+  }
+
+  /** Address that actions name; null: the signer's own account. */
+  get vaultAddress(): string | null {
+    return this.isSub ? this.user : null;
+  }
+
+  follow(listener: (event: AccountEvent) => void): Unsubscribe {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(event: AccountEvent): void {
+    this.version += 1;
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  /** Wipes the key. */
+  close(): void {
+    this.#isClosed = true;
+    this.nonces.stop();
+    this.keys.privateKey.fill(0);
+  }
+
+  /** While orders are on their way, a fill of an unknown order waits for their answer. */
+  async whileSending<T>(work: () => Promise<T>): Promise<T> {
+    this.#sending += 1;
+    try {
+      return await work();
+    } finally {
+      this.#sending -= 1;
+      if (this.#sending === 0) for (const oid of [...this.#waiting.keys()]) void this.#ask(oid);
+    }
+  }
+
+  /** To be called before orders leave: their updates name no account. */
+  expect(clientOrderIds: readonly string[]): void {
+    for (const id of clientOrderIds) {
+      this.#sent.add(id);
+      const oldest = this.#sent.size > MOST_ORDERS ? this.#sent.values().next() : null;
+      if (oldest?.done === false) this.#sent.delete(oldest.value);
+    }
+  }
+
+  expects(clientOrderId: string | null): boolean {
+    return clientOrderId !== null && this.#sent.has(clientOrderId);
+  }
+
+  clientIdOf(oid: string): string | null | undefined {
+    return this.#clientIds.get(oid);
+  }
+
+  learn(oid: string, clientOrderId: string | null): void {
+    this.#clientIds.set(oid, clientOrderId);
+    const oldest = this.#clientIds.size > MOST_ORDERS ? this.#clientIds.keys().next() : null;
+    if (oldest?.done === false) this.#clientIds.delete(oldest.value);
+    const waiting = this.#waiting.get(oid);
+    this.#waiting.delete(oid);
+    for (const fill of waiting ?? []) this.#tellFill(fill, clientOrderId);
+  }
+
+  takeFills(fills: readonly WireFill[]): void {
+    for (const fill of fills) {
+      const known = fill.cloid ?? this.#clientIds.get(fill.oid);
+      if (known !== undefined) {
+        this.#tellFill(fill, known);
+        continue;
+      }
+      const waiting = this.#waiting.get(fill.oid);
+      if (waiting === undefined) this.#waiting.set(fill.oid, [fill]);
+      else waiting.push(fill);
+      if (this.#sending === 0) void this.#ask(fill.oid);
+    }
+  }
+
+  takeOrders(orders: readonly OrderWithStatus[]): void {
+    for (const one of orders) {
+      const clientOrderId = one.order.cloid ?? null;
+      this.learn(one.order.oid, clientOrderId);
+      if (clientOrderId === null) continue;
+      const outcome = outcomeOf(this.#options.listing(), one, clientOrderId);
+      if (outcome.kind !== 'unknown') this.tell({ kind: 'order', outcome });
+    }
+  }
+
+  takePayments(payments: readonly WirePayment[]): void {
+    for (const payment of payments) {
+      const funding = paymentOf(this.#options.listing(), payment);
+      if (funding !== null) this.tell({ kind: 'funding', funding });
+    }
+  }
+
+  #tellFill(fill: WireFill, clientOrderId: string | null): void {
+    const told = fillOf(this.#options.listing(), this.user, fill, clientOrderId);
+    if (told !== null) this.tell({ kind: 'fill', fill: told });
+  }
+
+  async #ask(oid: string): Promise<void> {
+    for (;;) {
+      const clientOrderId = await this.#options.askClientId(this.user, oid);
+      if (this.#isClosed || !this.#waiting.has(oid)) return;
+      if (clientOrderId !== undefined) return this.learn(oid, clientOrderId);
+      await this.#options.clock.sleep(ASK_AGAIN_MS);
+    }
+  }
+}

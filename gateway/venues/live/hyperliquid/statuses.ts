@@ -1,0 +1,93 @@
+/**
+ * Hyperliquid's words about orders, and what they mean here. Sources: its documentation of the info endpoint (order
+ * statuses) and of error responses.
+ */
+import type { RejectionReason } from '../../../engine/ports/venue.ts';
+
+export type Meaning =
+  | { readonly kind: 'resting' }
+  | { readonly kind: 'filled' }
+  /** Over, perhaps after a part of it filled. */
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'rejected'; readonly reason: RejectionReason };
+
+const CANCELLED: Meaning = { kind: 'cancelled' };
+const rejected = (reason: RejectionReason): Meaning => ({ kind: 'rejected', reason });
+
+const STATUSES: Readonly<Record<string, Meaning>> = {
+  open: { kind: 'resting' },
+  triggered: { kind: 'resting' },
+  filled: { kind: 'filled' },
+  canceled: CANCELLED,
+  marginCanceled: CANCELLED,
+  vaultWithdrawalCanceled: CANCELLED,
+  openInterestCapCanceled: CANCELLED,
+  selfTradeCanceled: CANCELLED,
+  reduceOnlyCanceled: CANCELLED,
+  siblingFilledCanceled: CANCELLED,
+  delistedCanceled: CANCELLED,
+  liquidatedCanceled: CANCELLED,
+  scheduledCancel: CANCELLED,
+  tickRejected: rejected('tick'),
+  minTradeNtlRejected: rejected('minimum'),
+  minTradeSpotNtlRejected: rejected('minimum'),
+  perpMarginRejected: rejected('margin'),
+  reduceOnlyRejected: rejected('reduce_only'),
+  badAloPxRejected: rejected('price'),
+  // An IOC that found nothing inside its limit is over, as one that found a little is.
+  iocCancelRejected: CANCELLED,
+  badTriggerPxRejected: rejected('price'),
+  marketOrderNoLiquidityRejected: CANCELLED,
+  positionIncreaseAtOpenInterestCapRejected: rejected('not_tradable'),
+  positionFlipAtOpenInterestCapRejected: rejected('not_tradable'),
+  tooAggressiveAtOpenInterestCapRejected: rejected('price'),
+  openInterestIncreaseRejected: rejected('not_tradable'),
+  insufficientSpotBalanceRejected: rejected('margin'),
+  oracleRejected: rejected('price'),
+  perpMaxPositionRejected: rejected('margin'),
+};
+
+/** Meaning of an order's status; null: a word that is not known here, so the order is asked for again. */
+export function meaningOfStatus(status: string): Meaning | null {
+  if (Object.hasOwn(STATUSES, status)) return STATUSES[status] ?? null;
+  if (status.endsWith('Canceled')) return CANCELLED;
+  return status.endsWith('Rejected') ? rejected('other') : null;
+}
+
+/** Beginnings of the refusals of one order; the venue puts ` asset=<n>` behind them. */
+const REFUSALS: readonly (readonly [beginning: string, meaning: Meaning])[] = [
+  ['Price must be divisible by tick size', rejected('tick')],
+  ['Order must have minimum value', rejected('minimum')],
+  ['Insufficient margin', rejected('margin')],
+  ['Reduce only order would increase position', rejected('reduce_only')],
+  ['Post only order would have immediately matched', rejected('price')],
+  ['Order could not immediately match', CANCELLED],
+  ['Invalid TP/SL price', rejected('price')],
+  ['No liquidity available for market order', CANCELLED],
+  ['Order would increase open interest', rejected('not_tradable')],
+  ['Order price is too aggressive', rejected('price')],
+  ['Order price cannot be more than', rejected('price')],
+  ['Order has invalid price', rejected('tick')],
+  ['Order has invalid size', rejected('tick')],
+  ['Order has zero size', rejected('minimum')],
+  ['Order expired', rejected('expired')],
+];
+
+/** Meaning of a refusal of one order. An unknown text is a refusal too: the venue has decided. */
+export function meaningOfRefusal(text: string): Meaning {
+  const found = REFUSALS.find(([beginning]) => text.startsWith(beginning));
+  return found?.[1] ?? rejected('other');
+}
+
+/** The venue has an order of this client order id already. */
+export function isDuplicate(text: string): boolean {
+  return /cloid|client order id/i.test(text) && /(already|duplicate|used)/i.test(text);
+}
+
+/** What a refusal of a whole request says: `{"status": "err", "response": text}`. */
+export function meaningOfRequestError(text: string): 'auth' | 'expired' | 'nonce' | 'refused' {
+  if (/api wallet|agent|user or api|does not exist|unauthori[sz]ed/i.test(text)) return 'auth';
+  if (/expire/i.test(text)) return 'expired';
+  if (/nonce/i.test(text)) return 'nonce';
+  return 'refused';
+}

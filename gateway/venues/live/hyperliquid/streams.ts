@@ -1,0 +1,169 @@
+/** The one WebSocket to Hyperliquid: prices of all instruments, and what happens on the accounts. */
+import type { Clock, Logger } from '../../../engine/ports/system.ts';
+import { createVenueSocket, type VenueSocket } from '../kit/socket.ts';
+import { check, readJson } from '../kit/wire.ts';
+import type { MarketData } from './market-data.ts';
+import type { Session } from './session.ts';
+import * as wire from './wire.ts';
+
+const PING_MS = 20_000;
+const SILENCE_MS = 35_000;
+/** Of the venue's 1,000 subscriptions; the rest is for accounts. */
+const MOST_BEST_PRICES = 900;
+const BEST = '{"channel":"bbo","data":';
+
+export interface Streams {
+  start(): void;
+  /** Best bid and ask of these coins from now on. */
+  followBest(coins: readonly string[]): void;
+  followAccount(session: Session): void;
+  leaveAccount(session: Session): void;
+  reconnect(reason: string): void;
+  close(): void;
+  readonly up: boolean;
+}
+
+export function createStreams(options: {
+  readonly url: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly market: MarketData;
+  readonly sessionOf: (user: string) => Session | undefined;
+  /** `isFirst`: nothing can have been missed. */
+  readonly onUp: (isFirst: boolean) => void;
+  readonly onDown: (reason: string) => void;
+  readonly ca?: string;
+}): Streams {
+  const { logger, market, sessionOf } = options;
+  let ups = 0;
+
+  const socket: VenueSocket = createVenueSocket({
+    url: () => options.url,
+    clock: options.clock,
+    pingMs: PING_MS,
+    pingText: () => '{"method":"ping"}',
+    silenceMs: SILENCE_MS,
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    onUp: () => {
+      ups += 1;
+      options.onUp(ups === 1);
+    },
+    onDown: options.onDown,
+    onFailure: options.onDown,
+    onMessage: (text) => take(text),
+    onFault: (error) => logger.error({ err: error }, 'a message of Hyperliquid was not taken'),
+  });
+
+  function take(text: string): void {
+    // Best prices are most of what comes, so they take the short way: their prices are strings on the wire.
+    if (text.startsWith(BEST) && takeBest(text)) return;
+    const json = readJson(text);
+    if (!json.ok) {
+      noteUnreadable('a message', json.error.message);
+      return;
+    }
+    const { channel, data } = json.value as { readonly channel?: unknown; readonly data?: unknown };
+    if (channel === 'allDexsAssetCtxs') takeContexts(data);
+    else if (channel === 'bbo') takeBest(text);
+    else if (channel === 'userFills') takeFills(data);
+    else if (channel === 'userFundings') takePayments(data);
+    else if (channel === 'orderUpdates') takeOrders(data);
+  }
+
+  // The first message about fills and payments holds past ones, which the history tells too; an account may have years
+  // of them.
+  function takeFills(data: unknown): void {
+    const news = check(wire.fillNews, data);
+    if (!news.ok) noteUnreadable('userFills', news.error.message);
+    else if (news.value.isSnapshot !== true) sessionOf(news.value.user)?.takeFills(news.value.fills);
+  }
+
+  function takePayments(data: unknown): void {
+    const news = check(wire.fundingNews, data);
+    if (!news.ok) noteUnreadable('userFundings', news.error.message);
+    else if (news.value.isSnapshot !== true) sessionOf(news.value.user)?.takePayments(news.value.fundings);
+  }
+
+  function takeContexts(data: unknown): void {
+    const told = check(wire.contextsNews, data);
+    if (!told.ok) {
+      noteUnreadable('allDexsAssetCtxs', told.error.message);
+      return;
+    }
+    // The first exchange, without a name, is the venue's own.
+    const own = told.value.ctxs.find(([name]) => name === '');
+    if (own !== undefined) market.takeContexts(own[1]);
+  }
+
+  /** Updates name no account: each order is its session's that knows it, or of the only account. */
+  function takeOrders(data: unknown): void {
+    const told = check(wire.orderNews, data);
+    if (!told.ok) {
+      noteUnreadable('orderUpdates', told.error.message);
+      return;
+    }
+    for (const one of told.value) {
+      const id = one.order.cloid ?? null;
+      for (const session of followed.values())
+        if (followed.size === 1 || session.expects(id)) session.takeOrders([one]);
+    }
+  }
+
+  function takeBest(text: string): boolean {
+    const { data } = JSON.parse(text) as BestMessage;
+    const [bid, ask] = data?.bbo ?? [];
+    if (typeof data?.coin !== 'string' || !isPrice(bid) || !isPrice(ask)) return false;
+    market.takeBest(data.coin, bid?.px ?? null, ask?.px ?? null);
+    return true;
+  }
+
+  function noteUnreadable(what: string, reason: string): void {
+    logger.warn({ what, reason }, 'Hyperliquid sent something that is not as described');
+  }
+
+  const followed = new Map<string, Session>();
+  const account = (session: Session) =>
+    ['orderUpdates', 'userFills', 'userFundings'].map(
+      (type) => [`${type} ${session.user}`, { type, user: session.user }] as const,
+    );
+  const message = (method: string, subscription: object) => JSON.stringify({ method, subscription });
+  socket.subscribe('contexts', () => message('subscribe', { type: 'allDexsAssetCtxs' }));
+
+  return {
+    start: () => socket.start(),
+    followBest(coins) {
+      for (const coin of coins.slice(0, MOST_BEST_PRICES))
+        socket.subscribe(`bbo ${coin}`, () => message('subscribe', { type: 'bbo', coin }));
+    },
+    followAccount(session) {
+      followed.set(session.user, session);
+      for (const [key, subscription] of account(session))
+        socket.subscribe(key, () => message('subscribe', subscription));
+    },
+    leaveAccount(session) {
+      followed.delete(session.user);
+      for (const [key, subscription] of account(session))
+        socket.unsubscribe(key, message('unsubscribe', subscription));
+    },
+    reconnect: (reason) => socket.reconnect(reason),
+    close: () => socket.close(),
+    get up() {
+      return socket.up;
+    },
+  };
+}
+
+interface BestMessage {
+  readonly data?: {
+    readonly coin?: unknown;
+    readonly bbo?: readonly ({ readonly px: string } | null | undefined)[];
+  };
+}
+
+function isPrice(level: { readonly px: unknown } | null | undefined): boolean {
+  return (
+    level === null ||
+    level === undefined ||
+    (typeof level.px === 'string' && /^\d{1,20}(\.\d{1,20})?$/.test(level.px))
+  );
+}

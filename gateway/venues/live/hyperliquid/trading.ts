@@ -1,0 +1,303 @@
+/**
+ * Orders, cancels and settings at Hyperliquid. One basket is one signed action, which the venue refuses once it has
+ * expired, and which answers for each order by itself. No builder, referrer or fee of anybody else is ever part of it.
+ */
+import { dec } from '../../../domain/decimal.ts';
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import type { Clock } from '../../../engine/ports/system.ts';
+import type {
+  OrderLookup,
+  OrderOutcome,
+  OrderRef,
+  PlaceOrder,
+  VenueError,
+} from '../../../engine/ports/venue.ts';
+import type { Lane } from '../kit/budget.ts';
+import type { VenueClock } from '../kit/venue-clock.ts';
+import { check, read } from '../kit/wire.ts';
+import { fillOf, outcomeOf } from './answers.ts';
+import type { ActionAnswer, Client } from './client.ts';
+import type { Asset, Listing } from './listing.ts';
+import type { Session } from './session.ts';
+import { type Action, exchangeBody, type Network, signL1Action } from './signing/l1-action.ts';
+import { priceText, sizeText } from './signing/numbers.ts';
+import { isDuplicate, meaningOfRefusal, meaningOfRequestError } from './statuses.ts';
+import { exchangeAnswer, fills as fillsAnswer, legStatus, orderStatus } from './wire.ts';
+
+/** How long before an order a fill of it may be stamped, by the clocks' difference. */
+const SKEW_MS = 5_000;
+const ACTION_PATIENCE_MS = 5_000;
+
+/** One order as the venue takes it. The order of the fields is part of what is signed. */
+interface WireOrder {
+  readonly a: number;
+  readonly b: boolean;
+  readonly p: string;
+  readonly s: string;
+  readonly r: boolean;
+  readonly t: { readonly limit: { readonly tif: 'Ioc' | 'Gtc' } };
+  readonly c: string;
+}
+
+interface Leg {
+  readonly order: PlaceOrder;
+  readonly asset: Asset;
+  readonly wire: WireOrder;
+}
+
+export interface TradingDeps {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly venueClock: VenueClock;
+  readonly network: Network;
+  readonly listing: () => Listing;
+  /** The venue refuses the account's key. */
+  readonly onAuth: (session: Session, message: string) => void;
+}
+
+export class Trading {
+  readonly #deps: TradingDeps;
+
+  constructor(deps: TradingDeps) {
+    this.#deps = deps;
+  }
+
+  async place(session: Session, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]> {
+    const outcomes = new Map<string, OrderOutcome>();
+    const groups = new Map<number, Leg[]>();
+    for (const order of orders) {
+      const leg = this.#legOf(order);
+      if ('kind' in leg) outcomes.set(order.clientOrderId, leg);
+      else groups.set(order.expiresAt, [...(groups.get(order.expiresAt) ?? []), leg]);
+    }
+    session.expect(orders.map(({ clientOrderId }) => clientOrderId));
+    await session.whileSending(() =>
+      Promise.all(
+        [...groups].map(async ([expiresAt, legs]) => {
+          for (const outcome of await this.#send(session, legs, expiresAt))
+            outcomes.set(outcome.clientOrderId, outcome);
+        }),
+      ),
+    );
+    return orders.map(
+      ({ clientOrderId }) =>
+        outcomes.get(clientOrderId) ?? { kind: 'unknown', clientOrderId, message: 'no outcome' },
+    );
+  }
+
+  /** The order as the venue takes it, or why it cannot take it. */
+  #legOf(order: PlaceOrder): Leg | OrderOutcome {
+    const { clientOrderId } = order;
+    const refused = (reason: 'not_tradable' | 'tick', message: string): OrderOutcome => ({
+      ...{ kind: 'rejected', clientOrderId, reason, message },
+    });
+    const asset = this.#deps.listing().bySymbol(order.symbol);
+    if (asset === undefined) return refused('not_tradable', `the venue does not list ${order.symbol}`);
+    const { units } = asset.listed;
+    const p = priceText(units.priceToVenue(order.limitPrice), asset.szDecimals);
+    const quantity = units.quantityToVenue(order.quantity);
+    const s = quantity === null ? null : sizeText(quantity, asset.szDecimals);
+    if (p === null) return refused('tick', `the venue has no price ${order.limitPrice} for ${order.symbol}`);
+    if (s === null) return refused('tick', `the venue has no quantity ${order.quantity} of ${order.symbol}`);
+    const wire: WireOrder = {
+      a: asset.index,
+      b: order.side === 'BUY',
+      p,
+      s,
+      r: order.reduceOnly,
+      t: { limit: { tif: order.timeInForce === 'IOC' ? 'Ioc' : 'Gtc' } },
+      c: order.clientOrderId,
+    };
+    return { order, asset, wire };
+  }
+
+  async #send(session: Session, legs: readonly Leg[], expiresAt: number): Promise<readonly OrderOutcome[]> {
+    const { venueClock, clock } = this.#deps;
+    const isClosing = legs.every(({ order }) => order.reduceOnly);
+    const action = { type: 'order', orders: legs.map(({ wire }) => ({ ...wire })), grouping: 'na' };
+    const answer = await this.#act(session, {
+      lane: isClosing ? 'close' : 'open',
+      legs: legs.length,
+      action,
+      expiresAfter: venueClock.toVenue(expiresAt),
+      // The last second is for the way and the answer.
+      until: expiresAt - 1_000,
+    });
+    const all = (outcome: (clientOrderId: string) => OrderOutcome) =>
+      legs.map(({ order }) => outcome(order.clientOrderId));
+    if (answer.kind === 'not_sent') {
+      const { retryAt, message } = answer;
+      return all((clientOrderId) => ({ kind: 'not_sent', clientOrderId, retryAt, message }));
+    }
+    if (answer.kind === 'unknown')
+      return all((clientOrderId) => ({ kind: 'unknown', clientOrderId, message: answer.message }));
+    const told = read(exchangeAnswer, answer.body);
+    if (!told.ok)
+      return all((clientOrderId) => ({ kind: 'unknown', clientOrderId, message: told.error.message }));
+    if (told.value.status === 'err') {
+      const message = told.value.response;
+      const meaning = meaningOfRequestError(message);
+      if (meaning === 'auth') this.#deps.onAuth(session, message);
+      if (meaning === 'nonce')
+        return all((clientOrderId) => ({ kind: 'not_sent', clientOrderId, retryAt: clock.now(), message }));
+      const reason = meaning === 'expired' ? 'expired' : 'other';
+      return all((clientOrderId) => ({ kind: 'rejected', clientOrderId, reason, message }));
+    }
+    const statuses = told.value.response.data?.statuses ?? [];
+    if (statuses.length !== legs.length)
+      return all((clientOrderId) => ({
+        kind: 'unknown',
+        clientOrderId,
+        message: 'it did not answer for each order',
+      }));
+    return Promise.all(legs.map((leg, index) => this.#outcome(session, leg, statuses[index])));
+  }
+
+  async #outcome(session: Session, { order, asset, wire }: Leg, status: unknown): Promise<OrderOutcome> {
+    const { clientOrderId } = order;
+    const told = check(legStatus, status);
+    if (!told.ok) return { kind: 'unknown', clientOrderId, message: told.error.message };
+    const one = told.value;
+    if (typeof one === 'string') return { kind: 'accepted', clientOrderId, venueOrderId: null };
+    if ('filled' in one) {
+      const { totalSz, oid } = one.filled;
+      session.learn(oid, clientOrderId);
+      return {
+        kind: 'done',
+        state: dec(totalSz).gte(wire.s) ? 'filled' : 'cancelled',
+        clientOrderId,
+        venueOrderId: oid,
+        filledQuantity: asset.listed.units.quantityToOurs(totalSz),
+        fills: [],
+      };
+    }
+    if ('resting' in one) {
+      const { oid } = one.resting;
+      session.learn(oid, clientOrderId);
+      return { kind: 'resting', clientOrderId, venueOrderId: oid, filledQuantity: '0', fills: [] };
+    }
+    if (isDuplicate(one.error)) return this.#firstOutcome(session, order);
+    const meaning = meaningOfRefusal(one.error);
+    if (meaning.kind === 'rejected')
+      return { kind: 'rejected', clientOrderId, reason: meaning.reason, message: one.error };
+    // Nothing inside the limit: the venue names no order.
+    return {
+      kind: 'done',
+      state: 'cancelled',
+      clientOrderId,
+      venueOrderId: '',
+      filledQuantity: '0',
+      fills: [],
+    };
+  }
+
+  /** The venue knows the id already: what became of it then is the answer now. */
+  async #firstOutcome(session: Session, order: PlaceOrder): Promise<OrderOutcome> {
+    const { clientOrderId, symbol, side, quantity, expiresAt } = order;
+    const sent = { symbol, side, quantity, expiresAt, sentAt: 0 };
+    const [found] = await this.lookUp(session, [{ clientOrderId, venueOrderId: null, sent }]);
+    if (found === undefined || found.kind === 'not_found')
+      return { kind: 'unknown', clientOrderId, message: 'the venue knows the id and has no order of it' };
+    return found;
+  }
+
+  /** One answer per order. Filled quantities come with their fills as far as the venue's history has them. */
+  async lookUp(session: Session, refs: readonly OrderRef[]): Promise<readonly OrderLookup[]> {
+    const { client } = this.#deps;
+    session.expect(refs.map(({ clientOrderId }) => clientOrderId));
+    const found = await Promise.all(
+      refs.map(async ({ clientOrderId }): Promise<OrderLookup> => {
+        const question = { type: 'orderStatus', user: session.user, oid: clientOrderId };
+        const told = await client.info('lookup', question, orderStatus);
+        if (!told.ok) return { kind: 'unknown', clientOrderId, message: told.error.message };
+        if (told.value.status === 'unknownOid') return { kind: 'not_found', clientOrderId };
+        session.learn(told.value.order.order.oid, clientOrderId);
+        return outcomeOf(this.#deps.listing(), told.value.order, clientOrderId);
+      }),
+    );
+    const filled = found.flatMap((one, index) => {
+      const isFilled = (one.kind === 'done' || one.kind === 'resting') && one.filledQuantity !== '0';
+      return isFilled ? [refs[index]?.sent?.sentAt ?? 0] : [];
+    });
+    if (filled.length === 0) return found;
+    const startTime = Math.max(0, this.#deps.venueClock.toVenue(Math.min(...filled)) - SKEW_MS);
+    const history = await client.info(
+      'lookup',
+      { type: 'userFillsByTime', user: session.user, startTime },
+      fillsAnswer,
+    );
+    if (!history.ok) return found;
+    return found.map((one) => {
+      if (one.kind !== 'done' && one.kind !== 'resting') return one;
+      const own = history.value.filter(({ oid }) => oid === one.venueOrderId);
+      const fills = own.flatMap(
+        (fill) => fillOf(this.#deps.listing(), session.user, fill, one.clientOrderId) ?? [],
+      );
+      return { ...one, fills };
+    });
+  }
+
+  async cancel(session: Session, ref: OrderRef): Promise<Result<void, VenueError>> {
+    const coin = ref.sent === null ? await this.#coinOf(session, ref) : ok(ref.sent.symbol);
+    if (!coin.ok) return coin;
+    const asset = this.#deps.listing().bySymbol(coin.value);
+    if (asset === undefined) return fail({ kind: 'rejected', message: 'There is no such order' });
+    const cancels = [{ asset: asset.index, cloid: ref.clientOrderId }];
+    return this.set(session, { type: 'cancelByCloid', cancels }, 'close');
+  }
+
+  async #coinOf(session: Session, { clientOrderId }: OrderRef): Promise<Result<string, VenueError>> {
+    const question = { type: 'orderStatus', user: session.user, oid: clientOrderId };
+    const told = await this.#deps.client.info('close', question, orderStatus);
+    if (!told.ok) return told;
+    const coin = told.value.status === 'order' ? told.value.order.order.coin : '';
+    const asset = this.#deps.listing().byCoin(coin);
+    return asset === undefined
+      ? fail({ kind: 'rejected', message: 'There is no such order' })
+      : ok(asset.instrument.id);
+  }
+
+  /** Posts an action that is done or refused as a whole. */
+  async set(session: Session, action: Action, lane: Lane = 'open'): Promise<Result<void, VenueError>> {
+    const { clock } = this.#deps;
+    const until = clock.now() + ACTION_PATIENCE_MS;
+    const answer = await this.#act(session, { lane, legs: 1, action, expiresAfter: null, until });
+    if (answer.kind === 'not_sent')
+      return fail({ kind: 'throttled', message: answer.message, retryAt: answer.retryAt });
+    if (answer.kind === 'unknown') return fail({ kind: 'unknown', message: answer.message });
+    const told = read(exchangeAnswer, answer.body);
+    if (!told.ok) return fail({ kind: 'unknown', message: told.error.message });
+    if (told.value.status === 'err') {
+      const message = told.value.response;
+      if (meaningOfRequestError(message) !== 'auth') return fail({ kind: 'rejected', message });
+      this.#deps.onAuth(session, message);
+      return fail({ kind: 'auth', message });
+    }
+    const refused = (told.value.response.data?.statuses ?? []).flatMap((status) => {
+      const one = check(legStatus, status);
+      return one.ok && typeof one.value === 'object' && 'error' in one.value ? [one.value.error] : [];
+    });
+    return refused[0] === undefined ? ok(undefined) : fail({ kind: 'rejected', message: refused[0] });
+  }
+
+  #act(
+    session: Session,
+    asked: {
+      readonly lane: Lane;
+      readonly legs: number;
+      readonly action: Action;
+      readonly expiresAfter: number | null;
+      readonly until: number;
+    },
+  ): Promise<ActionAnswer> {
+    const { client, network } = this.#deps;
+    const { action, expiresAfter } = asked;
+    return client.exchange(asked.lane, asked.legs, asked.until, async () => {
+      const nonce = await session.nonces.next();
+      if (nonce === null) return null;
+      const l1 = { action, nonce, vaultAddress: session.vaultAddress, expiresAfter };
+      const signature = signL1Action({ ...l1, privateKey: session.keys.privateKey, network });
+      return JSON.stringify(exchangeBody(l1, signature));
+    });
+  }
+}

@@ -1,0 +1,169 @@
+/** What Hyperliquid answers, as far as it is used. Unknown fields are ignored; numbers come as the text that was sent. */
+import { z } from 'zod';
+import { decimalField, idField, integerField, optional } from '../kit/wire.ts';
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .transform((text) => text.toLowerCase());
+
+export const meta = z.object({
+  universe: z.array(
+    z.object({
+      name: z.string().min(1).max(64),
+      szDecimals: integerField,
+      maxLeverage: integerField,
+      marginTableId: optional(integerField),
+      onlyIsolated: z.boolean().nullish(),
+      isDelisted: z.boolean().nullish(),
+    }),
+  ),
+  marginTables: z
+    .array(
+      z.tuple([
+        integerField,
+        z.object({
+          marginTiers: z.array(z.object({ lowerBound: decimalField, maxLeverage: integerField })),
+        }),
+      ]),
+    )
+    .nullish(),
+});
+
+export const assetContext = z.object({
+  funding: optional(decimalField),
+  openInterest: optional(decimalField),
+  prevDayPx: optional(decimalField),
+  dayNtlVlm: optional(decimalField),
+  oraclePx: optional(decimalField),
+  markPx: optional(decimalField),
+  midPx: optional(decimalField),
+});
+export type AssetContext = z.output<typeof assetContext>;
+
+export const metaAndContexts = z.tuple([meta, z.array(assetContext)]);
+
+const leverage = z.object({ type: z.string(), value: integerField });
+
+export const clearinghouseState = z.object({
+  marginSummary: z.object({
+    accountValue: decimalField,
+    totalMarginUsed: decimalField,
+  }),
+  withdrawable: decimalField,
+  assetPositions: z.array(
+    z.object({
+      position: z.object({
+        coin: z.string(),
+        szi: decimalField,
+        entryPx: optional(decimalField),
+        leverage,
+        liquidationPx: optional(decimalField),
+        marginUsed: decimalField,
+        unrealizedPnl: decimalField,
+      }),
+    }),
+  ),
+  time: integerField,
+});
+
+export const spotState = z.object({
+  balances: z.array(z.object({ coin: z.string(), total: decimalField, hold: decimalField })),
+});
+
+const order = z.object({
+  coin: z.string(),
+  side: z.enum(['A', 'B']),
+  sz: decimalField,
+  origSz: decimalField,
+  oid: idField,
+  cloid: z.string().nullish(),
+  timestamp: integerField,
+});
+
+export const orderWithStatus = z.object({ order, status: z.string(), statusTimestamp: integerField });
+export type OrderWithStatus = z.output<typeof orderWithStatus>;
+
+export const orderStatus = z.union([
+  z.object({ status: z.literal('order'), order: orderWithStatus }),
+  z.object({ status: z.literal('unknownOid') }),
+]);
+export const openOrders = z.array(order);
+export const historicalOrders = z.array(orderWithStatus);
+
+export const fill = z.object({
+  coin: z.string(),
+  px: decimalField,
+  sz: decimalField,
+  side: z.enum(['A', 'B']),
+  time: integerField,
+  dir: z.string(),
+  oid: idField,
+  crossed: z.boolean(),
+  fee: decimalField,
+  tid: idField,
+  feeToken: z.string().nullish(),
+  cloid: z.string().nullish(),
+  liquidation: z.object({ liquidatedUser: optional(address) }).nullish(),
+});
+export type WireFill = z.output<typeof fill>;
+export const fills = z.array(fill);
+
+const payment = {
+  coin: z.string(),
+  usdc: decimalField,
+  szi: decimalField,
+  fundingRate: decimalField,
+};
+export const funding = z.array(
+  z.object({ time: integerField, delta: z.object({ type: z.string(), ...payment }) }),
+);
+export const fundingNews = z.object({
+  isSnapshot: z.boolean().nullish(),
+  user: address,
+  fundings: z.array(z.object({ time: integerField, ...payment })),
+});
+export type WirePayment = z.output<typeof fundingNews>['fundings'][number];
+
+export const fillNews = z.object({ isSnapshot: z.boolean().nullish(), user: address, fills });
+export const orderNews = z.array(orderWithStatus);
+
+export const exchangeAnswer = z.union([
+  z.object({ status: z.literal('err'), response: z.string() }),
+  z.object({
+    status: z.literal('ok'),
+    response: z.object({
+      type: z.string(),
+      data: z.object({ statuses: z.array(z.unknown()) }).optional(),
+    }),
+  }),
+]);
+
+export const legStatus = z.union([
+  z.object({ filled: z.object({ totalSz: decimalField, oid: idField }) }),
+  z.object({ resting: z.object({ oid: idField }) }),
+  z.object({ error: z.string() }),
+  z.string(),
+]);
+
+export const role = z.object({
+  role: z.string(),
+  data: z.object({ user: optional(address), master: optional(address) }).nullish(),
+});
+export const agents = z.array(z.object({ name: z.string(), address, validUntil: optional(integerField) }));
+export const abstraction = z.string();
+export const fees = z.object({ userCrossRate: decimalField, userAddRate: decimalField });
+export const rateLimit = z.object({ nRequestsUsed: integerField, nRequestsCap: integerField });
+
+/** The typed data of an approval, as it was kept: numbers are numbers here. */
+export const approvalMessage = z.object({
+  message: z.object({ agentName: z.string(), nonce: z.number(), agentAddress: z.string() }),
+});
+
+/** Contexts of every exchange on the venue, by its name; the venue's own has none. */
+export const contextsNews = z.object({ ctxs: z.array(z.tuple([z.string(), z.array(assetContext)])) });
+
+export const exchangeStatus = z.object({ time: integerField });
+
+/** Our own record. */
+export const accountFacts = z.object({ master: z.string(), isSub: z.boolean(), isUnified: z.boolean() });

@@ -1,0 +1,130 @@
+/**
+ * A live venue whose program is loaded when the first account uses it, so that a gateway without live accounts neither
+ * pays for it nor connects anywhere. Until then it has no instruments and no prices.
+ */
+import { fail } from '../../../domain/result.ts';
+import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
+import type {
+  AccountEvent,
+  ConnectorInfo,
+  ConnectorStatus,
+  MarketUpdate,
+  Venue,
+  VenueAccount,
+} from '../../../engine/ports/venue.ts';
+
+const UNUSED = 'no account uses it';
+const NOT_OPEN = { kind: 'unknown', message: 'the account is not connected to the venue' } as const;
+
+export function createLazyVenue(options: {
+  readonly info: ConnectorInfo;
+  readonly clock: Clock;
+  /** Makes the venue; it is started here. */
+  readonly load: () => Promise<Venue>;
+}): Venue {
+  const { info, clock } = options;
+  const made = clock.now();
+  let venue: Venue | null = null;
+  let loading: Promise<Venue> | null = null;
+  let isStopped = false;
+  const statusListeners = new Set<(status: ConnectorStatus) => void>();
+  /** Those who asked before there was a venue: joined to it when there is. */
+  const joins = new Set<(loaded: Venue) => void>();
+
+  function use(): Promise<Venue> {
+    loading ??= options.load().then(async (loaded) => {
+      await loaded.start();
+      venue = loaded;
+      if (isStopped) await loaded.stop();
+      loaded.onStatus((status) => {
+        for (const listener of [...statusListeners]) listener(status);
+      });
+      for (const join of [...joins]) join(loaded);
+      joins.clear();
+      for (const listener of [...statusListeners]) listener(loaded.status());
+      return loaded;
+    });
+    // A program that could not be loaded is tried again with the next use.
+    loading.catch(() => {
+      loading = null;
+    });
+    return loading;
+  }
+
+  function whenLoaded(join: (loaded: Venue) => Unsubscribe): Unsubscribe {
+    if (venue !== null) return join(venue);
+    let leave: Unsubscribe = () => {};
+    const later = (loaded: Venue) => {
+      leave = join(loaded);
+    };
+    joins.add(later);
+    return () => {
+      joins.delete(later);
+      leave();
+    };
+  }
+
+  const asked = async <T>(work: (loaded: Venue) => Promise<T>, otherwise: T): Promise<T> =>
+    venue === null ? otherwise : work(venue);
+
+  return {
+    info,
+    start: async () => {},
+    async stop() {
+      isStopped = true;
+      const loaded = await loading?.catch(() => null);
+      await loaded?.stop();
+    },
+    status: () => venue?.status() ?? { status: 'DOWN', since: made, reason: UNUSED },
+    onStatus(listener) {
+      statusListeners.add(listener);
+      return () => statusListeners.delete(listener);
+    },
+    instruments: () => venue?.instruments() ?? NONE,
+    marketStream(listener) {
+      if (venue === null) listener(nothing(info.id, clock.now()));
+      return whenLoaded((loaded) => loaded.marketStream(listener));
+    },
+    accountStream: (account: VenueAccount, listener: (event: AccountEvent) => void) =>
+      whenLoaded((loaded) => loaded.accountStream(account, listener)),
+    checkCredentials: async (access) =>
+      (await use()).checkCredentials?.(access) ??
+      fail({ kind: 'unsupported', message: 'It takes no credentials' }),
+    prepareWallet: async (request) =>
+      (await use()).prepareWallet?.(request) ??
+      fail({ kind: 'unsupported', message: 'No wallet can make a key' }),
+    completeWallet: async (request, approval, signature) =>
+      (await use()).completeWallet?.(request, approval, signature) ??
+      fail({ kind: 'unsupported', message: 'No wallet can make a key' }),
+    openAccount: async (account, access) => (await use()).openAccount(account, access),
+    closeAccount: (account) => venue?.closeAccount?.(account),
+    setLeverage: (account, setting) =>
+      asked((loaded) => loaded.setLeverage(account, setting), fail(NOT_OPEN)),
+    changeMargin: (account, change) =>
+      asked(
+        async (loaded) => (await loaded.changeMargin?.(account, change)) ?? fail(NOT_OPEN),
+        fail(NOT_OPEN),
+      ),
+    placeBatch: (account, orders) =>
+      asked(
+        (loaded) => loaded.placeBatch(account, orders),
+        orders.map(({ clientOrderId }) => ({
+          ...{ kind: 'not_sent', clientOrderId, retryAt: clock.now() + 1_000, message: NOT_OPEN.message },
+        })),
+      ),
+    cancel: (account, order) => asked((loaded) => loaded.cancel(account, order), fail(NOT_OPEN)),
+    ordersByClientIds: (account, orders) =>
+      asked((loaded) => loaded.ordersByClientIds(account, orders), fail(NOT_OPEN)),
+    openOrders: (account) => asked((loaded) => loaded.openOrders(account), fail(NOT_OPEN)),
+    positions: (account) => asked((loaded) => loaded.positions(account), fail(NOT_OPEN)),
+    balances: (account) => asked((loaded) => loaded.balances(account), fail(NOT_OPEN)),
+    accountState: (account) => venue?.accountState?.(account) ?? null,
+    history: (account, cursor) => asked((loaded) => loaded.history(account, cursor), fail(NOT_OPEN)),
+  };
+}
+
+const NONE: ReturnType<Venue['instruments']> = [];
+
+function nothing(connector: string, at: number): MarketUpdate {
+  return { connector, at, quotes: [] };
+}
