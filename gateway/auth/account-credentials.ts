@@ -5,13 +5,26 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { Vault } from '../engine/ports/vault.ts';
-import type { CredentialField, CredentialRefusal, VenueCredentials, Venues } from '../engine/ports/venue.ts';
+import type {
+  CredentialField,
+  CredentialRefusal,
+  CredentialReport,
+  Venue,
+  VenueCredentials,
+  VenueNetwork,
+  Venues,
+} from '../engine/ports/venue.ts';
 
 /** Asks the venue of the connector whether the credentials work. */
 export type CredentialCheck = (
   connector: string,
   credentials: VenueCredentials,
-) => Promise<Result<{ readonly exchangeIdentifier: string }, CredentialRefusal>>;
+) => Promise<Result<CredentialReport, CredentialRefusal>>;
+
+/** The network that accounts of a connector are on. */
+export function networkOf({ info }: Pick<Venue, 'info'>): VenueNetwork {
+  return info.networks?.[0] ?? 'mainnet';
+}
 
 /** Checks the credentials' fields first, then asks the venue. */
 export function checkAtVenue(venues: Pick<Venues, 'get'>): CredentialCheck {
@@ -20,7 +33,8 @@ export function checkAtVenue(venues: Pick<Venues, 'get'>): CredentialCheck {
     if (venue?.checkCredentials === undefined)
       return fail({ kind: 'unsupported', message: `Connector ${connector} takes no credentials` });
     const unfit = unfitField(venue.info.credentials ?? [], credentials);
-    return unfit === null ? venue.checkCredentials(credentials) : fail({ kind: 'refused', ...unfit });
+    if (unfit !== null) return fail({ kind: 'refused', ...unfit });
+    return venue.checkCredentials({ credentials, network: networkOf(venue) });
   };
 }
 

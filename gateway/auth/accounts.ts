@@ -14,7 +14,7 @@ import type {
   VenueError,
   Venues,
 } from '../engine/ports/venue.ts';
-import type { CredentialCheck, CredentialVault } from './account-credentials.ts';
+import { type CredentialCheck, type CredentialVault, networkOf } from './account-credentials.ts';
 import { type AccountHealth, healthOf } from './account-health.ts';
 import { type AccountRegistry, createAccountRegistry, type MissingAccount } from './account-registry.ts';
 import type { AuthStore } from './auth-store.ts';
@@ -139,6 +139,20 @@ export function createAccounts(options: {
     return ok(checked.value.exchangeIdentifier);
   }
 
+  /** Opens a saved live account; where the venue does not, the account is DEGRADED and opened again later. */
+  async function openNow(
+    account: TradeAccount,
+    venue: Venue,
+    credentials: VenueCredentials,
+  ): Promise<TradeAccount> {
+    const opened = await venue.openAccount(atVenue(account), { credentials, network: networkOf(venue) });
+    if (opened.ok) return account;
+    const { message } = opened.error;
+    logger.warn({ tradeAccountId: account.id, reason: message }, 'the venue did not open an account');
+    const degraded = await save({ ...account, status: 'DEGRADED' });
+    return degraded.ok ? degraded.value : account;
+  }
+
   return {
     find: registry.find,
     get: registry.get,
@@ -159,18 +173,17 @@ export function createAccounts(options: {
         if (!verified.ok) return verified;
         account = { ...account, exchangeIdentifier: verified.value, status: 'READY' };
       }
-      if (account.status === 'READY') {
-        const opened = await venue.openAccount(atVenue(account), credentials ?? undefined);
+      if (account.status === 'READY' && credentials === null) {
+        const opened = await venue.openAccount(atVenue(account));
         if (!opened.ok) return fail({ kind: 'venue', error: opened.error });
       }
+      // Vault, database, venue: whatever comes in between, no account is without its keys, and none trades that is not
+      // on disk.
       if (credentials !== null) await vault.write(account.id, credentials);
       const saved = await registry.save(account, together?.(account));
-      if (saved.ok) return saved;
+      if (saved.ok) return credentials === null ? saved : ok(await openNow(account, venue, credentials));
       // The account was not saved, so nothing refers to its vault entry any more: the entry is erased.
-      if (credentials !== null) {
-        await vault.erase(account.id);
-        venue.closeAccount?.(atVenue(account));
-      }
+      if (credentials !== null) await vault.erase(account.id);
       return fail({ kind: 'store', error: saved.error });
     },
 
@@ -219,10 +232,9 @@ export function createAccounts(options: {
         const verified = await verify(account.connector, credentials);
         if (!verified.ok) return verified;
         const ready: TradeAccount = { ...account, exchangeIdentifier: verified.value, status: 'READY' };
-        const opened = await venue.openAccount(atVenue(ready), credentials);
-        if (!opened.ok) return fail({ kind: 'venue', error: opened.error });
         await vault.write(account.id, credentials);
-        return save(ready, together);
+        const saved = await save(ready, together);
+        return saved.ok ? ok(await openNow(saved.value, venue, credentials)) : saved;
       }),
 
     removeCredentials: (id, together) =>
@@ -281,7 +293,8 @@ export function createAccounts(options: {
           // The vault's error text may quote the secret, so it is not passed on; the venue then reports missing
           // credentials.
           const credentials = account.mode === 'LIVE' ? await vault.read(id).catch(() => null) : null;
-          const opened = await venue.openAccount(atVenue(account), credentials ?? undefined);
+          const access = credentials === null ? undefined : { credentials, network: networkOf(venue) };
+          const opened = await venue.openAccount(atVenue(account), access);
           if (!opened.ok) {
             logger.warn(
               { tradeAccountId: id, reason: opened.error.message },

@@ -29,7 +29,8 @@ export async function readinessChecks(parts: {
     (error: unknown) => (error instanceof Error ? error.message : 'not usable'),
   );
   // The status is that of `/connectors`: a venue that is up but silent is not ready for trading.
-  const connectors = market.connectors().map(
+  const inUse = market.connectors().filter((connector) => connector.inUse);
+  const connectors = inUse.map(
     ({ id, status, reason }): ReadinessCheck => ({
       name: `connector:${id}`,
       ok: status === 'UP',

@@ -33,6 +33,17 @@ export const connector = z
       .array(credentialField)
       .optional()
       .register(DOCS, { description: 'What a trade account needs before it can trade; missing: nothing' }),
+    network: z.enum(['mainnet', 'testnet']).optional().register(DOCS, {
+      description: 'Of a live connector: real money, or play money under the same rules',
+    }),
+    override: z.string().optional().register(DOCS, {
+      description:
+        'Loopback address that stands in for the venue, by a setting of this machine: nothing here is real',
+    }),
+    inUse: z.boolean().register(DOCS, {
+      description:
+        'False: a live venue that no trade account uses; it is DOWN because nothing connects to it',
+    }),
     status: connectorStatus,
     since: isoTime.meta({ description: 'When the connector entered this status' }),
     reason: z.string().nullable(),

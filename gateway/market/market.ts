@@ -5,7 +5,14 @@
 import type { Instrument, MarketStats, TradeabilityStatus } from '../domain/model.ts';
 import type { MarketData, MarketTick } from '../engine/ports/market.ts';
 import type { Clock, Logger, Unsubscribe } from '../engine/ports/system.ts';
-import type { ConnectorStatus, CredentialField, MarketUpdate, Venue, Venues } from '../engine/ports/venue.ts';
+import type {
+  ConnectorStatus,
+  CredentialField,
+  MarketUpdate,
+  Venue,
+  VenueNetwork,
+  Venues,
+} from '../engine/ports/venue.ts';
 import { type ConnectorHealth, createConnectorHealth } from './connector-health.ts';
 import { ConnectorMarkets, type MarketTopic } from './connector-markets.ts';
 import type { MarketFilter, MarketPage } from './market-listing.ts';
@@ -19,6 +26,12 @@ export interface ConnectorRecord {
   fundingIntervalHours: number;
   capabilities: string[];
   credentials?: CredentialField[];
+  /** Of a live connector. */
+  network?: VenueNetwork;
+  /** Loopback address that stands in for the venue. */
+  override?: string;
+  /** False: a live venue that no account uses. */
+  inUse: boolean;
   status: 'UP' | 'DEGRADED' | 'DOWN';
   since: string;
   reason: string | null;
@@ -106,7 +119,7 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
 
   function record({ venue, health }: Connector): ConnectorRecord {
     const { info } = venue;
-    const { status, since, reason } = health.status();
+    const { status, since, reason, isUnused } = health.status();
     return {
       id: info.id,
       displayName: info.displayName,
@@ -115,6 +128,9 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
       fundingIntervalHours: info.fundingIntervalHours,
       capabilities: [...info.capabilities],
       ...(info.credentials === undefined ? {} : { credentials: [...info.credentials] }),
+      ...(info.networks?.[0] === undefined ? {} : { network: info.networks[0] }),
+      ...(info.override === undefined ? {} : { override: info.override }),
+      inUse: isUnused !== true,
       status,
       since: isoTime(since),
       reason,
@@ -168,7 +184,10 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
     distrust() {
       for (const { markets } of connectors.values()) markets.distrust();
     },
-    distrusted: () => [...connectors].filter(([, { markets }]) => !markets.isTrusted).map(([id]) => id),
+    distrusted: () =>
+      [...connectors]
+        .filter(([, { markets, health }]) => !markets.isTrusted && health.status().isUnused !== true)
+        .map(([id]) => id),
     markets: (connector, filter) => connectors.get(connector)?.markets.page(filter) ?? NO_MARKETS,
     rowsJson: (topic, connector) => connectors.get(connector)?.markets.json(topic) ?? '[]',
     rowsJsonOf: (topic, connector, ids) => connectors.get(connector)?.markets.jsonOf(topic, ids) ?? '[]',

@@ -45,12 +45,12 @@ describe('API: a live venue', () => {
       ...scripted,
       ...{ instruments, marketStream, status, onStatus, start, stop },
       info: { ...scripted.info, mode: 'LIVE', credentials: FIELDS },
-      async checkCredentials({ apiSecret }) {
-        if (apiSecret === SECRET) return ok({ exchangeIdentifier: 'desk-7' });
+      async checkCredentials({ credentials: { apiSecret } }) {
+        if (apiSecret === SECRET) return ok({ exchangeIdentifier: 'desk-7', expiresAt: null, warnings: [] });
         return fail({ kind: 'refused', path: 'apiSecret', message: 'Not known here' });
       },
-      async openAccount(_, credentials) {
-        opened.push(credentials);
+      async openAccount(_, access) {
+        opened.push(access?.credentials);
         return ok(undefined);
       },
     };

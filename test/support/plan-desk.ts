@@ -59,6 +59,7 @@ async function closesOf({ accept }: Engine): Promise<CandleHistory['closes']> {
     venues.all().map(({ info }) => ({
       ...info,
       capabilities: [...info.capabilities],
+      inUse: true,
       status: 'UP' as const,
       since: '',
       reason: null,

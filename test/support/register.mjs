@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 // hand out two instances of one module (one a loader), and `instanceof` and singletons would split.
 Object.defineProperty(process.features, 'require_module', { value: false, configurable: true });
 process.env.NODE_ENV = 'test';
+// Programs that tests start know no live venue, unless the test says so.
+process.env.TANDEM_LIVE ??= 'off';
 
 // Where npm was to run no scripts there is no binary of the database's driver yet.
 if (createRequire(import.meta.url)('../../build/fresh.cjs').lacksSqliteBinary()) {

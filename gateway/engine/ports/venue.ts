@@ -126,6 +126,8 @@ export interface ConnectorStatus {
   readonly status: 'UP' | 'DEGRADED' | 'DOWN';
   readonly since: number;
   readonly reason: string | null;
+  /** True: no account uses the venue, so it is not connected, and nobody misses it. */
+  readonly isUnused?: boolean;
 }
 
 /** The account that a call is about. `exchangeIdentifier` is the venue's own name for it. */

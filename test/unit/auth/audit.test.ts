@@ -17,7 +17,8 @@ describe('audit of venue credentials', () => {
   beforeEach(async () => {
     fixture = await startAuth({
       options: {
-        checkCredentials: async () => ok({ exchangeIdentifier: 'venue-account-7' }),
+        checkCredentials: async () =>
+          ok({ exchangeIdentifier: 'venue-account-7', expiresAt: null, warnings: [] }),
         grants: { status: () => 'active' },
       },
     });

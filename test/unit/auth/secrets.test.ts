@@ -5,7 +5,10 @@ import { PASSWORD, startAuth, unwrap } from './auth-fixture.ts';
 describe('secrets', () => {
   it('reach neither the database nor the log', async () => {
     const fixture = await startAuth({
-      options: { checkCredentials: async () => ok({ exchangeIdentifier: 'venue-account' }) },
+      options: {
+        checkCredentials: async () =>
+          ok({ exchangeIdentifier: 'venue-account', expiresAt: null, warnings: [] }),
+      },
     });
     const { auth } = fixture;
     const registered = await fixture.register();

@@ -31,7 +31,7 @@ const check: CredentialCheck = async (connector, credentials) => {
   if (credentials['apiSecret'] !== SECRET) {
     return fail({ kind: 'refused', path: 'apiSecret', message: 'The venue does not accept it' });
   }
-  return ok({ exchangeIdentifier: 'venue-account-7' });
+  return ok({ exchangeIdentifier: 'venue-account-7', expiresAt: null, warnings: [] });
 };
 
 describe('trade accounts', () => {

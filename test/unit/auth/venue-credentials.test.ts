@@ -37,14 +37,14 @@ describe('credentials that a venue asks for', () => {
     const { live } = fixture;
     const venue: Partial<Venue> = {
       info: { ...live.info, credentials: FIELDS },
-      async checkCredentials(credentials) {
+      async checkCredentials({ credentials }) {
         asked.push(credentials);
         if (credentials['apiSecret'] === CREDENTIALS.apiSecret)
-          return ok({ exchangeIdentifier: 'account-7' });
+          return ok({ exchangeIdentifier: 'account-7', expiresAt: null, warnings: [] });
         return fail({ kind: 'refused', path: 'apiSecret', message: 'Not known here' });
       },
-      async openAccount(account, credentials) {
-        opened.push([account, credentials]);
+      async openAccount(account, access) {
+        opened.push([account, access?.credentials]);
         return ok(undefined);
       },
       closeAccount: (account) => closed.push(account),

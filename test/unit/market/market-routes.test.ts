@@ -108,6 +108,7 @@ describe('market routes', () => {
       marginMode: 'required',
       fundingIntervalHours: 1,
       capabilities: ['market_orders', 'isolated_margin'],
+      inUse: true,
       status: 'UP',
       since: now,
       reason: null,

@@ -41,6 +41,8 @@ export interface CredentialDeps {
   readonly client: Client;
   readonly clock: Clock;
   readonly network: Network;
+  /** Keeps what was found out, so that opening the account asks for it no more. */
+  readonly keep: (keys: Pick<Keys, 'account' | 'agent'>, facts: AccountFacts) => Promise<void>;
 }
 
 /** What the venue says of an account, as trading on it needs it. */
@@ -124,6 +126,7 @@ export async function checkAccess(
   keys.privateKey.fill(0);
   const facts = await accountFacts(deps, keys);
   if (!facts.ok) return facts;
+  await deps.keep(keys, facts.value);
   const { client } = deps;
   const [agents, state, open] = await Promise.all([
     client.info('history', { type: 'extraAgents', user: facts.value.master }, wire.agents),

@@ -94,7 +94,13 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
   let stopTimers: Unsubscribe[] = [];
   let isStopped = false;
 
-  const deps = { client, clock, venueClock, network, listing: () => listing };
+  const factsKey = ({ account, agent }: Pick<Keys, 'account' | 'agent'>) =>
+    `venue:${info.id}:facts:${account}:${agent}`;
+  async function keep(keys: Pick<Keys, 'account' | 'agent'>, facts: AccountFacts): Promise<void> {
+    await store.commit({ settings: [{ key: factsKey(keys), value: JSON.stringify(facts) }] });
+  }
+
+  const deps = { client, clock, venueClock, network, keep, listing: () => listing };
   const trading = new Trading({
     ...deps,
     onAuth: (session, message) =>
@@ -155,6 +161,8 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       await store.commit({ settings: [{ key: listKey, value: JSON.stringify(meta) }] });
     }
     market.takeContexts(contexts);
+    // Who hears that the venue is up has its prices already.
+    market.tellNow();
     streams.followBest(listing.assets.filter(isTraded).map(({ coin }) => coin));
     judge();
     return true;
@@ -187,12 +195,11 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
    * start without a network the account is known all the same.
    */
   async function factsOf(keys: Keys): Promise<Result<AccountFacts, CredentialRefusal>> {
-    const key = `venue:${info.id}:facts:${keys.account}:${keys.agent}`;
-    const kept = await store.setting(key);
+    const kept = await store.setting(factsKey(keys));
     const known = kept === null ? null : read(wire.accountFacts, kept);
     if (known?.ok === true) return known;
     const told = await accountFacts(deps, keys);
-    if (told.ok) await store.commit({ settings: [{ key, value: JSON.stringify(told.value) }] });
+    if (told.ok) await keep(keys, told.value);
     return told;
   }
 

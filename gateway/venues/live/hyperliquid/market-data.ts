@@ -98,15 +98,19 @@ export class MarketData {
 
   #tellSoon(): void {
     if (this.#cancelTell !== null || this.#changed.size === 0) return;
-    this.#cancelTell = this.#clock.after(TELL_MS, () => {
-      this.#cancelTell = null;
-      const named = (coins: Iterable<string>) =>
-        [...coins].flatMap((coin) => this.#listing?.byCoin(coin) ?? []);
-      const update = this.#update(named(this.#changed), named(this.#contextsChanged));
-      this.#changed.clear();
-      this.#contextsChanged.clear();
-      for (const listener of [...this.#listeners]) listener(update);
-    });
+    this.#cancelTell = this.#clock.after(TELL_MS, () => this.tellNow());
+  }
+
+  /** Tells what has changed since the last time. */
+  tellNow(): void {
+    this.#cancelTell?.();
+    this.#cancelTell = null;
+    const named = (coins: Iterable<string>) =>
+      [...coins].flatMap((coin) => this.#listing?.byCoin(coin) ?? []);
+    const update = this.#update(named(this.#changed), named(this.#contextsChanged));
+    this.#changed.clear();
+    this.#contextsChanged.clear();
+    for (const listener of [...this.#listeners]) listener(update);
   }
 
   #update(quoted: readonly Asset[], contexts: readonly Asset[]): MarketUpdate {

@@ -75,7 +75,7 @@ export function createLazyVenue(options: {
       const loaded = await loading?.catch(() => null);
       await loaded?.stop();
     },
-    status: () => venue?.status() ?? { status: 'DOWN', since: made, reason: UNUSED },
+    status: () => venue?.status() ?? { status: 'DOWN', since: made, reason: UNUSED, isUnused: true },
     onStatus(listener) {
       statusListeners.add(listener);
       return () => statusListeners.delete(listener);
