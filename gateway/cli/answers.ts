@@ -99,7 +99,17 @@ const apiKeyRecord = z.looseObject(
   texts<ApiKeyAnswer>(['id', 'label', 'scope', 'keyPrefix'], ['expiresAt', 'lastUsedAt', 'createdAt']),
 );
 const session = z.looseObject({ accessToken: z.string() });
-const connector = z.looseObject(texts<ConnectorAnswer>(['id', 'status'], ['mode', 'marginMode', 'reason']));
+const credentialField = z.looseObject({
+  name: z.string(),
+  label: z.string(),
+  secret: z.boolean(),
+  required: z.boolean(),
+});
+const connector = z.looseObject({
+  ...texts<ConnectorAnswer>(['id', 'status'], ['mode', 'marginMode', 'reason', 'displayName', 'override']),
+  credentials: z.array(credentialField).nullish(),
+});
+const arming = z.looseObject(texts<Answer<'GET /trade-accounts/{id}/arming'>>(['perOrderUsd', 'totalUsd']));
 const check = z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().nullish() });
 const nextCursor = z.string().optional();
 
@@ -113,6 +123,9 @@ const SCHEMAS = {
   'POST /api-keys': apiKeyRecord.extend({ key: z.string() }),
   'GET /api-keys': z.looseObject({ apiKeys: z.array(apiKeyRecord) }),
   'GET /trade-accounts': z.looseObject({ tradeAccounts: z.array(tradeAccount) }),
+  'POST /trade-accounts': tradeAccount.extend({ exchangeIdentifier: z.string() }),
+  'PUT /trade-accounts/{id}/arming': arming,
+  'DELETE /trade-accounts/{id}/arming': arming,
   'GET /executions/by-key': executionEnvelope,
   'GET /executions/{id}': executionEnvelope,
   'GET /executions': z.looseObject({ executions: z.array(execution), nextCursor }),
