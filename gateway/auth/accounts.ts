@@ -84,6 +84,8 @@ export function createAccounts(options: {
   readonly checkCredentials: CredentialCheck;
   /** Keeps new executions off an account until the returned function is called; null: account in use. */
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
+  /** Called when a venue has opened a live account. */
+  readonly onOpened: (account: TradeAccount) => void;
   /** Deletes the kept holdings outside baskets of a paper account that was reset at its venue. */
   readonly forgetHoldings: (tradeAccountId: string) => Promise<void>;
   readonly loaded: readonly TradeAccount[];
@@ -146,7 +148,10 @@ export function createAccounts(options: {
     credentials: VenueCredentials,
   ): Promise<TradeAccount> {
     const opened = await venue.openAccount(atVenue(account), { credentials, network: networkOf(venue) });
-    if (opened.ok) return account;
+    if (opened.ok) {
+      options.onOpened(account);
+      return account;
+    }
     const { message } = opened.error;
     logger.warn({ tradeAccountId: account.id, reason: message }, 'the venue did not open an account');
     const degraded = await save({ ...account, status: 'DEGRADED' });
@@ -301,6 +306,7 @@ export function createAccounts(options: {
               'the venue did not open an account',
             );
           }
+          if (opened.ok && account.mode === 'LIVE') options.onOpened(account);
           const next = opened.ok ? 'READY' : 'DEGRADED';
           return next === account.status ? ok(account) : save({ ...account, status: next });
         });

@@ -1,5 +1,6 @@
 /** Puts the parts of authentication together. Loads users, sessions, keys and accounts once; afterwards all is in memory. */
 
+import type { TradeAccount } from '../domain/model.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { Vault } from '../engine/ports/vault.ts';
@@ -66,6 +67,8 @@ export interface AuthOptions {
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
   readonly forgetHoldings: (tradeAccountId: string) => Promise<void>;
   readonly grants?: GrantRegistry;
+  /** Called when a venue has opened a live account; missing: nobody follows it. */
+  readonly onOpened?: (account: TradeAccount) => void;
   /** Check of venue credentials. Default: the venue of the connector is asked. */
   readonly checkCredentials?: CredentialCheck;
 }
@@ -120,6 +123,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     vault: createCredentialVault(options.vault, settings.allowFileVault === true),
     checkCredentials: options.checkCredentials ?? checkAtVenue(options.venues),
     holdAccount: options.holdAccount,
+    onOpened: options.onOpened ?? (() => {}),
     forgetHoldings: options.forgetHoldings,
     loaded: accountRows,
   });

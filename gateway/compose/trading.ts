@@ -105,6 +105,7 @@ export async function createTrading(
     connectorStatus: (connector) => market.statusOf(connector),
     accountProblem: (accountId) => reviews.problemOf(accountId),
     holdAccount: (accountId) => state.claims.hold(accountId),
+    onOpened: (account) => engine.follow(account),
     forgetHoldings: async (accountId) => {
       await engine.forgetUnassigned(accountId);
       sampler.soon(accountId);

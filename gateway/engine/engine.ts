@@ -192,6 +192,11 @@ export class Engine {
     await Promise.all([...this.#feeds.values()].map((feed) => feed.idle()));
   }
 
+  /** To be called when a venue has opened an account: what it holds and did is read at once. */
+  follow(account: TradeAccount): void {
+    if (this.#accepting) void this.#follow(account);
+  }
+
   async #follow(account: TradeAccount): Promise<void> {
     const feed = this.#listenTo(account);
     if (feed === null) return;

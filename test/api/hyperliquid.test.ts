@@ -77,8 +77,9 @@ describe('API: Hyperliquid, emulated', () => {
     );
   });
 
-  it('connects with an agent key, and opens nothing before it is armed', async () => {
+  it('connects with an agent key, takes what the account holds as its baseline, and opens nothing before it is armed', async () => {
     emulator.script.addAgent(address, addressOf(agent));
+    emulator.script.tradeElsewhere(address, 'SOL', 'buy', '1.5', '200');
     const made = await connect(toHex(agent));
     expect(made.status, JSON.stringify(made.json)).to.equal(201);
     accountId = (made.json as { id: string }).id;
@@ -87,6 +88,14 @@ describe('API: Hyperliquid, emulated', () => {
       const { connectors } = json as { connectors: { id: string; status: string }[] };
       return connectors.find(({ id }) => id === 'hyperliquid')?.status === 'UP' ? true : null;
     });
+    const unassigned = await until('the baseline is recorded', async () => {
+      const { json } = await ask('GET', '/positions/unassigned');
+      return JSON.stringify(json).includes('SOL-PERP') ? json : null;
+    });
+    expect(JSON.stringify(unassigned)).to.include('1.5');
+    const { fills } = (await ask('GET', '/fills')).json;
+    expect(fills).to.have.length(1);
+    expect(fills[0]).to.include({ cause: 'BASELINE', symbol: 'SOL-PERP', quantity: '1.5', fee: '0' });
     const refused = await ask('POST', '/trade/open', BASKET);
     expect(refused.status, JSON.stringify(refused.json)).to.equal(409);
   });
@@ -111,11 +120,13 @@ describe('API: Hyperliquid, emulated', () => {
     expect(end, JSON.stringify(end)).to.include({ status: 'COMPLETED' });
     expect(emulator.script.traffic().counts['order']).to.equal(1);
     const held = emulator.script.state(address);
-    expect(held.positions).to.have.length(2);
+    expect(held.positions).to.have.length(3);
     const closed = await ask('POST', `/positions/${end['positionId']}/close`, { type: 'MARKET' });
     expect(closed.status, JSON.stringify(closed.json)).to.be.oneOf([200, 201, 202]);
     await ended(closed.json.execution.id);
-    expect(emulator.script.state(address).positions).to.have.length(0);
+    expect(emulator.script.state(address).positions).to.have.length(1);
+    const differs = await ask('POST', '/sync', {});
+    expect(differs.status, JSON.stringify(differs.json)).to.equal(200);
     expect(emulator.script.sentContaining('builder')).to.deep.equal([]);
   });
 });

@@ -26,6 +26,8 @@ const HARMLESS = new Set([
   'PATCH /trade-accounts/{id}',
   'DELETE /trade-accounts/{id}',
   'PUT /trade-accounts/{id}/credentials',
+  'PUT /trade-accounts/{id}/arming',
+  'DELETE /trade-accounts/{id}/arming',
   'POST /trade-accounts/{id}/credentials',
   'DELETE /trade-accounts/{id}/credentials',
   // Names and marks

@@ -182,7 +182,12 @@ describe('faults of the venue', () => {
   });
 
   it('an answer lost and lookups that fail for a while: UNKNOWN_OUTCOME is shown meanwhile, then the truth', async () => {
-    script([{ batch: 1, leg: 0 }, { kind: 'drop_answer' }], [{ times: 4 }, { kind: 'lookup_unknown' }]);
+    // The account stream would tell the fills at once.
+    script(
+      [{ batch: 1, leg: 0 }, { kind: 'drop_answer' }],
+      [{ batch: 1 }, { kind: 'disconnect_stream', forMs: 8_000 }],
+      [{ times: 2 }, { kind: 'lookup_unknown' }],
+    );
     const answer = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: LEGS });
     const id = answer.json.execution.id;
     const asking = await until(async () => {

@@ -18,7 +18,15 @@ async function emulated(): Promise<VenueUnderTest> {
   await untilUp(venue);
   return {
     venue,
-    terms: { ...statedTerms(venue, '100000'), historyBegins: 'now' },
+    terms: {
+      ...statedTerms(venue, '100000'),
+      historyBegins: 'now',
+      fillsAreTold: 'later',
+      deposits: null,
+      remembersRefusals: false,
+      historyRepeats: true,
+      firstLeverage: ({ maxLeverage }) => Math.min(20, maxLeverage),
+    },
     account(): VenueAccount {
       const { account, access } = accountAt(emulator);
       accesses.set(account.tradeAccountId, access);

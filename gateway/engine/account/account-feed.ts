@@ -70,6 +70,7 @@ export class AccountFeed {
       const { store, state } = this.#deps;
       const venue = venueOf(this.#deps, this.#account.connector);
       if (this.#stored === undefined) this.#stored = await store.cursor(this.#account.id, CURSOR);
+      if (this.#stored === null && this.#account.mode === 'LIVE' && !(await this.#begin())) return false;
       let cursor = this.#stored;
       // True: all pages so far are on disk. An unrecorded page is read again later, with every page after it.
       let isWhole = true;
@@ -95,6 +96,28 @@ export class AccountFeed {
       }
     });
     return told ?? false;
+  }
+
+  /**
+   * First contact with a live account, which may hold positions and have years of trades: its history begins now, with
+   * what it holds as a baseline. False: the venue did not answer, or the account was traded meanwhile.
+   */
+  async #begin(): Promise<boolean> {
+    const venue = venueOf(this.#deps, this.#account.connector);
+    const account = venueAccount(this.#account);
+    const start = await venue.history(account, null);
+    if (!start.ok) return false;
+    const positions = await venue.positions(account);
+    if (!positions.ok) return false;
+    // A fill in between may or may not be part of the positions.
+    const meanwhile = await venue.history(account, start.value.nextCursor);
+    if (!meanwhile.ok || meanwhile.value.fills.length > 0) return false;
+    // Its own orders are at the venue: what they fill is not in the baskets yet.
+    if (this.#deps.state.claims.isRunning(this.#account.id)) return false;
+    const cursor = { tradeAccountId: this.#account.id, kind: CURSOR, value: start.value.nextCursor };
+    await this.#recorder.recordBaseline(positions.value, [cursor]);
+    this.#stored = cursor.value;
+    return true;
   }
 
   /** Resolves when all activity queued so far is recorded. */

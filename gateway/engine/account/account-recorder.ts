@@ -9,7 +9,7 @@
 import { dec, sum, text } from '../../domain/decimal.ts';
 import { contentOf, isSameFill } from '../../domain/fill-review.ts';
 import type { Fill, Position, PositionLeg, TradeAccount } from '../../domain/model.ts';
-import { applyFills, applyFunding } from '../../domain/position.ts';
+import { applyFills, applyFunding, signedQuantity } from '../../domain/position.ts';
 import { isHeld, lotOf, netOfLots, type UnassignedLot } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { commitDurably, type StopSignal } from '../core/durable.ts';
@@ -22,7 +22,7 @@ import { confirmedFill, fillRow } from '../execution/fill-row.ts';
 import type { LateOrders } from '../execution/late-orders.ts';
 import { VenueNews } from '../notices/venue-news.ts';
 import type { NewEvent, UnitOfWork } from '../ports/unit-of-work.ts';
-import type { VenueFill, VenueFunding } from '../ports/venue.ts';
+import type { VenueFill, VenueFunding, VenuePosition } from '../ports/venue.ts';
 import { reviewedIdOf } from './fill-reviews.ts';
 import { fundingShares, sharesOfLots } from './funding-shares.ts';
 import { holdingsAt } from './holdings-at.ts';
@@ -57,6 +57,44 @@ export class AccountRecorder {
       complete = (await this.#recordFunding(payment)) && complete;
     }
     return complete;
+  }
+
+  /**
+   * Records what a live account holds when it is connected, in no basket, together with the cursor from which its history
+   * is read. The trader takes it over into baskets, or leaves it.
+   */
+  async recordBaseline(
+    positions: readonly VenuePosition[],
+    cursors: NonNullable<UnitOfWork['cursors']>,
+  ): Promise<void> {
+    const { state, ids, clock } = this.#deps;
+    const { id: tradeAccountId, connector } = this.#account;
+    const timestamp = clock.now();
+    const baskets = state.positions.of(tradeAccountId);
+    const lots = state.unassigned.ofAccount(tradeAccountId);
+    const fills = positions.flatMap(({ symbol, quantity, entryPrice }): readonly Fill[] => {
+      const legs = baskets.flatMap((position) => legsOf(position, symbol));
+      // What the baskets hold already was traded here, before the venue could be asked.
+      const held = dec(quantity)
+        .minus(sum(legs.map(signedQuantity)))
+        .minus(netOfLots(lots.filter((lot) => lot.symbol === symbol)));
+      if (held.isZero()) return [];
+      return [
+        {
+          id: ids.next(),
+          ...{ tradeAccountId, connector, executionId: null, orderId: null, positionId: null },
+          ...{ symbol, side: held.isNegative() ? 'SELL' : 'BUY', price: entryPrice },
+          quantity: text(held.abs()),
+          notional: text(held.abs().mul(entryPrice)),
+          ...{ fee: '0', feeAsset: 'USDC', realizedPnl: '0', liquidity: 'TAKER' },
+          ...{ venueOrderId: null, tradeId: `baseline:${symbol}:${timestamp}`, cloid: null },
+          ...{ isLiquidation: false, isProvisional: true, timestamp, cause: 'BASELINE' },
+        },
+      ];
+    });
+    const unassignedLots = fills.map((fill) => lotOf(fill, 'OUTSIDE'));
+    await commitDurably(this.#deps, { fills, unassignedLots, cursors }, this.#signal);
+    state.unassigned.put(unassignedLots);
   }
 
   /** Confirms provisional fills of positions, because the venue's history now contains them. */

@@ -63,6 +63,8 @@ export interface HyperliquidOptions {
 
 interface OpenAccount {
   readonly session: Session;
+  /** A reading that has just begun: balances and positions that are asked for together are one question. */
+  asking: Promise<Result<Reading, VenueError>> | null;
   reading: { readonly value: Reading; readonly version: number; readonly at: number } | null;
   cancelRead: Unsubscribe;
 }
@@ -125,8 +127,9 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
   /** The connector's state, from what works. */
   function judge(): void {
     const offset = Math.abs(venueClock.offsetMs);
-    const next: Omit<ConnectorStatus, 'since'> =
-      listing.assets.length === 0
+    const next: Omit<ConnectorStatus, 'since'> = isStopped
+      ? { status: 'DOWN', reason: 'the gateway is stopping' }
+      : listing.assets.length === 0
         ? { status: 'DOWN', reason: 'the venue has not answered yet' }
         : !streams.up
           ? { status: 'DOWN', reason: 'the stream of prices is interrupted' }
@@ -281,14 +284,31 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     return ids;
   }
 
+  /**
+   * Balances and positions as they are now. Plans wait for them, those of closing orders too, so they do not stand behind
+   * other questions.
+   */
+  function readNow(one: OpenAccount): Promise<Result<Reading, VenueError>> {
+    if (one.asking !== null) return one.asking;
+    const { version } = one.session;
+    const at = clock.uptime();
+    const asking = readState(deps, one.session, 'open').then((told) => {
+      if (told.ok) one.reading = { value: told.value, version, at };
+      return told;
+    });
+    one.asking = asking;
+    // Whoever asks later wants to know what is so later.
+    queueMicrotask(() => {
+      one.asking = null;
+    });
+    return asking;
+  }
+
   async function keepReading(id: string): Promise<void> {
     const one = open.get(id);
     if (one === undefined) return;
-    const { version } = one.session;
-    const at = clock.uptime();
-    const told = await readState(deps, one.session, 'recovery');
+    await readNow(one);
     if (open.get(id) !== one) return;
-    if (told.ok) one.reading = { value: told.value, version, at };
     one.cancelRead = clock.after(STATE_EVERY_MS, () => void keepReading(id));
   }
 
@@ -316,6 +336,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     },
     async stop() {
       isStopped = true;
+      judge();
       for (const stop of stopTimers) stop();
       stopTimers = [];
       for (const { session, cancelRead } of open.values()) {
@@ -355,7 +376,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       closed(account);
       const session = made.value;
       const id = account.tradeAccountId;
-      open.set(id, { session, reading: null, cancelRead: () => {} });
+      open.set(id, { session, asking: null, reading: null, cancelRead: () => {} });
       session.follow((event) => {
         for (const listener of [...(waiting.get(id) ?? [])]) listener(event);
       });
@@ -372,6 +393,10 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
         return fail({ kind: 'rejected', message: `The venue does not list ${symbol}` });
       if (!asset.instrument.marginModes.includes(marginMode))
         return fail({ kind: 'rejected', message: `${symbol} has no ${marginMode} margin at the venue` });
+      if (!Number.isInteger(leverage) || leverage < 1 || leverage > asset.instrument.maxLeverage) {
+        const message = `${symbol} has leverages from 1 to ${asset.instrument.maxLeverage} at the venue`;
+        return fail({ kind: 'rejected', message });
+      }
       const isCross = marginMode === 'cross';
       return trading.set(one.session, { type: 'updateLeverage', asset: asset.index, isCross, leverage });
     },
@@ -428,13 +453,13 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     async positions(account) {
       const one = sessionOf(account);
       if (one === null) return fail(notOpen);
-      const told = await readState(deps, one.session, 'lookup');
+      const told = await readNow(one);
       return told.ok ? ok(told.value.positions) : told;
     },
     async balances(account) {
       const one = sessionOf(account);
       if (one === null) return fail(notOpen);
-      const told = await readState(deps, one.session, 'lookup');
+      const told = await readNow(one);
       return told.ok ? ok(told.value.balances) : told;
     },
     accountState(account) {

@@ -26,6 +26,8 @@ import { exchangeAnswer, fills as fillsAnswer, legStatus, orderStatus } from './
 
 /** How long before an order a fill of it may be stamped, by the clocks' difference. */
 const SKEW_MS = 5_000;
+/** Form of the venue's client order ids. */
+const CLIENT_ID = /^0x[0-9a-fA-F]{32}$/;
 const ACTION_PATIENCE_MS = 5_000;
 
 /** One order as the venue takes it. The order of the fields is part of what is signed. */
@@ -67,7 +69,10 @@ export class Trading {
     const groups = new Map<number, Leg[]>();
     for (const order of orders) {
       const leg = this.#legOf(order);
-      if ('kind' in leg) outcomes.set(order.clientOrderId, leg);
+      // An id that was sent before has its outcome already, whatever comes with it now.
+      if ('kind' in leg && session.expects(order.clientOrderId))
+        outcomes.set(order.clientOrderId, await this.#firstOutcome(session, order));
+      else if ('kind' in leg) outcomes.set(order.clientOrderId, leg);
       else groups.set(order.expiresAt, [...(groups.get(order.expiresAt) ?? []), leg]);
     }
     session.expect(orders.map(({ clientOrderId }) => clientOrderId));
@@ -207,6 +212,8 @@ export class Trading {
     session.expect(refs.map(({ clientOrderId }) => clientOrderId));
     const found = await Promise.all(
       refs.map(async ({ clientOrderId }): Promise<OrderLookup> => {
+        // The venue cannot read other ids, so it has no order of them.
+        if (!CLIENT_ID.test(clientOrderId)) return { kind: 'not_found', clientOrderId };
         const question = { type: 'orderStatus', user: session.user, oid: clientOrderId };
         const told = await client.info('lookup', question, orderStatus);
         if (!told.ok) return { kind: 'unknown', clientOrderId, message: told.error.message };
@@ -247,6 +254,7 @@ export class Trading {
   }
 
   async #coinOf(session: Session, { clientOrderId }: OrderRef): Promise<Result<string, VenueError>> {
+    if (!CLIENT_ID.test(clientOrderId)) return fail({ kind: 'rejected', message: 'There is no such order' });
     const question = { type: 'orderStatus', user: session.user, oid: clientOrderId };
     const told = await this.#deps.client.info('close', question, orderStatus);
     if (!told.ok) return told;
