@@ -69,7 +69,7 @@ function balancesOf(
   spot: z.output<typeof wire.spotState> | null,
 ): VenueBalances {
   const unrealized: Decimal = sum(perps.assetPositions.map(({ position }) => dec(position.unrealizedPnl)));
-  const { accountValue, totalMarginUsed } = perps.marginSummary;
+  const { accountValue, totalMarginUsed } = perps.marginSummary ?? perps.crossMarginSummary;
   if (spot === null) {
     return {
       asset: 'USDC',

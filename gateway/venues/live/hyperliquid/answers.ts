@@ -48,9 +48,9 @@ export function fillOf(
   const asset = listing.byCoin(fill.coin);
   if (asset === undefined) return null;
   const { units } = asset.listed;
-  const forced = FORCED.find(([beginning]) => fill.dir.startsWith(beginning))?.[1];
+  const forced = FORCED.find(([beginning]) => fill.dir?.startsWith(beginning))?.[1];
   return {
-    tradeId: fill.tid,
+    tradeId: fill.tid ?? `${fill.oid}:${fill.time}:${fill.px}:${fill.sz}`,
     clientOrderId,
     venueOrderId: fill.oid,
     symbol: asset.instrument.id,

@@ -139,7 +139,7 @@ export async function checkAccess(
   const own = agents.value.find(({ address }) => address === keys.agent);
   const others = agents.value.length - (own === undefined ? 0 : 1);
   const held = state.value.assetPositions.length;
-  const value = state.value.marginSummary.accountValue;
+  const value = (state.value.marginSummary ?? state.value.crossMarginSummary).accountValue;
   return ok({
     exchangeIdentifier: keys.account,
     expiresAt: own?.validUntil ?? null,

@@ -6,29 +6,22 @@ import type {
   AccountEvent,
   ConnectorInfo,
   ConnectorStatus,
-  CredentialRefusal,
   Venue,
   VenueAccess,
   VenueAccount,
   VenueError,
 } from '../../../engine/ports/venue.ts';
 import type { VenueHost } from '../../venue-plug.ts';
-import { openNonceStream } from '../kit/nonce-stream.ts';
 import { createVenueClock } from '../kit/venue-clock.ts';
 import { read } from '../kit/wire.ts';
-import { type Keys, readKeys } from './access.ts';
+import { readKeys } from './access.ts';
 import { type Reading, readHistory, readState } from './account-reads.ts';
 import { createClient } from './client.ts';
-import {
-  type AccountFacts,
-  accountFacts,
-  checkAccess,
-  completeApproval,
-  prepareApproval,
-} from './credentials.ts';
+import { checkAccess, completeApproval, prepareApproval } from './credentials.ts';
 import { type Listing, listingOf } from './listing.ts';
 import { MarketData } from './market-data.ts';
-import { Session } from './session.ts';
+import type { Session } from './session.ts';
+import { createSessions } from './sessions.ts';
 import type { Network } from './signing/l1-action.ts';
 import { createStreams } from './streams.ts';
 import { Trading } from './trading.ts';
@@ -96,13 +89,16 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
   let stopTimers: Unsubscribe[] = [];
   let isStopped = false;
 
-  const factsKey = ({ account, agent }: Pick<Keys, 'account' | 'agent'>) =>
-    `venue:${info.id}:facts:${account}:${agent}`;
-  async function keep(keys: Pick<Keys, 'account' | 'agent'>, facts: AccountFacts): Promise<void> {
-    await store.commit({ settings: [{ key: factsKey(keys), value: JSON.stringify(facts) }] });
-  }
-
-  const deps = { client, clock, venueClock, network, keep, listing: () => listing };
+  const sessions = createSessions({
+    info,
+    client,
+    clock,
+    venueClock,
+    network,
+    store,
+    listing: () => listing,
+  });
+  const deps = { client, clock, venueClock, network, keep: sessions.keep, listing: () => listing };
   const trading = new Trading({
     ...deps,
     onAuth: (session, message) =>
@@ -194,97 +190,6 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
   }
 
   /**
-   * Kept from the check at connect, so that opening an account asks the venue nothing: roles are dear there, and at a
-   * start without a network the account is known all the same.
-   */
-  async function factsOf(keys: Keys): Promise<Result<AccountFacts, CredentialRefusal>> {
-    const kept = await store.setting(factsKey(keys));
-    const known = kept === null ? null : read(wire.accountFacts, kept);
-    if (known?.ok === true) return known;
-    const told = await accountFacts(deps, keys);
-    if (told.ok) await keep(keys, told.value);
-    return told;
-  }
-
-  async function makeSession(keys: Keys): Promise<Result<Session, VenueError>> {
-    const facts = await factsOf(keys);
-    if (!facts.ok) {
-      const { kind, message } = facts.error;
-      return fail(kind === 'refused' ? { kind: 'auth', message } : { kind: 'unknown', message });
-    }
-    const floorKey = `venue:${info.id}:nonce:${keys.agent}`;
-    const nonces = await openNonceStream({
-      clock,
-      now: () => Math.floor(venueClock.now()),
-      floor: {
-        read: async () => {
-          const kept = await store.setting(floorKey);
-          return kept === null ? null : Number(kept);
-        },
-        write: async (floor) => {
-          const kept = await store.commit({ settings: [{ key: floorKey, value: String(floor) }] });
-          if (!kept.ok) throw new Error('the nonce was not kept');
-        },
-      },
-    });
-    return ok(
-      new Session({
-        keys,
-        ...facts.value,
-        nonces,
-        clock,
-        listing: () => listing,
-        askClientId: (user, oid) => askClientId(user, oid),
-      }),
-    );
-  }
-
-  async function askClientId(user: string, oid: string): Promise<string | null | undefined> {
-    const told = await client.info(
-      'lookup',
-      { type: 'orderStatus', user, oid: Number(oid) },
-      wire.orderStatus,
-    );
-    if (!told.ok) return undefined;
-    return told.value.status === 'order' ? (told.value.order.order.cloid ?? null) : null;
-  }
-
-  /** Client ids of the orders of fills; null: the venue did not answer. */
-  async function clientIds(
-    session: Session,
-    fills: readonly wire.WireFill[],
-  ): Promise<ReadonlyMap<string, string | null> | null> {
-    const ids = new Map<string, string | null>();
-    const unknown = new Set<string>();
-    for (const { oid, cloid } of fills) {
-      const known = cloid ?? session.clientIdOf(oid);
-      if (known === undefined) unknown.add(oid);
-      else ids.set(oid, known);
-    }
-    if (unknown.size === 0) return ids;
-    const told = await client.info(
-      'recovery',
-      { type: 'historicalOrders', user: session.user },
-      wire.historicalOrders,
-    );
-    if (!told.ok) return null;
-    for (const { order } of told.value) {
-      if (!unknown.has(order.oid)) continue;
-      ids.set(order.oid, order.cloid ?? null);
-      session.learn(order.oid, order.cloid ?? null);
-      unknown.delete(order.oid);
-    }
-    // Older than the last 2,000 orders.
-    for (const oid of unknown) {
-      const one = await askClientId(session.user, oid);
-      if (one === undefined) return null;
-      ids.set(oid, one);
-      session.learn(oid, one);
-    }
-    return ids;
-  }
-
-  /**
    * Balances and positions as they are now. Plans wait for them, those of closing orders too, so they do not stand behind
    * other questions.
    */
@@ -371,7 +276,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       if (access === undefined) return fail({ kind: 'auth', message: 'no credentials' });
       const keys = readKeys(access.credentials);
       if ('path' in keys) return fail({ kind: 'auth', message: keys.message });
-      const made = await makeSession(keys);
+      const made = await sessions.make(keys);
       if (!made.ok) return made;
       closed(account);
       const session = made.value;
@@ -472,7 +377,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     async history(account, cursor) {
       const one = sessionOf(account);
       if (one === null) return fail(notOpen);
-      return readHistory(deps, one.session, cursor, (fills) => clientIds(one.session, fills));
+      return readHistory(deps, one.session, cursor, (fills) => sessions.clientIds(one.session, fills));
     },
   };
 }

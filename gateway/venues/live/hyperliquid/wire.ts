@@ -45,11 +45,12 @@ export const metaAndContexts = z.tuple([meta, z.array(assetContext)]);
 
 const leverage = z.object({ type: z.string(), value: integerField });
 
+const marginSummary = z.object({ accountValue: decimalField, totalMarginUsed: decimalField });
+
 export const clearinghouseState = z.object({
-  marginSummary: z.object({
-    accountValue: decimalField,
-    totalMarginUsed: decimalField,
-  }),
+  marginSummary: marginSummary.nullish(),
+  /** Of the positions with cross margin; where it stands alone, there are no others. */
+  crossMarginSummary: marginSummary,
   withdrawable: decimalField,
   assetPositions: z.array(
     z.object({
@@ -64,7 +65,6 @@ export const clearinghouseState = z.object({
       }),
     }),
   ),
-  time: integerField,
 });
 
 export const spotState = z.object({
@@ -97,11 +97,12 @@ export const fill = z.object({
   sz: decimalField,
   side: z.enum(['A', 'B']),
   time: integerField,
-  dir: z.string(),
+  dir: z.string().nullish(),
   oid: idField,
   crossed: z.boolean(),
   fee: decimalField,
-  tid: idField,
+  /** Missing in old records. */
+  tid: optional(idField),
   feeToken: z.string().nullish(),
   cloid: z.string().nullish(),
   liquidation: z.object({ liquidatedUser: optional(address) }).nullish(),

@@ -123,6 +123,8 @@ describe('HTTP channel of live venues', () => {
     let accepted = 0;
     const silent = createServer((socket) => {
       accepted += 1;
+      // Reads, so that it hears of the end, and answers nothing.
+      socket.resume();
       socket.on('error', () => {});
     });
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

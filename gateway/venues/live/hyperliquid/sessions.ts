@@ -1,0 +1,139 @@
+/**
+ * Sessions of accounts at Hyperliquid: what is known of an account is kept, so that opening it asks the venue nothing, and
+ * nonces go on above the last one after a restart.
+ */
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import type { Clock } from '../../../engine/ports/system.ts';
+import type { ConnectorInfo, CredentialRefusal, VenueError } from '../../../engine/ports/venue.ts';
+import type { VenueHost } from '../../venue-plug.ts';
+import { openNonceStream } from '../kit/nonce-stream.ts';
+import type { VenueClock } from '../kit/venue-clock.ts';
+import { read } from '../kit/wire.ts';
+import type { Keys } from './access.ts';
+import type { Client } from './client.ts';
+import { type AccountFacts, accountFacts } from './credentials.ts';
+import type { Listing } from './listing.ts';
+import { Session } from './session.ts';
+import type { Network } from './signing/l1-action.ts';
+import * as wire from './wire.ts';
+
+export interface Sessions {
+  /** Keeps what the check of an account's key has found out. */
+  keep(keys: Pick<Keys, 'account' | 'agent'>, facts: AccountFacts): Promise<void>;
+  make(keys: Keys): Promise<Result<Session, VenueError>>;
+  /** Client ids of the orders of fills, by the venue's ids; null: the venue did not answer. */
+  clientIds(
+    session: Session,
+    fills: readonly wire.WireFill[],
+  ): Promise<ReadonlyMap<string, string | null> | null>;
+}
+
+export function createSessions(options: {
+  readonly info: ConnectorInfo;
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly venueClock: VenueClock;
+  readonly network: Network;
+  readonly store: VenueHost['store'];
+  readonly listing: () => Listing;
+}): Sessions {
+  const { info, client, clock, venueClock, network, store, listing } = options;
+
+  const factsKey = ({ account, agent }: Pick<Keys, 'account' | 'agent'>) =>
+    `venue:${info.id}:facts:${account}:${agent}`;
+  async function keep(keys: Pick<Keys, 'account' | 'agent'>, facts: AccountFacts): Promise<void> {
+    await store.commit({ settings: [{ key: factsKey(keys), value: JSON.stringify(facts) }] });
+  }
+
+  /**
+   * Kept from the check at connect, so that opening an account asks the venue nothing: roles are dear there, and at a
+   * start without a network the account is known all the same.
+   */
+  async function factsOf(keys: Keys): Promise<Result<AccountFacts, CredentialRefusal>> {
+    const kept = await store.setting(factsKey(keys));
+    const known = kept === null ? null : read(wire.accountFacts, kept);
+    if (known?.ok === true) return known;
+    const told = await accountFacts({ client, clock, network, keep }, keys);
+    if (told.ok) await keep(keys, told.value);
+    return told;
+  }
+
+  async function make(keys: Keys): Promise<Result<Session, VenueError>> {
+    const facts = await factsOf(keys);
+    if (!facts.ok) {
+      const { kind, message } = facts.error;
+      return fail(kind === 'refused' ? { kind: 'auth', message } : { kind: 'unknown', message });
+    }
+    const floorKey = `venue:${info.id}:nonce:${keys.agent}`;
+    const nonces = await openNonceStream({
+      clock,
+      now: () => Math.floor(venueClock.now()),
+      floor: {
+        read: async () => {
+          const kept = await store.setting(floorKey);
+          return kept === null ? null : Number(kept);
+        },
+        write: async (floor) => {
+          const kept = await store.commit({ settings: [{ key: floorKey, value: String(floor) }] });
+          if (!kept.ok) throw new Error('the nonce was not kept');
+        },
+      },
+    });
+    return ok(
+      new Session({
+        keys,
+        ...facts.value,
+        nonces,
+        clock,
+        listing,
+        askClientId: (user, oid) => askClientId(user, oid),
+      }),
+    );
+  }
+
+  async function askClientId(user: string, oid: string): Promise<string | null | undefined> {
+    const told = await client.info(
+      'lookup',
+      { type: 'orderStatus', user, oid: Number(oid) },
+      wire.orderStatus,
+    );
+    if (!told.ok) return undefined;
+    return told.value.status === 'order' ? (told.value.order.order.cloid ?? null) : null;
+  }
+
+  async function clientIds(
+    session: Session,
+    fills: readonly wire.WireFill[],
+  ): Promise<ReadonlyMap<string, string | null> | null> {
+    const ids = new Map<string, string | null>();
+    const unknown = new Set<string>();
+    for (const { oid, cloid } of fills) {
+      const known = cloid ?? session.clientIdOf(oid);
+      if (known === undefined) unknown.add(oid);
+      else ids.set(oid, known);
+    }
+    if (unknown.size === 0) return ids;
+    const told = await client.info(
+      'recovery',
+      { type: 'historicalOrders', user: session.user },
+      wire.historicalOrders,
+    );
+    if (!told.ok) return null;
+    for (const { order } of told.value) {
+      if (!unknown.has(order.oid)) continue;
+      ids.set(order.oid, order.cloid ?? null);
+      session.learn(order.oid, order.cloid ?? null);
+      unknown.delete(order.oid);
+    }
+    // Older than the last 2,000 orders.
+    for (const oid of unknown) {
+      const one = await askClientId(session.user, oid);
+      if (one === undefined) return null;
+      ids.set(oid, one);
+      session.learn(oid, one);
+    }
+    return ids;
+  }
+
+  return { keep, make, clientIds };
+}

@@ -1,0 +1,60 @@
+/** Every word of the venue about orders, as its documentation lists them, has its meaning here. */
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import {
+  isDuplicate,
+  type Meaning,
+  meaningOfRefusal,
+  meaningOfRequestError,
+  meaningOfStatus,
+} from '../../../../../gateway/venues/live/hyperliquid/statuses.ts';
+
+const { statuses, errors } = JSON.parse(
+  readFileSync(new URL('../../../../data/live/hyperliquid/order-statuses.json', import.meta.url), 'utf8'),
+) as { statuses: Record<string, string>; errors: Record<string, string> };
+
+/** The list's own words for a meaning. */
+function named(meaning: Meaning | null): string {
+  if (meaning === null) return 'unknown';
+  return meaning.kind === 'rejected' ? `rejected ${meaning.reason}` : meaning.kind;
+}
+
+describe('words of Hyperliquid about orders', () => {
+  for (const [status, wanted] of Object.entries(statuses)) {
+    it(`status ${status}: ${wanted}`, () => {
+      expect(wanted.startsWith(named(meaningOfStatus(status))), named(meaningOfStatus(status))).to.equal(
+        true,
+      );
+    });
+  }
+
+  for (const [text, wanted] of Object.entries(errors)) {
+    // A cancel's own refusal: there the order is looked up.
+    if (wanted.startsWith('cancel only')) continue;
+    it(`refusal "${text}": ${wanted}`, () => {
+      const words = wanted.startsWith('done, cancelled') ? 'cancelled' : wanted;
+      for (const sent of text.split(' / '))
+        for (const full of [sent, `${sent} asset=3`]) {
+          if (!/^(Order|Price|Insufficient|Reduce|Post|Invalid|No )/.test(full)) continue;
+          expect(named(meaningOfRefusal(full)), full).to.equal(words);
+        }
+    });
+  }
+
+  it('an unknown status is asked for again, an unknown refusal is a refusal', () => {
+    expect(meaningOfStatus('somethingNew')).to.equal(null);
+    expect(named(meaningOfStatus('newReasonCanceled'))).to.equal('cancelled');
+    expect(named(meaningOfStatus('newReasonRejected'))).to.equal('rejected other');
+    expect(named(meaningOfRefusal('The moon is full. asset=1'))).to.equal('rejected other');
+    for (const name of ['constructor', '__proto__']) expect(meaningOfStatus(name)).to.equal(null);
+  });
+
+  it('a refused request: the key, the expiry, the nonce, or else', () => {
+    expect(meaningOfRequestError('User or API Wallet 0xabc does not exist.')).to.equal('auth');
+    expect(meaningOfRequestError('Order expired before it was executed.')).to.equal('expired');
+    expect(meaningOfRequestError('Invalid nonce: duplicate nonce 1')).to.equal('nonce');
+    expect(meaningOfRequestError('Too many cumulative requests sent')).to.equal('refused');
+    expect(isDuplicate('Cloid is already in use.')).to.equal(true);
+    expect(isDuplicate('Order has invalid size.')).to.equal(false);
+  });
+});
