@@ -416,7 +416,7 @@ export function basketOf(legs: readonly Leg[], over: Partial<OpenBasket> = {}): 
 
 let accounts = 0;
 
-function accountOf(userId: string): TradeAccount {
+function accountOf(userId: string, mode: TradeAccount['mode']): TradeAccount {
   accounts += 1;
   const id = `account-${accounts}`;
   return {
@@ -424,7 +424,7 @@ function accountOf(userId: string): TradeAccount {
     userId,
     alias: 'Test',
     connector: 'scripted',
-    mode: 'PAPER',
+    mode,
     exchangeIdentifier: id,
     status: 'READY',
     metadata: null,
@@ -436,10 +436,10 @@ function accountOf(userId: string): TradeAccount {
 const opened: Store[] = [];
 
 /** A desk on a store of its own, or on one that other desks used before. Not started yet. */
-export async function engineDesk(shared?: Store): Promise<EngineDesk> {
+export async function engineDesk(shared?: Store, mode: TradeAccount['mode'] = 'PAPER'): Promise<EngineDesk> {
   const store = shared ?? (await testStore(join(await temporaryFolder(), 'tandem.db')));
   if (shared === undefined) opened.push(store);
-  return new EngineDesk(store, accountOf('user'));
+  return new EngineDesk(store, accountOf('user', mode));
 }
 
 export async function closeDesks(): Promise<void> {

@@ -1,0 +1,301 @@
+/**
+ * The engine's desk on a live account, with everything that opens, and a model of its limits: every batch that reaches the
+ * venue is held against the limits that were answered last.
+ */
+import { expect } from 'chai';
+import { placedBy } from '../../gateway/domain/authority.ts';
+import { type Decimal, dec, sum } from '../../gateway/domain/decimal.ts';
+import type { Execution, Order, Principal } from '../../gateway/domain/model.ts';
+import type { RebalanceTerms } from '../../gateway/domain/position-setup.ts';
+import type { Result } from '../../gateway/domain/result.ts';
+import type { LimitChange } from '../../gateway/engine/core/account-limits.ts';
+import type { EngineError } from '../../gateway/engine/core/errors.ts';
+import type { Store } from '../../gateway/engine/ports/store.ts';
+import type { PlaceOrder } from '../../gateway/engine/ports/venue.ts';
+import { createPositionService } from '../../gateway/engine/positions/position-service.ts';
+import { createRebalanceService } from '../../gateway/engine/resting/rebalances/rebalance-service.ts';
+import { Rebalancer } from '../../gateway/engine/resting/rebalances/rebalancer.ts';
+import { PlanScheduler } from '../../gateway/engine/resting/schedules/plan-scheduler.ts';
+import { createScheduleService } from '../../gateway/engine/resting/schedules/schedule-service.ts';
+import { Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
+import { basketOf, type EngineDesk, engineDesk, type Leg } from './engine-desk.ts';
+import { asked } from './plan-desk.ts';
+import { user } from './store-records.ts';
+
+const TICKERS = ['AAA', 'BBB', 'CCC'];
+export const CALLERS: Readonly<Record<'session' | 'key' | 'agent', Principal>> = {
+  session: { kind: 'session', userId: 'user', sessionId: 'session' },
+  key: { kind: 'api_key', userId: 'user', keyId: 'key', scope: 'read_write', tradeAccountIds: null },
+  agent: {
+    kind: 'oauth_grant',
+    userId: 'user',
+    grantId: 'grant',
+    clientId: 'client',
+    scopes: ['mcp:read', 'mcp:write'],
+  },
+};
+
+type Answer = Promise<Result<unknown, EngineError>>;
+/** What the user has been told, and what is being asked for. */
+type Limits = LimitChange | null;
+
+interface Planned {
+  readonly execution: Execution;
+  readonly order: Order;
+  /** Mark when the order was sized. */
+  readonly mark: string;
+  readonly limits: Limits;
+}
+
+const REBALANCE: RebalanceTerms = {
+  mode: 'TARGET_WEIGHTS',
+  action: 'TRADE',
+  minimumDrift: '0.02',
+  timeframe: null,
+  cooldownSeconds: 60,
+  maxTradeUsd: null,
+};
+
+export class CapsDesk {
+  readonly desk: EngineDesk;
+  /** null: not armed. */
+  limits: Limits = null;
+  opened = 0;
+  readonly refusals = new Set<string>();
+  #changing: readonly [Limits] | null = null;
+  #services!: ReturnType<CapsDesk['_made']>;
+  /** Client order id → the order as it was committed before its sending. */
+  readonly #planned = new Map<string, Planned>();
+  readonly #violations: string[] = [];
+  readonly #arriving = new Set<PlaceOrder>();
+
+  private constructor(desk: EngineDesk) {
+    this.desk = desk;
+    desk.around = (engine) => {
+      const made = this._made(engine.accept);
+      this.#services = made;
+      return {
+        async load() {
+          await made.triggers.load();
+          await made.scheduler.load();
+          await made.rebalancer.load();
+        },
+        start() {
+          made.triggers.start();
+          made.scheduler.start();
+          made.rebalancer.start();
+        },
+      };
+    };
+    desk.afterCommit = ({ executions = [] }) => {
+      for (const execution of executions) for (const order of execution.orders) this.#plan(execution, order);
+    };
+    desk.venue.onArrival((orders) => this.#arrived(orders));
+  }
+
+  static async make(store: Store): Promise<CapsDesk> {
+    const desk = await engineDesk(store, 'LIVE');
+    await store.commit({ users: [user({ id: 'user' })], accounts: [desk.account] });
+    const made = new CapsDesk(desk);
+    await desk.start();
+    return made;
+  }
+
+  _made(deps: EngineDesk['engine']['accept']) {
+    const scheduler = new PlanScheduler(deps);
+    const rebalancer = new Rebalancer(deps, { closes: async () => [] });
+    return {
+      triggers: new Triggers(deps),
+      scheduler,
+      rebalancer,
+      schedules: createScheduleService(deps, scheduler),
+      rebalances: createRebalanceService(deps, rebalancer),
+      positions: createPositionService(deps),
+    };
+  }
+
+  /** null: disarms. */
+  async set(limits: Limits): Promise<void> {
+    const { account } = this.desk;
+    this.#changing = [limits];
+    const changed = await this.desk.advanceUntil(
+      limits === null ? this.desk.limits.disarm(account, {}) : this.desk.limits.change(account, limits, {}),
+    );
+    expect(changed.ok).to.equal(true);
+    this.limits = limits;
+    this.#changing = null;
+  }
+
+  open(by: Principal, legs: readonly Leg[], onLegFailure: 'KEEP' | 'RETRY' | 'UNWIND'): void {
+    this.#ask(this.desk.engine.openBasket(by, this.desk.command(), basketOf(legs, { onLegFailure })));
+  }
+
+  trigger(by: Principal, legs: readonly Leg[], value: string): void {
+    const condition = { type: 'PRICE', direction: 'MORE_THAN', value, symbol: 'AAA-PERP' } as const;
+    const watch = {
+      condition,
+      priceSource: 'MARK',
+      expiresAt: null,
+      allowImmediate: true,
+      onMissed: 'FIRE',
+    } as const;
+    const terms = { totalUsd: null, slippage: '0.01', takeProfit: null, stopLoss: null, clientId: null };
+    this.#ask(this.#services.triggers.triggers.open(by, this.#command(), { ...watch, ...terms, legs }));
+  }
+
+  ladder(by: Principal, legs: readonly Leg[], start: string, end: string): void {
+    const rungs = { levels: 3, distribution: 'LINEAR', sizing: 'EQUAL', metric: 'PRICE' } as const;
+    const terms = { totalUsd: null, slippage: '0.01', expiresAt: null, clientId: null, allowImmediate: true };
+    this.#ask(
+      this.#services.triggers.ladders.create(by, this.#command(), {
+        ...rungs,
+        ...terms,
+        legs,
+        symbol: 'AAA-PERP',
+        direction: 'LESS_THAN',
+        start,
+        end,
+      }),
+    );
+  }
+
+  schedule(by: Principal, legs: readonly Leg[]): void {
+    const plan = asked({ legs, durationSeconds: 180, intervalSeconds: 60 });
+    this.#ask(this.#services.schedules.create(by, this.#command(), plan));
+  }
+
+  /** Of the nth open position, where there is one. */
+  act(by: Principal, what: 'increase' | 'reverse' | 'rebalance' | 'keep weights', nth: number): void {
+    const { account } = this.desk;
+    const open = this.desk.state.positions.of(account.id);
+    const position = open[nth % Math.max(1, open.length)];
+    if (position !== undefined) this.#ask(this.#acting(by, what, position.id));
+  }
+
+  #acting(by: Principal, what: Parameters<CapsDesk['act']>[1], positionId: string): Answer {
+    const { account, engine } = this.desk;
+    const command = this.desk.command();
+    const common = { positionId, slippage: null, clientId: null };
+    const { positions, rebalances } = this.#services;
+    switch (what) {
+      case 'increase':
+        return engine.adjustPosition(by, command, {
+          ...common,
+          intent: 'INCREASE',
+          onLegFailure: 'RETRY',
+          by: 'fraction',
+          fraction: '1',
+        });
+      case 'reverse':
+        return positions.reverse(by, command, { ...common, onLegFailure: 'RETRY', brackets: 'CARRY' });
+      case 'rebalance': {
+        const request = { mode: null, timeframe: null, maxTradeUsd: null, slippage: null, clientId: null };
+        return rebalances.rebalance(by, command, positionId, request);
+      }
+      case 'keep weights':
+        return rebalances.set(by, account, positionId, REBALANCE);
+    }
+  }
+
+  /** Closes everything, whatever the limits are. */
+  async closeAll(): Promise<void> {
+    const { desk } = this;
+    for (let rounds = 0; desk.state.positions.of(desk.account.id).length > 0; rounds += 1) {
+      expect(rounds, 'closing comes to an end').to.be.lessThan(5);
+      const closed = await desk.advanceUntil(
+        this.#services.positions.closeAll(CALLERS.agent, this.#command(), {
+          connector: null,
+          slippage: null,
+          clientId: null,
+        }),
+      );
+      expect(closed).to.have.property('ok', true);
+      await desk.pass(60_000);
+    }
+    for (const ticker of TICKERS) expect(desk.venue.held(`${ticker}-PERP`), ticker).to.equal('0');
+  }
+
+  /** Fails the test if anything was sent that the limits forbid. */
+  check(): void {
+    expect(this.#violations).to.deep.equal([]);
+  }
+
+  /** Not waited for: what is asked without a wait in between runs together. */
+  #ask(answer: Answer): void {
+    void answer.then((said) => (said.ok ? undefined : this.refusals.add(said.error.code)));
+  }
+
+  #command() {
+    return { account: this.desk.account, idempotency: null, answer: () => '{}' };
+  }
+
+  #plan(execution: Execution, order: Order): void {
+    const { clientOrderId, symbol } = order;
+    if (clientOrderId === null || this.#planned.has(clientOrderId)) return;
+    const first = [...this.#planned.values()].find((one) => one.order.id === order.id);
+    // A further attempt sends the rest of what was sized then.
+    const mark = first?.mark ?? this.#mark(symbol).toString();
+    this.#planned.set(clientOrderId, { execution, order, mark, limits: first?.limits ?? this.limits });
+  }
+
+  #arrived(orders: readonly PlaceOrder[]): void {
+    const known = orders.map((order) => ({ sent: order, planned: this.#planned.get(order.clientOrderId) }));
+    if (known.some(({ planned }) => planned === undefined))
+      this.#violations.push('sent before it was on disk');
+    const opening = known.flatMap(({ sent, planned }) => {
+      const opens = planned?.execution.intent === 'OPEN' || planned?.execution.intent === 'ADJUST';
+      return planned !== undefined && opens && !sent.reduceOnly ? [{ sent, planned }] : [];
+    });
+    if (opening.length === 0) return;
+    this.opened += 1;
+    const refusals = [[this.limits], ...(this.#changing === null ? [] : [this.#changing])].map(([limits]) =>
+      this.#forbidden(limits ?? null, opening),
+    );
+    if (refusals.every((refusal) => refusal !== null)) this.#violations.push(refusals.join(' / '));
+    // Two batches may arrive before the first of them executes, which it does in this turn of the event loop.
+    for (const { sent } of opening) {
+      this.#arriving.add(sent);
+      setImmediate(() => this.#arriving.delete(sent));
+    }
+  }
+
+  /** What forbids the orders; null: nothing. */
+  #forbidden(
+    limits: Limits,
+    opening: readonly { readonly sent: PlaceOrder; readonly planned: Planned }[],
+  ): string | null {
+    if (limits === null) return 'not armed';
+    const notionals: Decimal[] = [];
+    let isAsPlanned = true;
+    for (const { sent, planned } of opening) {
+      const { authorityKind } = planned.execution;
+      if (authorityKind === placedBy(CALLERS.key).authorityKind && limits.allow?.apiKeys !== true)
+        return 'a key';
+      if (authorityKind === 'oauth_grant' && limits.allow?.grants !== true) return 'an agent';
+      const now = this.#mark(sent.symbol);
+      // Under the same limits an order is valued at the mark it was sized at, else at the present one.
+      const least = planned.limits === limits && now.gt(planned.mark) ? dec(planned.mark) : now;
+      if (!now.eq(planned.mark) || planned.limits !== limits) isAsPlanned = false;
+      const notional = dec(sent.quantity).mul(least);
+      if (notional.gt(limits.perOrderUsd)) return `${notional} of ${sent.symbol}`;
+      if (limits.instruments?.includes(sent.symbol) === false) return `an order of ${sent.symbol}`;
+      notionals.push(notional);
+    }
+    // The venue's own holdings: also what the gateway has not heard of yet. Where a mark has moved since the sizing they
+    // are worth something else by now.
+    const held = sum(
+      TICKERS.map((ticker) =>
+        dec(this.desk.venue.held(`${ticker}-PERP`))
+          .abs()
+          .mul(this.#mark(`${ticker}-PERP`)),
+      ),
+    );
+    const arriving = sum([...this.#arriving].map(({ symbol, quantity }) => this.#mark(symbol).mul(quantity)));
+    const total = held.plus(arriving).plus(sum(notionals));
+    return isAsPlanned && total.gt(limits.totalUsd) ? `${total} in all` : null;
+  }
+
+  #mark(symbol: string): Decimal {
+    return dec(this.desk.venue.market.quote('scripted', symbol)?.mark ?? '0');
+  }
+}

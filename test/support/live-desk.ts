@@ -1,0 +1,114 @@
+/** A whole gateway with a live venue that executes at the marks, and its user's account there: session, API key, agents. */
+import { ok } from '../../gateway/domain/result.ts';
+import type { Venue } from '../../gateway/engine/ports/venue.ts';
+import { systemClock } from '../../gateway/system/clock.ts';
+import { paper } from '../../gateway/venues/paper/connector.ts';
+import type { VenuePlug } from '../../gateway/venues/venue-plug.ts';
+import { type Agent, type Caller, callerWith, connectAgent, signedIn } from './agents.ts';
+import { startTestGateway, type TestGateway } from './gateway.ts';
+import type { TestAnswer } from './gateway-client.ts';
+import { createMarketVenue, type MarketVenue, perp } from './market-venue.ts';
+import { createScriptedVenue, type ScriptedVenue } from './scripted-venue.ts';
+import { type Trader, trader, traderOn } from './trader.ts';
+
+const CONNECTOR = 'scripted';
+export const ALIAS = 'Real money';
+export const IDENTIFIER = 'desk-7';
+const SYMBOLS = ['AAA', 'BBB', 'CCC'];
+
+export class LiveDesk {
+  readonly dataDir: string;
+  /** With the user's API key. */
+  bot!: Trader;
+  user!: Caller;
+  gateway!: TestGateway;
+  venue!: ScriptedVenue;
+  paperAccountId = '';
+  /** The venue's name of the account whose credentials are stored next. */
+  identifier = IDENTIFIER;
+  readonly #marks = new Map(SYMBOLS.map((symbol) => [`${symbol}-PERP`, '100']));
+  #market!: MarketVenue;
+
+  constructor(dataDir: string) {
+    this.dataDir = dataDir;
+  }
+
+  /** The first start makes the user and the account. */
+  async start(): Promise<void> {
+    const isFirst = this.paperAccountId === '';
+    this.venue = createScriptedVenue(systemClock);
+    const instruments = SYMBOLS.map((symbol) => perp(CONNECTOR, symbol));
+    this.#market = createMarketVenue({ id: CONNECTOR, clock: systemClock, instruments, price: '100' });
+    const plug: VenuePlug = {
+      connectors: [CONNECTOR],
+      settings: {},
+      sources: [],
+      load: async () => undefined,
+      create: async () => [this.#live()],
+    };
+    this.gateway = await startTestGateway({
+      dataDir: this.dataDir,
+      settings: { allowFileVault: true },
+      overrides: { venues: [paper, plug] },
+    });
+    this.bot = isFirst ? await this.#connect() : traderOn(this.gateway, this.bot);
+    this.user = signedIn(this.gateway, this.bot);
+    this.move({});
+  }
+
+  async restart(): Promise<void> {
+    await this.gateway.close();
+    await this.start();
+  }
+
+  agent(): Promise<Agent> {
+    return connectAgent(this.gateway, this.bot);
+  }
+
+  /** Moves marks; without any, tells the present ones again, so that none is too old to trade on. */
+  move(marks: Readonly<Record<string, string>>): void {
+    for (const [symbol, mark] of Object.entries(marks)) this.#marks.set(symbol, mark);
+    const all = Object.fromEntries(this.#marks);
+    this.venue.setMarks(all);
+    this.#market.move(all);
+  }
+
+  arm(over: Readonly<Record<string, unknown>> = {}): Promise<TestAnswer> {
+    const body = { alias: ALIAS, perOrderUsd: '100', totalUsd: '500', ...over };
+    return this.user.call('PUT', this.armingPath, body);
+  }
+
+  get armingPath(): string {
+    return `/trade-accounts/${this.bot.accountId}/arming`;
+  }
+
+  async #connect(): Promise<Trader> {
+    const on = await trader(this.gateway);
+    this.paperAccountId = on.accountId;
+    const body = { alias: ALIAS, connector: CONNECTOR, credentials: { apiSecret: 'x' } };
+    const made = await callerWith(
+      this.gateway,
+      { authorization: `Bearer ${on.accessToken}` },
+      on.accountId,
+    ).call('POST', '/trade-accounts', body);
+    if (made.status !== 201) throw new Error(made.text);
+    return traderOn(this.gateway, { ...on, accountId: made.json.id });
+  }
+
+  #live(): Venue {
+    const { instruments, marketStream, status, onStatus, start, stop } = this.#market;
+    return {
+      ...this.venue,
+      ...{ instruments, marketStream, status, onStatus, start, stop },
+      info: {
+        ...this.venue.info,
+        mode: 'LIVE',
+        credentials: [
+          { name: 'apiSecret', label: 'Secret', kind: 'text', secret: true, required: true, hint: 'There' },
+        ],
+      },
+      checkCredentials: async () => ok({ exchangeIdentifier: this.identifier }),
+      openAccount: async () => ok(undefined),
+    };
+  }
+}

@@ -1,0 +1,203 @@
+/** Whatever is asked, by whomever, in any order and over any deaths: a live account never sends more than its limits, and always closes. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { LimitChange } from '../../../gateway/engine/core/account-limits.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
+import { CALLERS, CapsDesk } from '../../support/caps-desk.ts';
+import { leg } from '../../support/engine-desk.ts';
+import type { Behaviour } from '../../support/scripted-venue.ts';
+import { testStore } from '../../support/store-records.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+
+const RUNS = 300;
+const CAPS = ['60', '100', '150', '400'];
+
+const caller = fc.constantFrom(CALLERS.session, CALLERS.session, CALLERS.key, CALLERS.agent);
+const legs = fc
+  .uniqueArray(fc.constantFrom('AAA', 'BBB', 'CCC'), { minLength: 1, maxLength: 3 })
+  .chain((symbols) =>
+    fc.tuple(
+      ...symbols.map((symbol) =>
+        fc
+          .tuple(
+            fc.constantFrom('BUY' as const, 'SELL' as const),
+            fc.constantFrom('20', '60', '99.9', '100', '101', '150'),
+            fc.boolean(),
+          )
+          .map(([side, amount, isBase]) =>
+            isBase ? leg(symbol, side, String(Number(amount) / 100), 'BASE') : leg(symbol, side, amount),
+          ),
+      ),
+    ),
+  );
+const limits: fc.Arbitrary<LimitChange | null> = fc.option(
+  fc.record({
+    armed: fc.constant(true),
+    perOrderUsd: fc.constantFrom(...CAPS),
+    totalUsd: fc.constantFrom('200', '300', '1000'),
+    allow: fc.record({ apiKeys: fc.boolean(), grants: fc.boolean() }),
+    instruments: fc.constantFrom(null, null, null, ['AAA-PERP', 'BBB-PERP']),
+  }),
+  { freq: 5 },
+);
+const policy = fc.constantFrom('KEEP' as const, 'RETRY' as const, 'RETRY' as const, 'UNWIND' as const);
+const behaviour: fc.Arbitrary<Behaviour> = fc.record(
+  {
+    fraction: fc.constantFrom('0', '0.25', '0.5', '1'),
+    rejects: fc.constant({ reason: 'margin', message: 'not enough collateral' } as const),
+    lost: fc.constant(true),
+    answer: fc.constantFrom('told', 'silent', 'without_fills'),
+  },
+  { requiredKeys: ['fraction'] },
+);
+
+const action = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('open' as const), by: caller, legs, policy }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('trigger' as const),
+      by: caller,
+      legs,
+      at: fc.integer({ min: 80, max: 120 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('ladder' as const),
+      by: caller,
+      legs,
+      at: fc.integer({ min: 90, max: 120 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('schedule' as const), by: caller, legs }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'increase' as const,
+        'reverse' as const,
+        'rebalance' as const,
+        'keep weights' as const,
+      ),
+      by: caller,
+      nth: fc.nat(3),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('limit' as const), limits }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('move' as const),
+      symbol: fc.constantFrom('AAA-PERP', 'BBB-PERP', 'CCC-PERP'),
+      mark: fc.integer({ min: 80, max: 125 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.constantFrom(0, 10, 100, 1_000, 65_000),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('die' as const) }) },
+);
+type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
+
+describe('a live account under any orders', () => {
+  let store: Store;
+  before(async () => {
+    store = await testStore(join(await temporaryFolder(), 'tandem.db'));
+  });
+  after(async () => {
+    await store.close();
+    await removeTemporaryFolders();
+  });
+
+  async function play(caps: CapsDesk, one: Action): Promise<void> {
+    switch (one.do) {
+      case 'open':
+        return caps.open(one.by, one.legs, one.policy);
+      case 'trigger':
+        return caps.trigger(one.by, one.legs, String(one.at));
+      case 'ladder':
+        return caps.ladder(one.by, one.legs, String(one.at), String(one.at - 20));
+      case 'schedule':
+        return caps.schedule(one.by, one.legs);
+      case 'limit':
+        return caps.set(one.limits);
+      case 'move':
+        return caps.desk.venue.setMark(one.symbol, String(one.mark));
+      case 'wait':
+        return caps.desk.pass(one.ms);
+      case 'die':
+        await caps.desk.start();
+        return;
+      default:
+        return caps.act(one.by, one.do, one.nth);
+    }
+  }
+
+  it('sends no more than the limits and closes all the same', async function () {
+    this.timeout(240_000);
+    let opened = 0;
+    const refusals = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(action, { minLength: 4, maxLength: 14 }),
+        fc.array(behaviour, { maxLength: 10 }),
+        async (actions, behaviours) => {
+          const caps = await CapsDesk.make(store);
+          let sent = 0;
+          caps.desk.venue.behave(() => behaviours[sent++] ?? {});
+          await caps.set({
+            armed: true,
+            perOrderUsd: '100',
+            totalUsd: '300',
+            allow: { apiKeys: true, grants: false },
+          });
+          for (const one of actions) await play(caps, one);
+          await caps.desk.pass(400_000);
+          caps.check();
+          // Nothing may be opened any more, and everything is closed.
+          caps.desk.venue.behave(() => ({}));
+          await caps.set({ armed: true, perOrderUsd: '0.01', totalUsd: '0.01' });
+          await caps.set(null);
+          await caps.closeAll();
+          caps.check();
+          opened += caps.opened;
+          for (const code of caps.refusals) refusals.add(code);
+          caps.desk.kill();
+        },
+      ),
+      { numRuns: RUNS },
+    );
+    // The property would also hold of an engine that never trades.
+    expect(opened).to.be.greaterThan(RUNS);
+    expect([...refusals]).to.include.members(['ACCOUNT_NOT_ARMED', 'CALLER_NOT_ALLOWED', 'CAP_EXCEEDED']);
+  });
+
+  for (const [what, limits, errorCode] of [
+    ['disarmed', null, 'ACCOUNT_NOT_ARMED'],
+    ['given smaller caps', { armed: true, perOrderUsd: '50', totalUsd: '1000' }, 'CAP_EXCEEDED'],
+  ] as const) {
+    it(`sends no further attempt on an account that was ${what} after the first`, async () => {
+      const caps = await CapsDesk.make(store);
+      const { desk } = caps;
+      desk.venue.behave(() => ({ fraction: '0.25' }));
+      await caps.set({ armed: true, perOrderUsd: '100', totalUsd: '1000' });
+      caps.open(CALLERS.session, [leg('AAA', 'BUY', '100')], 'RETRY');
+      await desk.pass(10);
+      expect(desk.venue.sent).to.have.length(1);
+      await caps.set(limits);
+      const [execution] = await desk.allEnded();
+      expect(desk.venue.sent).to.have.length(1);
+      expect(execution?.orders[0]).to.include({ filledQuantity: '0.25', status: 'CANCELLED', errorCode });
+      desk.venue.behave(() => ({}));
+      await caps.closeAll();
+      desk.kill();
+    });
+  }
+});
