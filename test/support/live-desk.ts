@@ -107,7 +107,8 @@ export class LiveDesk {
           { name: 'apiSecret', label: 'Secret', kind: 'text', secret: true, required: true, hint: 'There' },
         ],
       },
-      checkCredentials: async () => ok({ exchangeIdentifier: this.identifier }),
+      checkCredentials: async () =>
+        ok({ exchangeIdentifier: this.identifier, expiresAt: null, warnings: [] }),
       openAccount: async () => ok(undefined),
     };
   }

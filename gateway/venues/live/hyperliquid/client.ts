@@ -9,6 +9,7 @@ import type { Clock, Logger } from '../../../engine/ports/system.ts';
 import type { VenueError } from '../../../engine/ports/venue.ts';
 import { type Budget, bucketOf, createBudget, type Lane } from '../kit/budget.ts';
 import { createHttpChannel, type HttpChannel } from '../kit/http-channel.ts';
+import { createRedactor } from '../kit/redact.ts';
 import { read } from '../kit/wire.ts';
 
 const IP = 'ip';
@@ -140,6 +141,14 @@ export function createClient(options: {
       return { kind: 'answer', body: answer.body };
     },
   };
+}
+
+const REDACTOR = createRedactor();
+const LONGEST_WORDS = 300;
+
+/** What the venue says, as it may stand in logs and beside orders: it may repeat what was sent. */
+export function wordsOf(text: string): string {
+  return REDACTOR.text(text.slice(0, LONGEST_WORDS));
 }
 
 /** Regions that the venue does not serve are refused by what stands before it. */

@@ -12,7 +12,7 @@ import type {
 } from '../../../engine/ports/venue.ts';
 import { check, read } from '../kit/wire.ts';
 import { type Keys, readKeys } from './access.ts';
-import type { Client } from './client.ts';
+import { type Client, wordsOf } from './client.ts';
 import {
   type AgentApproval,
   agentName,
@@ -214,10 +214,10 @@ export async function completeApproval(
   // A repeated approval is refused for its nonce, although the first one holds: whether the agent is there decides.
   const words = told.value.status === 'err' ? told.value.response : null;
   if (words !== null && !/nonce|already/i.test(words))
-    return refused('signature', `The venue refuses: ${words}`);
+    return refused('signature', `The venue refuses: ${wordsOf(words)}`);
   const isListed = await listed(deps, request.address, approval.agentAddress);
   if (isListed) return checkAccess(deps, prepared.credentials);
-  if (words !== null) return refused('signature', `The venue refuses: ${words}`);
+  if (words !== null) return refused('signature', `The venue refuses: ${wordsOf(words)}`);
   return fail({ kind: 'unknown', message: 'the venue does not list the agent yet' });
 }
 

@@ -16,7 +16,7 @@ import type { Lane } from '../kit/budget.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import { check, read } from '../kit/wire.ts';
 import { fillOf, outcomeOf } from './answers.ts';
-import type { ActionAnswer, Client } from './client.ts';
+import { type ActionAnswer, type Client, wordsOf } from './client.ts';
 import type { Asset, Listing } from './listing.ts';
 import type { Session } from './session.ts';
 import { type Action, exchangeBody, type Network, signL1Action } from './signing/l1-action.ts';
@@ -140,7 +140,7 @@ export class Trading {
     if (!told.ok)
       return all((clientOrderId) => ({ kind: 'unknown', clientOrderId, message: told.error.message }));
     if (told.value.status === 'err') {
-      const message = told.value.response;
+      const message = wordsOf(told.value.response);
       const meaning = meaningOfRequestError(message);
       if (meaning === 'auth') this.#deps.onAuth(session, message);
       if (meaning === 'nonce')
@@ -184,7 +184,7 @@ export class Trading {
     if (isDuplicate(one.error)) return this.#firstOutcome(session, order);
     const meaning = meaningOfRefusal(one.error);
     if (meaning.kind === 'rejected')
-      return { kind: 'rejected', clientOrderId, reason: meaning.reason, message: one.error };
+      return { kind: 'rejected', clientOrderId, reason: meaning.reason, message: wordsOf(one.error) };
     // Nothing inside the limit: the venue names no order.
     return {
       kind: 'done',
@@ -276,7 +276,7 @@ export class Trading {
     const told = read(exchangeAnswer, answer.body);
     if (!told.ok) return fail({ kind: 'unknown', message: told.error.message });
     if (told.value.status === 'err') {
-      const message = told.value.response;
+      const message = wordsOf(told.value.response);
       if (meaningOfRequestError(message) !== 'auth') return fail({ kind: 'rejected', message });
       this.#deps.onAuth(session, message);
       return fail({ kind: 'auth', message });
@@ -285,7 +285,9 @@ export class Trading {
       const one = check(legStatus, status);
       return one.ok && typeof one.value === 'object' && 'error' in one.value ? [one.value.error] : [];
     });
-    return refused[0] === undefined ? ok(undefined) : fail({ kind: 'rejected', message: refused[0] });
+    return refused[0] === undefined
+      ? ok(undefined)
+      : fail({ kind: 'rejected', message: wordsOf(refused[0]) });
   }
 
   #act(

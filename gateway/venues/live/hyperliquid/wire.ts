@@ -153,8 +153,6 @@ export const role = z.object({
 });
 export const agents = z.array(z.object({ name: z.string(), address, validUntil: optional(integerField) }));
 export const abstraction = z.string();
-export const fees = z.object({ userCrossRate: decimalField, userAddRate: decimalField });
-export const rateLimit = z.object({ nRequestsUsed: integerField, nRequestsCap: integerField });
 
 /** The typed data of an approval, as it was kept: numbers are numbers here. */
 export const approvalMessage = z.object({

@@ -1,0 +1,120 @@
+/** What leaves for the venue: nobody else's fee, no key, every nonce once; and what becomes of orders when things go wrong. */
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import type { OrderOutcome, PlaceOrder, Venue } from '../../../../../gateway/engine/ports/venue.ts';
+import {
+  accountAt,
+  adapterAt,
+  memoryHost,
+  type TestAccount,
+  untilUp,
+} from '../../../../support/venues/hyperliquid/adapter.ts';
+import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
+
+describe('what leaves for Hyperliquid', () => {
+  let emulator: Emulator;
+  let venue: Venue;
+  let test: TestAccount;
+  let offsetMs: number;
+  let bytes: Buffer[];
+  const settings = new Map<string, string>();
+
+  beforeEach(async () => {
+    offsetMs = 0;
+    bytes = [];
+    settings.clear();
+    emulator = await startEmulator({ pulseMs: 200 });
+    const host = memoryHost(settings);
+    const clock = { ...host.clock, now: () => host.clock.now() + offsetMs };
+    venue = adapterAt(emulator.url, { ...host, clock }, (chunk) => bytes.push(chunk));
+    await venue.start();
+    await untilUp(venue);
+    test = accountAt(emulator);
+    const opened = await venue.openAccount(test.account, test.access);
+    expect(opened.ok).to.equal(true);
+  });
+  afterEach(async () => {
+    await venue.stop();
+    await emulator.close();
+    // Of every test here: whatever it did.
+    const sent = Buffer.concat(bytes).toString('latin1');
+    expect(sent).to.include('exchange');
+    for (const foreign of ['builder', 'referrer', 'approveBuilderFee', 'setReferrer'])
+      expect(sent.includes(foreign), foreign).to.equal(false);
+    const key = String(test.access.credentials['agentPrivateKey']).slice(2);
+    expect(sent.includes(key), 'the private key').to.equal(false);
+    expect([...settings.values()].join().includes(key), 'the private key on disk').to.equal(false);
+  });
+
+  const order = (change: Partial<PlaceOrder> = {}): PlaceOrder => ({
+    clientOrderId: `0x${randomBytes(16).toString('hex')}`,
+    ...{ symbol: 'BTC-PERP', side: 'BUY', quantity: '0.001', limitPrice: '101000' },
+    ...{ timeInForce: 'IOC', reduceOnly: false, expiresAt: Date.now() + offsetMs + 5_000 },
+    ...change,
+  });
+  const place = (...orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]> =>
+    venue.placeBatch(test.account, orders);
+  const held = () => emulator.script.state(test.account.exchangeIdentifier).positions;
+
+  it('a thousand sends in parallel have a thousand nonces, also while the clock steps back 10 s', async function () {
+    this.timeout(60_000);
+    const sends: Promise<readonly OrderOutcome[]>[] = [];
+    for (let index = 0; index < 1_000; index += 1) {
+      if (index === 400) offsetMs = -10_000;
+      sends.push(place(order({ expiresAt: Date.now() + 50_000 })));
+    }
+    const outcomes = (await Promise.all(sends)).flat();
+    const nonces = [
+      ...Buffer.concat(bytes)
+        .toString('latin1')
+        .matchAll(/"nonce":(\d+)/g),
+    ].map(([, nonce]) => Number(nonce));
+    expect(nonces.length).to.be.at.least(1_000);
+    expect(new Set(nonces).size).to.equal(nonces.length);
+    for (const one of outcomes) expect(one.kind, JSON.stringify(one)).to.be.oneOf(['done', 'not_sent']);
+  });
+
+  it('an answer lost after it executed is unknown, and the lookup tells the truth', async () => {
+    emulator.script.fault({ on: 'order', times: 1, do: 'lose_answer' } as never);
+    const one = order();
+    const [outcome] = await place(one);
+    expect(outcome?.kind).to.equal('unknown');
+    const ref = { clientOrderId: one.clientOrderId, venueOrderId: null, sent: null };
+    const found = await venue.ordersByClientIds(test.account, [ref]);
+    expect(found.ok ? found.value[0] : found).to.include({ kind: 'done', state: 'filled' });
+  });
+
+  it('an order of a bad leg does not hide the others', async () => {
+    const outcomes = await place(
+      order(),
+      order({ quantity: '0.00001' }),
+      order({ symbol: 'ETH-PERP', quantity: '0.1', limitPrice: '4040' }),
+    );
+    expect(outcomes.map(({ kind }) => kind)).to.deep.equal(['done', 'rejected', 'done']);
+  });
+
+  it('an expired request is refused as expired, and nothing is held', async () => {
+    const [outcome] = await place(order({ expiresAt: Date.now() - 60_000 }));
+    expect(outcome?.kind).to.be.oneOf(['rejected', 'not_sent']);
+    expect(held()).to.deep.equal([]);
+  });
+
+  it('quantities and prices of kPEPE count single PEPE here', async () => {
+    const instrument = venue.instruments().find(({ id }) => id === 'PEPE-PERP');
+    expect(instrument?.stepSize).to.equal('1000');
+    const [outcome] = await place(
+      order({ symbol: 'PEPE-PERP', quantity: '2000000', limitPrice: '0.0000127' }),
+    );
+    expect(outcome).to.include({ kind: 'done', state: 'filled', filledQuantity: '2000000' });
+    const positions = await venue.positions(test.account);
+    expect(positions.ok ? positions.value[0] : null).to.include({ symbol: 'PEPE-PERP', quantity: '2000000' });
+  });
+
+  it('a key that the venue has revoked is refused, not retried', async () => {
+    const { agent } = { agent: emulator.script.state(test.account.exchangeIdentifier).agents[0] };
+    emulator.script.revokeAgent(test.account.exchangeIdentifier, agent?.address ?? '');
+    const [outcome] = await place(order());
+    expect(outcome).to.include({ kind: 'rejected', reason: 'other' });
+    expect(outcome?.kind === 'rejected' ? outcome.message : '').to.match(/does not exist/);
+  });
+});
