@@ -113,6 +113,12 @@ const SCHEMAS = {
   'POST /api-keys': apiKeyRecord.extend({ key: z.string() }),
   'GET /api-keys': z.looseObject({ apiKeys: z.array(apiKeyRecord) }),
   'GET /trade-accounts': z.looseObject({ tradeAccounts: z.array(tradeAccount) }),
+  'GET /trade-accounts/{id}/arming': z.looseObject({
+    armed: z.boolean(),
+    perOrderUsd: z.string(),
+    totalUsd: z.string(),
+    allow: z.looseObject({ apiKeys: z.boolean(), grants: z.boolean() }),
+  }),
   'GET /executions/by-key': executionEnvelope,
   'GET /executions/{id}': executionEnvelope,
   'GET /executions': z.looseObject({ executions: z.array(execution), nextCursor }),

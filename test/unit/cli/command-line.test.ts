@@ -19,6 +19,8 @@ const COMMANDS = [
   'keys list',
   'keys revoke',
   'accounts',
+  'venue arm',
+  'venue disarm',
   'open',
   'positions',
   'reviews',
