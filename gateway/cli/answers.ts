@@ -109,7 +109,6 @@ const connector = z.looseObject({
   ...texts<ConnectorAnswer>(['id', 'status'], ['mode', 'marginMode', 'reason', 'displayName', 'override']),
   credentials: z.array(credentialField).nullish(),
 });
-const arming = z.looseObject(texts<Answer<'GET /trade-accounts/{id}/arming'>>(['perOrderUsd', 'totalUsd']));
 const check = z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().nullish() });
 const nextCursor = z.string().optional();
 
@@ -124,8 +123,12 @@ const SCHEMAS = {
   'GET /api-keys': z.looseObject({ apiKeys: z.array(apiKeyRecord) }),
   'GET /trade-accounts': z.looseObject({ tradeAccounts: z.array(tradeAccount) }),
   'POST /trade-accounts': tradeAccount.extend({ exchangeIdentifier: z.string() }),
-  'PUT /trade-accounts/{id}/arming': arming,
-  'DELETE /trade-accounts/{id}/arming': arming,
+  'GET /trade-accounts/{id}/arming': z.looseObject({
+    armed: z.boolean(),
+    perOrderUsd: z.string(),
+    totalUsd: z.string(),
+    allow: z.looseObject({ apiKeys: z.boolean(), grants: z.boolean() }),
+  }),
   'GET /executions/by-key': executionEnvelope,
   'GET /executions/{id}': executionEnvelope,
   'GET /executions': z.looseObject({ executions: z.array(execution), nextCursor }),

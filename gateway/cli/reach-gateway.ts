@@ -127,7 +127,8 @@ export async function accountApi(context: CommandContext): Promise<AccountAccess
   return { api, account, gateway, credentials };
 }
 
-function chooseAccount(
+/** The account with this id or alias; undefined: the first one. */
+export function chooseAccount(
   accounts: readonly TradeAccountAnswer[],
   named: string | undefined,
 ): TradeAccountAnswer {

@@ -25,14 +25,14 @@ const COMMANDS: readonly CommandEntry[] = [
   { name: 'keys list', summary: 'List API keys', load: () => import('./commands/keys-list.ts') },
   { name: 'keys revoke', summary: 'Revoke an API key', load: () => import('./commands/keys-revoke.ts') },
   { name: 'accounts', summary: 'List trade accounts', load: () => import('./commands/accounts.ts') },
+  { name: 'venue arm', summary: 'Let a live account open positions, up to its caps', load: () => import('./commands/venue-arm.ts') },
+  { name: 'venue disarm', summary: 'Let a live account open nothing any more', load: () => import('./commands/venue-disarm.ts') },
   { name: 'open', summary: 'Open a basket: long and short legs in one call', load: () => import('./commands/open.ts') },
   { name: 'positions', summary: 'List positions', load: () => import('./commands/positions.ts') },
   { name: 'close', summary: 'Close a position or a part of it', load: () => import('./commands/close.ts') },
   { name: 'executions', summary: 'List executions, or show one with its orders', load: () => import('./commands/executions.ts') },
   { name: 'reviews', summary: 'Fills under review after a venue lost its history', load: () => import('./commands/reviews.ts') },
   { name: 'venue connect', summary: 'Connect an account at a venue', load: () => import('./commands/venue-connect.ts') },
-  { name: 'venue arm', summary: 'Let a live account open positions, within limits', load: () => import('./commands/venue-arm.ts') },
-  { name: 'venue disarm', summary: 'Let a live account open nothing more', load: () => import('./commands/venue-disarm.ts') },
   { name: 'tail', summary: 'Show live events', load: () => import('./commands/tail.ts') },
 ];
 

@@ -5,7 +5,6 @@ import type { CommandContext } from './command.ts';
 import { nearest } from './nearest.ts';
 
 type Connector = Row<'GET /connectors'>;
-type Account = Row<'GET /trade-accounts'>;
 
 /** The live connector of this name, on the main or the test network. */
 export function connectorOf(connectors: readonly Connector[], name: string, isTestnet: boolean): Connector {
@@ -19,15 +18,6 @@ export function connectorOf(connectors: readonly Connector[], name: string, isTe
     live.map((connector) => connector.id),
   );
   throw usage(`no live venue '${id}'${close === null ? '' : ` (did you mean ${close}?)`}`);
-}
-
-/** The account with this id or alias. */
-export function accountOf(accounts: readonly Account[], name: string): Account {
-  const found = accounts.filter(({ id, alias }) => id === name || alias === name);
-  const [only] = found;
-  if (only === undefined) throw usage(`no trade account '${name}': tandem accounts lists them`);
-  if (found.length > 1) throw usage(`several trade accounts are called '${name}': give the id`);
-  return only;
 }
 
 /** From questions, or from standard input, one line each, in the order of the fields. */

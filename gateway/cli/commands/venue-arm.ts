@@ -1,76 +1,95 @@
+import type { Request } from '../../client/route-types.ts';
 import { read } from '../answers.ts';
+import { armingLine } from '../arming-answer.ts';
+import { isAmount } from '../basket-legs.ts';
 import { usage } from '../cli-error.ts';
 import { CLIENT_FLAGS, type Command, type CommandContext, printAnswer } from '../command.ts';
+import { chooseAccount } from '../reach-gateway.ts';
 import { EMAIL_FLAG, withSession } from '../sign-in.ts';
-import { accountOf } from '../venue-accounts.ts';
+
+type ArmBody = Request<'PUT /trade-accounts/{id}/arming'>['body'];
+
+const PROGRAMS = { 'api-keys': 'apiKeys', grants: 'grants' } as const;
 
 export const command: Command = {
-  usage: 'venue arm <account> --per-order <usd> --total <usd> [--day-loss <usd>] [--allow api-keys,agents]',
+  usage: 'venue arm <account> --per-order <usd> --total <usd>',
   about: [
-    'Lets an account with real money open positions, up to these limits. What closes is never limited.',
-    'Besides you, only whom --allow names may open on it.',
+    'Lets a live account open positions with real money, up to the caps. Only its owner can: it asks for the password.',
+    'What is not named stays as it was; at first no program may open on the account.',
   ],
   flags: [
     { name: '--per-order', kind: 'text', value: '<usd>', help: 'Most that one order may be worth' },
-    { name: '--total', kind: 'text', value: '<usd>', help: 'Most that may be open at a time' },
-    {
-      name: '--day-loss',
-      kind: 'text',
-      value: '<usd>',
-      help: 'Loss of a day after which nothing is opened (no limit)',
-    },
+    { name: '--total', kind: 'text', value: '<usd>', help: 'Most that the account may hold in all' },
     {
       name: '--allow',
       kind: 'text',
       value: '<who>',
-      help: 'api-keys, agents, or both with a comma (nobody)',
+      help: 'Who else may open: api-keys, grants, both with a comma, or none',
     },
+    {
+      name: '--day-loss',
+      kind: 'text',
+      value: '<usd>',
+      help: 'Loss of a day after which nothing opens, or none',
+    },
+    { name: '--programs-read', kind: 'text', value: '<yes|no>', help: 'May programs read its credentials' },
     EMAIL_FLAG,
     ...CLIENT_FLAGS,
   ],
   words: [1, 1],
   async run(context) {
+    const wanted = context.flags.words[0] ?? '';
     const limits = limitsOf(context);
-    const { account, arming } = await withSession(context, false, async ({ call }) => {
-      const accounts = read('GET /trade-accounts', await call('GET /trade-accounts')).tradeAccounts;
-      const one = accountOf(accounts, context.flags.words[0] ?? '');
-      const answer = await call('PUT /trade-accounts/{id}/arming', {
-        params: { id: one.id },
-        body: { alias: await typedAlias(context, one.alias), ...limits },
-      });
-      return { account: one, arming: read('PUT /trade-accounts/{id}/arming', answer) };
+    const { answer, alias } = await withSession(context, false, async ({ call }) => {
+      const { tradeAccounts } = read('GET /trade-accounts', await call('GET /trade-accounts'));
+      const account = chooseAccount(tradeAccounts, wanted);
+      const typed = context.terminal.canAsk
+        ? await context.terminal.ask(
+            `This is real money. Type the account's alias (${account.alias}) to arm it: `,
+          )
+        : wanted;
+      const params = { id: account.id };
+      const body = { ...limits, alias: typed.trim() };
+      return {
+        alias: account.alias,
+        answer: await call('PUT /trade-accounts/{id}/arming', { params, body }),
+      };
     });
-    printAnswer(context, arming, () =>
-      context.terminal.err(
-        `'${account.alias}' is armed: up to ${arming.perOrderUsd} USD an order, ${arming.totalUsd} USD in all. This is real money unless it is a test network.`,
-      ),
+    printAnswer(context, answer, () =>
+      context.terminal.out(armingLine(alias, read('GET /trade-accounts/{id}/arming', answer))),
     );
     return 0;
   },
 };
 
-/** A person types the name, so that nobody arms another account than the one meant; a script has named it already. */
-async function typedAlias({ terminal }: CommandContext, alias: string): Promise<string> {
-  if (!terminal.canAsk) return alias;
-  return (await terminal.ask(`Type the account's name to arm it (${alias}): `)).trim();
+function limitsOf(context: CommandContext): Omit<ArmBody, 'alias'> {
+  const { texts } = context.flags;
+  const allow = texts.get('--allow');
+  const dayLoss = texts.get('--day-loss');
+  const reads = texts.get('--programs-read');
+  if (reads !== undefined && reads !== 'yes' && reads !== 'no') {
+    throw usage(`--programs-read must be yes or no, not '${reads}'`);
+  }
+  return {
+    perOrderUsd: amountOf('--per-order', texts.get('--per-order')),
+    totalUsd: amountOf('--total', texts.get('--total')),
+    ...(allow === undefined ? {} : { allow: allowed(allow) }),
+    ...(dayLoss === undefined
+      ? {}
+      : { dayLossUsd: dayLoss === 'none' ? null : amountOf('--day-loss', dayLoss) }),
+    ...(reads === undefined ? {} : { programsReadCredentials: reads === 'yes' }),
+  };
 }
 
-const USD = /^\d{1,12}(\.\d{1,6})?$/;
-const WHO = { 'api-keys': 'apiKeys', agents: 'grants' } as const;
+function amountOf(flag: string, text: string | undefined): string {
+  if (text === undefined) throw usage(`${flag} <usd> is needed`);
+  if (!isAmount(text)) throw usage(`${flag} must be an amount in USD, not '${text}'`);
+  return text;
+}
 
-function limitsOf({ flags: { texts } }: CommandContext) {
-  const usd = (name: string): string => {
-    const value = texts.get(name);
-    if (value === undefined || !USD.test(value)) throw usage(`${name} must be an amount in USD, as 100`);
-    return value;
-  };
-  const allowed = (texts.get('--allow') ?? '').split(',').filter((who) => who !== '');
-  for (const who of allowed)
-    if (!Object.hasOwn(WHO, who)) throw usage(`--allow knows api-keys and agents, not '${who}'`);
-  return {
-    perOrderUsd: usd('--per-order'),
-    totalUsd: usd('--total'),
-    ...(texts.has('--day-loss') ? { dayLossUsd: usd('--day-loss') } : {}),
-    allow: { apiKeys: allowed.includes('api-keys'), grants: allowed.includes('agents') },
-  };
+function allowed(text: string): { readonly apiKeys: boolean; readonly grants: boolean } {
+  const named = text === 'none' ? [] : text.split(',').map((one) => one.trim());
+  const unknown = named.find((one) => !Object.hasOwn(PROGRAMS, one));
+  if (unknown !== undefined) throw usage(`--allow takes api-keys, grants or none, not '${unknown}'`);
+  return { apiKeys: named.includes('api-keys'), grants: named.includes('grants') };
 }

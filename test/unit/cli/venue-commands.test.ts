@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { armAccount } from '../../../gateway/contract/account-limits.ts';
+import { tandem } from '../../support/command-line.ts';
+import { recordingTerminal } from '../../support/recording-terminal.ts';
+import { type StubGateway, startStubGateway } from './stub-gateway.ts';
+
+const ID = '01890000-0000-7000-8000-000000000001';
+const ARMING = `/trade-accounts/${ID}/arming`;
+const PASSWORD = 'correct horse battery';
+const KEY = `tdm_${'k'.repeat(43)}`;
+const ACCOUNT = { id: ID, alias: 'Real money', connector: 'live', mode: 'LIVE', status: 'READY' };
+const LIMITS = {
+  tradeAccountId: ID,
+  armed: true,
+  perOrderUsd: '100',
+  totalUsd: '500',
+  allow: { apiKeys: true, grants: false },
+};
+const ARM = [
+  'venue',
+  'arm',
+  'real money',
+  '--email',
+  'ada@example.test',
+  '--per-order',
+  '100',
+  '--total',
+  '500',
+];
+
+describe('venue commands', () => {
+  let stub: StubGateway;
+  beforeEach(async () => {
+    stub = await startStubGateway({
+      'GET /health': () => [200, { status: 'ok' }],
+      'POST /auth/login': () => [200, { accessToken: 'session-token' }],
+      'POST /auth/logout': () => [204, null],
+      'GET /trade-accounts': () => [200, { tradeAccounts: [ACCOUNT] }],
+      [`PUT ${ARMING}`]: () => [200, LIMITS],
+      [`DELETE ${ARMING}`]: () => [200, { ...LIMITS, armed: false }],
+    });
+  });
+  afterEach(() => stub.close());
+
+  const run = (argv: readonly string[], typed?: readonly string[], env: Record<string, string> = {}) =>
+    tandem(argv, {
+      env: { ...stub.env, ...env },
+      terminal: recordingTerminal(typed === undefined ? {} : { typed }),
+    });
+  const seen = (method: string) => stub.seen.find((one) => one.method === method && one.path === ARMING);
+
+  it('arms in a session of its own, with the password and the alias typed', async () => {
+    const flags = ['--allow', 'api-keys', '--day-loss', '50', '--programs-read', 'no'];
+    const end = await run([...ARM, ...flags], [PASSWORD, 'Real money']);
+    expect([end.code, end.err]).to.deep.equal([0, '']);
+    expect(end.out).to.equal(
+      'LIVE: Real money is armed, up to 100 USD an order and 500 USD in all; API keys may open on it.',
+    );
+    expect(armAccount.body.parse(seen('PUT')?.body)).to.deep.equal({
+      alias: 'Real money',
+      armed: true,
+      perOrderUsd: '100',
+      totalUsd: '500',
+      dayLossUsd: '50',
+      allow: { apiKeys: true, grants: false },
+      programsReadCredentials: false,
+    });
+    expect(seen('PUT')?.headers['authorization']).to.equal('Bearer session-token');
+    expect(stub.seen.at(-1)?.path).to.equal('/auth/logout');
+  });
+
+  it('leaves out what was not named, and sends what was typed: the gateway compares it', async () => {
+    expect((await run([...ARM, '--day-loss', 'none'], [PASSWORD, 'Paper'])).code).to.equal(0);
+    expect(seen('PUT')?.body).to.deep.equal({
+      alias: 'Paper',
+      perOrderUsd: '100',
+      totalUsd: '500',
+      dayLossUsd: null,
+    });
+  });
+
+  it('takes the alias of the command line where nobody can be asked', async () => {
+    expect((await run(ARM, undefined, { TANDEM_PASSWORD: PASSWORD })).code).to.equal(0);
+    expect(seen('PUT')?.body).to.include({ alias: 'real money' });
+  });
+
+  it('disarms with the saved key', async () => {
+    const end = await run(['venue', 'disarm', 'Real money'], undefined, { TANDEM_API_KEY: KEY });
+    expect([end.code, end.out]).to.deep.equal([
+      0,
+      'Real money is not armed: nothing opens on it, and everything still closes.',
+    ]);
+    expect(seen('DELETE')?.headers['x-api-key']).to.equal(KEY);
+  });
+
+  it('refuses flags that make no sense before it asks for anything', async () => {
+    for (const [argv, said] of [
+      [[...ARM, '--allow', 'everybody'], '--allow takes api-keys, grants or none'],
+      [[...ARM, '--programs-read', 'maybe'], '--programs-read must be yes or no'],
+      [[...ARM, '--day-loss', 'much'], '--day-loss must be an amount in USD'],
+      [ARM.slice(0, -2), '--total <usd> is needed'],
+    ] as const) {
+      const end = await run(argv);
+      expect(end.code).to.equal(2);
+      expect(end.err).to.contain(said);
+    }
+    expect(stub.seen).to.deep.equal([]);
+  });
+});
