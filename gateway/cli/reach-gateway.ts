@@ -127,15 +127,17 @@ export async function accountApi(context: CommandContext): Promise<AccountAccess
   return { api, account, gateway, credentials };
 }
 
-/** The account with this id or alias; undefined: the first one. */
+/** The account with this id or alias; undefined: the first one that trades no real money. */
 export function chooseAccount(
   accounts: readonly TradeAccountAnswer[],
   named: string | undefined,
 ): TradeAccountAnswer {
   if (named === undefined) {
-    const first = accounts[0];
-    if (first === undefined)
+    if (accounts.length === 0)
       throw new CliError('this key reaches no trade account; make one with POST /trade-accounts');
+    const first = accounts.find(({ mode }) => mode !== 'LIVE');
+    // Nothing defaults to real money.
+    if (first === undefined) throw usage('every account of this key is live: name one with --account');
     return first;
   }
   const wanted = named.toLowerCase();

@@ -69,7 +69,7 @@ describe('the archive of npm pack', function () {
   it('holds the product and nothing that makes or tests it', () => {
     const expected = [
       /^(package|npm-shrinkwrap|sbom\.cdx)\.json$/,
-      /^(README|docs\/[\w-]+)\.md$/,
+      /^(README|docs\/(venues\/)?[\w-]+)\.md$/,
       /^docs\/[\w-]+\.png$/,
       /^build\/((tandem|start|fresh|native)\.cjs|setup-system\.sh|service\/[\w.-]+)$/,
       /^dist\/((gateway|late-[\w-]+)\.cjs|build\.json)$/,
