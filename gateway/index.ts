@@ -93,7 +93,10 @@ async function start(
     url: `http://127.0.0.1:${port}`,
     port,
     socketPath: core.socketPath,
-    mode: auth.accounts.all().some(({ mode }) => mode === 'LIVE') ? 'LIVE' : 'PAPER',
+    get mode() {
+      const modes = new Set(auth.accounts.all().map(({ mode }) => mode));
+      return modes.size === 2 ? 'MIXED' : modes.has('LIVE') ? 'LIVE' : 'PAPER';
+    },
     firstRun: auth.users.count() === 0,
     get setupCode() {
       return auth.setup.code;

@@ -1,9 +1,10 @@
 /** Checks that tell why an account can or cannot trade at this moment. */
 import type { TradeAccount, TradeAccountStatus } from '../domain/model.ts';
-import type { ConnectorStatus } from '../engine/ports/venue.ts';
+import type { ConnectorStatus, CredentialReport } from '../engine/ports/venue.ts';
 
 export interface AccountCheck {
-  readonly name: 'connector' | 'credentials' | 'account' | 'history';
+  /** `notice`: something that a person should know before trading; it hinders nothing. */
+  readonly name: 'connector' | 'credentials' | 'account' | 'history' | 'notice';
   readonly ok: boolean;
   readonly detail: string;
 }
@@ -17,16 +18,19 @@ export interface AccountHealth {
 /**
  * @param connectorStatus as `GET /connectors` says it; undefined: no connector has that name
  * @param problem fault in the account's history at the venue; null: the history is sound
+ * @param report what the venue said of the credentials when it was asked last; null: not asked since the start
  */
 export function healthOf(
   account: TradeAccount,
   connectorStatus: ConnectorStatus | undefined,
   problem: string | null,
+  report: CredentialReport | null,
 ): AccountHealth {
   const connector = connectorCheck(account, connectorStatus);
   const status =
     account.status === 'READY' && (!connector.ok || problem !== null) ? 'DEGRADED' : account.status;
-  const checks = [connector, credentialsCheck(account), accountCheck(account)];
+  const notices = (report?.warnings ?? []).map((detail) => ({ name: 'notice' as const, ok: true, detail }));
+  const checks = [connector, credentialsCheck(account, report), accountCheck(account), ...notices];
   return {
     status,
     checks: problem === null ? checks : [...checks, { name: 'history', ok: false, detail: problem }],
@@ -45,10 +49,11 @@ function connectorCheck(account: TradeAccount, told: ConnectorStatus | undefined
   };
 }
 
-function credentialsCheck(account: TradeAccount): AccountCheck {
+function credentialsCheck(account: TradeAccount, report: CredentialReport | null): AccountCheck {
   if (account.mode === 'PAPER') {
     return { name: 'credentials', ok: true, detail: 'A paper account needs none' };
   }
+  const end = report?.expiresAt ?? null;
   switch (account.status) {
     case 'NO_CREDENTIALS':
       return { name: 'credentials', ok: false, detail: 'None stored' };
@@ -56,7 +61,11 @@ function credentialsCheck(account: TradeAccount): AccountCheck {
       return { name: 'credentials', ok: false, detail: 'The venue does not accept the stored ones' };
     case 'READY':
     case 'DEGRADED':
-      return { name: 'credentials', ok: true, detail: 'Accepted by the venue' };
+      return {
+        name: 'credentials',
+        ok: true,
+        detail: `Accepted by the venue${end === null ? '' : `, until ${new Date(end).toISOString().slice(0, 10)}`}`,
+      };
   }
 }
 

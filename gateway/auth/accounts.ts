@@ -3,33 +3,24 @@
  * when it is made; a live one becomes READY when its credentials have been accepted by the venue.
  */
 import type { TradeAccount } from '../domain/model.ts';
+import type { NotificationText } from '../domain/notification.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
-import type { StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
+import type { UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import type {
   ConnectorStatus,
-  CredentialRefusal,
+  CredentialReport,
   Venue,
   VenueCredentials,
-  VenueError,
+  VenueNetwork,
   Venues,
 } from '../engine/ports/venue.ts';
 import { type CredentialCheck, type CredentialVault, networkOf } from './account-credentials.ts';
+import type { AccountError } from './account-error.ts';
 import { type AccountHealth, healthOf } from './account-health.ts';
-import { type AccountRegistry, createAccountRegistry, type MissingAccount } from './account-registry.ts';
+import { type AccountRegistry, createAccountRegistry } from './account-registry.ts';
 import type { AuthStore } from './auth-store.ts';
-
-export type AccountError =
-  | MissingAccount
-  | { readonly kind: 'unknown_connector' }
-  /** A paper account was given credentials. */
-  | { readonly kind: 'no_credentials_wanted' }
-  | { readonly kind: 'no_credentials' }
-  | { readonly kind: 'vault_refused' }
-  | { readonly kind: 'busy' }
-  | { readonly kind: 'credentials'; readonly refusal: CredentialRefusal }
-  | { readonly kind: 'venue'; readonly error: VenueError }
-  | { readonly kind: 'store'; readonly error: StoreError };
+import { createLiveAccounts, type LiveAccounts } from './live-accounts.ts';
 
 export interface NewAccount {
   readonly userId: string;
@@ -37,10 +28,16 @@ export interface NewAccount {
   readonly connector: string;
   readonly metadata: TradeAccount['metadata'];
   readonly credentials: VenueCredentials | null;
+  /** What the venue has just said of the credentials; missing: it is asked. */
+  readonly checked?: CredentialReport;
 }
 
 /** Every method that changes an account writes the change and `together` in one commit. */
-export interface Accounts extends Omit<AccountRegistry, 'adopt' | 'save' | 'remove' | 'exclusively'> {
+export interface Accounts
+  extends Omit<AccountRegistry, 'adopt' | 'save' | 'remove' | 'exclusively'>,
+    Omit<LiveAccounts, 'connect' | 'reportOf'> {
+  /** Network of a live account; null: a paper account, or its connector is gone. */
+  networkOf(account: TradeAccount): VenueNetwork | null;
   /** Status and checks of the account at this moment, the connector's state included. */
   health(account: TradeAccount): AccountHealth;
   create(
@@ -52,14 +49,6 @@ export interface Accounts extends Omit<AccountRegistry, 'adopt' | 'save' | 'remo
     patch: { readonly alias?: string; readonly metadata?: TradeAccount['metadata'] },
   ): Promise<Result<TradeAccount, AccountError>>;
   remove(id: string, together?: UnitOfWork): Promise<Result<void, AccountError>>;
-  /** Credentials are given out only after `together` is on disk. */
-  readCredentials(id: string, together?: UnitOfWork): Promise<Result<VenueCredentials, AccountError>>;
-  storeCredentials(
-    id: string,
-    credentials: VenueCredentials,
-    together?: UnitOfWork,
-  ): Promise<Result<TradeAccount, AccountError>>;
-  removeCredentials(id: string, together?: UnitOfWork): Promise<Result<void, AccountError>>;
   /** Sets the starting balance again; refused while the account has a position or a working order. */
   resetPaper(id: string): Promise<Result<TradeAccount, AccountError>>;
   /** Funded account of the first user at the first paper venue, not committed yet; null: no paper venue. */
@@ -86,12 +75,17 @@ export function createAccounts(options: {
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
   /** Called when a venue has opened a live account. */
   readonly onOpened: (account: TradeAccount) => void;
+  /** Called before a trade account becomes another account at the venue: what is known of the former is dropped. */
+  readonly onReplaced: (account: TradeAccount) => Promise<void>;
+  /** A notification to the account's owner, as rows of a commit. */
+  readonly notice: (account: TradeAccount, text: NotificationText) => UnitOfWork;
   /** Deletes the kept holdings outside baskets of a paper account that was reset at its venue. */
   readonly forgetHoldings: (tradeAccountId: string) => Promise<void>;
   readonly loaded: readonly TradeAccount[];
 }): Accounts {
-  const { store, clock, ids, logger, venues, vault, checkCredentials, holdAccount, forgetHoldings } = options;
+  const { store, clock, ids, logger, venues, vault, holdAccount, forgetHoldings } = options;
   const registry = createAccountRegistry(store, options.loaded);
+  const live = createLiveAccounts({ ...options, registry });
 
   const atVenue = (account: TradeAccount) => ({
     tradeAccountId: account.id,
@@ -126,70 +120,41 @@ export function createAccounts(options: {
     };
   }
 
-  /**
-   * Asks the venue for the account's name there, after checking that the vault may hold the credentials; fails if the
-   * venue rejects them.
-   */
-  async function verify(
-    connector: string,
-    credentials: VenueCredentials,
-  ): Promise<Result<string, AccountError>> {
-    const admitted = vault.admitsLive();
-    if (!admitted.ok) return admitted;
-    const checked = await checkCredentials(connector, credentials);
-    if (!checked.ok) return fail({ kind: 'credentials', refusal: checked.error });
-    return ok(checked.value.exchangeIdentifier);
-  }
-
-  /** Opens a saved live account; where the venue does not, the account is DEGRADED and opened again later. */
-  async function openNow(
-    account: TradeAccount,
-    venue: Venue,
-    credentials: VenueCredentials,
-  ): Promise<TradeAccount> {
-    const opened = await venue.openAccount(atVenue(account), { credentials, network: networkOf(venue) });
-    if (opened.ok) {
-      options.onOpened(account);
-      return account;
-    }
-    const { message } = opened.error;
-    logger.warn({ tradeAccountId: account.id, reason: message }, 'the venue did not open an account');
-    const degraded = await save({ ...account, status: 'DEGRADED' });
-    return degraded.ok ? degraded.value : account;
-  }
-
   return {
+    readCredentials: live.readCredentials,
+    storeCredentials: live.storeCredentials,
+    removeCredentials: live.removeCredentials,
+    recheck: live.recheck,
     find: registry.find,
     get: registry.get,
     all: registry.all,
     list: registry.list,
     adopt: registry.adopt,
     health: (account) =>
-      healthOf(account, options.connectorStatus(account.connector), options.accountProblem(account.id)),
+      healthOf(
+        account,
+        options.connectorStatus(account.connector),
+        options.accountProblem(account.id),
+        live.reportOf(account.id),
+      ),
+    networkOf(account) {
+      const venue = account.mode === 'LIVE' ? venues.get(account.connector) : undefined;
+      return venue === undefined ? null : networkOf(venue);
+    },
 
     async create(wanted, together) {
       const venue = venues.get(wanted.connector);
       if (venue === undefined) return fail({ kind: 'unknown_connector' });
-      let account = draft(wanted, venue);
+      const account = draft(wanted, venue);
       const { credentials } = wanted;
-      if (credentials !== null) {
-        if (account.mode === 'PAPER') return fail({ kind: 'no_credentials_wanted' });
-        const verified = await verify(wanted.connector, credentials);
-        if (!verified.ok) return verified;
-        account = { ...account, exchangeIdentifier: verified.value, status: 'READY' };
-      }
-      if (account.status === 'READY' && credentials === null) {
+      if (credentials !== null)
+        return live.connect(account, venue, { credentials, checked: wanted.checked }, together);
+      if (account.status === 'READY') {
         const opened = await venue.openAccount(atVenue(account));
         if (!opened.ok) return fail({ kind: 'venue', error: opened.error });
       }
-      // Vault, database, venue: whatever comes in between, no account is without its keys, and none trades that is not
-      // on disk.
-      if (credentials !== null) await vault.write(account.id, credentials);
       const saved = await registry.save(account, together?.(account));
-      if (saved.ok) return credentials === null ? saved : ok(await openNow(account, venue, credentials));
-      // The account was not saved, so nothing refers to its vault entry any more: the entry is erased.
-      if (credentials !== null) await vault.erase(account.id);
-      return fail({ kind: 'store', error: saved.error });
+      return saved.ok ? saved : fail({ kind: 'store', error: saved.error });
     },
 
     change: (id, patch) =>
@@ -219,36 +184,6 @@ export function createAccounts(options: {
         if (!removed.ok) return fail({ kind: 'store', error: removed.error });
         venues.get(account.connector)?.closeAccount?.(atVenue(account));
         return ok(undefined);
-      }),
-
-    readCredentials: (id, together) =>
-      registry.exclusively(id, async (account): Promise<Result<VenueCredentials, AccountError>> => {
-        const credentials = account.mode === 'PAPER' ? null : await vault.read(account.id);
-        if (credentials === null) return fail({ kind: 'no_credentials' });
-        const noted = together === undefined ? ok(undefined) : await store.commit(together);
-        return noted.ok ? ok(credentials) : fail({ kind: 'store', error: noted.error });
-      }),
-
-    storeCredentials: (id, credentials, together) =>
-      registry.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
-        if (account.mode === 'PAPER') return fail({ kind: 'no_credentials_wanted' });
-        const venue = venues.get(account.connector);
-        if (venue === undefined) return fail({ kind: 'unknown_connector' });
-        const verified = await verify(account.connector, credentials);
-        if (!verified.ok) return verified;
-        const ready: TradeAccount = { ...account, exchangeIdentifier: verified.value, status: 'READY' };
-        await vault.write(account.id, credentials);
-        const saved = await save(ready, together);
-        return saved.ok ? ok(await openNow(saved.value, venue, credentials)) : saved;
-      }),
-
-    removeCredentials: (id, together) =>
-      registry.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
-        const erased = account.mode === 'LIVE' && (await vault.erase(account.id));
-        if (!erased) return fail({ kind: 'no_credentials' });
-        venues.get(account.connector)?.closeAccount?.(atVenue(account));
-        const saved = await save({ ...account, status: 'NO_CREDENTIALS' }, together);
-        return saved.ok ? ok(undefined) : saved;
       }),
 
     resetPaper: (id) =>
@@ -293,7 +228,8 @@ export function createAccounts(options: {
       for (const { id, status, connector } of registry.all()) {
         if (only !== undefined && connector !== only) continue;
         const venue = venues.get(connector);
-        if (venue === undefined || (status !== 'READY' && status !== 'DEGRADED')) continue;
+        // An account whose key is refused can still be watched.
+        if (venue === undefined || status === 'NO_CREDENTIALS') continue;
         await registry.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
           // The vault's error text may quote the secret, so it is not passed on; the venue then reports missing
           // credentials.
@@ -307,6 +243,7 @@ export function createAccounts(options: {
             );
           }
           if (opened.ok && account.mode === 'LIVE') options.onOpened(account);
+          if (account.status === 'INVALID_CREDENTIALS') return ok(account);
           const next = opened.ok ? 'READY' : 'DEGRADED';
           return next === account.status ? ok(account) : save({ ...account, status: next });
         });

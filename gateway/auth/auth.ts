@@ -1,8 +1,10 @@
 /** Puts the parts of authentication together. Loads users, sessions, keys and accounts once; afterwards all is in memory. */
 
 import type { TradeAccount } from '../domain/model.ts';
+import type { NotificationText } from '../domain/notification.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
+import type { UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import type { Vault } from '../engine/ports/vault.ts';
 import type { ConnectorStatus, Venues } from '../engine/ports/venue.ts';
 import { type CredentialCheck, checkAtVenue, createCredentialVault } from './account-credentials.ts';
@@ -28,6 +30,7 @@ import { loadSigningKeys } from './signing-keys.ts';
 import { type AccessTokens, createAccessTokens } from './tokens.ts';
 import { createUsers, type RegistrationPolicy, type Users } from './users.ts';
 import { PeerAttempts } from './waiting-line.ts';
+import { createWalletApprovals, type WalletApprovals } from './wallet-approvals.ts';
 import { createWalletLogin, type WalletLogin } from './wallet-login.ts';
 import { createWsTickets, type WsTickets } from './ws-tickets.ts';
 
@@ -69,6 +72,10 @@ export interface AuthOptions {
   readonly grants?: GrantRegistry;
   /** Called when a venue has opened a live account; missing: nobody follows it. */
   readonly onOpened?: (account: TradeAccount) => void;
+  /** Called before a trade account becomes another account at the venue; missing: nothing is known of the former. */
+  readonly onReplaced?: (account: TradeAccount) => Promise<void>;
+  /** A notification to an account's owner, as rows of a commit; missing: nobody is told. */
+  readonly notice?: (account: TradeAccount, text: NotificationText) => UnitOfWork;
   /** Check of venue credentials. Default: the venue of the connector is asked. */
   readonly checkCredentials?: CredentialCheck;
 }
@@ -87,6 +94,8 @@ export interface Auth {
   /** Devices whose attempts to sign in do not wait behind those of strangers. */
   readonly devices: KnownDevices;
   readonly wallets: WalletLogin;
+  /** Trading keys that a wallet approves. */
+  readonly approvals: WalletApprovals;
   readonly tickets: WsTickets;
   readonly links: SignInLinks;
   readonly setup: SetupCode;
@@ -112,6 +121,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const users = createUsers(settings.registration, userRows);
   const sessions = createSessions({ store, clock, ids, logger, secrets, loaded: sessionRows });
   const apiKeys = createApiKeys({ store, clock, ids, logger, loaded: keyRows });
+  const vault = createCredentialVault(options.vault, settings.allowFileVault === true);
   const accounts = createAccounts({
     store,
     clock,
@@ -120,10 +130,12 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     venues: options.venues,
     connectorStatus: options.connectorStatus ?? ((id) => options.venues.get(id)?.status()),
     accountProblem: options.accountProblem ?? (() => null),
-    vault: createCredentialVault(options.vault, settings.allowFileVault === true),
+    vault,
     checkCredentials: options.checkCredentials ?? checkAtVenue(options.venues),
     holdAccount: options.holdAccount,
     onOpened: options.onOpened ?? (() => {}),
+    onReplaced: options.onReplaced ?? (async () => {}),
+    notice: options.notice ?? (() => ({})),
     forgetHoldings: options.forgetHoldings,
     loaded: accountRows,
   });
@@ -135,6 +147,14 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     audience: settings.audience,
   });
   const wallets = createWalletLogin(clock);
+  const approvals = createWalletApprovals({
+    store,
+    clock,
+    ids,
+    vault: options.vault,
+    venues: options.venues,
+    admitsLive: () => vault.admitsLive().ok,
+  });
   const audit = createAuditTrail({ clock, ids });
   const links = createSignInLinks(clock, users);
   const setup = createSetupCode(
@@ -179,6 +199,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     proofs: createKeyProofs({ clock, hosts: settings.hosts, isKnown: sessions.knownKey }),
     devices: createKnownDevices({ authenticator, cookies }),
     wallets,
+    approvals,
     tickets,
     links,
     setup,

@@ -36,8 +36,8 @@ export interface Gateway {
   readonly port: number;
   /** Path of the gateway's Unix socket; null where it has none. */
   readonly socketPath: string | null;
-  /** Trading mode: `PAPER` while no trade account is live, else `LIVE`. */
-  readonly mode: string;
+  /** Of the trade accounts at this moment; without any: PAPER. */
+  readonly mode: 'PAPER' | 'LIVE' | 'MIXED';
   /** True while no user has registered. */
   readonly firstRun: boolean;
   /** Code with which the first user registers; null: there is a user already, or everybody may register. */

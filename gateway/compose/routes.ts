@@ -35,6 +35,7 @@ import { syncRoutes } from '../http/routes/sync.ts';
 import { systemRoutes } from '../http/routes/system.ts';
 import { tradeAccountRoutes } from '../http/routes/trade-accounts.ts';
 import { tradingRoutes } from '../http/routes/trading.ts';
+import { walletApprovalRoutes } from '../http/routes/wallet-approvals.ts';
 import { createBasketListing } from '../market/basket-listing.ts';
 import { createRatioHistory } from '../market/ratio-history.ts';
 import type { OAuth } from '../oauth/oauth.ts';
@@ -96,6 +97,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...apiKeyRoutes(auth, clock),
     ...tradeAccountRoutes(auth, limits),
     ...accountLimitRoutes(auth, limits),
+    ...walletApprovalRoutes(auth, venues),
     ...syncRoutes({ engine, market, positions, accounts: auth.accounts, reviews }),
     ...exchangeSetupRoutes(),
     ...interactionRoutes(auth, oauth.interactions, oauth.challenge),

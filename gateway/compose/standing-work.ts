@@ -4,6 +4,8 @@ import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { Venue } from '../engine/ports/venue.ts';
 
+const FIRST_CHECK_MS = 60_000;
+const CHECK_EVERY_MS = 24 * 60 * 60 * 1_000;
 const PRUNE_EVERY_MS = 60 * 60 * 1_000;
 
 /** Opens all accounts at a venue that is up again: it lacks those made while it was down, and may lack others. */
@@ -14,6 +16,43 @@ export function openAccountsWhenUp(venue: Venue, auth: Auth, logger: Logger): ()
       logger.error({ err: error, connector: venue.info.id }, 'accounts were not opened');
     });
   });
+}
+
+/** Asks again whether a key is good that the venue refused with an order; one question at a time for each account. */
+export function checkRefusedKeys(venue: Venue, auth: Auth, logger: Logger): () => void {
+  const asking = new Set<string>();
+  const stop = venue.onRefusedKey?.(({ tradeAccountId: id }) => {
+    if (asking.has(id) || auth.accounts.get(id)?.status === 'INVALID_CREDENTIALS') return;
+    asking.add(id);
+    auth.accounts
+      .recheck(id)
+      .catch((error: unknown) => logger.error({ err: error, tradeAccountId: id }, 'a key was not checked'))
+      .finally(() => asking.delete(id));
+  });
+  return stop ?? (() => {});
+}
+
+/** Once a day, and soon after the start, asks the venues whether the credentials of live accounts are still good. */
+export function keepCredentialsChecked(auth: Auth, clock: Clock, logger: Logger): () => void {
+  let isStopped = false;
+  let cancel = () => {};
+  const round = async () => {
+    for (const { id, mode } of auth.accounts.all()) {
+      if (mode !== 'LIVE' || isStopped) continue;
+      await auth.accounts
+        .recheck(id)
+        .catch((error: unknown) => logger.error({ err: error, tradeAccountId: id }, 'a key was not checked'));
+    }
+    if (!isStopped) later(CHECK_EVERY_MS);
+  };
+  const later = (ms: number) => {
+    cancel = clock.after(ms, () => void round());
+  };
+  later(FIRST_CHECK_MS);
+  return () => {
+    isStopped = true;
+    cancel();
+  };
 }
 
 /** Once an hour, deletes rows that are past their retention. */

@@ -12,10 +12,11 @@ import { LiveState } from '../engine/core/live-state.ts';
 import { OrderCancels } from '../engine/core/order-cancels.ts';
 import { TradingPause } from '../engine/core/trading-pause.ts';
 import { Engine } from '../engine/engine.ts';
+import { notice } from '../engine/notices/notify.ts';
 import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
 import { loadGrants } from '../oauth/grants.ts';
 import type { Core } from './core.ts';
-import { openAccountsWhenUp } from './standing-work.ts';
+import { checkRefusedKeys, keepCredentialsChecked, openAccountsWhenUp } from './standing-work.ts';
 import type { OnStop } from './stop-limits.ts';
 
 export const DAY_SECONDS = 24 * 3_600;
@@ -106,6 +107,8 @@ export async function createTrading(
     accountProblem: (accountId) => reviews.problemOf(accountId),
     holdAccount: (accountId) => state.claims.hold(accountId),
     onOpened: (account) => engine.follow(account),
+    onReplaced: (account) => engine.unfollow(account.id),
+    notice: (account, text) => notice({ ids, clock }, text, account.userId, [account.id]),
     forgetHoldings: async (accountId) => {
       await engine.forgetUnassigned(accountId);
       sampler.soon(accountId);
@@ -121,9 +124,12 @@ export async function createTrading(
   });
   onStop('auth', () => auth.close());
   onStop('setup code', () => auth.setup.close());
-  await auth.accounts.openAll();
+  await Promise.all([auth.accounts.openAll(), auth.approvals.clean()]);
   for (const venue of venues.all())
     onStop(`accounts of ${venue.info.id}`, openAccountsWhenUp(venue, auth, logger));
+  for (const venue of venues.all())
+    onStop(`refused keys of ${venue.info.id}`, checkRefusedKeys(venue, auth, logger));
+  onStop('checks of credentials', keepCredentialsChecked(auth, clock, logger));
   return {
     engine,
     auth,

@@ -28,6 +28,8 @@ export const notificationCategory = z
     'CLOCK_CHANGED',
     'VENUE_HISTORY_LOST',
     'ORDER_NEEDS_REVIEW',
+    'CREDENTIALS_REFUSED',
+    'CREDENTIALS_EXPIRING',
     'AGENT_CONNECTED',
     'AGENT_REVOKED',
     'PANIC_FLAT',

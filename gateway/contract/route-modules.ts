@@ -30,3 +30,4 @@ export * as system from './system.ts';
 export * as tradeAccounts from './trade-accounts.ts';
 export * as trading from './trading.ts';
 export * as triggers from './triggers.ts';
+export * as walletApprovals from './wallet-approvals.ts';

@@ -6,7 +6,7 @@ import { routesWith } from './route.ts';
 const TAG = 'Trade accounts';
 const MAX_METADATA_CHARS = 4_096;
 
-const alias = z.string().trim().min(1).max(48);
+export const accountAlias = z.string().trim().min(1).max(48);
 const metadata = z
   .record(z.string().min(1).max(64), z.json())
   .refine((value) => JSON.stringify(value).length <= MAX_METADATA_CHARS, {
@@ -26,6 +26,9 @@ export const tradeAccount = z
     alias: z.string(),
     connector: connectorId,
     mode: z.enum(['PAPER', 'LIVE']),
+    network: z.enum(['mainnet', 'testnet']).nullable().register(DOCS, {
+      description: 'Of a live account: real money, or play money under the same rules; null: a paper account',
+    }),
     exchangeIdentifier: z
       .string()
       .register(DOCS, { description: "The venue's name of the account; empty before credentials" }),
@@ -53,15 +56,15 @@ export const createTradeAccountRoute = route({
   path: '/trade-accounts',
   summary: 'Add a trade account',
   description:
-    'A paper account starts with 100,000 USDC and needs no credentials. A key that is limited to some trade accounts cannot add one (403).',
+    'A paper account starts with 100,000 USDC and needs no credentials. 409 where another trade account is the same account at the venue. A key that is limited to some trade accounts cannot add one (403).',
   body: z.strictObject({
-    alias,
+    alias: accountAlias,
     connector: connectorId,
     metadata: metadata.nullish(),
     credentials: venueCredentials.optional(),
   }),
   success: { 201: tradeAccount },
-  errors: ['CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+  errors: ['CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR', 'RESOURCE_BUSY'],
 });
 
 export const readTradeAccountRoute = oneRoute({
@@ -77,7 +80,7 @@ export const changeTradeAccountRoute = oneRoute({
   path: '/trade-accounts/:id',
   summary: 'Rename a trade account or replace its metadata',
   body: z
-    .strictObject({ alias: alias.optional(), metadata: metadata.nullable().optional() })
+    .strictObject({ alias: accountAlias.optional(), metadata: metadata.nullable().optional() })
     .refine((body) => body.alias !== undefined || body.metadata !== undefined, {
       message: 'Expected `alias` or `metadata`',
     }),
@@ -98,10 +101,11 @@ export const storeCredentialsRoute = oneRoute({
   method: 'PUT',
   path: '/trade-accounts/:id/credentials',
   summary: 'Store venue credentials',
-  description: 'They are verified against the venue first and kept in the keychain only.',
+  description:
+    'They are verified against the venue first and kept in the keychain only. Those of another account at the venue are refused (409) while positions or working orders exist, or where that account is connected already.',
   body: venueCredentials,
   success: { 200: tradeAccount },
-  errors: ['RESOURCE_NOT_FOUND', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+  errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
 });
 
 export const readCredentialsRoute = oneRoute({
@@ -127,7 +131,8 @@ export const removeCredentialsRoute = oneRoute({
   path: '/trade-accounts/:id/credentials',
   summary: 'Remove the stored venue credentials',
   success: { 204: null },
-  errors: ['RESOURCE_NOT_FOUND'],
+  description: '409 while positions or working orders exist: nobody could close them.',
+  errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY'],
 });
 
 export const resetPaperRoute = oneRoute({

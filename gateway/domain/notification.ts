@@ -31,6 +31,8 @@ export type NotificationCategory =
   | 'CLOCK_CHANGED'
   | 'VENUE_HISTORY_LOST'
   | 'ORDER_NEEDS_REVIEW'
+  | 'CREDENTIALS_REFUSED'
+  | 'CREDENTIALS_EXPIRING'
   | 'AGENT_CONNECTED'
   | 'AGENT_REVOKED'
   | 'PANIC_FLAT'
@@ -202,6 +204,16 @@ export function connectorNotification(
   reason: string,
 ): NotificationText {
   return { category, parameters: { type: 'connector', connector, reason } };
+}
+
+/** Notification that the venue refuses an account's credentials, or that they end soon. */
+export function credentialNotification(
+  category: 'CREDENTIALS_REFUSED' | 'CREDENTIALS_EXPIRING',
+  about: { readonly tradeAccountId: string; readonly connector: string },
+  reason: string,
+): NotificationText {
+  const { tradeAccountId, connector } = about;
+  return { category, parameters: { type: 'credentials', tradeAccountId, connector, reason } };
 }
 
 /** Notification that the machine's clock was set while the gateway ran. */

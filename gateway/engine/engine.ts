@@ -3,7 +3,7 @@ import { dec, text } from '../domain/decimal.ts';
 import type { Fill, Principal, TradeAccount } from '../domain/model.ts';
 import { CARRIED_OVER } from '../domain/portfolio.ts';
 import { costOfLots, type HeldLot, isHeld } from '../domain/unassigned.ts';
-import { AccountFeed } from './account/account-feed.ts';
+import { AccountFeed, forgetHistory } from './account/account-feed.ts';
 import { setLeverage } from './account/leverage.ts';
 import { stillWaiting } from './account/outside/available-fills.ts';
 import { type PaperOrder, placePaperOrder } from './account/outside/paper-order.ts';
@@ -195,6 +195,14 @@ export class Engine {
   /** To be called when a venue has opened an account: what it holds and did is read at once. */
   follow(account: TradeAccount): void {
     if (this.#accepting) void this.#follow(account);
+  }
+
+  /** The trade account becomes another account at the venue: its history there begins anew, with what that one holds. */
+  async unfollow(tradeAccountId: string): Promise<void> {
+    this.#feeds.get(tradeAccountId)?.stop();
+    this.#feeds.delete(tradeAccountId);
+    await this.forgetUnassigned(tradeAccountId);
+    await forgetHistory(this.#deps, tradeAccountId, this.#runner.stopSignal);
   }
 
   async #follow(account: TradeAccount): Promise<void> {

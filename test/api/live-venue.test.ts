@@ -138,10 +138,10 @@ describe('API: a live venue', () => {
       ['AAA-PERP', 'BUY'],
       ['BBB-PERP', 'SELL'],
     ]);
-    expect(gateway.gateway.mode).to.equal('PAPER');
+    expect(gateway.gateway.mode).to.equal('MIXED');
     await gateway.close();
     await start();
-    expect(gateway.gateway.mode).to.equal('LIVE');
+    expect(gateway.gateway.mode).to.equal('MIXED');
     expect(opened).to.deep.equal([{ apiSecret: SECRET }]);
   });
 });

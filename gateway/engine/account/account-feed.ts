@@ -17,6 +17,15 @@ const CURSOR = 'venue-history';
 /** Pause before unattributed activity is looked at again; shorter where the account's executions end earlier. */
 const LOOK_AGAIN_MS = 1_000;
 
+/** Drops the cursor: the next feed of the account begins as at the first contact. */
+export async function forgetHistory(
+  deps: EngineDeps,
+  tradeAccountId: string,
+  signal: StopSignal,
+): Promise<void> {
+  await commitDurably(deps, { cursors: [{ tradeAccountId, kind: CURSOR, value: '' }] }, signal);
+}
+
 export class AccountFeed {
   readonly #deps: EngineDeps;
   readonly #account: TradeAccount;
@@ -69,7 +78,7 @@ export class AccountFeed {
     const told = await this.#queue(async () => {
       const { store, state } = this.#deps;
       const venue = venueOf(this.#deps, this.#account.connector);
-      if (this.#stored === undefined) this.#stored = await store.cursor(this.#account.id, CURSOR);
+      if (this.#stored === undefined) this.#stored = (await store.cursor(this.#account.id, CURSOR)) || null;
       if (this.#stored === null && this.#account.mode === 'LIVE' && !(await this.#begin())) return false;
       let cursor = this.#stored;
       // True: all pages so far are on disk. An unrecorded page is read again later, with every page after it.

@@ -89,6 +89,8 @@ export type CredentialRefusal =
   | { readonly kind: 'refused'; readonly path: string; readonly message: string }
   /** This connector takes no credentials. */
   | { readonly kind: 'unsupported'; readonly message: string }
+  /** Not asked, or not answered, because of the venue's rate limits. `retryAt`: epoch ms. */
+  | { readonly kind: 'throttled'; readonly message: string; readonly retryAt: number }
   /** The venue did not answer. */
   | { readonly kind: 'unknown'; readonly message: string };
 
@@ -370,6 +372,8 @@ export interface Venue {
    * @param access of a live account, already checked
    */
   openAccount(account: VenueAccount, access?: VenueAccess): Promise<Result<void, VenueError>>;
+  /** Live only: tells when the venue refuses the credentials of an open account. It may tell it again and again. */
+  onRefusedKey?(listener: (account: VenueAccount, reason: string) => void): Unsubscribe;
   /** Live only: drops the account's credentials and ends its streams. */
   closeAccount?(account: VenueAccount): void;
   /** Paper only: resets the account to the starting balance, without positions. */

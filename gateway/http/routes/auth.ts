@@ -121,10 +121,7 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
         headers: reply.headers,
         body: {
           ...reply.body,
-          tradeAccount:
-            tradeAccount === null
-              ? null
-              : presentTradeAccount(tradeAccount, auth.accounts.health(tradeAccount)),
+          tradeAccount: tradeAccount === null ? null : presentTradeAccount(auth.accounts, tradeAccount),
         },
       };
     }),

@@ -1,6 +1,6 @@
 /** `/trade-accounts` and their credentials. */
-import type { AccountHealth } from '../../auth/account-health.ts';
-import type { AccountError } from '../../auth/accounts.ts';
+import type { AccountError } from '../../auth/account-error.ts';
+import type { Accounts } from '../../auth/accounts.ts';
 import type { Auth } from '../../auth/auth.ts';
 import {
   changeTradeAccountRoute,
@@ -24,8 +24,13 @@ import { wireForm } from '../present/wire-form.ts';
 import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
 
-export function presentTradeAccount(account: TradeAccount, health: AccountHealth): TradeAccountBody {
-  return wireForm(tradeAccount, account, { status: health.status, checks: [...health.checks] });
+export function presentTradeAccount(
+  accounts: Pick<Accounts, 'health' | 'networkOf'>,
+  account: TradeAccount,
+): TradeAccountBody {
+  const { status, checks } = accounts.health(account);
+  const network = accounts.networkOf(account);
+  return wireForm(tradeAccount, account, { status, checks: [...checks], network });
 }
 
 export function tradeAccountRoutes(
@@ -33,7 +38,7 @@ export function tradeAccountRoutes(
   limits: Pick<OpeningLimits, 'of'>,
 ): readonly BoundRoute[] {
   const { accounts, audit } = auth;
-  const present = (account: TradeAccount) => presentTradeAccount(account, accounts.health(account));
+  const present = (account: TradeAccount) => presentTradeAccount(accounts, account);
 
   function reach(principal: Principal, id: string): TradeAccount {
     // RFC 9562: UUIDs are read in either case and kept in lower case.
@@ -66,7 +71,7 @@ export function tradeAccountRoutes(
       const made = await accounts.create(wanted, ({ id }) =>
         wanted.credentials === null ? {} : noting('credentials.stored', id, call),
       );
-      if (!made.ok) throw refusal(made.error, 'credentials');
+      if (!made.ok) throw accountRefusal(made.error, 'credentials');
       return { body: present(made.value) };
     }),
 
@@ -78,7 +83,7 @@ export function tradeAccountRoutes(
         ...(body.alias === undefined ? {} : { alias: body.alias }),
         ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
       });
-      if (!changed.ok) throw refusal(changed.error);
+      if (!changed.ok) throw accountRefusal(changed.error);
       return { body: present(changed.value) };
     }),
 
@@ -90,7 +95,7 @@ export function tradeAccountRoutes(
         id,
         hadCredentials ? noting('credentials.removed', id, call) : {},
       );
-      if (!removed.ok) throw refusal(removed.error);
+      if (!removed.ok) throw accountRefusal(removed.error);
       return {};
     }),
 
@@ -98,7 +103,7 @@ export function tradeAccountRoutes(
       const { params, body } = call;
       const { id } = reach(call.principal, params.id);
       const stored = await accounts.storeCredentials(id, body, noting('credentials.stored', id, call));
-      if (!stored.ok) throw refusal(stored.error);
+      if (!stored.ok) throw accountRefusal(stored.error);
       return { body: present(stored.value) };
     }),
 
@@ -113,7 +118,7 @@ export function tradeAccountRoutes(
         );
       }
       const credentials = await accounts.readCredentials(id, noting('credentials.read', id, call));
-      if (!credentials.ok) throw refusal(credentials.error);
+      if (!credentials.ok) throw accountRefusal(credentials.error);
       return {
         headers: { 'cache-control': 'no-store' },
         body: { connector, exchangeIdentifier, credentials: credentials.value },
@@ -124,20 +129,20 @@ export function tradeAccountRoutes(
       const { params } = call;
       const { id } = reach(call.principal, params.id);
       const removed = await accounts.removeCredentials(id, noting('credentials.removed', id, call));
-      if (!removed.ok) throw refusal(removed.error);
+      if (!removed.ok) throw accountRefusal(removed.error);
       return {};
     }),
 
     bind(resetPaperRoute, async ({ principal, params }) => {
       const reset = await accounts.resetPaper(reach(principal, params.id).id);
-      if (!reset.ok) throw refusal(reset.error);
+      if (!reset.ok) throw accountRefusal(reset.error);
       return { body: present(reset.value) };
     }),
   ];
 }
 
 /** @param prefix path of the credentials in the body */
-function refusal(error: AccountError, prefix = ''): BusinessError {
+export function accountRefusal(error: AccountError, prefix = ''): BusinessError {
   const path = (name: string) => [prefix, name].filter((part) => part !== '').join('.');
   switch (error.kind) {
     case 'not_found':
@@ -155,6 +160,11 @@ function refusal(error: AccountError, prefix = ''): BusinessError {
       );
     case 'busy':
       return new BusinessError('RESOURCE_BUSY', 'The account has open positions or working orders');
+    case 'connected_already':
+      return new BusinessError(
+        'RESOURCE_BUSY',
+        `This account at the venue is connected already, as '${error.alias}'`,
+      );
     case 'credentials':
       return error.refusal.kind === 'refused'
         ? invalid(path(error.refusal.path), error.refusal.message)

@@ -39,6 +39,8 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
     categories: [
       'CONNECTOR_DEGRADED',
       'CONNECTOR_RECOVERED',
+      'CREDENTIALS_REFUSED',
+      'CREDENTIALS_EXPIRING',
       'VENUE_HISTORY_LOST',
       'CLOCK_CHANGED',
       'AGENT_CONNECTED',
@@ -67,6 +69,8 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   POSITION_LIQUIDATED: 'Position liquidated',
   CONNECTOR_DEGRADED: 'Venue in trouble',
   CONNECTOR_RECOVERED: 'Venue works again',
+  CREDENTIALS_REFUSED: 'The venue refuses the credentials of an account',
+  CREDENTIALS_EXPIRING: 'Credentials of an account end soon',
   VENUE_HISTORY_LOST: 'Venue history does not match',
   CLOCK_CHANGED: 'The clock was set',
   AGENT_CONNECTED: 'Agent connected',
@@ -90,6 +94,8 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'PANIC_INCOMPLETE',
   'VENUE_HISTORY_LOST',
   'ORDER_NEEDS_REVIEW',
+  'CREDENTIALS_REFUSED',
+  'CREDENTIALS_EXPIRING',
   'CLOCK_CHANGED',
 ]);
 

@@ -18,6 +18,8 @@ const AT_FIRST: readonly Category[] = EVERY_CATEGORY.filter(
       'CONNECTOR_DEGRADED',
       'VENUE_HISTORY_LOST',
       'ORDER_NEEDS_REVIEW',
+      'CREDENTIALS_REFUSED',
+      'CREDENTIALS_EXPIRING',
     ].includes(category),
 );
 

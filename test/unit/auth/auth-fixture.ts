@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Auth, type AuthOptions, type AuthSettings, createAuth } from '../../../gateway/auth/auth.ts';
 import type { Registered } from '../../../gateway/auth/sign-in.ts';
 import { fail, type Result } from '../../../gateway/domain/result.ts';
+import { notice } from '../../../gateway/engine/notices/notify.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { Logger } from '../../../gateway/engine/ports/system.ts';
 import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
@@ -78,15 +79,17 @@ async function start(
   const paper = venueStandIn('paper', 'PAPER');
   const live = venueStandIn('live', 'LIVE');
   const openBusiness = new Set<string>();
+  const ids = createIds(clock);
   const auth = await createAuth({
     store: watched,
     vault,
     clock,
-    ids: createIds(clock),
+    ids,
     logger,
     venues: venuesOf(paper, live),
     holdAccount: (id) => (openBusiness.has(id) ? null : () => undefined),
     forgetHoldings: async () => {},
+    notice: (account, text) => notice({ ids, clock }, text, account.userId, [account.id]),
     ...(given.options?.grants === undefined ? {} : { grants: given.options.grants }),
     ...(given.options?.checkCredentials === undefined
       ? {}

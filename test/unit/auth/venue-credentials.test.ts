@@ -32,6 +32,10 @@ describe('credentials that a venue asks for', () => {
   let asked: VenueCredentials[];
   let opened: (readonly [VenueAccount, VenueCredentials | undefined])[];
   let closed: VenueAccount[];
+  /** What the venue says of the right secret. */
+  let isTaken: boolean;
+  let expiresAt: number | null;
+  let warnings: string[];
 
   function plugIn(): void {
     const { live } = fixture;
@@ -39,8 +43,8 @@ describe('credentials that a venue asks for', () => {
       info: { ...live.info, credentials: FIELDS },
       async checkCredentials({ credentials }) {
         asked.push(credentials);
-        if (credentials['apiSecret'] === CREDENTIALS.apiSecret)
-          return ok({ exchangeIdentifier: 'account-7', expiresAt: null, warnings: [] });
+        if (credentials['apiSecret'] === CREDENTIALS.apiSecret && isTaken)
+          return ok({ exchangeIdentifier: `account-${credentials['accountIndex']}`, expiresAt, warnings });
         return fail({ kind: 'refused', path: 'apiSecret', message: 'Not known here' });
       },
       async openAccount(account, access) {
@@ -56,6 +60,9 @@ describe('credentials that a venue asks for', () => {
     asked = [];
     opened = [];
     closed = [];
+    isTaken = true;
+    expiresAt = null;
+    warnings = [];
     fixture = await startAuth({ options: { vault: createMemoryVault() } });
     const { user, session } = await fixture.register();
     owner = { kind: 'session', userId: user.id, sessionId: session.id };
@@ -71,8 +78,8 @@ describe('credentials that a venue asks for', () => {
       metadata: null,
       credentials,
     });
-  const created = async () => {
-    const made = await create(CREDENTIALS);
+  const created = async (accountIndex = 7) => {
+    const made = await create({ ...CREDENTIALS, accountIndex });
     if (!made.ok) throw new Error(made.error.kind);
     return made.value;
   };
@@ -109,9 +116,89 @@ describe('credentials that a venue asks for', () => {
   });
 
   it('are forgotten by the venue when they are removed, and when the account is', async () => {
-    const [first, second] = [await created(), await created()];
+    const [first, second] = [await created(), await created(8)];
     expect(await fixture.auth.accounts.removeCredentials(first.id)).to.have.property('ok', true);
     expect(await fixture.auth.accounts.remove(second.id)).to.have.property('ok', true);
     expect(closed.map(({ tradeAccountId }) => tradeAccountId)).to.deep.equal([first.id, second.id]);
+  });
+
+  it('connect an account of the venue once, also when two callers do it together', async () => {
+    const made = await Promise.all([create(CREDENTIALS), create(CREDENTIALS)]);
+    expect(made.filter(({ ok }) => ok)).to.have.length(1);
+    expect(made.filter(({ ok }) => !ok)).to.deep.equal([fail({ kind: 'connected_already', alias: 'Live' })]);
+    const other = await created(8);
+    const moved = await fixture.auth.accounts.storeCredentials(other.id, CREDENTIALS);
+    expect(moved).to.deep.equal(fail({ kind: 'connected_already', alias: 'Live' }));
+    expect(fixture.auth.accounts.get(other.id)).to.include({
+      exchangeIdentifier: 'account-8',
+      status: 'READY',
+    });
+  });
+
+  it('of the same account may be renewed while it is in use, those of another may not, nor be removed', async () => {
+    const { id } = await created();
+    fixture.openBusiness.add(id);
+    const { accounts } = fixture.auth;
+    expect(await accounts.storeCredentials(id, CREDENTIALS)).to.have.property('ok', true);
+    const other = await accounts.storeCredentials(id, { ...CREDENTIALS, accountIndex: 8 });
+    expect(other).to.deep.equal(fail({ kind: 'busy' }));
+    expect(await accounts.removeCredentials(id)).to.deep.equal(fail({ kind: 'busy' }));
+    expect(await accounts.readCredentials(id)).to.deep.equal(ok(CREDENTIALS));
+  });
+
+  describe('asked about again', () => {
+    const notices = () =>
+      fixture.commits
+        .flatMap(({ notifications }) => notifications ?? [])
+        .map(({ category, parameters }) => [category, parameters.reason]);
+    const statusOf = (id: string) => fixture.auth.accounts.get(id)?.status;
+
+    it('and refused now: the account is INVALID_CREDENTIALS, its owner is told once, it is watched after a restart', async () => {
+      const { id } = await created();
+      isTaken = false;
+      await fixture.auth.accounts.recheck(id);
+      await fixture.auth.accounts.recheck(id);
+      expect(statusOf(id)).to.equal('INVALID_CREDENTIALS');
+      expect(notices()).to.deep.equal([['CREDENTIALS_REFUSED', 'Not known here']]);
+      fixture = await fixture.restart();
+      plugIn();
+      opened = [];
+      await fixture.auth.accounts.openAll('live');
+      expect(opened).to.have.length(1);
+      expect(statusOf(id)).to.equal('INVALID_CREDENTIALS');
+      isTaken = true;
+      await fixture.auth.accounts.recheck(id);
+      expect(statusOf(id)).to.equal('READY');
+    });
+
+    it('and silent: nothing changes', async () => {
+      const { id } = await created();
+      Object.assign(fixture.live, {
+        checkCredentials: async () => fail({ kind: 'unknown', message: 'no answer' }),
+      });
+      await fixture.auth.accounts.recheck(id);
+      expect(statusOf(id)).to.equal('READY');
+      expect(notices()).to.deep.equal([]);
+    });
+
+    it('and near their end: the owner is told in the last seven days, and the account says when', async () => {
+      const { id } = await created();
+      const now = fixture.clock.now();
+      expiresAt = now + 8 * 86_400_000;
+      await fixture.auth.accounts.recheck(id);
+      expect(notices()).to.deep.equal([]);
+      expiresAt = now + 6 * 86_400_000;
+      warnings = ['Another program trades it'];
+      await fixture.auth.accounts.recheck(id);
+      const day = new Date(expiresAt).toISOString().slice(0, 10);
+      const [told] = notices();
+      expect(told?.[0]).to.equal('CREDENTIALS_EXPIRING');
+      expect(told?.[1]).to.include(day);
+      const account = fixture.auth.accounts.get(id);
+      if (account === undefined) throw new Error('no account');
+      const details = fixture.auth.accounts.health(account).checks.map(({ name, detail }) => [name, detail]);
+      expect(details).to.deep.include(['credentials', `Accepted by the venue, until ${day}`]);
+      expect(details).to.deep.include(['notice', 'Another program trades it']);
+    });
   });
 });

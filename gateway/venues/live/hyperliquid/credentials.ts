@@ -1,5 +1,6 @@
 /** Whether a key may trade for an account and cannot do more; and how a wallet makes such a key. */
 import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { Clock } from '../../../engine/ports/system.ts';
 import type {
@@ -57,12 +58,15 @@ function refused(path: string, message: string): Result<never, CredentialRefusal
 }
 
 function silent(error: VenueError): Result<never, CredentialRefusal> {
+  if (error.kind === 'throttled') return fail(error);
   return fail({ kind: 'unknown', message: error.message });
 }
 
+/** @param isApproved the venue has just listed the key as an agent of the account, so it is not asked for that again */
 export async function accountFacts(
   { client }: CredentialDeps,
   keys: Pick<Keys, 'account' | 'agent'>,
+  isApproved = false,
 ): Promise<Result<AccountFacts, CredentialRefusal>> {
   if (keys.account === keys.agent) {
     return refused(
@@ -72,7 +76,7 @@ export async function accountFacts(
   }
   const [account, agent, mode] = await Promise.all([
     client.info('history', { type: 'userRole', user: keys.account }, wire.role),
-    client.info('history', { type: 'userRole', user: keys.agent }, wire.role),
+    isApproved ? ownAgent(keys) : client.info('history', { type: 'userRole', user: keys.agent }, wire.role),
     client.info('history', { type: 'userAbstraction', user: keys.account }, wire.abstraction),
   ]);
   if (!account.ok) return silent(account.error);
@@ -117,14 +121,19 @@ export async function accountFacts(
   return ok({ master, isSub, isUnified: mode.value === 'unifiedAccount' });
 }
 
+function ownAgent({ account }: Pick<Keys, 'account'>): Result<z.infer<typeof wire.role>, VenueError> {
+  return ok({ role: 'agent', data: { user: account, master: null } });
+}
+
 export async function checkAccess(
   deps: CredentialDeps,
   credentials: VenueCredentials,
+  isApproved = false,
 ): Promise<Result<CredentialReport, CredentialRefusal>> {
   const keys = readKeys(credentials);
   if ('path' in keys) return refused(keys.path, keys.message);
   keys.privateKey.fill(0);
-  const facts = await accountFacts(deps, keys);
+  const facts = await accountFacts(deps, keys, isApproved);
   if (!facts.ok) return facts;
   await deps.keep(keys, facts.value);
   const { client } = deps;
@@ -216,7 +225,7 @@ export async function completeApproval(
   if (words !== null && !/nonce|already/i.test(words))
     return refused('signature', `The venue refuses: ${wordsOf(words)}`);
   const isListed = await listed(deps, request.address, approval.agentAddress);
-  if (isListed) return checkAccess(deps, prepared.credentials);
+  if (isListed) return checkAccess(deps, prepared.credentials, true);
   if (words !== null) return refused('signature', `The venue refuses: ${wordsOf(words)}`);
   return fail({ kind: 'unknown', message: 'the venue does not list the agent yet' });
 }

@@ -84,6 +84,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
   const open = new Map<string, OpenAccount>();
   const waiting = new Map<string, Set<(event: AccountEvent) => void>>();
   const statusListeners = new Set<(status: ConnectorStatus) => void>();
+  const keyListeners = new Set<(account: VenueAccount, reason: string) => void>();
   let listing = EMPTY;
   let state: ConnectorStatus = { status: 'DOWN', since: clock.now(), reason: 'connecting' };
   let stopTimers: Unsubscribe[] = [];
@@ -101,8 +102,14 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
   const deps = { client, clock, venueClock, network, keep: sessions.keep, listing: () => listing };
   const trading = new Trading({
     ...deps,
-    onAuth: (session, message) =>
-      logger.warn({ account: session.user, reason: message }, 'Hyperliquid refuses the key of an account'),
+    onAuth(session, message) {
+      logger.warn({ account: session.user, reason: message }, 'Hyperliquid refuses the key of an account');
+      for (const [tradeAccountId, one] of open) {
+        if (one.session !== session) continue;
+        for (const listener of [...keyListeners])
+          listener({ tradeAccountId, exchangeIdentifier: session.user }, message);
+      }
+    },
   });
   const streams = createStreams({
     url: options.streamUrl,
@@ -288,6 +295,10 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       streams.followAccount(session);
       void keepReading(id);
       return ok(undefined);
+    },
+    onRefusedKey(listener) {
+      keyListeners.add(listener);
+      return () => keyListeners.delete(listener);
     },
     closeAccount: closed,
     async setLeverage(account, { symbol, leverage, marginMode }) {

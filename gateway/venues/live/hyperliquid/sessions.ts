@@ -62,6 +62,7 @@ export function createSessions(options: {
     const facts = await factsOf(keys);
     if (!facts.ok) {
       const { kind, message } = facts.error;
+      if (kind === 'throttled') return fail(facts.error);
       return fail(kind === 'refused' ? { kind: 'auth', message } : { kind: 'unknown', message });
     }
     const floorKey = `venue:${info.id}:nonce:${keys.agent}`;
