@@ -29,6 +29,7 @@ import { createSignInLinks, type SignInLinks } from './sign-in-links.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 import { type AccessTokens, createAccessTokens } from './tokens.ts';
 import { createUsers, type RegistrationPolicy, type Users } from './users.ts';
+import { createVenueChecks, type VenueChecks } from './venue-checks.ts';
 import { PeerAttempts } from './waiting-line.ts';
 import { createWalletApprovals, type WalletApprovals } from './wallet-approvals.ts';
 import { createWalletLogin, type WalletLogin } from './wallet-login.ts';
@@ -47,6 +48,8 @@ export interface AuthSettings {
    * is known after listening.
    */
   readonly hosts: () => readonly string[];
+  /** Of the gateway; named in checks of venues. */
+  readonly version?: string;
   /** Whether live venue credentials may be kept in a file vault too. */
   readonly allowFileVault?: boolean;
 }
@@ -96,6 +99,7 @@ export interface Auth {
   readonly wallets: WalletLogin;
   /** Trading keys that a wallet approves. */
   readonly approvals: WalletApprovals;
+  readonly checks: VenueChecks;
   readonly tickets: WsTickets;
   readonly links: SignInLinks;
   readonly setup: SetupCode;
@@ -200,6 +204,13 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     devices: createKnownDevices({ authenticator, cookies }),
     wallets,
     approvals,
+    checks: createVenueChecks({
+      store,
+      clock,
+      vault,
+      venues: options.venues,
+      version: settings.version ?? '',
+    }),
     tickets,
     links,
     setup,

@@ -129,6 +129,13 @@ const SCHEMAS = {
     totalUsd: z.string(),
     allow: z.looseObject({ apiKeys: z.boolean(), grants: z.boolean() }),
   }),
+  'POST /connectors/{id}/check': z.looseObject({
+    override: z.string().nullable(),
+    ok: z.boolean(),
+    steps: z.array(
+      z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string(), remedy: z.string().nullable() }),
+    ),
+  }),
   'GET /executions/by-key': executionEnvelope,
   'GET /executions/{id}': executionEnvelope,
   'GET /executions': z.looseObject({ executions: z.array(execution), nextCursor }),

@@ -25,6 +25,7 @@ const COMMANDS: readonly CommandEntry[] = [
   { name: 'keys list', summary: 'List API keys', load: () => import('./commands/keys-list.ts') },
   { name: 'keys revoke', summary: 'Revoke an API key', load: () => import('./commands/keys-revoke.ts') },
   { name: 'accounts', summary: 'List trade accounts', load: () => import('./commands/accounts.ts') },
+  { name: 'venue check', summary: 'Look whether everything works at a live venue', load: () => import('./commands/venue-check.ts') },
   { name: 'venue arm', summary: 'Let a live account open positions, up to its caps', load: () => import('./commands/venue-arm.ts') },
   { name: 'venue disarm', summary: 'Let a live account open nothing any more', load: () => import('./commands/venue-disarm.ts') },
   { name: 'open', summary: 'Open a basket: long and short legs in one call', load: () => import('./commands/open.ts') },

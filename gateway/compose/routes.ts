@@ -35,6 +35,7 @@ import { syncRoutes } from '../http/routes/sync.ts';
 import { systemRoutes } from '../http/routes/system.ts';
 import { tradeAccountRoutes } from '../http/routes/trade-accounts.ts';
 import { tradingRoutes } from '../http/routes/trading.ts';
+import { venueCheckRoutes } from '../http/routes/venue-checks.ts';
 import { walletApprovalRoutes } from '../http/routes/wallet-approvals.ts';
 import { createBasketListing } from '../market/basket-listing.ts';
 import { createRatioHistory } from '../market/ratio-history.ts';
@@ -98,6 +99,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...tradeAccountRoutes(auth, limits),
     ...accountLimitRoutes(auth, limits),
     ...walletApprovalRoutes(auth, venues),
+    ...venueCheckRoutes(auth),
     ...syncRoutes({ engine, market, positions, accounts: auth.accounts, reviews }),
     ...exchangeSetupRoutes(),
     ...interactionRoutes(auth, oauth.interactions, oauth.challenge),

@@ -15,6 +15,7 @@ import { Engine } from '../engine/engine.ts';
 import { notice } from '../engine/notices/notify.ts';
 import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
 import { loadGrants } from '../oauth/grants.ts';
+import { VERSION } from '../version.ts';
 import type { Core } from './core.ts';
 import { checkRefusedKeys, keepCredentialsChecked, openAccountsWhenUp } from './standing-work.ts';
 import type { OnStop } from './stop-limits.ts';
@@ -116,6 +117,7 @@ export async function createTrading(
     settings: {
       registration: settings.registration,
       setupCodeFile: setupCodeFile(settings.dataDir),
+      version: VERSION,
       issuer: `http://127.0.0.1:${settings.port}`,
       audience: 'tandem-gateway',
       hosts: () => authorities,

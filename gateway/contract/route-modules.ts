@@ -30,4 +30,5 @@ export * as system from './system.ts';
 export * as tradeAccounts from './trade-accounts.ts';
 export * as trading from './trading.ts';
 export * as triggers from './triggers.ts';
+export * as venueChecks from './venue-checks.ts';
 export * as walletApprovals from './wallet-approvals.ts';

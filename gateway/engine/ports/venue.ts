@@ -71,6 +71,23 @@ export interface WalletApproval {
   readonly expiresAt: number;
 }
 
+/** One thing that a check of a live venue has looked at. */
+export interface VenueCheckStep {
+  /** `snake_case`: `connection`, `clock`, `instruments` … */
+  readonly name: string;
+  readonly ok: boolean;
+  /** What was found, in one sentence. */
+  readonly detail: string;
+  /** What the person can do; null: nothing is wrong, or nothing can be done here. */
+  readonly remedy: string | null;
+}
+
+/** What the venue was asked and what it answered, without secrets and addresses. */
+export interface VenueExchange {
+  readonly question: string;
+  readonly answer: string;
+}
+
 /** One field of the credentials that a connector asks for, as a form shows it. */
 export interface CredentialField {
   readonly name: string;
@@ -372,6 +389,16 @@ export interface Venue {
    * @param access of a live account, already checked
    */
   openAccount(account: VenueAccount, access?: VenueAccess): Promise<Result<void, VenueError>>;
+  /**
+   * Live only: looks whether everything works that trading needs, without an order, one step after the other. It ends
+   * early where a step makes the next ones pointless, and never rejects for an answer of the venue.
+   * @param target account to look at as well, with its credentials; null: only what needs no account
+   */
+  check?(
+    target: { readonly account: VenueAccount; readonly access: VenueAccess } | null,
+    tell: (step: VenueCheckStep) => void,
+    record: (exchange: VenueExchange) => void,
+  ): Promise<void>;
   /** Live only: tells when the venue refuses the credentials of an open account. It may tell it again and again. */
   onRefusedKey?(listener: (account: VenueAccount, reason: string) => void): Unsubscribe;
   /** Live only: drops the account's credentials and ends its streams. */

@@ -58,6 +58,8 @@ export interface Client {
     until: number,
     body: () => Promise<string | null>,
   ): Promise<ActionAnswer>;
+  /** Hears every question and its answer until the returned function is called. */
+  record(listener: (question: string, answer: string) => void): () => void;
   readonly budget: Budget;
   readonly channel: HttpChannel;
   close(): void;
@@ -102,9 +104,15 @@ export function createClient(options: {
     return until;
   };
 
+  const recorders = new Set<(question: string, answer: string) => void>();
+
   return {
     budget,
     channel,
+    record(listener) {
+      recorders.add(listener);
+      return () => recorders.delete(listener);
+    },
     close: () => channel.close(),
 
     async info(lane, question, schema) {
@@ -116,6 +124,7 @@ export function createClient(options: {
       }
       const answer = await post('/info', JSON.stringify(question), INFO_DEADLINE_MS);
       if (answer.kind !== 'answer') return fail({ kind: 'unknown', message: answer.reason });
+      for (const tell of recorders) tell(JSON.stringify(question), answer.body);
       if (answer.status === 429)
         return fail({ kind: 'throttled', message: 'too many requests', retryAt: throttledUntil() });
       if (answer.status !== 200) return fail({ kind: 'unknown', message: sentenceOf(answer.status) });

@@ -36,7 +36,7 @@ const LISTED_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 500;
 
 /** Account modes whose balances are understood here. */
-const MODES: readonly string[] = ['default', 'disabled', 'dexAbstraction', 'unifiedAccount'];
+export const MODES: readonly string[] = ['default', 'disabled', 'dexAbstraction', 'unifiedAccount'];
 
 export interface CredentialDeps {
   readonly client: Client;

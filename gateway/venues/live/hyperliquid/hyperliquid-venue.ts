@@ -13,12 +13,13 @@ import type {
 } from '../../../engine/ports/venue.ts';
 import type { VenueHost } from '../../venue-plug.ts';
 import { createVenueClock } from '../kit/venue-clock.ts';
-import { read } from '../kit/wire.ts';
 import { readKeys } from './access.ts';
 import { type Reading, readHistory, readState } from './account-reads.ts';
+import { runCheck } from './check.ts';
 import { createClient } from './client.ts';
 import { checkAccess, completeApproval, prepareApproval } from './credentials.ts';
-import { type Listing, listingOf } from './listing.ts';
+import { isTraded } from './listing.ts';
+import { createListings } from './listings.ts';
 import { MarketData } from './market-data.ts';
 import type { Session } from './session.ts';
 import { createSessions } from './sessions.ts';
@@ -27,10 +28,7 @@ import { createStreams } from './streams.ts';
 import { Trading } from './trading.ts';
 import * as wire from './wire.ts';
 
-/** How often the universe is read again: listings, delistings, changed rules. */
-const LISTING_EVERY_MS = 10 * 60_000;
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 30_000;
 /** How often the state of an open account is read, and how old a reading may be for a plan. */
 const STATE_EVERY_MS = 4_000;
 const STATE_FRESH_MS = 6_000;
@@ -62,13 +60,6 @@ interface OpenAccount {
   cancelRead: Unsubscribe;
 }
 
-const EMPTY: Listing = {
-  assets: [],
-  instruments: [],
-  bySymbol: () => undefined,
-  byCoin: () => undefined,
-};
-
 export function createHyperliquid(options: HyperliquidOptions): Venue {
   const { info, network, host } = options;
   const { clock, logger, store } = host;
@@ -85,11 +76,18 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
   const waiting = new Map<string, Set<(event: AccountEvent) => void>>();
   const statusListeners = new Set<(status: ConnectorStatus) => void>();
   const keyListeners = new Set<(account: VenueAccount, reason: string) => void>();
-  let listing = EMPTY;
   let state: ConnectorStatus = { status: 'DOWN', since: clock.now(), reason: 'connecting' };
   let stopTimers: Unsubscribe[] = [];
   let isStopped = false;
 
+  const listings = createListings({
+    ...{ id: info.id, client, clock, logger, store, market },
+    onRead: ({ assets }) => {
+      streams.followBest(assets.filter(isTraded).map(({ coin }) => coin));
+      judge();
+    },
+  });
+  const listing = listings.now;
   const sessions = createSessions({
     info,
     client,
@@ -97,9 +95,9 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     venueClock,
     network,
     store,
-    listing: () => listing,
+    listing,
   });
-  const deps = { client, clock, venueClock, network, keep: sessions.keep, listing: () => listing };
+  const deps = { client, clock, venueClock, network, keep: sessions.keep, listing };
   const trading = new Trading({
     ...deps,
     onAuth(session, message) {
@@ -132,7 +130,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     const offset = Math.abs(venueClock.offsetMs);
     const next: Omit<ConnectorStatus, 'since'> = isStopped
       ? { status: 'DOWN', reason: 'the gateway is stopping' }
-      : listing.assets.length === 0
+      : listing().assets.length === 0
         ? { status: 'DOWN', reason: 'the venue has not answered yet' }
         : !streams.up
           ? { status: 'DOWN', reason: 'the stream of prices is interrupted' }
@@ -144,52 +142,6 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       logger.warn({ offsetMs: venueClock.offsetMs }, 'the clock differs from the venue');
     state = { ...next, since: next.status === state.status ? state.since : clock.now() };
     for (const listener of [...statusListeners]) listener(state);
-  }
-
-  function use(json: string): boolean {
-    const told = read(wire.meta, json);
-    if (!told.ok) return false;
-    listing = listingOf(info.id, told.value);
-    market.use(listing);
-    return true;
-  }
-
-  /** Reads the universe and the prices; true: they were read. */
-  async function readListing(): Promise<boolean> {
-    const told = await client.info('market', { type: 'metaAndAssetCtxs' }, wire.metaAndContexts);
-    if (!told.ok || told.value[0].universe.length === 0) return false;
-    const [meta, contexts] = told.value;
-    const before = JSON.stringify(listing.instruments);
-    const fresh = listingOf(info.id, meta);
-    if (JSON.stringify(fresh.instruments) !== before) {
-      listing = fresh;
-      market.use(listing);
-      await store.commit({ settings: [{ key: listKey, value: JSON.stringify(meta) }] });
-    }
-    market.takeContexts(contexts);
-    // Who hears that the venue is up has its prices already.
-    market.tellNow();
-    streams.followBest(listing.assets.filter(isTraded).map(({ coin }) => coin));
-    judge();
-    return true;
-  }
-  const isTraded = ({ instrument }: Listing['assets'][number]) =>
-    instrument.tradeability.status === 'tradable';
-  const listKey = `venue:${info.id}:listing`;
-
-  async function keepListing(): Promise<void> {
-    for (let waitMs = FIRST_RETRY_MS; !isStopped; ) {
-      const isRead = await readListing().catch((error: unknown) => {
-        logger.warn({ err: error }, 'the instruments of Hyperliquid were not read');
-        return false;
-      });
-      if (isRead) {
-        stopTimers.push(clock.after(LISTING_EVERY_MS, () => void keepListing()));
-        return;
-      }
-      await clock.sleep(waitMs);
-      waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS);
-    }
   }
 
   function sessionOf(account: VenueAccount): OpenAccount | null {
@@ -238,16 +190,16 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
   return {
     info,
     async start() {
-      const kept = await store.setting(listKey);
-      if (kept !== null) use(kept);
+      await listings.restore();
       client.channel.start();
       stopTimers.push(venueClock.start());
       streams.start();
       // The gateway does not wait for a venue.
-      void keepListing();
+      listings.start();
     },
     async stop() {
       isStopped = true;
+      listings.stop();
       judge();
       for (const stop of stopTimers) stop();
       stopTimers = [];
@@ -265,7 +217,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       statusListeners.add(listener);
       return () => statusListeners.delete(listener);
     },
-    instruments: () => listing.instruments,
+    instruments: () => listing().instruments,
     marketStream: (listener) => market.follow(listener),
     accountStream(account, listener) {
       const id = account.tradeAccountId;
@@ -296,6 +248,25 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       void keepReading(id);
       return ok(undefined);
     },
+    check: (target, tell, record) =>
+      runCheck(
+        {
+          ...deps,
+          origin: options.origin,
+          streamUp: () => streams.up,
+          onPrices: (listener) => {
+            let isFirst = true;
+            return market.follow(() => {
+              if (!isFirst) listener();
+              isFirst = false;
+            });
+          },
+          session: () => (target === null ? null : (sessionOf(target.account)?.session ?? null)),
+        },
+        target?.access.credentials ?? null,
+        tell,
+        record,
+      ),
     onRefusedKey(listener) {
       keyListeners.add(listener);
       return () => keyListeners.delete(listener);
@@ -303,7 +274,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     closeAccount: closed,
     async setLeverage(account, { symbol, leverage, marginMode }) {
       const one = sessionOf(account);
-      const asset = listing.bySymbol(symbol);
+      const asset = listing().bySymbol(symbol);
       if (one === null) return fail(notOpen);
       if (asset === undefined)
         return fail({ kind: 'rejected', message: `The venue does not list ${symbol}` });
@@ -318,7 +289,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     },
     async changeMargin(account, { symbol, amount }) {
       const one = sessionOf(account);
-      const asset = listing.bySymbol(symbol);
+      const asset = listing().bySymbol(symbol);
       if (one === null) return fail(notOpen);
       const millionths = Number(text(dec(amount).mul(1_000_000)));
       if (asset === undefined || !Number.isSafeInteger(millionths) || millionths === 0)
@@ -358,7 +329,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       if (!told.ok) return told;
       return ok(
         told.value.flatMap(({ coin, oid, cloid, origSz, sz }) => {
-          const units = listing.byCoin(coin)?.listed.units;
+          const units = listing().byCoin(coin)?.listed.units;
           if (units === undefined) return [];
           const filledQuantity = units.quantityToOurs(text(dec(origSz).minus(sz)));
           const clientOrderId = cloid ?? '';

@@ -81,3 +81,7 @@ function tiersOf(
     maintenanceRate: text(dec(1).div(dec(tier.maxLeverage).mul(2)).toDecimalPlaces(12)),
   }));
 }
+
+export function isTraded({ instrument }: Listing['assets'][number]): boolean {
+  return instrument.tradeability.status === 'tradable';
+}

@@ -37,6 +37,8 @@ export class Session {
   readonly nonces: NonceStream;
   /** Rises with everything that may have changed the account's balances and positions. */
   version = 0;
+  /** The venue's stream has spoken of this account. */
+  heard = false;
   readonly #options: SessionOptions;
   readonly #listeners = new Set<(event: AccountEvent) => void>();
   readonly #clientIds = new Map<string, string | null>();

@@ -74,8 +74,10 @@ export function createStreams(options: {
   // of them.
   function takeFills(data: unknown): void {
     const news = check(wire.fillNews, data);
+    const session = news.ok ? sessionOf(news.value.user) : undefined;
+    if (session !== undefined) session.heard = true;
     if (!news.ok) noteUnreadable('userFills', news.error.message);
-    else if (news.value.isSnapshot !== true) sessionOf(news.value.user)?.takeFills(news.value.fills);
+    else if (news.value.isSnapshot !== true) session?.takeFills(news.value.fills);
   }
 
   function takePayments(data: unknown): void {

@@ -162,6 +162,10 @@ export const approvalMessage = z.object({
 /** Contexts of every exchange on the venue, by its name; the venue's own has none. */
 export const contextsNews = z.object({ ctxs: z.array(z.tuple([z.string(), z.array(assetContext)])) });
 
+export const fees = z.object({ userCrossRate: decimalField, userAddRate: decimalField });
+
+export const rateLimit = z.object({ nRequestsUsed: integerField, nRequestsCap: integerField });
+
 export const exchangeStatus = z.object({ time: integerField });
 
 /** Our own record. */

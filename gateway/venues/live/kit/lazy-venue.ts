@@ -97,6 +97,7 @@ export function createLazyVenue(options: {
       (await use()).completeWallet?.(request, approval, signature) ??
       fail({ kind: 'unsupported', message: 'No wallet can make a key' }),
     openAccount: async (account, access) => (await use()).openAccount(account, access),
+    check: async (target, tell, record) => (await use()).check?.(target, tell, record),
     onRefusedKey: (listener) => whenLoaded((loaded) => loaded.onRefusedKey?.(listener) ?? (() => {})),
     closeAccount: (account) => venue?.closeAccount?.(account),
     setLeverage: (account, setting) =>

@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises';
+import { read } from '../answers.ts';
+import { CliError, usage } from '../cli-error.ts';
+import { CLIENT_FLAGS, type Command, isOn, printAnswer } from '../command.ts';
+import { startProgress } from '../progress.ts';
+import { chooseAccount, keyedApi } from '../reach-gateway.ts';
+import { stripControls } from '../table.ts';
+import { connectorOf } from '../venue-accounts.ts';
+
+export const command: Command = {
+  usage: 'venue check <connector> [--testnet] [--account <id|alias>] [--transcript <file>]',
+  about: [
+    'Looks whether everything works that trading at a live venue needs, and says how to mend what does not.',
+    'Nothing is ordered. Exit code 1 when a step fails.',
+  ],
+  flags: [
+    { name: '--testnet', kind: 'switch', help: "The venue's test network" },
+    {
+      name: '--account',
+      kind: 'text',
+      value: '<id|alias>',
+      help: 'Account to look at too (the only one at the venue)',
+    },
+    {
+      name: '--transcript',
+      kind: 'text',
+      value: '<file>',
+      help: 'Keep what the venue was asked and answered, without secrets and addresses',
+    },
+    ...CLIENT_FLAGS,
+  ],
+  words: [1, 1],
+  async run(context) {
+    const { terminal, clock } = context;
+    const { call } = keyedApi(context);
+    const { connectors } = read('GET /connectors', await call('GET /connectors'));
+    const { id } = connectorOf(connectors, context.flags.words[0] ?? '', isOn(context, '--testnet'));
+    const { tradeAccounts } = read('GET /trade-accounts', await call('GET /trade-accounts'));
+    const there = tradeAccounts.filter(
+      ({ connector, status }) => connector === id && status !== 'NO_CREDENTIALS',
+    );
+    const wanted = context.flags.texts.get('--account');
+    if (wanted === undefined && there.length > 1)
+      throw usage(
+        `--account is needed: ${there.map(({ alias }) => `'${alias}'`).join(', ')} are connected there`,
+      );
+    const account = wanted === undefined ? there[0] : chooseAccount(there, wanted);
+    const file = context.flags.texts.get('--transcript');
+    const progress = startProgress(terminal, clock, `asking ${id}`);
+    const answer = await call('POST /connectors/{id}/check', {
+      params: { id },
+      body: {
+        ...(account === undefined ? {} : { tradeAccountId: account.id }),
+        transcript: file !== undefined,
+      },
+    }).finally(() => progress.done());
+    const report = read('POST /connectors/{id}/check', answer);
+    if (file !== undefined) await keep(file, report);
+    printAnswer(context, answer, () => {
+      if (report.override !== null)
+        terminal.err(
+          `${id} is an override: ${report.override} stands in for the venue, nothing here is real.`,
+        );
+      const longest = Math.max(...report.steps.map(({ name }) => name.length));
+      for (const { ok, name, detail, remedy } of report.steps) {
+        terminal.out(`${ok ? '✓' : '✗'} ${name.padEnd(longest)}  ${stripControls(detail)}`);
+        if (remedy !== null) terminal.out(`${' '.repeat(longest + 4)}→ ${stripControls(remedy)}`);
+      }
+      if (account === undefined) terminal.err('No account is connected there: tandem venue connect');
+    });
+    return report.ok ? 0 : 1;
+  },
+};
+
+async function keep(file: string, report: object): Promise<void> {
+  try {
+    await writeFile(file, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw new CliError(
+      `the transcript was not written: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

@@ -1,0 +1,63 @@
+/** Checks of live venues: does everything work that trading there needs. */
+import { z } from 'zod';
+import { connectorId, DOCS, isoTime, uuid } from './common.ts';
+import { routesWith } from './route.ts';
+
+const venueCheckReport = z
+  .strictObject({
+    connector: connectorId,
+    network: z.enum(['mainnet', 'testnet']),
+    override: z.string().nullable().register(DOCS, {
+      description: 'Loopback address that stood in for the venue: then it says nothing about the real one',
+    }),
+    tradeAccountId: uuid.nullable(),
+    at: isoTime,
+    version: z.string().register(DOCS, { description: 'Of the gateway that checked' }),
+    ok: z.boolean().register(DOCS, { description: 'Every step went well' }),
+    steps: z.array(
+      z.strictObject({
+        name: z.string().register(DOCS, {
+          description:
+            '`connection`, `clock`, `instruments`, `signing`, `rights`, `notice`, `account_mode`, `balances`, `fees`, `rate_limits`, `market_stream`, `account_stream`',
+        }),
+        ok: z.boolean(),
+        detail: z.string(),
+        remedy: z.string().nullable().register(DOCS, { description: 'What a person can do' }),
+      }),
+    ),
+    transcript: z
+      .array(z.strictObject({ question: z.string(), answer: z.string() }))
+      .optional()
+      .register(DOCS, {
+        description:
+          'What the venue was asked and answered, without secrets and addresses; where it was asked for',
+      }),
+  })
+  .register(DOCS, { id: 'VenueCheck' });
+export type VenueCheckBody = z.infer<typeof venueCheckReport>;
+
+const checks = routesWith({
+  auth: 'K',
+  tag: 'Trade accounts',
+  path: '/connectors/:id/check',
+  params: z.object({ id: connectorId }),
+  success: { 200: venueCheckReport },
+});
+
+export const runVenueCheck = checks({
+  method: 'POST',
+  summary: 'Check whether everything works that trading at a live venue needs',
+  description:
+    'Nothing is ordered. It asks the venue some ten questions and takes up to half a minute. With `tradeAccountId` it looks at the account too. A step that fails is part of the answer; it is no error.',
+  body: z.strictObject({
+    tradeAccountId: uuid.optional(),
+    transcript: z.boolean().default(false),
+  }),
+  errors: ['RESOURCE_NOT_FOUND', 'NOT_IMPLEMENTED_ERROR'],
+});
+
+export const readVenueCheck = checks({
+  method: 'GET',
+  summary: 'What the last check of a live venue found',
+  errors: ['RESOURCE_NOT_FOUND'],
+});

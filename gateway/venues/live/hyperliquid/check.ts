@@ -1,0 +1,241 @@
+/** Looks whether everything works that trading at Hyperliquid needs: what `tandem venue check` shows. */
+import { dec, text } from '../../../domain/decimal.ts';
+import type {
+  CredentialRefusal,
+  VenueCheckStep,
+  VenueError,
+  VenueExchange,
+} from '../../../engine/ports/venue.ts';
+import { createRedactor } from '../kit/redact.ts';
+import { type Keys, readKeys } from './access.ts';
+import { type ReadDeps, readState } from './account-reads.ts';
+import { type CredentialDeps, checkAccess, MODES } from './credentials.ts';
+import type { Session } from './session.ts';
+import { signL1Action } from './signing/l1-action.ts';
+import * as wire from './wire.ts';
+
+const WAIT_MS = 5_000;
+const LOOK_EVERY_MS = 50;
+const WORST_OFFSET_MS = 1_000;
+
+export interface CheckDeps extends CredentialDeps, ReadDeps {
+  readonly origin: string;
+  readonly streamUp: () => boolean;
+  /** Calls the listener with every news of prices. */
+  readonly onPrices: (listener: () => void) => () => void;
+  /** The session of the account, where it is open. */
+  readonly session: () => Session | null;
+}
+
+type Tell = (step: VenueCheckStep) => void;
+
+export async function runCheck(
+  deps: CheckDeps,
+  credentials: Parameters<typeof readKeys>[0] | null,
+  tell: Tell,
+  record: (exchange: VenueExchange) => void,
+): Promise<void> {
+  const keys = credentials === null ? null : readKeys(credentials);
+  const redactor = createRedactor();
+  if (keys !== null && 'account' in keys) {
+    keys.privateKey.fill(0);
+    for (const address of [keys.account, keys.agent]) redactor.learn(address);
+  }
+  const stop = deps.client.record((question, answer) =>
+    record({ question: redactor.text(question), answer: redactor.text(answer) }),
+  );
+  try {
+    if (!(await connects(deps, tell))) return;
+    clockStep(deps, tell);
+    await listed(deps, tell);
+    tell(signing(deps.network));
+    if (credentials !== null && keys !== null) await ofAccount(deps, credentials, keys, tell);
+    await prices(deps, tell);
+    if (credentials !== null) await accountStream(deps, tell);
+  } finally {
+    stop();
+  }
+}
+
+const fine = (name: string, detail: string): VenueCheckStep => ({ name, ok: true, detail, remedy: null });
+const bad = (name: string, detail: string, remedy: string | null): VenueCheckStep => ({
+  name,
+  ok: false,
+  detail,
+  remedy,
+});
+
+async function connects({ client, clock, origin }: CheckDeps, tell: Tell): Promise<boolean> {
+  const began = clock.uptime();
+  const told = await client.info('history', { type: 'exchangeStatus' }, wire.exchangeStatus);
+  const ms = Math.round(clock.uptime() - began);
+  if (told.ok) tell(fine('connection', `${origin} answers in ${ms} ms`));
+  else tell(bad('connection', `${origin}: ${told.error.message}`, remedyOf(told.error)));
+  return told.ok;
+}
+
+function remedyOf(error: VenueError): string {
+  if (error.kind === 'throttled') return 'Wait a minute and check again: the venue counts questions';
+  if (/\b(403|451)\b/.test(error.message)) return 'The venue is not available from your region or address';
+  return 'Look whether this machine is on line, and whether the venue reports maintenance';
+}
+
+function clockStep({ venueClock }: CheckDeps, tell: Tell): void {
+  const offset = Math.round(venueClock.offsetMs);
+  if (Math.abs(offset) <= WORST_OFFSET_MS) tell(fine('clock', `${offset} ms off the venue's`));
+  else
+    tell(
+      bad(
+        'clock',
+        `This machine's clock is ${offset} ms off the venue's: orders expire too early or too late`,
+        'Let the machine set its clock from the network (NTP)',
+      ),
+    );
+}
+
+async function listed(deps: CheckDeps, tell: Tell): Promise<void> {
+  await waitUntil(deps, () => deps.listing().assets.length > 0);
+  const { instruments } = deps.listing();
+  const traded = instruments.filter(({ tradeability }) => tradeability.status === 'tradable').length;
+  if (traded > 0) tell(fine('instruments', `${traded} traded, ${instruments.length - traded} not any more`));
+  else
+    tell(
+      bad(
+        'instruments',
+        'The list of instruments could not be read',
+        'Check again; if it stays, the venue has changed its answers and Tandem needs an update',
+      ),
+    );
+}
+
+/** A published example: a key that everybody knows, and the signature that every client makes with it. */
+const EXAMPLE: Omit<Parameters<typeof signL1Action>[0], 'network'> = {
+  privateKey: `0x${'0123456789'.repeat(6)}0123`,
+  action: { type: 'dummy', num: 100_000_000_000 },
+  nonce: 0,
+  vaultAddress: null,
+  expiresAfter: null,
+};
+const EXAMPLE_R = {
+  mainnet: '0x053749d5b30552aeb2fca34b530185976545bb22d0b3ce6f62e31be961a59298',
+  testnet: '0x542af61ef1f429707e3c76c5293c80d01f74ef853e34b76efffcb57e574f9510',
+} as const;
+
+function signing(network: CheckDeps['network']): VenueCheckStep {
+  const isRight = signL1Action({ ...EXAMPLE, network }).r === EXAMPLE_R[network];
+  return isRight
+    ? fine('signing', 'This build signs the published example as it should')
+    : bad(
+        'signing',
+        'This build signs the published example wrongly',
+        'Do not trade with it: install it anew',
+      );
+}
+
+async function ofAccount(
+  deps: CheckDeps,
+  credentials: Parameters<typeof readKeys>[0],
+  keys: ReturnType<typeof readKeys>,
+  tell: Tell,
+): Promise<void> {
+  const checked = await checkAccess(deps, credentials);
+  if (!checked.ok) {
+    tell(bad('rights', checked.error.message, remedyOfRefusal(checked.error)));
+    return;
+  }
+  const { expiresAt, warnings } = checked.value;
+  const end = expiresAt === null ? '' : `, until ${new Date(expiresAt).toISOString().slice(0, 10)}`;
+  tell(fine('rights', `The key may trade and cannot withdraw${end}`));
+  for (const warning of warnings) tell(fine('notice', warning));
+  if ('path' in keys) return;
+  await accountFigures(deps, keys, tell);
+}
+
+function remedyOfRefusal(refusal: CredentialRefusal): string {
+  if (refusal.kind === 'refused')
+    return 'Approve a new agent key with the wallet, or paste one: Accounts, or tandem venue connect';
+  return refusal.kind === 'throttled'
+    ? remedyOf(refusal)
+    : remedyOf({ kind: 'unknown', message: refusal.message });
+}
+
+async function accountFigures(deps: CheckDeps, keys: Pick<Keys, 'account'>, tell: Tell): Promise<void> {
+  const { client } = deps;
+  const user = keys.account;
+  const mode = await client.info('history', { type: 'userAbstraction', user }, wire.abstraction);
+  if (!mode.ok) tell(bad('account_mode', mode.error.message, remedyOf(mode.error)));
+  else if (MODES.includes(mode.value)) tell(fine('account_mode', mode.value));
+  else tell(bad('account_mode', mode.value, 'Use a standard account or a subaccount'));
+  const isUnified = mode.ok && mode.value === 'unifiedAccount';
+  const state = await readState(deps, { user, isUnified }, 'history');
+  if (!state.ok) tell(bad('balances', state.error.message, remedyOf(state.error)));
+  else {
+    const { balances, positions } = state.value;
+    const equity = `${text(dec(balances.equity).toDecimalPlaces(2))} ${balances.asset}`;
+    tell(fine('balances', `Equity ${equity}, ${positions.length} positions`));
+  }
+  const rates = await client.info('history', { type: 'userFees', user }, wire.fees);
+  if (!rates.ok) tell(bad('fees', rates.error.message, remedyOf(rates.error)));
+  else {
+    const percent = (rate: string) => `${text(dec(rate).mul(100))} %`;
+    const { userCrossRate, userAddRate } = rates.value;
+    tell(fine('fees', `Taker ${percent(userCrossRate)}, maker ${percent(userAddRate)}`));
+  }
+  const limit = await client.info('history', { type: 'userRateLimit', user }, wire.rateLimit);
+  if (!limit.ok) tell(bad('rate_limits', limit.error.message, remedyOf(limit.error)));
+  else {
+    const { nRequestsUsed: used, nRequestsCap: cap } = limit.value;
+    const words = `${used} of ${cap} requests of the account are used`;
+    if (used < cap) tell(fine('rate_limits', words));
+    else
+      tell(
+        bad(
+          'rate_limits',
+          `${words}: the venue takes one in ten seconds now`,
+          'Trading raises it: one request for each USDC traded',
+        ),
+      );
+  }
+}
+
+async function prices(deps: CheckDeps, tell: Tell): Promise<void> {
+  let news = 0;
+  const stop = deps.onPrices(() => {
+    news += 1;
+  });
+  const came = await waitUntil(deps, () => news > 0 && deps.streamUp());
+  stop();
+  if (came) tell(fine('market_stream', 'Prices come'));
+  else
+    tell(
+      bad(
+        'market_stream',
+        `No price came within ${WAIT_MS / 1_000} s`,
+        'A proxy or a firewall may keep WebSockets from leaving this machine',
+      ),
+    );
+}
+
+async function accountStream(deps: CheckDeps, tell: Tell): Promise<void> {
+  const came = await waitUntil(deps, () => deps.session()?.heard === true && deps.streamUp());
+  if (came) tell(fine('account_stream', 'News of the account come'));
+  else if (deps.session() === null)
+    tell(bad('account_stream', 'The account is not open at the venue', 'See the account in Accounts'));
+  else
+    tell(
+      bad(
+        'account_stream',
+        `The stream said nothing of the account within ${WAIT_MS / 1_000} s`,
+        'The venue follows ten accounts for each address at most: another program may use them up',
+      ),
+    );
+}
+
+async function waitUntil({ clock }: Pick<CheckDeps, 'clock'>, isSo: () => boolean): Promise<boolean> {
+  const until = clock.uptime() + WAIT_MS;
+  while (!isSo()) {
+    if (clock.uptime() >= until) return false;
+    await clock.sleep(LOOK_EVERY_MS);
+  }
+  return true;
+}

@@ -1,0 +1,137 @@
+/** `POST /connectors/{id}/check` at the emulated Hyperliquid: each step that can fail, by itself. */
+import { expect } from 'chai';
+import { privateKeyToAccount } from 'viem/accounts';
+import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
+import { paper } from '../../gateway/venues/paper/connector.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
+
+const MAIN = privateKeyToAccount(`0x${'1'.repeat(64)}`);
+const AGENT_KEY = `0x${'2'.repeat(64)}` as const;
+const AGENT = privateKeyToAccount(AGENT_KEY);
+const PATH = '/connectors/hyperliquid/check';
+
+interface Report {
+  readonly ok: boolean;
+  readonly override: string | null;
+  readonly steps: readonly { name: string; ok: boolean; detail: string; remedy: string | null }[];
+  readonly transcript?: readonly { question: string; answer: string }[];
+}
+
+describe('API: check of a live venue', () => {
+  let emulator: Emulator;
+  let gateway: TestGateway;
+  let headers: Record<string, string>;
+  let tradeAccountId = '';
+  const address = MAIN.address.toLowerCase();
+  const agent = AGENT.address.toLowerCase();
+
+  const ask = (method: string, path: string, body?: object) =>
+    gateway.request(method, path, { headers, ...(body === undefined ? {} : { body }) });
+  const check = async (body: object): Promise<Report> => {
+    const answer = await ask('POST', PATH, body);
+    expect(answer.status, JSON.stringify(answer.json)).to.equal(200);
+    return answer.json as unknown as Report;
+  };
+  const failing = ({ steps }: Report) => steps.filter(({ ok }) => !ok).map(({ name }) => name);
+
+  beforeEach(async function () {
+    this.timeout(20_000);
+    emulator = await startEmulator({ pulseMs: 200 });
+    emulator.script.addAccount({ address, deposit: '10000' });
+    emulator.script.addAgent(address, agent);
+    gateway = await startTestGateway({
+      dataDir: await temporaryFolder(),
+      settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
+      overrides: { venues: [paper, hyperliquid] as never },
+    });
+    headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
+    const made = await ask('POST', '/trade-accounts', {
+      alias: 'Main',
+      connector: 'hyperliquid',
+      credentials: { accountAddress: address, agentPrivateKey: AGENT_KEY },
+    });
+    expect(made.status, JSON.stringify(made.json)).to.equal(201);
+    tradeAccountId = (made.json as { id: string }).id;
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await emulator.close();
+    await removeTemporaryFolders();
+  });
+
+  it('finds everything in order, orders nothing, keeps the result, and its transcript names nobody', async () => {
+    expect((await ask('GET', PATH)).status).to.equal(404);
+    const report = await check({ tradeAccountId, transcript: true });
+    expect(failing(report), JSON.stringify(report.steps)).to.deep.equal([]);
+    expect(report).to.include({ ok: true, override: emulator.url });
+    expect(report.steps.map(({ name }) => name)).to.include.members([
+      ...['connection', 'clock', 'instruments', 'signing', 'rights', 'account_mode', 'balances', 'fees'],
+      ...['rate_limits', 'market_stream', 'account_stream'],
+    ]);
+    expect(emulator.script.traffic().counts).not.to.have.any.keys('order', 'cancelByCloid', 'updateLeverage');
+    const text = JSON.stringify(report.transcript).toLowerCase();
+    expect(report.transcript?.length).to.be.greaterThan(5);
+    for (const secret of [address, agent, AGENT_KEY]) expect(text).not.to.include(secret);
+    const { transcript: _, ...kept } = report;
+    expect((await ask('GET', PATH)).json).to.deep.equal(kept);
+  });
+
+  it('needs no account for the venue itself', async () => {
+    const report = await check({});
+    expect(failing(report)).to.deep.equal([]);
+    expect(report.steps.map(({ name }) => name)).not.to.include('rights');
+  });
+
+  it('is of live connectors, and of accounts there', async () => {
+    expect((await ask('POST', '/connectors/paper/check', {})).status).to.equal(501);
+    expect((await ask('POST', '/connectors/nowhere/check', {})).status).to.equal(404);
+    const { json } = await ask('GET', '/trade-accounts');
+    const other = (json.tradeAccounts as { id: string; mode: string }[]).find(({ mode }) => mode === 'PAPER');
+    expect((await ask('POST', PATH, { tradeAccountId: other?.id })).status).to.equal(404);
+  });
+
+  const BROKEN: readonly [string, string, (emulator: Emulator) => void, RegExp][] = [
+    ['the venue is away', 'connection', ({ script }) => script.offline(true), /on line|maintenance/],
+    [
+      'a proxy answers',
+      'connection',
+      ({ script }) => script.fault({ on: 'exchangeStatus', do: 'status', code: 502 } as never),
+      /on line|maintenance/,
+    ],
+    [
+      'the key is revoked',
+      'rights',
+      ({ script }) => script.revokeAgent(address, agent),
+      /Approve a new agent key/,
+    ],
+    [
+      'the mode of the account is unknown',
+      'rights',
+      ({ script }) => script.setAbstraction(address, 'portfolioMargin' as never),
+      /./,
+    ],
+    [
+      'the requests of the account are used up',
+      'rate_limits',
+      ({ script }) => script.setRequests(address, 20_000, 10_000),
+      /USDC traded/,
+    ],
+    [
+      'the stream is silent',
+      'market_stream',
+      ({ script }) => script.streamFaults({ silent: ['*'] } as never),
+      /firewall|proxy/,
+    ],
+  ];
+  for (const [what, step, breakIt, remedy] of BROKEN)
+    it(`names the step that fails and what to do: ${what}`, async function () {
+      this.timeout(40_000);
+      breakIt(emulator);
+      const report = await check({ tradeAccountId });
+      expect(report.ok).to.equal(false);
+      expect(failing(report), JSON.stringify(report.steps)).to.include(step);
+      expect(report.steps.find(({ name, ok }) => name === step && !ok)?.remedy).to.match(remedy);
+    });
+});
