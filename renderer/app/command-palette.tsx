@@ -6,6 +6,7 @@ import { useLocation } from 'wouter';
 import { useInstruments } from '../api/market.ts';
 import { chooseAccount, useAccounts } from '../api/session.ts';
 import { changeSettings, shownTheme, useSettings } from '../api/settings.ts';
+import { moneyWord } from '../components/badge.tsx';
 import { tradeHref } from '../features/basket-link/basket-link.ts';
 import { type Findable, matching } from './command-match.ts';
 import css from './command-palette.module.css';
@@ -90,12 +91,12 @@ function useCommands(onKeys: () => void): readonly Group[] {
         commands:
           accounts.length < 2
             ? []
-            : accounts.map(({ id, alias, mode }) => ({
+            : accounts.map(({ id, alias, mode, network }) => ({
                 id,
                 name: alias,
                 words: 'account',
                 icon: <Wallet aria-hidden="true" />,
-                hint: mode,
+                hint: moneyWord({ mode, network }),
                 run: () => chooseAccount(id),
               })),
       },

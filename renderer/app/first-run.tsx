@@ -112,7 +112,7 @@ function FirstBasket() {
       <p className={css['detail']}>
         {account !== null && (
           <>
-            {account.alias} <ModeBadge mode={account.mode} /> ·{' '}
+            {account.alias} <ModeBadge mode={account.mode} network={account.network} /> ·{' '}
           </>
         )}
         simulated prices, simulated money

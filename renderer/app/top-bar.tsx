@@ -7,7 +7,7 @@ import { useConnection } from '../api/connection.ts';
 import { useGet } from '../api/queries.ts';
 import { chooseAccount, useAccounts, useMaybeAccount } from '../api/session.ts';
 import { Amount, Pnl } from '../components/amount.tsx';
-import { ModeBadge } from '../components/badge.tsx';
+import { ModeBadge, moneyWord } from '../components/badge.tsx';
 import { Select } from '../components/select.tsx';
 import { Fresh, StaleNotice } from '../components/states.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -23,7 +23,7 @@ export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
     <header className={css['bar']}>
       <div className={css['group']}>
         <AccountSwitcher />
-        {account !== null && <ModeBadge mode={account.mode} />}
+        {account !== null && <ModeBadge mode={account.mode} network={account.network} />}
         <ConnectionState />
         <StaleNotice />
       </div>
@@ -57,10 +57,10 @@ function AccountSwitcher() {
       className={css['switcher'] ?? ''}
       value={account.id}
       onChange={chooseAccount}
-      options={accounts.map(({ id, alias, mode, connector }) => ({
-        value: id,
-        label: alias,
-        hint: `${connector} · ${mode}`,
+      options={accounts.map((one) => ({
+        value: one.id,
+        label: one.alias,
+        hint: `${one.connector} · ${moneyWord(one)}`,
       }))}
     />
   );

@@ -3,8 +3,9 @@ import { Unauthorized } from '../../gateway/client/client.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorState } from '../components/states.tsx';
 import { useAction } from '../features/one-at-a-time/use-action.ts';
+import { findWallet, WalletRefused } from '../features/wallet/wallet.ts';
 import css from './gate.module.css';
-import { findWallet, signInWithWallet, WalletRefused } from './wallet.ts';
+import { signInWithWallet } from './wallet.ts';
 
 /** @param onDone after the gateway has let the wallet in, as a new user if need be */
 export function WalletSignIn({

@@ -15,7 +15,22 @@ export function Badge({
   return <span className={classNames(css['badge'], css[tone])}>{children}</span>;
 }
 
-/** PAPER or LIVE, from the gateway's answer only. */
-export function ModeBadge({ mode }: { readonly mode: 'PAPER' | 'LIVE' }) {
-  return <span className={classNames(css['badge'], css[mode === 'LIVE' ? 'live' : 'paper'])}>{mode}</span>;
+/** What an account or a connector trades with. */
+export interface Money {
+  readonly mode: 'PAPER' | 'LIVE';
+  /** Missing or null: a paper account. */
+  readonly network?: 'mainnet' | 'testnet' | null | undefined;
+}
+
+/** LIVE is real money; TESTNET is the venue's play money; PAPER never leaves this gateway. */
+export function moneyWord({ mode, network }: Money): 'LIVE' | 'TESTNET' | 'PAPER' {
+  return mode === 'LIVE' && network === 'testnet' ? 'TESTNET' : mode;
+}
+
+const MONEY_CLASS = { LIVE: 'live', TESTNET: 'testnet', PAPER: 'paper' } as const;
+
+/** The mark of an account, from the gateway's answer only: a word, a shape of its own and a colour. */
+export function ModeBadge(money: Money) {
+  const word = moneyWord(money);
+  return <span className={classNames(css['badge'], css[MONEY_CLASS[word]])}>{word}</span>;
 }

@@ -12,14 +12,24 @@ export function newWallet(): WalletAccount {
   return privateKeyToAccount(generatePrivateKey());
 }
 
+/** What the wallet's user does with EIP-712 typed data to sign; null: refuses. */
+export type TypedSigner = (
+  typedData: Parameters<WalletAccount['signTypedData']>[0],
+) => Promise<string> | null;
+
+const ARBITRUM = '0xa4b1';
+
 /** Call it before the page is loaded. */
 export async function injectWallet(
   page: Page,
   { address }: Pick<WalletAccount, 'address'>,
   sign: Signer,
+  signTyped: TypedSigner = () => null,
 ): Promise<void> {
   await page.exposeFunction('__wallet', async (method: string, params: readonly string[] = []) => {
     if (method === 'eth_requestAccounts') return [address];
+    if (method === 'eth_chainId') return ARBITRUM;
+    if (method === 'eth_signTypedData_v4') return signTyped(JSON.parse(params[1] ?? '{}'));
     return method === 'personal_sign' ? sign(hexToString(`0x${(params[0] ?? '').slice(2)}`)) : null;
   });
   await page.addInitScript(`window.ethereum = {

@@ -24,6 +24,7 @@ export type Capability =
   | 'paper_reset'
   /** The venue implements `changeMargin`. */
   | 'margin_change'
+  | 'wallet_approval'
   /** The market stream includes `BTC_DOMINANCE`. */
   | 'btc_dominance'
   /** The market stream includes prediction markets. */

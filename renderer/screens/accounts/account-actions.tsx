@@ -1,7 +1,19 @@
 /** Actions on one account: the menu of its row, and a dialog for each action. */
-import { KeyRound, MoreHorizontal, Pencil, RotateCcw, ShieldX, Trash2, View } from 'lucide-react';
+import {
+  KeyRound,
+  MoreHorizontal,
+  Pencil,
+  RotateCcw,
+  ShieldCheck,
+  ShieldOff,
+  ShieldX,
+  Stethoscope,
+  Trash2,
+  View,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { changeTradeAccountRoute } from '../../../gateway/contract/trade-accounts.ts';
+import { readAnew } from '../../api/queries.ts';
 import { chooseAccount, type TradeAccount, useClient } from '../../api/session.ts';
 import { IconButton } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
@@ -10,11 +22,21 @@ import { TextField } from '../../components/text-field.tsx';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { ArmAccount } from './arm-account.tsx';
+import { CheckVenue } from './check-venue.tsx';
 import { type AccountDialogProps, StoreCredentials } from './credentials.tsx';
 import { readAccountsAnew } from './read-accounts.ts';
 
 export interface AccountTask {
-  readonly kind: 'rename' | 'reset' | 'remove' | 'credentials' | 'forget-credentials';
+  readonly kind:
+    | 'rename'
+    | 'reset'
+    | 'remove'
+    | 'credentials'
+    | 'forget-credentials'
+    | 'arm'
+    | 'disarm'
+    | 'check';
   readonly account: TradeAccount;
 }
 
@@ -52,6 +74,13 @@ export function AccountActions({
         isLive
           ? item('credentials', hasCredentials ? 'Replace credentials…' : 'Store credentials…', <KeyRound />)
           : item('reset', 'Reset to 100,000 USDC…', <RotateCcw />),
+        ...(hasCredentials
+          ? [
+              item('check', 'Check…', <Stethoscope />),
+              item('arm', 'Arm and caps…', <ShieldCheck />),
+              item('disarm', 'Disarm…', <ShieldOff />),
+            ]
+          : []),
         { id: 'line', separator: true },
         ...(hasCredentials ? [item('forget-credentials', 'Remove credentials…', <ShieldX />, true)] : []),
         item('remove', 'Remove account…', <Trash2 />, true),
@@ -74,6 +103,10 @@ export function AccountTasks({
       return <Rename account={account} onClose={onClose} />;
     case 'credentials':
       return <StoreCredentials account={account} onClose={onClose} />;
+    case 'arm':
+      return <ArmAccount account={account} onClose={onClose} />;
+    case 'check':
+      return <CheckVenue account={account} onClose={onClose} />;
     default:
       return <Confirmed kind={kind} account={account} onClose={onClose} />;
   }
@@ -109,7 +142,7 @@ function Rename({ account, onClose }: AccountDialogProps) {
   );
 }
 
-type Confirmable = Exclude<AccountTask['kind'], 'rename' | 'credentials'>;
+type Confirmable = Exclude<AccountTask['kind'], 'rename' | 'credentials' | 'arm' | 'check'>;
 
 const ASKED: Readonly<
   Record<
@@ -129,6 +162,12 @@ const ASKED: Readonly<
     text: 'The account and its stored credentials are removed from this gateway; nothing happens at the venue. It is refused while there are positions or working orders.',
     done: 'is removed',
   },
+  disarm: {
+    title: 'Disarm',
+    verb: 'Disarm account',
+    text: 'Nothing opens on the account from now on. Positions and their stops stay, and everything still closes.',
+    done: 'is not armed any more',
+  },
   'forget-credentials': {
     title: 'Remove the credentials of',
     verb: 'Remove credentials',
@@ -144,7 +183,10 @@ function Confirmed({ kind, account, onClose }: AccountDialogProps & { readonly k
     const request = { params: { id: account.id } };
     if (kind === 'reset') await client.call('POST /trade-accounts/{id}/paper/reset', request);
     else if (kind === 'remove') await client.call('DELETE /trade-accounts/{id}', request);
-    else await client.call('DELETE /trade-accounts/{id}/credentials', request);
+    else if (kind === 'disarm') {
+      await client.call('DELETE /trade-accounts/{id}/arming', request);
+      await readAnew('GET /trade-accounts/{id}/arming');
+    } else await client.call('DELETE /trade-accounts/{id}/credentials', request);
     await readAccountsAnew(kind === 'reset');
   };
   return (

@@ -27,6 +27,8 @@ const CHECKS: Readonly<Record<string, string>> = {
   connector: 'Venue',
   credentials: 'Credentials',
   account: 'Account at the venue',
+  history: 'History',
+  notice: 'Good to know',
 };
 
 export function checkName(name: string): string {

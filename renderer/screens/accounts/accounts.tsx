@@ -1,10 +1,10 @@
 /** Accounts screen: trade accounts with their obstacles to trading, and the venues of this gateway. */
-import { Plus } from 'lucide-react';
+import { Plug, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useGet } from '../../api/queries.ts';
 import { type TradeAccount, useSession } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
-import { Badge, ModeBadge } from '../../components/badge.tsx';
+import { Badge, ModeBadge, moneyWord } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
@@ -17,6 +17,7 @@ import { useOpenedByLink } from '../../features/opened-by-link/use-opened-by-lin
 import { AccountActions, type AccountTask, AccountTasks } from './account-actions.tsx';
 import { ACCOUNT_STATUS, checkName } from './account-words.ts';
 import css from './accounts.module.css';
+import { ConnectExchange } from './connect-exchange.tsx';
 import { CreateAccount } from './create-account.tsx';
 import { Venues } from './venues.tsx';
 
@@ -27,15 +28,29 @@ export default function Accounts() {
   const connectors = useGet('GET /connectors', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });
   const chosenId = useSession(({ accountId }) => accountId);
   const [isCreating, setCreating] = useOpenedByLink('add');
+  const [isConnecting, setConnecting] = useState(false);
   const [task, setTask] = useState<AccountTask | null>(null);
   const columns = useMemo(() => columnsOf(chosenId, setTask), [chosenId]);
+  const live = connectors.data?.connectors.filter(({ mode }) => mode === 'LIVE') ?? [];
   const create = (
     <Button kind="primary" icon={<Plus />} onClick={() => setCreating(true)}>
       Add account
     </Button>
   );
   return (
-    <Page title="Accounts" actions={create}>
+    <Page
+      title="Accounts"
+      actions={
+        <>
+          {live.length > 0 && (
+            <Button icon={<Plug />} onClick={() => setConnecting(true)}>
+              Connect an exchange
+            </Button>
+          )}
+          {create}
+        </>
+      }
+    >
       <Panel flush live title="Trade accounts">
         <Table
           label="Trade accounts"
@@ -56,6 +71,13 @@ export default function Accounts() {
       <Venues query={connectors} />
       {isCreating && (
         <CreateAccount connectors={connectors.data?.connectors ?? []} onClose={() => setCreating(false)} />
+      )}
+      {isConnecting && (
+        <ConnectExchange
+          connectors={live}
+          onConnected={(account) => setTask({ kind: 'arm', account })}
+          onClose={() => setConnecting(false)}
+        />
       )}
       {task !== null && (
         <AccountTasks key={`${task.kind} ${task.account.id}`} task={task} onClose={() => setTask(null)} />
@@ -80,10 +102,13 @@ function columnsOf(
         </span>
       ),
     },
-    valueColumn('mode', 'Mode', (account) => account.mode, {
-      width: 80,
-      draw: (mode) => <ModeBadge mode={mode} />,
-    }),
+    {
+      id: 'mode',
+      header: 'Mode',
+      width: 90,
+      sort: moneyWord,
+      cell: ({ mode, network }) => <ModeBadge mode={mode} network={network} />,
+    },
     valueColumn('venue', 'Venue', ({ connector }) => connector, { width: 140 }),
     valueColumn('status', 'Status', (account) => account.status, {
       width: 160,
@@ -114,7 +139,7 @@ function Checks({ account }: { readonly account: TradeAccount }) {
   return (
     <ul className={css['checks']} aria-label={`Checks of ${account.alias}`}>
       {account.checks.map(({ name, ok, detail }) => (
-        <li key={name} className={css['check']}>
+        <li key={`${name} ${detail}`} className={css['check']}>
           <StatusBadge text={ok ? 'Fine' : 'Failing'} tone={ok ? 'good' : 'bad'} />
           <span>{checkName(name)}</span>
           <span className={layout['quiet']}>{detail}</span>

@@ -1,6 +1,6 @@
 /** The venues of this gateway with their status. */
 import type { Answer } from '../../../gateway/client/client.ts';
-import { ModeBadge } from '../../components/badge.tsx';
+import { Badge, ModeBadge } from '../../components/badge.tsx';
 import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -15,18 +15,25 @@ const COLUMNS: readonly Column<Connector>[] = [
     id: 'name',
     header: 'Name',
     sort: ({ displayName }) => displayName,
-    cell: ({ id, displayName }) => (
+    cell: ({ id, displayName, override }) => (
       <span className={layout['line']}>
         {displayName} <code className={layout['quiet']}>{id}</code>
+        {override !== undefined && <Badge tone="danger">override: {override}</Badge>}
       </span>
     ),
   },
-  { id: 'mode', header: 'Mode', width: 80, cell: ({ mode }) => <ModeBadge mode={mode} /> },
+  {
+    id: 'mode',
+    header: 'Mode',
+    width: 90,
+    cell: ({ mode, network }) => <ModeBadge mode={mode} network={network} />,
+  },
   {
     id: 'status',
     header: 'Status',
     width: 120,
-    cell: ({ status }) => <StatusBadge {...VENUE_STATUS[status]} />,
+    cell: ({ status, inUse }) =>
+      inUse ? <StatusBadge {...VENUE_STATUS[status]} /> : <span className={layout['quiet']}>Not in use</span>,
   },
   { id: 'since', header: 'For', width: 120, cell: ({ since }) => <Age since={since} /> },
   { id: 'reason', header: 'Reason', cell: ({ reason }) => reason ?? '' },

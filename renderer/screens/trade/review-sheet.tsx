@@ -16,6 +16,7 @@ import { bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import type { HeldPosition, Plan } from './chart-lines.ts';
+import { FirstLiveSummary, useFirstLiveOrder } from './first-live-order.tsx';
 import { Funding, Problems } from './order-facts.tsx';
 import { orderBasket, orderWords, PLACE_WORDS, REVIEW_TITLES } from './order-words.ts';
 import { RungTable, SliceTable } from './preview-tables.tsx';
@@ -43,6 +44,7 @@ export function ReviewSheet(props: ReviewProps) {
   const settings = useSettings();
   const back = useRef<HTMLButtonElement>(null);
   const refusal = useOwnLimit(order, plan);
+  const first = useFirstLiveOrder(account, onPlace);
   return (
     <Dialog
       open
@@ -57,7 +59,12 @@ export function ReviewSheet(props: ReviewProps) {
           <Button ref={back} onClick={onClose} disabled={isSending}>
             Back
           </Button>
-          <Button kind="primary" onClick={onPlace} busy={isSending} disabled={refusal !== null}>
+          <Button
+            kind="primary"
+            onClick={first.place}
+            busy={isSending || first.isBusy}
+            disabled={refusal !== null || first.isBlocked}
+          >
             {PLACE_WORDS[order.route]}
           </Button>
         </>
@@ -65,7 +72,7 @@ export function ReviewSheet(props: ReviewProps) {
     >
       <div className={layout['stack']}>
         <p className={css['account']}>
-          <ModeBadge mode={account.mode} /> {account.alias}
+          <ModeBadge mode={account.mode} network={account.network} /> {account.alias}
           {held !== null && <strong className={css['adjusts']}>Adjusts your position</strong>}
         </p>
         <Unresolved accountId={account.id} />
@@ -74,6 +81,8 @@ export function ReviewSheet(props: ReviewProps) {
             {refusal}
           </p>
         )}
+        {first.summary !== null && <FirstLiveSummary account={account} plan={plan} {...first.summary} />}
+        {first.error !== null && first.error !== undefined && <ErrorState compact error={first.error} />}
         <PlanTable plan={plan} order={order} />
         <Problems plan={plan} />
         <Extras order={order} plan={plan} held={held} />

@@ -32,6 +32,7 @@ export function hyperliquidInfo(network: Network, override: string | null): Conn
       'order_lookup',
       'account_stream',
       'margin_change',
+      'wallet_approval',
     ],
     credentials: credentialFields,
     // Rates of the lowest tier; what was paid stands with each fill.
