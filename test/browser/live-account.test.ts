@@ -133,7 +133,7 @@ describe('a live account on the screens', function () {
       emulator.script.state(address).positions.length === 2 ? true : null,
     );
     await review.waitFor({ state: 'hidden' });
-    await page.reload();
+    await tab.goTo('/trade?long=BTC-PERP&short=ETH-PERP');
     await page.getByLabel(/^Notional/).fill('30');
     await button('Review').click();
     await review.getByRole('row', { name: /BTC/ }).waitFor();
@@ -151,19 +151,13 @@ describe('a live account on the screens', function () {
       const answer = await gateway.request('GET', '/ready');
       return answer.status === 200 ? true : null;
     });
-    await page
-      .getByRole('button', { name: /^Actions/ })
-      .first()
-      .click();
-    await page
-      .getByRole('menuitem', { name: /^Close/ })
-      .first()
-      .click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Close/ })
-      .last()
-      .click();
+    const held = page.getByRole('table', { name: 'Open positions' }).locator('tr[data-row]');
+    await held.filter({ hasText: 'ETH' }).first().waitFor();
+    await held.getByRole('button', { name: 'Close BTC / ETH' }).click();
+    const close = page.getByRole('dialog').last();
+    await close.waitFor();
+    await expectAccessible(page, 'close a live position');
+    await close.getByRole('button', { name: 'Close position' }).click();
     await until('the venue holds nothing', async () =>
       emulator.script.state(address).positions.length === 0 ? true : null,
     );
