@@ -1,15 +1,19 @@
 /** What the commands that arm and disarm show of a live account. */
 import type { Answer } from '../client/route-types.ts';
 import { stripControls } from './table.ts';
+import { moneyWord } from './venue-accounts.ts';
 
 /** One line. */
 export function armingLine(
-  alias: string,
+  {
+    alias,
+    ...money
+  }: { readonly alias: string; readonly mode: string; readonly network?: string | null | undefined },
   { armed, perOrderUsd, totalUsd, allow }: Answer<'GET /trade-accounts/{id}/arming'>,
 ): string {
   const name = stripControls(alias);
   if (!armed) return `${name} is not armed: nothing opens on it, and everything still closes.`;
   const programs = [...(allow.apiKeys ? ['API keys'] : []), ...(allow.grants ? ['agents'] : [])];
   const who = programs.length === 0 ? 'no program' : programs.join(' and ');
-  return `LIVE: ${name} is armed, up to ${perOrderUsd} USD an order and ${totalUsd} USD in all; ${who} may open on it.`;
+  return `${moneyWord(money)}: ${name} is armed, up to ${perOrderUsd} USD an order and ${totalUsd} USD in all; ${who} may open on it.`;
 }

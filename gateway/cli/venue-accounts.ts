@@ -6,6 +6,17 @@ import { nearest } from './nearest.ts';
 
 type Connector = Row<'GET /connectors'>;
 
+/** LIVE is real money, TESTNET the venue's play money, PAPER never leaves the gateway. */
+export function moneyWord({
+  mode,
+  network,
+}: {
+  readonly mode: string;
+  readonly network?: string | null | undefined;
+}): string {
+  return mode === 'LIVE' && network === 'testnet' ? 'TESTNET' : mode;
+}
+
 /** The live connector of this name, on the main or the test network. */
 export function connectorOf(connectors: readonly Connector[], name: string, isTestnet: boolean): Connector {
   const live = connectors.filter(({ mode }) => mode === 'LIVE');

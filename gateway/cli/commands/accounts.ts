@@ -1,6 +1,7 @@
 import { read } from '../answers.ts';
 import { CLIENT_FLAGS, type Command, printAnswer, printList } from '../command.ts';
 import { keyedApi } from '../reach-gateway.ts';
+import { moneyWord } from '../venue-accounts.ts';
 
 export const command: Command = {
   usage: 'accounts',
@@ -16,7 +17,7 @@ export const command: Command = {
         [
           { title: 'ALIAS', cell: (row) => row.alias },
           { title: 'CONNECTOR', cell: (row) => row.connector },
-          { title: 'MODE', cell: (row) => row.mode },
+          { title: 'MODE', cell: moneyWord },
           { title: 'STATUS', cell: (row) => row.status },
           { title: 'ID', cell: (row) => row.id },
         ],

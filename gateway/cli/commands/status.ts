@@ -7,6 +7,7 @@ import { CLIENT_FLAGS, type Command, type CommandContext, isOn, printJson } from
 import { anonymousApi, dataDirFor } from '../reach-gateway.ts';
 import { findApiKey } from '../saved-key.ts';
 import { renderFields, renderTable } from '../table.ts';
+import { moneyWord } from '../venue-accounts.ts';
 
 export const command: Command = {
   usage: 'status',
@@ -38,7 +39,7 @@ export const command: Command = {
     const table = renderTable(
       [
         { title: 'CONNECTOR', cell: (row) => row.id },
-        { title: 'MODE', cell: (row) => row.mode },
+        { title: 'MODE', cell: moneyWord },
         { title: 'STATUS', cell: (row) => row.status },
         { title: 'REASON', cell: (row) => row.reason ?? ' ' },
       ],

@@ -40,23 +40,23 @@ export const command: Command = {
   async run(context) {
     const wanted = context.flags.words[0] ?? '';
     const limits = limitsOf(context);
-    const { answer, alias } = await withSession(context, false, async ({ call }) => {
+    const { answer, account } = await withSession(context, false, async ({ call }) => {
       const { tradeAccounts } = read('GET /trade-accounts', await call('GET /trade-accounts'));
       const account = chooseAccount(tradeAccounts, wanted);
       const typed = context.terminal.canAsk
         ? await context.terminal.ask(
-            `This is real money. Type the account's alias (${account.alias}) to arm it: `,
+            `${account.network === 'testnet' ? 'This is the test network.' : 'This is real money.'} Type the account's alias (${account.alias}) to arm it: `,
           )
         : wanted;
       const params = { id: account.id };
       const body = { ...limits, alias: typed.trim() };
       return {
-        alias: account.alias,
+        account,
         answer: await call('PUT /trade-accounts/{id}/arming', { params, body }),
       };
     });
     printAnswer(context, answer, () =>
-      context.terminal.out(armingLine(alias, read('GET /trade-accounts/{id}/arming', answer))),
+      context.terminal.out(armingLine(account, read('GET /trade-accounts/{id}/arming', answer))),
     );
     return 0;
   },

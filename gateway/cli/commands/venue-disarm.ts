@@ -11,10 +11,10 @@ export const command: Command = {
   async run(context) {
     const { call } = keyedApi(context);
     const { tradeAccounts } = read('GET /trade-accounts', await call('GET /trade-accounts'));
-    const { id, alias } = chooseAccount(tradeAccounts, context.flags.words[0]);
-    const answer = await call('DELETE /trade-accounts/{id}/arming', { params: { id } });
+    const account = chooseAccount(tradeAccounts, context.flags.words[0]);
+    const answer = await call('DELETE /trade-accounts/{id}/arming', { params: { id: account.id } });
     printAnswer(context, answer, () =>
-      context.terminal.out(armingLine(alias, read('GET /trade-accounts/{id}/arming', answer))),
+      context.terminal.out(armingLine(account, read('GET /trade-accounts/{id}/arming', answer))),
     );
     return 0;
   },

@@ -106,4 +106,66 @@ describe('venue commands', () => {
     }
     expect(stub.seen).to.deep.equal([]);
   });
+
+  describe('check', () => {
+    const STEPS = [
+      { name: 'connection', ok: true, detail: 'answers in 40 ms', remedy: null },
+      { name: 'rights', ok: false, detail: 'The venue does not know this key', remedy: 'Approve a new one' },
+    ];
+    const PATH = '/connectors/live-testnet/check';
+    const report = (ok: boolean) => ({
+      ...{ connector: 'live-testnet', network: 'testnet', override: null, tradeAccountId: ID },
+      ...{ at: '2026-01-01T00:00:00.000Z', version: '1', ok, steps: ok ? STEPS.slice(0, 1) : STEPS },
+    });
+    const serve = async (ok: boolean) => {
+      await stub.close();
+      stub = await startStubGateway({
+        'GET /connectors': () => [200, { connectors: [TESTNET] }],
+        'GET /trade-accounts': () => [
+          200,
+          { tradeAccounts: [{ ...ACCOUNT, connector: 'live-testnet', network: 'testnet' }] },
+        ],
+        [`POST ${PATH}`]: () => [200, report(ok)],
+      });
+    };
+    const TESTNET = {
+      ...{ id: 'live-testnet', displayName: 'Live testnet', mode: 'LIVE', network: 'testnet' },
+      ...{ status: 'UP', since: '2026-01-01T00:00:00.000Z', reason: null, inUse: true },
+    };
+    const check = (...more: string[]) =>
+      run(['venue', 'check', 'live', '--testnet', ...more], undefined, { TANDEM_API_KEY: KEY });
+
+    it('shows each step, what to do about one that fails, and ends with 1 then', async () => {
+      await serve(false);
+      const end = await check();
+      expect(end.code).to.equal(1);
+      expect(end.out).to.equal(
+        '✓ connection  answers in 40 ms\n✗ rights      The venue does not know this key\n              → Approve a new one',
+      );
+      expect(stub.seen.find(({ path }) => path === PATH)?.body).to.deep.equal({
+        tradeAccountId: ID,
+        transcript: false,
+      });
+      await serve(true);
+      expect((await check()).code).to.equal(0);
+    });
+
+    it('names the account where several are meant, and the connector that is not there', async () => {
+      await serve(true);
+      expect((await run(['venue', 'check', 'elsewhere'], undefined, { TANDEM_API_KEY: KEY })).err).to.match(
+        /no live venue 'elsewhere'/,
+      );
+      expect((await check('--account', 'nobody')).code).to.equal(2);
+    });
+  });
+
+  it('lists accounts of a test network as such', async () => {
+    await stub.close();
+    stub = await startStubGateway({
+      'GET /trade-accounts': () => [200, { tradeAccounts: [{ ...ACCOUNT, network: 'testnet' }] }],
+    });
+    const end = await run(['accounts'], undefined, { TANDEM_API_KEY: KEY });
+    expect(end.out).to.match(/TESTNET/);
+    expect(end.out).not.to.match(/LIVE/);
+  });
 });
