@@ -21,6 +21,8 @@ export interface Streams {
   reconnect(reason: string): void;
   close(): void;
   readonly up: boolean;
+  /** Rises with each connection. */
+  readonly generation: number;
 }
 
 export function createStreams(options: {
@@ -149,6 +151,9 @@ export function createStreams(options: {
     close: () => socket.close(),
     get up() {
       return socket.up;
+    },
+    get generation() {
+      return socket.generation;
     },
   };
 }

@@ -162,6 +162,9 @@ export const approvalMessage = z.object({
 /** Contexts of every exchange on the venue, by its name; the venue's own has none. */
 export const contextsNews = z.object({ ctxs: z.array(z.tuple([z.string(), z.array(assetContext)])) });
 
+/** Requests that an account has made, and may make for what it has traded. */
+export const requestLimit = z.object({ nRequestsUsed: integerField, nRequestsCap: integerField });
+
 export const exchangeStatus = z.object({ time: integerField });
 
 /** Our own record. */
