@@ -236,6 +236,11 @@ export class Script {
     this.#desk.world.clockOffsetMs = offsetMs;
   }
 
+  /** False: fills carry only the venue's number of their order. */
+  setFillsNameClientIds(named: boolean): void {
+    this.#desk.world.fillsNameClientIds = named;
+  }
+
   /** How an action is answered that arrives after its `expiresAfter`. */
   setLateExpiry(how: 'error' | 'silence'): void {
     this.#desk.world.lateExpiry = how;
