@@ -104,10 +104,9 @@ export function createStreams(options: {
       noteUnreadable('orderUpdates', told.error.message);
       return;
     }
-    for (const one of told.value) {
-      const id = one.order.cloid ?? null;
-      for (const session of followed.values())
-        if (followed.size === 1 || session.expects(id)) session.takeOrders([one]);
+    for (const session of followed.values()) {
+      const own = told.value.filter(({ order }) => session.expects(order.cloid ?? null));
+      session.takeOrders(followed.size === 1 ? told.value : own);
     }
   }
 

@@ -285,6 +285,11 @@ export class Script {
     this.#hub.cut(code ?? null);
   }
 
+  /** A message of one of the account's streams, word for word. */
+  say(user: string, channel: string, data: unknown): void {
+    this.#hub.push(user.toLowerCase(), channel, data);
+  }
+
   /** The last fills come again as if they were new. */
   repeatFills(user: string, count: number): void {
     const { address, fills } = this.#desk.world.account(user);
