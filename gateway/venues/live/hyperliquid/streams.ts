@@ -2,6 +2,7 @@
 import type { Clock, Logger } from '../../../engine/ports/system.ts';
 import { createVenueSocket, type VenueSocket } from '../kit/socket.ts';
 import { check, readJson } from '../kit/wire.ts';
+import { wordsOf } from './client.ts';
 import type { MarketData } from './market-data.ts';
 import type { Session } from './session.ts';
 import * as wire from './wire.ts';
@@ -70,6 +71,8 @@ export function createStreams(options: {
     else if (channel === 'userFills') takeFills(data);
     else if (channel === 'userFundings') takePayments(data);
     else if (channel === 'orderUpdates') takeOrders(data);
+    else if (channel === 'error')
+      logger.warn({ reason: wordsOf(String(data)) }, 'Hyperliquid refuses a stream');
   }
 
   // The first message about fills and payments holds past ones, which the history tells too; an account may have years
