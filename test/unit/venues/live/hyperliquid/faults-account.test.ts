@@ -53,6 +53,23 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
     expect(about).to.deep.equal([]);
   });
 
+  it('a subaccount is traded by the agent of its master, and named in every action', async () => {
+    await begin();
+    const address = `0x${'5b'.repeat(20)}`;
+    desk.script.addAccount({ address, deposit: '5000', kind: 'subAccount', master: desk.user });
+    const account = { tradeAccountId: 'sub', exchangeIdentifier: address };
+    const credentials = { ...desk.test.access.credentials, accountAddress: address };
+    expect(await desk.venue.openAccount(account, { network: 'mainnet', credentials })).to.deep.include({
+      ok: true,
+    });
+    const [outcome] = await desk.venue.placeBatch(account, [desk.order()]);
+    expect(outcome).to.include({ kind: 'done', state: 'filled' });
+    expect(desk.script.state(address).positions).to.have.length(1);
+    expect(desk.held()).to.equal('0');
+    const balances = await desk.venue.balances(account);
+    expect(balances.ok ? Number(balances.value.equity) : 0).to.be.within(4_990, 5_000);
+  });
+
   it('neither orders nor settings name a builder, so that none has to be approved', async () => {
     await begin();
     await desk.placeOne();
