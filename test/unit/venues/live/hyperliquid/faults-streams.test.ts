@@ -206,6 +206,16 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     expect(forced((await desk.history(cursor)).fills)).to.deep.equal(wanted);
   });
 
+  it('a fill against somebody who is liquidated is a trade like any other', async () => {
+    await begin();
+    await desk.placeOne();
+    const [fill] = desk.script.state(desk.user).fills;
+    const liquidation = { liquidatedUser: `0x${'cd'.repeat(20)}`, markPx: '100000.0', method: 'market' };
+    desk.script.say(desk.user, 'userFills', { user: desk.user, fills: [{ ...fill, tid: 7, liquidation }] });
+    await until('it was told', () => desk.fills.length === 2);
+    expect(desk.fills[1]).to.include({ tradeId: '7', isLiquidation: false });
+  });
+
   it('a payment that stream and history both tell has one id and one sign: longs pay, shorts receive', async () => {
     await begin();
     const cursor = await desk.cursor();

@@ -1,4 +1,27 @@
-/** Orders at an emulated Hyperliquid that loses, denies, refuses and repeats: what the adapter says became of them. */
+/**
+ * Orders at an emulated Hyperliquid that loses, denies, refuses and repeats: what the adapter says became of them.
+ *
+ * Each of these mistakes, made in the adapter by hand, fails at least the test named (w: `witness-adapter` as well, which
+ * is skipped where the other client is not installed):
+ *
+ * | mistake | fails |
+ * |---|---|
+ * | side flipped; client id lost; asset of the next instrument; signed for the other network | here, "an id that was sent already" |
+ * | sign of positions flipped | here, "lookups deny an order that exists" |
+ * | answer of another leg, or all in reverse; index among the tradable instruments only | here, "one refused leg hides none" |
+ * | every order Gtc; a part called filled | here, "an IOC that finds a part" |
+ * | every order Ioc | here, "the list of open orders is empty" |
+ * | no answer, or a 5xx, called not sent | here, "is lost or unreadable after the order executed" |
+ * | reduce-only lost | venue spec, 07 |
+ * | expiry dropped, or in this machine's time | `faults-account`, "makes an expiry pass too early" |
+ * | asset of cancels wrong (w) | `faults-account`, "are kept for closes and cancels" |
+ * | subaccount not named; unified account read as a plain one (w) | `faults-account`, the tests of these |
+ * | cross and isolated swapped, set or read (w); asset of a leverage wrong (w) | venue spec, 13 |
+ * | margin moved the other way, or in USD | venue spec, 22 |
+ * | quantity or price unscaled: of orders, answers, fills, positions (w) | `outgoing`, "quantities and prices of kPEPE" |
+ * | side of fills flipped (w); somebody else's liquidation taken for ours | `faults-streams`, "names its cause", "is liquidated" |
+ * | sign of funding flipped (w); sign of fees flipped (w) | `faults-streams`, "one id and one sign"; venue spec, 04 |
+ */
 import { expect } from 'chai';
 import { until } from '../../../../support/until.ts';
 import { refOf, VenueDesk } from '../../../../support/venues/hyperliquid/venue-desk.ts';
