@@ -67,6 +67,7 @@ async function start(
     logger.info(recovered, 'Executions of the last run are accounted for');
   resting.start();
   const lookAround = () => {
+    for (const venue of core.venues.all()) venue.woke?.();
     engine.catchUp();
     resting.woke();
   };

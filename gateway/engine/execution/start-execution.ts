@@ -15,7 +15,7 @@ import type { BasketTurn } from '../core/basket-claims.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { busy, type EngineError, notFound, storeFailed } from '../core/errors.ts';
 import type { Idempotency } from '../core/idempotency.ts';
-import { mayOpen } from '../core/may-open.ts';
+import { mayOpen, takesOpening } from '../core/may-open.ts';
 import { oneUnit } from '../core/unit-parts.ts';
 import type { StoredPositionSetup, UnitOfWork } from '../ports/unit-of-work.ts';
 import { type BasketJob, reducesPosition } from './basket-job.ts';
@@ -123,8 +123,11 @@ export function reserveExecution(
     // The account was removed between the request's check and the claim: nothing may be recorded for it any more.
     const intention = deps.accountOf(account.id) === undefined ? notFound('Trade account') : decide();
     if (!intention.ok) return intention;
-    const allowed = reducesPosition(intention.value) ? ok(null) : mayOpen(deps, account, placed);
-    if (!allowed.ok) return allowed;
+    if (!reducesPosition(intention.value)) {
+      const allowed = mayOpen(deps, account, placed);
+      const taken = allowed.ok ? takesOpening(deps, account.connector) : allowed;
+      if (!taken.ok) return taken;
+    }
     deps.listenTo(account);
     const execution = executionOf(deps, account, basketKey, intention.value, placed);
     const job = { execution, account, totalUsd: intention.value.totalUsd ?? null };

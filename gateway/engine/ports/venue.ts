@@ -148,6 +148,8 @@ export interface ConnectorStatus {
   readonly reason: string | null;
   /** True: no account uses the venue, so it is not connected, and nobody misses it. */
   readonly isUnused?: boolean;
+  /** True: what opens is refused for `reason`, and what closes goes on. */
+  readonly closeOnly?: boolean;
 }
 
 /** The account that a call is about. `exchangeIdentifier` is the venue's own name for it. */
@@ -361,6 +363,8 @@ export interface Venue {
   readonly info: ConnectorInfo;
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** The machine slept, or its clock was set: connections may be dead, and what they told is old. */
+  woke?(): void;
   status(): ConnectorStatus;
   onStatus(listener: (status: ConnectorStatus) => void): Unsubscribe;
   /** The venue's instruments, known after `start`. */

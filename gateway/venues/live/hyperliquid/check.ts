@@ -181,7 +181,7 @@ async function accountFigures(deps: CheckDeps, keys: Pick<Keys, 'account'>, tell
     const { userCrossRate, userAddRate } = rates.value;
     tell(fine('fees', `Taker ${percent(userCrossRate)}, maker ${percent(userAddRate)}`));
   }
-  const limit = await client.info('history', { type: 'userRateLimit', user }, wire.rateLimit);
+  const limit = await client.info('history', { type: 'userRateLimit', user }, wire.requestLimit);
   if (!limit.ok) tell(bad('rate_limits', limit.error.message, remedyOf(limit.error)));
   else {
     const { nRequestsUsed: used, nRequestsCap: cap } = limit.value;

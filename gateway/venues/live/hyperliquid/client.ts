@@ -7,10 +7,12 @@ import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { Clock, Logger } from '../../../engine/ports/system.ts';
 import type { VenueError } from '../../../engine/ports/venue.ts';
-import { type Budget, bucketOf, createBudget, type Lane } from '../kit/budget.ts';
+import { bucketOf, createBudget, type Lane } from '../kit/budget.ts';
 import { createHttpChannel, type HttpChannel } from '../kit/http-channel.ts';
 import { createRedactor } from '../kit/redact.ts';
 import { read } from '../kit/wire.ts';
+import { createRequestLimits, type RequestLimits } from './request-limits.ts';
+import { requestLimit } from './wire.ts';
 
 const IP = 'ip';
 const IP_LIMIT = 1_200;
@@ -40,6 +42,13 @@ export type ActionAnswer =
   | { readonly kind: 'not_sent'; readonly message: string; readonly retryAt: number }
   | { readonly kind: 'unknown'; readonly message: string };
 
+export interface ActionSize {
+  /** Orders or cancels in it. */
+  readonly legs: number;
+  /** Account whose requests it counts among; null: none that is traded here. */
+  readonly user: string | null;
+}
+
 export interface Client {
   /** Never throws. `throttled` and `unknown` are the errors. */
   info<S extends z.ZodType>(
@@ -50,17 +59,16 @@ export interface Client {
   /**
    * Posts a signed action. `body` is asked for when its turn has come.
    * @param until epoch ms of this machine's clock at which waiting for a turn ends
-   * @param legs number of orders or cancels in it
    */
   exchange(
     lane: Lane,
-    legs: number,
+    size: ActionSize,
     until: number,
     body: () => Promise<string | null>,
   ): Promise<ActionAnswer>;
   /** Hears every question and its answer until the returned function is called. */
   record(listener: (question: string, answer: string) => void): () => void;
-  readonly budget: Budget;
+  readonly limits: Pick<RequestLimits, 'follow' | 'lacking'>;
   readonly channel: HttpChannel;
   close(): void;
 }
@@ -104,42 +112,54 @@ export function createClient(options: {
     return until;
   };
 
+  const limits = createRequestLimits({
+    budget,
+    clock,
+    ask: async (user) => {
+      const told = await info('history', { type: 'userRateLimit', user }, requestLimit);
+      return told.ok ? { used: told.value.nRequestsUsed, cap: told.value.nRequestsCap } : null;
+    },
+  });
+
   const recorders = new Set<(question: string, answer: string) => void>();
+  const info: Client['info'] = async (lane, question, schema) => {
+    const weight = LIGHT[question.type] ?? 20;
+    const granted = await budget.take(lane, { [IP]: weight }, clock.now() + patienceMs(lane));
+    if (!granted.granted) {
+      const retryAt = granted.retryAt ?? clock.now() + THROTTLED_MS;
+      return fail({ kind: 'throttled', message: 'the rate limit leaves no room', retryAt });
+    }
+    const answer = await post('/info', JSON.stringify(question), INFO_DEADLINE_MS);
+    if (answer.kind !== 'answer') return fail({ kind: 'unknown', message: answer.reason });
+    for (const tell of recorders) tell(JSON.stringify(question), answer.body);
+    if (answer.status === 429)
+      return fail({ kind: 'throttled', message: 'too many requests', retryAt: throttledUntil() });
+    if (answer.status !== 200) return fail({ kind: 'unknown', message: sentenceOf(answer.status) });
+    const value = read(schema, answer.body);
+    if (value.ok) return ok(value.value);
+    return fail({ kind: 'unknown', message: `its answer to ${question.type} is ${value.error.message}` });
+  };
 
   return {
-    budget,
+    limits,
     channel,
     record(listener) {
       recorders.add(listener);
       return () => recorders.delete(listener);
     },
     close: () => channel.close(),
+    info,
 
-    async info(lane, question, schema) {
-      const weight = LIGHT[question.type] ?? 20;
-      const granted = await budget.take(lane, { [IP]: weight }, clock.now() + patienceMs(lane));
-      if (!granted.granted) {
-        const retryAt = granted.retryAt ?? clock.now() + THROTTLED_MS;
-        return fail({ kind: 'throttled', message: 'the rate limit leaves no room', retryAt });
-      }
-      const answer = await post('/info', JSON.stringify(question), INFO_DEADLINE_MS);
-      if (answer.kind !== 'answer') return fail({ kind: 'unknown', message: answer.reason });
-      for (const tell of recorders) tell(JSON.stringify(question), answer.body);
-      if (answer.status === 429)
-        return fail({ kind: 'throttled', message: 'too many requests', retryAt: throttledUntil() });
-      if (answer.status !== 200) return fail({ kind: 'unknown', message: sentenceOf(answer.status) });
-      const value = read(schema, answer.body);
-      if (value.ok) return ok(value.value);
-      return fail({ kind: 'unknown', message: `its answer to ${question.type} is ${value.error.message}` });
-    },
-
-    async exchange(lane, legs, until, body) {
+    async exchange(lane, { legs, user }, until, body) {
       const weight = 1 + Math.floor(legs / 40);
-      const granted = await budget.take(lane, { [IP]: weight }, until);
+      const cost = { [IP]: weight, ...limits.costOf(lane, user, legs) };
+      const granted = await budget.take(lane, cost, until);
       if (!granted.granted) {
+        if (user !== null) limits.lacking(user);
         const retryAt = granted.retryAt ?? clock.now() + THROTTLED_MS;
         return { kind: 'not_sent', message: 'the rate limit leaves no room', retryAt };
       }
+      limits.sent(lane, user, legs);
       const text = await body();
       const soon = clock.now() + 250;
       if (text === null)

@@ -216,7 +216,12 @@ export async function completeApproval(
     nonce: approval.nonce,
     signature: { r: `0x${parts[1]}`, s: `0x${parts[2]}`, v: tail < 27 ? tail + 27 : tail },
   });
-  const answer = await deps.client.exchange('open', 1, deps.clock.now() + 10_000, async () => body);
+  const answer = await deps.client.exchange(
+    'open',
+    { legs: 1, user: null },
+    deps.clock.now() + 10_000,
+    async () => body,
+  );
   if (answer.kind !== 'answer') return fail({ kind: 'unknown', message: answer.message });
   const told = read(wire.exchangeAnswer, answer.body);
   if (!told.ok) return fail({ kind: 'unknown', message: told.error.message });

@@ -1,11 +1,10 @@
 /** Hyperliquid behind the port: instruments, prices, accounts, orders. */
 import { dec, text } from '../../../domain/decimal.ts';
-import { fail, ok, type Result } from '../../../domain/result.ts';
+import { fail, ok } from '../../../domain/result.ts';
 import type { Unsubscribe } from '../../../engine/ports/system.ts';
 import type {
   AccountEvent,
   ConnectorInfo,
-  ConnectorStatus,
   Venue,
   VenueAccess,
   VenueAccount,
@@ -14,14 +13,15 @@ import type {
 import type { VenueHost } from '../../venue-plug.ts';
 import { createVenueClock } from '../kit/venue-clock.ts';
 import { readKeys } from './access.ts';
-import { type Reading, readHistory, readState } from './account-reads.ts';
+import { readHistory } from './account-reads.ts';
 import { runCheck } from './check.ts';
 import { createClient } from './client.ts';
 import { checkAccess, completeApproval, prepareApproval } from './credentials.ts';
 import { isTraded } from './listing.ts';
 import { createListings } from './listings.ts';
 import { MarketData } from './market-data.ts';
-import type { Session } from './session.ts';
+import { OpenAccounts } from './open-accounts.ts';
+import { Readiness } from './readiness.ts';
 import { createSessions } from './sessions.ts';
 import type { Network } from './signing/l1-action.ts';
 import { createStreams } from './streams.ts';
@@ -29,13 +29,6 @@ import { Trading } from './trading.ts';
 import * as wire from './wire.ts';
 
 const FIRST_RETRY_MS = 1_000;
-/** How often the state of an open account is read, and how old a reading may be for a plan. */
-const STATE_EVERY_MS = 4_000;
-const STATE_FRESH_MS = 6_000;
-/** Orders whose expiry this machine's clock would get wrong by so much are not opened. */
-const WORST_OFFSET_MS = 30_000;
-const WARN_OFFSET_MS = 1_000;
-
 export interface HyperliquidOptions {
   readonly info: ConnectorInfo;
   readonly network: Network;
@@ -52,14 +45,6 @@ export interface HyperliquidOptions {
   readonly tap?: (bytes: Buffer) => void;
 }
 
-interface OpenAccount {
-  readonly session: Session;
-  /** A reading that has just begun: balances and positions that are asked for together are one question. */
-  asking: Promise<Result<Reading, VenueError>> | null;
-  reading: { readonly value: Reading; readonly version: number; readonly at: number } | null;
-  cancelRead: Unsubscribe;
-}
-
 export function createHyperliquid(options: HyperliquidOptions): Venue {
   const { info, network, host } = options;
   const { clock, logger, store } = host;
@@ -70,21 +55,18 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       const told = await client.info('recovery', { type: 'exchangeStatus' }, wire.exchangeStatus);
       return told.ok ? told.value.time : null;
     },
+    onMeasured: () => readiness.judge(),
   });
   const market = new MarketData(info.id, clock);
-  const open = new Map<string, OpenAccount>();
   const waiting = new Map<string, Set<(event: AccountEvent) => void>>();
-  const statusListeners = new Set<(status: ConnectorStatus) => void>();
   const keyListeners = new Set<(account: VenueAccount, reason: string) => void>();
-  let state: ConnectorStatus = { status: 'DOWN', since: clock.now(), reason: 'connecting' };
   let stopTimers: Unsubscribe[] = [];
-  let isStopped = false;
 
   const listings = createListings({
     ...{ id: info.id, client, clock, logger, store, market },
     onRead: ({ assets }) => {
       streams.followBest(assets.filter(isTraded).map(({ coin }) => coin));
-      judge();
+      readiness.judge();
     },
   });
   const listing = listings.now;
@@ -98,15 +80,13 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     listing,
   });
   const deps = { client, clock, venueClock, network, keep: sessions.keep, listing };
+  const accounts = new OpenAccounts(deps);
   const trading = new Trading({
     ...deps,
     onAuth(session, message) {
       logger.warn({ account: session.user, reason: message }, 'Hyperliquid refuses the key of an account');
-      for (const [tradeAccountId, one] of open) {
-        if (one.session !== session) continue;
-        for (const listener of [...keyListeners])
-          listener({ tradeAccountId, exchangeIdentifier: session.user }, message);
-      }
+      for (const account of accounts.of(session))
+        for (const listener of [...keyListeners]) listener(account, message);
     },
   });
   const streams = createStreams({
@@ -114,75 +94,43 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     clock,
     logger,
     market,
-    sessionOf: (user) => [...open.values()].find(({ session }) => session.user === user)?.session,
+    sessionOf: (user) => accounts.sessions.find((session) => session.user === user),
     onUp: (isFirst) => {
-      judge();
+      readiness.judge();
+      if (readiness.isWaking) void wakeUp();
       if (isFirst) return;
       void venueClock.refresh();
-      for (const { session } of open.values()) session.tell({ kind: 'reconnected' });
+      for (const session of accounts.sessions) session.tell({ kind: 'reconnected' });
     },
-    onDown: () => judge(),
+    onDown: () => readiness.judge(),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   });
 
-  /** The connector's state, from what works. */
-  function judge(): void {
-    const offset = Math.abs(venueClock.offsetMs);
-    const next: Omit<ConnectorStatus, 'since'> = isStopped
-      ? { status: 'DOWN', reason: 'the gateway is stopping' }
-      : listing().assets.length === 0
-        ? { status: 'DOWN', reason: 'the venue has not answered yet' }
-        : !streams.up
-          ? { status: 'DOWN', reason: 'the stream of prices is interrupted' }
-          : offset > WORST_OFFSET_MS
-            ? { status: 'DEGRADED', reason: `this machine's clock is ${Math.round(offset / 1_000)} s off` }
-            : { status: 'UP', reason: null };
-    if (next.status === state.status && next.reason === state.reason) return;
-    if (offset > WARN_OFFSET_MS)
-      logger.warn({ offsetMs: venueClock.offsetMs }, 'the clock differs from the venue');
-    state = { ...next, since: next.status === state.status ? state.since : clock.now() };
-    for (const listener of [...statusListeners]) listener(state);
-  }
+  const readiness = new Readiness({
+    ...{ clock, logger, venueClock: () => venueClock },
+    hasListing: () => listing().assets.length > 0,
+    isStreaming: () => streams.up,
+  });
 
-  function sessionOf(account: VenueAccount): OpenAccount | null {
-    return open.get(account.tradeAccountId) ?? null;
-  }
-
-  /**
-   * Balances and positions as they are now. Plans wait for them, those of closing orders too, so they do not stand behind
-   * other questions.
-   */
-  function readNow(one: OpenAccount): Promise<Result<Reading, VenueError>> {
-    if (one.asking !== null) return one.asking;
-    const { version } = one.session;
-    const at = clock.uptime();
-    const asking = readState(deps, one.session, 'open').then((told) => {
-      if (told.ok) one.reading = { value: told.value, version, at };
-      return told;
-    });
-    one.asking = asking;
-    // Whoever asks later wants to know what is so later.
-    queueMicrotask(() => {
-      one.asking = null;
-    });
-    return asking;
-  }
-
-  async function keepReading(id: string): Promise<void> {
-    const one = open.get(id);
-    if (one === undefined) return;
-    await readNow(one);
-    if (open.get(id) !== one) return;
-    one.cancelRead = clock.after(STATE_EVERY_MS, () => void keepReading(id));
+  /** After the streams are back: what they tell from now on is added to what the accounts hold now. */
+  async function wakeUp(): Promise<void> {
+    const { generation } = streams;
+    await venueClock.refresh();
+    while (!(await accounts.readAll())) {
+      await clock.sleep(FIRST_RETRY_MS);
+      if (readiness.isStopped || generation !== streams.generation) return;
+    }
+    // Another connection has begun since: it ends the waking.
+    if (generation !== streams.generation) return;
+    readiness.isWaking = false;
+    readiness.judge();
   }
 
   function closed(account: VenueAccount): void {
-    const one = open.get(account.tradeAccountId);
-    if (one === undefined) return;
-    open.delete(account.tradeAccountId);
-    one.cancelRead();
-    streams.leaveAccount(one.session);
-    one.session.close();
+    const session = accounts.remove(account);
+    if (session === null) return;
+    streams.leaveAccount(session);
+    session.close();
   }
 
   const notOpen: VenueError = { kind: 'unknown', message: 'the account is not connected to the venue' };
@@ -198,25 +146,25 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       listings.start();
     },
     async stop() {
-      isStopped = true;
+      readiness.isStopped = true;
+      readiness.judge();
       listings.stop();
-      judge();
       for (const stop of stopTimers) stop();
       stopTimers = [];
-      for (const { session, cancelRead } of open.values()) {
-        cancelRead();
-        session.close();
-      }
-      open.clear();
+      for (const session of accounts.removeAll()) session.close();
       market.stop();
       streams.close();
       client.close();
     },
-    status: () => state,
-    onStatus(listener) {
-      statusListeners.add(listener);
-      return () => statusListeners.delete(listener);
+    woke() {
+      readiness.isWaking = true;
+      // Servers have forgotten the connections, which does not show before something is sent.
+      client.channel.dropIdle();
+      streams.reconnect('the machine slept');
+      readiness.judge();
     },
+    status: () => readiness.status,
+    onStatus: (listener) => readiness.follow(listener),
     instruments: () => listing().instruments,
     marketStream: (listener) => market.follow(listener),
     accountStream(account, listener) {
@@ -240,12 +188,11 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       closed(account);
       const session = made.value;
       const id = account.tradeAccountId;
-      open.set(id, { session, asking: null, reading: null, cancelRead: () => {} });
       session.follow((event) => {
         for (const listener of [...(waiting.get(id) ?? [])]) listener(event);
       });
+      accounts.add(account, session);
       streams.followAccount(session);
-      void keepReading(id);
       return ok(undefined);
     },
     check: (target, tell, record) =>
@@ -261,7 +208,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
               isFirst = false;
             });
           },
-          session: () => (target === null ? null : (sessionOf(target.account)?.session ?? null)),
+          session: () => (target === null ? null : (accounts.get(target.account)?.session ?? null)),
         },
         target?.access.credentials ?? null,
         tell,
@@ -273,7 +220,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     },
     closeAccount: closed,
     async setLeverage(account, { symbol, leverage, marginMode }) {
-      const one = sessionOf(account);
+      const one = accounts.get(account);
       const asset = listing().bySymbol(symbol);
       if (one === null) return fail(notOpen);
       if (asset === undefined)
@@ -288,7 +235,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       return trading.set(one.session, { type: 'updateLeverage', asset: asset.index, isCross, leverage });
     },
     async changeMargin(account, { symbol, amount }) {
-      const one = sessionOf(account);
+      const one = accounts.get(account);
       const asset = listing().bySymbol(symbol);
       if (one === null) return fail(notOpen);
       const millionths = Number(text(dec(amount).mul(1_000_000)));
@@ -299,7 +246,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       });
     },
     async placeBatch(account, orders) {
-      const one = sessionOf(account);
+      const one = accounts.get(account);
       if (one !== null) return trading.place(one.session, orders);
       return orders.map(({ clientOrderId }) => ({
         ...{
@@ -311,15 +258,15 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       }));
     },
     async cancel(account, ref) {
-      const one = sessionOf(account);
+      const one = accounts.get(account);
       return one === null ? fail(notOpen) : trading.cancel(one.session, ref);
     },
     async ordersByClientIds(account, refs) {
-      const one = sessionOf(account);
+      const one = accounts.get(account);
       return one === null ? fail(notOpen) : ok(await trading.lookUp(one.session, refs));
     },
     async openOrders(account) {
-      const one = sessionOf(account);
+      const one = accounts.get(account);
       if (one === null) return fail(notOpen);
       const told = await client.info(
         'recovery',
@@ -338,26 +285,23 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       );
     },
     async positions(account) {
-      const one = sessionOf(account);
+      const one = accounts.get(account);
       if (one === null) return fail(notOpen);
-      const told = await readNow(one);
+      const told = await accounts.readNow(one);
       return told.ok ? ok(told.value.positions) : told;
     },
     async balances(account) {
-      const one = sessionOf(account);
+      const one = accounts.get(account);
       if (one === null) return fail(notOpen);
-      const told = await readNow(one);
+      const told = await accounts.readNow(one);
       return told.ok ? ok(told.value.balances) : told;
     },
     accountState(account) {
-      const one = sessionOf(account);
-      const reading = one?.reading ?? null;
-      if (one === null || reading === null || !streams.up) return null;
-      const isFresh = clock.uptime() - reading.at < STATE_FRESH_MS && reading.version === one.session.version;
-      return isFresh ? reading.value : null;
+      const one = accounts.get(account);
+      return one === null || !streams.up ? null : accounts.fresh(one);
     },
     async history(account, cursor) {
-      const one = sessionOf(account);
+      const one = accounts.get(account);
       if (one === null) return fail(notOpen);
       return readHistory(deps, one.session, cursor, (fills) => sessions.clientIds(one.session, fills));
     },

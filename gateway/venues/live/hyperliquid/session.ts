@@ -39,6 +39,8 @@ export class Session {
   version = 0;
   /** The venue's stream has spoken of this account. */
   heard = false;
+  /** Requests in a row that the venue refused for their nonce. */
+  refusedNonces = 0;
   readonly #options: SessionOptions;
   readonly #listeners = new Set<(event: AccountEvent) => void>();
   readonly #clientIds = new Map<string, string | null>();
@@ -134,7 +136,7 @@ export class Session {
   }
 
   takeOrders(orders: readonly OrderWithStatus[]): void {
-    for (const one of orders) {
+    for (const one of newestOf(orders)) {
       const clientOrderId = one.order.cloid ?? null;
       this.learn(one.order.oid, clientOrderId);
       if (clientOrderId === null) continue;
@@ -163,4 +165,17 @@ export class Session {
       await this.#options.clock.sleep(ASK_AGAIN_MS);
     }
   }
+}
+
+/** The venue's lists may hold an order once for each state, the newest first. */
+function newestOf(orders: readonly OrderWithStatus[]): Iterable<OrderWithStatus> {
+  const newest = new Map<string, OrderWithStatus>();
+  for (const one of orders) {
+    const known = newest.get(one.order.oid);
+    const isNewer = known === undefined || one.statusTimestamp > known.statusTimestamp;
+    // Of one moment: that it rests came before.
+    const isLater = known?.statusTimestamp === one.statusTimestamp && one.status !== 'open';
+    if (isNewer || isLater) newest.set(one.order.oid, one);
+  }
+  return newest.values();
 }

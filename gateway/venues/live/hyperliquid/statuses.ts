@@ -85,7 +85,8 @@ export function isDuplicate(text: string): boolean {
 }
 
 /** What a refusal of a whole request says: `{"status": "err", "response": text}`. */
-export function meaningOfRequestError(text: string): 'auth' | 'expired' | 'nonce' | 'refused' {
+export function meaningOfRequestError(text: string): 'auth' | 'expired' | 'nonce' | 'limited' | 'refused' {
+  if (/too many .*requests/i.test(text)) return 'limited';
   if (/api wallet|agent|user or api|does not exist|unauthori[sz]ed/i.test(text)) return 'auth';
   if (/expire/i.test(text)) return 'expired';
   if (/nonce/i.test(text)) return 'nonce';

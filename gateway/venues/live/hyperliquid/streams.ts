@@ -2,6 +2,7 @@
 import type { Clock, Logger } from '../../../engine/ports/system.ts';
 import { createVenueSocket, type VenueSocket } from '../kit/socket.ts';
 import { check, readJson } from '../kit/wire.ts';
+import { wordsOf } from './client.ts';
 import type { MarketData } from './market-data.ts';
 import type { Session } from './session.ts';
 import * as wire from './wire.ts';
@@ -21,6 +22,8 @@ export interface Streams {
   reconnect(reason: string): void;
   close(): void;
   readonly up: boolean;
+  /** Rises with each connection. */
+  readonly generation: number;
 }
 
 export function createStreams(options: {
@@ -68,6 +71,8 @@ export function createStreams(options: {
     else if (channel === 'userFills') takeFills(data);
     else if (channel === 'userFundings') takePayments(data);
     else if (channel === 'orderUpdates') takeOrders(data);
+    else if (channel === 'error')
+      logger.warn({ reason: wordsOf(String(data)) }, 'Hyperliquid refuses a stream');
   }
 
   // The first message about fills and payments holds past ones, which the history tells too; an account may have years
@@ -104,10 +109,9 @@ export function createStreams(options: {
       noteUnreadable('orderUpdates', told.error.message);
       return;
     }
-    for (const one of told.value) {
-      const id = one.order.cloid ?? null;
-      for (const session of followed.values())
-        if (followed.size === 1 || session.expects(id)) session.takeOrders([one]);
+    for (const session of followed.values()) {
+      const own = told.value.filter(({ order }) => session.expects(order.cloid ?? null));
+      session.takeOrders(followed.size === 1 ? told.value : own);
     }
   }
 
@@ -151,6 +155,9 @@ export function createStreams(options: {
     close: () => socket.close(),
     get up() {
       return socket.up;
+    },
+    get generation() {
+      return socket.generation;
     },
   };
 }

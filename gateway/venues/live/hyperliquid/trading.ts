@@ -29,6 +29,13 @@ const SKEW_MS = 5_000;
 /** Form of the venue's client order ids. */
 const CLIENT_ID = /^0x[0-9a-fA-F]{32}$/;
 const ACTION_PATIENCE_MS = 5_000;
+/** An account beyond its limit is let through once in so long. */
+const LIMITED_MS = 10_000;
+/** After a nonce was refused, and after several in a row. */
+const NONCE_MS = 100;
+const NONCES_MS = 2_000;
+/** Measurements of the clock differ by less. */
+const CLOCK_STEP_MS = 250;
 
 /** One order as the venue takes it. The order of the fields is part of what is signed. */
 interface WireOrder {
@@ -117,14 +124,14 @@ export class Trading {
   }
 
   async #send(session: Session, legs: readonly Leg[], expiresAt: number): Promise<readonly OrderOutcome[]> {
-    const { venueClock, clock } = this.#deps;
+    const expiresAfter = this.#deps.venueClock.toVenue(expiresAt);
     const isClosing = legs.every(({ order }) => order.reduceOnly);
     const action = { type: 'order', orders: legs.map(({ wire }) => ({ ...wire })), grouping: 'na' };
     const answer = await this.#act(session, {
       lane: isClosing ? 'close' : 'open',
       legs: legs.length,
       action,
-      expiresAfter: venueClock.toVenue(expiresAt),
+      expiresAfter,
       // The last second is for the way and the answer.
       until: expiresAt - 1_000,
     });
@@ -143,11 +150,13 @@ export class Trading {
       const message = wordsOf(told.value.response);
       const meaning = meaningOfRequestError(message);
       if (meaning === 'auth') this.#deps.onAuth(session, message);
-      if (meaning === 'nonce')
-        return all((clientOrderId) => ({ kind: 'not_sent', clientOrderId, retryAt: clock.now(), message }));
+      const retryAt = await this.#retryAt(session, meaning, { expiresAt, expiresAfter });
+      if (retryAt !== null)
+        return all((clientOrderId) => ({ kind: 'not_sent', clientOrderId, retryAt, message }));
       const reason = meaning === 'expired' ? 'expired' : 'other';
       return all((clientOrderId) => ({ kind: 'rejected', clientOrderId, reason, message }));
     }
+    session.refusedNonces = 0;
     const statuses = told.value.response.data?.statuses ?? [];
     if (statuses.length !== legs.length)
       return all((clientOrderId) => ({
@@ -156,6 +165,33 @@ export class Trading {
         message: 'it did not answer for each order',
       }));
     return Promise.all(legs.map((leg, index) => this.#outcome(session, leg, statuses[index])));
+  }
+
+  /**
+   * When a request may be sent again that the venue did not look at; null: it has decided. A wrong clock makes nonces and
+   * expiries wrong, so it is measured first; an expiry that it does not change is the venue's decision.
+   */
+  async #retryAt(
+    session: Session,
+    meaning: ReturnType<typeof meaningOfRequestError>,
+    sent: { readonly expiresAt: number; readonly expiresAfter: number },
+  ): Promise<number | null> {
+    const { clock, venueClock, client } = this.#deps;
+    if (meaning === 'limited') {
+      client.limits.lacking(session.user);
+      return clock.now() + LIMITED_MS;
+    }
+    if (meaning !== 'nonce' && meaning !== 'expired') return null;
+    await venueClock.refresh();
+    if (meaning === 'nonce') return clock.now() + this.#nonceWait(session);
+    const isLater = venueClock.toVenue(sent.expiresAt) - sent.expiresAfter > CLOCK_STEP_MS;
+    return isLater && clock.now() < sent.expiresAt ? clock.now() : null;
+  }
+
+  /** One refusal passes by itself; several in a row mean that another program uses the key. */
+  #nonceWait(session: Session): number {
+    session.refusedNonces += 1;
+    return session.refusedNonces === 1 ? NONCE_MS : NONCES_MS;
   }
 
   async #outcome(session: Session, { order, asset, wire }: Leg, status: unknown): Promise<OrderOutcome> {
@@ -277,7 +313,12 @@ export class Trading {
     if (!told.ok) return fail({ kind: 'unknown', message: told.error.message });
     if (told.value.status === 'err') {
       const message = wordsOf(told.value.response);
-      if (meaningOfRequestError(message) !== 'auth') return fail({ kind: 'rejected', message });
+      const meaning = meaningOfRequestError(message);
+      if (meaning === 'limited' || meaning === 'nonce') {
+        const retryAt = clock.now() + (meaning === 'limited' ? LIMITED_MS : this.#nonceWait(session));
+        return fail({ kind: 'throttled', message, retryAt });
+      }
+      if (meaning !== 'auth') return fail({ kind: 'rejected', message });
       this.#deps.onAuth(session, message);
       return fail({ kind: 'auth', message });
     }
@@ -302,7 +343,8 @@ export class Trading {
   ): Promise<ActionAnswer> {
     const { client, network } = this.#deps;
     const { action, expiresAfter } = asked;
-    return client.exchange(asked.lane, asked.legs, asked.until, async () => {
+    const size = { legs: asked.legs, user: session.user };
+    return client.exchange(asked.lane, size, asked.until, async () => {
       const nonce = await session.nonces.next();
       if (nonce === null) return null;
       const l1 = { action, nonce, vaultAddress: session.vaultAddress, expiresAfter };

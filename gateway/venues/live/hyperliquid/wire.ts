@@ -164,7 +164,8 @@ export const contextsNews = z.object({ ctxs: z.array(z.tuple([z.string(), z.arra
 
 export const fees = z.object({ userCrossRate: decimalField, userAddRate: decimalField });
 
-export const rateLimit = z.object({ nRequestsUsed: integerField, nRequestsCap: integerField });
+/** Requests that an account has made, and may make for what it has traded. */
+export const requestLimit = z.object({ nRequestsUsed: integerField, nRequestsCap: integerField });
 
 export const exchangeStatus = z.object({ time: integerField });
 

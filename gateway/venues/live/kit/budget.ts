@@ -14,7 +14,6 @@ const LANES = ['close', 'open', 'lookup', 'recovery', 'history', 'market'] as co
 export type Lane = (typeof LANES)[number];
 
 const KEPT_FOR_ORDERS = 0.3;
-const TRADING: readonly Lane[] = ['close', 'open'];
 
 export interface BucketSize {
   /** Most weight that can be taken at once. */
@@ -23,6 +22,8 @@ export interface BucketSize {
   readonly perSecond: number;
   /** What the venue allows in its own window: what it reports as used is of this. */
   readonly limit: number;
+  /** Weight that orders which open leave to those that close. Default 0. */
+  readonly keptForCloses?: number;
 }
 
 /** Weight of a request in each bucket that counts it, by the bucket's name. */
@@ -43,6 +44,8 @@ export interface Budget {
    * would be in vain. A bucket that does not exist counts nothing.
    */
   take(lane: Lane, cost: Cost, waitUntil: number): Promise<Grant>;
+  /** Takes the weight without asking, for what must not wait for this bucket. */
+  count(name: string, weight: number): void;
   /**
    * What the venue says is used. Without `limit` the level is only ever lowered, because an answer may be older than
    * what was granted since. With it, as venues say of what grows with the account's trading instead of with time, the
@@ -64,6 +67,12 @@ export interface Budget {
  */
 export function bucketOf(limit: number, windowMs: number, burst = 0.5): BucketSize {
   return { capacity: limit * burst, perSecond: (limit * (1 - burst) * 1000) / windowMs, limit };
+}
+
+/** What a lane may not take of a bucket. */
+function keptFrom(lane: Lane, { capacity, keptForCloses }: BucketSize): number {
+  if (lane === 'close') return 0;
+  return lane === 'open' ? (keptForCloses ?? 0) : capacity * KEPT_FOR_ORDERS;
 }
 
 interface Bucket {
@@ -104,7 +113,7 @@ export function createBudget(clock: Clock): Budget {
 
   /** Milliseconds until the lane may take the weight from the bucket, if nobody else does; Infinity: never. */
   function waitFor(lane: Lane, weight: number, bucket: Bucket): number {
-    const kept = TRADING.includes(lane) ? 0 : bucket.size.capacity * KEPT_FOR_ORDERS;
+    const kept = keptFrom(lane, bucket.size);
     const missing = weight + kept - bucket.level;
     if (missing <= 0) return 0;
     if (weight + kept > bucket.size.capacity || bucket.size.perSecond <= 0) return Number.POSITIVE_INFINITY;
@@ -195,6 +204,10 @@ export function createBudget(clock: Clock): Budget {
         serve();
       });
     },
+    count(name, weight) {
+      const bucket = filled(name);
+      if (bucket !== undefined) bucket.level = Math.max(0, bucket.level - weight);
+    },
     observe(name, used, limit) {
       const bucket = filled(name);
       if (bucket === undefined) return;
@@ -202,7 +215,7 @@ export function createBudget(clock: Clock): Budget {
         bucket.level = Math.min(bucket.level, bucket.size.limit - used);
       } else {
         bucket.size = { ...bucket.size, capacity: limit, limit };
-        bucket.level = limit - used;
+        bucket.level = Math.max(0, limit - used);
       }
       serve();
     },

@@ -75,6 +75,7 @@ export function createLazyVenue(options: {
       const loaded = await loading?.catch(() => null);
       await loaded?.stop();
     },
+    woke: () => venue?.woke?.(),
     status: () => venue?.status() ?? { status: 'DOWN', since: made, reason: UNUSED, isUnused: true },
     onStatus(listener) {
       statusListeners.add(listener);

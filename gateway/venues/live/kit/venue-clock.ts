@@ -18,6 +18,8 @@ export interface VenueClockOptions {
   readonly ask: () => Promise<number | null>;
   /** Default 10 min. */
   readonly refreshMs?: number;
+  /** The offset was measured anew. */
+  readonly onMeasured?: () => void;
 }
 
 export interface VenueClock {
@@ -86,6 +88,7 @@ export function createVenueClock(options: VenueClockOptions): VenueClock {
       const set = Math.abs(base() - baseBefore) >= SET_MS;
       if (serverTime !== null && !set) take({ sentAt, receivedAt: clock.now(), serverTime });
     }
+    if (samples.length > 0) options.onMeasured?.();
   }
 
   function refresh(): Promise<void> {

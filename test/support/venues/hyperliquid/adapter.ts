@@ -25,14 +25,19 @@ export function memoryHost(settings = new Map<string, string>()): VenueHost {
   };
 }
 
-export function adapterAt(url: string, host: VenueHost = memoryHost(), tap?: (bytes: Buffer) => void): Venue {
+export function adapterAt(
+  url: string,
+  host: VenueHost = memoryHost(),
+  tap?: (bytes: Buffer) => void,
+  weightPerMinute = 1_000_000,
+): Venue {
   return createHyperliquid({
     info: hyperliquidInfo('mainnet', url),
     network: 'mainnet',
     origin: url,
     streamUrl: `${url.replace(/^http/, 'ws')}/ws`,
     host,
-    weightPerMinute: 1_000_000,
+    weightPerMinute,
     ...(tap === undefined ? {} : { tap }),
   });
 }

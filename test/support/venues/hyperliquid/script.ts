@@ -236,6 +236,11 @@ export class Script {
     this.#desk.world.clockOffsetMs = offsetMs;
   }
 
+  /** False: fills carry only the venue's number of their order. */
+  setFillsNameClientIds(named: boolean): void {
+    this.#desk.world.fillsNameClientIds = named;
+  }
+
   /** How an action is answered that arrives after its `expiresAfter`. */
   setLateExpiry(how: 'error' | 'silence'): void {
     this.#desk.world.lateExpiry = how;
@@ -278,6 +283,11 @@ export class Script {
   /** Ends all streams. @param code a close code; missing: the connections break */
   cutStreams(code?: number): void {
     this.#hub.cut(code ?? null);
+  }
+
+  /** A message of one of the account's streams, word for word. */
+  say(user: string, channel: string, data: unknown): void {
+    this.#hub.push(user.toLowerCase(), channel, data);
   }
 
   /** The last fills come again as if they were new. */

@@ -41,7 +41,8 @@ export function bookFill(world: World, account: Account, execution: Execution): 
     time: world.now(),
     dir: execution.dir ?? direction(startPosition, startPosition.plus(signed)),
     hash: world.nextHash(),
-    ...{ oid: execution.oid, cloid: execution.cloid, crossed: execution.crossed },
+    ...{ oid: execution.oid, crossed: execution.crossed },
+    cloid: world.fillsNameClientIds ? execution.cloid : null,
     tid: world.nextTid(),
     liquidation: liquidatedUser === undefined ? null : { liquidatedUser, markPx: asset.mark },
   };

@@ -53,6 +53,8 @@ export class World {
   readonly candles = new Map<string, readonly CandleForm[]>();
   /** Milliseconds that the venue's clock is ahead of this machine's. */
   clockOffsetMs = 0;
+  /** Fills name their order by its number only, as in old records. */
+  fillsNameClientIds = true;
   /** How a late `expiresAfter` is answered; what the real venue does is not documented. */
   lateExpiry: 'error' | 'silence' = 'error';
   /** The real venue wants 1,000,000 USD of volume before it takes `scheduleCancel`. */

@@ -102,10 +102,16 @@ describe('what leaves for Hyperliquid', () => {
   it('quantities and prices of kPEPE count single PEPE here', async () => {
     const instrument = venue.instruments().find(({ id }) => id === 'PEPE-PERP');
     expect(instrument?.stepSize).to.equal('1000');
-    const [outcome] = await place(
-      order({ symbol: 'PEPE-PERP', quantity: '2000000', limitPrice: '0.0000127' }),
-    );
+    const one = order({ symbol: 'PEPE-PERP', quantity: '2000000', limitPrice: '0.0000127' });
+    const [outcome] = await place(one);
     expect(outcome).to.include({ kind: 'done', state: 'filled', filledQuantity: '2000000' });
+    const ref = { clientOrderId: one.clientOrderId, venueOrderId: null, sent: null };
+    const found = await venue.ordersByClientIds(test.account, [ref]);
+    const [lookup] = found.ok ? found.value : [];
+    const [fill] = lookup?.kind === 'done' ? lookup.fills : [];
+    expect(lookup).to.include({ filledQuantity: '2000000' });
+    expect(fill).to.include({ quantity: '2000000' });
+    expect(Number(fill?.price)).to.be.within(0.0000124, 0.0000127);
     const positions = await venue.positions(test.account);
     expect(positions.ok ? positions.value[0] : null).to.include({ symbol: 'PEPE-PERP', quantity: '2000000' });
   });

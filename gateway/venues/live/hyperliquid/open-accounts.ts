@@ -1,0 +1,105 @@
+/** The accounts that are open at Hyperliquid, each with its latest reading of balances and positions. */
+import type { Result } from '../../../domain/result.ts';
+import type { Unsubscribe } from '../../../engine/ports/system.ts';
+import type { VenueAccount, VenueError } from '../../../engine/ports/venue.ts';
+import { type ReadDeps, type Reading, readState } from './account-reads.ts';
+import type { Session } from './session.ts';
+
+/** How often the state of an open account is read, and how old a reading may be for a plan. */
+const STATE_EVERY_MS = 4_000;
+const STATE_FRESH_MS = 6_000;
+
+export interface OpenAccount {
+  readonly session: Session;
+  /** A reading that has just begun: balances and positions that are asked for together are one question. */
+  asking: Promise<Result<Reading, VenueError>> | null;
+  reading: { readonly value: Reading; readonly version: number; readonly at: number } | null;
+  cancelRead: Unsubscribe;
+  readonly leaveLimits: Unsubscribe;
+}
+
+export class OpenAccounts {
+  readonly #deps: ReadDeps;
+  readonly #open = new Map<string, OpenAccount>();
+
+  constructor(deps: ReadDeps) {
+    this.#deps = deps;
+  }
+
+  get({ tradeAccountId }: VenueAccount): OpenAccount | null {
+    return this.#open.get(tradeAccountId) ?? null;
+  }
+
+  get sessions(): readonly Session[] {
+    return [...this.#open.values()].map(({ session }) => session);
+  }
+
+  /** The accounts of a session: one, or none when it is closed. */
+  of(session: Session): readonly VenueAccount[] {
+    return [...this.#open].flatMap(([tradeAccountId, one]) =>
+      one.session === session ? [{ tradeAccountId, exchangeIdentifier: session.user }] : [],
+    );
+  }
+
+  /** Reads its state from now on. */
+  add({ tradeAccountId: id }: VenueAccount, session: Session): void {
+    const leaveLimits = this.#deps.client.limits.follow(session.user);
+    this.#open.set(id, { session, asking: null, reading: null, cancelRead: () => {}, leaveLimits });
+    void this.#keepReading(id);
+  }
+
+  /** Ends what goes on for it; its session is the caller's to close. null: it was not open. */
+  remove({ tradeAccountId }: Pick<VenueAccount, 'tradeAccountId'>): Session | null {
+    const one = this.#open.get(tradeAccountId);
+    if (one === undefined) return null;
+    this.#open.delete(tradeAccountId);
+    one.cancelRead();
+    one.leaveLimits();
+    return one.session;
+  }
+
+  removeAll(): readonly Session[] {
+    return [...this.#open.keys()].flatMap((tradeAccountId) => this.remove({ tradeAccountId }) ?? []);
+  }
+
+  /**
+   * Balances and positions as they are now. Plans wait for them, those of closing orders too, so they do not stand behind
+   * other questions.
+   */
+  readNow(one: OpenAccount): Promise<Result<Reading, VenueError>> {
+    if (one.asking !== null) return one.asking;
+    const { version } = one.session;
+    const at = this.#deps.clock.uptime();
+    const asking = readState(this.#deps, one.session, 'open').then((told) => {
+      if (told.ok) one.reading = { value: told.value, version, at };
+      return told;
+    });
+    one.asking = asking;
+    // Whoever asks later wants to know what is so later.
+    queueMicrotask(() => {
+      one.asking = null;
+    });
+    return asking;
+  }
+
+  /** True: all accounts were read. */
+  async readAll(): Promise<boolean> {
+    const told = await Promise.all([...this.#open.values()].map((one) => this.readNow(one)));
+    return told.every(({ ok }) => ok);
+  }
+
+  /** The latest reading, while nothing has happened since; null: there is none. */
+  fresh(one: OpenAccount): Reading | null {
+    const { reading, session } = one;
+    if (reading === null || reading.version !== session.version) return null;
+    return this.#deps.clock.uptime() - reading.at < STATE_FRESH_MS ? reading.value : null;
+  }
+
+  async #keepReading(id: string): Promise<void> {
+    const one = this.#open.get(id);
+    if (one === undefined) return;
+    await this.readNow(one);
+    if (this.#open.get(id) !== one) return;
+    one.cancelRead = this.#deps.clock.after(STATE_EVERY_MS, () => void this.#keepReading(id));
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * The requests that Hyperliquid allows an account over its life: 10,000 and one for each USDC that it has traded; beyond
+ * them one in ten seconds. The venue is asked what is left; what is sent in between is counted here.
+ */
+import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
+import type { Budget, Cost, Lane } from '../kit/budget.ts';
+
+/** What opens leaves so many to closes and cancels. */
+const KEPT_FOR_CLOSES = 100;
+const PER_SECOND = 0.1;
+const ASK_EVERY_MS = 5 * 60_000;
+/** The question weighs 20, so that no burst of refusals may repeat it. */
+const ASK_AGAIN_MS = 10_000;
+
+export interface RequestLimits {
+  /** Asks now and then again; until the first answer nothing is held back. */
+  follow(user: string): Unsubscribe;
+  /** Cost of an action besides what the address of the network pays. A close never waits for it: the venue decides. */
+  costOf(lane: Lane, user: string | null, legs: number): Cost;
+  /** The action was let through. */
+  sent(lane: Lane, user: string | null, legs: number): void;
+  /** The account has too few left, as far as is known: the venue is asked. */
+  lacking(user: string): void;
+}
+
+export function createRequestLimits(options: {
+  readonly budget: Budget;
+  readonly clock: Clock;
+  /** null: no answer. */
+  readonly ask: (user: string) => Promise<{ readonly used: number; readonly cap: number } | null>;
+}): RequestLimits {
+  const { budget, clock } = options;
+  /** Uptime of the last question, by the account. */
+  const followed = new Map<string, number>();
+  const bucketOf = (user: string) => `requests ${user}`;
+
+  async function ask(user: string): Promise<void> {
+    followed.set(user, clock.uptime());
+    const told = await options.ask(user);
+    if (told === null || !followed.has(user)) return;
+    const { used, cap } = told;
+    const size = { capacity: cap, perSecond: PER_SECOND, limit: cap, keptForCloses: KEPT_FOR_CLOSES };
+    budget.addBucket(bucketOf(user), size);
+    budget.observe(bucketOf(user), used, cap);
+  }
+
+  return {
+    follow(user) {
+      let cancel: Unsubscribe = () => {};
+      const round = () => {
+        cancel = clock.after(ASK_EVERY_MS, round);
+        void ask(user);
+      };
+      round();
+      return () => {
+        cancel();
+        followed.delete(user);
+        budget.removeBucket(bucketOf(user));
+      };
+    },
+    costOf: (lane, user, legs) => (lane === 'close' || user === null ? {} : { [bucketOf(user)]: legs }),
+    sent(lane, user, legs) {
+      if (lane === 'close' && user !== null) budget.count(bucketOf(user), legs);
+    },
+    lacking(user) {
+      const askedAt = followed.get(user);
+      if (askedAt !== undefined && clock.uptime() - askedAt >= ASK_AGAIN_MS) void ask(user);
+    },
+  };
+}

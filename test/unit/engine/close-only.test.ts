@@ -1,0 +1,56 @@
+/** A venue that takes only what closes at the moment: openings are refused with its reason, closings go. */
+import { expect } from 'chai';
+import type { ConnectorStatus } from '../../../gateway/engine/ports/venue.ts';
+import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+
+const LEGS = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
+
+describe('a venue that takes only what closes', () => {
+  let desk: EngineDesk;
+  let closeOnly: boolean;
+  beforeEach(async () => {
+    closeOnly = false;
+    desk = await engineDesk();
+    const status = (): ConnectorStatus =>
+      closeOnly
+        ? { status: 'DEGRADED', since: 0, reason: 'the clock is off', closeOnly }
+        : { status: 'UP', since: 0, reason: null };
+    Object.assign(desk.venue, { status });
+    await desk.start();
+  });
+  afterEach(async () => {
+    desk.kill();
+    await closeDesks();
+    await removeTemporaryFolders();
+  });
+
+  it('refuses a basket when it is asked for, and takes it once that has passed', async () => {
+    closeOnly = true;
+    const refused = await desk.open(LEGS).catch(String);
+    expect(refused)
+      .to.match(/RESOURCE_BUSY/)
+      .and.match(/CLOSE_ONLY/)
+      .and.match(/the clock is off/);
+    expect(desk.venue.sent).to.deep.equal([]);
+    closeOnly = false;
+    expect(await desk.opened(LEGS)).to.include({ status: 'COMPLETED' });
+  });
+
+  it('sends nothing of a basket that was accepted just before', async () => {
+    desk.afterCommit = ({ newExecutions }) => {
+      if (newExecutions !== undefined) closeOnly = true;
+    };
+    const execution = await desk.opened(LEGS);
+    expect(execution).to.include({ status: 'FAILED', errorCode: 'CLOSE_ONLY' });
+    expect(execution.error).to.include('the clock is off').and.to.include('No orders were placed');
+    expect(desk.venue.sent).to.deep.equal([]);
+  });
+
+  it('closes what is open', async () => {
+    const { positionId } = await desk.opened(LEGS);
+    closeOnly = true;
+    expect(await desk.ended(await desk.close(positionId ?? ''))).to.include({ status: 'COMPLETED' });
+    expect(desk.venue.held('AAA-PERP')).to.equal('0');
+  });
+});

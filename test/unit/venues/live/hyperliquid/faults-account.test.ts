@@ -1,0 +1,247 @@
+/** An emulated Hyperliquid with accounts of other kinds, limits, a wrong clock and instruments that end. */
+import { expect } from 'chai';
+import type { VenueAccess } from '../../../../../gateway/engine/ports/venue.ts';
+import { until } from '../../../../support/until.ts';
+import { type DeskOptions, refOf, VenueDesk } from '../../../../support/venues/hyperliquid/venue-desk.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () => {
+  let desk: VenueDesk;
+  const begin = async (options: DeskOptions = {}) => {
+    desk = await VenueDesk.start(options);
+  };
+  afterEach(() => desk.close());
+  const check = (change: Partial<VenueAccess['credentials']> = {}) => {
+    const credentials = { ...desk.test.access.credentials, ...change } as VenueAccess['credentials'];
+    return desk.venue.checkCredentials?.({ network: 'mainnet', credentials });
+  };
+
+  it('a unified account, whose perpetuals read 0, has the collateral of its spot balance', async () => {
+    await begin({
+      account: ({ script }, { account }) =>
+        script.setAbstraction(account.exchangeIdentifier, 'unifiedAccount'),
+    });
+    await desk.placeOne(desk.order({ quantity: '0.1' }));
+    const balances = await desk.venue.balances(desk.test.account);
+    if (!balances.ok) throw new Error(balances.error.message);
+    const { value } = desk.script.state(desk.user);
+    expect(Number(balances.value.equity)).to.be.closeTo(Number(value), 0.01).and.greaterThan(99_000);
+    expect(Number(balances.value.freeMargin)).to.be.within(1, Number(balances.value.equity));
+    const positions = await desk.venue.positions(desk.test.account);
+    expect(positions.ok ? positions.value[0]?.quantity : null).to.equal('0.1');
+  });
+
+  it('an account in portfolio margin is refused at its connection', async () => {
+    await begin();
+    desk.script.setAbstraction(desk.user, 'portfolioMargin');
+    const told = await check();
+    expect(told?.ok === false ? told.error.kind : told).to.equal('refused');
+  });
+
+  it('the address of an agent, whose lists are empty, is refused as an account, and nothing else is asked of it', async () => {
+    await begin();
+    const agent = `0x${'ab'.repeat(20)}`;
+    desk.script.addAgent(desk.user, agent, 'another');
+    const told = await check({ accountAddress: agent });
+    expect(told?.ok === false ? told.error : told).to.include({ kind: 'refused', path: 'accountAddress' });
+    await desk.placeOne();
+    await desk.cursor();
+    const about = desk.script
+      .sentContaining(agent)
+      .filter((text) => !/"type":"user(Role|Abstraction)"/.test(text));
+    expect(about).to.deep.equal([]);
+  });
+
+  it('a subaccount is traded by the agent of its master, and named in every action', async () => {
+    await begin();
+    const address = `0x${'5b'.repeat(20)}`;
+    desk.script.addAccount({ address, deposit: '5000', kind: 'subAccount', master: desk.user });
+    const account = { tradeAccountId: 'sub', exchangeIdentifier: address };
+    const credentials = { ...desk.test.access.credentials, accountAddress: address };
+    expect(await desk.venue.openAccount(account, { network: 'mainnet', credentials })).to.deep.include({
+      ok: true,
+    });
+    const [outcome] = await desk.venue.placeBatch(account, [desk.order()]);
+    expect(outcome).to.include({ kind: 'done', state: 'filled' });
+    expect(desk.script.state(address).positions).to.have.length(1);
+    expect(desk.held()).to.equal('0');
+    const balances = await desk.venue.balances(account);
+    expect(balances.ok ? Number(balances.value.equity) : 0).to.be.within(4_990, 5_000);
+  });
+
+  it('neither orders nor settings name a builder, so that none has to be approved', async () => {
+    await begin();
+    await desk.placeOne();
+    await desk.placeOne(desk.closing());
+    for (const foreign of ['builder', 'referr', 'approveBuilderFee'])
+      expect(desk.script.sentContaining(foreign), foreign).to.deep.equal([]);
+  });
+
+  it('too many requests: the order is not sent, and nobody asks anything before the time that is named', async () => {
+    await begin();
+    desk.script.fault({ on: 'order', do: 'status', code: 429 });
+    const order = desk.order();
+    const outcome = await desk.placeOne(order);
+    expect(outcome).to.include({ kind: 'not_sent' });
+    expect(outcome.kind === 'not_sent' ? outcome.retryAt - Date.now() : 0).to.be.greaterThan(5_000);
+    desk.script.clearTraffic();
+    expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
+    const asked = await desk.venue.ordersByClientIds(desk.test.account, [refOf(order)]);
+    expect(asked.ok ? asked.value[0] : null).to.include({ kind: 'unknown' });
+    const { counts } = desk.script.traffic();
+    expect([counts['order'] ?? 0, counts['orderStatus'] ?? 0, desk.held()]).to.deep.equal([0, 0, '0']);
+  });
+
+  it('questions that are too many are throttled, with the time to ask again', async () => {
+    await begin();
+    desk.script.fault({ on: 'clearinghouseState', do: 'status', code: 429 });
+    const told = await desk.venue.positions(desk.test.account);
+    expect(told.ok ? null : told.error.kind).to.equal('throttled');
+  });
+
+  it('where requests are scarce, a close goes before the openings that wait', async () => {
+    await begin({ weightPerMinute: 1_200 });
+    await desk.placeOne();
+    // As many as can leave at once, and some that wait for what comes back in time.
+    const opens = Array.from({ length: 620 }, () => desk.place(desk.order({ quantity: '0.00012' })));
+    const close = desk.closing();
+    expect(await desk.placeOne(close)).to.include({ kind: 'done' });
+    const outcomes = (await Promise.all(opens)).flat();
+    expect(outcomes.filter(({ kind }) => kind === 'not_sent')).to.not.deep.equal([]);
+    const orders = desk.script.state(desk.user).orders.map(({ cloid }) => cloid);
+    expect(orders.at(-1)).to.not.equal(close.clientOrderId);
+  });
+
+  describe('requests that the account has left', () => {
+    // 1,000 and one for each of the 200 USDC that it has traded.
+    const left = (count: number): DeskOptions => ({
+      account: ({ script }, { account }) => {
+        script.tradeElsewhere(account.exchangeIdentifier, 'SOL', 'buy', '1', '200');
+        script.setRequests(account.exchangeIdentifier, 1_200 - count, 1_000);
+      },
+    });
+    const untilHeldBack = () =>
+      until(
+        'openings are held back',
+        async () => (await desk.placeOne(desk.order({ quantity: '0.0002' }))).kind === 'not_sent',
+      );
+
+    it('are kept for closes and cancels, once they are few', async () => {
+      await begin(left(140));
+      const resting = desk.order({ timeInForce: 'GTC', limitPrice: '90000' });
+      expect(await desk.placeOne(resting)).to.include({ kind: 'resting' });
+      await untilHeldBack();
+      const used = desk.script.state(desk.user).requestsUsed;
+      expect(await desk.placeOne()).to.include({ kind: 'not_sent' });
+      expect(desk.script.state(desk.user).requestsUsed).to.equal(used);
+      const close = desk.closing({ symbol: 'SOL-PERP', quantity: '1', limitPrice: '198' });
+      expect(await desk.placeOne(close)).to.include({ kind: 'done', state: 'filled' });
+      expect(await desk.venue.cancel(desk.test.account, refOf(resting))).to.deep.include({ ok: true });
+    });
+
+    it('cost a batch one for each leg', async () => {
+      await begin(left(103));
+      await until('what is left was asked for', () => desk.script.traffic().counts['userRateLimit']);
+      await desk.venue.positions(desk.test.account);
+      const batch = () => desk.place(...Array.from({ length: 4 }, () => desk.order({ quantity: '0.0002' })));
+      await until('the batch is held back', async () =>
+        (await batch()).every(({ kind }) => kind === 'not_sent'),
+      );
+      const { requestsUsed } = desk.script.state(desk.user);
+      expect(await desk.placeOne(desk.order({ quantity: '0.0002' }))).to.include({ kind: 'done' });
+      expect(desk.script.state(desk.user).requestsUsed).to.equal(requestsUsed + 1);
+    });
+
+    it('used up, by the venue’s word: not sent, not refused, and again later', async () => {
+      await begin();
+      desk.script.setRequests(desk.user, 1_000_000);
+      // One is let through every ten seconds.
+      await desk.placeOne();
+      const order = desk.order();
+      const outcome = await desk.placeOne(order);
+      expect(outcome).to.include({ kind: 'not_sent' });
+      expect(outcome.kind === 'not_sent' ? outcome.message : '').to.match(/Too many cumulative requests/);
+      expect(outcome.kind === 'not_sent' ? outcome.retryAt : 0).to.be.greaterThan(Date.now());
+      const setting = { symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' } as const;
+      const set = await desk.venue.setLeverage(desk.test.account, setting);
+      expect(set.ok ? null : set.error.kind).to.equal('throttled');
+      desk.script.setRequests(desk.user, 0);
+      expect(await desk.placeOne(desk.closing())).to.include({ kind: 'done' });
+    });
+  });
+
+  describe('a clock that is wrong', () => {
+    const warnings = () => desk.warnings(/clock differs/).length;
+
+    it('makes an expiry pass too early: the time is asked once more, and the same order then goes through', async () => {
+      await begin();
+      desk.script.setClockOffset(8_000);
+      desk.script.clearTraffic();
+      const order = desk.order({ expiresAt: Date.now() + 5_000 });
+      expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
+      expect(desk.script.traffic().counts['exchangeStatus']).to.equal(5);
+      expect(await desk.placeOne(order)).to.include({ kind: 'done', state: 'filled' });
+      expect(desk.held()).to.equal('0.001');
+      expect(warnings()).to.equal(1);
+    });
+
+    it('makes nonces fall outside the venue’s window: not sent, and good after the time was asked', async () => {
+      await begin();
+      desk.script.setClockOffset(3 * DAY_MS);
+      const order = desk.order();
+      expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
+      expect(await desk.placeOne(order)).to.include({ kind: 'done', state: 'filled' });
+    });
+
+    it('is not blamed for an order that is too late by any clock', async () => {
+      await begin();
+      const order = desk.order({ expiresAt: Date.now() - 1_000 });
+      expect(await desk.placeOne(order)).to.include({ kind: 'rejected', reason: 'expired' });
+      expect([desk.sentTimes(order), desk.held()]).to.deep.equal([1, '0']);
+      desk.script.setLateExpiry('silence');
+      const silent = desk.order({ expiresAt: Date.now() - 1_000 });
+      expect(await desk.placeOne(silent)).to.include({ kind: 'unknown' });
+      expect((await desk.lookUp(silent))[0]).to.include({ kind: 'not_found' });
+    });
+
+    it('by seconds is a warning: orders go on, their expiry in the venue’s time', async () => {
+      await begin({ prepare: ({ script }) => script.setClockOffset(-3_000) });
+      await until('it was measured', () => warnings() === 1);
+      expect(desk.venue.status()).to.include({ status: 'UP' });
+      const expiresAt = Date.now() + 5_000;
+      expect(await desk.placeOne(desk.order({ expiresAt }))).to.include({ kind: 'done' });
+      const [sent = ''] = desk.script.sentContaining('"expiresAfter"');
+      const expiresAfter = Number(/"expiresAfter":(\d+)/.exec(sent)?.[1]);
+      expect(expiresAfter - expiresAt).to.be.within(-3_500, -2_500);
+    });
+
+    for (const offsetMs of [40_000, -40_000]) {
+      it(`by more than 30 s (${offsetMs} ms) takes only what closes, and says so`, async () => {
+        await begin({ prepare: ({ script }) => script.setClockOffset(offsetMs) });
+        await until('it was measured', () => desk.venue.status().status === 'DEGRADED');
+        expect(desk.venue.status()).to.include({ closeOnly: true });
+        expect(desk.venue.status().reason).to.match(/40 s off/);
+        desk.script.tradeElsewhere(desk.user, 'BTC', 'buy', '0.001', '100000');
+        expect(await desk.placeOne(desk.closing())).to.include({ kind: 'done', state: 'filled' });
+        expect(desk.held()).to.equal('0');
+      });
+    }
+  });
+
+  it('an instrument that is delisted, or whose state nobody knows, is there but not tradable; closing it is the venue’s to refuse', async () => {
+    await begin();
+    const find = (id: string) => desk.venue.instruments().find((one) => one.id === id);
+    expect(find('MATIC-PERP')?.tradeability).to.deep.equal({ status: 'not_tradable', reason: 'delisted' });
+    desk.script.tradeElsewhere(desk.user, 'MATIC', 'buy', '100', '0.5');
+    const positions = await desk.venue.positions(desk.test.account);
+    expect(positions.ok ? positions.value[0] : null).to.include({ symbol: 'MATIC-PERP', quantity: '100' });
+    const close = desk.closing({ symbol: 'MATIC-PERP', quantity: '100', limitPrice: '0.49' });
+    expect(await desk.placeOne(close)).to.include({ kind: 'rejected' });
+    expect(desk.sentTimes(close)).to.equal(1);
+    desk.script.halt('BTC', true);
+    expect(await desk.placeOne()).to.include({ kind: 'rejected' });
+    desk.script.halt('BTC', false);
+    expect(await desk.placeOne()).to.include({ kind: 'done' });
+  });
+});

@@ -1,0 +1,266 @@
+/** Streams of an emulated Hyperliquid that break, fall silent, repeat and surprise: what the adapter tells of the account. */
+import { expect } from 'chai';
+import type { Clock } from '../../../../../gateway/engine/ports/system.ts';
+import { systemClock } from '../../../../../gateway/system/clock.ts';
+import { until } from '../../../../support/until.ts';
+import { memoryHost } from '../../../../support/venues/hyperliquid/adapter.ts';
+import { type DeskOptions, VenueDesk } from '../../../../support/venues/hyperliquid/venue-desk.ts';
+
+/** Timers and ages run so many times as fast; the wall clock is the venue's. */
+const FASTER = 25;
+const fastClock: Clock = {
+  now: systemClock.now,
+  uptime: () => systemClock.uptime() * FASTER,
+  after: (delayMs, run) => systemClock.after(delayMs / FASTER, run),
+  sleep: (delayMs) => systemClock.sleep(delayMs / FASTER),
+};
+
+describe('streams of Hyperliquid, when things go wrong', () => {
+  let desk: VenueDesk;
+  const begin = async (options: DeskOptions = {}) => {
+    desk = await VenueDesk.start(options);
+  };
+  afterEach(() => desk.close());
+
+  const reconnected = () => desk.events.filter(({ kind }) => kind === 'reconnected').length;
+  const untilReconnected = (times = 1) =>
+    until('the streams are back', () => reconnected() >= times && desk.venue.status().status === 'UP');
+  const idsOf = (fills: VenueDesk['fills']) => fills.map(({ tradeId }) => tradeId);
+
+  it('a stream that is silent but open is given up: prices are not trusted, and the history has what was missed', async () => {
+    await begin({ host: { ...memoryHost(), clock: fastClock } });
+    const cursor = await desk.cursor();
+    desk.script.streamFaults({ silent: ['*'] });
+    const order = desk.order();
+    await desk.placeOne(order);
+    await until('the silence is noticed', () => desk.venue.status().status === 'DOWN');
+    expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
+    desk.script.streamFaults({});
+    await untilReconnected();
+    const { fills } = await desk.history(cursor);
+    expect(fills.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([order.clientOrderId]);
+  });
+
+  for (const code of [1012, 1006] as const) {
+    it(`maintenance ends the streams (${code === 1006 ? 'broken' : code}) and refuses new ones for a while: down, backed off, then told as reconnected`, async () => {
+      await begin();
+      const cursor = await desk.cursor();
+      desk.script.streamFaults({ refused: true });
+      desk.script.cutStreams(code === 1006 ? undefined : code);
+      await until('the connector is down', () => desk.venue.status().status === 'DOWN');
+      expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
+      desk.script.tradeElsewhere(desk.user, 'SOL', 'buy', '2', '200');
+      desk.script.streamFaults({});
+      await untilReconnected();
+      expect((await desk.history(cursor)).fills.map(({ symbol }) => symbol)).to.deep.equal(['SOL-PERP']);
+    });
+  }
+
+  it('a venue that is off line: orders are not sent or unknown, never done, and it comes back by itself', async () => {
+    await begin();
+    desk.script.offline(true);
+    await until('the connector is down', () => desk.venue.status().status === 'DOWN');
+    const order = desk.order();
+    expect((await desk.placeOne(order)).kind).to.be.oneOf(['not_sent', 'unknown']);
+    desk.script.offline(false);
+    await untilReconnected();
+    expect(desk.held()).to.equal('0');
+    expect(await desk.placeOne(order)).to.include({ kind: 'done', state: 'filled' });
+  });
+
+  it('the past that a stream tells first after a reconnect is no news', async () => {
+    await begin();
+    await desk.placeOne();
+    desk.script.settleFunding();
+    await until('fill and payment were told', () =>
+      ['fill', 'funding'].every((kind) => desk.events.some((event) => event.kind === kind)),
+    );
+    const before = desk.events.length;
+    desk.script.cutStreams();
+    await untilReconnected();
+    await desk.untilSubscribed(2);
+    await desk.placeOne(desk.closing());
+    await until('the new fill was told', () => desk.fills.length === 2);
+    const told = desk.events.slice(before).map(({ kind }) => kind);
+    expect(told.filter((kind) => kind === 'fill')).to.have.length(1);
+    expect(told.filter((kind) => kind === 'funding')).to.have.length(0);
+  });
+
+  it('fills that come twice, again or in another order keep their ids, which the history has too', async () => {
+    await begin();
+    const cursor = await desk.cursor();
+    desk.script.streamFaults({ twice: true });
+    await desk.placeOne();
+    await desk.placeOne(desk.closing());
+    desk.script.repeatFills(desk.user, 2);
+    await until('the stream told them several times', () => desk.fills.length >= 6);
+    desk.script.streamFaults({ swapped: true });
+    await desk.placeOne();
+    await desk.placeOne(desk.closing());
+    await until('the stream told all', () => new Set(idsOf(desk.fills)).size === 4);
+    const { fills } = await desk.history(cursor);
+    expect(new Set(idsOf(fills)).size).to.equal(4);
+    expect([...new Set(idsOf(desk.fills))].sort()).to.deep.equal([...idsOf(fills)].sort());
+    expect(idsOf(fills)).to.not.include('');
+  });
+
+  it('a list that holds an order once for each state, the last one first, tells its newest state only', async () => {
+    await begin();
+    const order = desk.order({ timeInForce: 'GTC', limitPrice: '90000' });
+    const resting = await desk.placeOne(order);
+    const oid = resting.kind === 'resting' ? Number(resting.venueOrderId) : 0;
+    await until('it is told to rest', () => desk.events.length > 0);
+    desk.events.length = 0;
+    const at = Date.now();
+    const state = (status: string, sz: string, statusTimestamp: number) => ({
+      order: {
+        ...{ coin: 'BTC', side: 'B', limitPx: '90000.0', sz, oid, timestamp: at, origSz: '0.001' },
+        cloid: order.clientOrderId,
+      },
+      ...{ status, statusTimestamp },
+    });
+    desk.script.say(desk.user, 'orderUpdates', [state('filled', '0.0', at + 5), state('open', '0.001', at)]);
+    // Both in one millisecond.
+    desk.script.say(desk.user, 'orderUpdates', [state('filled', '0.0', at), state('open', '0.001', at)]);
+    await until('both lists were told', () => desk.events.length >= 2);
+    const told = desk.events.map((event) => (event.kind === 'order' ? event.outcome.kind : event.kind));
+    expect(told).to.deep.equal(['done', 'done']);
+  });
+
+  for (const faults of [{ emptySnapshots: true }, { brokenSnapshots: true }] as const) {
+    it(`first messages that are ${'emptySnapshots' in faults ? 'empty' : 'no JSON'} take nothing away, and what follows is heard`, async () => {
+      await begin();
+      await desk.placeOne();
+      await until('the fill was told', () => desk.fills.length === 1);
+      desk.script.streamFaults(faults);
+      desk.script.cutStreams();
+      await untilReconnected();
+      await desk.untilSubscribed(2);
+      const positions = await desk.venue.positions(desk.test.account);
+      expect(positions.ok ? positions.value[0]?.quantity : null).to.equal('0.001');
+      await desk.placeOne(desk.closing());
+      await until('the next fill was told', () => desk.fills.length === 2);
+    });
+  }
+
+  for (const json of [
+    null,
+    [],
+    {},
+    'busy',
+    { assetPositions: [] },
+    { crossMarginSummary: {}, assetPositions: [{}] },
+  ]) {
+    it(`a malformed state of the account (${JSON.stringify(json)}) is no answer, never "holds nothing"`, async () => {
+      await begin();
+      await desk.placeOne();
+      desk.script.fault({ on: 'clearinghouseState', do: 'answer', json, times: null });
+      for (const asked of [desk.venue.positions(desk.test.account), desk.venue.balances(desk.test.account)]) {
+        const told = await asked;
+        expect(told.ok ? told.value : told.error.kind).to.equal('unknown');
+      }
+      expect(desk.venue.accountState?.(desk.test.account)?.positions.length ?? null).to.not.equal(0);
+      desk.script.clearFaults();
+      const positions = await desk.venue.positions(desk.test.account);
+      expect(positions.ok ? positions.value[0]?.quantity : null).to.equal('0.001');
+    });
+  }
+
+  it('fills and positions on markets that are not listed here, and words and fields that nobody knows, stop nothing', async () => {
+    await begin();
+    const cursor = await desk.cursor();
+    desk.script.tradeUnknown(desk.user, '@107', 'buy', '10', '40');
+    desk.script.tradeUnknown(desk.user, 'flx:CRCL', 'sell', '1', '90');
+    desk.script.say(desk.user, 'userFills', { user: desk.user, fills: [{ coin: 'BTC', tid: {} }] });
+    desk.script.say(desk.user, 'orderUpdates', { surprise: [1, 2, 3] });
+    const order = desk.order({ timeInForce: 'GTC', limitPrice: '90000' });
+    await desk.placeOne(order);
+    desk.script.cancelByVenue(desk.user, order.clientOrderId, 'movedToAnotherPlanet');
+    expect((await desk.lookUp(order))[0]).to.include({ kind: 'unknown' });
+    await desk.placeOne();
+    await until('the fill was told', () => desk.fills.length === 1);
+    expect((await desk.history(cursor)).fills.map(({ symbol }) => symbol)).to.deep.equal(['BTC-PERP']);
+    expect(desk.logger.lines.filter(({ level }) => level === 'error')).to.deep.equal([]);
+    expect(desk.venue.status()).to.include({ status: 'UP' });
+  });
+
+  it('what the venue closes by itself has no order of ours and names its cause', async () => {
+    await begin();
+    const cursor = await desk.cursor();
+    await desk.placeOne(desk.order({ quantity: '0.002' }));
+    await desk.placeOne(desk.order({ symbol: 'SOL-PERP', quantity: '3', limitPrice: '202' }));
+    desk.script.liquidate(desk.user, 'BTC', '95000', '0.001');
+    desk.script.deleverage(desk.user, 'BTC', '96000');
+    desk.script.delist('SOL');
+    await until('all of it was told', () => desk.fills.length === 5);
+    const forced = (fills: VenueDesk['fills']) =>
+      fills.slice(2).map(({ clientOrderId, isLiquidation, forced: cause, side, quantity }) => ({
+        ...{ clientOrderId, isLiquidation, cause, side, quantity },
+      }));
+    const wanted = [
+      { isLiquidation: true, cause: undefined, quantity: '0.001' },
+      { isLiquidation: false, cause: 'ADL', quantity: '0.001' },
+      { isLiquidation: false, cause: 'SETTLEMENT', quantity: '3' },
+    ].map((one) => ({ clientOrderId: null, side: 'SELL', ...one }));
+    expect(forced(desk.fills)).to.deep.equal(wanted);
+    expect(forced((await desk.history(cursor)).fills)).to.deep.equal(wanted);
+  });
+
+  it('a fill against somebody who is liquidated is a trade like any other', async () => {
+    await begin();
+    await desk.placeOne();
+    const [fill] = desk.script.state(desk.user).fills;
+    const liquidation = { liquidatedUser: `0x${'cd'.repeat(20)}`, markPx: '100000.0', method: 'market' };
+    desk.script.say(desk.user, 'userFills', { user: desk.user, fills: [{ ...fill, tid: 7, liquidation }] });
+    await until('it was told', () => desk.fills.length === 2);
+    expect(desk.fills[1]).to.include({ tradeId: '7', isLiquidation: false });
+  });
+
+  it('a payment that stream and history both tell has one id and one sign: longs pay, shorts receive', async () => {
+    await begin();
+    const cursor = await desk.cursor();
+    await desk.placeOne();
+    const short = { symbol: 'ETH-PERP', side: 'SELL', quantity: '0.05', limitPrice: '3960' } as const;
+    await desk.placeOne(desk.order(short));
+    desk.script.setFundingRate('BTC', '0.0001');
+    desk.script.setFundingRate('ETH', '0.0001');
+    desk.script.streamFaults({ twice: true });
+    desk.script.settleFunding();
+    const streamed = () => desk.events.flatMap((event) => (event.kind === 'funding' ? [event.funding] : []));
+    await until('the stream told it', () => streamed().length === 4);
+    const { funding } = await desk.history(cursor);
+    const paid = funding.map(({ symbol, amount, rate, quantity }) => [symbol, amount, rate, quantity]);
+    expect(paid).to.have.deep.members([
+      ['BTC-PERP', '-0.01', '0.0001', '0.001'],
+      ['ETH-PERP', '0.02', '0.0001', '-0.05'],
+    ]);
+    expect(new Set(streamed().map(({ venueId }) => venueId)).size).to.equal(2);
+    for (const payment of funding) expect(streamed()).to.deep.include(payment);
+  });
+
+  it('awake after sleep: connections, clock and account are made and read anew before anything may open', async () => {
+    await begin();
+    const cursor = await desk.cursor();
+    // What happened meanwhile; the account cannot be read at first.
+    desk.script.tradeElsewhere(desk.user, 'SOL', 'buy', '2', '200');
+    await until('it was told', () => desk.fills.length === 1);
+    desk.script.fault({ on: 'clearinghouseState', do: 'status', code: 503, times: null });
+    desk.script.clearTraffic();
+    const seen: string[] = [];
+    desk.venue.onStatus(({ status, closeOnly }) => seen.push(closeOnly === true ? 'CLOSE_ONLY' : status));
+    desk.venue.woke?.();
+    expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
+    await until('the streams are back', () => reconnected() === 1);
+    await until('the account was asked for', () => desk.script.traffic().counts['clearinghouseState']);
+    expect(desk.venue.status()).to.include({ closeOnly: true });
+    desk.script.clearFaults();
+    await until('everything is read', () => desk.venue.status().status === 'UP');
+    expect(seen).to.deep.equal(['DOWN', 'CLOSE_ONLY', 'UP']);
+    const { counts } = desk.script.traffic();
+    expect(counts['exchangeStatus']).to.be.at.least(5);
+    expect(counts['ws subscribe']).to.be.at.least(3);
+    expect((await desk.history(cursor)).fills).to.have.length(1);
+    const state = desk.venue.accountState?.(desk.test.account);
+    expect(state?.positions.map(({ symbol }) => symbol)).to.deep.equal(['SOL-PERP']);
+  });
+});
