@@ -1,0 +1,2 @@
+import type { Benchmark } from '../bench-context.ts';
+export const liveStart: Benchmark = async () => [];
