@@ -127,6 +127,14 @@ function withoutPrefix(coin: string, rules: SymbolRules): { coin: string; multip
 function unitsOf(multiplier: DecimalString, contractSize: DecimalString): Units {
   const perPrice = dec(multiplier);
   const perQuantity = perPrice.mul(contractSize);
+  // Most instruments count as we do. Every price of a stream and every order comes by here.
+  if (perPrice.eq(1) && perQuantity.eq(1))
+    return {
+      priceToOurs: canonical,
+      priceToVenue: canonical,
+      quantityToOurs: canonical,
+      quantityToVenue: canonical,
+    };
   return {
     priceToOurs: (price) => exact(dec(price).div(perPrice), perPrice, price),
     priceToVenue: (price) => text(dec(price).mul(perPrice)),
@@ -136,6 +144,12 @@ function unitsOf(multiplier: DecimalString, contractSize: DecimalString): Units 
       return venues.mul(perQuantity).eq(quantity) ? text(venues) : null;
     },
   };
+}
+
+const CANONICAL = /^-?(?:0\.[0-9]*[1-9]|[1-9][0-9]*(?:\.[0-9]*[1-9])?)$/;
+
+function canonical(value: DecimalString): DecimalString {
+  return CANONICAL.test(value) ? value : text(dec(value));
 }
 
 /** @throws when the quotient is not exact, which a multiplier that is a power of ten rules out */
