@@ -2,6 +2,7 @@
  * A gateway with one live connector at an emulated venue, in a process of its own:
  *   BENCH_VENUE_URL    the emulator's origin
  *   BENCH_STREAM_URL   address of its WebSocket
+ *   BENCH_STORE        uncommitted: acknowledgements do not wait for the disk
  * Other settings come from the environment as always. Says `{ port }` over the pipe when it listens; ends when the pipe
  * closes. Asked anything, it tells how long batches of orders took from the engine's call to the first byte on the wire
  * since it was asked last.
@@ -11,6 +12,7 @@ import { performance } from 'node:perf_hooks';
 import { loadSettings } from '../../gateway/config.ts';
 import type { Venue } from '../../gateway/engine/ports/venue.ts';
 import { createGateway } from '../../gateway/index.ts';
+import { openStore, type StoreOptions } from '../../gateway/store/open-store.ts';
 import { ensureDataFolder } from '../../gateway/system/data-folder.ts';
 import { hyperliquidInfo } from '../../gateway/venues/live/hyperliquid/connector.ts';
 import { createHyperliquid } from '../../gateway/venues/live/hyperliquid/hyperliquid-venue.ts';
@@ -68,7 +70,12 @@ const live = {
   load: async () => undefined,
   create: async (_: unknown, host: VenueHost) => [watched(host)],
 };
-const gateway = await createGateway(settings, { venues: [paper, live] });
+const gateway = await createGateway(settings, {
+  venues: [paper, live],
+  ...(process.env['BENCH_STORE'] === 'uncommitted'
+    ? { openStore: (options: StoreOptions) => openStore({ ...options, commitMode: 'none' }) }
+    : {}),
+});
 
 let closing = false;
 process.on('disconnect', () => {

@@ -2,7 +2,7 @@
  * A venue's names and units to ours: `kPEPE`, `1000PEPEUSDT` and `PEPE-USDT-SWAP` in contracts of ten million are all
  * `PEPE-PERP`, counted in single PEPE. Prices are divided by what one unit of the venue holds, quantities multiplied.
  */
-import { type Decimal, type DecimalString, dec, text } from '../../../domain/decimal.ts';
+import { canonical, type Decimal, type DecimalString, dec, text } from '../../../domain/decimal.ts';
 
 /** An instrument as the venue lists it. */
 export interface Listing {
@@ -144,12 +144,6 @@ function unitsOf(multiplier: DecimalString, contractSize: DecimalString): Units 
       return venues.mul(perQuantity).eq(quantity) ? text(venues) : null;
     },
   };
-}
-
-const CANONICAL = /^-?(?:0\.[0-9]*[1-9]|[1-9][0-9]*(?:\.[0-9]*[1-9])?)$/;
-
-function canonical(value: DecimalString): DecimalString {
-  return CANONICAL.test(value) ? value : text(dec(value));
 }
 
 /** @throws when the quotient is not exact, which a multiplier that is a power of ten rules out */
