@@ -15,7 +15,7 @@ import { Engine } from '../engine/engine.ts';
 import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
 import { loadGrants } from '../oauth/grants.ts';
 import type { Core } from './core.ts';
-import { openAccountsWhenUp } from './standing-work.ts';
+import { openAccounts, openAccountsWhenUp } from './standing-work.ts';
 import type { OnStop } from './stop-limits.ts';
 
 export const DAY_SECONDS = 24 * 3_600;
@@ -121,7 +121,7 @@ export async function createTrading(
   });
   onStop('auth', () => auth.close());
   onStop('setup code', () => auth.setup.close());
-  await auth.accounts.openAll();
+  await openAccounts(venues, auth, logger);
   for (const venue of venues.all())
     onStop(`accounts of ${venue.info.id}`, openAccountsWhenUp(venue, auth, logger));
   return {
