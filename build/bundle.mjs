@@ -51,14 +51,25 @@ const NEVER = [
 /** Large packages that few processes ever ask for: each in a file of its own, which is read when it is asked for. */
 const LATE = ['typeorm', 'viem/utils', 'iconv-lite', 'mime-types', 'jose'];
 const lateName = (name) => `late-${name.replace('/', '-')}`;
+/**
+ * Programs of live venues, loaded with the first account that uses them: what imports the file asks for `late-<name>`
+ * instead. They bring their own copies of the packages that the gateway has too, so no class may cross between them.
+ */
+const LATE_PROGRAMS = {
+  hyperliquid: 'gateway/venues/live/hyperliquid/hyperliquid-venue.ts',
+};
 const lateFiles = {
   name: 'late-files',
   setup(build) {
-    build.onResolve({ filter: /./ }, ({ path, kind }) =>
-      LATE.includes(path) && kind !== 'entry-point'
-        ? { path: `./${lateName(path)}.cjs`, external: true }
-        : undefined,
-    );
+    build.onResolve({ filter: /./ }, ({ path, kind, resolveDir }) => {
+      if (kind === 'entry-point') return undefined;
+      if (LATE.includes(path)) return { path: `./${lateName(path)}.cjs`, external: true };
+      if (kind !== 'dynamic-import') return undefined;
+      const program = Object.entries(LATE_PROGRAMS).find(
+        ([, file]) => resolve(resolveDir, path) === join(ROOT, file),
+      );
+      return program && { path: `./${lateName(program[0])}.cjs`, external: true };
+    });
   },
 };
 
@@ -132,6 +143,7 @@ export async function bundle() {
       // packages.
       'test-settings': 'gateway/test-settings.ts',
       ...Object.fromEntries(LATE.map((name) => [lateName(name), name])),
+      ...Object.fromEntries(Object.entries(LATE_PROGRAMS).map(([name, file]) => [lateName(name), file])),
     },
     plugins: [lazyPackages, lateFiles, oneLanguage, withoutThreads],
     outdir: DIST,

@@ -24,6 +24,8 @@ import { isPaperVenue } from './venues/paper/venue/paper-venue.ts';
 
 export type { Gateway, GatewayHost, GatewayOverrides } from './compose/gateway.ts';
 
+const VENUE_PROGRAMS_AFTER_MS = 200;
+
 export async function createGateway(
   settings: Settings,
   overrides: GatewayOverrides = {},
@@ -90,6 +92,8 @@ async function start(
     ENGINE_LIMIT_MS,
   );
   surface.serve();
+  // A moment later, so that what waits for the first answers is not held up by it.
+  onStop('venue programs', clock.after(VENUE_PROGRAMS_AFTER_MS, core.serving));
   return {
     url: `http://127.0.0.1:${port}`,
     port,

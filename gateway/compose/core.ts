@@ -39,8 +39,13 @@ export async function startCore(
   ]);
   const { store } = folder;
   const socketPath = await listenLocally(dataDir, door);
+  let serving = () => {};
+  const whenServing = new Promise<void>((resolve) => {
+    serving = resolve;
+  });
+  const host = { dataDir, store, clock, logger, whenServing };
   const made = await Promise.all(
-    (overrides.venues ?? VENUE_PLUGS).map((plug) => plug.create(settings, { dataDir, store, clock, logger })),
+    (overrides.venues ?? VENUE_PLUGS).map((plug) => plug.create(settings, host)),
   );
   const venues = createVenues(made.flat());
   await startVenues(venues, onStop);
@@ -64,6 +69,8 @@ export async function startCore(
     clockWatch,
     market,
     candles,
+    /** To be called once routes are answered. */
+    serving,
   };
 }
 

@@ -2,19 +2,27 @@
 import type { Auth } from '../auth/auth.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
-import type { Venue } from '../engine/ports/venue.ts';
+import type { Venue, Venues } from '../engine/ports/venue.ts';
 
 const FIRST_CHECK_MS = 60_000;
 const CHECK_EVERY_MS = 24 * 60 * 60 * 1_000;
 const PRUNE_EVERY_MS = 60 * 60 * 1_000;
 
+/** Opens all accounts; those at a venue whose program is not loaded yet are opened once the gateway serves. */
+export async function openAccounts(venues: Venues, auth: Auth, logger: Logger): Promise<void> {
+  for (const venue of venues.all()) {
+    const isLoaded = venue.status().isUnused !== true;
+    const opening = auth.accounts.openAll(venue.info.id);
+    if (isLoaded) await opening;
+    else opening.catch(notOpened(venue, logger));
+  }
+}
+
 /** Opens all accounts at a venue that is up again: it lacks those made while it was down, and may lack others. */
 export function openAccountsWhenUp(venue: Venue, auth: Auth, logger: Logger): () => void {
   return venue.onStatus(({ status }) => {
     if (status !== 'UP') return;
-    auth.accounts.openAll(venue.info.id).catch((error: unknown) => {
-      logger.error({ err: error, connector: venue.info.id }, 'accounts were not opened');
-    });
+    auth.accounts.openAll(venue.info.id).catch(notOpened(venue, logger));
   });
 }
 
@@ -54,6 +62,8 @@ export function keepCredentialsChecked(auth: Auth, clock: Clock, logger: Logger)
     cancel();
   };
 }
+const notOpened = (venue: Venue, logger: Logger) => (error: unknown) =>
+  logger.error({ err: error, connector: venue.info.id }, 'accounts were not opened');
 
 /** Once an hour, deletes rows that are past their retention. */
 export function keepPruning(store: Store, clock: Clock, logger: Logger): () => void {

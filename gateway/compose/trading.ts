@@ -17,7 +17,12 @@ import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
 import { loadGrants } from '../oauth/grants.ts';
 import { VERSION } from '../version.ts';
 import type { Core } from './core.ts';
-import { checkRefusedKeys, keepCredentialsChecked, openAccountsWhenUp } from './standing-work.ts';
+import {
+  checkRefusedKeys,
+  keepCredentialsChecked,
+  openAccounts,
+  openAccountsWhenUp,
+} from './standing-work.ts';
 import type { OnStop } from './stop-limits.ts';
 
 export const DAY_SECONDS = 24 * 3_600;
@@ -126,7 +131,7 @@ export async function createTrading(
   });
   onStop('auth', () => auth.close());
   onStop('setup code', () => auth.setup.close());
-  await Promise.all([auth.accounts.openAll(), auth.approvals.clean()]);
+  await Promise.all([openAccounts(venues, auth, logger), auth.approvals.clean()]);
   for (const venue of venues.all())
     onStop(`accounts of ${venue.info.id}`, openAccountsWhenUp(venue, auth, logger));
   for (const venue of venues.all())

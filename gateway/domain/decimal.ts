@@ -30,6 +30,13 @@ export function text(value: Decimal): DecimalString {
   return value.isZero() ? '0' : value.toFixed();
 }
 
+const CANONICAL = /^-?(?:0\.[0-9]*[1-9]|[1-9][0-9]*(?:\.[0-9]*[1-9])?)$/;
+
+/** The same decimal as canonical text. Most texts of venues are that already, and are not parsed. @throws for what is no decimal */
+export function canonical(value: string): DecimalString {
+  return CANONICAL.test(value) ? value : text(dec(value));
+}
+
 /** Text rounded half-even to at most `places` decimals: for quotients (average prices, percentages, ratios). */
 export function textRounded(value: Decimal, places: number): DecimalString {
   return text(value.toDecimalPlaces(places, Base.ROUND_HALF_EVEN));

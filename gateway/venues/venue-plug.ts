@@ -14,6 +14,8 @@ export interface VenueHost {
   readonly store: Pick<Store, 'setting' | 'commit'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Resolves once the gateway answers its routes: what would hold the start up waits for it. Missing: it does. */
+  readonly whenServing?: Promise<void>;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Starts the benchmark's processes and ends every one of them, whatever happens. */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { FiringAnswer, FiringFigures, FiringTask } from './firing-protocol.ts';
+import type { HistogramCounts } from './latency-histogram.ts';
 import type { LoadAnswer, LoadTask, ResultOf } from './load/load-protocol.ts';
 import { type Program, programFile } from './program-builder.ts';
 import type { TriggerAnswer, TriggerFigures, TriggerTask } from './trigger-protocol.ts';
@@ -64,15 +65,15 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A question over the pipe; the answer is a number. */
-function ask(
+/** A question over the pipe; who asks knows the form of the answer. */
+function ask<Answer = number>(
   child: ChildProcess,
-  question: 'watch-loop' | 'longest-delay' | 'kept-bytes' | Readonly<{ shock: string; factor: number }>,
-): Promise<number> {
+  question: string | number | Readonly<{ shock: string; factor: number }>,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const ended = (): void => reject(new Error('the server ended'));
     child.once('exit', ended);
-    child.once('message', (answer: number) => {
+    child.once('message', (answer: Answer) => {
       child.off('exit', ended);
       resolve(answer);
     });
@@ -80,12 +81,8 @@ function ask(
   });
 }
 
-/** A server that says `{ port }` over the pipe when it listens. */
-export function startServer(
-  program: 'gateway' | 'discovery' | 'bare',
-  options: StartOptions = {},
-): Promise<RunningServer> {
-  const child = start(program, options);
+/** Resolves when a server has said `{ port }` over the pipe, which it does when it listens. */
+function whenReady(child: ChildProcess, program: Program): Promise<number> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
@@ -97,21 +94,64 @@ export function startServer(
     });
     child.once('message', (message: { readonly port: number }) => {
       clearTimeout(timer);
-      resolve({
-        port: message.port,
-        pid: child.pid ?? 0,
-        watchLoop: async () => {
-          await ask(child, 'watch-loop');
-          return () => ask(child, 'longest-delay');
-        },
-        shock: async (symbol, factor) => {
-          await ask(child, { shock: symbol, factor });
-        },
-        keptBytes: () => ask(child, 'kept-bytes'),
-        stop: () => stop(child),
-      });
+      resolve(message.port);
     });
   });
+}
+
+export async function startServer(
+  program: 'gateway' | 'discovery' | 'bare',
+  options: StartOptions = {},
+): Promise<RunningServer> {
+  const child = start(program, options);
+  return {
+    port: await whenReady(child, program),
+    pid: child.pid ?? 0,
+    watchLoop: async () => {
+      await ask(child, 'watch-loop');
+      return () => ask(child, 'longest-delay');
+    },
+    shock: async (symbol, factor) => {
+      await ask(child, { shock: symbol, factor });
+    },
+    keptBytes: () => ask(child, 'kept-bytes'),
+    stop: () => stop(child),
+  };
+}
+
+export interface LiveServer {
+  readonly port: number;
+  readonly pid: number;
+  /** Batches of orders since it was asked last: the engine's call → the first byte on the wire. */
+  sentLatency(): Promise<HistogramCounts>;
+  stop(): Promise<void>;
+}
+
+/** A gateway with a live connector at an emulated venue. */
+export async function startLive(options: StartOptions): Promise<LiveServer> {
+  const child = start('live', options);
+  return {
+    port: await whenReady(child, 'live'),
+    pid: child.pid ?? 0,
+    sentLatency: () => ask(child, 'sent-latency'),
+    stop: () => stop(child),
+  };
+}
+
+export interface LiveFeed {
+  readonly port: number;
+  /** Sends so many prices a second from now on; tells how many were sent since it was told last. */
+  send(perSecond: number): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function startLiveFeed(): Promise<LiveFeed> {
+  const child = start('live-feed', {});
+  return {
+    port: await whenReady(child, 'live-feed'),
+    send: (perSecond) => ask(child, perSecond),
+    stop: () => stop(child),
+  };
 }
 
 export function startLoad(): LoadProcess {

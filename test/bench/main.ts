@@ -18,6 +18,7 @@ import { firing } from './measures/firing.ts';
 import { floods } from './measures/floods.ts';
 import { analytics, historyPages, historyStart } from './measures/history.ts';
 import { http } from './measures/http.ts';
+import { live } from './measures/live.ts';
 import { paperStart } from './measures/paper-start.ts';
 import { start } from './measures/start.ts';
 import { stream } from './measures/stream.ts';
@@ -45,6 +46,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   analytics,
   'history-start': historyStart,
   'paper-start': paperStart,
+  live,
 };
 
 function wholeNumber(text: string, name: string, least: number): number {

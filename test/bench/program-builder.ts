@@ -18,6 +18,8 @@ const PROGRAMS = {
   bare: new URL('./baselines/bare-server.ts', import.meta.url),
   triggers: new URL('./trigger-process.ts', import.meta.url),
   firing: new URL('./firing-process.ts', import.meta.url),
+  live: new URL('./live-process.ts', import.meta.url),
+  'live-feed': new URL('./live-feed-process.ts', import.meta.url),
 } as const;
 
 export type Program = keyof typeof PROGRAMS;

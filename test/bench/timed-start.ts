@@ -17,14 +17,21 @@ interface Started {
   readonly firstAnswerMs: number;
 }
 
-export function spawnTandem(dataDir: string): (port: number) => ChildProcess {
+export function spawnTandem(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): (port: number) => ChildProcess {
   return (port) =>
     spawn(
       process.execPath,
       [join(ROOT, 'build', 'tandem.cjs'), 'start', '--json-ready', '--vault', 'file', '--port', String(port)],
       {
         stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, TANDEM_DATA_DIR: dataDir, TANDEM_LOG_LEVEL: 'error', NODE_ENV: '' },
+        env: {
+          ...process.env,
+          ...{ TANDEM_DATA_DIR: dataDir, TANDEM_LOG_LEVEL: 'error', NODE_ENV: '' },
+          ...settings,
+        },
       },
     );
 }
@@ -41,8 +48,11 @@ function freePort(): Promise<number> {
   });
 }
 
-/** `/health` is answered while the gateway still opens its data and venues, everything else once it has. */
-export type Asked = '/health' | '/ready';
+/**
+ * `/health` is answered while the gateway still opens its data and venues, everything else once it has. `/ready` is a
+ * success only when every venue in use is up.
+ */
+export type Asked = '/health' | '/ready' | '/connectors';
 
 function answers(port: number, path: Asked): Promise<boolean> {
   return new Promise((resolve) => {

@@ -18,7 +18,8 @@ export function spawnBare(port: number): ChildProcess {
   return spawn(process.execPath, ['-e', BARE, String(port)], { stdio: 'ignore' });
 }
 
-async function idleMemory(start: (port: number) => ChildProcess): Promise<number | null> {
+/** Resident bytes some seconds after the first answer; null: the system does not tell. */
+export async function idleMemory(start: (port: number) => ChildProcess): Promise<number | null> {
   const { child } = await startAndAsk(start);
   await sleep(IDLE_MS);
   const bytes = residentBytes(child.pid ?? 0);

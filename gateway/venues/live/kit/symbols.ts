@@ -2,7 +2,7 @@
  * A venue's names and units to ours: `kPEPE`, `1000PEPEUSDT` and `PEPE-USDT-SWAP` in contracts of ten million are all
  * `PEPE-PERP`, counted in single PEPE. Prices are divided by what one unit of the venue holds, quantities multiplied.
  */
-import { type Decimal, type DecimalString, dec, text } from '../../../domain/decimal.ts';
+import { canonical, type Decimal, type DecimalString, dec, text } from '../../../domain/decimal.ts';
 
 /** An instrument as the venue lists it. */
 export interface Listing {
@@ -127,6 +127,14 @@ function withoutPrefix(coin: string, rules: SymbolRules): { coin: string; multip
 function unitsOf(multiplier: DecimalString, contractSize: DecimalString): Units {
   const perPrice = dec(multiplier);
   const perQuantity = perPrice.mul(contractSize);
+  // Most instruments count as we do. Every price of a stream and every order comes by here.
+  if (perPrice.eq(1) && perQuantity.eq(1))
+    return {
+      priceToOurs: canonical,
+      priceToVenue: canonical,
+      quantityToOurs: canonical,
+      quantityToVenue: canonical,
+    };
   return {
     priceToOurs: (price) => exact(dec(price).div(perPrice), perPrice, price),
     priceToVenue: (price) => text(dec(price).mul(perPrice)),

@@ -3,7 +3,7 @@
  * every number of the text is handed to the schema as the string that stands there.
  */
 import { z } from 'zod';
-import { type DecimalString, dec, text as textOf } from '../../../domain/decimal.ts';
+import { canonical, type DecimalString } from '../../../domain/decimal.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 
 export interface Unreadable {
@@ -67,10 +67,7 @@ const DECIMAL = /^-?[0-9]{1,60}(?:\.[0-9]{1,60})?(?:[eE][+-]?[0-9]{1,2})?$/;
 const INTEGER = /^-?[0-9]{1,16}$/;
 
 /** An exact decimal, written `"1.50"`, `1.5` or `15e-1`: all become `1.5`. An empty string is none. */
-export const decimalField: z.ZodType<DecimalString, unknown> = z
-  .string()
-  .regex(DECIMAL)
-  .transform((raw) => textOf(dec(raw)));
+export const decimalField: z.ZodType<DecimalString, unknown> = z.string().regex(DECIMAL).transform(canonical);
 
 /** A whole number that is exact as a `Number`: counts, indexes, epoch ms. Not for ids. */
 export const integerField: z.ZodType<number, unknown> = z

@@ -12,12 +12,14 @@ export type Packable =
   | { readonly [key: string]: Packable };
 
 const UTF8 = new TextEncoder();
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are ASCII too
+const ASCII = /^[\x00-\x7f]*$/;
 
 /** Throws a TypeError for what an action cannot hold: undefined, fractions, integers that a double cannot name. */
 export function pack(value: Packable): Uint8Array {
   const bytes: number[] = [];
   write(bytes, value);
-  return Uint8Array.from(bytes);
+  return new Uint8Array(bytes);
 }
 
 function write(out: number[], value: Packable): void {
@@ -32,11 +34,21 @@ function write(out: number[], value: Packable): void {
 }
 
 function writeText(out: number[], value: string): void {
-  const bytes = UTF8.encode(value);
-  if (bytes.length < 32) out.push(0xa0 | bytes.length);
-  else if (bytes.length < 0x100) out.push(0xd9, bytes.length);
-  else writeHead(out, 0xda, 2, bytes.length);
-  for (const byte of bytes) out.push(byte);
+  // Orders are all ASCII and wait for this: their texts are their own bytes.
+  if (!ASCII.test(value)) {
+    const bytes = UTF8.encode(value);
+    writeTextHead(out, bytes.length);
+    for (const byte of bytes) out.push(byte);
+    return;
+  }
+  writeTextHead(out, value.length);
+  for (let at = 0; at < value.length; at += 1) out.push(value.charCodeAt(at));
+}
+
+function writeTextHead(out: number[], length: number): void {
+  if (length < 32) out.push(0xa0 | length);
+  else if (length < 0x100) out.push(0xd9, length);
+  else writeHead(out, 0xda, 2, length);
 }
 
 function writeArray(out: number[], values: readonly Packable[]): void {

@@ -1,0 +1,108 @@
+/** A live account whose venue cannot be reached when the gateway starts: everything else is as always. */
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server, type Socket } from 'node:net';
+import { expect } from 'chai';
+import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
+import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
+import { paper } from '../../gateway/venues/paper/connector.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
+import { startEmulator } from '../support/venues/hyperliquid/emulator.ts';
+
+describe('API: Hyperliquid, away at the start', () => {
+  let dataDir: string;
+  let gateway: TestGateway;
+  let headers: Record<string, string>;
+  let liveId = '';
+  let paperId = '';
+  const sockets = new Set<Socket>();
+  /** Takes connections and never answers. */
+  let silent: Server;
+  let silentPort = 0;
+
+  const start = async (hyperliquidUrl: string) => {
+    gateway = await startTestGateway({
+      dataDir,
+      settings: { allowFileVault: true, live: true, hyperliquidUrl },
+      overrides: { venues: [paper, hyperliquid] as never },
+    });
+  };
+  const connector = async (): Promise<Record<string, unknown>> => {
+    const { json } = await gateway.request('GET', '/connectors');
+    return json.connectors.find(({ id }: { id: string }) => id === 'hyperliquid');
+  };
+  const instruments = async (): Promise<string[]> => {
+    const { json } = await gateway.request('GET', '/instruments/lite?connector=hyperliquid&scope=all');
+    return json.instruments.map(({ id }: { id: string }) => id);
+  };
+
+  before(async () => {
+    dataDir = await temporaryFolder();
+    const emulator = await startEmulator();
+    const [main, agent] = [randomBytes(32), randomBytes(32)];
+    const address = addressOf(main);
+    emulator.script.addAccount({ address, deposit: '10000' });
+    emulator.script.addAgent(address, addressOf(agent));
+    await start(emulator.url);
+    const user = await gateway.register();
+    headers = { authorization: `Bearer ${user.accessToken}` };
+    paperId = user.tradeAccount.id;
+    const credentials = { accountAddress: address, agentPrivateKey: toHex(agent) };
+    const made = await gateway.request('POST', '/trade-accounts', {
+      headers,
+      body: { alias: 'Main', connector: 'hyperliquid', credentials },
+    });
+    expect(made.status, made.text).to.equal(201);
+    liveId = made.json.id;
+    await until('the venue is up', async () => (await connector())['status'] === 'UP');
+    await gateway.close();
+    await emulator.close();
+    silent = createServer((socket) => {
+      sockets.add(socket.on('error', () => {}).resume());
+    });
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+    silentPort = (silent.address() as { port: number }).port;
+  });
+  after(async () => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+    await removeTemporaryFolders();
+  });
+  afterEach(() => gateway.close());
+
+  const hosts: Record<string, () => string> = {
+    'takes connections and never answers': () => `http://127.0.0.1:${silentPort}`,
+    // Nobody listens on the port of echo, and users may not.
+    'refuses connections': () => 'http://127.0.0.1:7',
+  };
+  for (const [what, url] of Object.entries(hosts)) {
+    it(`its host ${what}: DOWN with the last instruments, the account DEGRADED, paper trades`, async () => {
+      await start(url());
+      // Its program waits until the gateway serves.
+      expect(sockets.size).to.equal(0);
+      expect(await connector()).to.include({ status: 'DOWN', inUse: true });
+      const account = await gateway.request('GET', `/trade-accounts/${liveId}`, { headers });
+      expect(account.json).to.include({ id: liveId, status: 'DEGRADED' });
+      const onPaper = { ...headers, 'x-trade-account-id': paperId };
+      const opened = await gateway.request('POST', '/trade/open', {
+        headers: onPaper,
+        body: { type: 'MARKET', legs: [{ symbol: 'SOL-PERP', side: 'BUY', mode: 'USD', amount: '100' }] },
+      });
+      expect(opened.status, opened.text).to.equal(202);
+      await until('the paper order is filled', async () => {
+        const { json } = await gateway.request('GET', `/executions/${opened.json.execution.id}`, {
+          headers: onPaper,
+        });
+        return json.execution.status === 'COMPLETED';
+      });
+      await until('the stored instruments are there', async () => (await instruments()).includes('BTC-PERP'));
+      expect(await connector()).to.include({ status: 'DOWN', inUse: true });
+      const order = await gateway.request('POST', '/trade/open', {
+        headers: { ...headers, 'x-trade-account-id': liveId },
+        body: { type: 'MARKET', legs: [{ symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '100' }] },
+      });
+      expect(order.status, order.text).to.be.at.least(400);
+    });
+  }
+});
