@@ -69,7 +69,11 @@ describe('API: Hyperliquid, away at the start', () => {
     silent.close();
     await removeTemporaryFolders();
   });
-  afterEach(() => gateway.close());
+  afterEach(async () => {
+    await gateway.close();
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  });
 
   const hosts: Record<string, () => string> = {
     'takes connections and never answers': () => `http://127.0.0.1:${silentPort}`,
