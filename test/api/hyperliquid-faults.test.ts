@@ -97,11 +97,13 @@ describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
 
   it('an account that has used up its requests at the venue sends nothing more, and its order says so', async () => {
     const response = 'Too many cumulative requests sent (10001 > 10000) for cumulative volume traded $0.00.';
-    bot.script.fault({ on: 'order', do: 'answer', json: { status: 'err', response }, user: bot.address });
+    const json = { status: 'err', response };
+    bot.script.fault({ on: 'order', do: 'answer', json, times: null, user: bot.address });
     const execution = await bot.open(LONG);
     expect(execution).to.include({ status: 'FAILED', errorCode: 'NOT_SENT' });
     expect(execution.orders[0].error).to.include('Too many cumulative requests');
     expect([bot.held(), bot.orderIds()]).to.deep.equal([{}, []]);
+    bot.script.clearFaults();
     expect(await bot.open(LONG)).to.include({ status: 'COMPLETED' });
   });
 
