@@ -55,38 +55,6 @@ describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
     await expectExplained();
   });
 
-  it('the answer is lost, streams are silent and lookups deny the order: its fill in the history ends it', async function () {
-    this.timeout(90_000);
-    bot.script.streamFaults({ silent: ['userFills', 'orderUpdates'] });
-    bot.script.fault({
-      on: 'orderStatus',
-      do: 'answer',
-      json: { status: 'unknownOid' },
-      times: null,
-      user: bot.address,
-    });
-    bot.script.fault({ on: 'order', do: 'lose_answer', user: bot.address });
-    const id = await bot.beginOpen(LONG);
-    await until(
-      'it is asked for',
-      async () => (await bot.execution(id)).orders[0].errorCode === 'UNKNOWN_OUTCOME',
-    );
-    const execution = await bot.ended(id);
-    expect(execution.orders[0]).to.include({ status: 'FILLED', filledQuantity: '0.002' });
-    expect((await bot.position(execution.positionId)).legs[0]).to.include({ quantity: '0.002' });
-    expectSentOnce();
-    await expectExplained();
-  });
-
-  it('an order that never arrived is free only after denials and a look at the books; it is not sent again', async function () {
-    this.timeout(90_000);
-    bot.script.fault({ on: 'order', do: 'cut_before', user: bot.address });
-    const execution = await bot.open(LONG);
-    expect(execution).to.include({ status: 'FAILED', errorCode: 'UNKNOWN_OUTCOME' });
-    expect(bot.held()).to.deep.equal({});
-    await expectExplained();
-  });
-
   it('fills that are heard before the answer, twice, and again after a reconnect are booked once, to their orders', async () => {
     bot.script.setFillsNameClientIds(false);
     bot.script.streamFaults({ twice: true });
@@ -115,7 +83,7 @@ describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
     await expectExplained();
   });
 
-  it('a refused nonce and a used-up limit are not the order’s end: it is sent again with the same id', async () => {
+  it('a refused nonce is not the order’s end: it is sent again with the same id, once', async () => {
     const response = 'Invalid nonce: duplicate nonce 5';
     bot.script.fault({ on: 'order', do: 'answer', json: { status: 'err', response }, user: bot.address });
     bot.script.clearTraffic();
@@ -125,6 +93,18 @@ describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
     const [id] = bot.orderIds();
     expect(bot.script.sentContaining(`"c":"${id}"`)).to.have.length(2);
     expect(bot.held()).to.deep.equal({ BTC: '0.002' });
+  });
+
+  it('an account that has used up its requests at the venue sends nothing more, and its order says so', async () => {
+    const response = 'Too many cumulative requests sent (10001 > 10000) for cumulative volume traded $0.00.';
+    const json = { status: 'err', response };
+    bot.script.fault({ on: 'order', do: 'answer', json, times: null, user: bot.address });
+    const execution = await bot.open(LONG);
+    expect(execution).to.include({ status: 'FAILED', errorCode: 'NOT_SENT' });
+    expect(execution.orders[0].error).to.include('Too many cumulative requests');
+    expect([bot.held(), bot.orderIds()]).to.deep.equal([{}, []]);
+    bot.script.clearFaults();
+    expect(await bot.open(LONG)).to.include({ status: 'COMPLETED' });
   });
 
   it('an IOC that finds a part is cancelled with what filled, and that is what the basket holds', async () => {
@@ -264,9 +244,10 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     bot.script.streamFaults({});
     live.gateway.gateway.woke();
     const early = await bot.tryOpen(LONG);
-    if (early.status === 202)
-      expect(await bot.ended(early.json.execution.id)).to.include({ errorCode: 'PRICE_STALE' });
-    else expect(early.status, early.text).to.equal(409);
+    if (early.status === 202) {
+      const { errorCode } = await bot.ended(early.json.execution.id);
+      expect(errorCode).to.be.oneOf(['PRICE_STALE', 'CLOSE_ONLY']);
+    } else expect(early.status, early.text).to.equal(409);
     await live.untilStatus('UP');
     await until('it is booked', async () => (await bot.position(positionId)).legs[0].quantity === '0.0015');
     await expectExplained();
@@ -283,6 +264,78 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     expect(execution).to.include({ status: 'COMPLETED' });
     await live.untilStatus('UP');
     expectSentOnce();
+    await expectExplained();
+  });
+});
+
+// Each takes until long after the order's expiry, so that they run side by side.
+describe('API: Hyperliquid, emulated: orders that lookups deny', () => {
+  type Case = 'in the history' | 'nowhere' | 'in the position only';
+  const accounts = new Map<Case, LiveAccount>();
+  const ids = new Map<Case, string>();
+  const of = (name: Case) => {
+    const [account, id] = [accounts.get(name), ids.get(name)];
+    if (account === undefined || id === undefined) throw new Error(`no case ${name}`);
+    return { account, id };
+  };
+
+  before(async function () {
+    this.timeout(90_000);
+    live = await LiveGateway.start(await temporaryFolder());
+    for (const name of ['in the history', 'nowhere', 'in the position only'] as const)
+      accounts.set(name, await live.account());
+    const { script } = live.emulator;
+    script.streamFaults({ silent: ['userFills', 'orderUpdates'] });
+    script.fault({ on: 'orderStatus', do: 'answer', json: { status: 'unknownOid' }, times: null });
+    for (const [name, account] of accounts) {
+      const user = account.address;
+      if (name === 'nowhere') script.fault({ on: 'order', do: 'cut_before', user });
+      else script.fault({ on: 'order', do: 'lose_answer', user });
+      if (name === 'in the position only')
+        script.fault({ on: 'userFillsByTime', do: 'answer', json: [], times: null, user });
+      ids.set(name, await account.beginOpen(LONG));
+    }
+  });
+  after(async () => {
+    await live.close();
+    await removeTemporaryFolders();
+  });
+  beforeEach(function () {
+    this.timeout(90_000);
+  });
+
+  it('its fill in the history ends an order that streams and lookups keep silent about', async () => {
+    const { account, id } = of('in the history');
+    bot = account;
+    const execution = await bot.ended(id);
+    expect(execution.orders[0]).to.include({ status: 'FILLED', filledQuantity: '0.002' });
+    expect((await bot.position(execution.positionId)).legs[0]).to.include({ quantity: '0.002' });
+    expectSentOnce();
+    await expectExplained();
+  });
+
+  it('one that is neither in the history nor in the position never arrived, and is not sent again', async () => {
+    const { account, id } = of('nowhere');
+    bot = account;
+    expect(await bot.ended(id)).to.include({ status: 'FAILED', errorCode: 'UNKNOWN_OUTCOME' });
+    expect([bot.held(), bot.orderIds()]).to.deep.equal([{}, []]);
+    await expectExplained();
+  });
+
+  it('one that only the position tells of is kept open for a person, who is told, until the venue is right again', async () => {
+    const { account, id } = of('in the position only');
+    bot = account;
+    await until('it needs review', async () => {
+      const { orders } = await bot.execution(id);
+      return orders[0].errorCode === 'NEEDS_REVIEW';
+    });
+    expect(await bot.execution(id)).to.include({ status: 'ACTIVE' });
+    expect(await bot.categories()).to.include('ORDER_NEEDS_REVIEW');
+    expectSentOnce();
+    live.emulator.script.clearFaults();
+    const execution = await bot.ended(id);
+    expect(execution.orders[0]).to.include({ status: 'FILLED', filledQuantity: '0.002' });
+    expect(bot.held()).to.deep.equal({ BTC: '0.002' });
     await expectExplained();
   });
 });
