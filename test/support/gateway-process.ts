@@ -13,6 +13,8 @@ export interface GatewayProcessOptions {
   readonly profile?: 'realistic' | 'frictionless' | 'thin' | 'brutal';
   /** Further flags of `tandem start`. */
   readonly flags?: readonly string[];
+  /** Further variables of its environment. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Open files that it may have (`ulimit -n`). Default: as many as this process. */
   readonly descriptors?: number;
 }
@@ -63,7 +65,7 @@ export function launchGateway(options: GatewayProcessOptions): GatewayProcess {
       ...(options.simPort === undefined ? [] : ['--paper-sim', `127.0.0.1:${options.simPort}`]),
       ...(options.flags ?? []),
     ],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: environment() },
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...environment(), ...options.env } },
   );
   const errorLines: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => errorLines.push(line));

@@ -1,0 +1,42 @@
+/**
+ * Nothing is lost with real money either: baskets are opened and closed on an emulated Hyperliquid that lives on, while the
+ * gateway is killed at random moments. CRASH_KILLS is the number of kills (default 5), CRASH_SEED repeats a run.
+ */
+import { expect } from 'chai';
+import { Random } from '../../gateway/venues/paper/market/random.ts';
+import { buildGateway } from '../support/gateway-process.ts';
+import { LiveCrashRig } from '../support/live-crash-rig.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+
+const KILLS = Number(process.env['CRASH_KILLS'] ?? 5);
+const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const PER_KILL_MS = 15_000;
+const SETTING_UP_MS = 180_000;
+const REST_EVERY = 25;
+
+describe(`killed while it trades on a live venue (CRASH_SEED=${SEED})`, () => {
+  before(function () {
+    this.timeout(SETTING_UP_MS);
+    buildGateway();
+  });
+  after(removeTemporaryFolders);
+
+  it(`loses, doubles and invents nothing in ${KILLS} kills`, async function () {
+    this.timeout(SETTING_UP_MS + KILLS * PER_KILL_MS);
+    const random = new Random(SEED, 7);
+    const rig = new LiveCrashRig({ dataDir: await temporaryFolder(), seed: SEED });
+    try {
+      await rig.begin();
+      for (let killed = 1; killed <= KILLS && rig.complaints.length === 0; killed += 1) {
+        const chance = random.uniform();
+        if (chance < 0.2) await rig.killWhileStarting();
+        else await rig.killWhileRunning(chance < 0.5 ? 1_500 : 4_000);
+        if (killed % REST_EVERY === 0 || killed === KILLS) await rig.rest();
+      }
+    } finally {
+      await rig.end();
+    }
+    console.log(`      ${rig.figures}`);
+    expect(rig.complaints.slice(0, 20)).to.deep.equal([]);
+  });
+});
