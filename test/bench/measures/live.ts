@@ -11,7 +11,7 @@ import { liveStream } from './live-stream.ts';
 
 /** Each is opened and closed again, so twice as many batches leave. */
 const BASKETS = 300;
-const WARM_UP = 25;
+const WARM_UP = 75;
 const UNKNOWN_MS = 60_000;
 const SYMBOLS = ['BTC-PERP', 'ETH-PERP', 'SOL-PERP', 'AVAX-PERP'];
 

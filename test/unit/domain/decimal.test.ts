@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { ceilTo, dec, floorTo, sum, text, textRounded } from '../../../gateway/domain/decimal.ts';
+import { canonical, ceilTo, dec, floorTo, sum, text, textRounded } from '../../../gateway/domain/decimal.ts';
 
 /** Digits as integers scaled by 10^18: an independent exact arithmetic to compare with. */
 const scaled = (value: string): bigint => {
@@ -45,6 +45,19 @@ describe('decimals', () => {
     expect(text(dec('1e20'))).to.equal('100000000000000000000');
     expect(text(dec('-0'))).to.equal('0');
     expect(text(dec('1.50'))).to.equal('1.5');
+  });
+
+  it('canonical text is that of the decimal, however it is written', () => {
+    const zeros = fc.constantFrom('', '0', '00');
+    fc.assert(
+      fc.property(amount, zeros, zeros, (value, before, after) => {
+        const written = `${before}${value}${value.includes('.') ? after : ''}`;
+        expect(canonical(written)).to.equal(text(dec(written)));
+      }),
+    );
+    for (const written of ['0', '-0', '0.0', '-0.5', '-10', '100', '1e3', '.5', '5.', '-0.50', '0.010'])
+      expect(canonical(written)).to.equal(text(dec(written)));
+    for (const none of ['', 'x', '1,5', '--1']) expect(() => canonical(none)).to.throw();
   });
 
   it('round to a step without ever crossing the value', () => {

@@ -63,6 +63,8 @@ const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi;
 const LONG_HEX = /(?:0x)?[0-9a-fA-F]{64,}/g;
 /** Keys and tokens of letters and digits, as venues make them; words and paths are shorter or hold other signs. */
 const LONG_TOKEN = /[A-Za-z0-9_+=-]{40,}/g;
+/** Of an account, which people have to read. */
+const ADDRESS = /(?<![A-Za-z0-9])0x[0-9a-fA-F]{40}(?![A-Za-z0-9])/g;
 /** Base64 with its closing signs: signatures of 32 bytes. */
 const BASE64 = /[A-Za-z0-9+/]{42,}={1,2}/g;
 
@@ -82,7 +84,7 @@ export function createRedactor(): Redactor {
       })
       .replace(BASE64, GONE)
       .replace(LONG_HEX, GONE)
-      .replace(LONG_TOKEN, (token) => (/[0-9]/.test(token) && /[A-Za-z]/.test(token) ? GONE : token));
+      .replace(LONG_TOKEN, (token) => (isWordLike(token) ? token : GONE));
   }
 
   function value(input: unknown, depth = 0): unknown {
@@ -117,6 +119,11 @@ export function createRedactor(): Redactor {
     text,
     value: (input) => value(input),
   };
+}
+
+function isWordLike(token: string): boolean {
+  const rest = token.replace(ADDRESS, '');
+  return rest !== token ? rest.search(LONG_TOKEN) < 0 : !/[0-9]/.test(token) || !/[A-Za-z]/.test(token);
 }
 
 /** The ways in which a secret turns up: as it is, percent-encoded, in JSON, and hex in either case. */

@@ -2,7 +2,7 @@
  * Prices and sizes as the venue writes them: what is hashed must be the shortest text, because the venue shortens a
  * number before it hashes the action again. Nothing is rounded here: who rounds a price knows in which direction.
  */
-import { type Decimal, type DecimalString, dec, text } from '../../../../domain/decimal.ts';
+import { canonical, type DecimalString } from '../../../../domain/decimal.ts';
 
 const SIGNIFICANT = 5;
 /** Decimals of a perpetual's price and size together. */
@@ -10,19 +10,23 @@ const DECIMALS = 6;
 
 /** null: no price of this instrument (at most 5 significant figures and 6 − szDecimals decimals, or an integer). */
 export function priceText(price: DecimalString, szDecimals: number): string | null {
-  const value = dec(price);
+  const value = canonical(price);
   if (!isPositive(value)) return null;
-  const fits =
-    value.isInteger() || (value.precision() <= SIGNIFICANT && value.decimalPlaces() <= DECIMALS - szDecimals);
-  return fits ? text(value) : null;
+  const places = placesOf(value);
+  const fits = places === 0 || (figuresOf(value) <= SIGNIFICANT && places <= DECIMALS - szDecimals);
+  return fits ? value : null;
 }
 
 /** null: no size of this instrument (at most `szDecimals` decimals). */
 export function sizeText(size: DecimalString, szDecimals: number): string | null {
-  const value = dec(size);
-  return isPositive(value) && value.decimalPlaces() <= szDecimals ? text(value) : null;
+  const value = canonical(size);
+  return isPositive(value) && placesOf(value) <= szDecimals ? value : null;
 }
 
-function isPositive(value: Decimal): boolean {
-  return value.isFinite() && value.isPositive() && !value.isZero();
-}
+// Canonical texts have neither leading zeros nor trailing ones behind the point, so that their signs can be counted:
+// orders wait for this.
+
+/** An infinite amount is a word. */
+const isPositive = (value: string) => value !== '0' && /^[0-9]/.test(value);
+const placesOf = (value: string) => (value.includes('.') ? value.length - value.indexOf('.') - 1 : 0);
+const figuresOf = (value: string) => value.replace('.', '').replace(/^0+/, '').length;

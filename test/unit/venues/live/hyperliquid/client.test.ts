@@ -1,0 +1,154 @@
+/** What leaves for Hyperliquid under its limits: when a close waits, when nothing leaves at all, what a first order costs. */
+import { expect } from 'chai';
+import type { PlaceOrder } from '../../../../../gateway/engine/ports/venue.ts';
+import { type Client, createClient } from '../../../../../gateway/venues/live/hyperliquid/client.ts';
+import { listingOf } from '../../../../../gateway/venues/live/hyperliquid/listing.ts';
+import { Trading } from '../../../../../gateway/venues/live/hyperliquid/trading.ts';
+import { exchangeStatus } from '../../../../../gateway/venues/live/hyperliquid/wire.ts';
+import { createFakeClock, type FakeClock } from '../../../../support/fake-clock.ts';
+import {
+  createLiveHarness,
+  type LiveHarness,
+  type LiveHarnessOptions,
+} from '../../../../support/live-harness.ts';
+import { silentLogger } from '../../../../support/silent-logger.ts';
+import { until } from '../../../../support/until.ts';
+
+const STATUS = { type: 'exchangeStatus' };
+/** What can be taken at once is half of it; all of it comes back within a minute. */
+const WEIGHT_PER_MINUTE = 120;
+
+describe('Hyperliquid: its limits', () => {
+  let harness: LiveHarness;
+  let clock: FakeClock;
+  let client: Client;
+
+  async function rig(server: LiveHarnessOptions = {}): Promise<void> {
+    harness = await createLiveHarness({ answer: () => ({ body: { time: 1 } }), ...server });
+    clock = createFakeClock();
+    client = createClient({
+      ...{ origin: harness.origin, clock, logger: silentLogger, weightPerMinute: WEIGHT_PER_MINUTE },
+      ...(harness.ca === undefined ? {} : { ca: harness.ca }),
+    });
+  }
+  afterEach(async () => {
+    client.close();
+    await harness.stop();
+  });
+
+  const post = (until: number, lane: 'close' | 'open' = 'close') =>
+    client.exchange(lane, 1, until, async () => '{"action":1}');
+  /** Takes all that can be taken at once. */
+  async function empty(): Promise<void> {
+    await client.budget.take('close', { ip: WEIGHT_PER_MINUTE / 2 }, clock.now());
+  }
+
+  it('a close that finds the bucket empty waits, and leaves when there is room', async () => {
+    await rig();
+    await empty();
+    const answer = post(clock.now() + 4_000);
+    await clock.advance(999);
+    expect(harness.requests).to.have.length(0);
+    await clock.advance(1);
+    expect((await answer).kind).to.equal('answer');
+    expect(harness.requests).to.have.length(1);
+  });
+
+  it('it waits no longer than it may, and was not sent then', async () => {
+    await rig();
+    await empty();
+    // 41 orders weigh 2, for which there is room in two seconds.
+    const until = clock.now() + 1_500;
+    const answer = await client.exchange('close', 41, until, async () => '{"action":1}');
+    expect(answer).to.include({ kind: 'not_sent', retryAt: clock.now() + 2_000 });
+    expect(harness.requests).to.have.length(0);
+  });
+
+  it('a request that waited so long is signed only when it leaves', async () => {
+    await rig();
+    await empty();
+    let signedAt = 0;
+    const asked = clock.now();
+    const answer = client.exchange('close', 1, asked + 4_000, async () => {
+      signedAt = clock.now();
+      return '{}';
+    });
+    await clock.advance(1_000);
+    await answer;
+    expect(signedAt).to.equal(asked + 1_000);
+  });
+
+  it('after "too many requests" nothing leaves at all, closes included, until the ban is over', async () => {
+    await rig({ answer: () => ({ status: 429, body: 'null' }) });
+    expect(await post(clock.now() + 4_000)).to.include({ kind: 'not_sent' });
+    expect(harness.requests).to.have.length(1);
+    expect(client.budget.bannedUntil).to.be.greaterThan(clock.now());
+    for (const lane of ['close', 'open'] as const)
+      expect(await post(clock.now() + 4_000, lane)).to.include({ kind: 'not_sent' });
+    const question = await client.info('lookup', STATUS, exchangeStatus);
+    expect(question).to.have.nested.property('error.kind', 'throttled');
+    expect(harness.requests).to.have.length(1);
+    await clock.advance(10_000);
+    await post(clock.now() + 4_000);
+    expect(harness.requests).to.have.length(2);
+  });
+
+  it('orders wait until a second before they expire, and those that close come first', async () => {
+    await rig();
+    const asked: { lane: string; until: number }[] = [];
+    const trading = new Trading({
+      client: {
+        ...client,
+        exchange: async (lane, _, until) => {
+          asked.push({ lane, until });
+          return { kind: 'not_sent', message: 'no room', retryAt: until };
+        },
+      },
+      clock,
+      venueClock: { toVenue: (at: number) => at } as never,
+      network: 'mainnet',
+      listing: () => LISTING,
+      onAuth: () => {},
+    });
+    const session = {
+      expects: () => false,
+      expect: () => {},
+      whileSending: (work: () => Promise<unknown>) => work(),
+    } as never;
+    const expiresAt = clock.now() + 5_000;
+    const order: PlaceOrder = {
+      ...{ clientOrderId: `0x${'1'.repeat(32)}`, symbol: 'BTC-PERP', side: 'SELL', quantity: '0.01' },
+      ...{ limitPrice: '99000', timeInForce: 'IOC', expiresAt, reduceOnly: true },
+    } as PlaceOrder;
+    const [outcome] = await trading.place(session, [order]);
+    expect(outcome).to.include({ kind: 'not_sent', retryAt: expiresAt - 1_000 });
+    await trading.place(session, [
+      order,
+      { ...order, clientOrderId: `0x${'2'.repeat(32)}`, reduceOnly: false },
+    ]);
+    expect(asked).to.deep.equal([
+      { lane: 'close', until: expiresAt - 1_000 },
+      { lane: 'open', until: expiresAt - 1_000 },
+    ]);
+  });
+
+  it('the first order after ten idle minutes pays no handshake', async () => {
+    await rig({ tls: true });
+    client.channel.start();
+    await until('the connection stands', () => harness.requests.length === 1);
+    for (let warmed = 2; warmed <= 41; warmed += 1) {
+      await until('it waits', () => clock.untilNext() === 15_000);
+      await clock.advance(15_000);
+      await until('it is kept warm', () => harness.requests.length === warmed);
+    }
+    await until('it waits', () => clock.untilNext() === 15_000);
+    const before = harness.requests.length;
+    expect((await post(clock.now() + 4_000)).kind).to.equal('answer');
+    expect(harness.requests).to.have.length(before + 1);
+    expect(harness.handshakes).to.equal(1);
+  });
+});
+
+const LISTING = listingOf('hyperliquid', {
+  universe: [{ name: 'BTC', szDecimals: 5, maxLeverage: 40, marginTableId: null }],
+});
