@@ -30,6 +30,11 @@ const HARMLESS = new Set([
   'DELETE /trade-accounts/{id}/arming',
   'POST /trade-accounts/{id}/credentials',
   'DELETE /trade-accounts/{id}/credentials',
+  // A repeated one makes one more key that nobody has approved; an approval is of one key, and ends once
+  'POST /connectors/{id}/wallet-approvals',
+  'POST /connectors/{id}/wallet-approvals/{approvalId}',
+  'DELETE /connectors/{id}/wallet-approvals/{approvalId}',
+  'POST /connectors/{id}/check',
   // Names and marks
   'POST /saved-baskets',
   'PATCH /saved-baskets/{id}',

@@ -62,6 +62,12 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'DELETE', path: '/trade-accounts/{id}/arming',      auth: 'K', status: 409 },
   { method: 'POST',   path: '/trade-accounts/{id}/paper/reset', auth: 'K', status: 200 },
   { method: 'POST',   path: '/trade-accounts/{id}/paper/outside-order', auth: 'K', status: 200 },
+  // A paper venue has no wallet's keys and nothing to check: 501, and none waits or was made: 404.
+  { method: 'POST',   path: '/connectors/{id}/wallet-approvals', auth: 'B', status: 501 },
+  { method: 'POST',   path: '/connectors/{id}/wallet-approvals/{approvalId}', auth: 'B', status: 404 },
+  { method: 'DELETE', path: '/connectors/{id}/wallet-approvals/{approvalId}', auth: 'B', status: 404 },
+  { method: 'POST',   path: '/connectors/{id}/check',           auth: 'K', status: 501 },
+  { method: 'GET',    path: '/connectors/{id}/check',           auth: 'K', status: 404 },
   // Market data
   { method: 'GET',    path: '/connectors',                      auth: 'P', status: 200 },
   { method: 'GET',    path: '/prices',                          auth: 'P', status: 200 },

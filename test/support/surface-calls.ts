@@ -164,6 +164,19 @@ export class SurfaceCalls {
         return { path: withId(this.#spareId) };
       case 'PUT /trade-accounts/{id}/arming':
         return { path: withId(this.#spareId), body: { alias: 'Spare', perOrderUsd: '100', totalUsd: '500' } };
+      case 'POST /connectors/{id}/wallet-approvals':
+        return { path: withId('paper'), body: { address: WALLET, chainId: 1 } };
+      case 'POST /connectors/{id}/wallet-approvals/{approvalId}':
+        return {
+          path: withId('paper').replace('{approvalId}', NOBODY),
+          body: { signature: `0x${'0'.repeat(130)}` },
+        };
+      case 'DELETE /connectors/{id}/wallet-approvals/{approvalId}':
+        return { path: withId('paper').replace('{approvalId}', NOBODY) };
+      case 'POST /connectors/{id}/check':
+        return { path: withId('paper'), body: {} };
+      case 'GET /connectors/{id}/check':
+        return { path: withId('paper') };
       case 'GET /prices':
       case 'GET /funding':
       case 'GET /feeds':

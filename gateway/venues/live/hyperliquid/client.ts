@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { Clock, Logger } from '../../../engine/ports/system.ts';
 import type { VenueError } from '../../../engine/ports/venue.ts';
-import { bucketOf, createBudget, type Lane } from '../kit/budget.ts';
+import { type Budget, bucketOf, createBudget, type Lane } from '../kit/budget.ts';
 import { createHttpChannel, type HttpChannel } from '../kit/http-channel.ts';
 import { createRedactor } from '../kit/redact.ts';
 import { read } from '../kit/wire.ts';
@@ -68,6 +68,8 @@ export interface Client {
   ): Promise<ActionAnswer>;
   /** Hears every question and its answer until the returned function is called. */
   record(listener: (question: string, answer: string) => void): () => void;
+  /** Weight of this machine's address, `ip`, and requests of each account. */
+  readonly budget: Pick<Budget, 'take' | 'bannedUntil'>;
   readonly limits: Pick<RequestLimits, 'follow' | 'lacking'>;
   readonly channel: HttpChannel;
   close(): void;
@@ -141,6 +143,7 @@ export function createClient(options: {
   };
 
   return {
+    budget,
     limits,
     channel,
     record(listener) {

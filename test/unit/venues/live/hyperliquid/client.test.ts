@@ -37,7 +37,7 @@ describe('Hyperliquid: its limits', () => {
   });
 
   const post = (until: number, lane: 'close' | 'open' = 'close') =>
-    client.exchange(lane, 1, until, async () => '{"action":1}');
+    client.exchange(lane, { legs: 1, user: null }, until, async () => '{"action":1}');
   /** Takes all that can be taken at once. */
   async function empty(): Promise<void> {
     await client.budget.take('close', { ip: WEIGHT_PER_MINUTE / 2 }, clock.now());
@@ -59,7 +59,12 @@ describe('Hyperliquid: its limits', () => {
     await empty();
     // 41 orders weigh 2, for which there is room in two seconds.
     const until = clock.now() + 1_500;
-    const answer = await client.exchange('close', 41, until, async () => '{"action":1}');
+    const answer = await client.exchange(
+      'close',
+      { legs: 41, user: null },
+      until,
+      async () => '{"action":1}',
+    );
     expect(answer).to.include({ kind: 'not_sent', retryAt: clock.now() + 2_000 });
     expect(harness.requests).to.have.length(0);
   });
@@ -69,7 +74,7 @@ describe('Hyperliquid: its limits', () => {
     await empty();
     let signedAt = 0;
     const asked = clock.now();
-    const answer = client.exchange('close', 1, asked + 4_000, async () => {
+    const answer = client.exchange('close', { legs: 1, user: null }, asked + 4_000, async () => {
       signedAt = clock.now();
       return '{}';
     });
