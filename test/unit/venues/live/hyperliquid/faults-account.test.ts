@@ -101,10 +101,10 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
   });
 
   it('where requests are scarce, a close goes before the openings that wait', async () => {
-    await begin({ weightPerMinute: 1_200 });
+    await begin({ weightPerMinute: 600 });
     await desk.placeOne();
     // As many as can leave at once, and some that wait for what comes back in time.
-    const opens = Array.from({ length: 620 }, () => desk.place(desk.order({ quantity: '0.00012' })));
+    const opens = Array.from({ length: 320 }, () => desk.place(desk.order({ quantity: '0.00012' })));
     const close = desk.closing();
     expect(await desk.placeOne(close)).to.include({ kind: 'done' });
     const outcomes = (await Promise.all(opens)).flat();
