@@ -65,11 +65,14 @@ describe('API: Hyperliquid, away at the start', () => {
     silentPort = (silent.address() as { port: number }).port;
   });
   after(async () => {
-    for (const socket of sockets) socket.destroy();
     silent.close();
     await removeTemporaryFolders();
   });
-  afterEach(() => gateway.close());
+  afterEach(async () => {
+    await gateway.close();
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  });
 
   const hosts: Record<string, () => string> = {
     'takes connections and never answers': () => `http://127.0.0.1:${silentPort}`,
