@@ -65,7 +65,6 @@ describe('API: Hyperliquid, away at the start', () => {
     silentPort = (silent.address() as { port: number }).port;
   });
   after(async () => {
-    for (const socket of sockets) socket.destroy();
     silent.close();
     await removeTemporaryFolders();
   });

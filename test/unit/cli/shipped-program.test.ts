@@ -33,6 +33,16 @@ describe('the shipped program', function () {
     expect(packaged).to.contain("- '!dist/test-settings.cjs'");
   });
 
+  it('has the programs of live venues in files of their own', async () => {
+    const [bundle, late] = await Promise.all(
+      ['gateway', 'late-hyperliquid'].map((name) => readFile(join(ROOT, 'dist', `${name}.cjs`), 'latin1')),
+    );
+    for (const word of ['clearinghouseState', 'HyperliquidTransaction:ApproveAgent', 'secp256k1']) {
+      expect(bundle?.includes(word), `${word} in the bundle`).to.equal(false);
+      expect(late?.includes(word), `${word} in its own file`).to.equal(true);
+    }
+  });
+
   it('does not know them under NODE_ENV=test either', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'dist'));
