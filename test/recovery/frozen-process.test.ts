@@ -54,7 +54,7 @@ describe('a process that stands still while something closes', function () {
   after(removeTemporaryFolders);
 
   /** A slow venue, 0.3 to 1.5 s to a fill: the moment in which an order is on its way is wide. */
-  async function start(venue: 'inside' | 'outside', flags: readonly string[] = []): Promise<void> {
+  async function start(venue: 'inside' | 'outside'): Promise<void> {
     if (venue === 'outside') {
       sim = await startSim({ dataDir: await temporaryFolder(), profile: 'brutal', seed: 7 });
       inspector = await sim.inspect();
@@ -62,7 +62,6 @@ describe('a process that stands still while something closes', function () {
     gateway = launchGateway({
       dataDir: await temporaryFolder(),
       profile: 'brutal',
-      flags,
       ...(sim === null ? {} : { simPort: sim.port }),
     });
     bot = await trader(gatewayClient((await gateway.ready).url));
@@ -117,18 +116,13 @@ describe('a process that stands still while something closes', function () {
   });
 
   it('the gateway, as a stop-loss fires: the position is closed, and protected until then', async () => {
-    await start('inside', ['--paper-speed', '600']);
-    const { positionId } = await bot.open([usd('SOL', 'BUY', '60')]);
-    // So near that it is met within the market's next hours, whichever way it goes.
-    const stopLoss = { type: 'PERCENTAGE', value: '0.01' };
-    await until('a stop is set', async () => {
-      const { status } = await bot.call('PUT', `/positions/${positionId}/brackets`, { stopLoss });
-      return status === 200;
-    });
+    await start('outside');
+    const stopLoss = { type: 'PERCENTAGE', value: '5' };
+    const { positionId } = await bot.open([usd('SOL', 'BUY', '100')], { stopLoss });
+    await inspector?.shock('SOL-PERP', 0.9);
     await until(
       'it fires',
       async () => (await bot.call('GET', '/triggers?status=TRIGGERED')).json.triggers[0],
-      90_000,
     );
     await sleep(SENT_AFTER_MS);
     await freeze(gateway.pid);

@@ -103,7 +103,7 @@ function readCursor(cursor: string): Cursor | null {
 
 /**
  * Fills and payments from the cursor on. A live account may have years of other trades: without a cursor the history
- * begins now. The last two minutes are read again each time, because the venue's list may lag behind its orders.
+ * begins now, by the venue's own clock. The last two minutes are read again each time, because the venue's list may lag behind its orders.
  */
 export async function readHistory(
   deps: ReadDeps,
@@ -112,8 +112,15 @@ export async function readHistory(
   clientIds: (fills: readonly wire.WireFill[]) => Promise<ReadonlyMap<string, string | null> | null>,
 ): Promise<Result<VenueHistory, VenueError>> {
   const { client, venueClock, listing } = deps;
+  if (cursor === null) {
+    // Asked for instead of reckoned: the reckoned time may be ahead by half a round trip, and a fill of these
+    // milliseconds would be in no history.
+    const told = await client.info('recovery', { type: 'exchangeStatus' }, wire.exchangeStatus);
+    if (!told.ok) return told;
+    const { time } = told.value;
+    return ok({ fills: [], funding: [], nextCursor: `v1:${time}:${time}`, more: false });
+  }
   const now = Math.floor(venueClock.now());
-  if (cursor === null) return ok({ fills: [], funding: [], nextCursor: `v1:${now}:${now}`, more: false });
   const from = readCursor(cursor);
   if (from === null) return fail({ kind: 'rejected', message: 'The history does not know this cursor' });
   const { user } = session;
