@@ -66,6 +66,12 @@ export function createSurface(
     isAlive: (principal) => auth.live.isAlive(principal),
     authenticator: auth.authenticator,
     accounts: auth.accounts,
+    moneyOf(id) {
+      const account = auth.accounts.get(id);
+      return account === undefined
+        ? { mode: 'PAPER', network: null }
+        : { mode: account.mode, network: auth.accounts.networkOf(account) };
+    },
     market,
     store,
     guard,

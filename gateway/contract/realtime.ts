@@ -156,6 +156,13 @@ export const privateMessage = z
       .positive()
       .register(DOCS, { description: 'Rises by one per trade account; survives restarts' }),
     timestamp: isoTime,
+    mode: z
+      .enum(['PAPER', 'LIVE'])
+      .register(DOCS, { description: "The trade account's, as in GET /trade-accounts" }),
+    network: z
+      .enum(['mainnet', 'testnet'])
+      .nullable()
+      .register(DOCS, { description: 'LIVE accounts only: real money on `mainnet`, none on `testnet`' }),
     data: z.strictObject({ entityId: z.string() }),
   })
   .register(DOCS, { id: 'RealtimePrivateMessage' });

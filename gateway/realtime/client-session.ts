@@ -9,7 +9,7 @@ import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { AccountDirectory } from '../http/handler.ts';
 import { trustSocket } from '../http/trusted-sockets.ts';
 import type { Connection } from './connection.ts';
-import { ackFrame, errorFrame, pongFrame } from './frames.ts';
+import { ackFrame, errorFrame, type Money, pongFrame } from './frames.ts';
 import { InOrder } from './in-order.ts';
 import { MessageBudget } from './message-budget.ts';
 import type { PrivateStreams, PrivateSubscription, StreamOwner } from './private-streams.ts';
@@ -23,6 +23,7 @@ export interface SessionParts {
   /** Whether the principal's session or key is valid: not ended, revoked or expired. Answered from memory. */
   readonly isAlive: (principal: Principal) => boolean;
   readonly accounts: AccountDirectory;
+  readonly moneyOf: (tradeAccountId: string) => Money;
   readonly channels: PublicChannels;
   readonly streams: PrivateStreams;
   /** Runs work for a client without a credential in that client's turn (`http/anonymous-turns.ts`). */
@@ -249,7 +250,11 @@ export class ClientSession implements StreamOwner {
       const current = this.#streams.get(channel);
       if (current === undefined || resumeFrom !== null) {
         if (current !== undefined) streams.end(current);
-        const stream = streams.open(this, tradeAccountId, resumeFrom);
+        const stream = streams.open(
+          this,
+          { id: tradeAccountId, ...this.#parts.moneyOf(tradeAccountId) },
+          resumeFrom,
+        );
         this.#streams.set(channel, stream);
         this.#subscribed.add(channel);
         opened.push({ stream, resumeFrom });

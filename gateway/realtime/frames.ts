@@ -22,13 +22,21 @@ export function publicFrame(
   );
 }
 
-export function privateFrame(event: StoredEvent): Buffer {
+/** Whose money an account is: said with every event of it. */
+export interface Money {
+  readonly mode: 'PAPER' | 'LIVE';
+  readonly network: 'mainnet' | 'testnet' | null;
+}
+
+export function privateFrame(event: StoredEvent, { mode, network }: Money): Buffer {
   return Buffer.from(
     JSON.stringify({
       channel: privateChannel(event.tradeAccountId),
       event: event.event,
       seq: event.seq,
       timestamp: isoTime(event.timestamp),
+      mode,
+      network,
       data: { entityId: event.entityId },
     }),
   );

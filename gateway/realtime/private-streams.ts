@@ -11,7 +11,7 @@ import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { StoredEvent } from '../engine/ports/unit-of-work.ts';
 import type { Connection } from './connection.ts';
-import { errorFrame, privateFrame, resyncFrame } from './frames.ts';
+import { errorFrame, type Money, privateFrame, resyncFrame } from './frames.ts';
 
 const PAGE_SIZE = 500;
 /** Maximum live events set aside during a replay. Further events are read from the disk, which has them too. */
@@ -30,6 +30,7 @@ export interface StreamOwner {
 export interface PrivateSubscription {
   readonly owner: StreamOwner;
   readonly tradeAccountId: string;
+  readonly money: Money;
   /** The last `seq` that the client has; events up to that `seq` are not sent again. */
   cursor: number;
   phase: 'starting' | 'live' | 'ended';
@@ -42,7 +43,11 @@ export interface PrivateStreams {
    * Sets live events aside from this call until `start`. `after` is the last `seq` that the client has; null: the
    * client wants new events only.
    */
-  open(owner: StreamOwner, tradeAccountId: string, after: number | null): PrivateSubscription;
+  open(
+    owner: StreamOwner,
+    account: Money & { readonly id: string },
+    after: number | null,
+  ): PrivateSubscription;
   /**
    * Last committed seq of the account. Later events are all delivered to a subscription that was opened before this
    * call.
@@ -82,7 +87,8 @@ export function createPrivateStreams(options: PrivateStreamsOptions): PrivateStr
 
   function goLive(subscription: PrivateSubscription): void {
     for (const event of subscription.setAside) {
-      if (event.seq > subscription.cursor) deliver(subscription, event, privateFrame(event));
+      if (event.seq > subscription.cursor)
+        deliver(subscription, event, privateFrame(event, subscription.money));
     }
     subscription.setAside = [];
     if (subscription.phase === 'starting') subscription.phase = 'live';
@@ -117,7 +123,7 @@ export function createPrivateStreams(options: PrivateStreamsOptions): PrivateStr
         resync(subscription, page.last);
         return;
       }
-      for (const event of page.events) deliver(subscription, event, privateFrame(event));
+      for (const event of page.events) deliver(subscription, event, privateFrame(event, subscription.money));
       if (page.events.length === pageSize) {
         await owner.connection.drained();
         if (!isActive(subscription)) return;
@@ -138,10 +144,11 @@ export function createPrivateStreams(options: PrivateStreamsOptions): PrivateStr
   }
 
   return {
-    open(owner, tradeAccountId, after) {
+    open(owner, { id: tradeAccountId, mode, network }, after) {
       const subscription: PrivateSubscription = {
         owner,
         tradeAccountId,
+        money: { mode, network },
         cursor: after ?? 0,
         phase: 'starting',
         setAside: [],
@@ -196,7 +203,7 @@ export function createPrivateStreams(options: PrivateStreamsOptions): PrivateStr
         for (const subscription of subscriptions) {
           if (!subscription.owner.mayReceive(subscription) || event.seq <= subscription.cursor) continue;
           if (subscription.phase === 'live') {
-            frame ??= privateFrame(event);
+            frame ??= privateFrame(event, subscription.money);
             deliver(subscription, event, frame);
           } else if (subscription.setAside.length < maxSetAside && !subscription.overflowed) {
             subscription.setAside.push(event);

@@ -12,6 +12,7 @@ import type { Guard } from '../http/guard.ts';
 import type { AccountDirectory, Authentication, Authenticator } from '../http/handler.ts';
 import { ClientSession, type SessionParts } from './client-session.ts';
 import { Connection } from './connection.ts';
+import type { Money } from './frames.ts';
 import { createPrivateStreams } from './private-streams.ts';
 import { createPublicChannels } from './public-channels.ts';
 import type { Credential, CredentialCheck, MarketFeed } from './sources.ts';
@@ -33,6 +34,8 @@ export interface RealtimeOptions {
    */
   readonly isAlive: (principal: Principal) => boolean;
   readonly accounts: AccountDirectory;
+  /** Whose money a trade account is. */
+  readonly moneyOf: (tradeAccountId: string) => Money;
   readonly market: MarketFeed;
   readonly store: Pick<Store, 'events' | 'lastSeq'>;
   readonly guard: Pick<Guard, 'checkUpgrade'>;
@@ -90,6 +93,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     authenticate: options.authenticate,
     isAlive: options.isAlive,
     accounts: options.accounts,
+    moneyOf: options.moneyOf,
     channels,
     streams,
     inTurn: (connection, work) => anonymous.run(connection.socket, work),

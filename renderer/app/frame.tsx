@@ -4,6 +4,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { desktop } from '../api/desktop.ts';
 import { followAccount } from '../api/live.ts';
 import { useMaybeAccount, useSession } from '../api/session.ts';
+import { moneyWord } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { Page } from '../components/page.tsx';
@@ -34,6 +35,7 @@ export function Frame() {
   const showKeys = useCallback(() => setKeys(true), []);
   const id = account?.id;
   const connector = account?.connector;
+  const money = account === null ? undefined : moneyWord(account);
   // The stream ended with its session; a new session begins a new stream.
   const signedIn = useSession(({ phase }) => phase === 'signed-in');
   useEffect(
@@ -46,8 +48,10 @@ export function Frame() {
   useEffect(() => desktop.onScreenAsked((path) => navigate(path)), [navigate]);
   useEffect(() => {
     const screen = screenAt(location);
-    document.title = screen === undefined ? 'Tandem' : `${screen.name} · Tandem`;
-  }, [location]);
+    const name = screen === undefined ? 'Tandem' : `${screen.name} · Tandem`;
+    // First, because tabs and task bars cut titles at their end.
+    document.title = money === undefined || money === 'PAPER' ? name : `${money} · ${name}`;
+  }, [location, money]);
   return (
     <div className={css['frame']}>
       <a className={css['skip']} href="#main">

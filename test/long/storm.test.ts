@@ -7,6 +7,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { buildGateway } from '../support/gateway-process.ts';
+import { LiveStorm } from '../support/storm-live.ts';
+import { PaperStorm } from '../support/storm-paper.ts';
 import { StormRandom } from '../support/storm-random.ts';
 import { StormWorld } from '../support/storm-world.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
@@ -17,8 +19,10 @@ const SECONDS = Number(process.env['STORM_SECONDS'] ?? (IS_LONG ? 600 : 7));
 const KILLS = IS_LONG ? 12 : 1;
 const FREEZES = IS_LONG ? 24 : 2;
 const RESTS = IS_LONG ? 8 : 1;
-const PROFILES = (['realistic', 'thin', 'brutal'] as const).filter(
-  (profile) => (process.env['STORM_PROFILE'] ?? profile) === profile,
+/** Profiles of the paper venue's market, and the emulated Hyperliquid. */
+const PROFILES = (['realistic', 'thin', 'brutal', 'hyperliquid'] as const).filter(
+  (profile) =>
+    (process.env['STORM_PROFILE'] ?? (IS_LONG || profile !== 'hyperliquid' ? profile : '')) === profile,
 );
 /** Resting, freezes and starts come on top. */
 const AROUND_MS = 900_000;
@@ -34,10 +38,14 @@ describe(`a storm (STORM_SEED=${SEED})`, () => {
     it(`of ${SECONDS} s on ${profile} markets loses, doubles, opens, leaves nothing`, async function () {
       this.timeout(AROUND_MS + 3 * SECONDS * 1_000);
       const random = new StormRandom(SEED + index);
+      const dataDir = await temporaryFolder();
+      const venue =
+        profile === 'hyperliquid'
+          ? new LiveStorm(random.fork(2))
+          : new PaperStorm({ dataDir, venueDir: await temporaryFolder(), profile });
       const world = new StormWorld({
-        dataDir: await temporaryFolder(),
-        venueDir: await temporaryFolder(),
-        profile,
+        dataDir,
+        venue,
         random,
         longestFreezeMs: IS_LONG ? 20_000 : 4_000,
         pauseMs: IS_LONG ? 250 : 60,

@@ -125,6 +125,7 @@ export async function startRealtimeRig(
       },
     },
     isAlive: (principal) => !dead.has(principal),
+    moneyOf: () => ({ mode: 'PAPER', network: null }),
     accounts: {
       find(principal, id) {
         const account = accounts.get(id);

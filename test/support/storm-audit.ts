@@ -50,6 +50,8 @@ export interface VenueReading {
   /** Paid in less paid out, what the venue's insurance bore included. */
   readonly deposits: string;
   readonly funding: readonly { readonly amount: string }[];
+  /** USD by which the venue rounds what a fill brings; missing: by nothing. */
+  readonly roundedPerFill?: string;
 }
 
 /** USD: entry prices are quotients, rounded somewhere behind the fifteenth digit. */
@@ -123,7 +125,9 @@ export function unexplained(reading: GatewayReading, ledger: Ledger, venue: Venu
 /** Balance = deposits + what the trades brought in + what the open positions cost − fees + funding. */
 export function unbalanced(
   ledger: Ledger,
-  venue: Pick<VenueReading, 'positions' | 'balance' | 'deposits' | 'funding'>,
+  venue: Pick<VenueReading, 'positions' | 'balance' | 'deposits' | 'funding' | 'roundedPerFill'> & {
+    readonly fills?: readonly unknown[];
+  },
 ): readonly string[] {
   const cost = total(
     venue.positions.map(({ quantity, entryPrice }) => times(exact(quantity), exact(entryPrice))),
@@ -132,6 +136,11 @@ export function unbalanced(
   const booked = [ledger.cash, cost, minus(NOUGHT, ledger.fees), funding].reduce(plus, exact(venue.deposits));
   const difference = minus(exact(venue.balance), booked);
   const isFlat = venue.positions.every(({ quantity }) => isNought(exact(quantity)));
+  if (venue.roundedPerFill !== undefined) {
+    const fills = exact(String(venue.fills?.length ?? 0));
+    const allowed = plus(ROUNDING, times(fills, exact(venue.roundedPerFill)));
+    if (compare(size(difference), allowed) <= 0) return [];
+  }
   const isRight = isFlat ? isNought(difference) : compare(size(difference), ROUNDING) <= 0;
   return isRight ? [] : [`the balance is ${venue.balance}, the books say ${exactText(booked)}`];
 }

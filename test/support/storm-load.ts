@@ -12,7 +12,11 @@ import { type TestLeg, usd } from './trader.ts';
 export interface StormAccount {
   readonly key: string;
   readonly accountId: string;
-  readonly connector: 'paper' | 'paper-cross';
+  readonly connector: string;
+  /** Default: `TICKERS`. */
+  readonly tickers?: readonly string[];
+  /** Trades past the gateway at the venue; null: the gateway's own route does. */
+  readonly tradeOutside: ((ticker: string, side: string, usd: number) => Promise<void>) | null;
   readonly promises: StormPromises;
 }
 
@@ -68,7 +72,7 @@ export function startStormLoad(options: {
   let serial = 0;
 
   const workers = options.accounts.flatMap((account, index) => {
-    const baskets = basketsOf(options.random.fork(index));
+    const baskets = basketsOf(options.random.fork(index), account.tickers ?? TICKERS);
     return Array.from({ length: WORKERS }, (_, worker) =>
       work(
         new StormHand(
@@ -151,7 +155,12 @@ class StormHand {
     const chance = random.uniform();
     if (chance < 0.3) return this.#open(client);
     if (chance < 0.36)
-      return this.#outside(client, random.pick(TICKERS), random.side(), random.between(20, 400));
+      return this.#outside(
+        client,
+        random.pick(this.#account.tickers ?? TICKERS),
+        random.side(),
+        random.between(20, 400),
+      );
     if (chance < 0.4) return this.#trigger(client);
     if (chance < 0.415) return this.#closeAll(client);
     if (chance < 0.423) return this.#panic(client);
@@ -282,6 +291,15 @@ class StormHand {
   }
 
   async #outside(client: GatewayClient, ticker: string, side: string, dollars: number): Promise<void> {
+    const { tradeOutside } = this.#account;
+    if (tradeOutside !== null) {
+      await tradeOutside(ticker, side, Math.max(12, dollars));
+      this.promises.trail.push({
+        at: new Date().toISOString(),
+        said: `outside ${side} ${ticker} ${dollars} USD`,
+      });
+      return;
+    }
     await this.#call(client, 'POST', `/trade-accounts/${this.#account.accountId}/paper/outside-order`, {
       symbol: `${ticker}-PERP`,
       side,
@@ -369,9 +387,9 @@ function bracketsIn(answer: Json): string {
 }
 
 /** Few instruments, so that they are shared: long in one basket, short in another. */
-function basketsOf(random: StormRandom): readonly (readonly TestLeg[])[] {
+function basketsOf(random: StormRandom, listed: readonly string[]): readonly (readonly TestLeg[])[] {
   return Array.from({ length: BASKETS }, () => {
-    const tickers: string[] = [...TICKERS];
+    const tickers: string[] = [...listed];
     return Array.from({ length: 1 + Math.floor(random.uniform() * 3) }, () => {
       const [ticker = ''] = tickers.splice(Math.floor(random.uniform() * tickers.length), 1);
       return usd(ticker, random.side(), '100');

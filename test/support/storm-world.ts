@@ -4,11 +4,9 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { moneyOf } from './audit-account.ts';
 import { gatewayClient } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import { MortalGateway, type RunningGateway } from './mortal-gateway.ts';
-import { type SimInspector, type SimProcess, startSim } from './sim-client.ts';
 import {
   type Finding,
   type GatewayReading,
@@ -23,11 +21,10 @@ import {
   unprotected,
   type VenueReading,
 } from './storm-audit.ts';
-import { noPromises, type StormAccount, type StormLoad, startStormLoad } from './storm-load.ts';
+import { type StormAccount, type StormLoad, startStormLoad } from './storm-load.ts';
 import type { StormRandom } from './storm-random.ts';
-import { trader } from './trader.ts';
+import type { StormVenue } from './storm-venue.ts';
 
-const SPEED = 300;
 const QUIET_WITHIN_MS = 120_000;
 const SETTLED_WITHIN_MS = 20_000;
 const FLAT_WITHIN_MS = 60_000;
@@ -37,8 +34,7 @@ const SHOWN = 12;
 
 export interface StormOptions {
   readonly dataDir: string;
-  readonly venueDir: string;
-  readonly profile: 'realistic' | 'thin' | 'brutal';
+  readonly venue: StormVenue;
   readonly random: StormRandom;
   readonly longestFreezeMs: number;
   readonly pauseMs: number;
@@ -51,7 +47,6 @@ export class StormWorld {
   readonly #other: string[] = [];
   /** Who stood still and when, both ends in milliseconds since 1970; a killed gateway until it serves again. */
   readonly #stood: { readonly who: 'gateway' | 'venue'; readonly from: number; readonly to: number }[] = [];
-  #sim: SimProcess | null = null;
   #accounts: readonly StormAccount[] = [];
   #load: StormLoad | null = null;
   #slowestMs = 0;
@@ -62,12 +57,7 @@ export class StormWorld {
   constructor(options: StormOptions) {
     this.#options = options;
     this.#gateway = new MortalGateway(
-      () => ({
-        dataDir: options.dataDir,
-        profile: options.profile,
-        flags: ['--paper-speed', String(SPEED)],
-        ...(this.#sim === null ? {} : { simPort: this.#sim.port }),
-      }),
+      () => ({ dataDir: options.dataDir, ...options.venue.gatewayOptions }),
       (complaint) => this.#other.push(complaint),
     );
   }
@@ -105,14 +95,10 @@ export class StormWorld {
   }
 
   async begin(): Promise<void> {
-    const { venueDir, profile, random } = this.#options;
-    this.#sim = await startSim({ dataDir: venueDir, profile, seed: 7, speed: SPEED });
+    const { venue, random } = this.#options;
+    await venue.start();
     const { client } = await this.#gateway.start();
-    const accounts: StormAccount[] = [];
-    for (const [index, connector] of (['paper', 'paper-cross', 'paper'] as const).entries()) {
-      const { key, accountId } = await trader(client, { email: `storm${index}@example.test`, connector });
-      accounts.push({ key, accountId, connector, promises: noPromises() });
-    }
+    const accounts = await venue.connect(client);
     this.#accounts = accounts;
     this.#load = startStormLoad({
       accounts,
@@ -133,7 +119,7 @@ export class StormWorld {
   }
 
   async freeze(whom: 'gateway' | 'venue'): Promise<void> {
-    const pid = whom === 'gateway' ? this.#gateway.pid : (this.#sim?.pid ?? null);
+    const pid = whom === 'gateway' ? this.#gateway.pid : this.#options.venue.pid;
     if (pid === null) return;
     this.freezes += 1;
     const from = Date.now();
@@ -144,11 +130,12 @@ export class StormWorld {
   }
 
   /**
-   * An outside order asks the venue itself, and while the venue stands still the right answer is that it gave none. The same
-   * words at any other moment are a complaint.
+   * While the venue stands still, the right answer is that it gave none. The same words at any other moment are a complaint,
+   * except of a venue whose answers fail all the time.
    */
   #isOfTheFreeze(complaint: string): boolean {
-    if (!/\/paper\/outside-order.*The venue did not answer/s.test(complaint)) return false;
+    if (!this.#options.venue.isSilence(complaint)) return false;
+    if (this.#options.venue.alwaysFails) return true;
     const at = timeOf(complaint);
     return this.#stood.some(
       ({ who, from, to }) => who === 'venue' && from <= at && at <= to + AWAKE_WITHIN_MS,
@@ -168,7 +155,7 @@ export class StormWorld {
     const running = await this.#gateway.whenRunning();
     if (running === null) throw new Error('there is no gateway');
     for (const account of this.#accounts) {
-      if (account.connector === 'paper') await this.#compare(running, account, () => this.#lookAt(account));
+      await this.#compare(running, account);
     }
     this.#load?.resume();
   }
@@ -179,45 +166,30 @@ export class StormWorld {
     const running = await this.#gateway.whenRunning();
     if (running === null) throw new Error('there is no gateway');
     for (const account of this.#accounts) {
-      if (account.connector === 'paper') await this.#compare(running, account, () => this.#lookAt(account));
+      await this.#compare(running, account);
       await this.#closeEverything(running, account);
     }
     for (const account of this.#accounts) {
-      if (account.connector === 'paper') await this.#compare(running, account, () => this.#lookAt(account));
+      await this.#compare(running, account);
     }
-    const cross = this.#accounts.filter(({ connector }) => connector === 'paper-cross');
     const readings = new Map<StormAccount, GatewayReading>();
-    for (const account of cross) readings.set(account, await this.#quiet(running, account));
+    for (const account of this.#accounts) {
+      if ((await this.#options.venue.look(account)) === null)
+        readings.set(account, await this.#quiet(running, account));
+    }
     await this.#load?.stop();
     await this.#gateway.stop();
-    const own = await startSim({
-      dataDir: this.#options.dataDir,
-      connector: 'paper-cross',
-      profile: this.#options.profile,
-    });
-    for (const [account, reading] of readings) {
-      const inspector = await own.inspect();
-      const venue = await look(inspector, account);
-      this.#judge(account, reading, venue, 'final');
-      inspector.close();
+    const inside = await this.#options.venue.lookInside([...readings.keys()]);
+    for (const [account, venue] of inside) {
+      const reading = readings.get(account);
+      if (reading !== undefined) this.#judge(account, reading, venue, 'final');
     }
-    await own.stop();
   }
 
   async close(): Promise<void> {
     await this.#gateway.close();
     await this.#load?.stop();
-    await this.#sim?.stop('SIGKILL');
-  }
-
-  async #lookAt(account: StormAccount): Promise<VenueReading> {
-    const inspector = await this.#sim?.inspect();
-    if (inspector === undefined) throw new Error('there is no venue');
-    try {
-      return await look(inspector, account);
-    } finally {
-      inspector.close();
-    }
+    await this.#options.venue.close();
   }
 
   /** An execution has its time from when it began: stops go on firing while the load rests. */
@@ -242,16 +214,13 @@ export class StormWorld {
     }
   }
 
-  /** Until the two agree, for as long as settling may take; then what differs is written down. */
-  async #compare(
-    running: RunningGateway,
-    account: StormAccount,
-    lookAt: () => Promise<VenueReading>,
-  ): Promise<void> {
+  /** Until the two agree, for as long as settling may take; then what differs is written down. Not of a venue in the gateway. */
+  async #compare(running: RunningGateway, account: StormAccount): Promise<void> {
     const began = performance.now();
     for (;;) {
       const before = await this.#quiet(running, account);
-      const venue = await lookAt();
+      const venue = await this.#options.venue.look(account);
+      if (venue === null) return;
       const after = await readGateway(running.client, account);
       const isStill = stateOf(before) === stateOf(after);
       const ledger = ledgerOf(after, venue);
@@ -339,22 +308,6 @@ function acknowledgedAndGone(account: StormAccount, { executions }: GatewayReadi
   return [...account.promises.acknowledged.values()]
     .filter((id) => !known.has(id))
     .map((id) => `execution ${id} was acknowledged and is not there`);
-}
-
-/** Of one moment: the market goes on, and funding is paid every few seconds. */
-async function look(inspector: SimInspector, { accountId }: StormAccount): Promise<VenueReading> {
-  const account = { tradeAccountId: accountId, exchangeIdentifier: accountId };
-  for (;;) {
-    const [fills, funding] = [await inspector.fills(account), await inspector.funding(account)];
-    const reading = {
-      positions: await inspector.positions(account),
-      orders: await inspector.orders(account),
-      ...moneyOf(await inspector.balances(account)),
-      fills: await inspector.fills(account),
-      funding: await inspector.funding(account),
-    };
-    if (fills.length === reading.fills.length && funding.length === reading.funding.length) return reading;
-  }
 }
 
 function idsIn(said: string): readonly string[] {

@@ -68,7 +68,7 @@ export function storeFailed(error: StoreError) {
 
 /** Refusal while a connector has not sent its instruments yet, so that no symbol can be checked. */
 export function marketsUnknown() {
-  return venueFailed({ kind: 'unknown', message: 'its instruments are not known yet' });
+  return venueFailed({ kind: 'not_ready', message: "the venue's instruments are not known" });
 }
 
 export function venueFailed(error: VenueError) {
@@ -82,6 +82,12 @@ export function venueFailed(error: VenueError) {
         code: 'RESOURCE_BUSY',
         message: 'The venue takes no more requests at the moment',
         details: { reason: 'VENUE_LIMIT', retryAt: error.retryAt },
+      });
+    case 'not_ready':
+      return fail<EngineError>({
+        code: 'RESOURCE_BUSY',
+        message: `Not yet: ${error.message}`,
+        details: { reason: 'NOT_READY', retry: true },
       });
     case 'auth':
       return fail<EngineError>({

@@ -167,6 +167,8 @@ export type VenueError =
   | { readonly kind: 'rejected'; readonly message: string }
   /** `retryAt`: epoch ms. */
   | { readonly kind: 'throttled'; readonly message: string; readonly retryAt: number }
+  /** Right after a start: the venue's instruments are not known yet, or the account is not open there. */
+  | { readonly kind: 'not_ready'; readonly message: string }
   | { readonly kind: 'auth'; readonly message: string }
   | { readonly kind: 'unsupported'; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string };

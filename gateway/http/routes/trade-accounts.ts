@@ -187,6 +187,11 @@ function venueRefusal(error: VenueError): BusinessError {
         reason: 'VENUE_LIMIT',
         retryAt: error.retryAt,
       });
+    case 'not_ready':
+      return new BusinessError('RESOURCE_BUSY', `Not yet: ${error.message}`, {
+        reason: 'NOT_READY',
+        retry: true,
+      });
     case 'auth':
       return new BusinessError('VALIDATION_ERROR', error.message);
     case 'unknown':

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { TandemClient } from '../../../gateway/client/client.ts';
 import { useAccountEvents } from '../../api/live.ts';
-import { useClient } from '../../api/session.ts';
+import { useClient, useMaybeAccount } from '../../api/session.ts';
+import { moneyWord } from '../../components/badge.tsx';
 import {
   type Notification,
   notificationHref,
@@ -23,6 +24,9 @@ export function useOsNotifications(): void {
   const waiting = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
 
+  const shown = useMaybeAccount();
+  const account = useRef(shown);
+  account.current = shown;
   const reader = useRef(client);
   useEffect(() => {
     reader.current = client;
@@ -44,7 +48,15 @@ export function useOsNotifications(): void {
         for (const row of rows) {
           const { title, subject, detail } = notificationText(row, String);
           const body = [subject, detail].filter((part) => part !== '').join('\n');
-          const news = { id: row.id, title, body, isAlarming: weightOf(row.category) === 'attention' };
+          const money = account.current === null ? 'PAPER' : moneyWord(account.current);
+          // Shown outside the page, where nothing else says whose money it is.
+          const marked = money === 'PAPER' ? title : `${money}: ${title}`;
+          const news = {
+            id: row.id,
+            title: marked,
+            body,
+            isAlarming: weightOf(row.category) === 'attention',
+          };
           tell(news, () => navigate(notificationHref(row) ?? '/notifications'));
         }
       });

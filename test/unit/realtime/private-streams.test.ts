@@ -37,7 +37,7 @@ function subscribe(streams: PrivateStreams, log: EventLog, resumeFrom: number | 
       mayReceive: () => true,
       endStream: (ended) => streams.end(ended),
     },
-    ACCOUNT,
+    { id: ACCOUNT, mode: 'LIVE', network: 'testnet' },
     resumeFrom,
   );
   return { received, subscription, lastThen: log.lastSeq(ACCOUNT), resumeFrom };

@@ -133,7 +133,8 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     session.close();
   }
 
-  const notOpen: VenueError = { kind: 'unknown', message: 'the account is not connected to the venue' };
+  const NOT_OPEN = 'the account is not connected to the venue';
+  const notOpen = fail<VenueError>({ kind: 'not_ready', message: NOT_OPEN });
 
   return {
     info,
@@ -222,7 +223,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     async setLeverage(account, { symbol, leverage, marginMode }) {
       const one = accounts.get(account);
       const asset = listing().bySymbol(symbol);
-      if (one === null) return fail(notOpen);
+      if (one === null) return notOpen;
       if (asset === undefined)
         return fail({ kind: 'rejected', message: `The venue does not list ${symbol}` });
       if (!asset.instrument.marginModes.includes(marginMode))
@@ -237,7 +238,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     async changeMargin(account, { symbol, amount }) {
       const one = accounts.get(account);
       const asset = listing().bySymbol(symbol);
-      if (one === null) return fail(notOpen);
+      if (one === null) return notOpen;
       const millionths = Number(text(dec(amount).mul(1_000_000)));
       if (asset === undefined || !Number.isSafeInteger(millionths) || millionths === 0)
         return fail({ kind: 'rejected', message: 'The venue takes no such amount' });
@@ -253,21 +254,21 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
           kind: 'not_sent',
           clientOrderId,
           retryAt: clock.now() + FIRST_RETRY_MS,
-          message: notOpen.message,
+          message: NOT_OPEN,
         },
       }));
     },
     async cancel(account, ref) {
       const one = accounts.get(account);
-      return one === null ? fail(notOpen) : trading.cancel(one.session, ref);
+      return one === null ? notOpen : trading.cancel(one.session, ref);
     },
     async ordersByClientIds(account, refs) {
       const one = accounts.get(account);
-      return one === null ? fail(notOpen) : ok(await trading.lookUp(one.session, refs));
+      return one === null ? notOpen : ok(await trading.lookUp(one.session, refs));
     },
     async openOrders(account) {
       const one = accounts.get(account);
-      if (one === null) return fail(notOpen);
+      if (one === null) return notOpen;
       const told = await client.info(
         'recovery',
         { type: 'openOrders', user: one.session.user },
@@ -286,13 +287,13 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     },
     async positions(account) {
       const one = accounts.get(account);
-      if (one === null) return fail(notOpen);
+      if (one === null) return notOpen;
       const told = await accounts.readNow(one);
       return told.ok ? ok(told.value.positions) : told;
     },
     async balances(account) {
       const one = accounts.get(account);
-      if (one === null) return fail(notOpen);
+      if (one === null) return notOpen;
       const told = await accounts.readNow(one);
       return told.ok ? ok(told.value.balances) : told;
     },
@@ -302,7 +303,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     },
     async history(account, cursor) {
       const one = accounts.get(account);
-      if (one === null) return fail(notOpen);
+      if (one === null) return notOpen;
       return readHistory(deps, one.session, cursor, (fills) => sessions.clientIds(one.session, fills));
     },
   };

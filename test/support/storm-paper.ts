@@ -1,0 +1,103 @@
+/** Paper venues in a storm: one in a process of its own, one in the gateway's. */
+import { moneyOf } from './audit-account.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { GatewayProcessOptions } from './gateway-process.ts';
+import { type SimInspector, type SimProcess, startSim } from './sim-client.ts';
+import type { VenueReading } from './storm-audit.ts';
+import { noPromises, type StormAccount } from './storm-load.ts';
+import type { StormVenue } from './storm-venue.ts';
+import { trader } from './trader.ts';
+
+const SPEED = 300;
+
+export interface PaperStormOptions {
+  /** The gateway's, whose venue is looked into when it has stopped. */
+  readonly dataDir: string;
+  readonly venueDir: string;
+  readonly profile: 'realistic' | 'thin' | 'brutal';
+}
+
+export class PaperStorm implements StormVenue {
+  readonly alwaysFails = false;
+  readonly #options: PaperStormOptions;
+  #sim: SimProcess | null = null;
+
+  constructor(options: PaperStormOptions) {
+    this.#options = options;
+  }
+
+  get pid(): number | null {
+    return this.#sim?.pid ?? null;
+  }
+
+  get gatewayOptions(): Omit<GatewayProcessOptions, 'dataDir'> {
+    return {
+      profile: this.#options.profile,
+      flags: ['--paper-speed', String(SPEED)],
+      ...(this.#sim === null ? {} : { simPort: this.#sim.port }),
+    };
+  }
+
+  async start(): Promise<void> {
+    const { venueDir, profile } = this.#options;
+    this.#sim = await startSim({ dataDir: venueDir, profile, seed: 7, speed: SPEED });
+  }
+
+  async connect(client: GatewayClient): Promise<readonly StormAccount[]> {
+    const accounts: StormAccount[] = [];
+    for (const [index, connector] of (['paper', 'paper-cross', 'paper'] as const).entries()) {
+      const { key, accountId } = await trader(client, { email: `storm${index}@example.test`, connector });
+      accounts.push({ key, accountId, connector, tradeOutside: null, promises: noPromises() });
+    }
+    return accounts;
+  }
+
+  async look(account: StormAccount): Promise<VenueReading | null> {
+    if (account.connector !== 'paper') return null;
+    const inspector = await this.#sim?.inspect();
+    if (inspector === undefined) throw new Error('there is no venue');
+    try {
+      return await look(inspector, account);
+    } finally {
+      inspector.close();
+    }
+  }
+
+  async lookInside(accounts: readonly StormAccount[]): Promise<ReadonlyMap<StormAccount, VenueReading>> {
+    const { dataDir, profile } = this.#options;
+    const readings = new Map<StormAccount, VenueReading>();
+    const own = await startSim({ dataDir, connector: 'paper-cross', profile });
+    for (const account of accounts) {
+      const inspector = await own.inspect();
+      readings.set(account, await look(inspector, account));
+      inspector.close();
+    }
+    await own.stop();
+    return readings;
+  }
+
+  /** An outside order asks the venue itself. */
+  isSilence(complaint: string): boolean {
+    return /\/paper\/outside-order.*The venue did not answer/s.test(complaint);
+  }
+
+  async close(): Promise<void> {
+    await this.#sim?.stop('SIGKILL');
+  }
+}
+
+/** Of one moment: the market goes on, and funding is paid every few seconds. */
+async function look(inspector: SimInspector, { accountId }: StormAccount): Promise<VenueReading> {
+  const account = { tradeAccountId: accountId, exchangeIdentifier: accountId };
+  for (;;) {
+    const [fills, funding] = [await inspector.fills(account), await inspector.funding(account)];
+    const reading = {
+      positions: await inspector.positions(account),
+      orders: await inspector.orders(account),
+      ...moneyOf(await inspector.balances(account)),
+      fills: await inspector.fills(account),
+      funding: await inspector.funding(account),
+    };
+    if (fills.length === reading.fills.length && funding.length === reading.funding.length) return reading;
+  }
+}

@@ -1,0 +1,24 @@
+/** The venues that a storm blows over. */
+import type { GatewayClient } from './gateway-client.ts';
+import type { GatewayProcessOptions } from './gateway-process.ts';
+import type { VenueReading } from './storm-audit.ts';
+import type { StormAccount } from './storm-load.ts';
+
+export interface StormVenue {
+  /** Of the venue that runs in a process of its own and outlives the gateway; null: it does not run. */
+  readonly pid: number | null;
+  /** What the gateway is started with, once the venue runs. */
+  readonly gatewayOptions: Omit<GatewayProcessOptions, 'dataDir'>;
+  start(): Promise<void>;
+  /** Users and their accounts at the venue, ready to trade. */
+  connect(client: GatewayClient): Promise<readonly StormAccount[]>;
+  /** What an account holds at this moment; null: it lives in the gateway's process. */
+  look(account: StormAccount): Promise<VenueReading | null>;
+  /** What the accounts hold that live in the gateway's process, which has stopped. */
+  lookInside(accounts: readonly StormAccount[]): Promise<ReadonlyMap<StormAccount, VenueReading>>;
+  /** Answers are lost at any moment, not only while the venue stands still. */
+  readonly alwaysFails: boolean;
+  /** True: the venue gave no answer, and the gateway was right to say so. */
+  isSilence(complaint: string): boolean;
+  close(): Promise<void>;
+}
