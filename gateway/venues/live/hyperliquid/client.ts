@@ -33,6 +33,8 @@ const INFO_DEADLINE_MS = 10_000;
  * gave up in the middle would have spent what the next one needs.
  */
 const patienceMs = (lane: Lane) => (lane === 'history' ? 30_000 : 8_000);
+/** Share of the address's weight that new orders leave to closes and to questions about orders. */
+const KEPT_FROM_OPENS = 0.3;
 /** After "too many requests" the venue says no time. */
 const THROTTLED_MS = 10_000;
 
@@ -70,6 +72,8 @@ export interface Client {
   record(listener: (question: string, answer: string) => void): () => void;
   /** Weight of this machine's address, `ip`, and requests of each account. */
   readonly budget: Pick<Budget, 'take' | 'bannedUntil'>;
+  /** Less than half is left of what the venue lets this machine ask. */
+  readonly isScarce: () => boolean;
   readonly limits: Pick<RequestLimits, 'follow' | 'lacking'>;
   readonly channel: HttpChannel;
   close(): void;
@@ -86,7 +90,8 @@ export function createClient(options: {
 }): Client {
   const { origin, clock, ca, tap } = options;
   const budget = createBudget(clock);
-  budget.addBucket(IP, bucketOf(options.weightPerMinute ?? IP_LIMIT, IP_WINDOW_MS));
+  const perAddress = bucketOf(options.weightPerMinute ?? IP_LIMIT, IP_WINDOW_MS);
+  budget.addBucket(IP, { ...perAddress, keptForCloses: perAddress.capacity * KEPT_FROM_OPENS });
   const channel = createHttpChannel({
     origin,
     clock,
@@ -144,6 +149,7 @@ export function createClient(options: {
 
   return {
     budget,
+    isScarce: () => (budget.level(IP) ?? 0) < perAddress.capacity / 2,
     limits,
     channel,
     record(listener) {

@@ -8,11 +8,16 @@ import type { Session } from './session.ts';
 /** How often the state of an open account is read, and how old a reading may be for a plan. */
 const STATE_EVERY_MS = 4_000;
 const STATE_FRESH_MS = 6_000;
+/** Readings of an account begin so far apart: many plans at once share them, and they leave the venue's limit to others. */
+const APART_MS = 200;
+const APART_WHEN_SCARCE_MS = 1_000;
 
 export interface OpenAccount {
   readonly session: Session;
-  /** A reading that has just begun: balances and positions that are asked for together are one question. */
+  /** The reading that will begin next, and its beginning: whoever asks until then shares it. */
   asking: Promise<Result<Reading, VenueError>> | null;
+  /** When the last one began; of `Clock.uptime`. */
+  beganAt: number;
   reading: { readonly value: Reading; readonly version: number; readonly at: number } | null;
   cancelRead: Unsubscribe;
   readonly leaveLimits: Unsubscribe;
@@ -44,7 +49,14 @@ export class OpenAccounts {
   /** Reads its state from now on. */
   add({ tradeAccountId: id }: VenueAccount, session: Session): void {
     const leaveLimits = this.#deps.client.limits.follow(session.user);
-    this.#open.set(id, { session, asking: null, reading: null, cancelRead: () => {}, leaveLimits });
+    this.#open.set(id, {
+      session,
+      asking: null,
+      beganAt: Number.NEGATIVE_INFINITY,
+      reading: null,
+      cancelRead: () => {},
+      leaveLimits,
+    });
     void this.#keepReading(id);
   }
 
@@ -63,23 +75,30 @@ export class OpenAccounts {
   }
 
   /**
-   * Balances and positions as they are now. Plans wait for them, those of closing orders too, so they do not stand behind
-   * other questions.
+   * Balances and positions as they are now or in a moment. Plans wait for them, those of closing orders too, so they do
+   * not stand behind other questions.
    */
   readNow(one: OpenAccount): Promise<Result<Reading, VenueError>> {
     if (one.asking !== null) return one.asking;
-    const { version } = one.session;
-    const at = this.#deps.clock.uptime();
-    const asking = readState(this.#deps, one.session, 'open').then((told) => {
-      if (told.ok) one.reading = { value: told.value, version, at };
-      return told;
-    });
+    const asking = this.#readNext(one);
     one.asking = asking;
-    // Whoever asks later wants to know what is so later.
-    queueMicrotask(() => {
-      one.asking = null;
-    });
     return asking;
+  }
+
+  async #readNext(one: OpenAccount): Promise<Result<Reading, VenueError>> {
+    const { client, clock } = this.#deps;
+    const apart = client.isScarce() ? APART_WHEN_SCARCE_MS : APART_MS;
+    const wait = one.beganAt + apart - clock.uptime();
+    // A turn at least: balances and positions that are asked for together are one question.
+    await (wait > 0 ? clock.sleep(wait) : Promise.resolve());
+    // Whoever asks later wants to know what is so later.
+    one.asking = null;
+    const { version } = one.session;
+    const at = clock.uptime();
+    one.beganAt = at;
+    const told = await readState(this.#deps, one.session, 'lookup');
+    if (told.ok) one.reading = { value: told.value, version, at };
+    return told;
   }
 
   /** True: all accounts were read. */

@@ -1,19 +1,22 @@
 /**
  * What a venue allows in a time: one bucket for each thing that it counts (an address, an account), filled steadily,
- * shared by priority. The last 30 % of every bucket are for orders and cancels.
+ * shared by priority. What became of orders comes before new ones: whoever goes on opening faster than the venue allows
+ * would never learn what he holds. The last 30 % of every bucket are not for what can wait, the last 10 % only for orders
+ * and cancels.
  */
 import type { Clock } from '../../../engine/ports/system.ts';
 
 /** From first to last: who comes before the others when there is not enough for all. */
-const LANES = ['close', 'open', 'lookup', 'recovery', 'history', 'market'] as const;
+const LANES = ['close', 'lookup', 'recovery', 'open', 'history', 'market'] as const;
 
 /**
- * `close`: orders that close, and cancels. `open`: orders that open. `lookup`: what became of an order. `recovery`:
- * what a stream missed. `history`: reconciling and older history. `market`: market data.
+ * `close`: orders that close, and cancels. `lookup`: what became of an order, what an account holds. `recovery`: what a
+ * stream missed. `open`: orders that open. `history`: reconciling and older history. `market`: market data.
  */
 export type Lane = (typeof LANES)[number];
 
-const KEPT_FOR_ORDERS = 0.3;
+const KEPT_FROM_WAITERS = 0.3;
+const KEPT_FOR_ORDERS = 0.1;
 
 export interface BucketSize {
   /** Most weight that can be taken at once. */
@@ -22,7 +25,7 @@ export interface BucketSize {
   readonly perSecond: number;
   /** What the venue allows in its own window: what it reports as used is of this. */
   readonly limit: number;
-  /** Weight that orders which open leave to those that close. Default 0. */
+  /** Weight that orders which open leave to those that close, and to questions about orders. Default 0. */
   readonly keptForCloses?: number;
 }
 
@@ -72,7 +75,8 @@ export function bucketOf(limit: number, windowMs: number, burst = 0.5): BucketSi
 /** What a lane may not take of a bucket. */
 function keptFrom(lane: Lane, { capacity, keptForCloses }: BucketSize): number {
   if (lane === 'close') return 0;
-  return lane === 'open' ? (keptForCloses ?? 0) : capacity * KEPT_FOR_ORDERS;
+  if (lane === 'open') return keptForCloses ?? 0;
+  return capacity * (lane === 'lookup' || lane === 'recovery' ? KEPT_FOR_ORDERS : KEPT_FROM_WAITERS);
 }
 
 interface Bucket {

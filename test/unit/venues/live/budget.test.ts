@@ -13,6 +13,8 @@ import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts'
 const STEADY = { capacity: 100, perSecond: 10, limit: 100 };
 const TRADING: Lane[] = ['close', 'open'];
 const OTHERS: Lane[] = ['lookup', 'recovery', 'history', 'market'];
+/** Per cent of a bucket that a lane leaves to those before it. */
+const LEAVES: Readonly<Record<string, number>> = { lookup: 10, recovery: 10, history: 30, market: 30 };
 
 describe('kit: budget', () => {
   let clock: FakeClock;
@@ -34,21 +36,30 @@ describe('kit: budget', () => {
     return () => found;
   }
 
-  describe('the last 30 %', () => {
+  describe('what is kept', () => {
     for (const lane of OTHERS) {
-      it(`are never taken by ${lane}`, async () => {
-        expect(await now(lane, 70)).to.deep.equal({ granted: true });
+      const leaves = LEAVES[lane] ?? 0;
+      it(`the last ${leaves} % are never taken by ${lane}`, async () => {
+        expect(await now(lane, 100 - leaves)).to.deep.equal({ granted: true });
         expect(await now(lane, 1)).to.deep.equal({ granted: false, retryAt: clock.now() + 100 });
-        expect(budget.level('ip')).to.equal(30);
+        expect(budget.level('ip')).to.equal(leaves);
       });
 
-      it(`are not saved up for a ${lane} that is larger than the rest of the bucket`, async () => {
-        expect(await budget.take(lane, { ip: 71 }, clock.now() + 3_600_000)).to.deep.equal({
+      it(`they are not saved up for a ${lane} that is larger than the rest of the bucket`, async () => {
+        expect(await budget.take(lane, { ip: 101 - leaves }, clock.now() + 3_600_000)).to.deep.equal({
           granted: false,
           retryAt: null,
         });
       });
     }
+
+    it('what opens leaves what the bucket keeps for closes, and lookups have it before', async () => {
+      budget.addBucket('ip', { ...STEADY, keptForCloses: 30 });
+      expect(await now('open', 70)).to.deep.equal({ granted: true });
+      expect((await now('open', 1)).granted).to.equal(false);
+      expect(await now('lookup', 20)).to.deep.equal({ granted: true });
+      expect(await now('close', 10)).to.deep.equal({ granted: true });
+    });
 
     for (const lane of TRADING) {
       it(`are there for ${lane}`, async () => {
@@ -58,7 +69,7 @@ describe('kit: budget', () => {
       });
     }
 
-    it('stay, whatever is asked for and in whatever order', async () => {
+    it('the last 10 % stay, whatever is asked for and in whatever order', async () => {
       const request = fc.record({
         lane: fc.constantFrom(...OTHERS),
         weight: fc.integer({ min: 1, max: 90 }),
@@ -72,9 +83,9 @@ describe('kit: budget', () => {
           one.addBucket('ip', STEADY);
           for (const { lane, weight, patienceMs, laterMs } of requests) {
             void one.take(lane, { ip: weight }, own.now() + patienceMs);
-            expect(one.level('ip')).to.be.at.least(30);
+            expect(one.level('ip')).to.be.at.least(10);
             await own.advance(laterMs);
-            expect(one.level('ip')).to.be.at.least(30);
+            expect(one.level('ip')).to.be.at.least(10);
           }
         }),
         { numRuns: 40 },
@@ -121,7 +132,7 @@ describe('kit: budget', () => {
       ask('close', 'close');
       ask('open', 'open 2');
       await clock.advance(20_000);
-      expect(served).to.deep.equal(['close', 'open 1', 'open 2', 'lookup', 'market']);
+      expect(served).to.deep.equal(['close', 'lookup', 'open 1', 'open 2', 'market']);
     });
 
     it('is not ended or prolonged by a wall clock that is set', async () => {
