@@ -157,6 +157,8 @@ describe('realtime', () => {
           event: 'execution.completed',
           seq: 1,
           timestamp: new Date(event?.timestamp ?? 0).toISOString(),
+          mode: 'PAPER',
+          network: null,
           data: { entityId: 'entity-1' },
         });
       });

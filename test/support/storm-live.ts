@@ -19,6 +19,7 @@ import { DEFAULT_UNIVERSE } from './venues/hyperliquid/state/universe.ts';
 const ACCOUNTS = 2;
 const COINS = ['BTC', 'ETH', 'SOL', 'DOGE', 'XRP', 'AVAX'] as const;
 const MOVES_EVERY_MS = 400;
+const LIMIT_AGAIN_MS = 40_000;
 /** Of one step of the market, a fraction. */
 const STEP = 0.0015;
 /** A fault comes with one step of so many. */
@@ -78,6 +79,8 @@ export class LiveStorm implements StormVenue {
         return status === 200;
       });
     }
+    // Connecting and checking takes nearly all that the venue lets an address ask in a minute.
+    await sleep(LIMIT_AGAIN_MS);
     this.#market = this.#move();
     return accounts;
   }
@@ -168,7 +171,7 @@ export class LiveStorm implements StormVenue {
   }
 
   isSilence(complaint: string): boolean {
-    return /The venue did not answer|The venue takes no more requests/.test(complaint);
+    return /The venue did not answer|The venue takes no more requests|Not yet: /.test(complaint);
   }
 
   async close(): Promise<void> {

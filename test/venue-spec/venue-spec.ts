@@ -530,7 +530,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       const [outcome] = await venue.placeBatch(stranger, [order(0, 'BUY', 500)]);
       // In both cases nothing was executed.
       expect(outcome?.kind).to.be.oneOf(['rejected', 'not_sent']);
-      expect(error(await venue.balances(stranger)).kind).to.be.oneOf(['rejected', 'unknown']);
+      expect(error(await venue.balances(stranger)).kind).to.be.oneOf(['rejected', 'not_ready', 'unknown']);
       await placeOne(order(0, 'BUY', 500));
       const before = await fillsOf();
       value(await openIt(account));

@@ -85,7 +85,7 @@ export function venueFailed(error: VenueError) {
       });
     case 'not_ready':
       return fail<EngineError>({
-        code: 'RESOURCE_BUSY',
+        code: 'CONFIGURATION_ERROR',
         message: `Not yet: ${error.message}`,
         details: { reason: 'NOT_READY', retry: true },
       });

@@ -8,14 +8,23 @@ import type { Order, TradeAccount } from '../../domain/model.ts';
 import { signedQuantity } from '../../domain/position.ts';
 import { netOfLots } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
+import { SharedReading } from '../core/shared-reading.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { venueAccount, venueOf } from './ask-venue.ts';
 import { attemptIds } from './order-ref.ts';
 import type { Evidence } from './settle-orders.ts';
 
+/** Client order ids at rest and quantities held; null: the venue did not answer. */
+type Books = {
+  readonly resting: ReadonlySet<string | null>;
+  readonly held: ReadonlyMap<string, string>;
+} | null;
+
 export class OrderEvidence {
   readonly #deps: EngineDeps;
   readonly #pull: (account: TradeAccount) => Promise<boolean>;
+  /** By account and its name at the venue. Many baskets may ask at once, and books cost more of a venue's limit than anything else. */
+  readonly #books = new Map<string, SharedReading<Books>>();
 
   constructor(deps: EngineDeps, pull: (account: TradeAccount) => Promise<boolean>) {
     this.#deps = deps;
@@ -31,18 +40,35 @@ export class OrderEvidence {
     orders: readonly Order[],
     known: ReadonlySet<string>,
   ): Promise<readonly Evidence[]> {
-    const venue = venueOf(this.#deps, account.connector);
-    const atVenue = venueAccount(account);
-    // The history is read first: a fill of one of the orders is handed to it, and counts as known below.
-    const isWhole = await this.#pull(account);
-    const [open, positions] = await Promise.all([venue.openOrders(atVenue), venue.positions(atVenue)]);
-    if (!isWhole || !open.ok || !positions.ok) return orders.map(() => 'not_yet');
-    const resting = new Set(open.value.map(({ clientOrderId }) => clientOrderId));
-    const held = new Map(positions.value.map(({ symbol, quantity }) => [symbol, quantity]));
+    const books = await this.#booksOf(account).ask();
+    if (books === null) return orders.map(() => 'not_yet');
+    const { resting, held } = books;
     return orders.map((order) => {
       if (resting.has(order.clientOrderId ?? '')) return 'not_yet';
       return this.#explains(order, orders, known, held.get(order.symbol) ?? '0');
     });
+  }
+
+  #booksOf(account: TradeAccount): SharedReading<Books> {
+    const key = `${account.id} ${account.exchangeIdentifier}`;
+    const known = this.#books.get(key);
+    if (known !== undefined) return known;
+    const books = new SharedReading(() => this.#read(account));
+    this.#books.set(key, books);
+    return books;
+  }
+
+  async #read(account: TradeAccount): Promise<Books> {
+    const venue = venueOf(this.#deps, account.connector);
+    const atVenue = venueAccount(account);
+    // The history is read first: a fill of one of the orders is handed to it, and counts as known afterwards.
+    const isWhole = await this.#pull(account);
+    const [open, positions] = await Promise.all([venue.openOrders(atVenue), venue.positions(atVenue)]);
+    if (!isWhole || !open.ok || !positions.ok) return null;
+    return {
+      resting: new Set(open.value.map(({ clientOrderId }) => clientOrderId)),
+      held: new Map(positions.value.map(({ symbol, quantity }) => [symbol, quantity])),
+    };
   }
 
   /** Whether baskets, holdings outside of baskets and the fills known so far add up to the venue's position. */

@@ -188,7 +188,7 @@ function venueRefusal(error: VenueError): BusinessError {
         retryAt: error.retryAt,
       });
     case 'not_ready':
-      return new BusinessError('RESOURCE_BUSY', `Not yet: ${error.message}`, {
+      return new BusinessError('CONFIGURATION_ERROR', `Not yet: ${error.message}`, {
         reason: 'NOT_READY',
         retry: true,
       });

@@ -6,14 +6,17 @@
  */
 import type { Clock } from '../../../engine/ports/system.ts';
 
-/** From first to last: who comes before the others when there is not enough for all. */
-const LANES = ['close', 'lookup', 'recovery', 'open', 'history', 'market'] as const;
+/**
+ * Who comes before the others when there is not enough for all: the lower rank, then whoever asked first. Books are as
+ * urgent as single orders: behind a stream of lookups they would never be read, and it is they that end an unknown order.
+ */
+const RANK = { close: 0, lookup: 1, recovery: 1, open: 2, history: 3, market: 4 } as const;
 
 /**
  * `close`: orders that close, and cancels. `lookup`: what became of an order, what an account holds. `recovery`: what a
  * stream missed. `open`: orders that open. `history`: reconciling and older history. `market`: market data.
  */
-export type Lane = (typeof LANES)[number];
+export type Lane = keyof typeof RANK;
 
 const KEPT_FROM_WAITERS = 0.3;
 const KEPT_FOR_ORDERS = 0.1;
@@ -96,7 +99,7 @@ interface Waiting {
 
 export function createBudget(clock: Clock): Budget {
   const buckets = new Map<string, Bucket>();
-  /** In the order in which they are served: by lane, then by age. */
+  /** In the order in which they are served: by rank, then by age. */
   const queue: Waiting[] = [];
   /** Of `Clock.uptime`. */
   let shutUntil = Number.NEGATIVE_INFINITY;
@@ -201,8 +204,7 @@ export function createBudget(clock: Clock): Budget {
     },
     take(lane, cost, waitUntil) {
       return new Promise((answer) => {
-        const rank = LANES.indexOf(lane);
-        const behind = queue.findIndex((other) => LANES.indexOf(other.lane) > rank);
+        const behind = queue.findIndex((other) => RANK[other.lane] > RANK[lane]);
         const waiting: Waiting = { lane, cost: Object.entries(cost), until: toUptime(waitUntil), answer };
         queue.splice(behind < 0 ? queue.length : behind, 0, waiting);
         serve();

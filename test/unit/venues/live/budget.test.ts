@@ -121,18 +121,28 @@ describe('kit: budget', () => {
       expect(open()).to.deep.equal({ granted: false, retryAt: clock.now() + 2_000 });
     });
 
-    it('is served by lane, and within a lane by age', async () => {
+    it('is served by rank of its lane, and within a rank by age', async () => {
       await now('close', 100);
       const served: string[] = [];
       const ask = (lane: Lane, name: string) =>
         void budget.take(lane, { ip: 10 }, clock.now() + 60_000).then(() => served.push(name));
       ask('market', 'market');
-      ask('lookup', 'lookup');
+      ask('lookup', 'lookup 1');
+      ask('recovery', 'recovery');
+      ask('lookup', 'lookup 2');
       ask('open', 'open 1');
       ask('close', 'close');
       ask('open', 'open 2');
       await clock.advance(20_000);
-      expect(served).to.deep.equal(['close', 'lookup', 'open 1', 'open 2', 'market']);
+      expect(served).to.deep.equal([
+        'close',
+        'lookup 1',
+        'recovery',
+        'lookup 2',
+        'open 1',
+        'open 2',
+        'market',
+      ]);
     });
 
     it('is not ended or prolonged by a wall clock that is set', async () => {

@@ -1,0 +1,29 @@
+/**
+ * One reading for all who ask at the same time. What is asked for while one goes on waits for the next: an answer that
+ * was on its way already may be older than the question.
+ */
+export class SharedReading<T> {
+  readonly #read: () => Promise<T>;
+  /** Settles when the reading that goes on has ended, however it did. */
+  #current: Promise<void> = Promise.resolve();
+  #next: Promise<T> | null = null;
+
+  constructor(read: () => Promise<T>) {
+    this.#read = read;
+  }
+
+  /** A reading that begins after this call. */
+  ask(): Promise<T> {
+    if (this.#next !== null) return this.#next;
+    const next = this.#current.then(() => {
+      this.#next = null;
+      return this.#read();
+    });
+    this.#next = next;
+    this.#current = next.then(
+      () => {},
+      () => {},
+    );
+    return next;
+  }
+}
