@@ -23,7 +23,7 @@ const LIMIT_AGAIN_MS = 40_000;
 /** Of one step of the market, a fraction. */
 const STEP = 0.0015;
 /** A fault comes with one step of so many. */
-const STEPS_PER_FAULT = 6;
+const STEPS_PER_FAULT = 12;
 /** The venue rounds what a fill realises to a millionth of a USD. */
 const ROUNDED_PER_FILL = '0.000001';
 

@@ -7,6 +7,7 @@
 import type { TradeAccount } from '../../domain/model.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { commitDurably, type StopSignal } from '../core/durable.ts';
+import { SharedReading } from '../core/shared-reading.ts';
 import { venueAccount, venueOf } from '../execution/ask-venue.ts';
 import type { LateOrders } from '../execution/late-orders.ts';
 import type { Unsubscribe } from '../ports/system.ts';
@@ -14,8 +15,12 @@ import type { VenueFill, VenueFunding } from '../ports/venue.ts';
 import { AccountRecorder } from './account-recorder.ts';
 
 const CURSOR = 'venue-history';
-/** Pause before unattributed activity is looked at again; shorter where the account's executions end earlier. */
+/**
+ * Pause before unattributed activity is looked at again; shorter where the account's executions end earlier. It grows
+ * while nothing changes, because the history costs much of what a venue lets one ask.
+ */
 const LOOK_AGAIN_MS = 1_000;
+const LOOK_AGAIN_LATE_MS = 16_000;
 
 /** Drops the cursor: the next feed of the account begins as at the first contact. */
 export async function forgetHistory(
@@ -38,6 +43,9 @@ export class AccountFeed {
   #waiting: VenueFill[] = [];
   #unsubscribe: Unsubscribe | null = null;
   #cancelLook: Unsubscribe | null = null;
+  #lookMs = LOOK_AGAIN_MS;
+  /** Many wait for the history at once: evidence, closes, a stream that is back. */
+  readonly #pulls = new SharedReading(() => this.#pull());
 
   constructor(deps: EngineDeps, account: TradeAccount, signal: StopSignal, late: LateOrders) {
     this.#deps = deps;
@@ -74,7 +82,11 @@ export class AccountFeed {
   }
 
   /** Pulls the history from the stored cursor. True: the history is recorded; false: the venue did not answer. */
-  async catchUp(): Promise<boolean> {
+  catchUp(): Promise<boolean> {
+    return this.#pulls.ask();
+  }
+
+  async #pull(): Promise<boolean> {
     const told = await this.#queue(async () => {
       const { store, state } = this.#deps;
       const venue = venueOf(this.#deps, this.#account.connector);
@@ -146,7 +158,8 @@ export class AccountFeed {
 
   async #take(fills: readonly VenueFill[], funding: readonly VenueFunding[]): Promise<boolean> {
     const recorded = await this.#recorder.record(fills, funding);
-    if (!recorded) this.#lookAgain();
+    if (recorded) this.#lookMs = LOOK_AGAIN_MS;
+    else this.#lookAgain();
     return recorded;
   }
 
@@ -163,7 +176,8 @@ export class AccountFeed {
       this.#cancelLook = null;
       void this.catchUp();
     };
-    const cancelTimer = clock.after(LOOK_AGAIN_MS, look);
+    const cancelTimer = clock.after(this.#lookMs, look);
+    this.#lookMs = Math.min(2 * this.#lookMs, LOOK_AGAIN_LATE_MS);
     const cancelIdle = state.claims.onceIdle(this.#account.id, look);
     this.#cancelLook = () => {
       cancelTimer();
