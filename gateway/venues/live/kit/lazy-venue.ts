@@ -15,7 +15,7 @@ import type {
 
 const UNUSED = { reason: 'no account uses it', isUnused: true };
 const LOADING = { reason: 'connecting' };
-const NOT_OPEN = { kind: 'unknown', message: 'the account is not connected to the venue' } as const;
+const NOT_OPEN = { kind: 'not_ready', message: 'the account is not connected to the venue' } as const;
 
 export function createLazyVenue(options: {
   readonly info: ConnectorInfo;
