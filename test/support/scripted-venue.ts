@@ -76,6 +76,10 @@ export interface ScriptedVenue extends Venue {
   readonly sent: readonly PlaceOrder[];
   /** How often it was asked for orders, however many at once. */
   readonly questions: number;
+  /** How often the open orders were asked for. */
+  readonly bookReadings: number;
+  /** How long the answer with the open orders takes. */
+  slowBooks(ms: number): void;
   /** Every order that it was asked for, with the time. */
   readonly asked: readonly { readonly clientOrderId: string; readonly at: number }[];
   readonly fills: readonly VenueFill[];
@@ -147,6 +151,8 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
   const shifts = new Map<string, string>();
   let ids = 0;
   let questions = 0;
+  let bookReadings = 0;
+  let booksTakeMs = 0;
   let rules = false;
   let notFound: ConnectorInfo['notFound'] = 'final';
 
@@ -402,6 +408,12 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
     get questions() {
       return questions;
     },
+    slowBooks(ms) {
+      booksTakeMs = ms;
+    },
+    get bookReadings() {
+      return bookReadings;
+    },
     cancels,
     refuseCancels(error) {
       cancelRefusal = error;
@@ -513,7 +525,11 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
       await lookupGate;
       return ok(answers);
     },
-    openOrders: async () => ok([]),
+    async openOrders() {
+      bookReadings += 1;
+      if (booksTakeMs > 0) await clock.sleep(booksTakeMs);
+      return ok([]);
+    },
     positions: async () => ok(instruments.flatMap(({ id }) => position(id))),
     async history(_account, cursor) {
       const page = history.slice(Number(cursor ?? 0));

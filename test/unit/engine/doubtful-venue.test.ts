@@ -122,6 +122,18 @@ describe('a venue that cannot be believed', () => {
       expect((late[1]?.at ?? 0) - (late[0]?.at ?? 0)).to.be.at.least(2_000);
     });
 
+    it('many baskets that wait for the books at once share the reading of them', async () => {
+      desk.venue.behave(() => ({ lost: true }));
+      desk.venue.slowBooks(3_000);
+      const [a, b] = [leg('AAA', 'BUY', '1000'), leg('BBB', 'BUY', '1000')];
+      const [c, d] = [leg('AAA', 'SELL', '1000'), leg('BBB', 'SELL', '1000')];
+      const ids: string[] = [];
+      for (const legs of [[a], [b], [c], [d], [a, b], [a, d], [b, c], [c, d]])
+        ids.push(await desk.open(legs));
+      for (const id of ids) expect((await desk.ended(id)).status).to.equal('FAILED');
+      expect(desk.venue.bookReadings).to.be.within(1, ids.length / 2);
+    });
+
     it('an order that executed is found in the history, whatever the lookups say', async () => {
       script('AAA-PERP', { answer: 'silent', streamed: 0, fraction: '0.4', lookups: DENIALS });
       const execution = await desk.opened(LEGS);
