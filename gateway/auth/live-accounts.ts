@@ -55,8 +55,9 @@ export interface LiveAccounts {
   /**
    * Asks the venue again whether the credentials of a live account are good: an account whose credentials it refuses is
    * INVALID_CREDENTIALS, and READY again when it takes them. The owner is told of both a refusal and a near end.
+   * @return false: the venue did not answer, so nothing is known
    */
-  recheck(id: string): Promise<void>;
+  recheck(id: string): Promise<boolean>;
   /** Saves a new account with credentials that the venue takes. */
   connect(
     fresh: TradeAccount,
@@ -234,6 +235,7 @@ export function createLiveAccounts(deps: LiveAccountDeps): LiveAccounts {
       }),
 
     async recheck(id) {
+      let isAnswered = true;
       await registry.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
         const venue = venues.get(account.connector);
         if (venue === undefined || account.mode === 'PAPER' || account.status === 'NO_CREDENTIALS')
@@ -252,7 +254,8 @@ export function createLiveAccounts(deps: LiveAccountDeps): LiveAccounts {
           const ready = await save({ ...account, status: 'READY' }, told);
           return ready.ok ? ok(await openNow(ready.value, venue, credentials)) : ready;
         }
-        if (checked.error.kind !== 'refused' || account.status === 'INVALID_CREDENTIALS') return ok(account);
+        isAnswered = checked.error.kind === 'refused';
+        if (!isAnswered || account.status === 'INVALID_CREDENTIALS') return ok(account);
         reports.delete(id);
         const { message } = checked.error;
         logger.warn({ tradeAccountId: id, reason: message }, 'the venue refuses the credentials');
@@ -261,6 +264,7 @@ export function createLiveAccounts(deps: LiveAccountDeps): LiveAccounts {
           tell(account, 'CREDENTIALS_REFUSED', message),
         );
       });
+      return isAnswered;
     },
   };
 }

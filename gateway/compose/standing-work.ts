@@ -6,6 +6,8 @@ import type { Venue, Venues } from '../engine/ports/venue.ts';
 
 const FIRST_CHECK_MS = 60_000;
 const CHECK_EVERY_MS = 24 * 60 * 60 * 1_000;
+/** A venue that takes no more questions at the moment, or does not answer. */
+const ASK_AGAIN_MS = 15_000;
 const PRUNE_EVERY_MS = 60 * 60 * 1_000;
 
 /** Opens all accounts; those at a venue whose program is not loaded yet are opened once the gateway serves. */
@@ -26,18 +28,39 @@ export function openAccountsWhenUp(venue: Venue, auth: Auth, logger: Logger): ()
   });
 }
 
-/** Asks again whether a key is good that the venue refused with an order; one question at a time for each account. */
-export function checkRefusedKeys(venue: Venue, auth: Auth, logger: Logger): () => void {
-  const asking = new Set<string>();
-  const stop = venue.onRefusedKey?.(({ tradeAccountId: id }) => {
-    if (asking.has(id) || auth.accounts.get(id)?.status === 'INVALID_CREDENTIALS') return;
-    asking.add(id);
+/**
+ * Asks again whether a key is good that the venue refused with an order, until the venue answers; one question at a time
+ * for each account.
+ */
+export function checkRefusedKeys(venue: Venue, auth: Auth, clock: Clock, logger: Logger): () => void {
+  /** By account: ends the wait for the next question. */
+  const asking = new Map<string, () => void>();
+  let isStopped = false;
+  const ask = (id: string) => {
+    asking.set(id, () => {});
     auth.accounts
       .recheck(id)
-      .catch((error: unknown) => logger.error({ err: error, tradeAccountId: id }, 'a key was not checked'))
-      .finally(() => asking.delete(id));
+      .catch((error: unknown) => {
+        logger.error({ err: error, tradeAccountId: id }, 'a key was not checked');
+        return true;
+      })
+      .then((isAnswered) => {
+        if (isAnswered || isStopped) asking.delete(id);
+        else
+          asking.set(
+            id,
+            clock.after(ASK_AGAIN_MS, () => ask(id)),
+          );
+      });
+  };
+  const stop = venue.onRefusedKey?.(({ tradeAccountId: id }) => {
+    if (!asking.has(id) && auth.accounts.get(id)?.status !== 'INVALID_CREDENTIALS') ask(id);
   });
-  return stop ?? (() => {});
+  return () => {
+    isStopped = true;
+    stop?.();
+    for (const cancel of asking.values()) cancel();
+  };
 }
 
 /** Once a day, and soon after the start, asks the venues whether the credentials of live accounts are still good. */

@@ -135,7 +135,7 @@ export async function createTrading(
   for (const venue of venues.all())
     onStop(`accounts of ${venue.info.id}`, openAccountsWhenUp(venue, auth, logger));
   for (const venue of venues.all())
-    onStop(`refused keys of ${venue.info.id}`, checkRefusedKeys(venue, auth, logger));
+    onStop(`refused keys of ${venue.info.id}`, checkRefusedKeys(venue, auth, clock, logger));
   onStop('checks of credentials', keepCredentialsChecked(auth, clock, logger));
   return {
     engine,

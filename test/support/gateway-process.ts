@@ -11,6 +11,8 @@ export interface GatewayProcessOptions {
   /** The paper venue runs elsewhere and listens on this port. */
   readonly simPort?: number;
   readonly profile?: 'realistic' | 'frictionless' | 'thin' | 'brutal';
+  /** Default: `warn`. */
+  readonly logLevel?: 'debug' | 'info' | 'warn';
   /** Further flags of `tandem start`. */
   readonly flags?: readonly string[];
   /** Further variables of its environment. */
@@ -58,7 +60,7 @@ export function launchGateway(options: GatewayProcessOptions): GatewayProcess {
       ...['--port', '0'],
       ...['--data-dir', options.dataDir],
       ...['--vault', 'file'],
-      ...['--log-level', 'warn'],
+      ...['--log-level', options.logLevel ?? 'warn'],
       ...['--paper-seed', '7'],
       ...['--paper-profile', options.profile ?? 'frictionless'],
       ...['--registration', 'open'],
