@@ -4,7 +4,7 @@ import type { TradeAccount } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock } from '../engine/ports/system.ts';
-import type { VenueExchange, Venues } from '../engine/ports/venue.ts';
+import type { VenueCheckStep, VenueExchange, Venues } from '../engine/ports/venue.ts';
 import { type CredentialVault, networkOf } from './account-credentials.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 
@@ -20,19 +20,44 @@ const report = z.strictObject({
     z.strictObject({ name: z.string(), ok: z.boolean(), detail: z.string(), remedy: z.string().nullable() }),
   ),
 });
-export type VenueCheckReport = Readonly<z.infer<typeof report>>;
+export type VenueCheckReport = Readonly<z.infer<typeof report>> & {
+  /** The last check at the venue that ordered and found nothing wrong; null: there was none. */
+  readonly proven: VenueProof | null;
+};
+
+const proof = z.strictObject({
+  at: z.number(),
+  version: z.string(),
+  network: z.enum(['mainnet', 'testnet']),
+  override: z.string().nullable(),
+});
+export type VenueProof = Readonly<z.infer<typeof proof>>;
+
+/** The steps that order: they tell what they find, and fail where orders cannot be checked now. */
+export type OrderSteps = (
+  tell: (step: VenueCheckStep) => void,
+) => Promise<Result<null, { readonly message: string }>>;
+
+const PROOF_PREFIX = 'venue-proof:';
 
 export interface VenueChecks {
-  /** One at a time for each connector. @param account null: only what needs none */
+  /**
+   * One at a time for each connector.
+   * @param account null: only what needs none
+   * @param orders null: nothing is ordered
+   */
   run(
     connector: string,
     account: TradeAccount | null,
+    orders: OrderSteps | null,
   ): Promise<
     Result<
       { readonly report: VenueCheckReport; readonly transcript: readonly VenueExchange[] },
       { readonly kind: 'unknown_connector' | 'unsupported' | 'no_credentials' }
     >
   >;
+  /** null: there is no such connector. */
+  networkOf(connector: string): 'mainnet' | 'testnet' | null;
   /** The last one of the connector; null: none yet. */
   last(connector: string): Promise<VenueCheckReport | null>;
 }
@@ -47,9 +72,15 @@ export function createVenueChecks(deps: {
   const { store, clock, venues, vault, version } = deps;
   const lock = createKeyedLock();
   const keyOf = (connector: string) => `venue-check:${connector}`;
+  const parsed = async <S extends z.ZodType>(key: string, schema: S): Promise<z.output<S> | null> => {
+    const text = await store.setting(key);
+    const kept = text === null ? null : schema.safeParse(JSON.parse(text));
+    return kept?.success === true ? kept.data : null;
+  };
+  const provenOf = (connector: string) => parsed(`${PROOF_PREFIX}${connector}`, proof);
 
   return {
-    run: (connector, account) =>
+    run: (connector, account, orders) =>
       lock.run(connector, async () => {
         const venue = venues.get(connector);
         if (venue === undefined) return fail({ kind: 'unknown_connector' });
@@ -70,25 +101,53 @@ export function createVenueChecks(deps: {
           target,
           (step) => steps.push(step),
           (exchange) => transcript.push(exchange),
+          async () => {
+            if (orders !== null) await order(orders, steps);
+          },
         );
-        const told: VenueCheckReport = {
+        const at = clock.now();
+        const override = venue.info.override ?? null;
+        const isOk = steps.every((step) => step.ok);
+        const told: z.infer<typeof report> = {
           connector,
           network,
-          override: venue.info.override ?? null,
+          override,
           tradeAccountId: account?.id ?? null,
-          at: clock.now(),
+          at,
           version,
-          ok: steps.every((step) => step.ok),
+          ok: isOk,
           steps,
         };
+        const settings = [{ key: keyOf(connector), value: JSON.stringify(told) }];
+        const fresh: VenueProof | null = isOk && orders !== null ? { at, version, network, override } : null;
+        if (fresh !== null)
+          settings.push({ key: `${PROOF_PREFIX}${connector}`, value: JSON.stringify(fresh) });
         // What was found is told, also where it could not be kept.
-        await store.commit({ settings: [{ key: keyOf(connector), value: JSON.stringify(told) }] });
-        return ok({ report: told, transcript });
+        await store.commit({ settings });
+        return ok({ report: { ...told, proven: fresh ?? (await provenOf(connector)) }, transcript });
       }),
+    networkOf(connector) {
+      const venue = venues.get(connector);
+      return venue === undefined ? null : networkOf(venue);
+    },
     async last(connector) {
-      const text = await store.setting(keyOf(connector));
-      const kept = text === null ? null : report.safeParse(JSON.parse(text));
-      return kept?.success === true ? kept.data : null;
+      const kept = await parsed(keyOf(connector), report);
+      return kept === null ? null : { ...kept, proven: await provenOf(connector) };
     },
   };
+}
+
+/** Orders, unless something went wrong before: with a wrong clock or key an order proves nothing. */
+async function order(orders: OrderSteps, steps: VenueCheckStep[]): Promise<void> {
+  const failing = steps.find(({ ok }) => !ok);
+  const tell = (step: VenueCheckStep) => void steps.push(step);
+  if (failing !== undefined) {
+    const detail = `Nothing was ordered, because ${failing.name} fails`;
+    return tell({ name: 'orders', ok: false, detail, remedy: 'Mend that first' });
+  }
+  const done = await orders(tell);
+  if (!done.ok) {
+    const remedy = 'Check again once that is over; nothing was ordered';
+    tell({ name: 'orders', ok: false, detail: done.error.message, remedy });
+  }
 }

@@ -135,6 +135,7 @@ const SCHEMAS = {
     steps: z.array(
       z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string(), remedy: z.string().nullable() }),
     ),
+    proven: z.looseObject({ at: z.string(), version: z.string(), override: z.string().nullable() }).nullish(),
   }),
   'GET /executions/by-key': executionEnvelope,
   'GET /executions/{id}': executionEnvelope,

@@ -105,9 +105,15 @@ export function requireApiKey(context: CommandContext): string {
   return key;
 }
 
-export function keyedApi(context: CommandContext): GatewayApi {
+/** @param timeoutMs of one call; default: as long as ordinary answers take */
+export function keyedApi(context: CommandContext, timeoutMs?: number): GatewayApi {
   const gateway = trustedGateway(context);
-  return createGatewayApi({ ...gateway, credentials: apiKeyCredentials(requireApiKey(context)) });
+  const patience = timeoutMs === undefined ? {} : { timeoutMs };
+  return createGatewayApi({
+    ...gateway,
+    ...patience,
+    credentials: apiKeyCredentials(requireApiKey(context)),
+  });
 }
 
 export interface AccountAccess {

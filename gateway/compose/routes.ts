@@ -99,7 +99,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...tradeAccountRoutes(auth, limits),
     ...accountLimitRoutes(auth, limits),
     ...walletApprovalRoutes(auth, venues),
-    ...venueCheckRoutes(auth),
+    ...venueCheckRoutes(auth, engine),
     ...syncRoutes({ engine, market, positions, accounts: auth.accounts, reviews }),
     ...exchangeSetupRoutes(),
     ...interactionRoutes(auth, oauth.interactions, oauth.challenge),

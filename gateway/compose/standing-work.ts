@@ -38,7 +38,7 @@ export function checkRefusedKeys(venue: Venue, auth: Auth, clock: Clock, logger:
   let isStopped = false;
   const ask = (id: string) => {
     asking.set(id, () => {});
-    auth.accounts
+    void auth.accounts
       .recheck(id)
       .catch((error: unknown) => {
         logger.error({ err: error, tradeAccountId: id }, 'a key was not checked');

@@ -18,13 +18,22 @@ const venueCheckReport = z
       z.strictObject({
         name: z.string().register(DOCS, {
           description:
-            '`connection`, `clock`, `instruments`, `signing`, `rights`, `notice`, `account_mode`, `balances`, `fees`, `rate_limits`, `market_stream`, `account_stream`',
+            '`connection`, `clock`, `instruments`, `signing`, `rights`, `notice`, `account_mode`, `balances`, `fees`, `rate_limits`, `market_stream`, `account_stream`; with `orders` also `orders` (none could be sent), `order_far`, `order_expired`, `order_batch`, `order_unknown`, `order_open`, `order_repeated`, `order_lookup`, `leverage`, `order_close`, `order_fills`, `order_fees`',
         }),
         ok: z.boolean(),
         detail: z.string(),
         remedy: z.string().nullable().register(DOCS, { description: 'What a person can do' }),
       }),
     ),
+    proven: z
+      .strictObject({
+        at: isoTime,
+        version: z.string().register(DOCS, { description: 'Of the gateway that checked' }),
+        network: z.enum(['mainnet', 'testnet']),
+        override: z.string().nullable(),
+      })
+      .nullable()
+      .register(DOCS, { description: 'The last check with `orders` in which every step went well' }),
     transcript: z
       .array(z.strictObject({ question: z.string(), answer: z.string() }))
       .optional()
@@ -48,10 +57,15 @@ export const runVenueCheck = checks({
   method: 'POST',
   summary: 'Check whether everything works that trading at a live venue needs',
   description:
-    'Nothing is ordered. It asks the venue some ten questions and takes up to half a minute. With `tradeAccountId` it looks at the account too. A step that fails is part of the answer; it is no error.',
+    'Asks the venue some ten questions and takes up to half a minute. With `tradeAccountId` it looks at the account too. A step that fails is part of the answer; it is no error. Nothing is ordered, except with `orders`, which only a session may set: then it sends the smallest orders of one instrument that the account does not hold, 12 USD at most each, buys once, sells again, and needs neither arming nor more than a minute or two. On the main network that is real money: `confirm` has to be the alias of the account, else 400 on path `confirm`. The account must be free of baskets, waiting orders and running executions; its fills are in its history, in no basket.',
   body: z.strictObject({
     tradeAccountId: uuid.optional(),
     transcript: z.boolean().default(false),
+    orders: z
+      .boolean()
+      .default(false)
+      .register(DOCS, { description: 'Send orders too; needs `tradeAccountId`' }),
+    confirm: z.string().optional().register(DOCS, { description: "The account's alias, typed by a person" }),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'NOT_IMPLEMENTED_ERROR'],
 });

@@ -5,6 +5,7 @@ import { CARRIED_OVER } from '../domain/portfolio.ts';
 import { costOfLots, type HeldLot, isHeld } from '../domain/unassigned.ts';
 import { AccountFeed, forgetHistory } from './account/account-feed.ts';
 import { setLeverage } from './account/leverage.ts';
+import { checkOrders } from './account/order-check/check-orders.ts';
 import { stillWaiting } from './account/outside/available-fills.ts';
 import { type PaperOrder, placePaperOrder } from './account/outside/paper-order.ts';
 import {
@@ -26,6 +27,7 @@ import { dryRunBasket, type OpenBasket, openBasket } from './execution/open-bask
 import { type RecoveryReport, recover } from './execution/recovery.ts';
 import type { AcceptDeps } from './execution/start-execution.ts';
 import type { Unsubscribe } from './ports/system.ts';
+import type { VenueCheckStep } from './ports/venue.ts';
 import {
   type AdjustPosition,
   adjustPosition,
@@ -116,6 +118,12 @@ export class Engine {
 
   setLeverage(account: TradeAccount, asked: Parameters<typeof setLeverage>[2]) {
     return setLeverage(this.#deps, account, asked);
+  }
+
+  /** Whether orders do what they should at the account's venue: sends the smallest there are. */
+  checkOrders(account: TradeAccount, tell: (step: VenueCheckStep) => void) {
+    this.#listenTo(account);
+    return checkOrders(this.#deps, account, tell);
   }
 
   /** Asks the venue at once for the account's history, orders and positions. */

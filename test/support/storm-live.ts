@@ -114,7 +114,9 @@ export class LiveStorm implements StormVenue {
     const { key } = await call('POST', '/api-keys', { label: 'bot', scope: 'read_write' });
     const account: StormAccount = {
       ...{ key, accountId: made.id, connector: 'hyperliquid', tickers: COINS, promises: noPromises() },
-      tradeOutside: (ticker, side, usd) => this.#tradeElsewhere(address, ticker, side, usd),
+      // Before the gateway knows the venue's instruments, a leg's ticker is its symbol.
+      tradeOutside: (ticker, side, usd) =>
+        this.#tradeElsewhere(address, ticker.replace('-PERP', ''), side, usd),
     };
     this.#addresses.set(account, address);
     return account;

@@ -8,6 +8,7 @@ import { checkPort } from '../doctor/check-port.ts';
 import { checkClock, checkNativeModules, checkNode } from '../doctor/check-program.ts';
 import { checkRunning } from '../doctor/check-running.ts';
 import { checkKeyringPackages, checkVault } from '../doctor/check-vault.ts';
+import { checkVenues } from '../doctor/check-venues.ts';
 import { type Finding, findingsOf, messageOf } from '../doctor/finding.ts';
 import type { FlagSpec } from '../parse-flags.ts';
 import { startProgress } from '../progress.ts';
@@ -93,6 +94,7 @@ async function examine(
     // Checked before the database is opened, because opening it creates a write-ahead log.
     ['data files', () => checkFiles(dataDir)],
     ['database', () => checkDatabase(dataDir)],
+    ['live venues', () => checkVenues(dataDir)],
     ['keyring packages', () => checkKeyringPackages(context.platform, context.env)],
     ['vault', () => checkVault(assumed)],
     ['port', () => checkPort(assumed.port)],

@@ -1,17 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { read } from '../answers.ts';
 import { CliError, usage } from '../cli-error.ts';
-import { CLIENT_FLAGS, type Command, isOn, printAnswer } from '../command.ts';
+import { CLIENT_FLAGS, type Command, type CommandContext, isOn, printAnswer } from '../command.ts';
+import type { GatewayApi } from '../gateway-api.ts';
 import { startProgress } from '../progress.ts';
 import { chooseAccount, keyedApi } from '../reach-gateway.ts';
+import { EMAIL_FLAG, withSession } from '../sign-in.ts';
 import { stripControls } from '../table.ts';
 import { connectorOf } from '../venue-accounts.ts';
 
+/** Silent venues are waited for. */
+const CHECK_MS = 120_000;
+const ORDERS_MS = 300_000;
+
 export const command: Command = {
-  usage: 'venue check <connector> [--testnet] [--account <id|alias>] [--transcript <file>]',
+  usage: 'venue check <connector> [--testnet] [--account <id|alias>] [--order] [--transcript <file>]',
   about: [
     'Looks whether everything works that trading at a live venue needs, and says how to mend what does not.',
-    'Nothing is ordered. Exit code 1 when a step fails.',
+    'Nothing is ordered without --order. Exit code 1 when a step fails.',
   ],
   flags: [
     { name: '--testnet', kind: 'switch', help: "The venue's test network" },
@@ -27,33 +33,50 @@ export const command: Command = {
       value: '<file>',
       help: 'Keep what the venue was asked and answered, without secrets and addresses',
     },
+    {
+      name: '--order',
+      kind: 'switch',
+      help: 'Send the smallest orders too, 12 USD at most each; real money without --testnet. Asks for the password',
+    },
+    EMAIL_FLAG,
     ...CLIENT_FLAGS,
   ],
   words: [1, 1],
   async run(context) {
     const { terminal, clock } = context;
-    const { call } = keyedApi(context);
-    const { connectors } = read('GET /connectors', await call('GET /connectors'));
-    const { id } = connectorOf(connectors, context.flags.words[0] ?? '', isOn(context, '--testnet'));
-    const { tradeAccounts } = read('GET /trade-accounts', await call('GET /trade-accounts'));
-    const there = tradeAccounts.filter(
-      ({ connector, status }) => connector === id && status !== 'NO_CREDENTIALS',
-    );
-    const wanted = context.flags.texts.get('--account');
-    if (wanted === undefined && there.length > 1)
-      throw usage(
-        `--account is needed: ${there.map(({ alias }) => `'${alias}'`).join(', ')} are connected there`,
-      );
-    const account = wanted === undefined ? there[0] : chooseAccount(there, wanted);
     const file = context.flags.texts.get('--transcript');
-    const progress = startProgress(terminal, clock, `asking ${id}`);
-    const answer = await call('POST /connectors/{id}/check', {
-      params: { id },
-      body: {
-        ...(account === undefined ? {} : { tradeAccountId: account.id }),
-        transcript: file !== undefined,
-      },
-    }).finally(() => progress.done());
+    const asked = async ({ call }: Pick<GatewayApi, 'call'>) => {
+      const { connectors } = read('GET /connectors', await call('GET /connectors'));
+      const { id, network } = connectorOf(
+        connectors,
+        context.flags.words[0] ?? '',
+        isOn(context, '--testnet'),
+      );
+      const { tradeAccounts } = read('GET /trade-accounts', await call('GET /trade-accounts'));
+      const there = tradeAccounts.filter(
+        ({ connector, status }) => connector === id && status !== 'NO_CREDENTIALS',
+      );
+      const wanted = context.flags.texts.get('--account');
+      if (wanted === undefined && there.length > 1)
+        throw usage(
+          `--account is needed: ${there.map(({ alias }) => `'${alias}'`).join(', ')} are connected there`,
+        );
+      const account = wanted === undefined ? there[0] : chooseAccount(there, wanted);
+      const orders = isOn(context, '--order') ? await ordersFor(context, account, network !== 'testnet') : {};
+      const progress = startProgress(terminal, clock, `asking ${id}`);
+      const answer = await call('POST /connectors/{id}/check', {
+        params: { id },
+        body: {
+          ...(account === undefined ? {} : { tradeAccountId: account.id }),
+          transcript: file !== undefined,
+          ...orders,
+        },
+      }).finally(() => progress.done());
+      return { answer, account, id };
+    };
+    const { answer, account, id } = isOn(context, '--order')
+      ? await withSession(context, false, asked, ORDERS_MS)
+      : await asked(keyedApi(context, CHECK_MS));
     const report = read('POST /connectors/{id}/check', answer);
     if (file !== undefined) await keep(file, report);
     printAnswer(context, answer, () => {
@@ -66,11 +89,31 @@ export const command: Command = {
         terminal.out(`${ok ? '✓' : '✗'} ${name.padEnd(longest)}  ${stripControls(detail)}`);
         if (remedy !== null) terminal.out(`${' '.repeat(longest + 4)}→ ${stripControls(remedy)}`);
       }
+      const { proven } = report;
+      if (proven != null)
+        terminal.out(
+          `Orders proven ${proven.at.slice(0, 10)} by version ${proven.version}${proven.override == null ? '' : ', on an override'}`,
+        );
       if (account === undefined) terminal.err('No account is connected there: tandem venue connect');
     });
     return report.ok ? 0 : 1;
   },
 };
+
+/** What the request says of orders; real money takes the alias, typed. */
+async function ordersFor(
+  { terminal }: CommandContext,
+  account: { readonly alias: string } | undefined,
+  isReal: boolean,
+): Promise<{ readonly orders: true; readonly confirm?: string }> {
+  if (account === undefined) throw usage('--order needs a connected account: tandem venue connect');
+  if (!isReal) return { orders: true };
+  if (!terminal.canAsk) throw usage('--order with real money is confirmed by a person, in a terminal');
+  const typed = await terminal.ask(
+    `This is real money. Type the account's alias (${account.alias}) to order: `,
+  );
+  return { orders: true, confirm: typed.trim() };
+}
 
 async function keep(file: string, report: object): Promise<void> {
   try {

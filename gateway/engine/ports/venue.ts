@@ -83,6 +83,12 @@ export interface VenueCheckStep {
   readonly remedy: string | null;
 }
 
+export interface FeeRates {
+  readonly taker: DecimalString;
+  /** Negative: the venue pays. */
+  readonly maker: DecimalString;
+}
+
 /** What the venue was asked and what it answered, without secrets and addresses. */
 export interface VenueExchange {
   readonly question: string;
@@ -405,7 +411,11 @@ export interface Venue {
     target: { readonly account: VenueAccount; readonly access: VenueAccess } | null,
     tell: (step: VenueCheckStep) => void,
     record: (exchange: VenueExchange) => void,
+    /** More to do while what is asked and answered is recorded, once these steps are done. */
+    further?: () => Promise<void>,
   ): Promise<void>;
+  /** Live only: fees of the account at its present tier, fractions of the notional. */
+  feeRates?(account: VenueAccount): Promise<Result<FeeRates, VenueError>>;
   /** Live only: tells when the venue refuses the credentials of an open account. It may tell it again and again. */
   onRefusedKey?(listener: (account: VenueAccount, reason: string) => void): Unsubscribe;
   /** Live only: drops the account's credentials and ends its streams. */

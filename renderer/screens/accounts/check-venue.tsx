@@ -55,6 +55,13 @@ export function CheckVenue({ account, onClose }: AccountDialogProps) {
               : 'Something does not work.'}
           {report !== null && report.override !== null && ` ${report.override} stands in for the venue.`}
         </p>
+        {report !== null && (
+          <p className={layout['quiet']}>
+            {report.proven === null
+              ? 'Orders are not proven here yet: tandem venue check with --order sends the smallest there are.'
+              : `Orders proven ${report.proven.at.slice(0, 10)}, by version ${report.proven.version}.`}
+          </p>
+        )}
         {check.error !== null && <ErrorState compact error={check.error} />}
         {report !== null && (
           <ul className={css['checks']} aria-label="Steps">

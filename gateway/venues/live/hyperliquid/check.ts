@@ -34,6 +34,7 @@ export async function runCheck(
   credentials: Parameters<typeof readKeys>[0] | null,
   tell: Tell,
   record: (exchange: VenueExchange) => void,
+  further: () => Promise<void> = async () => {},
 ): Promise<void> {
   const keys = credentials === null ? null : readKeys(credentials);
   const redactor = createRedactor();
@@ -52,6 +53,7 @@ export async function runCheck(
     if (credentials !== null && keys !== null) await ofAccount(deps, credentials, keys, tell);
     await prices(deps, tell);
     if (credentials !== null) await accountStream(deps, tell);
+    await further();
   } finally {
     stop();
   }

@@ -174,6 +174,11 @@ export function createClient(options: {
       if (text === null)
         return { kind: 'not_sent', message: 'no nonce could be kept, so nothing was signed', retryAt: soon };
       const answer = await post('/exchange', text, Math.max(1_000, until - clock.now()));
+      if (recorders.size > 0) {
+        const said = answer.kind === 'answer' ? answer.body : answer.reason;
+        // The action alone: what proves who sent it is nobody's business.
+        for (const tell of recorders) tell(JSON.stringify(JSON.parse(text).action), said);
+      }
       if (answer.kind === 'not_sent') return { kind: 'not_sent', message: answer.reason, retryAt: soon };
       if (answer.kind === 'unknown') return { kind: 'unknown', message: answer.reason };
       if (answer.status === 429)

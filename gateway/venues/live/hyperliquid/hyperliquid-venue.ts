@@ -196,7 +196,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       streams.followAccount(session);
       return ok(undefined);
     },
-    check: (target, tell, record) =>
+    check: (target, tell, record, further) =>
       runCheck(
         {
           ...deps,
@@ -214,7 +214,14 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
         target?.access.credentials ?? null,
         tell,
         record,
+        further,
       ),
+    async feeRates(account) {
+      const one = accounts.get(account);
+      if (one === null) return notOpen;
+      const told = await client.info('history', { type: 'userFees', user: one.session.user }, wire.fees);
+      return told.ok ? ok({ taker: told.value.userCrossRate, maker: told.value.userAddRate }) : told;
+    },
     onRefusedKey(listener) {
       keyListeners.add(listener);
       return () => keyListeners.delete(listener);

@@ -1,0 +1,60 @@
+/** Which instrument the orders of a check are for: one that the account does not hold, with the smallest risk. */
+import { ceilTo, type Decimal, type DecimalString, dec, ONE, text } from '../../../domain/decimal.ts';
+import type { Instrument, TradeAccount } from '../../../domain/model.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import { netOfLots } from '../../../domain/unassigned.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import { type EngineError, venueFailed } from '../../core/errors.ts';
+import { venueAccount, venueOf } from '../../execution/ask-venue.ts';
+
+/** USD, slippage included. */
+const MOST_USD = '12';
+/** Above the venue's smallest order: what is bought is sold again at a lower limit, and the mark moves meanwhile. */
+const MARGIN = '1.1';
+/** Fractions of the mark price: within the spread's reach, and where nobody trades but venues still take the price. */
+export const NEAR = '0.03';
+export const FAR = '0.2';
+/** The deepest books first. */
+const FIRST = ['BTC-PERP', 'ETH-PERP', 'SOL-PERP'];
+
+/** Base units: venues count an order's value at its limit. */
+export function smallestAt({ minNotional, stepSize }: Instrument, price: Decimal): DecimalString {
+  return text(ceilTo(dec(minNotional).mul(MARGIN).div(price), dec(stepSize)));
+}
+
+/** null: there is none. */
+export async function checkedInstrument(
+  deps: EngineDeps,
+  account: TradeAccount,
+): Promise<Result<Instrument | null, EngineError>> {
+  const venue = venueOf(deps, account.connector);
+  const atVenue = venueAccount(account);
+  const [positions, open] = await Promise.all([venue.positions(atVenue), venue.openOrders(atVenue)]);
+  if (!positions.ok) return venueFailed(positions.error);
+  if (!open.ok) return venueFailed(open.error);
+  // Which instrument an order rests on is not told: with one at the venue, none is free for certain.
+  if (open.value.length > 0) return ok(null);
+  const held = new Set([
+    ...positions.value.filter(({ quantity }) => !dec(quantity).isZero()).map(({ symbol }) => symbol),
+  ]);
+  // What was bought and sold past the gateway are two lots that hold nothing.
+  const isFree = ({ id }: Instrument) =>
+    !held.has(id) && netOfLots(deps.state.unassigned.of(account.id, id)).isZero();
+  const rank = ({ id }: Instrument) => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);
+  const candidates = deps.market
+    .instruments(account.connector)
+    .filter(({ tradeability }) => tradeability.status === 'tradable')
+    .filter(isFree)
+    .toSorted((one, other) => rank(one) - rank(other));
+  for (const instrument of candidates) {
+    const { connector, id } = instrument;
+    const quote = deps.market.quote(connector, id);
+    if (quote === undefined || deps.market.isStale(connector, id)) continue;
+    const isSmall = [ONE.minus(FAR), ONE.plus(NEAR)].every((factor) => {
+      const price = factor.mul(quote.mark);
+      return dec(smallestAt(instrument, price)).mul(price).lte(MOST_USD);
+    });
+    if (isSmall) return ok(instrument);
+  }
+  return ok(null);
+}
