@@ -44,6 +44,8 @@ export type Evidence =
 
 /** Between two denials that count as evidence. */
 const DENIED_AGAIN_MS = 2_000;
+/** After books that could not be read, or that other orders still change: only they end the order now. */
+const BOOKS_AGAIN_MS = 5_000;
 
 export interface SettleRequest {
   readonly venue: Venue;
@@ -236,7 +238,8 @@ class Schedule {
     );
     const soon = open.flatMap((leg) => {
       if (!leg.isFinal) return leg.finalAfter < now ? [] : [leg.finalAfter + 1];
-      return leg.answer.kind === 'not_found' && !leg.wantsEvidence ? [now + DENIED_AGAIN_MS] : [];
+      if (leg.wantsEvidence) return leg.evidence === 'not_yet' ? [now + BOOKS_AGAIN_MS] : [];
+      return leg.answer.kind === 'not_found' ? [now + DENIED_AGAIN_MS] : [];
     });
     this.#dueAt = Math.max(now, Math.min(now + this.#waitMs, ...soon));
   }
