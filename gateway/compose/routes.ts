@@ -91,7 +91,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...marketRoutes(market),
     ...candleRoutes({ candles, ratioHistory: createRatioHistory(candles), market, clock }),
     ...basketRoutes({ market, listing, store }),
-    ...feeRoutes(market, venues),
+    ...feeRoutes(market, venues, auth.accounts),
     ...savedBasketRoutes(new SavedBaskets({ store, market, clock, ids, basketKey, registry: baskets })),
     ...integrationRoutes(trading.integrations),
     ...authRoutes(auth, pageOrigin),

@@ -1,7 +1,7 @@
 /** `GET /fee`: the fees that trading a basket would cost. */
 import { z } from 'zod';
 import { tradeLegs } from './basket-order.ts';
-import { connectorId, DOCS, decimal, instrumentId, positiveDecimalInput } from './common.ts';
+import { connectorId, DOCS, decimal, instrumentId, positiveDecimalInput, uuid } from './common.ts';
 import { route } from './route.ts';
 
 /** Query parameter with trade legs as JSON text. */
@@ -29,6 +29,10 @@ const query = z
     totalUsd: positiveDecimalInput
       .optional()
       .register(DOCS, { description: 'What the amounts of WEIGHT legs are shares of' }),
+    tradeAccountId: uuid.optional().register(DOCS, {
+      description:
+        "Account whose own rates count, once its venue has told them; without it the venue's lowest tier does",
+    }),
   })
   .superRefine(({ legs, notional, totalUsd }, context) => {
     const refuse = (path: (string | number)[], message: string) =>
@@ -65,5 +69,5 @@ export const getFee = route({
       })
       .register(DOCS, { id: 'FeeQuote' }),
   },
-  errors: ['CONFIGURATION_ERROR'],
+  errors: ['CONFIGURATION_ERROR', 'RESOURCE_NOT_FOUND'],
 });

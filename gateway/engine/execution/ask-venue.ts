@@ -2,7 +2,7 @@
 import type { TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import type { Venue, VenueAccount, VenueBalances, VenuePosition } from '../ports/venue.ts';
+import type { FeeRates, Venue, VenueAccount, VenueBalances, VenuePosition } from '../ports/venue.ts';
 
 export function venueOf(deps: Pick<EngineDeps, 'venues'>, connector: string): Venue {
   const venue = deps.venues.get(connector);
@@ -65,4 +65,11 @@ function withoutCredentials({ status }: TradeAccount): NotAnswered | null {
 
 function unanswered(message: string): NotAnswered {
   return { error: `The venue did not answer: ${message}`, errorCode: 'CONFIGURATION_ERROR' };
+}
+
+/** The account's own rates, or the venue's lowest tier while they are not known. */
+export function feeRatesOf(deps: Pick<EngineDeps, 'venues'>, account: TradeAccount): FeeRates {
+  const venue = venueOf(deps, account.connector);
+  const { takerRate: taker, makerRate: maker } = venue.info;
+  return venue.feeRates?.(venueAccount(account)) ?? { taker, maker };
 }

@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '../../domain/result.ts';
 import { type BasketPlan, type BasketRequest, type LegFacts, planBasket } from '../../domain/sizing.ts';
 import { netOfLots } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import { askVenue, type NotAnswered, venueOf } from './ask-venue.ts';
+import { askVenue, feeRatesOf, type NotAnswered } from './ask-venue.ts';
 import type { BasketJob } from './basket-job.ts';
 
 /** Lifetime of an order: a venue refuses it afterwards, so an unanswered order can execute only within this time. */
@@ -74,7 +74,7 @@ export async function plan(
   }
   const planned = planBasket(basket, facts, {
     freeMargin: balances.freeMargin,
-    takerRate: venueOf(deps, account.connector).info.takerRate,
+    takerRate: feeRatesOf(deps, account).taker,
   });
   const limit = deps.limits.planProblem(account, request.placed, planned) ?? dayProblem;
   if (limit === null) return ok(planned);

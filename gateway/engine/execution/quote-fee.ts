@@ -4,7 +4,7 @@ import type { TradeLeg } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { type EngineError, invalid, marketsUnknown } from '../core/errors.ts';
 import type { MarketData } from '../ports/market.ts';
-import type { ConnectorInfo } from '../ports/venue.ts';
+import type { FeeRates } from '../ports/venue.ts';
 import { unknownSymbol } from './check-symbols.ts';
 
 /** Fee fraction of notional for an integrator. No connector supports such a fee, so it is zero. */
@@ -28,31 +28,32 @@ const PLACES = 18;
  */
 export function quoteFee(
   market: Pick<MarketData, 'instrument' | 'instruments' | 'quote'>,
-  connector: ConnectorInfo,
+  connector: string,
+  { taker, maker }: FeeRates,
   asked:
     | { readonly by: 'notional'; readonly notional: string }
     | { readonly by: 'legs'; readonly legs: readonly TradeLeg[]; readonly totalUsd: string | null },
 ): Result<FeeQuote, EngineError> {
-  const rate = dec(connector.takerRate).plus(INTEGRATOR_RATE);
+  const rate = dec(taker).plus(INTEGRATOR_RATE);
   const rates = {
-    connector: connector.id,
-    takerRate: connector.takerRate,
-    makerRate: connector.makerRate,
+    connector,
+    takerRate: taker,
+    makerRate: maker,
     integratorRate: INTEGRATOR_RATE,
   };
   if (asked.by === 'notional')
     return ok({ ...rates, legs: [], totalFee: textRounded(rate.mul(asked.notional), PLACES) });
-  if (market.instruments(connector.id).length === 0) return marketsUnknown();
+  if (market.instruments(connector).length === 0) return marketsUnknown();
   const weighted = asked.legs.filter((leg) => leg.mode === 'WEIGHT');
   if (weighted.length > 0 && !sum(weighted.map((leg) => dec(leg.amount))).eq(ONE))
     return invalid('legs', 'The sum of weights must be exactly 1');
   const legs: { readonly symbol: string; readonly notional: DecimalString; readonly fee: DecimalString }[] =
     [];
   for (const [index, leg] of asked.legs.entries()) {
-    if (market.instrument(connector.id, leg.symbol) === undefined) {
-      return unknownSymbol(`legs.${index}.symbol`, connector.id);
+    if (market.instrument(connector, leg.symbol) === undefined) {
+      return unknownSymbol(`legs.${index}.symbol`, connector);
     }
-    const notional = notionalOf(market, connector.id, leg, asked.totalUsd);
+    const notional = notionalOf(market, connector, leg, asked.totalUsd);
     if (notional === null) {
       const message = `${leg.symbol} has no price yet`;
       return fail<EngineError>({ code: 'CONFIGURATION_ERROR', message, details: { retry: true } });

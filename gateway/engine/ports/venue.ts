@@ -83,6 +83,7 @@ export interface VenueCheckStep {
   readonly remedy: string | null;
 }
 
+/** Fractions of the notional. */
 export interface FeeRates {
   readonly taker: DecimalString;
   /** Negative: the venue pays. */
@@ -414,8 +415,8 @@ export interface Venue {
     /** More to do while what is asked and answered is recorded, once these steps are done. */
     further?: () => Promise<void>,
   ): Promise<void>;
-  /** Live only: fees of the account at its present tier, fractions of the notional. */
-  feeRates?(account: VenueAccount): Promise<Result<FeeRates, VenueError>>;
+  /** Live only: fees of the account at its tier, as the venue told them within the last hour or two; null: not yet. */
+  feeRates?(account: VenueAccount): FeeRates | null;
   /** Live only: tells when the venue refuses the credentials of an open account. It may tell it again and again. */
   onRefusedKey?(listener: (account: VenueAccount, reason: string) => void): Unsubscribe;
   /** Live only: drops the account's credentials and ends its streams. */

@@ -62,11 +62,18 @@ export function OrderFacts({
 }
 
 function useFee(basket: Basket, totalUsd: string | null) {
-  const { connector } = useAccount();
+  const { connector, id } = useAccount();
   const isWhole = totalUsd !== null && basketFault(basket) === null;
   const { data } = useGet(
     'GET /fee',
-    { query: { connector, legs: JSON.stringify(tradeLegs(basket)), totalUsd: totalUsd ?? '1' } },
+    {
+      query: {
+        connector,
+        legs: JSON.stringify(tradeLegs(basket)),
+        totalUsd: totalUsd ?? '1',
+        tradeAccountId: id,
+      },
+    },
     { enabled: isWhole, keepPrevious: true, freshForMs: 10_000 },
   );
   return isWhole ? data : undefined;

@@ -145,9 +145,8 @@ export class CheckDesk {
   }
 
   /** As the venue says for this account; null: it says none. */
-  async takerRate(): Promise<DecimalString | null> {
-    const told = await this.#venue.feeRates?.(this.#account);
-    return told?.ok === true ? told.value.taker : null;
+  get takerRate(): DecimalString | null {
+    return this.#venue.feeRates?.(this.#account)?.taker ?? null;
   }
 
   async #positions(): Promise<readonly VenuePosition[] | null> {

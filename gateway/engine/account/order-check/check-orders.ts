@@ -242,7 +242,7 @@ async function fills(desk: CheckDesk, orders: readonly Order[], tell: Tell): Pro
       bad('order_fills', 'The venue does not tell the fills of the orders that it filled', 'Check again'),
     );
   tell(fine('order_fills', `${told.length} fills, each with its price and its fee`));
-  const rate = await desk.takerRate();
+  const rate = desk.takerRate;
   if (rate === null) return;
   const wrong = told.filter(({ price, quantity, fee }) => {
     const expected = dec(price).mul(quantity).mul(rate);

@@ -17,7 +17,7 @@ import type { EngineDeps } from '../../core/deps.ts';
 import { commitDurably, type StopSignal } from '../../core/durable.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import { askVenue, type NotAnswered, type VenueView, venueOf } from '../ask-venue.ts';
+import { askVenue, feeRatesOf, type NotAnswered, type VenueView, venueOf } from '../ask-venue.ts';
 import { basketQueueKey } from '../basket-key.ts';
 import {
   type ClosingRequest,
@@ -146,7 +146,7 @@ export class ClosingRounds {
       facts,
       {
         freeMargin: view.balances.freeMargin,
-        takerRate: info.takerRate,
+        takerRate: feeRatesOf(this.#deps, account).taker,
         minimumWaiver: info.minimumWaiver,
       },
     );

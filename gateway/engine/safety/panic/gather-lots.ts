@@ -13,7 +13,7 @@ import { CLOSE_SLIPPAGE } from '../../../domain/sizing.ts';
 import { type LotSource, netOfLots, type UnassignedLot } from '../../../domain/unassigned.ts';
 import { busy } from '../../core/errors.ts';
 import { positionChanged } from '../../core/events.ts';
-import { askVenue, venueOf } from '../../execution/ask-venue.ts';
+import { askVenue, feeRatesOf, venueOf } from '../../execution/ask-venue.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { instrumentFacts } from '../../execution/closing/closing-facts.ts';
 import { transferFill } from '../../execution/closing/transfer-fill.ts';
@@ -129,7 +129,7 @@ async function refusalOf(
   };
   const { legs } = planClosing([leg], new Map([[symbol, inBasket]]), {
     freeMargin: view.value.balances.freeMargin,
-    takerRate: info.takerRate,
+    takerRate: feeRatesOf(deps, account).taker,
     minimumWaiver: info.minimumWaiver,
   });
   const [planned] = legs;

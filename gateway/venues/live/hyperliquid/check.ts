@@ -181,6 +181,8 @@ async function accountFigures(deps: CheckDeps, keys: Pick<Keys, 'account'>, tell
   else {
     const percent = (rate: string) => `${text(dec(rate).mul(100))} %`;
     const { userCrossRate, userAddRate } = rates.value;
+    const session = deps.session();
+    if (session !== null) session.fees = { taker: userCrossRate, maker: userAddRate };
     tell(fine('fees', `Taker ${percent(userCrossRate)}, maker ${percent(userAddRate)}`));
   }
   const limit = await client.info('history', { type: 'userRateLimit', user }, wire.requestLimit);

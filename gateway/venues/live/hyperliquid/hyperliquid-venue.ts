@@ -216,12 +216,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
         record,
         further,
       ),
-    async feeRates(account) {
-      const one = accounts.get(account);
-      if (one === null) return notOpen;
-      const told = await client.info('history', { type: 'userFees', user: one.session.user }, wire.fees);
-      return told.ok ? ok({ taker: told.value.userCrossRate, maker: told.value.userAddRate }) : told;
-    },
+    feeRates: (account) => accounts.get(account)?.session.fees ?? null,
     onRefusedKey(listener) {
       keyListeners.add(listener);
       return () => keyListeners.delete(listener);

@@ -4,6 +4,7 @@ import type { Unsubscribe } from '../../../engine/ports/system.ts';
 import type { VenueAccount, VenueError } from '../../../engine/ports/venue.ts';
 import { type ReadDeps, type Reading, readState } from './account-reads.ts';
 import type { Session } from './session.ts';
+import * as wire from './wire.ts';
 
 /** How often the state of an open account is read, and how old a reading may be for a plan. */
 const STATE_EVERY_MS = 4_000;
@@ -11,6 +12,9 @@ const STATE_FRESH_MS = 6_000;
 /** Readings of an account begin so far apart: many plans at once share them, and they leave the venue's limit to others. */
 const APART_MS = 200;
 const APART_WHEN_SCARCE_MS = 1_000;
+/** Tiers change once a day. Between two questions that the venue does not answer. */
+const FEES_EVERY_MS = 60 * 60_000;
+const FEES_AGAIN_MS = 60_000;
 
 export interface OpenAccount {
   readonly session: Session;
@@ -18,6 +22,8 @@ export interface OpenAccount {
   asking: Promise<Result<Reading, VenueError>> | null;
   /** When the last one began; of `Clock.uptime`. */
   beganAt: number;
+  /** When the fees are asked for next; of `Clock.uptime`. */
+  feesAt: number;
   reading: { readonly value: Reading; readonly version: number; readonly at: number } | null;
   cancelRead: Unsubscribe;
   readonly leaveLimits: Unsubscribe;
@@ -53,6 +59,7 @@ export class OpenAccounts {
       session,
       asking: null,
       beganAt: Number.NEGATIVE_INFINITY,
+      feesAt: Number.NEGATIVE_INFINITY,
       reading: null,
       cancelRead: () => {},
       leaveLimits,
@@ -101,6 +108,17 @@ export class OpenAccounts {
     return told;
   }
 
+  /** Nobody waits for it: until it is told, the venue's lowest tier counts. */
+  async #readFees(one: OpenAccount): Promise<void> {
+    const { client, clock } = this.#deps;
+    one.feesAt = clock.uptime() + FEES_AGAIN_MS;
+    const told = await client.info('history', { type: 'userFees', user: one.session.user }, wire.fees);
+    if (!told.ok) return;
+    const { userCrossRate: taker, userAddRate: maker } = told.value;
+    one.session.fees = { taker, maker };
+    one.feesAt = clock.uptime() + FEES_EVERY_MS;
+  }
+
   /** True: all accounts were read. */
   async readAll(): Promise<boolean> {
     const told = await Promise.all([...this.#open.values()].map((one) => this.readNow(one)));
@@ -119,6 +137,7 @@ export class OpenAccounts {
     if (one === undefined) return;
     await this.readNow(one);
     if (this.#open.get(id) !== one) return;
+    if (one.feesAt <= this.#deps.clock.uptime()) void this.#readFees(one);
     one.cancelRead = this.#deps.clock.after(STATE_EVERY_MS, () => void this.#keepReading(id));
   }
 }

@@ -3,7 +3,7 @@
  * fills name their order by the venue's id; the client's id comes with the order's answer, its updates, or a question.
  */
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
-import type { AccountEvent } from '../../../engine/ports/venue.ts';
+import type { AccountEvent, FeeRates } from '../../../engine/ports/venue.ts';
 import type { NonceStream } from '../kit/nonce-stream.ts';
 import type { Keys } from './access.ts';
 import { fillOf, outcomeOf, paymentOf } from './answers.ts';
@@ -39,6 +39,8 @@ export class Session {
   version = 0;
   /** The venue's stream has spoken of this account. */
   heard = false;
+  /** As the venue told them last. */
+  fees: FeeRates | null = null;
   /** Requests in a row that the venue refused for their nonce. */
   refusedNonces = 0;
   readonly #options: SessionOptions;

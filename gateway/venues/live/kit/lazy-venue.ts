@@ -112,8 +112,7 @@ export function createLazyVenue(options: {
       fail({ kind: 'unsupported', message: 'No wallet can make a key' }),
     openAccount: async (account, access) => (await use()).openAccount(account, access),
     check: async (target, tell, record, further) => (await use()).check?.(target, tell, record, further),
-    feeRates: (account) =>
-      asked(async (loaded) => (await loaded.feeRates?.(account)) ?? fail(NOT_OPEN), fail(NOT_OPEN)),
+    feeRates: (account) => venue?.feeRates?.(account) ?? null,
     onRefusedKey: (listener) => whenLoaded((loaded) => loaded.onRefusedKey?.(listener) ?? (() => {})),
     closeAccount: (account) => venue?.closeAccount?.(account),
     setLeverage: (account, setting) =>
