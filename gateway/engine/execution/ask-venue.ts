@@ -28,9 +28,11 @@ export interface NotAnswered {
   readonly errorCode: string;
 }
 
+/** @param anew what the account's stream has kept does not do */
 export async function askVenue(
   deps: Pick<EngineDeps, 'venues' | 'clock'>,
   account: TradeAccount,
+  anew = false,
 ): Promise<Result<VenueView, NotAnswered>> {
   const refused = withoutCredentials(account);
   if (refused !== null) return fail(refused);
@@ -42,7 +44,7 @@ export async function askVenue(
     });
   }
   const askedAt = deps.clock.uptime();
-  const kept = venue.accountState?.(venueAccount(account)) ?? null;
+  const kept = anew ? null : (venue.accountState?.(venueAccount(account)) ?? null);
   if (kept !== null) return ok({ askedAt, net: netOf(kept.positions), balances: kept.balances });
   const [balances, positions] = await Promise.all([
     venue.balances(venueAccount(account)),

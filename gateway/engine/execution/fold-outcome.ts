@@ -1,6 +1,6 @@
 /** Pure: folds the results of one attempt into the orders, the fills and the position. */
 import { dec, sum } from '../../domain/decimal.ts';
-import type { Execution, Fill, Order, Position } from '../../domain/model.ts';
+import type { Execution, Fill, Order, OrderErrorCode, Position } from '../../domain/model.ts';
 import {
   CANCELLED_BY_TRADER,
   endOrder,
@@ -63,10 +63,7 @@ export function endUnfilled(fold: OrderFold, now: number, isWanted: boolean): Or
       error: `no more liquidity inside the slippage bound (limit ${order.limitPrice ?? '?'}), filled ${order.filledQuantity} of ${order.quantity ?? '?'}`,
       errorCode: 'SLIPPAGE_EXCEEDED',
     },
-    rejected: {
-      error: `the venue rejected the order: ${settlement.kind === 'rejected' ? settlement.message : ''}`,
-      errorCode: 'VENUE_REJECTED',
-    },
+    rejected: refused(settlement),
     never_arrived: {
       error: 'the venue has no record of the order and can no longer execute it',
       errorCode: 'UNKNOWN_OUTCOME',
@@ -89,6 +86,17 @@ export function endUnfilled(fold: OrderFold, now: number, isWanted: boolean): Or
     : endOrder(order, event, reason[settlement.kind], now);
   if (!ended.ok) throw new Error(`order ${order.id} cannot end: ${ended.error.kind}`);
   return ended.value;
+}
+
+function refused(settlement: Settlement): { readonly error: string; readonly errorCode: OrderErrorCode } {
+  const [reason, words] =
+    settlement.kind === 'rejected' ? [settlement.reason, settlement.message] : [null, ''];
+  const error = `the venue rejected the order: ${words}`;
+  if (reason !== 'reduce_only') return { error, errorCode: 'VENUE_REJECTED' };
+  return {
+    error: `${error}. It was not sent without reduce-only, which could open a position. Compare the account with the venue`,
+    errorCode: 'NEEDS_REVIEW',
+  };
 }
 
 export interface PositionFold {

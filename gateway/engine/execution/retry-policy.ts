@@ -104,6 +104,14 @@ export function goesOn({ order, settlement }: OrderFold): boolean {
   }
 }
 
+/**
+ * The venue holds less of the instrument, or the other side of it, than was thought when the order was sized: nothing
+ * executed, and its positions have to be asked for anew.
+ */
+export function wouldHaveOpened({ settlement }: Pick<OrderFold, 'settlement'>): boolean {
+  return settlement.kind === 'rejected' && settlement.reason === 'reduce_only';
+}
+
 /** The order never left before its expiry. */
 export function neverLeft({ settlement }: Pick<OrderFold, 'settlement'>): boolean {
   return settlement.kind === 'not_sent';

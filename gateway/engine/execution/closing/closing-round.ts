@@ -63,18 +63,20 @@ export class ClosingRounds {
 
   /**
    * One step per request, in the same order. Fails when the venue cannot be asked. All requests are of one account.
+   * @param anew the venue has contradicted what is kept of its positions
    */
   async run(
     account: TradeAccount,
     requests: readonly ClosingRequest[],
+    anew: boolean,
   ): Promise<Result<readonly ClosingStep[], NotAnswered>> {
     const { clock, store } = this.#deps;
     const until = clock.uptime() + WAIT_FOR_FLIGHTS_MS;
     const baskets = requests.map(({ execution }) => basketQueueKey(execution));
     let pulls = 0;
     let waiting: readonly Fill[] | null = null;
-    for (;;) {
-      const view = await askVenue(this.#deps, account);
+    for (let isFirst = true; ; isFirst = false) {
+      const view = await askVenue(this.#deps, account, anew && isFirst);
       if (!view.ok) return view;
       // Holds the queue of every basket in the round: the facts of a decision cannot change before its commit.
       const round = await this.#deps.state.positions.queue.runAll(baskets, async (): Promise<Round> => {

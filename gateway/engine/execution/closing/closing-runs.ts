@@ -21,6 +21,7 @@ import {
   retryWaitMs,
   UnsentAttempts,
   wasLost,
+  wouldHaveOpened,
 } from '../retry-policy.ts';
 import type { ClosingRequest, ClosingStep } from './closing-change.ts';
 import { type ClosingDeps, ClosingRounds } from './closing-round.ts';
@@ -112,7 +113,7 @@ export class ClosingRuns {
       await this.#deps.clock.sleep(Math.max(retryWaitMs(Math.max(0, tries - 1)), unsent.waitMs(again)));
       if (this.#deps.signal.stopping && execution.status === 'ACTIVE') return;
       const request = this.#request(execution, goingOn, lost);
-      const [next] = await this.#round(job.account, [request]);
+      const [next] = await this.#round(job.account, [request], again.some(wouldHaveOpened));
       if (next === undefined) throw new Error(`no step for ${execution.id}`);
       ({ step, failure, outcomes } = next);
     }
@@ -135,7 +136,7 @@ export class ClosingRuns {
 
   /**
    * Orders to try again. The closing part of a reversal always retries, because its `onLegFailure` is meant for the
-   * opening part.
+   * opening part; so does an order that nothing is wrong with but its size.
    */
   #goingOn(
     execution: Execution,
@@ -146,15 +147,19 @@ export class ClosingRuns {
     const retries = execution.onLegFailure === 'RETRY' || execution.intent === 'REVERSE';
     return folds.filter(
       (fold) =>
-        (retries || neverLeft(fold)) &&
+        (retries || neverLeft(fold) || wouldHaveOpened(fold)) &&
         (goesOn(fold) || failure !== null) &&
         !this.#deps.cancels.isWanted(fold.order.id),
     );
   }
 
   /** Runs one round and sends all its orders in one batch. Orders that free margin come first. */
-  async #round(account: TradeAccount, requests: readonly ClosingRequest[]): Promise<readonly Sent[]> {
-    const round = await this.#rounds.run(account, requests);
+  async #round(
+    account: TradeAccount,
+    requests: readonly ClosingRequest[],
+    anew = false,
+  ): Promise<readonly Sent[]> {
+    const round = await this.#rounds.run(account, requests, anew);
     if (!round.ok) {
       return requests.map(({ execution }) => ({
         step: { execution, kind: 'idle', sent: [], problems: new Map() },
