@@ -163,9 +163,11 @@ describe('orders at Hyperliquid, when things go wrong', () => {
     for (const leg of [0, 1, 2]) {
       const text = 'Insufficient margin to place order. asset=0';
       desk.script.fault({ on: 'order', do: 'refuse_leg', leg, text });
+      // Orders of one expiry are one request, as a basket's are; the numbers of the legs are the request's.
+      const expiresAt = Date.now() + 5_000;
       const orders = ['BTC-PERP', 'ETH-PERP', 'SOL-PERP'].map((symbol) =>
         desk.order({
-          ...{ symbol, quantity: symbol === 'BTC-PERP' ? '0.001' : '0.1' },
+          ...{ symbol, quantity: symbol === 'BTC-PERP' ? '0.001' : '0.1', expiresAt },
           limitPrice: symbol === 'BTC-PERP' ? '101000' : symbol === 'ETH-PERP' ? '4040' : '202',
         }),
       );
