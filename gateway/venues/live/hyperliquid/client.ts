@@ -35,8 +35,10 @@ const INFO_DEADLINE_MS = 10_000;
 const patienceMs = (lane: Lane) => (lane === 'history' ? 30_000 : 8_000);
 /** Share of the address's weight that new orders leave to closes and to questions about orders. */
 const KEPT_FROM_OPENS = 0.3;
-/** After "too many requests" the venue says no time. */
+/** When to ask again where nobody says a time. */
 const THROTTLED_MS = 10_000;
+/** Shortest time between two requests after the venue has said "too many". */
+const TOO_MANY_MS = 1_000;
 
 /** What became of an action: the venue's words, or whether it can have it. */
 export type ActionAnswer =
@@ -113,8 +115,10 @@ export function createClient(options: {
       body,
       deadlineMs,
     });
+  /** The venue says no time: there is left what comes back from now on, for what closes before all else. */
   const throttledUntil = () => {
-    const until = clock.now() + THROTTLED_MS;
+    const until = clock.now() + TOO_MANY_MS;
+    budget.observe(IP, perAddress.limit);
     budget.ban(until);
     return until;
   };
