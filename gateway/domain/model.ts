@@ -47,6 +47,8 @@ export interface Instrument {
   readonly marginModes: readonly MarginMode[];
   readonly fundingIntervalHours: number;
   readonly tradeability: Tradeability;
+  /** Epoch ms at which the venue ends its trading, where it has told. */
+  readonly delistsAt?: number;
   /** Largest number of significant figures of a price (integers are always allowed), null where only the tick counts. */
   readonly maxSignificantFigures: number | null;
   readonly leverageTiers: readonly LeverageTier[];

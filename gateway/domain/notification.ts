@@ -28,6 +28,7 @@ export type NotificationCategory =
   | 'POSITION_LIQUIDATED'
   | 'CONNECTOR_DEGRADED'
   | 'CONNECTOR_RECOVERED'
+  | 'INSTRUMENT_RESTRICTED'
   | 'CLOCK_CHANGED'
   | 'VENUE_HISTORY_LOST'
   | 'ORDER_NEEDS_REVIEW'
@@ -214,6 +215,14 @@ export function credentialNotification(
 ): NotificationText {
   const { tradeAccountId, connector } = about;
   return { category, parameters: { type: 'credentials', tradeAccountId, connector, reason } };
+}
+
+/** Notification that the venue takes fewer orders of an instrument than before, or soon will. */
+export function instrumentNotification(
+  about: Pick<NotificationParameters, 'connector' | 'legs' | 'positionId' | 'tradeAccountId'>,
+  reason: string,
+): NotificationText {
+  return { category: 'INSTRUMENT_RESTRICTED', parameters: { ...about, type: 'instrument', reason } };
 }
 
 /** Notification that the machine's clock was set while the gateway ran. */

@@ -3,7 +3,7 @@
  * realtime channels. Nothing in this module waits or touches the disk.
  */
 import type { Instrument, MarketStats, TradeabilityStatus } from '../domain/model.ts';
-import type { MarketData, MarketTick } from '../engine/ports/market.ts';
+import type { InstrumentsChange, MarketData, MarketTick } from '../engine/ports/market.ts';
 import type { Clock, Logger, Unsubscribe } from '../engine/ports/system.ts';
 import type {
   ConnectorStatus,
@@ -86,6 +86,7 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
   const connectors = new Map<string, Connector>();
   const tickListeners = new Set<(tick: MarketTick) => void>();
   const statusListeners = new Set<(connector: string) => void>();
+  const instrumentListeners = new Set<(change: InstrumentsChange) => void>();
 
   function announceStatus(id: string): void {
     const entry = connectors.get(id);
@@ -107,12 +108,19 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
       stats: update.stats ?? [],
       feeds: update.feeds ?? [],
     };
-    for (const listener of tickListeners) {
+    tellEach(tickListeners, tick);
+  }
+
+  function tellEach<T extends { readonly connector: string }>(
+    listeners: ReadonlySet<(news: T) => void>,
+    news: T,
+  ): void {
+    for (const listener of listeners) {
       try {
-        listener(tick);
+        listener(news);
       } catch (error) {
         // One follower's bug must not stop prices for the others, nor throw into the venue's stream.
-        logger.error({ connector: id, err: error }, 'A market data listener failed');
+        logger.error({ connector: news.connector, err: error }, 'A market data listener failed');
       }
     }
   }
@@ -143,12 +151,17 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
         const { id } = venue.info;
         const entry: Connector = {
           venue,
-          markets: new ConnectorMarkets(venue, clock),
+          markets: new ConnectorMarkets(venue, clock, (change) => tellEach(instrumentListeners, change)),
           health: createConnectorHealth(venue, clock, () => announceStatus(id)),
           unsubscribe: () => {},
         };
         connectors.set(id, entry);
-        entry.unsubscribe = venue.marketStream((update) => take(id, entry, update));
+        const stopPrices = venue.marketStream((update) => take(id, entry, update));
+        const stopInstruments = venue.onInstruments?.(() => entry.markets.readInstruments());
+        entry.unsubscribe = () => {
+          stopPrices();
+          stopInstruments?.();
+        };
       }
     },
     close() {
@@ -157,6 +170,7 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
         entry.health.close();
       }
       tickListeners.clear();
+      instrumentListeners.clear();
       statusListeners.clear();
     },
     has: (connector) => connectors.has(connector),
@@ -191,6 +205,10 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
     markets: (connector, filter) => connectors.get(connector)?.markets.page(filter) ?? NO_MARKETS,
     rowsJson: (topic, connector) => connectors.get(connector)?.markets.json(topic) ?? '[]',
     rowsJsonOf: (topic, connector, ids) => connectors.get(connector)?.markets.jsonOf(topic, ids) ?? '[]',
+    onInstruments(listener) {
+      instrumentListeners.add(listener);
+      return () => instrumentListeners.delete(listener);
+    },
     onTick(listener) {
       tickListeners.add(listener);
       return () => tickListeners.delete(listener);

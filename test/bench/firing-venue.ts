@@ -79,6 +79,7 @@ export function firingVenue(onOrder: (order: PlaceOrder) => void): FiringVenue {
       feed: () => undefined,
       feeds: () => [],
       isFeedStale: () => true,
+      onInstruments: () => () => {},
       onTick(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);

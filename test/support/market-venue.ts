@@ -65,6 +65,7 @@ export function createMarketVenue(options: {
   let status: ConnectorStatus = { status: 'UP', since: clock.now(), reason: null };
   const followers = new Set<(update: MarketUpdate) => void>();
   const statusListeners = new Set<(status: ConnectorStatus) => void>();
+  const instrumentListeners = new Set<() => void>();
   const refused = () =>
     Promise.resolve(fail<VenueError>({ kind: 'unsupported', message: 'Market data only' }));
 
@@ -107,6 +108,10 @@ export function createMarketVenue(options: {
       return () => statusListeners.delete(listener);
     },
     instruments: () => instruments,
+    onInstruments(listener) {
+      instrumentListeners.add(listener);
+      return () => instrumentListeners.delete(listener);
+    },
     marketStream(listener) {
       followers.add(listener);
       listener(fullState());
@@ -137,6 +142,7 @@ export function createMarketVenue(options: {
     },
     setInstruments(next) {
       instruments = next;
+      for (const listener of instrumentListeners) listener();
     },
     get followers() {
       return followers.size;

@@ -376,8 +376,13 @@ export interface Venue {
   woke?(): void;
   status(): ConnectorStatus;
   onStatus(listener: (status: ConnectorStatus) => void): Unsubscribe;
-  /** The venue's instruments, known after `start`. */
+  /** The venue's instruments, known after `start`; another array whenever one of them has changed. */
   instruments(): readonly Instrument[];
+  /**
+   * Tells that instruments were listed, delisted or changed; `instruments()` has them already. Missing: they stay as they
+   * are while the gateway runs.
+   */
+  onInstruments?(listener: () => void): Unsubscribe;
   /** The first update that `listener` gets, synchronously, is the full state. */
   marketStream(listener: (update: MarketUpdate) => void): Unsubscribe;
   accountStream(account: VenueAccount, listener: (event: AccountEvent) => void): Unsubscribe;

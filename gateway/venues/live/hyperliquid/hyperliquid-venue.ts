@@ -59,11 +59,15 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
   });
   const market = new MarketData(info.id, clock);
   const waiting = new Map<string, Set<(event: AccountEvent) => void>>();
+  const instrumentListeners = new Set<() => void>();
   const keyListeners = new Set<(account: VenueAccount, reason: string) => void>();
   let stopTimers: Unsubscribe[] = [];
 
   const listings = createListings({
     ...{ id: info.id, client, clock, logger, store, market },
+    onChange: () => {
+      for (const listener of [...instrumentListeners]) listener();
+    },
     onRead: ({ assets }) => {
       streams.followBest(assets.filter(isTraded).map(({ coin }) => coin));
       readiness.judge();
@@ -100,9 +104,11 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       if (readiness.isWaking) void wakeUp();
       if (isFirst) return;
       void venueClock.refresh();
+      listings.look();
       for (const session of accounts.sessions) session.tell({ kind: 'reconnected' });
     },
     onDown: () => readiness.judge(),
+    onCount: (count) => listings.counted(count),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   });
 
@@ -167,6 +173,10 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     status: () => readiness.status,
     onStatus: (listener) => readiness.follow(listener),
     instruments: () => listing().instruments,
+    onInstruments(listener) {
+      instrumentListeners.add(listener);
+      return () => instrumentListeners.delete(listener);
+    },
     marketStream: (listener) => market.follow(listener),
     accountStream(account, listener) {
       const id = account.tradeAccountId;

@@ -20,7 +20,20 @@ export interface Listing {
   bySymbol(symbol: string): Asset | undefined;
   byCoin(coin: string): Asset | undefined;
   readonly assets: readonly Asset[];
+  /** How many the venue lists, with those that could get no name here. */
+  readonly size: number;
+  /** Id by coin: what has a name keeps it. */
+  readonly symbols: ReadonlyMap<string, string>;
 }
+
+export const EMPTY_LISTING: Listing = {
+  assets: [],
+  instruments: [],
+  bySymbol: () => undefined,
+  byCoin: () => undefined,
+  size: 0,
+  symbols: new Map(),
+};
 
 const RULES: SymbolRules = { prefixes: { k: '1000' }, defaultQuote: 'USDC' };
 /** Decimals of prices: this less the decimals of quantities. */
@@ -28,11 +41,17 @@ const MOST_DECIMALS = 6;
 const SIGNIFICANT_FIGURES = 5;
 const LEAST_USD = '10';
 
-export function listingOf(connector: string, { universe, marginTables }: z.output<typeof meta>): Listing {
+/** @param known ids by coin as they were given before */
+export function listingOf(
+  connector: string,
+  { universe, marginTables }: z.output<typeof meta>,
+  known: ReadonlyMap<string, string> = new Map(),
+): Listing {
   const tables = new Map(marginTables ?? []);
   const names = nameListings(
     universe.map(({ name }) => ({ key: name, coin: name, quote: 'USDC' })),
     RULES,
+    known,
   );
   const assets = universe.flatMap((one, index): readonly Asset[] => {
     const listed = names.byKey(one.name);
@@ -66,6 +85,8 @@ export function listingOf(connector: string, { universe, marginTables }: z.outpu
     instruments: assets.map(({ instrument }) => instrument),
     bySymbol: (symbol) => bySymbol.get(symbol),
     byCoin: (coin) => byCoin.get(coin),
+    size: universe.length,
+    symbols: new Map([...known, ...assets.map(({ coin, instrument }) => [coin, instrument.id] as const)]),
   };
 }
 

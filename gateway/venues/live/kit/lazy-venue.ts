@@ -95,6 +95,12 @@ export function createLazyVenue(options: {
       return () => statusListeners.delete(listener);
     },
     instruments: () => venue?.instruments() ?? NONE,
+    onInstruments: (listener) =>
+      whenLoaded((loaded) => {
+        // Those of the last run, which are there as soon as the program is.
+        listener();
+        return loaded.onInstruments?.(listener) ?? (() => {});
+      }),
     marketStream(listener) {
       if (venue === null) listener(nothing(info.id, clock.now()));
       return whenLoaded((loaded) => loaded.marketStream(listener));
