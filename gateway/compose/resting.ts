@@ -1,5 +1,6 @@
 /** Composition of the waiting services: triggers, schedules, ladders, rebalances, and pause and panic over all of them. */
 import { createOrderService } from '../engine/execution/order-service.ts';
+import { tellAccountNews } from '../engine/notices/account-news.ts';
 import { tellClockNews } from '../engine/notices/clock-news.ts';
 import { tellConnectorNews } from '../engine/notices/connector-news.ts';
 import { tellInstrumentNews } from '../engine/notices/instrument-news.ts';
@@ -75,6 +76,7 @@ export function createRestingServices(
       rebalancer.start();
       const stops = [
         tellConnectorNews(deps, market, all),
+        tellAccountNews(deps, deps.venues.all(), all),
         tellInstrumentNews(deps, market.connectorIds(), all),
         tellClockNews(deps, clockWatch, all),
       ];

@@ -47,6 +47,13 @@ export const connector = z
     status: connectorStatus,
     since: isoTime.meta({ description: 'When the connector entered this status' }),
     reason: z.string().nullable(),
+    trading: z.enum(['UP', 'CLOSE_ONLY', 'DOWN']).register(DOCS, {
+      description:
+        'Whether it takes orders, which may end while its prices go on. `CLOSE_ONLY`: nothing opens; `DOWN`: nothing opens, and what closes may not arrive',
+    }),
+    until: isoTime
+      .nullable()
+      .register(DOCS, { description: 'When `reason` ends (a ban, a maintenance); null: nobody knows' }),
   })
   .register(DOCS, { id: 'Connector' });
 export type ConnectorRecord = z.infer<typeof connector>;

@@ -128,7 +128,7 @@ export const execution = z
     error: z.string().nullable(),
     errorCode: z.string().nullable().register(DOCS, {
       description:
-        "The first failing order's code, or GATEWAY_RESTARTED, CONFIGURATION_ERROR, PAUSED, AGENT_DISCONNECTED, CLOSE_ONLY",
+        "The first failing order's code, or GATEWAY_RESTARTED, CONFIGURATION_ERROR, PAUSED, AGENT_DISCONNECTED, CLOSE_ONLY, VENUE_DOWN, ACCOUNT_DOWN",
     }),
     onLegFailure: legFailurePolicy,
     slippage: decimal,

@@ -207,6 +207,15 @@ export function connectorNotification(
   return { category, parameters: { type: 'connector', connector, reason } };
 }
 
+/** Notification that one account is in trouble at its venue, while the venue is not, or works again. */
+export function accountNotification(
+  category: 'CONNECTOR_DEGRADED' | 'CONNECTOR_RECOVERED',
+  { id: tradeAccountId, connector }: { readonly id: string; readonly connector: string },
+  reason: string,
+): NotificationText {
+  return { category, parameters: { type: 'account', tradeAccountId, connector, reason } };
+}
+
 /** Notification that the venue refuses an account's credentials, or that they end soon. */
 export function credentialNotification(
   category: 'CREDENTIALS_REFUSED' | 'CREDENTIALS_EXPIRING',

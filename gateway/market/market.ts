@@ -5,14 +5,8 @@
 import type { Instrument, MarketStats, TradeabilityStatus } from '../domain/model.ts';
 import type { InstrumentsChange, MarketData, MarketTick } from '../engine/ports/market.ts';
 import type { Clock, Logger, Unsubscribe } from '../engine/ports/system.ts';
-import type {
-  ConnectorStatus,
-  CredentialField,
-  MarketUpdate,
-  Venue,
-  VenueNetwork,
-  Venues,
-} from '../engine/ports/venue.ts';
+import type { CredentialField, MarketUpdate, Venue, VenueNetwork, Venues } from '../engine/ports/venue.ts';
+import { type ConnectorStatus, type TradingState, tradingOf } from '../engine/ports/venue-status.ts';
 import { type ConnectorHealth, createConnectorHealth } from './connector-health.ts';
 import { ConnectorMarkets, type MarketTopic } from './connector-markets.ts';
 import type { MarketFilter, MarketPage } from './market-listing.ts';
@@ -35,6 +29,8 @@ export interface ConnectorRecord {
   status: 'UP' | 'DEGRADED' | 'DOWN';
   since: string;
   reason: string | null;
+  trading: TradingState;
+  until: string | null;
 }
 
 export interface Market extends MarketData {
@@ -127,7 +123,8 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
 
   function record({ venue, health }: Connector): ConnectorRecord {
     const { info } = venue;
-    const { status, since, reason, isUnused } = health.status();
+    const told = health.status();
+    const { status, since, reason, isUnused, until = null } = told;
     return {
       id: info.id,
       displayName: info.displayName,
@@ -142,6 +139,8 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
       status,
       since: isoTime(since),
       reason,
+      trading: tradingOf(told),
+      until: until === null ? null : isoTime(until),
     };
   }
 

@@ -2,13 +2,8 @@
 import type { FundingRate, Instrument, MarketStats, Quote } from '../../gateway/domain/model.ts';
 import { fail } from '../../gateway/domain/result.ts';
 import type { Clock } from '../../gateway/engine/ports/system.ts';
-import type {
-  ConnectorStatus,
-  MarketUpdate,
-  Venue,
-  VenueError,
-  Venues,
-} from '../../gateway/engine/ports/venue.ts';
+import type { MarketUpdate, Venue, VenueError, Venues } from '../../gateway/engine/ports/venue.ts';
+import type { ConnectorStatus } from '../../gateway/engine/ports/venue-status.ts';
 
 export interface MarketVenue extends Venue {
   /** Sends an update; quotes of prices by instrument ID. */

@@ -112,6 +112,8 @@ describe('market routes', () => {
       status: 'UP',
       since: now,
       reason: null,
+      trading: 'UP',
+      until: null,
     });
   });
 

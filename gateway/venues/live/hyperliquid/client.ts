@@ -74,7 +74,7 @@ export interface Client {
   readonly budget: Pick<Budget, 'take' | 'bannedUntil'>;
   /** Less than half is left of what the venue lets this machine ask. */
   readonly isScarce: () => boolean;
-  readonly limits: Pick<RequestLimits, 'follow' | 'lacking'>;
+  readonly limits: Pick<RequestLimits, 'follow' | 'lacking' | 'shortage'>;
   readonly channel: HttpChannel;
   close(): void;
 }
@@ -85,6 +85,8 @@ export function createClient(options: {
   readonly logger: Logger;
   /** Weight that the venue allows a minute. Default 1,200; an emulator may allow more. */
   readonly weightPerMinute?: number;
+  /** The venue takes no more requests until this time, epoch ms. */
+  readonly onThrottled?: (until: number) => void;
   readonly ca?: string;
   readonly tap?: (bytes: Buffer) => void;
 }): Client {
@@ -116,6 +118,7 @@ export function createClient(options: {
   const throttledUntil = () => {
     const until = clock.now() + THROTTLED_MS;
     budget.ban(until);
+    options.onThrottled?.(until);
     return until;
   };
 

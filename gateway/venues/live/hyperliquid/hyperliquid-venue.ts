@@ -14,6 +14,7 @@ import type { VenueHost } from '../../venue-plug.ts';
 import { createVenueClock } from '../kit/venue-clock.ts';
 import { readKeys } from './access.ts';
 import { readHistory } from './account-reads.ts';
+import { createAccountWatch } from './account-watch.ts';
 import { runCheck } from './check.ts';
 import { createClient } from './client.ts';
 import { checkAccess, completeApproval, prepareApproval } from './credentials.ts';
@@ -48,7 +49,17 @@ export interface HyperliquidOptions {
 export function createHyperliquid(options: HyperliquidOptions): Venue {
   const { info, network, host } = options;
   const { clock, logger, store } = host;
-  const client = createClient({ ...options, clock, logger });
+  const client = createClient({
+    ...options,
+    clock,
+    logger,
+    onThrottled: (until) => {
+      readiness.judge();
+      stopBan();
+      stopBan = clock.after(until - clock.now() + 1, () => readiness.judge());
+    },
+  });
+  let stopBan: Unsubscribe = () => {};
   const venueClock = createVenueClock({
     clock,
     ask: async () => {
@@ -88,6 +99,8 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
   const trading = new Trading({
     ...deps,
     onAuth(session, message) {
+      session.refusal = { reason: message, at: clock.now() };
+      watch.look();
       logger.warn({ account: session.user, reason: message }, 'Hyperliquid refuses the key of an account');
       for (const account of accounts.of(session))
         for (const listener of [...keyListeners]) listener(account, message);
@@ -100,6 +113,8 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     market,
     sessionOf: (user) => accounts.sessions.find((session) => session.user === user),
     onUp: (isFirst) => {
+      streamsUpSince = clock.uptime();
+      for (const session of accounts.sessions) session.heard = false;
       readiness.judge();
       if (readiness.isWaking) void wakeUp();
       if (isFirst) return;
@@ -116,6 +131,12 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     ...{ clock, logger, venueClock: () => venueClock },
     hasListing: () => listing().assets.length > 0,
     isStreaming: () => streams.up,
+    bannedUntil: () => client.budget.bannedUntil,
+  });
+  let streamsUpSince = 0;
+  const watch = createAccountWatch({
+    ...{ clock, accounts, limits: client.limits },
+    streamsUpSince: () => (streams.up ? streamsUpSince : null),
   });
 
   /** After the streams are back: what they tell from now on is added to what the accounts hold now. */
@@ -149,6 +170,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       client.channel.start();
       stopTimers.push(venueClock.start());
       streams.start();
+      watch.start();
       // The gateway does not wait for a venue.
       listings.start();
     },
@@ -156,6 +178,8 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       readiness.isStopped = true;
       readiness.judge();
       listings.stop();
+      watch.stop();
+      stopBan();
       for (const stop of stopTimers) stop();
       stopTimers = [];
       for (const session of accounts.removeAll()) session.close();
@@ -227,6 +251,11 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
         further,
       ),
     feeRates: (account) => accounts.get(account)?.session.fees ?? null,
+    accountStatus(account) {
+      const one = accounts.get(account);
+      return one === null ? null : watch.statusOf(one);
+    },
+    onAccountStatus: (listener) => watch.follow(listener),
     onRefusedKey(listener) {
       keyListeners.add(listener);
       return () => keyListeners.delete(listener);

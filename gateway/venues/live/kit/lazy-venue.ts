@@ -7,11 +7,11 @@ import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 import type {
   AccountEvent,
   ConnectorInfo,
-  ConnectorStatus,
   MarketUpdate,
   Venue,
   VenueAccount,
 } from '../../../engine/ports/venue.ts';
+import type { ConnectorStatus } from '../../../engine/ports/venue-status.ts';
 
 const UNUSED = { reason: 'no account uses it', isUnused: true };
 const LOADING = { reason: 'connecting' };
@@ -119,6 +119,8 @@ export function createLazyVenue(options: {
     openAccount: async (account, access) => (await use()).openAccount(account, access),
     check: async (target, tell, record, further) => (await use()).check?.(target, tell, record, further),
     feeRates: (account) => venue?.feeRates?.(account) ?? null,
+    accountStatus: (account) => venue?.accountStatus?.(account) ?? null,
+    onAccountStatus: (listener) => whenLoaded((loaded) => loaded.onAccountStatus?.(listener) ?? (() => {})),
     onRefusedKey: (listener) => whenLoaded((loaded) => loaded.onRefusedKey?.(listener) ?? (() => {})),
     closeAccount: (account) => venue?.closeAccount?.(account),
     setLeverage: (account, setting) =>
