@@ -70,10 +70,23 @@ export const instrument = z
     id: instrumentId,
     symbol: z.string().register(DOCS, { description: 'Ticker for display, e.g. `BTC`' }),
     connector: connectorId,
+    venueSymbol: z.string().register(DOCS, { description: 'What the venue calls it, e.g. `kPEPE`' }),
+    multiplier: decimal.meta({
+      description:
+        "Base units in one unit of the venue's quantities, e.g. `1000` of `kPEPE`. Prices and quantities here are of single base units everywhere",
+    }),
     type: z.literal('perp'),
     tickSize: decimal,
     stepSize: decimal.meta({ description: 'Quantity step in base units' }),
+    minQuantity: decimal.meta({ description: 'Smallest quantity of an order, base units' }),
+    maxQuantity: decimal.nullable().register(DOCS, {
+      description: 'Largest quantity of one order, base units; null: the venue tells none',
+    }),
     minNotional: decimal.meta({ description: 'Smallest order value in USD' }),
+    priceBand: decimal.nullable().register(DOCS, {
+      description:
+        "How far an order's limit may be from the venue's reference price, a fraction: `0.95` allows 0.05 to 1.95 times it. Limits are kept inside of it. null: any price",
+    }),
     maxLeverage: z.int().positive(),
     marginModes: z.array(marginMode),
     fundingIntervalHours: z.int().positive(),

@@ -69,6 +69,9 @@ export const orderErrorCode = z
   .enum([
     'MIN_NOTIONAL',
     'ZERO_QUANTITY',
+    'MIN_QUANTITY',
+    'MAX_QUANTITY',
+    'PRICE_BAND',
     'INSUFFICIENT_MARGIN',
     'NOT_TRADABLE',
     'REDUCE_ONLY',

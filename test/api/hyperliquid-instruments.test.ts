@@ -51,7 +51,10 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
     script.list({ name: 'PEPE', szDecimals: 0, maxLeverage: 3, mark: '7' });
     await until('it is listed', async () => (await instrument('NEW-PERP')) !== null);
     expect(await instrument('NEW-PERP')).to.include({ symbol: 'NEW', stepSize: '0.1', maxLeverage: 10 });
-    expect(await instrument('PEPE-PERP')).to.include({ maxLeverage: 10, stepSize: '1000' });
+    expect(await instrument('PEPE-PERP')).to.include({
+      ...{ venueSymbol: 'kPEPE', multiplier: '1000', maxLeverage: 10 },
+      ...{ stepSize: '1000', minQuantity: '1000', maxQuantity: null, priceBand: '0.95' },
+    });
     expect(await pairs()).to.be.greaterThan(before);
     await client.next(
       ({ channel, data }) =>
@@ -76,6 +79,21 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
     expect(await instrument('SOL-PERP')).to.include({ maxLeverage: 5, tickSize: '0.00001' });
     expect((await bot.open([['SOL', 'BUY', '50']])).status).to.equal('COMPLETED');
     expect(bot.held()['SOL']).to.equal('0.2');
+  });
+
+  it('an opening that the venue’s band keeps from the market is refused before anything is sent', async () => {
+    live.emulator.script.setOracle('BTC', '40000');
+    await until('the index is there', async () => {
+      const { prices } = (await live.ask('GET', '/prices?connector=hyperliquid')).json;
+      return prices.find(({ id }: Json) => id === 'BTC-PERP').index === '40000';
+    });
+    for (const side of ['BUY', 'SELL'] as const) {
+      const refused = await bot.open([['BTC', side, '200']]);
+      expect(refused).to.include({ status: 'FAILED', errorCode: 'PRICE_BAND' });
+    }
+    expect(bot.orderIds()).to.deep.equal([]);
+    live.emulator.script.setOracle('BTC', '60000');
+    await until('it may be', async () => (await bot.open([['BTC', 'BUY', '200']])).status === 'COMPLETED');
   });
 
   it('one that is delisted is shown so, paired no more, and told once to whom it concerns, with his baskets', async () => {

@@ -40,6 +40,8 @@ const RULES: SymbolRules = { prefixes: { k: '1000' }, defaultQuote: 'USDC' };
 const MOST_DECIMALS = 6;
 const SIGNIFICANT_FIGURES = 5;
 const LEAST_USD = '10';
+/** "Order price cannot be more than 95% away from the reference price", in its answers to orders. */
+const PRICE_BAND = '0.95';
 
 /** @param known ids by coin as they were given before */
 export function listingOf(
@@ -58,13 +60,18 @@ export function listingOf(
     if (listed === undefined) return [];
     const tiers = tiersOf(one.maxLeverage, tables.get(one.marginTableId ?? -1)?.marginTiers ?? []);
     const { units } = listed;
+    const stepSize = units.quantityToOurs(text(dec(10).pow(-one.szDecimals)));
     const instrument: Instrument = {
       id: listed.symbol,
       symbol: listed.ticker,
       connector,
+      venueSymbol: one.name,
+      multiplier: listed.multiplier,
       type: 'perp',
       tickSize: units.priceToOurs(text(dec(10).pow(one.szDecimals - MOST_DECIMALS))),
-      stepSize: units.quantityToOurs(text(dec(10).pow(-one.szDecimals))),
+      stepSize,
+      minQuantity: stepSize,
+      maxQuantity: null,
       minNotional: LEAST_USD,
       maxLeverage: one.maxLeverage,
       marginModes: one.onlyIsolated === true ? ['isolated'] : ['cross', 'isolated'],
@@ -74,6 +81,7 @@ export function listingOf(
           ? { status: 'not_tradable', reason: 'delisted' }
           : { status: 'tradable', reason: null },
       maxSignificantFigures: SIGNIFICANT_FIGURES,
+      priceBand: PRICE_BAND,
       leverageTiers: tiers,
     };
     return [{ index, coin: one.name, szDecimals: one.szDecimals, listed, instrument }];

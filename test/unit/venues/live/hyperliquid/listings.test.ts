@@ -104,6 +104,11 @@ describe('Hyperliquid: the list of instruments', () => {
     await clock.advance(MINUTE_MS);
     const mine = () => listings.now().byCoin('kPEPE')?.instrument.id;
     expect(mine()).to.equal('PEPE-PERP');
+    expect(listings.now().byCoin('kPEPE')?.instrument).to.include({
+      ...{ venueSymbol: 'kPEPE', symbol: 'PEPE', multiplier: '1000' },
+      ...{ stepSize: '1000', minQuantity: '1000', maxQuantity: null, priceBand: '0.95' },
+    });
+    expect(listings.now().byCoin('BTC')?.instrument).to.include({ venueSymbol: 'BTC', multiplier: '1' });
     expect(listings.now().byCoin('PEPE')).to.equal(undefined);
     listings.stop();
     await begin();
