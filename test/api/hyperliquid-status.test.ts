@@ -29,6 +29,8 @@ describe('API: Hyperliquid, what takes orders and what does not', () => {
     this.timeout(60_000);
     const bot = await live.account();
     expect(await live.status()).to.include({ status: 'UP', trading: 'UP', until: null });
+    const opened = () => live.emulator.script.sentContaining('userFundings').length;
+    const openedBefore = opened();
     live.emulator.script.fault({ on: 'updateLeverage', do: 'status', code: 429 });
     const before = Date.now();
     const setting = { symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' };
@@ -56,17 +58,24 @@ describe('API: Hyperliquid, what takes orders and what does not', () => {
     await until('it takes orders', async () => (await live.status()).trading === 'UP', 20_000);
     expect(await ready()).to.include({ ok: true });
     expect(await bot.open(LONG)).to.include({ status: 'COMPLETED' });
-    // Ten seconds of it are no news, and the accounts were not opened again.
+    // It was up all the time: no account was opened again.
+    expect(opened()).to.equal(openedBefore);
+    // Ten seconds of it are no news.
     expect(await bot.categories()).to.deep.equal([]);
   });
 
   it('an account whose requests are used up closes and opens nothing; its venue and the others go on', async function () {
     this.timeout(60_000);
     const other = await live.account();
-    const bot = await live.account(({ script }, address) => script.setRequests(address, 9_898));
-    const { positionId } = await bot.open(LONG);
+    const bot = await live.account(({ script }, address) => script.setRequests(address, 9_896));
     expect(await read(bot.id)).to.include({ status: 'READY' });
-    await bot.open([['SOL', 'BUY', '50']]);
+    // Each leg is one of its requests, and four of 104 are not for closing.
+    const { positionId } = await bot.open([
+      ['BTC', 'BUY', '50'],
+      ['SOL', 'BUY', '50'],
+      ['ETH', 'SELL', '50'],
+      ['DOGE', 'SELL', '50'],
+    ]);
     const refused = await bot.tryOpen(LONG);
     expect(refused.status, refused.text).to.equal(409);
     expect(refused.json.details.reason).to.equal('CLOSE_ONLY');
@@ -81,9 +90,8 @@ describe('API: Hyperliquid, what takes orders and what does not', () => {
     expect(await ready()).to.include({ ok: true });
     expect(await read(other.id)).to.include({ status: 'READY' });
     expect(await other.open(LONG)).to.include({ status: 'COMPLETED' });
-    // It closes, for which the last hundred are.
+    // It closes, for which the last hundred are; fifty seconds bring them back.
     expect(await bot.close(positionId)).to.include({ status: 'COMPLETED' });
-    // One more in ten seconds: what closes takes them too, so that it stays as it is and is told.
     await until('its owner is told', async () => (await bot.categories()).length > 0, 30_000);
     expect(await bot.categories()).to.deep.equal(['CONNECTOR_DEGRADED']);
     expect(await other.categories()).to.deep.equal([]);

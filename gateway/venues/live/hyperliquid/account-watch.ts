@@ -17,6 +17,11 @@ const MANY_NONCES = 3;
 
 const WELL: AccountStatus = { status: 'UP', trading: 'UP', reason: null, until: null };
 
+/** What of it is worth telling: the number of requests that are left changes all the time. */
+function newsOf({ status, trading, reason }: AccountStatus): string {
+  return `${status} ${trading} ${trading === 'CLOSE_ONLY' ? '' : reason}`;
+}
+
 export interface AccountWatch {
   statusOf(one: OpenAccount): AccountStatus;
   follow(listener: (account: VenueAccount) => void): Unsubscribe;
@@ -70,11 +75,11 @@ export function createAccountWatch(deps: {
     for (const [account, one] of accounts.all()) {
       const id = account.tradeAccountId;
       open.add(id);
-      const { status, trading, reason } = statusOf(one);
-      const now = `${status} ${trading} ${trading === 'CLOSE_ONLY' ? '' : reason}`;
-      const before = told.get(id);
+      const now = newsOf(statusOf(one));
+      // An account that is opened in trouble is news.
+      const before = told.get(id) ?? newsOf(WELL);
       told.set(id, now);
-      if (before !== undefined && before !== now) for (const listener of [...listeners]) listener(account);
+      if (before !== now) for (const listener of [...listeners]) listener(account);
     }
     for (const id of told.keys()) if (!open.has(id)) told.delete(id);
   }

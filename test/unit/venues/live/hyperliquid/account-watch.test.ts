@@ -57,6 +57,20 @@ describe('Hyperliquid: how an account is', () => {
     expect([watch.statusOf(one()), told]).to.deep.equal([WELL, []]);
   });
 
+  it('that is opened in trouble is told too, once', () => {
+    const opened: AccountStatus[] = [];
+    const fresh = createAccountWatch({
+      clock,
+      accounts: { all: () => [[ACCOUNT, one()]] },
+      limits: { shortage: () => ({ left: 3, until: 0 }) },
+      streamsUpSince: () => upSince,
+    });
+    fresh.follow(() => opened.push(fresh.statusOf(one())));
+    fresh.look();
+    fresh.look();
+    expect(opened.map(({ trading }) => trading)).to.deep.equal(['CLOSE_ONLY']);
+  });
+
   it('a refused key takes no orders for a minute, then it is tried again', async () => {
     session.refusal = { reason: 'no such agent', at: clock.now() };
     watch.look();
