@@ -63,6 +63,7 @@ export function isOutsideBand(
   { mark, index }: Pick<Quote, 'mark' | 'index'>,
   rule: Pick<Instrument, 'priceBand'>,
 ): boolean {
+  if (rule.priceBand === null) return false;
   const [highest, lowest] = (['BUY', 'SELL'] as const).map((side) => bandEdge(side, dec(mark), index, rule));
   return highest != null && lowest != null && (limit.gt(highest) || limit.lt(lowest));
 }
