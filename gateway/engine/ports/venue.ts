@@ -14,6 +14,7 @@ import type {
 } from '../../domain/model.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Unsubscribe } from './system.ts';
+import type { AccountStatus, ConnectorStatus } from './venue-status.ts';
 
 export type Capability =
   | 'market_orders'
@@ -147,16 +148,6 @@ export interface ConnectorInfo {
    * venue sometimes denies orders that exist, so the engine looks at open orders, history and positions too.
    */
   readonly notFound: 'final' | 'needs_evidence';
-}
-
-export interface ConnectorStatus {
-  readonly status: 'UP' | 'DEGRADED' | 'DOWN';
-  readonly since: number;
-  readonly reason: string | null;
-  /** True: no account uses the venue, so it is not connected, and nobody misses it. */
-  readonly isUnused?: boolean;
-  /** True: what opens is refused for `reason`, and what closes goes on. */
-  readonly closeOnly?: boolean;
 }
 
 /** The account that a call is about. `exchangeIdentifier` is the venue's own name for it. */
@@ -376,8 +367,13 @@ export interface Venue {
   woke?(): void;
   status(): ConnectorStatus;
   onStatus(listener: (status: ConnectorStatus) => void): Unsubscribe;
-  /** The venue's instruments, known after `start`. */
+  /** The venue's instruments, known after `start`; another array whenever one of them has changed. */
   instruments(): readonly Instrument[];
+  /**
+   * Tells that instruments were listed, delisted or changed; `instruments()` has them already. Missing: they stay as they
+   * are while the gateway runs.
+   */
+  onInstruments?(listener: () => void): Unsubscribe;
   /** The first update that `listener` gets, synchronously, is the full state. */
   marketStream(listener: (update: MarketUpdate) => void): Unsubscribe;
   accountStream(account: VenueAccount, listener: (event: AccountEvent) => void): Unsubscribe;
@@ -417,6 +413,10 @@ export interface Venue {
   ): Promise<void>;
   /** Live only: fees of the account at its tier, as the venue told them within the last hour or two; null: not yet. */
   feeRates?(account: VenueAccount): FeeRates | null;
+  /** Live only: how the account is, whatever its venue is; null: it is not open there. */
+  accountStatus?(account: VenueAccount): AccountStatus | null;
+  /** Live only: tells when `accountStatus` says something else than before. */
+  onAccountStatus?(listener: (account: VenueAccount) => void): Unsubscribe;
   /** Live only: tells when the venue refuses the credentials of an open account. It may tell it again and again. */
   onRefusedKey?(listener: (account: VenueAccount, reason: string) => void): Unsubscribe;
   /** Live only: drops the account's credentials and ends its streams. */

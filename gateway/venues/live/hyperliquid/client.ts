@@ -76,7 +76,7 @@ export interface Client {
   readonly budget: Pick<Budget, 'take' | 'bannedUntil'>;
   /** Less than half is left of what the venue lets this machine ask. */
   readonly isScarce: () => boolean;
-  readonly limits: Pick<RequestLimits, 'follow' | 'lacking'>;
+  readonly limits: Pick<RequestLimits, 'follow' | 'lacking' | 'shortage'>;
   readonly channel: HttpChannel;
   close(): void;
 }
@@ -87,6 +87,8 @@ export function createClient(options: {
   readonly logger: Logger;
   /** Weight that the venue allows a minute. Default 1,200; an emulator may allow more. */
   readonly weightPerMinute?: number;
+  /** The venue takes no more requests until this time, epoch ms. */
+  readonly onThrottled?: (until: number) => void;
   readonly ca?: string;
   readonly tap?: (bytes: Buffer) => void;
 }): Client {
@@ -120,6 +122,7 @@ export function createClient(options: {
     const until = clock.now() + TOO_MANY_MS;
     budget.observe(IP, perAddress.limit);
     budget.ban(until);
+    options.onThrottled?.(until);
     return until;
   };
 

@@ -18,6 +18,8 @@ const FEES_AGAIN_MS = 60_000;
 
 export interface OpenAccount {
   readonly session: Session;
+  /** Of `Clock.uptime`. */
+  readonly openedAt: number;
   /** The reading that will begin next, and its beginning: whoever asks until then shares it. */
   asking: Promise<Result<Reading, VenueError>> | null;
   /** When the last one began; of `Clock.uptime`. */
@@ -41,6 +43,13 @@ export class OpenAccounts {
     return this.#open.get(tradeAccountId) ?? null;
   }
 
+  all(): readonly (readonly [VenueAccount, OpenAccount])[] {
+    return [...this.#open].map(([tradeAccountId, one]) => [
+      { tradeAccountId, exchangeIdentifier: one.session.user },
+      one,
+    ]);
+  }
+
   get sessions(): readonly Session[] {
     return [...this.#open.values()].map(({ session }) => session);
   }
@@ -57,6 +66,7 @@ export class OpenAccounts {
     const leaveLimits = this.#deps.client.limits.follow(session.user);
     this.#open.set(id, {
       session,
+      openedAt: this.#deps.clock.uptime(),
       asking: null,
       beganAt: Number.NEGATIVE_INFINITY,
       feesAt: Number.NEGATIVE_INFINITY,

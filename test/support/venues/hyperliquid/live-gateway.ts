@@ -77,13 +77,17 @@ export class LiveGateway {
     return until(`the connector is ${wanted}`, async () => (await this.status())?.status === wanted);
   }
 
-  /** A new account with 10,000 USDC, connected, its history begun, armed. */
-  async account(): Promise<LiveAccount> {
+  /**
+   * A new account with 10,000 USDC, connected, its history begun, armed.
+   * @param prepare called before it is connected
+   */
+  async account(prepare: (emulator: Emulator, address: string) => void = () => {}): Promise<LiveAccount> {
     const address = addressOf(randomBytes(32));
     const agent = randomBytes(32);
     const { script } = this.emulator;
     script.addAccount({ address, deposit: '10000' });
     script.addAgent(address, addressOf(agent));
+    prepare(this.emulator, address);
     const alias = `live ${address.slice(2, 8)}`;
     const credentials = { accountAddress: address, agentPrivateKey: toHex(agent) };
     const made = await this.ask('POST', '/trade-accounts', { alias, connector: 'hyperliquid', credentials });

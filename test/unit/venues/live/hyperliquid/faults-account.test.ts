@@ -220,7 +220,7 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
       it(`by more than 30 s (${offsetMs} ms) takes only what closes, and says so`, async () => {
         await begin({ prepare: ({ script }) => script.setClockOffset(offsetMs) });
         await until('it was measured', () => desk.venue.status().status === 'DEGRADED');
-        expect(desk.venue.status()).to.include({ closeOnly: true });
+        expect(desk.venue.status()).to.include({ trading: 'CLOSE_ONLY' });
         expect(desk.venue.status().reason).to.match(/40 s off/);
         desk.script.tradeElsewhere(desk.user, 'BTC', 'buy', '0.001', '100000');
         expect(await desk.placeOne(desk.closing())).to.include({ kind: 'done', state: 'filled' });
