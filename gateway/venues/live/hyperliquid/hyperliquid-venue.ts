@@ -131,7 +131,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     ...{ clock, logger, venueClock: () => venueClock },
     hasListing: () => listing().assets.length > 0,
     isStreaming: () => streams.up,
-    bannedUntil: () => client.budget.bannedUntil,
+    opensAgainAt: client.opensAgainAt,
   });
   let streamsUpSince = 0;
   const watch = createAccountWatch({

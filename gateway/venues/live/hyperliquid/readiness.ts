@@ -6,7 +6,7 @@ import type { VenueClock } from '../kit/venue-clock.ts';
 /** Orders whose expiry this machine's clock would get wrong by so much are not opened. */
 const WORST_OFFSET_MS = 30_000;
 const WARN_OFFSET_MS = 1_000;
-const TOO_MANY = 'the venue takes no more requests from this address for a while';
+const TOO_MANY = 'the venue has had too many requests from this address';
 const DOWN = { status: 'DOWN', trading: 'DOWN', until: null } as const;
 const CLOSE_ONLY = { status: 'DEGRADED', trading: 'CLOSE_ONLY', until: null } as const;
 
@@ -16,8 +16,8 @@ export interface ReadinessOptions {
   readonly venueClock: () => Pick<VenueClock, 'offsetMs'>;
   readonly hasListing: () => boolean;
   readonly isStreaming: () => boolean;
-  /** Epoch ms until which the venue takes no requests; null: it does. */
-  readonly bannedUntil: () => number | null;
+  /** Epoch ms at which the venue takes again what opens, after it has had too many requests; null: it does. */
+  readonly opensAgainAt: () => number | null;
 }
 
 export class Readiness {
@@ -56,13 +56,13 @@ export class Readiness {
   }
 
   #next(): Omit<ConnectorStatus, 'since'> {
-    const { hasListing, isStreaming, bannedUntil } = this.#options;
-    const until = bannedUntil();
+    const { hasListing, isStreaming, opensAgainAt } = this.#options;
+    const until = opensAgainAt();
     if (this.isStopped) return { ...DOWN, reason: 'the gateway is stopping' };
     if (!hasListing()) return { ...DOWN, reason: 'the venue has not answered yet', until };
     if (!isStreaming()) return { ...DOWN, reason: 'the stream of prices is interrupted', until };
-    // Prices come, so the venue is up; it answers no request of this address.
-    if (until !== null) return { status: 'UP', trading: 'DOWN', reason: TOO_MANY, until };
+    // Prices come, so the venue is up; what little it takes of this address is for what closes.
+    if (until !== null) return { status: 'UP', trading: 'CLOSE_ONLY', reason: TOO_MANY, until };
     const offset = this.#offset;
     if (offset > WORST_OFFSET_MS)
       return { ...CLOSE_ONLY, reason: `this machine's clock is ${Math.round(offset / 1_000)} s off` };

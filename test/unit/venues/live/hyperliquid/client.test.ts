@@ -87,7 +87,7 @@ describe('Hyperliquid: its limits', () => {
     await rig({ answer: () => ({ status: 429, body: 'null' }) });
     expect(await post(clock.now() + 4_000)).to.include({ kind: 'not_sent' });
     expect(harness.requests).to.have.length(1);
-    expect(client.budget.bannedUntil).to.equal(clock.now() + 1_000);
+    expect(client.opensAgainAt()).to.equal(clock.now() + 18_000);
     for (const lane of ['close', 'open'] as const)
       expect(await post(clock.now() + 900, lane)).to.include({ kind: 'not_sent' });
     // Nothing is left: what openings leave to others takes longer to come back than they wait.
