@@ -7,6 +7,7 @@ import type { Json } from '../support/json.ts';
 import { LiveDesk } from '../support/live-desk.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const PAIR = [usd('AAA', 'BUY', '40'), usd('BBB', 'SELL', '40')];
 /** Never met. */
@@ -206,6 +207,23 @@ describe('API: arming of a live account', () => {
         }
       }
       expect(desk.venue.sent).to.have.length(sent);
+    });
+
+    it('an order that waits to be sent again is not, once the account is disarmed', async () => {
+      await desk.arm();
+      desk.move({});
+      const sent = desk.venue.sent.length;
+      desk.venue.behave(() => ({ answer: 'not_sent', againInMs: 1_000 }));
+      const answer = await open(desk.user, [usd('AAA', 'BUY', '50')]);
+      await until('it was sent once', () => desk.venue.sent.length > sent);
+      desk.venue.behave(() => ({}));
+      await desk.user.call('DELETE', desk.armingPath);
+      const execution = await ended(answer);
+      expect([execution.status, execution.orders[0].errorCode]).to.deep.equal([
+        'FAILED',
+        'ACCOUNT_NOT_ARMED',
+      ]);
+      expect(desk.venue.sent).to.have.length(sent + 1);
     });
 
     it('a dry run says so', async () => {

@@ -257,7 +257,8 @@ export class BasketRunner {
     unsent: UnsentAttempts,
   ): readonly OrderFold[] {
     const { tradingPause, cancels } = this.#deps;
-    if (this.#signal.stopping || tradingPause.holds(execution.userId) || isCutOff(this.#deps, execution))
+    const isStopped = tradingPause.holds(execution.userId) || isCutOff(this.#deps, execution);
+    if (this.#signal.stopping || isStopped || closeOnlyReason(this.#deps, execution.connector) !== null)
       return [];
     return retryableFolds(this.#deps, execution, folds, unsent).filter(
       ({ order }) => !cancels.isWanted(order.id),
