@@ -17,6 +17,9 @@ import { Session } from './session.ts';
 import type { Network } from './signing/l1-action.ts';
 import * as wire from './wire.ts';
 
+/** Nonces lie less than a day ahead of the venue's time; its documentation, page "nonces and API wallets". */
+const NONCE_AHEAD_MS = 24 * 3_600_000;
+
 export interface Sessions {
   /** Keeps what the check of an account's key has found out. */
   keep(keys: Pick<Keys, 'account' | 'agent'>, facts: AccountFacts): Promise<void>;
@@ -69,6 +72,7 @@ export function createSessions(options: {
     const nonces = await openNonceStream({
       clock,
       now: () => Math.floor(venueClock.now()),
+      refusedAheadMs: NONCE_AHEAD_MS,
       floor: {
         read: async () => {
           const kept = await store.setting(floorKey);
