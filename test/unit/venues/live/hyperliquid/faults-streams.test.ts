@@ -104,6 +104,17 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     expect(idsOf(fills)).to.not.include('');
   });
 
+  it('five hundred fills of another program keep no question about the account waiting, and are told', async () => {
+    await begin({ weightPerMinute: 1_200 });
+    for (let nth = 0; nth < 500; nth += 1) {
+      desk.script.tradeElsewhere(desk.user, 'SOL', nth % 2 === 0 ? 'buy' : 'sell', '1', '200');
+    }
+    await until('the first are told', () => desk.fills.length > 0);
+    expect((await desk.venue.positions(desk.test.account)).ok).to.equal(true);
+    expect(await desk.placeOne()).to.include({ kind: 'done', state: 'filled' });
+    await until('more are told', () => desk.fills.length > 100);
+  });
+
   it('a list that holds an order once for each state, the last one first, tells its newest state only', async () => {
     await begin();
     const order = desk.order({ timeInForce: 'GTC', limitPrice: '90000' });
