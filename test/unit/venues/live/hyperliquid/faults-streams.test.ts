@@ -104,6 +104,21 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     expect(idsOf(fills)).to.not.include('');
   });
 
+  it('a fill of nothing, of less than nothing or for nothing is no fill', async () => {
+    await begin();
+    const fill = { coin: 'BTC', px: '100000', sz: '0.001', side: 'B', time: Date.now(), oid: 1, cloid: null };
+    const of = (nth: number, change: object) => ({
+      ...{ ...fill, fee: '0', feeToken: 'USDC', crossed: true, tid: nth, dir: 'Open Long' },
+      ...change,
+    });
+    const fills = [{ sz: '0.0' }, { sz: '-0.001' }, { px: '0' }, { px: '-1' }, {}].map((change, nth) =>
+      of(nth, change),
+    );
+    desk.script.say(desk.user, 'userFills', { user: desk.user, fills });
+    await until('one is told', () => desk.fills.length > 0);
+    expect(idsOf(desk.fills)).to.deep.equal(['4']);
+  });
+
   it('five hundred fills of another program keep no question about the account waiting, and are told', async () => {
     await begin({ weightPerMinute: 1_200 });
     for (let nth = 0; nth < 500; nth += 1) {
