@@ -35,7 +35,7 @@ export function check<S extends z.ZodType>(schema: S, value: unknown): Result<z.
  * A string, also one that the text does not end, or a number. Every string is matched where it begins: looked for again
  * behind each quote in it, one that does not end would take hours.
  */
-const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g;
+const TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g;
 const QUOTE = 34;
 const COLON = 58;
 
