@@ -105,10 +105,11 @@ export function createClient(options: {
     ...(ca === undefined ? {} : { ca }),
     ...(tap === undefined ? {} : { tap }),
   });
-  const post = (path: string, body: string, deadlineMs: number) =>
+  const post = (path: '/info' | '/exchange', body: string, deadlineMs: number) =>
     channel.call({
       method: 'POST',
       path,
+      isUrgent: path === '/exchange',
       headers: { 'content-type': 'application/json' },
       body,
       deadlineMs,
