@@ -35,8 +35,11 @@ const INFO_DEADLINE_MS = 10_000;
 const patienceMs = (lane: Lane) => (lane === 'history' ? 30_000 : 8_000);
 /** Share of the address's weight that new orders leave to closes and to questions about orders. */
 const KEPT_FROM_OPENS = 0.3;
-/** After "too many requests" the venue says no time. */
-const THROTTLED_MS = 10_000;
+/**
+ * After "too many requests" the venue says no time. It is short enough that an order that closes is tried twice more before
+ * it ends as not sent.
+ */
+const THROTTLED_MS = 4_000;
 
 /** What became of an action: the venue's words, or whether it can have it. */
 export type ActionAnswer =
