@@ -2,6 +2,7 @@ import { read } from '../answers.ts';
 import { CliError, usage } from '../cli-error.ts';
 import { CLIENT_FLAGS, type Command, type CommandContext, isOn, printAnswer } from '../command.ts';
 import { EMAIL_FLAG, withSession } from '../sign-in.ts';
+import { stripControls } from '../table.ts';
 import { connectorOf, readSecrets } from '../venue-accounts.ts';
 
 export const command: Command = {
@@ -53,7 +54,7 @@ export const command: Command = {
     printAnswer(context, account, () => {
       context.terminal.out(account.id);
       context.terminal.err(
-        `Connected '${account.alias}' (${account.connector}, ${account.exchangeIdentifier}). It opens nothing yet: tandem venue arm ${account.id} --per-order 100 --total 500`,
+        `Connected '${stripControls(account.alias)}' (${account.connector}, ${account.exchangeIdentifier}). It opens nothing yet: tandem venue arm ${account.id} --per-order 100 --total 500`,
       );
     });
     return 0;
