@@ -147,6 +147,23 @@ describe('API: arming of a live account', () => {
       expect(await asked()).to.deep.equal([200, 200, 200]);
     });
 
+    it('programs read nothing of an account that is made so, not in its first moment either', async () => {
+      desk.identifier = 'desk-6';
+      const made = await desk.user.call('POST', '/trade-accounts', {
+        ...{ alias: 'Mine alone', connector: 'scripted', credentials: { apiSecret: 'z' } },
+        programsReadCredentials: false,
+      });
+      expect(made.status, made.text).to.equal(201);
+      const path = `/trade-accounts/${made.json.id}/credentials`;
+      const answers = Object.values(callers()).map(async (by) => (await by.call('POST', path)).status);
+      expect(await Promise.all(answers)).to.deep.equal([200, 403, 403]);
+      const armingOf = `/trade-accounts/${made.json.id}/arming`;
+      expect((await desk.user.call('GET', armingOf)).json).to.include({
+        ...{ armed: false, perOrderUsd: '100', totalUsd: '500', programsReadCredentials: false },
+      });
+      expect((await desk.user.call('DELETE', `/trade-accounts/${made.json.id}`)).status).to.equal(204);
+    });
+
     it('credentials of another account at the venue are not armed', async () => {
       await desk.arm();
       desk.identifier = 'desk-8';

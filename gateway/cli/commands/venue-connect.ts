@@ -40,16 +40,9 @@ export const command: Command = {
         );
       const credentials = await credentialsOf(context, connector.credentials ?? []);
       const alias = texts.get('--alias') ?? connector.displayName;
-      const body = { alias, connector: connector.id, credentials };
-      const made = read('POST /trade-accounts', await call('POST /trade-accounts', { body }));
-      await call('PUT /trade-accounts/{id}/arming', {
-        params: { id: made.id },
-        body: {
-          ...{ alias, armed: false, perOrderUsd: '100', totalUsd: '500' },
-          programsReadCredentials: isOn(context, '--programs-read-credentials'),
-        },
-      });
-      return made;
+      const programsReadCredentials = isOn(context, '--programs-read-credentials');
+      const body = { alias, connector: connector.id, credentials, programsReadCredentials };
+      return read('POST /trade-accounts', await call('POST /trade-accounts', { body }));
     });
     printAnswer(context, account, () => {
       context.terminal.out(account.id);
