@@ -41,6 +41,12 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     expect(fills.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([order.clientOrderId]);
   });
 
+  it('marks that are missing while best prices go on have the connection made anew', async () => {
+    await begin({ host: { ...memoryHost(), clock: fastClock } });
+    desk.script.streamFaults({ silent: ['allDexsAssetCtxs'] });
+    await until('it is made anew', () => reconnected() > 0);
+  });
+
   for (const code of [1012, 1006] as const) {
     it(`maintenance ends the streams (${code === 1006 ? 'broken' : code}) and refuses new ones for a while: down, backed off, then told as reconnected`, async () => {
       await begin();
