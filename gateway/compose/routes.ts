@@ -98,7 +98,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...apiKeyRoutes(auth, clock),
     ...tradeAccountRoutes(auth, limits),
     ...accountLimitRoutes(auth, limits),
-    ...walletApprovalRoutes(auth, venues),
+    ...walletApprovalRoutes(auth, venues, limits),
     ...venueCheckRoutes(auth, engine),
     ...syncRoutes({ engine, market, positions, accounts: auth.accounts, reviews }),
     ...exchangeSetupRoutes(),

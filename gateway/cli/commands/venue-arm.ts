@@ -6,6 +6,7 @@ import { usage } from '../cli-error.ts';
 import { CLIENT_FLAGS, type Command, type CommandContext, printAnswer } from '../command.ts';
 import { chooseAccount } from '../reach-gateway.ts';
 import { EMAIL_FLAG, withSession } from '../sign-in.ts';
+import { stripControls } from '../table.ts';
 
 type ArmBody = Request<'PUT /trade-accounts/{id}/arming'>['body'];
 
@@ -45,7 +46,7 @@ export const command: Command = {
       const account = chooseAccount(tradeAccounts, wanted);
       const typed = context.terminal.canAsk
         ? await context.terminal.ask(
-            `${account.network === 'testnet' ? 'This is the test network.' : 'This is real money.'} Type the account's alias (${account.alias}) to arm it: `,
+            `${account.network === 'testnet' ? 'This is the test network.' : 'This is real money.'} Type the account's alias (${stripControls(account.alias)}) to arm it: `,
           )
         : wanted;
       const params = { id: account.id };

@@ -106,7 +106,7 @@ async function ordersFor(
   if (!isReal) return { orders: true };
   if (!terminal.canAsk) throw usage('--order with real money is confirmed by a person, in a terminal');
   const typed = await terminal.ask(
-    `This is real money. Type the account's alias (${account.alias}) to order: `,
+    `This is real money. Type the account's alias (${stripControls(account.alias)}) to order: `,
   );
   return { orders: true, confirm: typed.trim() };
 }

@@ -2,6 +2,7 @@ import { read } from '../answers.ts';
 import { CliError, usage } from '../cli-error.ts';
 import { CLIENT_FLAGS, type Command, type CommandContext, isOn, printAnswer } from '../command.ts';
 import { EMAIL_FLAG, withSession } from '../sign-in.ts';
+import { stripControls } from '../table.ts';
 import { connectorOf, readSecrets } from '../venue-accounts.ts';
 
 export const command: Command = {
@@ -39,21 +40,14 @@ export const command: Command = {
         );
       const credentials = await credentialsOf(context, connector.credentials ?? []);
       const alias = texts.get('--alias') ?? connector.displayName;
-      const body = { alias, connector: connector.id, credentials };
-      const made = read('POST /trade-accounts', await call('POST /trade-accounts', { body }));
-      await call('PUT /trade-accounts/{id}/arming', {
-        params: { id: made.id },
-        body: {
-          ...{ alias, armed: false, perOrderUsd: '100', totalUsd: '500' },
-          programsReadCredentials: isOn(context, '--programs-read-credentials'),
-        },
-      });
-      return made;
+      const programsReadCredentials = isOn(context, '--programs-read-credentials');
+      const body = { alias, connector: connector.id, credentials, programsReadCredentials };
+      return read('POST /trade-accounts', await call('POST /trade-accounts', { body }));
     });
     printAnswer(context, account, () => {
       context.terminal.out(account.id);
       context.terminal.err(
-        `Connected '${account.alias}' (${account.connector}, ${account.exchangeIdentifier}). It opens nothing yet: tandem venue arm ${account.id} --per-order 100 --total 500`,
+        `Connected '${stripControls(account.alias)}' (${account.connector}, ${account.exchangeIdentifier}). It opens nothing yet: tandem venue arm ${account.id} --per-order 100 --total 500`,
       );
     });
     return 0;

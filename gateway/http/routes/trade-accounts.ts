@@ -35,7 +35,7 @@ export function presentTradeAccount(
 
 export function tradeAccountRoutes(
   auth: Pick<Auth, 'accounts' | 'audit'>,
-  limits: Pick<OpeningLimits, 'of'>,
+  limits: Pick<OpeningLimits, 'of' | 'begin'>,
 ): readonly BoundRoute[] {
   const { accounts, audit } = auth;
   const present = (account: TradeAccount) => presentTradeAccount(accounts, account);
@@ -68,9 +68,10 @@ export function tradeAccountRoutes(
         metadata: body.metadata ?? null,
         credentials: body.credentials ?? null,
       };
-      const made = await accounts.create(wanted, ({ id }) =>
-        wanted.credentials === null ? {} : noting('credentials.stored', id, call),
-      );
+      const made = await accounts.create(wanted, (account) => ({
+        ...(wanted.credentials === null ? {} : noting('credentials.stored', account.id, call)),
+        ...limits.begin(account, body.programsReadCredentials),
+      }));
       if (!made.ok) throw accountRefusal(made.error, 'credentials');
       return { body: present(made.value) };
     }),

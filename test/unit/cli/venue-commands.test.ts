@@ -30,12 +30,14 @@ const ARM = [
 
 describe('venue commands', () => {
   let stub: StubGateway;
+  let alias = ACCOUNT.alias;
   beforeEach(async () => {
+    alias = ACCOUNT.alias;
     stub = await startStubGateway({
       'GET /health': () => [200, { status: 'ok' }],
       'POST /auth/login': () => [200, { accessToken: 'session-token' }],
       'POST /auth/logout': () => [204, null],
-      'GET /trade-accounts': () => [200, { tradeAccounts: [ACCOUNT] }],
+      'GET /trade-accounts': () => [200, { tradeAccounts: [{ ...ACCOUNT, alias }] }],
       [`PUT ${ARMING}`]: () => [200, LIMITS],
       [`DELETE ${ARMING}`]: () => [200, { ...LIMITS, armed: false }],
     });
@@ -77,6 +79,16 @@ describe('venue commands', () => {
       totalUsd: '500',
       dayLossUsd: null,
     });
+  });
+
+  it('an alias that a program has given control characters moves nothing on the terminal', async () => {
+    alias = 'Real\u001b[2K\rmoney';
+    const terminal = recordingTerminal({ typed: [PASSWORD, alias] });
+    const argv = ['venue', 'arm', ID, ...ARM.slice(3)];
+    await tandem(argv, { env: stub.env, terminal });
+    expect(terminal.questions.at(-1)).to.match(
+      /This is real money\. Type the account's alias \(Real \[2K money\)/,
+    );
   });
 
   it('takes the alias of the command line where nobody can be asked', async () => {

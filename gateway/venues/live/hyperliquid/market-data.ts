@@ -1,6 +1,9 @@
 /**
  * Prices of Hyperliquid's perpetuals: all contexts (mark, oracle, funding, volumes) in one stream, the best bid and ask of
  * each instrument in one of its own. What changed is told a few times a second, however much arrives.
+ *
+ * A quote is as old as its mark, by which baskets are sized and stops fire: best prices that go on while marks do not
+ * arrive any more tell no quote, so that it grows old for everybody.
  */
 import { dec, text } from '../../../domain/decimal.ts';
 import type { FundingRate, MarketStats, Quote } from '../../../domain/model.ts';
@@ -11,11 +14,14 @@ import type { AssetContext } from './wire.ts';
 
 /** How often changes are told, ms: what people and triggers look at does not move faster. */
 const TELL_MS = 100;
+const MARK_FRESH_MS = 3_000;
 const HOUR_MS = 3_600_000;
 
 /** Prices in the venue's units, as they came. */
 interface Known {
   mark: string;
+  /** When the mark came, of `Clock.uptime`. */
+  markAt: number;
   index: string;
   mid: string | null;
   bid: string | null;
@@ -73,6 +79,7 @@ export class MarketData {
     const before = this.#known.get(coin);
     this.#known.set(coin, {
       mark: markPx,
+      markAt: this.#clock.uptime(),
       index: oraclePx,
       mid: context.midPx,
       bid: before?.bid ?? null,
@@ -110,6 +117,7 @@ export class MarketData {
     const update = this.#update(named(this.#changed), named(this.#contextsChanged));
     this.#changed.clear();
     this.#contextsChanged.clear();
+    if (update.quotes.length === 0) return;
     for (const listener of [...this.#listeners]) listener(update);
   }
 
@@ -123,7 +131,9 @@ export class MarketData {
     return {
       connector: this.#connector,
       at,
-      quotes: known(quoted).map(({ asset, one }) => quoteOf(asset, one, at)),
+      quotes: known(quoted)
+        .filter(({ one }) => this.#clock.uptime() - one.markAt < MARK_FRESH_MS)
+        .map(({ asset, one }) => quoteOf(asset, one, at)),
       funding: known(contexts).flatMap(({ asset, one }) => fundingOf(asset, one, at)),
       stats: known(contexts).flatMap(({ asset, one }) => statsOf(asset, one)),
     };
