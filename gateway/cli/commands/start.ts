@@ -163,7 +163,6 @@ function tellShell({ context, settings, lock }: Launch, link: ShellLink, gateway
     nonce: lock.token,
     pid: process.pid,
     version: context.version,
-    mode: modeOf(gateway),
     setupCode: gateway.setupCode,
   });
   link.onAsked((message) => {
