@@ -1,4 +1,5 @@
 import type { Request } from '../../client/route-types.ts';
+import { moneyWord } from '../account-mark.ts';
 import { read } from '../answers.ts';
 import { armingLine } from '../arming-answer.ts';
 import { isAmount } from '../basket-legs.ts';
@@ -45,7 +46,7 @@ export const command: Command = {
       const account = chooseAccount(tradeAccounts, wanted);
       const typed = context.terminal.canAsk
         ? await context.terminal.ask(
-            `${account.network === 'testnet' ? 'This is the test network.' : 'This is real money.'} Type the account's alias (${account.alias}) to arm it: `,
+            `${moneyWord(account)}: ${account.network === 'testnet' ? 'this is the test network.' : 'this is real money.'} Type the account's alias (${account.alias}) to arm it: `,
           )
         : wanted;
       const params = { id: account.id };
@@ -55,7 +56,8 @@ export const command: Command = {
         answer: await call('PUT /trade-accounts/{id}/arming', { params, body }),
       };
     });
-    printAnswer(context, answer, () =>
+    const { mode, network } = account;
+    printAnswer(context, { ...answer, mode, network }, () =>
       context.terminal.out(armingLine(account, read('GET /trade-accounts/{id}/arming', answer))),
     );
     return 0;
