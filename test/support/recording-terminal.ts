@@ -3,6 +3,7 @@ import type { Terminal } from '../../gateway/cli/terminal.ts';
 export interface RecordingTerminal extends Terminal {
   readonly outLines: string[];
   readonly errLines: string[];
+  /** Everything that was asked. */
   readonly questions: string[];
 }
 

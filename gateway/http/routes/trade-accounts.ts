@@ -25,11 +25,11 @@ import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
 
 export function presentTradeAccount(
-  accounts: Pick<Accounts, 'health' | 'networkOf'>,
+  accounts: Pick<Accounts, 'health' | 'moneyOf'>,
   account: TradeAccount,
 ): TradeAccountBody {
   const { status, checks } = accounts.health(account);
-  const network = accounts.networkOf(account);
+  const { network } = accounts.moneyOf(account);
   return wireForm(tradeAccount, account, { status, checks: [...checks], network });
 }
 

@@ -87,7 +87,7 @@ describe('venue commands', () => {
     const argv = ['venue', 'arm', ID, ...ARM.slice(3)];
     await tandem(argv, { env: stub.env, terminal });
     expect(terminal.questions.at(-1)).to.match(
-      /This is real money\. Type the account's alias \(Real \[2K money\)/,
+      /LIVE: this is real money\. Type the account's alias \(Real \[2K money\)/,
     );
   });
 
@@ -100,7 +100,7 @@ describe('venue commands', () => {
     const end = await run(['venue', 'disarm', 'Real money'], undefined, { TANDEM_API_KEY: KEY });
     expect([end.code, end.out]).to.deep.equal([
       0,
-      'Real money is not armed: nothing opens on it, and everything still closes.',
+      'LIVE: Real money is not armed: nothing opens on it, and everything still closes.',
     ]);
     expect(seen('DELETE')?.headers['x-api-key']).to.equal(KEY);
   });
@@ -152,7 +152,7 @@ describe('venue commands', () => {
       const end = await check();
       expect(end.code).to.equal(1);
       expect(end.out).to.equal(
-        '✓ connection  answers in 40 ms\n✗ rights      The venue does not know this key\n              → Approve a new one',
+        'TESTNET: Real money (live-testnet)\n✓ connection  answers in 40 ms\n✗ rights      The venue does not know this key\n              → Approve a new one',
       );
       expect(stub.seen.find(({ path }) => path === PATH)?.body).to.deep.equal({
         tradeAccountId: ID,
