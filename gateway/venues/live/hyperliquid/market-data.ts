@@ -15,6 +15,10 @@ import type { AssetContext } from './wire.ts';
 /** How often changes are told, ms: what people and triggers look at does not move faster. */
 const TELL_MS = 100;
 const MARK_FRESH_MS = 3_000;
+/** Best prices say something of a mark so long; quiet markets tell none for minutes. */
+const BEST_FRESH_MS = 10_000;
+/** A mark this far beyond the best prices is wrong: sized by it, a small order would be a large one. */
+const MOST_BEYOND = 2;
 const HOUR_MS = 3_600_000;
 
 /** Prices in the venue's units, as they came. */
@@ -26,6 +30,8 @@ interface Known {
   mid: string | null;
   bid: string | null;
   ask: string | null;
+  /** When the best prices came, of `Clock.uptime`; null: not yet. */
+  bestAt: number | null;
   dayAgo: string;
   funding: string | null;
   volume: string | null;
@@ -75,7 +81,7 @@ export class MarketData {
   #takeContext({ coin }: Asset, context: AssetContext): void {
     const { markPx, oraclePx } = context;
     // A context without prices is of an instrument that is not traded: what was known of it grows old.
-    if (markPx === null || oraclePx === null) return;
+    if (markPx === null || oraclePx === null || dec(markPx).lte(0)) return;
     const before = this.#known.get(coin);
     this.#known.set(coin, {
       mark: markPx,
@@ -84,6 +90,7 @@ export class MarketData {
       mid: context.midPx,
       bid: before?.bid ?? null,
       ask: before?.ask ?? null,
+      bestAt: before?.bestAt ?? null,
       dayAgo: context.prevDayPx ?? markPx,
       funding: context.funding,
       volume: context.dayNtlVlm,
@@ -99,6 +106,7 @@ export class MarketData {
     if (known === undefined) return;
     known.bid = bid;
     known.ask = ask;
+    known.bestAt = this.#clock.uptime();
     this.#changed.add(coin);
     this.#tellSoon();
   }
@@ -132,12 +140,21 @@ export class MarketData {
       connector: this.#connector,
       at,
       quotes: known(quoted)
-        .filter(({ one }) => this.#clock.uptime() - one.markAt < MARK_FRESH_MS)
+        .filter(({ one }) => isBelieved(one, this.#clock.uptime()))
         .map(({ asset, one }) => quoteOf(asset, one, at)),
       funding: known(contexts).flatMap(({ asset, one }) => fundingOf(asset, one, at)),
       stats: known(contexts).flatMap(({ asset, one }) => statsOf(asset, one)),
     };
   }
+}
+
+/** Whether the mark is of now, and the best prices do not contradict it. */
+function isBelieved({ mark, markAt, bid, ask, bestAt }: Known, now: number): boolean {
+  if (now - markAt >= MARK_FRESH_MS) return false;
+  if (bestAt === null || now - bestAt >= BEST_FRESH_MS) return true;
+  const isTooLow = bid !== null && dec(mark).mul(MOST_BEYOND).lt(bid);
+  const isTooHigh = ask !== null && dec(ask).mul(MOST_BEYOND).lt(mark);
+  return !isTooLow && !isTooHigh;
 }
 
 function quoteOf({ instrument, listed }: Asset, one: Known, at: number): Quote {
