@@ -13,7 +13,7 @@ const SILENCE_MS = 35_000;
  * Marks come every few seconds; a socket on which they are missing so long while it says other things is made anew. Where
  * that does not help, the next time is three times as far, because every connection costs readings of the accounts.
  */
-const NO_MARKS_MS = 12_000;
+const NO_MARKS_MS = 40_000;
 const MOST_IN_VAIN = 2;
 /** Of the venue's 1,000 subscriptions; the rest is for accounts. */
 const MOST_BEST_PRICES = 900;
