@@ -107,15 +107,7 @@ export function multiply(
   const b0 = b[j] ?? 0;
   const b1 = b[j + 1] ?? 0;
   const b2 = b[j + 2] ?? 0;
-  settleProduct(
-    out,
-    at,
-    a0 * b0,
-    a0 * b1 + a1 * b0,
-    a0 * b2 + a1 * b1 + a2 * b0,
-    a1 * b2 + a2 * b1,
-    a2 * b2,
-  );
+  settleProduct(out, at, a0 * b0, a0 * b1 + a1 * b0, a0 * b2 + a1 * b1 + a2 * b0, a1 * b2 + a2 * b1, a2 * b2);
 }
 
 /** base^exponent, for the few values where speed does not matter. */

@@ -26,7 +26,8 @@ export function coefficientsOf(a: Quintic): bigint[] {
 
 /** 40 bytes, every coefficient little-endian. TypeError: another length, or a coefficient that is not reduced. */
 export function fromBytes(bytes: Uint8Array): Quintic {
-  if (bytes.length !== ELEMENT_BYTES) throw new TypeError(`${ELEMENT_BYTES} bytes expected, got ${bytes.length}`);
+  if (bytes.length !== ELEMENT_BYTES)
+    throw new TypeError(`${ELEMENT_BYTES} bytes expected, got ${bytes.length}`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const coefficients = Array.from({ length: DEGREE }, (_, index) => view.getBigUint64(index * 8, true));
   if (coefficients.some((value) => value >= MODULUS)) throw new TypeError('a coefficient is not reduced');
@@ -119,7 +120,7 @@ const ROOTS = [1n, 2n, 3n, 4n].map((turns) =>
 );
 
 /** out = a raised `turns` (1–4) times to the modulus. */
-function conjugate(out: Quintic, a: Quintic, turns: number): void {
+export function conjugate(out: Quintic, a: Quintic, turns: number): void {
   const roots = ROOTS[turns - 1];
   if (roots === undefined) throw new RangeError(`no conjugate ${turns}`);
   for (let at = 0; at < SIZE; at += LIMBS) multiply(out, at, a, at, roots, at);

@@ -1,0 +1,93 @@
+/**
+ * Multiples of the generator, which make a signature ten times as fast: for each of the 80 digits of a scalar, its
+ * place's power of 16 times 1 … 8, in affine coordinates. Built in pieces, since orders of other venues wait behind it.
+ */
+import { setImmediate } from 'node:timers/promises';
+import {
+  addAffine,
+  copy,
+  double,
+  GENERATOR,
+  multiplesOf,
+  multiplyPoint,
+  neutral,
+  type Point,
+  signedDigits,
+} from './curve.ts';
+import { invert, type Quintic, quintic, times } from './quintic.ts';
+
+const PLACES = 80;
+/** Longest that a piece works, but for the one place that it may begin at its end. */
+const PIECE_MS = 2;
+
+interface Affine {
+  readonly x: Quintic;
+  readonly u: Quintic;
+}
+
+const places: Affine[][] = [];
+let base = copy(GENERATOR);
+let building: Promise<void> | null = null;
+
+export const isTableReady = (): boolean => places.length === PLACES;
+
+/** Builds the table once, however many ask. */
+export function buildTable(): Promise<void> {
+  building ??= build();
+  return building;
+}
+
+async function build(): Promise<void> {
+  while (!isTableReady()) {
+    await setImmediate();
+    const start = performance.now();
+    do addPlace();
+    while (!isTableReady() && performance.now() - start < PIECE_MS);
+  }
+}
+
+function addPlace(): void {
+  const multiples = multiplesOf(base);
+  places.push(toAffine(multiples));
+  const last = multiples.at(-1);
+  if (last === undefined) return;
+  double(last);
+  base = last;
+}
+
+/** One inversion for all of them. (Montgomery.) */
+function toAffine(points: readonly Point[]): Affine[] {
+  const before: Quintic[] = [];
+  const product = quintic(1n);
+  for (const { z, t } of points) {
+    before.push(product.slice());
+    times(product, product, z);
+    times(product, product, t);
+  }
+  invert(product, product);
+  const affine: Affine[] = [];
+  for (const [index, { x, z, u, t }] of [...points.entries()].reverse()) {
+    const both = quintic();
+    times(both, product, before[index] ?? product);
+    const point = { x: quintic(), u: quintic() };
+    times(point.x, x, t);
+    times(point.x, point.x, both);
+    times(point.u, u, z);
+    times(point.u, point.u, both);
+    affine.unshift(point);
+    times(product, product, z);
+    times(product, product, t);
+  }
+  return affine;
+}
+
+/** The generator times `scalar`, with what of the table there is. @param scalar below 2^319 */
+export function multiplyGenerator(scalar: bigint): Point {
+  if (!isTableReady()) return multiplyPoint(GENERATOR, scalar);
+  const sum = neutral();
+  for (const [index, digit] of signedDigits(scalar).entries()) {
+    const multiple = places[index]?.[Math.abs(digit) - 1];
+    if (multiple !== undefined) addAffine(sum, multiple.x, multiple.u, digit < 0);
+  }
+  return sum;
+}
