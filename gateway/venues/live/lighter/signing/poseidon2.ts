@@ -26,6 +26,15 @@ export function hashToQuintic(elements: readonly bigint[]): Quintic {
   return out;
 }
 
+/** Of ASCII text: every 8 characters are an element, little-endian, the last ones filled up with zeros. */
+export function hashOfText(text: string): Quintic {
+  const bytes = Buffer.alloc(Math.ceil(text.length / 8) * 8);
+  bytes.write(text, 'latin1');
+  const elements: bigint[] = [];
+  for (let at = 0; at < bytes.length; at += 8) elements.push(bytes.readBigUInt64LE(at));
+  return hashToQuintic(elements);
+}
+
 /** @param state twelve settled lanes, which are replaced */
 export function permute(state: State): void {
   mixAll(state);

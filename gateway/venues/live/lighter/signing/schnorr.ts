@@ -12,14 +12,20 @@ import { coefficientsOf, type Quintic, toBytes } from './quintic.ts';
 export const ORDER =
   1067993516717146951041484916571792702745057740581727230159139685185762082554198619328292418486241n;
 export const SCALAR_BYTES = 40;
+const BITS_319 = 2n ** 319n - 1n;
 
 /** A scalar from 40 bytes, little-endian, reduced. */
 export function toScalar(bytes: Buffer): bigint {
-  let value = 0n;
-  for (let at = SCALAR_BYTES - 8; at >= 0; at -= 8) value = (value << 64n) | bytes.readBigUInt64LE(at);
-  return value % ORDER;
+  return littleEndian(bytes) % ORDER;
 }
 
+function littleEndian(bytes: Buffer): bigint {
+  let value = 0n;
+  for (let at = SCALAR_BYTES - 8; at >= 0; at -= 8) value = (value << 64n) | bytes.readBigUInt64LE(at);
+  return value;
+}
+
+/** 40 bytes, little-endian. */
 export function scalarBytes(scalar: bigint): Buffer {
   const bytes = Buffer.alloc(SCALAR_BYTES);
   for (let at = 0; at < SCALAR_BYTES; at += 8) {
@@ -32,9 +38,9 @@ export function scalarBytes(scalar: bigint): Buffer {
 export function randomScalar(): bigint {
   for (;;) {
     const bytes = randomBytes(SCALAR_BYTES);
-    bytes[SCALAR_BYTES - 1] = (bytes[SCALAR_BYTES - 1] ?? 0) & 0x7f;
-    const value = Buffer.compare(bytes, scalarBytes(0n)) === 0 ? 0n : toScalar(bytes);
-    if (value !== 0n && Buffer.compare(bytes, scalarBytes(value)) === 0) return value;
+    const value = littleEndian(bytes) & BITS_319;
+    bytes.fill(0);
+    if (value > 0n && value < ORDER) return value;
   }
 }
 

@@ -1,161 +1,19 @@
 /**
  * Everything that a key of Lighter signs, and nothing else: transactions, with the message that the owner's wallet has
- * to sign besides where there is one, and tokens for readings. Prices, sizes and amounts are integers in the units of
- * the market or asset; whoever scales them knows its decimals.
+ * to sign besides where there is one, and tokens for readings.
  */
+import { hashOf, hexBytes, TX_TYPE, txInfoOf } from './encoding.ts';
+import { buildTable, isTableReady } from './generator-table.ts';
+import { hashOfText } from './poseidon2.ts';
+import { type Quintic, toBytes } from './quintic.ts';
+import { publicKeyOf, randomScalar, SCALAR_BYTES, scalarBytes, sign, toScalar } from './schnorr.ts';
+import type { LighterTx, WalletSignedTx } from './transactions.ts';
+import { readTxInfo, walletMessage } from './wallet-messages.ts';
+
+export type * from './transactions.ts';
 
 /** Chain ids of the venue's networks; the id is part of every hash, so that nothing is valid on the other network. */
 export const CHAIN_ID = { mainnet: 304, testnet: 300 } as const;
-
-/** Settings that any transaction can carry. What is left out is not sent. */
-export interface TxAttributes {
-  /** Account that takes a share of this order's fee; the two fees, in 1e-6, belong to it. Nothing sets it by default. */
-  readonly integratorAccountIndex?: number;
-  readonly integratorTakerFee?: number;
-  readonly integratorMakerFee?: number;
-  /** The nonce may then be any that is higher than the last one, instead of the next one. */
-  readonly skipNonce?: boolean;
-  /** Cancel-all: of this perpetual market alone. */
-  readonly cancelAllMarketIndex?: number;
-  readonly selfTradeBehavior?: 'expireMaker' | 'expireTaker' | 'cancelBoth' | 'reduce';
-  /** Who counts as oneself: the account, or all accounts of its master. */
-  readonly selfTradeEquality?: 'account' | 'masterAccount';
-}
-
-interface Tx {
-  readonly accountIndex: number;
-  /** 0–254: which of the account's keys signs. */
-  readonly apiKeyIndex: number;
-  /** Of the key; counts up by one. */
-  readonly nonce: number;
-  /** Epoch ms after which the venue executes the transaction no more. */
-  readonly expiredAt: number;
-  readonly attributes?: TxAttributes;
-}
-
-export interface CreateOrderTx extends Tx {
-  readonly kind: 'createOrder';
-  /** 0–254 a perpetual, 2048–4094 a spot market. */
-  readonly marketIndex: number;
-  /** 1 … 2^48−1, ours; 0: none. */
-  readonly clientOrderIndex: number;
-  /** 1 … 2^48−1 units of the market's size; 0 only with reduce-only: all of the position. */
-  readonly baseAmount: number;
-  /** 1 … 2^32−1 units of the market's price: the worst one accepted. */
-  readonly price: number;
-  /** Sells. */
-  readonly isAsk: boolean;
-  readonly type:
-    | 'limit'
-    | 'market'
-    | 'stopLoss'
-    | 'stopLossLimit'
-    | 'takeProfit'
-    | 'takeProfitLimit'
-    | 'twap';
-  readonly timeInForce: 'ioc' | 'goodTillTime' | 'postOnly';
-  readonly reduceOnly: boolean;
-  /** In units of the market's price; 0: none. */
-  readonly triggerPrice: number;
-  /** Epoch ms at which a resting order ends; 0 with `ioc`. */
-  readonly orderExpiry: number;
-}
-
-export interface CancelOrderTx extends Tx {
-  readonly kind: 'cancelOrder';
-  readonly marketIndex: number;
-  /** Our client order index, or above 2^48−1 the venue's own order index (up to 2^60−1). */
-  readonly index: number | bigint;
-}
-
-export interface ModifyOrderTx extends Tx {
-  readonly kind: 'modifyOrder';
-  readonly marketIndex: number;
-  /** As in a cancel. */
-  readonly index: number | bigint;
-  readonly baseAmount: number;
-  readonly price: number;
-  readonly triggerPrice: number;
-}
-
-export interface CancelAllOrdersTx extends Tx {
-  readonly kind: 'cancelAllOrders';
-  readonly timeInForce: 'immediate' | 'scheduled' | 'abortScheduled';
-  /** Epoch ms at which a scheduled one cancels; else 0. */
-  readonly time: number;
-}
-
-export interface UpdateLeverageTx extends Tx {
-  readonly kind: 'updateLeverage';
-  readonly marketIndex: number;
-  /** 1 … 10 000 in 1e-4: 500 is 5 %, which is a leverage of 20. */
-  readonly initialMarginFraction: number;
-  readonly marginMode: 'cross' | 'isolated';
-}
-
-export interface UpdateMarginTx extends Tx {
-  readonly kind: 'updateMargin';
-  readonly marketIndex: number;
-  /** In 1e-6 USDC, positive. */
-  readonly usdcAmount: bigint;
-  readonly direction: 'remove' | 'add';
-}
-
-export interface ChangePubKeyTx extends Tx {
-  readonly kind: 'changePubKey';
-  /** The new key, which signs this itself: 80 hex digits. */
-  readonly publicKey: string;
-}
-
-export interface ApproveIntegratorTx extends Tx {
-  readonly kind: 'approveIntegrator';
-  readonly integratorAccountIndex: number;
-  /** All four in 1e-6 of the notional. */
-  readonly maxPerpsTakerFee: number;
-  readonly maxPerpsMakerFee: number;
-  readonly maxSpotTakerFee: number;
-  readonly maxSpotMakerFee: number;
-  /** Epoch ms; 0 with all fees 0 revokes. */
-  readonly approvalExpiry: number;
-}
-
-/** Also a fast withdrawal: a transfer to the venue's pool, whose memo says the address that is paid. */
-export interface TransferTx extends Tx {
-  readonly kind: 'transfer';
-  readonly toAccountIndex: number;
-  /** 3: USDC. */
-  readonly assetIndex: number;
-  readonly fromRoute: 'perps' | 'spot';
-  readonly toRoute: 'perps' | 'spot';
-  /** In the asset's smallest unit (USDC: 1e-6). */
-  readonly amount: bigint;
-  /** In 1e-6 USDC. */
-  readonly usdcFee: bigint;
-  /** 32 bytes as 64 hex digits. The key's signature does not cover it, only the wallet's does. */
-  readonly memo: string;
-}
-
-/** A slow withdrawal, which the venue pays to the owner's own address. */
-export interface WithdrawTx extends Tx {
-  readonly kind: 'withdraw';
-  readonly assetIndex: number;
-  readonly route: 'perps' | 'spot';
-  /** In the asset's smallest unit. */
-  readonly amount: bigint;
-}
-
-/** What the owner's wallet signs besides the key. */
-export type WalletSignedTx = ChangePubKeyTx | ApproveIntegratorTx | TransferTx;
-
-export type LighterTx =
-  | CreateOrderTx
-  | CancelOrderTx
-  | ModifyOrderTx
-  | CancelAllOrdersTx
-  | UpdateLeverageTx
-  | UpdateMarginTx
-  | WithdrawTx
-  | WalletSignedTx;
 
 export interface SignedTx {
   /** `tx_type` of the venue's `sendTx`. */
@@ -178,70 +36,107 @@ export interface ReadTxInfo {
 
 /** A new private key: 80 hex digits. */
 export function createPrivateKey(): string {
-  throw new Error('not built');
+  return scalarBytes(randomScalar()).toString('hex');
 }
 
 /** A private key in memory. */
 export class LighterKey {
+  readonly #bytes: Buffer;
+  #publicKey: string | null = null;
+  #wiped = false;
+
   /** @param privateKey 40 bytes, or 80 hex digits with or without `0x`; TypeError: it is none. Bytes are copied. */
   constructor(privateKey: string | Uint8Array) {
-    throw new Error(`not built: ${privateKey.length}`);
+    const bytes =
+      typeof privateKey === 'string'
+        ? hexBytes('private key', privateKey, SCALAR_BYTES)
+        : Buffer.from(privateKey);
+    if (bytes.length !== SCALAR_BYTES) throw new TypeError(`private key: ${SCALAR_BYTES} bytes expected`);
+    if (toScalar(bytes) === 0n) throw new TypeError('private key: zero');
+    this.#bytes = bytes;
   }
 
   /** 80 hex digits. */
   get publicKey(): string {
-    throw new Error('not built');
+    this.#publicKey ??= publicKeyOf(this.#scalar()).toString('hex');
+    return this.#publicKey;
   }
 
-  /** Whether the table stands that makes signatures fast; without it they take some ms longer. */
+  /** Whether the table stands that makes signatures fast; without it each takes about a millisecond longer. */
   get isReady(): boolean {
-    throw new Error('not built');
+    return isTableReady();
   }
 
   /** Builds the table, which all keys share, in pieces that hold nobody up. */
   async warmUp(): Promise<void> {
-    throw new Error('not built');
+    await buildTable();
+  }
+
+  /** 80 bytes. Throws where the key was wiped. */
+  sign(message: Quintic): Buffer {
+    return sign(message, this.#scalar(), randomScalar());
   }
 
   /** Overwrites the key; it signs no more. */
   wipe(): void {
-    throw new Error('not built');
+    this.#bytes.fill(0);
+    this.#wiped = true;
+  }
+
+  #scalar(): bigint {
+    if (this.#wiped) throw new Error('the key was wiped');
+    return toScalar(this.#bytes);
   }
 }
 
 /** Signs at once. TypeError where a field is outside what the venue's format can hold. */
 export function signTransaction(key: LighterKey, chainId: number, tx: LighterTx): SignedTx {
-  throw new Error(`not built: ${key.publicKey} ${chainId} ${tx.kind}`);
+  const hash = hashOf(chainId, tx);
+  return {
+    txType: TX_TYPE[tx.kind],
+    txInfo: txInfoOf(tx, key.sign(hash), ''),
+    txHash: hexOf(toBytes(hash)),
+    messageToSign: isWalletSigned(tx) ? walletMessage(chainId, tx) : null,
+  };
 }
 
-/** The hash under which the venue knows `tx`: 80 hex digits. */
+function isWalletSigned(tx: LighterTx): tx is WalletSignedTx {
+  return tx.kind === 'changePubKey' || tx.kind === 'approveIntegrator' || tx.kind === 'transfer';
+}
+
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** The hash under which the venue knows `tx`: 80 hex digits. TypeError as `signTransaction`. */
 export function transactionHash(chainId: number, tx: LighterTx): string {
-  throw new Error(`not built: ${chainId} ${tx.kind}`);
+  return hexOf(toBytes(hashOf(chainId, tx)));
 }
 
 /** Reads a `txInfo` of a transaction that the owner's wallet signs; TypeError: it is none, or has a field too many. */
 export function parseTxInfo(txInfo: string): ReadTxInfo {
-  throw new Error(`not built: ${txInfo}`);
+  const { tx, l1Signature } = readTxInfo(txInfo);
+  return { tx, txType: TX_TYPE[tx.kind], l1Signature: l1Signature === '' ? null : l1Signature };
 }
 
 /** The message that the owner's wallet signs for a `txInfo`; TypeError as above. */
 export function l1Message(chainId: number, txInfo: string): string {
-  throw new Error(`not built: ${chainId} ${txInfo}`);
+  return walletMessage(chainId, readTxInfo(txInfo).tx);
 }
 
 /** The `txInfo` with the wallet's signature (65 bytes as `0x` and 130 hex digits); TypeError as above. */
 export function withL1Signature(txInfo: string, signature: string): string {
-  throw new Error(`not built: ${txInfo} ${signature}`);
+  const { tx, signature: own } = readTxInfo(txInfo);
+  return txInfoOf(tx, own, `0x${hexBytes('L1Sig', signature, 65).toString('hex')}`);
 }
 
 /** Memo of a fast withdrawal to an address of 20 bytes (`0x` and 40 hex digits); TypeError: it is none. */
 export function memoOfAddress(address: string): string {
-  throw new Error(`not built: ${address}`);
+  return hexBytes('address', address, 20).toString('hex').padEnd(64, '0');
 }
 
-/** The address in a fast withdrawal's memo, in lower case; null: there is none in it. */
+/** The address in a fast withdrawal's memo, `0x` and lower case; null: it has none. */
 export function addressOfMemo(memo: string): string | null {
-  throw new Error(`not built: ${memo}`);
+  const match = /^([0-9a-f]{40})0{24}$/.exec(memo.toLowerCase());
+  return match?.[1] === undefined || /^0*$/.test(match[1]) ? null : `0x${match[1]}`;
 }
 
 /** Token for readings of an account. @param deadline epoch seconds, at most 8 hours from now */
@@ -249,5 +144,10 @@ export function authToken(
   key: LighterKey,
   token: { readonly accountIndex: number; readonly apiKeyIndex: number; readonly deadline: number },
 ): string {
-  throw new Error(`not built: ${key.publicKey} ${token.deadline}`);
+  const { deadline, accountIndex, apiKeyIndex } = token;
+  const message = `${deadline}:${accountIndex}:${apiKeyIndex}`;
+  if (![deadline, accountIndex, apiKeyIndex].every((value) => Number.isSafeInteger(value) && value >= 0)) {
+    throw new TypeError(`${message} is no token's beginning`);
+  }
+  return `${message}:${key.sign(hashOfText(message)).toString('hex')}`;
 }
