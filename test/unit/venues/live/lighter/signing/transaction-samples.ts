@@ -167,6 +167,8 @@ const TYPES = [
   'twap',
 ] as const;
 const TIMES = ['ioc', 'goodTillTime', 'postOnly'] as const;
+const CANCEL_TIMES = ['immediate', 'scheduled', 'abortScheduled'] as const;
+const DIRECTIONS = ['remove', 'add'] as const;
 const MODES = ['cross', 'isolated'] as const;
 const ROUTES = ['perps', 'spot'] as const;
 
@@ -236,6 +238,13 @@ export function txOf(txType: number, txInfo: string): LighterTx {
       };
     case 15:
       return { ...shared, kind: 'cancelOrder', marketIndex: n('MarketIndex'), index: n('Index') };
+    case 16:
+      return {
+        ...shared,
+        kind: 'cancelAllOrders',
+        timeInForce: pick(CANCEL_TIMES, info['TimeInForce']),
+        time: n('Time'),
+      };
     case 17:
       return {
         ...shared,
@@ -253,6 +262,14 @@ export function txOf(txType: number, txInfo: string): LighterTx {
         marketIndex: n('MarketIndex'),
         initialMarginFraction: n('InitialMarginFraction'),
         marginMode: pick(MODES, info['MarginMode']),
+      };
+    case 29:
+      return {
+        ...shared,
+        kind: 'updateMargin',
+        marketIndex: n('MarketIndex'),
+        usdcAmount: BigInt(n('USDCAmount')),
+        direction: pick(DIRECTIONS, info['Direction']),
       };
     case 45:
       return {

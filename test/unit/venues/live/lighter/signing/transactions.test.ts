@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { hashOf } from '../../../../../../gateway/venues/live/lighter/signing/encoding.ts';
+import { hashOf, TX_TYPE } from '../../../../../../gateway/venues/live/lighter/signing/encoding.ts';
 import {
   CHAIN_ID,
   createPrivateKey,
@@ -21,7 +21,9 @@ import {
 import { EACH_KIND, SENDER, txOf } from './transaction-samples.ts';
 
 const oracles = lighterVectors<TxVector[]>('tx_oracle');
-const wasm = lighterVectors<WasmVector[]>('wasm').filter((vector) => 'tx_info' in vector);
+const wasm = ['wasm', 'wasm-limits']
+  .flatMap((name) => lighterVectors<WasmVector[]>(name))
+  .filter((vector) => 'tx_info' in vector);
 
 /** The members of a `tx_info` in order, without the signature, which has another nonce every time. */
 function unsigned(txInfo: string): string {
@@ -49,7 +51,7 @@ describe('Lighter: transactions', () => {
 
   for (const vector of wasm) {
     const { kind, chain_id, sk, pk, tx_type, tx_info, tx_hash } = vector;
-    it(`are those of its program for browsers: ${kind} of account ${vector.account_index}`, () => {
+    it(`are those of its program for browsers: ${kind} of account ${vector.account_index}, hash ${tx_hash.slice(0, 8)}`, () => {
       const key = new LighterKey(sk);
       expect(key.publicKey).to.equal(pk);
       const signed = signTransaction(key, chain_id, txOf(tx_type, tx_info));
@@ -61,9 +63,13 @@ describe('Lighter: transactions', () => {
     });
   }
 
-  it('cover every kind that there is', () => {
+  it('are all recorded: every kind that there is', () => {
     expect(oracles).to.have.lengthOf(9);
-    expect(wasm).to.have.lengthOf(15);
+    expect(wasm).to.have.lengthOf(15 + 28);
+    const types = new Set([...oracles, ...wasm].map(({ tx_type }) => tx_type));
+    const kinds = new Set(EACH_KIND.map(([{ kind }]) => TX_TYPE[kind]));
+    expect([...types].sort()).to.deep.equal([...kinds].sort());
+    expect([...kinds].sort()).to.deep.equal(Object.values(TX_TYPE).sort());
   });
 
   for (const [tx, changed] of EACH_KIND) {
