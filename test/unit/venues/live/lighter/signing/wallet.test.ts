@@ -96,6 +96,7 @@ describe('Lighter: what the owner’s wallet signs', () => {
         txInfo.replace(/"Nonce":7,/, '"Nonce":null,'),
         txInfo.replace(/"Sig":"..../, '"Sig":"'),
         txInfo.replace(/"Sig":"../, '"Sig":"!!'),
+        txInfo.replace('=",', '",'),
         txInfo.replace('"L1Sig":""', '"L1Sig":"0x12"'),
         txInfo.replace('"L2TxAttributes":null', '"L2TxAttributes":{"1":5}'),
         txInfo.slice(1),
