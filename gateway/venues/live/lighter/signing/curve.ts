@@ -15,6 +15,9 @@ import {
   times,
 } from './quintic.ts';
 
+/** A signed digit in base 16 asks for no more of them. */
+export const MULTIPLES = 8;
+
 /** b = 263·z. */
 export const B = 263;
 
@@ -177,14 +180,17 @@ export function multiplyPoint(p: Point, scalar: bigint): Point {
 }
 
 /** p … 8·p. */
-export function multiplesOf(p: Point): Point[] {
+function multiplesOf(p: Point): Point[] {
   const multiples = [copy(p)];
-  for (let count = 2; count <= 8; count += 1) {
-    const half = multiples[count / 2 - 1];
-    const next = copy(half ?? multiples[count - 2] ?? p);
-    if (half === undefined) addPoint(next, p);
-    else double(next);
-    multiples.push(next);
-  }
+  while (multiples.length < MULTIPLES) multiples.push(nextMultiple(multiples, p));
   return multiples;
+}
+
+/** The multiple of p that follows on `multiples`, from p on. */
+export function nextMultiple(multiples: readonly Point[], p: Point): Point {
+  const half = multiples[(multiples.length + 1) / 2 - 1];
+  const next = copy(half ?? multiples.at(-1) ?? p);
+  if (half === undefined) addPoint(next, p);
+  else double(next);
+  return next;
 }

@@ -233,8 +233,8 @@ export function hashOf(chainId: number, tx: LighterTx): Quintic {
   const hash = hashToQuintic(elements);
   const said = attributesOf(tx.attributes ?? {}).filter(saysSomething);
   if (said.length === 0) return hash;
+  // At most eight elements; the venue fills them up with zeros, which is what an empty sponge holds there anyway.
   const pairs = said.flatMap(([type, value]) => [BigInt(type), value]);
-  while (pairs.length < 2 * MAX_ATTRIBUTES) pairs.push(0n);
   return hashToQuintic([...coefficientsOf(hash), ...coefficientsOf(hashToQuintic(pairs))]);
 }
 

@@ -8,17 +8,18 @@ import {
   copy,
   double,
   GENERATOR,
-  multiplesOf,
+  MULTIPLES,
   multiplyPoint,
   neutral,
+  nextMultiple,
   type Point,
   signedDigits,
 } from './curve.ts';
 import { invert, type Quintic, quintic, times } from './quintic.ts';
 
 const PLACES = 80;
-/** Longest that a piece works, but for the one place that it may begin at its end. */
-const PIECE_MS = 2;
+/** A piece begins no further step after this long. */
+const PIECE_MS = 1;
 
 interface Affine {
   readonly x: Quintic;
@@ -26,7 +27,6 @@ interface Affine {
 }
 
 const places: Affine[][] = [];
-let base = copy(GENERATOR);
 let building: Promise<void> | null = null;
 
 export const isTableReady = (): boolean => places.length === PLACES;
@@ -38,25 +38,33 @@ export function buildTable(): Promise<void> {
 }
 
 async function build(): Promise<void> {
-  while (!isTableReady()) {
+  const steps = allPlaces();
+  let done = false;
+  while (!done) {
     await setImmediate();
     const start = performance.now();
-    do addPlace();
-    while (!isTableReady() && performance.now() - start < PIECE_MS);
+    do done = steps.next().done === true;
+    while (!done && performance.now() - start < PIECE_MS);
   }
 }
 
-function addPlace(): void {
-  const multiples = multiplesOf(base);
-  places.push(toAffine(multiples));
-  const last = multiples.at(-1);
-  if (last === undefined) return;
-  double(last);
-  base = last;
+/** In steps of one sum or two of points: before they are compiled, a whole place of them takes several ms. */
+function* allPlaces(): Generator<void, void> {
+  const base = copy(GENERATOR);
+  while (!isTableReady()) {
+    const multiples = [copy(base)];
+    while (multiples.length < MULTIPLES) {
+      multiples.push(nextMultiple(multiples, base));
+      yield;
+    }
+    places.push(yield* toAffine(multiples));
+    for (let turn = 0; turn < 4; turn += 1) double(base);
+    yield;
+  }
 }
 
 /** One inversion for all of them. (Montgomery.) */
-function toAffine(points: readonly Point[]): Affine[] {
+function* toAffine(points: readonly Point[]): Generator<void, Affine[]> {
   const before: Quintic[] = [];
   const product = quintic(1n);
   for (const { z, t } of points) {
@@ -64,9 +72,11 @@ function toAffine(points: readonly Point[]): Affine[] {
     times(product, product, z);
     times(product, product, t);
   }
+  yield;
   invert(product, product);
   const affine: Affine[] = [];
   for (const [index, { x, z, u, t }] of [...points.entries()].reverse()) {
+    yield;
     const both = quintic();
     times(both, product, before[index] ?? product);
     const point = { x: quintic(), u: quintic() };
@@ -81,7 +91,7 @@ function toAffine(points: readonly Point[]): Affine[] {
   return affine;
 }
 
-/** The generator times `scalar`, with what of the table there is. @param scalar below 2^319 */
+/** The generator times `scalar`, by the table where it stands. @param scalar below 2^319 */
 export function multiplyGenerator(scalar: bigint): Point {
   if (!isTableReady()) return multiplyPoint(GENERATOR, scalar);
   const sum = neutral();

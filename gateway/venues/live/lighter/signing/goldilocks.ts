@@ -37,7 +37,7 @@ export function take(from: Float64Array, at: number): bigint {
   return rest < 0n ? rest + MODULUS : rest;
 }
 
-/** Settles limbs below 2^45. */
+/** Settles limbs: x0 and x1 below 2^50, x2 below 2^37. */
 export function settle(out: Float64Array, at: number, x0: number, x1: number, x2: number): void {
   let carry = x0 + ROUND_22 - ROUND_22;
   let c0 = x0 - carry;
