@@ -4,7 +4,6 @@ import * as shared from '../shared/remote.ts';
 import type { EmulatorOptions } from './emulator.ts';
 import type { Script } from './script.ts';
 
-export type RemoteScript = shared.RemoteScript<Script>;
 export type RemoteEmulator = shared.RemoteEmulator<Script>;
 
 const PROGRAM = fileURLToPath(new URL('program.ts', import.meta.url));
