@@ -168,7 +168,8 @@ export class Session {
 
   /** Of what the venue was asked about: the stream may be silent. */
   learn(outcome: OrderOutcome): void {
-    if (outcome.kind !== 'unknown' && !this.#isOlder(outcome)) this.#learn(outcome);
+    if (outcome.kind === 'unknown' || this.#isOlder(outcome)) return;
+    if (this.#learn(outcome)) this.books.touch();
   }
 
   #tellOutcome(outcome: OrderOutcome): void {
