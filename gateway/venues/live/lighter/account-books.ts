@@ -71,8 +71,9 @@ function fractionOf({ initial_margin_fraction }: WirePosition): Decimal {
 
 /** What the stream tells, until something of it is missing. */
 export class AccountBooks {
-  /** Rises with everything that may have changed balances or positions. */
+  /** Rises with everything that may have changed the balances; and with what may have changed positions. */
   version = 0;
+  #fillVersion = 0;
   #positions: Map<number, WirePosition> | null = null;
   #stats: { readonly equity: string; readonly free: string } | null = null;
   #hadPositions = false;
@@ -81,15 +82,16 @@ export class AccountBooks {
   #statsAt = -1;
 
   /** Something happened on the account: what was told before may not hold any more. */
-  touch(): void {
+  touch(isFill = false): void {
     this.version += 1;
+    if (isFill) this.#fillVersion = this.version;
   }
 
   /** The stream was interrupted: until it has told everything anew, nothing is known. */
   forget(): void {
     this.#positions = null;
     this.#stats = null;
-    this.touch();
+    this.touch(true);
   }
 
   /**
@@ -124,7 +126,7 @@ export class AccountBooks {
     const positions = this.#positions;
     const stats = this.#stats;
     if (positions === null || stats === null) return null;
-    if (this.#positionsAt < this.version || this.#statsAt < this.version) return null;
+    if (this.#positionsAt < this.#fillVersion || this.#statsAt < this.version) return null;
     const all = [...positions.values()];
     return {
       balances: balancesOf(stats.equity, stats.free, all),

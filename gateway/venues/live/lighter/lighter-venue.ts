@@ -315,7 +315,7 @@ export function createLighter(options: LighterOptions): Venue {
       const one = accounts.get(account);
       if (one === null) return notOpen;
       // Of sixty requests a minute none is spent on what the stream has told.
-      const streamed = streams.up ? one.session.books.reading(listing()) : null;
+      const streamed = streams.up ? one.session.reading(clock.now()) : null;
       if (streamed !== null) return ok(streamed.balances);
       const told = await accounts.readNow(one);
       return told.ok ? ok(told.value.balances) : told;

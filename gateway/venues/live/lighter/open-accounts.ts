@@ -128,7 +128,7 @@ export class OpenAccounts {
   /** As the stream tells it, or the latest reading while nothing has happened since; null: there is none. */
   fresh(one: OpenAccount): Reading | null {
     const { reading, session } = one;
-    const told = session.books.reading(this.#deps.listing());
+    const told = session.reading(this.#deps.clock.now());
     if (told !== null) return told;
     if (reading === null || reading.version !== session.books.version) return null;
     return this.#deps.clock.uptime() - reading.at < STATE_FRESH_MS ? reading.value : null;

@@ -35,6 +35,8 @@ const MOST_PRICE = 2 ** 32 - 1;
 const NONCE_MS = 100;
 const NONCES_MS = 2_000;
 const SOON_MS = 250;
+/** How long after its expiry the stream may still tell of an order. */
+const TOLD_AFTER_MS = 10_000;
 const THROTTLED_MS = 10_000;
 /** How long the stream may take to tell what became of a transaction before the venue is asked. */
 const TOLD_WITHIN_MS = 1_500;
@@ -151,13 +153,13 @@ export class Trading {
     const [first] = legs;
     if (first === undefined) return;
     const { expiresAt } = first.order;
-    for (const { order } of legs) session.note(order.clientOrderId, { kind: 'sent' });
     const lane: Lane = legs.every(({ order }) => order.reduceOnly) ? 'close' : 'open';
     const transactions = legs.map((leg) => this.#orderOf(leg, expiresAt));
+    const ids = legs.map(({ order }) => order.clientOrderId);
+    session.sending(ids, expiresAt + TOLD_AFTER_MS);
     const answer = await session.signer.send(lane, expiresAt - WAY_MS, transactions);
     if (answer.kind === 'taken') {
       session.refusedNonces = 0;
-      session.books.touch();
       for (const [at, { order }] of legs.entries()) {
         const { clientOrderId } = order;
         session.watchTx(answer.hashes[at] ?? '', clientOrderId);
@@ -363,6 +365,7 @@ function isOfOneLeg({ kind }: Refusal): boolean {
 }
 
 function noteOutcome(session: Session, clientOrderId: string, outcome: OrderOutcome): void {
+  if (outcome.kind === 'not_sent' || outcome.kind === 'rejected') session.notSent(clientOrderId);
   if (outcome.kind === 'not_sent') session.note(clientOrderId, { kind: 'free' });
   if (outcome.kind === 'rejected' && session.stateOf(clientOrderId)?.kind === 'sent')
     session.note(clientOrderId, { kind: 'refused', outcome });
