@@ -206,6 +206,16 @@ describe('emulated Lighter: streams', () => {
     });
   });
 
+  it('hears two hundred messages a minute, and asks whether its clients are there', async () => {
+    await on.close();
+    on = await startFunded({ idleMs: 200 });
+    const talking = await Listener.open(on.venue.wsUrl);
+    await until('it asks', () => talking.of('ping').length > 0);
+    for (let n = 0; n < 205; n += 1) talking.send({ type: 'pong' });
+    await until('it has enough', () => talking.messages.some(({ error }) => error?.code === 23000));
+    talking.close();
+  });
+
   it('tells stated candles', async () => {
     const candle = { t: 1_778_821_440_000, o: 1, h: 2, l: 1, c: 2, v: 3, V: 4, i: 5 };
     on.venue.script.setCandles('ETH', '1m', [candle]);
