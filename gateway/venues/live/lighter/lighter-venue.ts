@@ -114,6 +114,7 @@ export function createLighter(options: LighterOptions): Venue {
     },
     onDown: () => readiness.judge(),
     onUnlisted: () => listings.look(),
+    onBegun: (session) => accounts.confirm(session),
     onGap: (session) => session.tell({ kind: 'reconnected' }),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   });

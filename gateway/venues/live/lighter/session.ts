@@ -111,8 +111,13 @@ export class Session {
 
   /** Balances and positions as the stream tells them; null: it has not told everything yet that was done. */
   reading(now: number): Reading | null {
+    return this.hasOrdersInFlight(now) ? null : this.books.reading(this.#options.listing());
+  }
+
+  /** True: what was told before may be over any moment. */
+  hasOrdersInFlight(now: number): boolean {
     for (const [id, until] of this.#inFlight) if (until < now) this.#inFlight.delete(id);
-    return this.#inFlight.size > 0 ? null : this.books.reading(this.#options.listing());
+    return this.#inFlight.size > 0;
   }
 
   #land(clientOrderId: string): void {
