@@ -65,6 +65,19 @@ export class VenueDesk {
     return desk;
   }
 
+  /** Another run of the adapter, at the same emulator with the same account. */
+  static async again(desk: VenueDesk, host: VenueHost): Promise<VenueDesk> {
+    const logger = recordingLogger();
+    const venue = adapterAt(desk.emulator.url, { host: { ...host, logger } });
+    const later = new VenueDesk(desk.emulator, venue, desk.test, logger);
+    await venue.start();
+    await untilUp(venue);
+    const opened = await venue.openAccount(desk.test.account, desk.test.access);
+    if (!opened.ok) throw new Error(opened.error.message);
+    await later.untilSubscribed(2);
+    return later;
+  }
+
   async close(): Promise<void> {
     await this.venue.stop();
     await this.emulator.close();
