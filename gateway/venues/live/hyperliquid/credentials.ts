@@ -12,8 +12,9 @@ import type {
   WalletRequest,
 } from '../../../engine/ports/venue.ts';
 import { check, read } from '../kit/wire.ts';
+import { wordsOf } from '../kit/words.ts';
 import { type Keys, readKeys } from './access.ts';
-import { type Client, wordsOf } from './client.ts';
+import type { Client } from './client.ts';
 import {
   type AgentApproval,
   agentName,

@@ -1,7 +1,7 @@
-/** What works of the connection to Hyperliquid, as one state of the connector. */
+/** What works of the connection to a venue, as one state of the connector. */
 import type { Clock, Logger } from '../../../engine/ports/system.ts';
 import type { ConnectorStatus } from '../../../engine/ports/venue.ts';
-import type { VenueClock } from '../kit/venue-clock.ts';
+import type { VenueClock } from './venue-clock.ts';
 
 /** Orders whose expiry this machine's clock would get wrong by so much are not opened. */
 const WORST_OFFSET_MS = 30_000;
