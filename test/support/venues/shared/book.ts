@@ -1,13 +1,21 @@
 /** One instrument's book: the script's levels, in front of the orders of accounts that rest at the same price. */
-import type { Decimal } from '../../../../../gateway/domain/decimal.ts';
-import type { Order } from './orders.ts';
+import type { Decimal } from '../../../../gateway/domain/decimal.ts';
+
+/** An order that rests: those with lower numbers have waited longer. */
+export interface Resting {
+  readonly oid: number;
+  readonly isBuy: boolean;
+  readonly limitPx: Decimal;
+  /** What is left to fill. */
+  readonly sz: Decimal;
+}
 
 export interface Level {
   readonly px: Decimal;
   readonly sz: Decimal;
 }
 
-export class Book {
+export class Book<Order extends Resting> {
   readonly resting: Order[] = [];
   #bids: Level[] = [];
   #asks: Level[] = [];

@@ -1,7 +1,29 @@
-/** The venue's HTTP side on loopback. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+/** The HTTP side of an emulated venue, on loopback. */
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Desk, Reply } from '../desk.ts';
+import type { Reply } from './reply.ts';
+
+export interface Asked {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** All of the request as it came, for the tap. */
+  readonly text: string;
+}
+
+export interface Answering {
+  /** The venue's clock, epoch ms: the `date` of every answer. */
+  now(): number;
+  serve(asked: Asked): Promise<Reply>;
+}
 
 export interface Listening {
   readonly port: number;
@@ -12,10 +34,10 @@ export interface Listening {
 }
 
 /** @param port 0: any free one */
-export async function listen(desk: Desk, port: number): Promise<Listening> {
+export async function listen(venue: Answering, port: number): Promise<Listening> {
   const sockets = new Set<Socket>();
   let isOffline = false;
-  const server = createServer((request, response) => void serve(desk, request, response));
+  const server = createServer((request, response) => void serve(venue, request, response));
   // A connection that idles is the client's to close: a test of a warm one must not race with this server.
   server.keepAliveTimeout = 120_000;
   server.on('connection', (socket: Socket) => {
@@ -48,19 +70,14 @@ export async function listen(desk: Desk, port: number): Promise<Listening> {
   };
 }
 
-async function serve(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  response.setHeader('date', new Date(desk.world.now()).toUTCString());
+async function serve(venue: Answering, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.setHeader('date', new Date(venue.now()).toUTCString());
   const body = await text(request).catch(() => null);
   if (body === null) return;
-  const path = request.url === '/info' ? 'info' : request.url === '/exchange' ? 'exchange' : null;
-  const headers = request.rawHeaders.map((part, at) => (at % 2 === 0 ? `${part}: ` : `${part}\n`)).join('');
-  const whole = `${request.method} ${request.url}\n${headers}\n${body}`;
-  if (path === null || request.method !== 'POST') {
-    desk.tap.note({ at: desk.world.now(), kind: 'elsewhere', weight: 0, text: whole });
-    response.writeHead(404).end();
-    return;
-  }
-  send(response, await desk.answer(path, body, whole));
+  const { method = '', url = '', headers } = request;
+  const lines = request.rawHeaders.map((part, at) => (at % 2 === 0 ? `${part}: ` : `${part}\n`)).join('');
+  const asked = { method, url, headers, body, text: `${method} ${url}\n${lines}\n${body}` };
+  send(response, await venue.serve(asked));
 }
 
 function send(response: ServerResponse, reply: Reply): void {

@@ -2,7 +2,7 @@
 
 export interface Seen {
   readonly at: number;
-  /** `order`, `orderStatus`, `ws subscribe` and so on. */
+  /** What was asked: the venue's word for the request, `ws subscribe` and so on. */
   readonly kind: string;
   readonly weight: number;
   /** Path, headers and body of an HTTP request, or the text of a WebSocket message. */
@@ -10,20 +10,6 @@ export interface Seen {
 }
 
 const MINUTE_MS = 60_000;
-
-const LIGHT = new Set([
-  ...['l2Book', 'allMids', 'clearinghouseState', 'orderStatus', 'spotClearinghouseState', 'exchangeStatus'],
-]);
-
-/** Weight of an info request against the 1,200 per minute of an address of the internet. */
-export function infoWeight(type: string): number {
-  if (type === 'userRole') return 60;
-  return LIGHT.has(type) ? 2 : 20;
-}
-
-export function exchangeWeight(legs: number): number {
-  return 1 + Math.floor(legs / 40);
-}
 
 export class Tap {
   readonly seen: Seen[] = [];
