@@ -13,6 +13,10 @@ export interface NonceQueue {
    * @param lane in which the venue is asked, where it has to be
    */
   take(count: number, lane: Lane): Promise<Nonces | null>;
+  /** Finds out the next nonce before it is needed, if it is not known. */
+  warm(lane: Lane): Promise<void>;
+  /** The venue's next nonce as it is now, once all that was sent is back; null: no answer. */
+  ask(lane: Lane): Promise<number | null>;
   /** The next nonce may be another one than the last one and one: the venue is asked before it is given out. */
   doubt(): void;
 }
@@ -27,6 +31,8 @@ export interface Nonces {
 export function createNonceQueue(ask: (lane: Lane) => Promise<number | null>): NonceQueue {
   /** null: to be asked for. */
   let next: number | null = null;
+  /** The venue has answered when it was asked last. */
+  let isKnown = false;
   let inFlight = 0;
   let asking: Promise<void> | null = null;
   let whenQuiet: (() => void) | null = null;
@@ -39,18 +45,22 @@ export function createNonceQueue(ask: (lane: Lane) => Promise<number | null>): N
       whenQuiet = null;
     }
     next = await ask(lane);
+    isKnown = next !== null;
+  }
+
+  /** False: the venue does not say which is next. */
+  async function find(lane: Lane): Promise<boolean> {
+    asking ??= refresh(lane).finally(() => {
+      asking = null;
+    });
+    await asking;
+    return isKnown;
   }
 
   return {
     async take(count, lane) {
-      // Whoever came before may have found out meanwhile that it is not known after all.
-      while (next === null) {
-        asking ??= refresh(lane).finally(() => {
-          asking = null;
-        });
-        await asking;
-        if (next === null) return null;
-      }
+      while (next === null) if (!(await find(lane))) return null;
+      // In one turn: whoever waited for the same answer gets the nonces behind these.
       const first = next;
       next = first + count;
       inFlight += 1;
@@ -67,6 +77,14 @@ export function createNonceQueue(ask: (lane: Lane) => Promise<number | null>): N
           if (inFlight === 0) whenQuiet?.();
         },
       };
+    },
+    async warm(lane) {
+      if (next === null) await find(lane);
+    },
+    async ask(lane) {
+      next = null;
+      await find(lane);
+      return next;
     },
     doubt() {
       next = null;

@@ -6,7 +6,7 @@ import type { Lane } from '../kit/budget.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import type { Keys } from './access.ts';
 import type { Ask, Client, LighterError, SendAnswer } from './client.ts';
-import { createNonceQueue, type NonceQueue } from './nonces.ts';
+import { createNonceQueue, type NonceQueue, type Nonces, type NonceUse } from './nonces.ts';
 import { authToken, type LighterKey, type LighterTx, signTransaction } from './signing/signing.ts';
 import { nextNonce } from './wire.ts';
 
@@ -24,6 +24,9 @@ export type UnsignedTx = LighterTx extends infer T
     : never
   : never;
 
+/** @see SendAnswer; `firstNonce` of those that were signed last, null: nothing was signed */
+export type SignedAnswer = SendAnswer & { readonly firstNonce: number | null };
+
 export interface Signer {
   readonly accountIndex: number;
   readonly apiKeyIndex: number;
@@ -38,7 +41,7 @@ export interface Signer {
    * same transactions once more.
    * @param until epoch ms of this machine's clock after which nothing is sent any more
    */
-  send(lane: Lane, until: number, transactions: readonly UnsignedTx[]): Promise<SendAnswer>;
+  send(lane: Lane, until: number, transactions: readonly UnsignedTx[]): Promise<SignedAnswer>;
 }
 
 export interface SignerDeps {
@@ -67,7 +70,13 @@ export function createNonceQueues(client: Pick<Client, 'get'>): NonceQueues {
   };
 }
 
-export function createSigner(deps: SignerDeps, keys: Keys, nonces: NonceQueue): Signer {
+/** @param onRefused the venue takes no token of the key */
+export function createSigner(
+  deps: SignerDeps,
+  keys: Keys,
+  nonces: NonceQueue,
+  onRefused: (message: string) => void = () => {},
+): Signer {
   const { client, clock, venueClock, chainId } = deps;
   const { accountIndex, apiKeyIndex, key } = keys;
   let token: { readonly text: string; readonly madeAt: number } | null = null;
@@ -87,23 +96,20 @@ export function createSigner(deps: SignerDeps, keys: Keys, nonces: NonceQueue): 
     lane: Lane,
     until: number,
     transactions: readonly UnsignedTx[],
-  ): Promise<SendAnswer> {
-    let give: ((use: 'used' | 'free' | 'doubtful') => void) | null = null;
+  ): Promise<SignedAnswer> {
+    const taken: { nonces: Nonces | null } = { nonces: null };
     const answer = await client.send(lane, transactions.length, until, async () => {
-      const nonce = await nonces.take(transactions.length, lane);
-      if (nonce === null) return null;
-      give = nonce.done;
+      const given = await nonces.take(transactions.length, lane);
+      if (given === null) return null;
+      taken.nonces = given;
+      // Asking which nonce is next may have taken its time.
       if (clock.now() >= until) return null;
       return transactions.map((tx, index) =>
-        signTransaction(key, chainId, { ...tx, accountIndex, apiKeyIndex, nonce: nonce.first + index }),
+        signTransaction(key, chainId, { ...tx, accountIndex, apiKeyIndex, nonce: given.first + index }),
       );
     });
-    const isNonce = answer.kind === 'refused' && answer.refusal.kind === 'nonce';
-    const isFree = answer.kind === 'refused' || answer.kind === 'not_sent';
-    (give as ((use: 'used' | 'free' | 'doubtful') => void) | null)?.(
-      answer.kind === 'taken' ? 'used' : isFree && !isNonce ? 'free' : 'doubtful',
-    );
-    return answer;
+    taken.nonces?.done(fateOf(answer));
+    return { ...answer, firstNonce: taken.nonces?.first ?? null };
   }
 
   return {
@@ -118,7 +124,9 @@ export function createSigner(deps: SignerDeps, keys: Keys, nonces: NonceQueue): 
       const told = await client.get({ ...ask, auth: tokenNow() }, schema);
       if (told.ok || told.error.code !== REFUSED_TOKEN) return told;
       token = null;
-      return client.get({ ...ask, auth: tokenNow() }, schema);
+      const again = await client.get({ ...ask, auth: tokenNow() }, schema);
+      if (!again.ok && again.error.code === REFUSED_TOKEN) onRefused(again.error.message);
+      return again;
     },
     async send(lane, until, transactions) {
       const answer = await sendOnce(lane, until, transactions);
@@ -127,4 +135,11 @@ export function createSigner(deps: SignerDeps, keys: Keys, nonces: NonceQueue): 
       return sendOnce(lane, until, transactions);
     },
   };
+}
+
+/** The API's refusals leave nonces as they were, but for that of a wrong nonce. */
+function fateOf(answer: SendAnswer): NonceUse {
+  if (answer.kind === 'taken') return 'used';
+  if (answer.kind === 'not_sent') return 'free';
+  return answer.kind === 'refused' && answer.refusal.kind !== 'nonce' ? 'free' : 'doubtful';
 }
