@@ -80,7 +80,7 @@ export interface Client {
   record(listener: (question: string, answer: string) => void): () => void;
   /** Buckets `requests` and `transactions`. */
   readonly budget: Pick<Budget, 'take' | 'bannedUntil' | 'level'>;
-  /** Less than half is left of what the venue lets this machine ask. */
+  /** Less than a third is left of what the venue lets this machine ask. */
   readonly isScarce: () => boolean;
   readonly channel: HttpChannel;
   close(): void;
@@ -186,7 +186,7 @@ export function createClient(options: {
 
   return {
     budget,
-    isScarce: () => (budget.level(REQUESTS) ?? 0) < size.capacity / 2,
+    isScarce: () => (budget.level(REQUESTS) ?? 0) < size.capacity / 3,
     channel,
     record(listener) {
       recorders.add(listener);

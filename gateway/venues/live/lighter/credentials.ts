@@ -1,11 +1,7 @@
 /** Whether a key may trade for an account, and what a person should know of the account before that. */
 import { dec } from '../../../domain/decimal.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
-import type {
-  CredentialRefusal,
-  CredentialReport,
-  VenueCredentials,
-} from '../../../engine/ports/venue.ts';
+import type { CredentialRefusal, CredentialReport, VenueCredentials } from '../../../engine/ports/venue.ts';
 import { FIRST_KEY_INDEX, type Keys, readKeys } from './access.ts';
 import type { Client, LighterError } from './client.ts';
 import { readAccount } from './open-accounts.ts';
@@ -91,7 +87,9 @@ async function checkKeys(
             `The account holds ${held} positions already. They stay outside of Tandem's baskets until you take them over`,
           ]
         : []),
-      ...(open > 0 ? [`The account has ${open} open orders of other programs. Tandem leaves them alone`] : []),
+      ...(open > 0
+        ? [`The account has ${open} open orders of other programs. Tandem leaves them alone`]
+        : []),
       ...(others > 0
         ? [`The account has ${others} other API keys: another program may trade it at the same time`]
         : []),

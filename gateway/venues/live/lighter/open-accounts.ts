@@ -17,7 +17,7 @@ const STATE_EVERY_MS = 60_000;
 const STATE_FRESH_MS = 6_000;
 /** Readings of an account begin so far apart: many plans at once share them, and leave the venue's limit to others. */
 const APART_MS = 500;
-const APART_WHEN_SCARCE_MS = 2_000;
+const APART_WHEN_SCARCE_MS = 1_000;
 /** Between two questions that the venue does not answer. */
 const FEES_EVERY_MS = 60 * 60_000;
 const FEES_AGAIN_MS = 60_000;

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import { dec, sum } from '../../../domain/decimal.ts';
-import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
+import type { Unsubscribe } from '../../../engine/ports/system.ts';
 import type { AccountEvent, FeeRates, OrderOutcome, VenueFill } from '../../../engine/ports/venue.ts';
 import { read } from '../kit/wire.ts';
 import { wordsOf } from '../kit/words.ts';
@@ -36,7 +36,6 @@ export type TxEnd = { readonly kind: 'executed' } | { readonly kind: 'refused'; 
 export interface SessionOptions {
   readonly signer: Signer;
   readonly ids: ClientIds;
-  readonly clock: Clock;
   readonly listing: () => Listing;
 }
 
@@ -169,7 +168,8 @@ export class Session {
 
   /** Of what the venue was asked about: the stream may be silent. */
   learn(outcome: OrderOutcome): void {
-    if (outcome.kind !== 'unknown' && !this.#isOlder(outcome)) this.#learn(outcome);
+    if (outcome.kind === 'unknown' || this.#isOlder(outcome)) return;
+    if (this.#learn(outcome)) this.books.touch();
   }
 
   #tellOutcome(outcome: OrderOutcome): void {

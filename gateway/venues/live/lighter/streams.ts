@@ -19,6 +19,7 @@ const MESSAGES = 'messages';
 const MOST_TICKERS = 400;
 /** Streams of an account are ended and begun with a new token before the old one ends. */
 const RENEW_MS = 6 * 3_600_000;
+const TIME_WITHIN_MS = 2_000;
 
 /** Those that need a token say so. */
 const ACCOUNT_STREAMS = [
@@ -36,6 +37,8 @@ export interface Streams {
   followBest(markets: readonly number[]): void;
   followAccount(session: Session): void;
   leaveAccount(session: Session): void;
+  /** The venue's time, epoch ms; null: no connection, or no answer in time. */
+  askTime(): Promise<number | null>;
   reconnect(reason: string): void;
   close(): void;
   /** Connected, and the prices of all markets have come. */
@@ -65,6 +68,8 @@ export function createStreams(options: {
   const renewals = new Map<number, Unsubscribe>();
   const wanted = new Set<number>();
   const subscribed = new Set<number>();
+  /** Whoever has asked for the venue's time. */
+  let hearTime: ((time: number | null) => void) | null = null;
   const budget = createBudget(clock);
   budget.addBucket(MESSAGES, bucketOf(MESSAGES_PER_MINUTE, 60_000));
 
@@ -104,6 +109,7 @@ export function createStreams(options: {
     if (kind !== 'subscribed' && kind !== 'update') return;
     if (name === 'ticker') takeTicker(json.value);
     else if (name === 'market_stats') takeStats(json.value);
+    else if (name === 'height') hearTime?.(readAs(wire.timed, json.value, name)?.timestamp ?? null);
     else {
       const session = followed.get(Number(channel?.split(':').at(-1) ?? Number.NaN));
       if (session !== undefined) takeOfAccount(session, name, kind === 'subscribed', json.value);
@@ -264,8 +270,21 @@ export function createStreams(options: {
       renewals.delete(session.accountIndex);
       part(session);
     },
+    async askTime() {
+      if (hearTime !== null || !socket.send(messageOf('subscribe', 'height'))) return null;
+      let cancel = () => {};
+      const time = await new Promise<number | null>((resolve) => {
+        cancel = clock.after(TIME_WITHIN_MS, () => resolve(null));
+        hearTime = resolve;
+      });
+      hearTime = null;
+      cancel();
+      socket.send(messageOf('unsubscribe', 'height'));
+      return time;
+    },
     reconnect: (reason) => socket.reconnect(reason),
     close() {
+      hearTime?.(null);
       for (const cancel of renewals.values()) cancel();
       budget.removeBucket(MESSAGES);
       socket.close();

@@ -157,6 +157,7 @@ export class Trading {
     const answer = await session.signer.send(lane, expiresAt - WAY_MS, transactions);
     if (answer.kind === 'taken') {
       session.refusedNonces = 0;
+      session.books.touch();
       for (const [at, { order }] of legs.entries()) {
         const { clientOrderId } = order;
         session.watchTx(answer.hashes[at] ?? '', clientOrderId);

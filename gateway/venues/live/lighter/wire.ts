@@ -182,6 +182,7 @@ export const txNews = z.object({ txs: z.array(tx) });
 export const txEvent = z.object({ ae: z.string().nullish() });
 export const txRefusal = z.object({ code: integerField.nullish(), message: z.string().nullish() });
 
+export const timed = z.object({ timestamp: integerField });
 export const news = z.object({ type: z.string(), channel: z.string().nullish() });
 export const socketError = z.object({
   error: z.object({ code: integerField.nullish(), message: z.string().nullish() }),

@@ -86,8 +86,13 @@ export class Trader {
     return this.get(route, { account_index: this.account, auth: this.token(), ...asked });
   }
 
-  post(route: string, fields: Readonly<Record<string, string>>): Promise<Response> {
-    return fetch(`${this.#url}/api/v1/${route}`, { method: 'POST', body: new URLSearchParams(fields) });
+  async post(
+    route: string,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<{ readonly status: number; readonly json: Answer }> {
+    const body = new URLSearchParams(fields);
+    const response = await fetch(`${this.#url}/api/v1/${route}`, { method: 'POST', body });
+    return { status: response.status, json: await response.json() };
   }
 
   token(deadline = Math.floor(Date.now() / 1000) + 600): string {
@@ -120,7 +125,10 @@ export class Trader {
     options: SendOptions = {},
   ): Promise<Answer> {
     const tx_info = this.signed(kind, fields, options);
-    return (await this.post('sendTx', { tx_type: `${SHAPES[kind].type}`, tx_info })).json();
+    const { json } = await this.post('sendTx', { tx_type: `${SHAPES[kind].type}`, tx_info });
+    // What the API refuses uses no number.
+    if (json.code !== 200) this.#nonce -= 1;
+    return json;
   }
 
   order(terms: OrderTerms, options: SendOptions = {}): Promise<Answer> {

@@ -87,6 +87,18 @@ export interface Deposit {
   readonly hash: string;
 }
 
+/** Money that came from another account of the venue or went to one. */
+export interface Transfer {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+  readonly amount: Decimal;
+  /** Paid by the sender beside the amount. */
+  readonly fee: Decimal;
+  readonly time: number;
+  readonly hash: string;
+}
+
 export interface Integrator {
   readonly account: number;
   readonly perpsTaker: number;
@@ -116,7 +128,8 @@ export interface Account {
   /** Money outside isolated positions, with all realised results. */
   collateral: Decimal;
   readonly deposits: Deposit[];
-  readonly withdrawals: Deposit[];
+  readonly withdrawals: (Deposit & { readonly isFast: boolean })[];
+  readonly transfers: Transfer[];
   readonly positions: Map<number, Position>;
   readonly margins: Map<number, MarginSetting>;
   readonly trades: Trade[];
@@ -154,7 +167,7 @@ export function makeAccount(template: AccountTemplate, now: number, hash: string
   const made: Account = {
     ...{ index, l1Address: l1Address.toLowerCase(), master, collateral: amount },
     deposits: amount.isZero() ? [] : [{ id: `deposit-${index}`, amount, time: now, hash }],
-    ...{ withdrawals: [], positions: new Map(), margins: new Map(), trades: [], funding: [] },
+    ...{ withdrawals: [], transfers: [], positions: new Map(), margins: new Map(), trades: [], funding: [] },
     ...{ keys: new Map(), tokens: [], integrators: new Map(), tradingMode: 0 },
     ...{ tier, tierChangedAt: 0, ...FEES[tier], volume: ZERO, cancelAllAt: 0, createdAt: now },
   };

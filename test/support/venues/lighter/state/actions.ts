@@ -3,7 +3,7 @@ import { type Decimal, dec } from '../../../../../gateway/domain/decimal.ts';
 import { ATTRIBUTES, type Tx } from '../wire/tx.ts';
 import type { TxKind, TxOf } from '../wire/tx-shapes.ts';
 import { type Account, marginOf, setKey, sizeOf } from './accounts.ts';
-import { moveMoney } from './acts.ts';
+import { moveMoney, transferMoney } from './acts.ts';
 import { micros } from './fills.ts';
 import { available, unrealised, value } from './margin.ts';
 import { type Market, steps } from './markets.ts';
@@ -106,8 +106,7 @@ const ACTS: { readonly [K in TxKind]: Act<K> } = {
     if (fields.AssetIndex !== USDC) return REFUSALS.txInfo;
     if (to === undefined && fields.ToAccountIndex !== POOL_ACCOUNT) return REFUSALS.account;
     if (amount.plus(fee).gt(free(world, account))) return REFUSALS.belowInitial;
-    moveMoney(world, account, amount.plus(fee).neg());
-    if (to !== undefined) moveMoney(world, to, amount);
+    transferMoney(world, account, to, { pool: POOL_ACCOUNT, amount, fee });
     return null;
   },
   changePubKey: (world, account, { fields }) => {

@@ -80,11 +80,42 @@ export function delist(world: World, market: Market): void {
 
 /** Positive: a deposit; negative: a withdrawal. */
 export function moveMoney(world: World, account: Account, amount: Decimal): void {
-  const id = `${account.index}-${account.deposits.length + account.withdrawals.length + 1}`;
-  const entry = { id, amount: amount.abs(), time: world.now(), hash: world.nextHash() };
   account.collateral = account.collateral.plus(amount);
-  (amount.isNegative() ? account.withdrawals : account.deposits).push(entry);
+  if (amount.isNegative()) noteWithdrawal(world, account, amount.neg(), false);
+  else account.deposits.push(moneyEntry(world, account, amount));
   world.emit({ kind: 'account', account: account.index });
+}
+
+export function noteWithdrawal(world: World, account: Account, amount: Decimal, isFast: boolean): void {
+  account.withdrawals.push({ ...moneyEntry(world, account, amount), isFast });
+}
+
+function moneyEntry(world: World, account: Account, amount: Decimal) {
+  const id = `${account.index}-${account.deposits.length + account.withdrawals.length + 1}`;
+  return { id, amount, time: world.now(), hash: world.nextHash() };
+}
+
+/** @param to missing: the pool of fast withdrawals, from which the owner's wallet is paid */
+export function transferMoney(
+  world: World,
+  from: Account,
+  to: Account | undefined,
+  how: { readonly pool: number; readonly amount: Decimal; readonly fee: Decimal },
+): void {
+  const { amount, fee, pool } = how;
+  const transfer = {
+    ...{ id: world.nextHash(), from: from.index, to: to?.index ?? pool, amount, fee, time: world.now() },
+    hash: world.nextHash(),
+  };
+  from.collateral = from.collateral.minus(amount).minus(fee);
+  from.transfers.push(transfer);
+  if (to === undefined) noteWithdrawal(world, from, amount, true);
+  else {
+    to.collateral = to.collateral.plus(amount);
+    to.transfers.push(transfer);
+    world.emit({ kind: 'account', account: to.index });
+  }
+  world.emit({ kind: 'account', account: from.index });
 }
 
 /** Cancels what was scheduled, where its time has come. */

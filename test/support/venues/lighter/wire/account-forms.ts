@@ -15,6 +15,8 @@ import {
 import type { World } from '../state/world.ts';
 import { priceText, sizeText, usd } from './forms.ts';
 
+/** By their number on the wire, of which only 0 is sure. */
+const TIERS = ['standard', 'premium', 'plus', 'builder'];
 const USDC = { symbol: 'USDC', asset_id: 3 };
 
 export function positionForm(world: World, account: Account, position: Position) {
@@ -57,7 +59,7 @@ export function accountForm(world: World, account: Account) {
     ({ market }) => account.positions.get(market.index)?.margin.isCross === false,
   );
   return {
-    ...{ code: 0, account_type: account.master === null ? 0 : 1, index: account.index },
+    ...{ code: 0, account_type: TIERS.indexOf(account.tier), index: account.index },
     ...{ l1_address: account.l1Address, cancel_all_time: account.cancelAllAt },
     ...{
       total_order_count: orders.length,
@@ -111,8 +113,13 @@ export function statsOf(world: World, account: Account) {
   return { account_trading_mode: account.tradingMode, ...part, cross_stats: part, total_stats: part };
 }
 
-export function positionsForm(world: World, account: Account) {
+/** @param positions missing: all that are not closed */
+export function positionsForm(
+  world: World,
+  account: Account,
+  positions: readonly Position[] = open(account),
+) {
   return Object.fromEntries(
-    open(account).map((position) => [position.market.index, positionForm(world, account, position)]),
+    positions.map((position) => [position.market.index, positionForm(world, account, position)]),
   );
 }

@@ -1,5 +1,5 @@
 /** Streams: who may hear them, what they say first, and what they say of news. */
-import type { Account } from '../state/accounts.ts';
+import { type Account, open, type Position } from '../state/accounts.ts';
 import type { Market } from '../state/markets.ts';
 import { invalidParam, REFUSALS, type Refusal } from '../state/refusals.ts';
 import type { WorldEvent } from '../state/world.ts';
@@ -124,15 +124,15 @@ export function opening(venue: Venue, books: Books, subscription: Subscription):
 
 function accountFirst(venue: Venue, { name, market }: Subscription, account: Account): object {
   const { world } = venue;
-  const open = world.orders.open(account.index);
+  const resting = world.orders.open(account.index);
   const volume = account.volume.toNumber();
   switch (name) {
     case 'account_all_orders':
-      return { orders: byMarket(open, orderForm) };
+      return { orders: byMarket(resting, orderForm) };
     case 'account_orders':
       return {
         ...{ account: account.index, nonce: world.nextNonce() },
-        orders: { [market?.index ?? '']: open.filter((order) => order.market === market).map(orderForm) },
+        orders: { [market?.index ?? '']: resting.filter((order) => order.market === market).map(orderForm) },
       };
     case 'account_all_trades':
       return {
@@ -155,7 +155,7 @@ function accountFirst(venue: Venue, { name, market }: Subscription, account: Acc
     case 'account_market':
       return {
         account: account.index,
-        orders: open.filter((order) => order.market === market).map(orderForm),
+        orders: resting.filter((order) => order.market === market).map(orderForm),
         position: positionsForm(world, account)[market?.index ?? ''] ?? null,
         trades: account.trades
           .filter((trade) => trade.market === market)
@@ -220,7 +220,7 @@ function accountNews(
     case 'account_tx':
       return event.kind === 'tx' ? { ...head, txs: [txForm(world, event.record)] } : null;
     case 'account_all_positions':
-      return event.kind === 'tx' ? null : { ...head, ...positions(venue, account) };
+      return event.kind === 'tx' ? null : { ...head, ...positions(venue, account, touched(account, event)) };
     case 'account_all_assets':
       return event.kind === 'order' || event.kind === 'tx'
         ? null
@@ -231,7 +231,7 @@ function accountNews(
       if (event.kind === 'tx' || event.kind === 'order') return null;
       return {
         ...{ ...head, account: account.index, assets: { 3: assetForm(account) } },
-        ...{ positions: positionsForm(world, account), shares: [] },
+        ...{ positions: positionsForm(world, account, touched(account, event)), shares: [] },
         trades: trade === null ? {} : { [trade.market.index]: [tradeForm(trade)] },
         funding_histories: event.kind === 'funding' ? byMarket(event.payments, fundingForm) : {},
       };
@@ -269,9 +269,19 @@ function stats({ world }: Venue, market: Market | null): object {
   return Object.fromEntries(world.markets.map((one) => [one.index, statsForm(world, one)]));
 }
 
-function positions({ world }: Venue, account: Account): object {
+/** Positions that the news is about: one that was closed is among them, with a size of 0. */
+function touched(account: Account, event: WorldEvent): readonly Position[] {
+  const about = new Set<Market>();
+  if (event.kind === 'trade') about.add(event.trade.market);
+  if (event.kind === 'order') about.add(event.order.market);
+  if (event.kind === 'funding') for (const { market } of event.payments) about.add(market);
+  if (event.kind === 'account') return open(account);
+  return [...account.positions.values()].filter(({ market }) => about.has(market));
+}
+
+function positions({ world }: Venue, account: Account, shown: readonly Position[] = open(account)): object {
   return {
-    ...{ positions: positionsForm(world, account), shares: [] },
+    ...{ positions: positionsForm(world, account, shown), shares: [] },
     ...{ last_funding_round: null, last_funding_discount: null },
   };
 }

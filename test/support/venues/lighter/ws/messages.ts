@@ -3,6 +3,8 @@ import type { Message } from './channels.ts';
 
 /** Fields that are lists by market: of two messages that wait, both count. */
 const LISTS = ['orders', 'trades', 'funding_histories'];
+/** Fields that are states by market: of each market the newer one counts. */
+const STATES = ['positions', 'market_stats'];
 
 /** Joins the message with one of its stream that waits: lists grow, states give way to the newer one. */
 export function queue(queued: Map<string, Message>, message: Message): void {
@@ -14,12 +16,9 @@ export function queue(queued: Map<string, Message>, message: Message): void {
 function joined(before: Message, after: Message): Message {
   const lists = [...LISTS, 'txs', 'liquidation_trades'].filter((name) => name in before && name in after);
   const merged = lists.map((name) => [name, merge(before[name], after[name])]);
-  const [older, newer] = [before['market_stats'], after['market_stats']];
-  const ofAll =
-    after['channel'] === 'market_stats:all'
-      ? { market_stats: { ...(older as object), ...(newer as object) } }
-      : {};
-  return { ...before, ...after, ...ofAll, ...Object.fromEntries(merged) };
+  const states = STATES.filter((name) => name in before && name in after);
+  const newest = states.map((name) => [name, { ...(before[name] as object), ...(after[name] as object) }]);
+  return { ...before, ...after, ...Object.fromEntries([...merged, ...newest]) };
 }
 
 function merge(before: unknown, after: unknown): unknown {

@@ -216,7 +216,7 @@ describe('emulated Lighter: orders', () => {
     on.venue.script.tradeElsewhere(ACCOUNT, 'ETH', 'buy', '0.001', '4000');
     expect((await on.trader.order({ base: 10, price: 396_000, isAsk: true })).code).to.equal(21706);
     const close = { base: 10, price: 396_000, isAsk: true, reduceOnly: true, client: 9 };
-    expect((await on.trader.order(close, { nonce: 0 })).code).to.equal(200);
+    expect((await on.trader.order(close)).code).to.equal(200);
     expect((await ended(9)).status).to.equal('filled');
   });
 
@@ -225,7 +225,7 @@ describe('emulated Lighter: orders', () => {
     on.venue.script.setForceReduceOnly('ETH', true);
     expect((await on.trader.order({ base: 1_000, price: 404_000 })).code).to.equal(21740);
     const close = { base: 10_000, price: 396_000, isAsk: true, reduceOnly: true, client: 9 };
-    await on.trader.order(close, { nonce: 0 });
+    await on.trader.order(close);
     expect((await ended(9)).status).to.equal('filled');
     const [detail] = (await on.trader.get('orderBookDetails', { market_id: ETH })).order_book_details;
     expect(detail.market_config.force_reduce_only).to.equal(true);
@@ -250,11 +250,11 @@ describe('emulated Lighter: orders', () => {
       });
     const [first = '', second = '', third = ''] = legs;
     const torn = await batch([first, third]);
-    expect([torn.status, (await torn.json()).code]).to.deep.equal([400, 21105]);
+    expect([torn.status, torn.json.code]).to.deep.equal([400, 21105]);
     const wrong = await batch([second, third]);
-    expect((await wrong.json()).code).to.equal(21104);
-    const taken = await (await batch(legs)).json();
-    expect(taken.tx_hash).to.have.length(3);
+    expect(wrong.json.code).to.equal(21104);
+    const taken = await batch(legs);
+    expect(taken.json.tx_hash).to.have.length(3);
     await ended(3);
     expect(state().orders.map(({ status }) => status)).to.deep.equal(['filled', 'filled', 'filled']);
   });
