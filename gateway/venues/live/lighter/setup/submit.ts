@@ -4,6 +4,7 @@ import type { SetupError, SetupResult, Signed } from '../../../../engine/ports/v
 import { read } from '../../kit/wire.ts';
 import { FIRST_KEY_INDEX } from '../access.ts';
 import type { SendAnswer } from '../client.ts';
+import type { Refusal } from '../refusals.ts';
 import type { SetupParts } from '../setup-parts.ts';
 import {
   l1Message,
@@ -21,6 +22,8 @@ export const SIGNED_WITHIN_MS = 10 * 60_000 - 1_000;
 const SEND_WITHIN_MS = 10_000;
 /** How long the sequencer may take. */
 const LOOK_AFTER_MS = [250, 500, 1_000, 2_000, 4_000] as const;
+/** After "too many requests" where the venue says no time. */
+const THROTTLED_MS = 10_000;
 const REFUSED = 0;
 const WAITS = 1;
 
@@ -130,29 +133,26 @@ export async function submit(
   const answer = await parts.client.send('open', 1, until, async () => [
     { txType, txInfo, txHash, messageToSign: null },
   ]);
-  const refusal = refusalOf(answer);
+  const refusal = refusalOf(answer, parts.clock.now());
   return refusal ?? settled(parts, txHash, answer.kind === 'taken');
 }
 
 /** null: the venue has it, or may have it. */
-function refusalOf(answer: SendAnswer): Result<never, SetupError> | null {
-  if (answer.kind === 'refused') return judged(answer.refusal);
+function refusalOf(answer: SendAnswer, now: number): Result<never, SetupError> | null {
+  if (answer.kind === 'refused') return judged(answer.refusal, now);
   if (answer.kind !== 'not_sent') return null;
   const { message, retryAt } = answer;
   return fail(answer.wasSigned ? { kind: 'unknown', message } : { kind: 'throttled', message, retryAt });
 }
 
 /** What the venue has against a transaction that it did not take. */
-export function judged({
-  kind,
-  message,
-}: {
-  readonly kind: string;
-  readonly message: string;
-}): Result<never, SetupError> {
+export function judged(
+  { kind, message }: Pick<Refusal, 'kind' | 'message'>,
+  now: number,
+): Result<never, SetupError> {
   if (kind === 'nonce')
     return invalid('txInfo', 'Another transaction of this key came in between: prepare it again');
-  if (kind === 'throttled') return fail({ kind: 'unknown', message });
+  if (kind === 'throttled') return fail({ kind, message, retryAt: now + THROTTLED_MS });
   return invalid('txInfo', `The venue refuses it: ${message}`);
 }
 

@@ -152,7 +152,7 @@ export function createWithdrawals(parts: SetupParts): Withdrawals {
     const { error } = told;
     if (error.kind === 'unknown') return ok(false);
     if (error.code === undefined || error.kind === 'throttled') return fail(error);
-    return judged(refusalOf(error.code, error.message));
+    return judged(refusalOf(error.code, error.message), parts.clock.now());
   }
 }
 
