@@ -15,6 +15,11 @@ const NO_SUCH_KEY = 21_109;
 /** Of `account_type`: no subaccount and no pool. */
 const MAIN = 0;
 
+/** The venue's time in whole epoch ms, as it counts it. */
+export function venueTime({ venueClock }: SetupParts): number {
+  return Math.floor(venueClock.now());
+}
+
 /** The number of an account; of a wallet with several, that of its main account. */
 export async function accountIndexOf({ client }: SetupParts, account: AccountName): SetupResult<number> {
   if ('accountIndex' in account) return ok(account.accountIndex);

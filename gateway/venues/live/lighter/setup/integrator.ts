@@ -9,7 +9,7 @@ import type {
 } from '../../../../engine/ports/venue-setup.ts';
 import type { SetupParts } from '../setup-parts.ts';
 import { type ApproveIntegratorTx, signTransaction } from '../signing/signing.ts';
-import { accountOf, nonceOf, withSigner } from './accounts.ts';
+import { accountOf, nonceOf, venueTime, withSigner } from './accounts.ts';
 import type { Integrator } from './integrator-setting.ts';
 import { invalid } from './refuse.ts';
 import { SIGNED_WITHIN_MS, submit, verify } from './submit.ts';
@@ -38,7 +38,7 @@ export async function prepareIntegrator(
   endsAt: number | null,
 ): SetupResult<ToSign> {
   if (integrator === null) return missing();
-  const now = parts.venueClock.now();
+  const now = venueTime(parts);
   if (endsAt !== null && endsAt <= now) return invalid('approvalExpiry', 'It has passed');
   return withSigner(parts, key, async (signer) => {
     const { accountIndex, apiKeyIndex } = signer;

@@ -10,7 +10,7 @@ import type {
 } from '../../../../engine/ports/venue-setup.ts';
 import type { SetupParts } from '../setup-parts.ts';
 import { createPrivateKey, LighterKey, signTransaction } from '../signing/signing.ts';
-import { accountIndexOf, accountOf, freeKeyIndex, keysOf, nonceOf } from './accounts.ts';
+import { accountIndexOf, accountOf, freeKeyIndex, keysOf, nonceOf, venueTime } from './accounts.ts';
 import { parse, SIGNED_WITHIN_MS, submit, verify } from './submit.ts';
 
 export async function createKey(
@@ -32,7 +32,7 @@ export async function createKey(
   const key = new LighterKey(privateKey);
   try {
     const { publicKey } = key;
-    const expiresAt = parts.venueClock.now() + SIGNED_WITHIN_MS;
+    const expiresAt = venueTime(parts) + SIGNED_WITHIN_MS;
     // The new key signs for itself; the wallet says that it may.
     const signed = signTransaction(key, parts.chainId, {
       ...{ kind: 'changePubKey', accountIndex, apiKeyIndex, publicKey },

@@ -14,7 +14,7 @@ import {
   withL1Signature,
 } from '../signing/signing.ts';
 import { enrichedTx, txEvent, txRefusal, type WireAccount, type WireTx } from '../wire.ts';
-import { accountOf } from './accounts.ts';
+import { accountOf, venueTime } from './accounts.ts';
 import { invalid } from './refuse.ts';
 
 /** A transaction waits so long for its wallet: the time that the venue's own clients give it. */
@@ -82,7 +82,7 @@ export async function verify<K extends Kind>(
   const parsed = parse(parts, kind, txInfo);
   if (!parsed.ok) return parsed;
   const { tx, txHash } = parsed.value;
-  if (tx.expiredAt <= parts.venueClock.now()) return invalid('txInfo', 'It has expired: prepare it again');
+  if (tx.expiredAt <= venueTime(parts)) return invalid('txInfo', 'It has expired: prepare it again');
   const account = await accountOf(parts, tx.accountIndex, 'txInfo');
   if (!account.ok) return account;
   const whole = withV(signature);

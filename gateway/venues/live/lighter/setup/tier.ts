@@ -5,7 +5,7 @@ import type { AccountTier, SetupError, SetupKey, SetupResult } from '../../../..
 import type { SetupParts } from '../setup-parts.ts';
 import type { Signer } from '../signer.ts';
 import type { WireAccount } from '../wire.ts';
-import { accountOf, withSigner } from './accounts.ts';
+import { accountOf, venueTime, withSigner } from './accounts.ts';
 import { done, msOf, tier as wireTier } from './wire.ts';
 
 /** Source: apidocs.lighter.xyz, "Account types": once in 24 hours, without positions and orders. */
@@ -60,7 +60,7 @@ export function changeTier(
     if (isOf(before.value, tier)) return fail({ kind: 'noop', message: `The account is ${tier} already` });
     const account = await accountOf(parts, accountIndex, 'accountIndex');
     if (!account.ok) return account;
-    const now = parts.venueClock.now();
+    const now = venueTime(parts);
     const why = hindrance(before.value, account.value, now);
     if (why !== null) return why;
     const told = await parts.client.post(

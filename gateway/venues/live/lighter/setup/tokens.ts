@@ -3,7 +3,7 @@ import { ok } from '../../../../domain/result.ts';
 import type { SetupKey, SetupResult } from '../../../../engine/ports/venue-setup.ts';
 import type { SetupParts } from '../setup-parts.ts';
 import { authToken } from '../signing/signing.ts';
-import { keysOf, withSigner } from './accounts.ts';
+import { keysOf, venueTime, withSigner } from './accounts.ts';
 import { invalid } from './refuse.ts';
 
 /** The venue takes tokens of up to 8 hours. */
@@ -17,7 +17,7 @@ export function createToken(
   until: number | null,
 ): SetupResult<{ readonly token: string; readonly expiresAt: number }> {
   return withSigner(parts, key, async (signer) => {
-    const now = parts.venueClock.now();
+    const now = venueTime(parts);
     if (until !== null && until <= now) return invalid('deadline', 'It has passed');
     if (until !== null && until > now + LONGEST_MS) return invalid('deadline', 'At most 8 hours from now');
     const { accountIndex, apiKeyIndex } = signer;

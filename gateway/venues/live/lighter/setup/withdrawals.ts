@@ -17,7 +17,7 @@ import { refusalOf } from '../refusals.ts';
 import type { SetupParts } from '../setup-parts.ts';
 import type { Signer } from '../signer.ts';
 import { addressOfMemo, memoOfAddress, signTransaction, type TransferTx } from '../signing/signing.ts';
-import { accountOf, nonceOf, withSigner } from './accounts.ts';
+import { accountOf, nonceOf, venueTime, withSigner } from './accounts.ts';
 import { invalid } from './refuse.ts';
 import { judged, SIGNED_WITHIN_MS, settled, type Verified, verify } from './submit.ts';
 import { done, pool, transferFee } from './wire.ts';
@@ -49,7 +49,7 @@ export interface Withdrawals {
 }
 
 export function createWithdrawals(parts: SetupParts): Withdrawals {
-  const { client, venueClock } = parts;
+  const { client } = parts;
   /** By the hash of the prepared transaction. */
   const prepared = new Map<string, Pass>();
 
@@ -58,7 +58,7 @@ export function createWithdrawals(parts: SetupParts): Withdrawals {
   }
 
   function remember(txHash: string, pass: Pass): void {
-    const now = venueClock.now();
+    const now = venueTime(parts);
     for (const [hash, { until }] of prepared) if (until < now) prepared.delete(hash);
     const [oldest] = prepared.keys();
     if (prepared.size >= MOST_PREPARED && oldest !== undefined) prepared.delete(oldest);
@@ -104,7 +104,7 @@ export function createWithdrawals(parts: SetupParts): Withdrawals {
         if (!fee.ok) return fee;
         const nonce = await nonceOf(parts, signer);
         if (!nonce.ok) return nonce;
-        const expiresAt = venueClock.now() + SIGNED_WITHIN_MS;
+        const expiresAt = venueTime(parts) + SIGNED_WITHIN_MS;
         const signed = signTransaction(signer.key, parts.chainId, {
           ...{ kind: 'transfer', accountIndex, apiKeyIndex, nonce: nonce.value, expiredAt: expiresAt },
           ...{ toAccountIndex: poolAccountIndex, assetIndex: USDC, fromRoute: 'perps', toRoute: 'perps' },
