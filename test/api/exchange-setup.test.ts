@@ -1,7 +1,7 @@
 /** The ten set-up routes against the emulated Lighter, as a program with an API key uses them. */
 import { expect } from 'chai';
-import { until } from '../support/until.ts';
 import { ACCOUNT, INTEGRATOR, SetupDesk } from '../support/setup-desk.ts';
+import { until } from '../support/until.ts';
 
 const PAYEE = '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e';
 
@@ -24,14 +24,20 @@ describe('API: setting up an account at Lighter', function () {
     // 0 is the venue's own program's, 4 is taken.
     expect(made).to.include({ accountIndex: ACCOUNT, apiKeyIndex: 5, nonce: 0 });
     expect(Date.parse(made.expiresAt)).to.be.greaterThan(Date.now());
-    expect(made.messageToSign).to.match(/^Register Lighter Account\n/).and.contain(made.publicKey);
+    expect(made.messageToSign)
+      .to.match(/^Register Lighter Account\n/)
+      .and.contain(made.publicKey);
     const signature = await desk.sign(made.messageToSign);
     const registered = await desk.good('change-pub-key', { txInfo: made.txInfo, signature });
     expect(registered).to.deep.equal({
       ...{ txHash: registered.txHash, accountIndex: ACCOUNT, apiKeyIndex: 5, publicKey: made.publicKey },
     });
     expect(registered.txHash).to.match(/^[0-9a-f]{80}$/);
-    expect(desk.emulator.script.state(ACCOUNT).keys).to.deep.include({ index: 5, publicKey: made.publicKey, nextNonce: 1 });
+    expect(desk.emulator.script.state(ACCOUNT).keys).to.deep.include({
+      index: 5,
+      publicKey: made.publicKey,
+      nextNonce: 1,
+    });
     key = { apiKeyIndex: 5, apiPrivateKey: made.privateKey };
     signer = { accountIndex: ACCOUNT, apiKeyIndex: 5 };
     const credentials = { accountIndex: ACCOUNT, ...key };
@@ -79,8 +85,17 @@ describe('API: setting up an account at Lighter', function () {
   it('withdraws at once, to the address that the wallet has signed', async () => {
     const made = await desk.good('prepare-fast-withdraw', { ...signer, amount: '250.50', toAddress: PAYEE });
     expect(made).to.include({ amount: '250.5', fee: '3', toAddress: PAYEE });
-    expect(made).to.have.all.keys('poolAccountIndex', 'amount', 'fee', 'toAddress', 'txInfo', 'messageToSign');
-    expect(made.messageToSign).to.match(/^Transfer\n/).and.contain(PAYEE.slice(2).toLowerCase());
+    expect(made).to.have.all.keys(
+      'poolAccountIndex',
+      'amount',
+      'fee',
+      'toAddress',
+      'txInfo',
+      'messageToSign',
+    );
+    expect(made.messageToSign)
+      .to.match(/^Transfer\n/)
+      .and.contain(PAYEE.slice(2).toLowerCase());
     const before = desk.emulator.script.state(ACCOUNT).collateral;
     const signature = await desk.sign(made.messageToSign);
     const done = await desk.good('submit-fast-withdraw', {

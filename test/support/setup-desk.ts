@@ -15,11 +15,14 @@ import { type Emulator, startEmulator } from './venues/lighter/emulator.ts';
 import { makeKey } from './venues/lighter/trader.ts';
 
 export const ACCOUNT = 21;
+/** Of the same wallet, on the test network. */
+export const TEST_ACCOUNT = 31;
 /** The integrator of the tests that have one. */
 export const INTEGRATOR = 77;
 
 export class SetupDesk {
   emulator!: Emulator;
+  testnet!: Emulator;
   gateway!: TestGateway;
   /** Owner of the account. */
   readonly wallet = privateKeyToAccount(generatePrivateKey());
@@ -37,10 +40,15 @@ export class SetupDesk {
       ...{ index: ACCOUNT, l1Address: this.wallet.address, collateral: '10000', keys },
     });
     this.emulator.script.addAccount({ index: INTEGRATOR, l1Address: `0x${'7'.repeat(40)}`, collateral: '0' });
+    this.testnet = await startEmulator({ pulseMs: 200, network: 'testnet' });
+    this.testnet.script.addAccount({
+      ...{ index: TEST_ACCOUNT, l1Address: this.wallet.address, collateral: '10000' },
+    });
     this.gateway = await startTestGateway({
       dataDir: await temporaryFolder(),
       settings: {
-        ...{ allowFileVault: true, live: true, lighterUrl: this.emulator.url, lighterPerMinute: 100_000 },
+        ...{ allowFileVault: true, live: true, lighterUrl: this.emulator.url },
+        ...{ lighterTestnetUrl: this.testnet.url, lighterPerMinute: 100_000 },
         ...over,
       },
       overrides: { venues: [paper, lighter] as never },
@@ -52,6 +60,7 @@ export class SetupDesk {
   async close(): Promise<void> {
     await this.gateway.close();
     await this.emulator.close();
+    await this.testnet.close();
     await removeTemporaryFolders();
   }
 
