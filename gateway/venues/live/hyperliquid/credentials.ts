@@ -184,7 +184,7 @@ export function prepareApproval({ clock, network }: CredentialDeps, request: Wal
   };
   return {
     credentials: { accountAddress: request.address.toLowerCase(), agentPrivateKey: toHex(privateKey) },
-    typedData: approvalTypedData(approval),
+    toSign: { typedData: approvalTypedData(approval) },
     terms: [
       { name: 'Exchange', value: network === 'mainnet' ? 'Hyperliquid' : 'Hyperliquid testnet' },
       { name: 'Account', value: request.address },
@@ -254,7 +254,8 @@ function readApproval(
   const keys = readKeys(prepared.credentials);
   if ('path' in keys) return null;
   keys.privateKey.fill(0);
-  const told = check(wire.approvalMessage, prepared.typedData);
+  if (!('typedData' in prepared.toSign)) return null;
+  const told = check(wire.approvalMessage, prepared.toSign.typedData);
   if (!told.ok) return null;
   const { agentName: name, nonce, agentAddress } = told.value.message;
   if (agentAddress.toLowerCase() !== keys.agent) return null;

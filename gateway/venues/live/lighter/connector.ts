@@ -7,6 +7,7 @@ import type { VenueHost, VenuePlug } from '../../venue-plug.ts';
 import { createLazyVenue } from '../kit/lazy-venue.ts';
 import { credentialFields } from './fields.ts';
 import { LIGHTER_SETTINGS, LIGHTER_SOURCES } from './lighter-settings.ts';
+import { integratorOf } from './setup/integrator-setting.ts';
 
 const HOSTS = {
   mainnet: 'https://mainnet.zklighter.elliot.ai',
@@ -32,6 +33,8 @@ export function lighterInfo(network: Network, override: string | null): Connecto
       'order_lookup',
       'account_stream',
       'margin_change',
+      'wallet_approval',
+      'exchange_setup',
     ],
     credentials: credentialFields,
     // A standard account pays none; other tiers' rates are asked for with the account.
@@ -43,9 +46,15 @@ export function lighterInfo(network: Network, override: string | null): Connecto
   };
 }
 
-function venueOf(network: Network, override: string | null, host: VenueHost): Venue {
+interface Given {
+  readonly lighterIntegrator: string | null;
+  readonly lighterPerMinute: number | null;
+}
+
+function venueOf(network: Network, override: string | null, settings: Given, host: VenueHost): Venue {
   const info = lighterInfo(network, override);
   const origin = override ?? HOSTS[network];
+  const { lighterIntegrator, lighterPerMinute: perMinute } = settings;
   return createLazyVenue({
     info,
     clock: host.clock,
@@ -53,7 +62,11 @@ function venueOf(network: Network, override: string | null, host: VenueHost): Ve
     load: async () => {
       const { createLighter } = await import('./lighter-venue.ts');
       const streamUrl = `${origin.replace(/^http/, 'ws')}/stream`;
-      return createLighter({ info, network, origin, streamUrl, host });
+      return createLighter({
+        ...{ info, network, origin, streamUrl, host, integrator: integratorOf(lighterIntegrator) },
+        // The venue itself is never asked more than it takes.
+        ...(perMinute === null || override === null ? {} : { perMinute }),
+      });
     },
   });
 }
@@ -64,6 +77,11 @@ export const lighter: VenuePlug<typeof LIGHTER_SETTINGS> = {
   sources: LIGHTER_SOURCES,
   // Nothing at the start: most gateways trade no live account.
   load: () => Promise.resolve(),
-  create: async ({ live, lighterUrl, lighterTestnetUrl }, host) =>
-    live ? [venueOf('mainnet', lighterUrl, host), venueOf('testnet', lighterTestnetUrl, host)] : [],
+  create: async ({ live, ...given }, host) =>
+    live
+      ? [
+          venueOf('mainnet', given.lighterUrl, given, host),
+          venueOf('testnet', given.lighterTestnetUrl, given, host),
+        ]
+      : [],
 };

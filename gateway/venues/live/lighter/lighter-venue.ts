@@ -26,6 +26,9 @@ import { createListings } from './listings.ts';
 import { MarketData } from './market-data.ts';
 import { OpenAccounts } from './open-accounts.ts';
 import { Session } from './session.ts';
+import type { Integrator } from './setup/integrator-setting.ts';
+import { createSetup } from './setup/setup.ts';
+import { completeWallet, prepareWallet } from './setup/wallet-connection.ts';
 import { createNonceQueues, createSigner, type Signer } from './signer.ts';
 import { CHAIN_ID } from './signing/signing.ts';
 import { createStreams } from './streams.ts';
@@ -46,6 +49,8 @@ export interface LighterOptions {
   /** Address of the WebSocket. */
   readonly streamUrl: string;
   readonly host: VenueHost;
+  /** Account that may take a fee beside the venue; null: none. */
+  readonly integrator?: Integrator | null;
   /** Requests, and transactions, a minute. Default: the venue's. */
   readonly perMinute?: number;
   /** Certificates that are trusted instead of the machine's, for tests. */
@@ -89,6 +94,17 @@ export function createLighter(options: LighterOptions): Venue {
   const queues = createNonceQueues(client);
   const signerDeps = { client, clock, venueClock, chainId };
   const signerWith = (keys: Keys): Signer => createSigner(signerDeps, keys, queues(keys));
+
+  const setup = createSetup(
+    {
+      ...{ client, clock, venueClock, network, chainId },
+      signerFor(credentials) {
+        const keys = readKeys(credentials);
+        return 'path' in keys ? fail(keys) : ok(signerWith(keys));
+      },
+    },
+    options.integrator ?? null,
+  );
 
   function onAuth(session: Session, message: string): void {
     const one = accounts.all.find((other) => other.session === session);
@@ -197,6 +213,15 @@ export function createLighter(options: LighterOptions): Venue {
       return () => listeners.delete(listener);
     },
     checkCredentials: ({ credentials }) => checkAccess({ client, signerWith }, credentials),
+    prepareWallet: (request) => prepareWallet(setup, info.displayName, request),
+    completeWallet: (_request, approval, signature) =>
+      completeWallet(
+        setup,
+        (credentials) => checkAccess({ client, signerWith }, credentials),
+        approval,
+        signature,
+      ),
+    setup: async () => setup,
     async openAccount(account: VenueAccount, access?: VenueAccess) {
       if (access === undefined) return fail({ kind: 'auth', message: 'no credentials' });
       const keys = readKeys(access.credentials);
