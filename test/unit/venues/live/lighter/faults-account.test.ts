@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import type { VenueAccess, VenueCheckStep } from '../../../../../gateway/engine/ports/venue.ts';
 import { systemClock } from '../../../../../gateway/system/clock.ts';
 import { until } from '../../../../support/until.ts';
-import { memoryHost } from '../../../../support/venues/hyperliquid/adapter.ts';
-import { accountAt } from '../../../../support/venues/lighter/adapter.ts';
+import { memoryHost, untilUp } from '../../../../support/venues/hyperliquid/adapter.ts';
+import { accountAt, adapterAt } from '../../../../support/venues/lighter/adapter.ts';
+import { startEmulator } from '../../../../support/venues/lighter/emulator.ts';
 import { makeKey } from '../../../../support/venues/lighter/trader.ts';
 import { type DeskOptions, refOf, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
 
@@ -217,11 +218,22 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
       });
     }
 
+    it('makes an expiry pass too early: the time is asked once more, and the same order then goes through', async () => {
+      await begin();
+      await until('the time was measured', () => desk.count('ws unsubscribe') >= 5);
+      desk.script.setClockOffset(8_000);
+      const order = desk.order({ expiresAt: Date.now() + 5_000 });
+      expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
+      await desk.placeOne(order);
+      expect(await desk.ended(order)).to.include({ state: 'filled' });
+      expect(desk.held()).to.equal('0.001');
+    });
+
     it('is not blamed for an order that is too late by any clock', async () => {
       await begin();
       const order = desk.order({ expiresAt: Date.now() - 1_000 });
       expect(await desk.placeOne(order)).to.include({ kind: 'rejected', reason: 'expired' });
-      expect([desk.sentTimes(order), desk.held()]).to.deep.equal([0, '0']);
+      expect([desk.sentTimes(order), desk.held()]).to.deep.equal([1, '0']);
     });
   });
 
@@ -321,5 +333,39 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
       return one?.kind === 'done' ? one.fills[0] : null;
     });
     expect(Number(found.fee)).to.be.closeTo(Number(found.price) * 0.001 * 0.00028, 0.000001);
+  });
+});
+
+describe('the test network of Lighter', () => {
+  it('is another chain: what is signed for the one is nothing on the other', async () => {
+    const emulator = await startEmulator({ network: 'testnet', pulseMs: 100 });
+    const test = accountAt(emulator);
+    for (const network of ['mainnet', 'testnet'] as const) {
+      const venue = adapterAt(emulator.url, { network });
+      await venue.start();
+      await untilUp(venue);
+      await venue.openAccount(test.account, test.access);
+      const [outcome] = await venue.placeBatch(test.account, [
+        {
+          ...{
+            clientOrderId: `0x${'ab'.repeat(15)}${network === 'mainnet' ? '01' : '02'}`,
+            symbol: 'BTC-PERP',
+          },
+          ...{ side: 'BUY', quantity: '0.001', limitPrice: '101000', timeInForce: 'IOC' },
+          ...{ reduceOnly: false, expiresAt: Date.now() + 5_000 },
+        },
+      ]);
+      if (network === 'mainnet') expect(outcome).to.include({ kind: 'rejected' });
+      else await until('it is held', () => emulator.script.state(test.index).positions.length === 1);
+      const steps: string[] = [];
+      await venue.check?.(
+        null,
+        ({ name, ok }) => steps.push(`${name} ${ok}`),
+        () => {},
+      );
+      expect(steps).to.include('signing true');
+      await venue.stop();
+    }
+    await emulator.close();
   });
 });
