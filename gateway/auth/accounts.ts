@@ -8,13 +8,13 @@ import { fail, ok, type Result } from '../domain/result.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import type {
-  ConnectorStatus,
   CredentialReport,
   Venue,
   VenueCredentials,
   VenueNetwork,
   Venues,
 } from '../engine/ports/venue.ts';
+import type { ConnectorStatus } from '../engine/ports/venue-status.ts';
 import { type CredentialCheck, type CredentialVault, networkOf } from './account-credentials.ts';
 import type { AccountError } from './account-error.ts';
 import { type AccountHealth, healthOf } from './account-health.ts';
@@ -134,6 +134,9 @@ export function createAccounts(options: {
       healthOf(
         account,
         options.connectorStatus(account.connector),
+        account.mode === 'LIVE'
+          ? (venues.get(account.connector)?.accountStatus?.(atVenue(account)) ?? null)
+          : null,
         options.accountProblem(account.id),
         live.reportOf(account.id),
       ),

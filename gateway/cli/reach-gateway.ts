@@ -105,13 +105,10 @@ export function requireApiKey(context: CommandContext): string {
   return key;
 }
 
-/** @param timeoutMs of one call; default: as long as ordinary answers take */
-export function keyedApi(context: CommandContext, timeoutMs?: number): GatewayApi {
+export function keyedApi(context: CommandContext): GatewayApi {
   const gateway = trustedGateway(context);
-  const patience = timeoutMs === undefined ? {} : { timeoutMs };
   return createGatewayApi({
     ...gateway,
-    ...patience,
     credentials: apiKeyCredentials(requireApiKey(context)),
   });
 }

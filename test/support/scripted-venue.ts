@@ -380,6 +380,7 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
       feed: (_, name) => feeds.get(name),
       feeds: () => [...feeds.values()],
       isFeedStale: (_, name) => stale.has(name) || !feeds.has(name),
+      onInstruments: () => () => {},
       onTick(listener) {
         tickListeners.add(listener);
         return () => tickListeners.delete(listener);

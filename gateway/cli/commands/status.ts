@@ -1,3 +1,4 @@
+import type { Row } from '../../client/client.ts';
 import { Refusal } from '../../client/errors.ts';
 import type { Answer } from '../../client/route-types.ts';
 import { dataFolderHolder } from '../../system/data-folder-lock.ts';
@@ -40,7 +41,7 @@ export const command: Command = {
       [
         { title: 'CONNECTOR', cell: (row) => row.id },
         { title: 'MODE', cell: moneyWord },
-        { title: 'STATUS', cell: (row) => row.status },
+        { title: 'STATUS', cell: statusWords },
         { title: 'REASON', cell: (row) => row.reason ?? ' ' },
       ],
       connectors,
@@ -49,6 +50,15 @@ export const command: Command = {
     return ready ? 0 : 1;
   },
 };
+
+const ORDERS: Readonly<Record<string, string>> = { CLOSE_ONLY: 'only closing orders', DOWN: 'no orders' };
+
+/** With what it does not take, where its status does not say that; a gateway of an earlier version says nothing of it. */
+function statusWords({ status, trading, until }: Partial<Row<'GET /connectors'>>): string {
+  const word = status === 'DOWN' ? undefined : ORDERS[trading ?? ''];
+  if (word === undefined) return status ?? ' ';
+  return `${status}, ${word}${until == null ? '' : ` until ${until}`}`;
+}
 
 function keyOf(env: CommandContext['env'], dataDir: string): string {
   if (env['TANDEM_API_KEY']) return 'from TANDEM_API_KEY';

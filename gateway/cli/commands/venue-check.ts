@@ -9,10 +9,6 @@ import { EMAIL_FLAG, withSession } from '../sign-in.ts';
 import { stripControls } from '../table.ts';
 import { connectorOf } from '../venue-accounts.ts';
 
-/** Silent venues are waited for. */
-const CHECK_MS = 120_000;
-const ORDERS_MS = 300_000;
-
 export const command: Command = {
   usage: 'venue check <connector> [--testnet] [--account <id|alias>] [--order] [--transcript <file>]',
   about: [
@@ -75,8 +71,8 @@ export const command: Command = {
       return { answer, account, id };
     };
     const { answer, account, id } = isOn(context, '--order')
-      ? await withSession(context, false, asked, ORDERS_MS)
-      : await asked(keyedApi(context, CHECK_MS));
+      ? await withSession(context, false, asked)
+      : await asked(keyedApi(context));
     const report = read('POST /connectors/{id}/check', answer);
     if (file !== undefined) await keep(file, report);
     printAnswer(context, answer, () => {

@@ -371,4 +371,20 @@ describe('trade accounts', () => {
       detail: 'DOWN: feed lost',
     });
   });
+
+  it('shows a live account that its venue says is in trouble as DEGRADED, with the reason, and no other', async () => {
+    const { id } = await createLive();
+    Object.assign(fixture.live, {
+      accountStatus: () => ({ status: 'DEGRADED', trading: 'UP', reason: 'its stream is down', until: 0 }),
+    });
+    const { body } = await callRoute(routes, readTradeAccountRoute, on(id));
+    expect(body.status).to.equal('DEGRADED');
+    expect(body.checks.find(({ name }) => name === 'account')).to.deep.equal({
+      name: 'account',
+      ok: false,
+      detail: 'It trades: its stream is down, until 1970-01-01T00:00:00.000Z',
+    });
+    expect(body.checks.find(({ name }) => name === 'connector')).to.include({ ok: true });
+    expect((await callRoute(routes, readTradeAccountRoute, on(paperId))).body.status).to.equal('READY');
+  });
 });

@@ -37,8 +37,10 @@ export class Session {
   readonly nonces: NonceStream;
   /** Rises with everything that may have changed the account's balances and positions. */
   version = 0;
-  /** The venue's stream has spoken of this account. */
+  /** The venue's stream has spoken of this account, on the connection that there is. */
   heard = false;
+  /** The venue has refused its key, and has taken nothing from it since. `at`: epoch ms. */
+  refusal: { readonly reason: string; readonly at: number } | null = null;
   /** As the venue told them last. */
   fees: FeeRates | null = null;
   /** Requests in a row that the venue refused for their nonce. */

@@ -20,7 +20,7 @@ const BEST_PRICES = new RegExp(
 
 export interface Streams {
   start(): void;
-  /** Best bid and ask of these coins from now on. */
+  /** Best bid and ask of these coins from now on, and of no others. */
   followBest(coins: readonly string[]): void;
   followAccount(session: Session): void;
   leaveAccount(session: Session): void;
@@ -40,6 +40,8 @@ export function createStreams(options: {
   /** `isFirst`: nothing can have been missed. */
   readonly onUp: (isFirst: boolean) => void;
   readonly onDown: (reason: string) => void;
+  /** So many instruments the venue tells of. */
+  readonly onCount: (count: number) => void;
   readonly ca?: string;
 }): Streams {
   const { logger, market, sessionOf } = options;
@@ -109,7 +111,9 @@ export function createStreams(options: {
     }
     // The first exchange, without a name, is the venue's own.
     const own = told.value.ctxs.find(([name]) => name === '');
-    if (own !== undefined) market.takeContexts(own[1]);
+    if (own === undefined) return;
+    market.takeContexts(own[1]);
+    options.onCount(own[1].length);
   }
 
   /** Updates name no account: each order is its session's that knows it, or of the only account. */
@@ -138,6 +142,7 @@ export function createStreams(options: {
   }
 
   const followed = new Map<string, Session>();
+  const best = new Set<string>();
   const account = (session: Session) =>
     ['orderUpdates', 'userFills', 'userFundings'].map(
       (type) => [`${type} ${session.user}`, { type, user: session.user }] as const,
@@ -148,8 +153,17 @@ export function createStreams(options: {
   return {
     start: () => socket.start(),
     followBest(coins) {
-      for (const coin of coins.slice(0, MOST_BEST_PRICES))
+      const wanted = new Set(coins.slice(0, MOST_BEST_PRICES));
+      for (const coin of [...best]) {
+        if (wanted.has(coin)) continue;
+        best.delete(coin);
+        socket.unsubscribe(`bbo ${coin}`, message('unsubscribe', { type: 'bbo', coin }));
+      }
+      for (const coin of wanted) {
+        if (best.has(coin)) continue;
+        best.add(coin);
         socket.subscribe(`bbo ${coin}`, () => message('subscribe', { type: 'bbo', coin }));
+      }
     },
     followAccount(session) {
       followed.set(session.user, session);

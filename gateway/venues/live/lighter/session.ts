@@ -48,6 +48,8 @@ export class Session {
   heard = false;
   /** As the venue told them last. */
   fees: FeeRates | null = null;
+  /** The venue's last refusal of its key; epoch ms. */
+  refusal: { readonly reason: string; readonly at: number } | null = null;
   /** Requests in a row that the venue refused for their nonces. */
   refusedNonces = 0;
   isClosed = false;

@@ -88,7 +88,10 @@ export function createStreams(options: {
     },
     onDown: (reason) => {
       isPriced = false;
-      for (const session of followed.values()) session.books.forget();
+      for (const session of followed.values()) {
+        session.heard = false;
+        session.books.forget();
+      }
       options.onDown(reason);
     },
     onFailure: options.onDown,

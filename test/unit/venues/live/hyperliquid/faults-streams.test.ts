@@ -247,12 +247,12 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     desk.script.fault({ on: 'clearinghouseState', do: 'status', code: 503, times: null });
     desk.script.clearTraffic();
     const seen: string[] = [];
-    desk.venue.onStatus(({ status, closeOnly }) => seen.push(closeOnly === true ? 'CLOSE_ONLY' : status));
+    desk.venue.onStatus(({ trading }) => seen.push(trading ?? 'not stated'));
     desk.venue.woke?.();
     expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
     await until('the streams are back', () => reconnected() === 1);
     await until('the account was asked for', () => desk.script.traffic().counts['clearinghouseState']);
-    expect(desk.venue.status()).to.include({ closeOnly: true });
+    expect(desk.venue.status()).to.include({ trading: 'CLOSE_ONLY' });
     desk.script.clearFaults();
     await until('everything is read', () => desk.venue.status().status === 'UP');
     expect(seen).to.deep.equal(['DOWN', 'CLOSE_ONLY', 'UP']);
