@@ -3,17 +3,12 @@
  * when it is made; a live one becomes READY when its credentials have been accepted by the venue.
  */
 import type { TradeAccount } from '../domain/model.ts';
+import type { Money } from '../domain/money.ts';
 import type { NotificationText } from '../domain/notification.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { UnitOfWork } from '../engine/ports/unit-of-work.ts';
-import type {
-  CredentialReport,
-  Venue,
-  VenueCredentials,
-  VenueNetwork,
-  Venues,
-} from '../engine/ports/venue.ts';
+import type { CredentialReport, Venue, VenueCredentials, Venues } from '../engine/ports/venue.ts';
 import type { ConnectorStatus } from '../engine/ports/venue-status.ts';
 import { type CredentialCheck, type CredentialVault, networkOf } from './account-credentials.ts';
 import type { AccountError } from './account-error.ts';
@@ -36,8 +31,8 @@ export interface NewAccount {
 export interface Accounts
   extends Omit<AccountRegistry, 'adopt' | 'save' | 'remove' | 'exclusively'>,
     Omit<LiveAccounts, 'connect' | 'reportOf'> {
-  /** Network of a live account; null: a paper account, or its connector is gone. */
-  networkOf(account: TradeAccount): VenueNetwork | null;
+  /** Whose money the account is. */
+  moneyOf(account: TradeAccount): Money;
   /** Status and checks of the account at this moment, the connector's state included. */
   health(account: TradeAccount): AccountHealth;
   create(
@@ -140,9 +135,9 @@ export function createAccounts(options: {
         options.accountProblem(account.id),
         live.reportOf(account.id),
       ),
-    networkOf(account) {
-      const venue = account.mode === 'LIVE' ? venues.get(account.connector) : undefined;
-      return venue === undefined ? null : networkOf(venue);
+    moneyOf({ mode, connector }) {
+      const venue = mode === 'LIVE' ? venues.get(connector) : undefined;
+      return { mode, network: venue === undefined ? null : networkOf(venue) };
     },
 
     async create(wanted, together) {

@@ -9,8 +9,6 @@ import type { CommandContext } from './command.ts';
 import { createGatewayApi, type GatewayApi } from './gateway-api.ts';
 import { provenAgent } from './proven-connection.ts';
 import { findApiKey } from './saved-key.ts';
-import { stripControls } from './table.ts';
-import { moneyWord } from './venue-accounts.ts';
 
 const DEFAULT_PORT = 7391;
 
@@ -128,9 +126,6 @@ export async function accountApi(context: CommandContext): Promise<AccountAccess
   const { call } = createGatewayApi({ ...gateway, credentials });
   const { tradeAccounts } = read('GET /trade-accounts', await call('GET /trade-accounts'));
   const account = chooseAccount(tradeAccounts, context.flags.texts.get('--account'));
-  // Said before anything is placed, also where the answer is JSON.
-  if (account.mode === 'LIVE')
-    context.terminal.err(`${moneyWord(account)}: ${stripControls(account.alias)} (${account.connector})`);
   const api = createGatewayApi({ ...gateway, credentials, tradeAccountId: account.id });
   return { api, account, gateway, credentials };
 }

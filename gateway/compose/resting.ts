@@ -46,6 +46,7 @@ export function createRestingServices(
     deps,
     tradingPause,
     accountsOf: (userId) => all().filter((account) => account.userId === userId),
+    moneyOf: auth.accounts.moneyOf,
     services: { triggers, schedules, ladders, rebalances, orders },
   });
   const leftWaiting = new LeftWaiting(

@@ -1,7 +1,9 @@
+import { moneyWord } from '../account-mark.ts';
 import { read } from '../answers.ts';
 import { CliError, usage } from '../cli-error.ts';
 import { CLIENT_FLAGS, type Command, type CommandContext, isOn, printAnswer } from '../command.ts';
 import { EMAIL_FLAG, withSession } from '../sign-in.ts';
+import { stripControls } from '../table.ts';
 import { connectorOf, readSecrets } from '../venue-accounts.ts';
 
 export const command: Command = {
@@ -37,36 +39,29 @@ export const command: Command = {
         context.terminal.err(
           `${connector.id} is an override: ${connector.override} stands in for the venue.`,
         );
-      const credentials = await credentialsOf(context, connector.credentials ?? []);
+      const credentials = await credentialsOf(context, connector);
       const alias = texts.get('--alias') ?? connector.displayName;
-      const body = { alias, connector: connector.id, credentials };
-      const made = read('POST /trade-accounts', await call('POST /trade-accounts', { body }));
-      await call('PUT /trade-accounts/{id}/arming', {
-        params: { id: made.id },
-        body: {
-          ...{ alias, armed: false, perOrderUsd: '100', totalUsd: '500' },
-          programsReadCredentials: isOn(context, '--programs-read-credentials'),
-        },
-      });
-      return made;
+      const programsReadCredentials = isOn(context, '--programs-read-credentials');
+      const body = { alias, connector: connector.id, credentials, programsReadCredentials };
+      return read('POST /trade-accounts', await call('POST /trade-accounts', { body }));
     });
     printAnswer(context, account, () => {
       context.terminal.out(account.id);
       context.terminal.err(
-        `Connected '${account.alias}' (${account.connector}, ${account.exchangeIdentifier}). It opens nothing yet: tandem venue arm ${account.id} --per-order 100 --total 500`,
+        `${moneyWord(account)}: connected '${stripControls(account.alias)}' (${account.connector}, ${account.exchangeIdentifier}). It opens nothing yet: tandem venue arm ${account.id} --per-order 100 --total 500`,
       );
     });
     return 0;
   },
 };
 
-type Field = Parameters<typeof readSecrets>[1][number];
-
 /** Plain fields from flags or questions, secret ones from a question or standard input. */
 async function credentialsOf(
   context: CommandContext,
-  fields: readonly Field[],
+  connector: ReturnType<typeof connectorOf>,
 ): Promise<Record<string, string>> {
+  const fields = connector.credentials ?? [];
+  const word = moneyWord(connector);
   if (fields.length === 0)
     throw new CliError('this connector takes no credentials: a paper account needs none');
   const plain = fields.filter(({ secret }) => !secret);
@@ -77,7 +72,7 @@ async function credentialsOf(
       field.name === 'accountAddress' && given !== undefined
         ? given
         : context.terminal.canAsk
-          ? (await context.terminal.ask(`${field.label}: `)).trim()
+          ? (await context.terminal.ask(`${word}: ${field.label}: `)).trim()
           : '';
     if (value !== '') values[field.name] = value;
     else if (field.required) throw usage(`${field.label} is needed: --address`);
@@ -86,6 +81,7 @@ async function credentialsOf(
     ...values,
     ...(await readSecrets(
       context,
+      word,
       fields.filter(({ secret }) => secret),
     )),
   };

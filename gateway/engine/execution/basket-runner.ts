@@ -239,10 +239,10 @@ export class BasketRunner {
     for (let retries = 0; ; retries += 1) {
       const folds = await this.#attempts.settle(job, execution, sent?.outcomes, known, sent?.heldBack);
       if (folds === null) return;
-      const wanted = this.#retryable(execution, folds, unsent);
+      const wanted = this.#retryable(job.account, execution, folds, unsent);
       if (wanted.length === 0) return this.#conclude(execution, job, folds);
       await this.#deps.clock.sleep(Math.max(retryWaitMs(retries), unsent.waitMs(wanted)));
-      const retry = this.#retryable(execution, folds, unsent);
+      const retry = this.#retryable(job.account, execution, folds, unsent);
       if (retry.length === 0) return this.#conclude(execution, job, folds);
       unsent.repeated(retry);
       const next = await this.#records.nextAttempt(execution, folds, retry);
@@ -252,13 +252,14 @@ export class BasketRunner {
   }
 
   #retryable(
+    account: TradeAccount,
     execution: Execution,
     folds: readonly OrderFold[],
     unsent: UnsentAttempts,
   ): readonly OrderFold[] {
     const { tradingPause, cancels } = this.#deps;
-    if (this.#signal.stopping || tradingPause.holds(execution.userId) || isCutOff(this.#deps, execution))
-      return [];
+    const isStopped = tradingPause.holds(execution.userId) || isCutOff(this.#deps, execution);
+    if (this.#signal.stopping || isStopped || shutFor(this.#deps, account) !== null) return [];
     return retryableFolds(this.#deps, execution, folds, unsent).filter(
       ({ order }) => !cancels.isWanted(order.id),
     );

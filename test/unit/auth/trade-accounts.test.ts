@@ -21,7 +21,7 @@ import { createMemoryVault } from '../../../gateway/vault/memory-vault.ts';
 import { type AuthFixture, startAuth } from './auth-fixture.ts';
 import { callRoute, refusalOf } from './call-route.ts';
 
-const UNARMED = { of: ({ id }: { readonly id: string }) => unarmedLimits(id) };
+const UNARMED = { of: ({ id }: { readonly id: string }) => unarmedLimits(id), begin: () => ({}) };
 const SECRET = 'venue-secret-3141592653';
 const CREDENTIALS = { apiKey: 'public-part', apiSecret: SECRET, accountIndex: 7 };
 

@@ -35,8 +35,8 @@ const INFO_DEADLINE_MS = 10_000;
 const patienceMs = (lane: Lane) => (lane === 'history' ? 30_000 : 8_000);
 /** Share of the address's weight that new orders leave to closes and to questions about orders. */
 const KEPT_FROM_OPENS = 0.3;
-/** When to ask again where nobody says a time. */
-const THROTTLED_MS = 10_000;
+/** When to ask again where nobody says a time: so soon that an order that closes is tried twice more before it ends as not sent. */
+const THROTTLED_MS = 4_000;
 /** Shortest time between two requests after the venue has said "too many". */
 const TOO_MANY_MS = 1_000;
 
@@ -110,10 +110,11 @@ export function createClient(options: {
     ...(ca === undefined ? {} : { ca }),
     ...(tap === undefined ? {} : { tap }),
   });
-  const post = (path: string, body: string, deadlineMs: number) =>
+  const post = (path: '/info' | '/exchange', body: string, deadlineMs: number) =>
     channel.call({
       method: 'POST',
       path,
+      isUrgent: path === '/exchange',
       headers: { 'content-type': 'application/json' },
       body,
       deadlineMs,

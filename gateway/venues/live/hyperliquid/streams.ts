@@ -9,6 +9,8 @@ import * as wire from './wire.ts';
 
 const PING_MS = 20_000;
 const SILENCE_MS = 35_000;
+/** Marks come every few seconds; a socket on which they are missing so long while it says other things is made anew. */
+const NO_MARKS_MS = 12_000;
 /** Of the venue's 1,000 subscriptions; the rest is for accounts. */
 const MOST_BEST_PRICES = 900;
 const BEST = '{"channel":"bbo","data":';
@@ -46,6 +48,7 @@ export function createStreams(options: {
 }): Streams {
   const { logger, market, sessionOf } = options;
   let ups = 0;
+  let stopWaiting = () => {};
 
   const socket: VenueSocket = createVenueSocket({
     url: () => options.url,
@@ -56,13 +59,22 @@ export function createStreams(options: {
     ...(options.ca === undefined ? {} : { ca: options.ca }),
     onUp: () => {
       ups += 1;
+      awaitMarks();
       options.onUp(ups === 1);
     },
-    onDown: options.onDown,
+    onDown: (reason) => {
+      stopWaiting();
+      options.onDown(reason);
+    },
     onFailure: options.onDown,
     onMessage: (text) => take(text),
     onFault: (error) => logger.error({ err: error }, 'a message of Hyperliquid was not taken'),
   });
+
+  function awaitMarks(): void {
+    stopWaiting();
+    stopWaiting = options.clock.after(NO_MARKS_MS, () => socket.reconnect('no marks'));
+  }
 
   function take(text: string): void {
     // Best prices are most of what comes, so they take the short ways: their prices are strings on the wire.
@@ -78,8 +90,10 @@ export function createStreams(options: {
       return;
     }
     const { channel, data } = json.value as { readonly channel?: unknown; readonly data?: unknown };
-    if (channel === 'allDexsAssetCtxs') takeContexts(data);
-    else if (channel === 'bbo') takeBest(text);
+    if (channel === 'allDexsAssetCtxs') {
+      awaitMarks();
+      takeContexts(data);
+    } else if (channel === 'bbo') takeBest(text);
     else if (channel === 'userFills') takeFills(data);
     else if (channel === 'userFundings') takePayments(data);
     else if (channel === 'orderUpdates') takeOrders(data);
@@ -176,7 +190,10 @@ export function createStreams(options: {
         socket.unsubscribe(key, message('unsubscribe', subscription));
     },
     reconnect: (reason) => socket.reconnect(reason),
-    close: () => socket.close(),
+    close() {
+      stopWaiting();
+      socket.close();
+    },
     get up() {
       return socket.up;
     },

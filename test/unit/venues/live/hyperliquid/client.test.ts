@@ -85,7 +85,7 @@ describe('Hyperliquid: its limits', () => {
 
   it('after "too many requests" nothing leaves for a second; then what closes goes, and the rest waits for what comes back', async () => {
     await rig({ answer: () => ({ status: 429, body: 'null' }) });
-    expect(await post(clock.now() + 4_000)).to.include({ kind: 'not_sent' });
+    expect(await post(clock.now() + 3_000)).to.include({ kind: 'not_sent' });
     expect(harness.requests).to.have.length(1);
     expect(client.opensAgainAt()).to.equal(clock.now() + 18_000);
     for (const lane of ['close', 'open'] as const)
