@@ -57,6 +57,7 @@ const lateName = (name) => `late-${name.replace('/', '-')}`;
  */
 const LATE_PROGRAMS = {
   hyperliquid: 'gateway/venues/live/hyperliquid/hyperliquid-venue.ts',
+  lighter: 'gateway/venues/live/lighter/lighter-venue.ts',
 };
 const lateFiles = {
   name: 'late-files',

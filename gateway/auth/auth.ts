@@ -14,6 +14,7 @@ import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { type AuditTrail, createAuditTrail } from './audit.ts';
 import type { AuthStore } from './auth-store.ts';
 import { createAuthenticator, type SyncAuthenticator } from './authenticator.ts';
+import { createExchangeSetups, type ExchangeSetups } from './exchange-setup.ts';
 import { type GrantRegistry, noGrants } from './grant-registry.ts';
 import { createKeyProofs, type KeyProofs } from './key-proofs.ts';
 import { createKnownDevices, type KnownDevices } from './known-devices.ts';
@@ -100,6 +101,8 @@ export interface Auth {
   readonly wallets: WalletLogin;
   /** Trading keys that a wallet approves. */
   readonly approvals: WalletApprovals;
+  /** Venues and keys of account set-up. */
+  readonly exchange: ExchangeSetups;
   readonly checks: VenueChecks;
   readonly tickets: WsTickets;
   readonly links: SignInLinks;
@@ -205,6 +208,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     devices: createKnownDevices({ authenticator, cookies }),
     wallets,
     approvals,
+    exchange: createExchangeSetups({ venues: options.venues, accounts, vault }),
     checks: createVenueChecks({
       store,
       clock,

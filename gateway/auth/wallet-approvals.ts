@@ -35,12 +35,13 @@ const kept = z.strictObject({
   address: z.string(),
   chainId: z.number(),
   credentials: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  typedData: z.unknown(),
+  toSign: z.union([z.strictObject({ message: z.string() }), z.strictObject({ typedData: z.unknown() })]),
+  carried: z.string().optional(),
   terms: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   expiresAt: z.number(),
 });
 
-export interface PreparedApproval extends Pick<WalletApproval, 'typedData' | 'terms' | 'expiresAt'> {
+export interface PreparedApproval extends Pick<WalletApproval, 'toSign' | 'terms' | 'expiresAt'> {
   readonly id: string;
 }
 
@@ -65,6 +66,15 @@ export interface WalletApprovals {
     connector: string,
     request: Pick<WalletRequest, 'address' | 'chainId'>,
   ): Promise<Result<PreparedApproval, ApprovalError>>;
+  /** Lets a key wait that was made elsewhere. */
+  keep(
+    userId: string,
+    connector: string,
+    request: Pick<WalletRequest, 'address' | 'chainId'>,
+    approval: WalletApproval,
+  ): Promise<Result<PreparedApproval, ApprovalError>>;
+  /** Id of the user's waiting key that carries this; null: there is none. */
+  carrying(userId: string, connector: string, carried: string): Promise<string | null>;
   /**
    * Hands the signature to the venue, then runs `use` with the key; the key is erased here when `use` says it is kept.
    * @param use true: the key is kept elsewhere now
@@ -123,6 +133,25 @@ export function createWalletApprovals(deps: {
     return read.data;
   }
 
+  async function wait(
+    userId: string,
+    connector: string,
+    { address, chainId }: Pick<WalletRequest, 'address' | 'chainId'>,
+    { credentials, toSign, carried, terms, expiresAt }: WalletApproval,
+  ): Promise<PreparedApproval> {
+    const id = ids.next();
+    await changeList(async (list) => {
+      const others = list.filter((one) => one.userId !== userId);
+      const own = list.filter((one) => one.userId === userId);
+      const kept = own.slice(-(MOST_WAITING - 1));
+      for (const one of own) if (!kept.includes(one)) await vault.delete(nameOf(one.id));
+      return [...others, ...kept, { id, userId, expiresAt }];
+    });
+    const entry = { userId, connector, address, chainId, credentials, toSign, carried, terms, expiresAt };
+    await vault.set(nameOf(id), JSON.stringify(entry));
+    return { id, toSign, terms, expiresAt };
+  }
+
   return {
     async prepare(userId, connector, { address, chainId }) {
       const venue = venues.get(connector);
@@ -131,25 +160,27 @@ export function createWalletApprovals(deps: {
       if (!deps.admitsLive()) return fail({ kind: 'vault_refused' });
       const made = await venue.prepareWallet({ address, chainId, network: networkOf(venue) });
       if (!made.ok) return fail({ kind: 'credentials', refusal: made.error });
-      const { credentials, typedData, terms, expiresAt } = made.value;
-      const id = ids.next();
-      await changeList(async (list) => {
-        const others = list.filter((one) => one.userId !== userId);
-        const own = list.filter((one) => one.userId === userId);
-        const kept = own.slice(-(MOST_WAITING - 1));
-        for (const one of own) if (!kept.includes(one)) await vault.delete(nameOf(one.id));
-        return [...others, ...kept, { id, userId, expiresAt }];
-      });
-      const entry = { userId, connector, address, chainId, credentials, typedData, terms, expiresAt };
-      await vault.set(nameOf(id), JSON.stringify(entry));
-      return ok({ id, typedData, terms, expiresAt });
+      return ok(await wait(userId, connector, { address, chainId }, made.value));
+    },
+
+    async keep(userId, connector, request, approval) {
+      if (!deps.admitsLive()) return fail({ kind: 'vault_refused' });
+      return ok(await wait(userId, connector, request, approval));
+    },
+
+    async carrying(userId, connector, carried) {
+      for (const one of await waiting()) {
+        const entry = one.userId === userId ? await find(userId, connector, one.id) : null;
+        if (entry?.carried === carried) return one.id;
+      }
+      return null;
     },
 
     complete: (userId, connector, id, signature, use) =>
       lock.run(id, async () => {
         const entry = await find(userId, connector, id);
         if (entry === null) return fail({ kind: 'not_found' });
-        const { address, chainId, credentials, typedData, terms, expiresAt } = entry;
+        const { address, chainId, credentials, toSign, carried, terms, expiresAt } = entry;
         if (clock.now() > expiresAt) {
           await drop(id);
           return fail({ kind: 'expired' });
@@ -157,7 +188,10 @@ export function createWalletApprovals(deps: {
         const venue: Venue | undefined = venues.get(connector);
         if (venue?.completeWallet === undefined) return fail({ kind: 'unsupported' });
         const request = { address, chainId, network: networkOf(venue) };
-        const approval = { credentials, typedData, terms, expiresAt };
+        const approval = {
+          ...{ credentials, toSign, terms, expiresAt },
+          ...(carried === undefined ? {} : { carried }),
+        };
         const told = await venue.completeWallet(request, approval, signature);
         if (!told.ok) return fail({ kind: 'credentials', refusal: told.error });
         const { isKept, value } = await use({ connector, credentials, report: told.value });

@@ -102,7 +102,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...walletApprovalRoutes(auth, venues, limits),
     ...venueCheckRoutes(auth, engine),
     ...syncRoutes({ engine, market, positions, accounts: auth.accounts, reviews }),
-    ...exchangeSetupRoutes(),
+    ...exchangeSetupRoutes({ auth, store, limits }),
     ...interactionRoutes(auth, oauth.interactions, oauth.challenge),
     ...consentPageRoutes({
       pageOrigin,

@@ -15,6 +15,8 @@ export interface RouteContract {
   readonly auth: AuthKind;
   /** The route requires the header `x-trade-account-id`. */
   readonly account?: boolean;
+  /** The route takes the header `x-trade-account-id` too, and does without it. */
+  readonly optionalAccount?: true;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;

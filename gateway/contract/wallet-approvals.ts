@@ -14,9 +14,12 @@ const hexAddress = z
 export const walletApproval = z
   .strictObject({
     id: uuid,
-    typedData: z.unknown().register(DOCS, {
+    typedData: z.unknown().optional().register(DOCS, {
       description:
         'EIP-712 typed data, as `eth_signTypedData_v4` takes it. It lets a key trade, and nothing else',
+    }),
+    message: z.string().optional().register(DOCS, {
+      description: 'In place of `typedData`: a text, as `personal_sign` takes it (EIP-191)',
     }),
     terms: z
       .array(z.strictObject({ name: z.string(), value: z.string() }))
@@ -61,7 +64,7 @@ export const completeWalletApproval = one({
     signature: z
       .string()
       .regex(/^0x[0-9a-fA-F]{130}$/, 'A signature is 0x and 130 hex digits')
-      .register(DOCS, { description: "The wallet's answer to `typedData`" }),
+      .register(DOCS, { description: "The wallet's answer to `typedData` or `message`" }),
     alias: accountAlias
       .optional()
       .register(DOCS, { description: 'Of the new account; default: the name of the venue' }),

@@ -14,6 +14,14 @@ export type AuditAction =
   /** A live account was armed, or its limits were changed. */
   | 'account.armed'
   | 'account.disarmed'
+  /** A key, or a token for readings, of an account at a venue was made. */
+  | 'venue_key.created'
+  | 'venue_token.created'
+  /** What the owner's wallet had signed was handed to the venue. */
+  | 'venue_key.registered'
+  | 'integrator.approved'
+  | 'withdrawal.submitted'
+  | 'account_tier.changed'
   | 'agent.approved'
   | 'agent.denied'
   | 'agent.connected'

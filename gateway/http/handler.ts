@@ -11,7 +11,11 @@ import type { PeerStanding } from './peer-standing.ts';
 export interface Call<R extends RouteContract> {
   /** null: a caller without a credential, on public routes only. */
   readonly principal: R['auth'] extends 'P' ? Principal | null : Principal;
-  readonly account: R['account'] extends true ? TradeAccount : null;
+  readonly account: R['account'] extends true
+    ? TradeAccount
+    : R['optionalAccount'] extends true
+      ? TradeAccount | null
+      : null;
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;

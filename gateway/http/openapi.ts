@@ -64,7 +64,7 @@ function errorShapes(contract: RouteContract): Map<number, Set<ErrorShape>> {
   };
   const mutates = contract.method !== 'GET';
   if (has(contract.body) || has(contract.query) || has(contract.params) || mutates) add(400, 'business');
-  if (contract.account === true) {
+  if (contract.account === true || contract.optionalAccount === true) {
     add(400, 'framework');
     add(404, 'business');
   }
@@ -119,6 +119,7 @@ function pathParameters(contract: RouteContract): z.ZodType | undefined {
 function headerParameters(contract: RouteContract): z.ZodObject | undefined {
   const headers = {
     ...(contract.account === true ? { 'x-trade-account-id': accountHeader } : {}),
+    ...(contract.optionalAccount === true ? { 'x-trade-account-id': accountHeader.optional() } : {}),
     ...(contract.idempotent !== undefined ? { 'Idempotency-Key': idempotencyHeader } : {}),
   };
   return Object.keys(headers).length === 0 ? undefined : z.object(headers);

@@ -136,7 +136,8 @@ describe('the HTTP surface', () => {
     const document = (await gateway.request('GET', '/openapi.json')).json;
     const served = Object.entries<Record<string, Json>>(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => {
-        const names = (operation.parameters ?? []).map((one: Json) => one.name);
+        const needed = (operation.parameters ?? []).filter((one: Json) => one.required === true);
+        const names = needed.map((one: Json) => one.name);
         const schemes = operation.security.flatMap((one: object) => Object.keys(one));
         return {
           name: `${method.toUpperCase()} ${path}`,

@@ -35,6 +35,8 @@ export interface VenueTerms {
   readonly fundingIntervalHours: (symbol: string) => number;
   /** The fills of an order are told with its outcome, or a moment later; its `filledQuantity` is right in both cases. */
   readonly fillsAreTold: 'at once' | 'later';
+  /** The end of an order is its answer, or comes a moment after the venue has taken it in. */
+  readonly endsAreTold: 'at once' | 'later';
   /** What the balances name as deposited; null: the venue does not report it. */
   readonly deposits: string | null;
   /**
@@ -58,6 +60,7 @@ export function statedTerms({ info }: Pick<Venue, 'info'>, startingBalance: stri
     fundingIntervalHours: () => info.fundingIntervalHours,
     historyBegins: 'ever',
     fillsAreTold: 'at once',
+    endsAreTold: 'at once',
     remembersRefusals: true,
     historyRepeats: false,
     firstLeverage: ({ maxLeverage }) => Math.min(5, maxLeverage),
@@ -164,8 +167,23 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       const limit = limitPrice(dec(quote.mark).mul('0.7'), 'BUY', ZERO, instrument);
       return order(index, 'BUY', 500, { limitPrice: text(limit), timeInForce: 'GTC', ...change });
     };
+    /** Outcomes that say what became of the orders, also where the venue has only taken them in. */
+    const place = async (
+      batch: readonly PlaceOrder[],
+      who: VenueAccount = account,
+    ): Promise<readonly OrderOutcome[]> =>
+      Promise.all((await venue.placeBatch(who, batch)).map((outcome) => ended(outcome, who)));
+    const ended = async (outcome: OrderOutcome, who: VenueAccount): Promise<OrderOutcome> => {
+      if (outcome.kind === 'accepted') expect(test.terms.endsAreTold).to.equal('later');
+      let known = outcome;
+      for (let looks = 0; looks < 100 && known.kind === 'accepted'; looks += 1) {
+        const found = value(await lookUp(venue, who, outcome.clientOrderId));
+        if (found.kind !== 'not_found') known = found;
+      }
+      return known;
+    };
     const placeOne = async (one: PlaceOrder): Promise<OrderOutcome> => {
-      const [outcome] = await venue.placeBatch(account, [one]);
+      const [outcome] = await place([one]);
       if (outcome === undefined) throw new Error('the venue gave no outcome');
       return whole(outcome);
     };
@@ -279,7 +297,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
         order(2, 'BUY', 400, { quantity: '0' }),
         order(3, 'SELL', 400),
       ];
-      const outcomes = await venue.placeBatch(account, batch);
+      const outcomes = await place(batch);
       expect(outcomes.map(({ clientOrderId }) => clientOrderId)).to.deep.equal(
         batch.map(({ clientOrderId }) => clientOrderId),
       );
@@ -289,7 +307,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
 
     it('06 executes a client order id once, whatever comes with it later', async () => {
       const one = order(0, 'BUY', 500);
-      const outcomes = await venue.placeBatch(account, [one, one]);
+      const outcomes = await place([one, one]);
       expect(outcomes[1]).to.deep.equal(outcomes[0]);
       expect(await placeOne({ ...one, side: 'SELL', quantity: quantityFor(0, 2_000) })).to.deep.equal(
         outcomes[0],
@@ -386,7 +404,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
     it('11 has a complete history that can be resumed', async () => {
       const empty = value(await venue.history(account, beginnings.get(account.tradeAccountId) ?? null));
       expect(empty).to.deep.include({ fills: [], funding: [], more: false });
-      await venue.placeBatch(account, [order(0, 'BUY', 500), order(1, 'SELL', 500)]);
+      await place([order(0, 'BUY', 500), order(1, 'SELL', 500)]);
       const first = value(await venue.history(account, empty.nextCursor));
       const later = await placeOne(order(2, 'BUY', 500));
       const second = newIn(value(await venue.history(account, first.nextCursor)), first.fills);
@@ -408,7 +426,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       const events: AccountEvent[] = [];
       const leave = venue.accountStream(account, (event) => events.push(event));
       const resting = restingOrder(2);
-      await venue.placeBatch(account, [
+      await place([
         order(0, 'BUY', 500),
         order(1, 'SELL', 500),
         resting,
@@ -486,11 +504,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
         freeMargin: test.terms.startingBalance,
         ...(test.terms.deposits === null ? {} : { deposits: test.terms.deposits }),
       });
-      await venue.placeBatch(account, [
-        order(0, 'BUY', 2_000),
-        order(1, 'SELL', 1_000),
-        order(0, 'SELL', 500),
-      ]);
+      await place([order(0, 'BUY', 2_000), order(1, 'SELL', 1_000), order(0, 'SELL', 500)]);
       const open = value(await venue.balances(account));
       expect(text(dec(open.marginUsed).plus(open.freeMargin))).to.equal(open.equity);
       expect(dec(open.marginUsed).gt(0)).to.equal(true);
@@ -546,7 +560,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       await placeOne(one);
       expect(value(await venue.positions(other))).to.deep.equal([]);
       expect(await fillsOf(other)).to.deep.equal([]);
-      const [same] = await venue.placeBatch(other, [{ ...one, side: 'SELL', limitPrice: sellLimit() }]);
+      const [same] = await place([{ ...one, side: 'SELL', limitPrice: sellLimit() }], other);
       expect(same).to.deep.include({ kind: 'done', state: 'filled' });
       const fills = () => events.flatMap((event) => (event.kind === 'fill' ? [event.fill] : []));
       await until(() => fills().length > 0);
@@ -558,7 +572,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
 
     it('18 resets an account where it can', async function () {
       if (venue.resetAccount === undefined) return this.skip();
-      await venue.placeBatch(account, [order(0, 'BUY', 500), restingOrder(1)]);
+      await place([order(0, 'BUY', 500), restingOrder(1)]);
       const before = await fillsOf();
       value(await venue.resetAccount(account));
       expect(value(await venue.positions(account))).to.deep.equal([]);
@@ -572,7 +586,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       const events: AccountEvent[] = [];
       const leave = venue.accountStream(account, (event) => events.push(event));
       const [low, far] = [restingOrder(3), restingOrder(4)];
-      await venue.placeBatch(account, [low, far]);
+      await place([low, far]);
       await test.move(low.symbol, 0.65);
       await until(() => events.some(({ kind }) => kind === 'fill'));
       await test.move(low.symbol, 1 / 0.65);
@@ -676,7 +690,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
         await venue.setLeverage(account, { symbol: pick(0).instrument.id, leverage: 3, marginMode: 'cross' }),
       );
       const batch = [order(0, 'BUY', 1_000), restingOrder(1), order(2, 'BUY', 500, { quantity: '0' })];
-      const outcomes = await venue.placeBatch(account, batch);
+      const outcomes = await place(batch);
       const read = async () => ({
         history: await fillsOf(),
         open: value(await venue.openOrders(account)),
@@ -698,7 +712,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       if (old !== venue) expect(statuses).to.include('DOWN');
       expect(venue.status().status).to.equal('UP');
       expect(await read()).to.deep.equal(before);
-      const again = await venue.placeBatch(account, batch);
+      const again = await place(batch);
       expect(await Promise.all(again.map(whole))).to.deep.equal(await Promise.all(outcomes.map(whole)));
       expect(await read()).to.deep.equal(before);
     });

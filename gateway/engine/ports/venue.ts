@@ -16,6 +16,7 @@ import type {
   VenueHistory,
   VenuePosition,
 } from './venue-orders.ts';
+import type { ExchangeSetup } from './venue-setup.ts';
 import type { AccountStatus, ConnectorStatus } from './venue-status.ts';
 
 export type * from './venue-orders.ts';
@@ -30,6 +31,8 @@ export type Capability =
   /** The venue implements `changeMargin`. */
   | 'margin_change'
   | 'wallet_approval'
+  /** The venue implements `setup`. */
+  | 'exchange_setup'
   /** The market stream includes `BTC_DOMINANCE`. */
   | 'btc_dominance'
   /** The market stream includes prediction markets. */
@@ -66,11 +69,18 @@ export interface WalletRequest {
   readonly chainId: number;
 }
 
+export type WalletText =
+  /** EIP-712, as a wallet's `eth_signTypedData_v4` takes it. */
+  | { readonly typedData: unknown }
+  /** EIP-191, as a wallet's `personal_sign` takes it. */
+  | { readonly message: string };
+
 export interface WalletApproval {
   /** The key that will trade; to be kept in the vault, and used after `completeWallet` only. */
   readonly credentials: VenueCredentials;
-  /** EIP-712 typed data, as a wallet's `eth_signTypedData_v4` takes it. */
-  readonly typedData: unknown;
+  readonly toSign: WalletText;
+  /** The venue's own, handed in again with the signature; missing: it needs nothing more. */
+  readonly carried?: string;
   /** The same in words, for the person who signs: name and value. */
   readonly terms: readonly { readonly name: string; readonly value: string }[];
   /** Epoch ms until which it can be completed. */
@@ -233,6 +243,8 @@ export interface Venue {
     approval: WalletApproval,
     signature: string,
   ): Promise<Result<CredentialReport, CredentialRefusal>>;
+  /** Account set-up by the owner's wallet, where the venue has it (`exchange_setup`). */
+  setup?(): Promise<ExchangeSetup>;
   /**
    * Makes the account known to the venue (paper: creates and funds it). Idempotent; new credentials replace the old
    * ones.

@@ -30,7 +30,9 @@ function accountOf(
 export function requireTradeAccount(accounts: AccountDirectory): Check {
   return (ctx, next) => {
     const { route, principal } = ctx.state;
-    if (route.contract.account === true && principal !== null)
+    const { account, optionalAccount } = route.contract;
+    const isNamed = optionalAccount === true && ctx.headers['x-trade-account-id'] !== undefined;
+    if ((account === true || isNamed) && principal !== null)
       ctx.state.account = accountOf(ctx.headers, principal, accounts);
     return next();
   };

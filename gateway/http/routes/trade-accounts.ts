@@ -112,12 +112,7 @@ export function tradeAccountRoutes(
       const { params } = call;
       const account = reach(call.principal, params.id);
       const { id, connector, exchangeIdentifier } = account;
-      if (call.principal.kind !== 'session' && limits.of(account).programsReadCredentials === false) {
-        throw new FrameworkError(
-          403,
-          "Programs may not read this account's credentials: its owner, signed in, can turn that on in the account's settings",
-        );
-      }
+      refuseReading(limits, call.principal, account);
       const credentials = await accounts.readCredentials(id, noting('credentials.read', id, call));
       if (!credentials.ok) throw accountRefusal(credentials.error);
       return {
@@ -140,6 +135,19 @@ export function tradeAccountRoutes(
       return { body: present(reset.value) };
     }),
   ];
+}
+
+/** Refuses a program where the account's owner has turned off that programs read its credentials. */
+export function refuseReading(
+  limits: Pick<OpeningLimits, 'of'>,
+  principal: Principal,
+  account: TradeAccount,
+): void {
+  if (principal.kind === 'session' || limits.of(account).programsReadCredentials !== false) return;
+  throw new FrameworkError(
+    403,
+    "Programs may not read this account's credentials: its owner, signed in, can turn that on in the account's settings",
+  );
 }
 
 /** @param prefix path of the credentials in the body */
@@ -177,7 +185,7 @@ export function accountRefusal(error: AccountError, prefix = ''): BusinessError 
   }
 }
 
-function venueRefusal(error: VenueError): BusinessError {
+export function venueRefusal(error: VenueError): BusinessError {
   switch (error.kind) {
     case 'rejected':
       return new BusinessError('VALIDATION_ERROR', error.message);

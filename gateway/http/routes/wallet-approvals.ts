@@ -23,9 +23,9 @@ export function walletApprovalRoutes(
   return [
     bind(prepareWalletApproval, async ({ principal, params, body }) => {
       const made = await approvals.prepare(principal.userId, params.id, body);
-      if (!made.ok) throw refusal(made.error);
-      const { id, typedData, terms, expiresAt } = made.value;
-      return { body: { id, typedData, terms: [...terms], expiresAt: iso(expiresAt) } };
+      if (!made.ok) throw approvalRefusal(made.error);
+      const { id, toSign, terms, expiresAt } = made.value;
+      return { body: { id, ...toSign, terms: [...terms], expiresAt: iso(expiresAt) } };
     }),
 
     bind(completeWalletApproval, async (call) => {
@@ -58,7 +58,7 @@ export function walletApprovalRoutes(
           return { isKept: value.ok, value };
         },
       );
-      if (!done.ok) throw refusal(done.error);
+      if (!done.ok) throw approvalRefusal(done.error);
       if (!done.value.ok) throw accountRefusal(done.value.error);
       const status = replaced === undefined ? (201 as const) : (200 as const);
       return { status, body: presentTradeAccount(accounts, done.value.value) };
@@ -73,7 +73,7 @@ export function walletApprovalRoutes(
   ];
 }
 
-function refusal(error: ApprovalError): BusinessError {
+export function approvalRefusal(error: ApprovalError): BusinessError {
   switch (error.kind) {
     case 'unknown_connector':
       return notFound('Connector');

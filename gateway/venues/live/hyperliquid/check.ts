@@ -1,11 +1,17 @@
 /** Looks whether everything works that trading at Hyperliquid needs: what `tandem venue check` shows. */
 import { dec, text } from '../../../domain/decimal.ts';
-import type {
-  CredentialRefusal,
-  VenueCheckStep,
-  VenueError,
-  VenueExchange,
-} from '../../../engine/ports/venue.ts';
+import type { VenueCheckStep, VenueExchange } from '../../../engine/ports/venue.ts';
+import {
+  bad,
+  clockStep,
+  fine,
+  pricesStep,
+  remedyOf,
+  remedyOfRefusal,
+  type Tell,
+  WAIT_MS,
+  waitUntil,
+} from '../kit/check-steps.ts';
 import { createRedactor } from '../kit/redact.ts';
 import { type Keys, readKeys } from './access.ts';
 import { type ReadDeps, readState } from './account-reads.ts';
@@ -13,10 +19,6 @@ import { type CredentialDeps, checkAccess, MODES } from './credentials.ts';
 import type { Session } from './session.ts';
 import { signL1Action } from './signing/l1-action.ts';
 import * as wire from './wire.ts';
-
-const WAIT_MS = 5_000;
-const LOOK_EVERY_MS = 50;
-const WORST_OFFSET_MS = 1_000;
 
 export interface CheckDeps extends CredentialDeps, ReadDeps {
   readonly origin: string;
@@ -26,8 +28,6 @@ export interface CheckDeps extends CredentialDeps, ReadDeps {
   /** The session of the account, where it is open. */
   readonly session: () => Session | null;
 }
-
-type Tell = (step: VenueCheckStep) => void;
 
 export async function runCheck(
   deps: CheckDeps,
@@ -47,25 +47,17 @@ export async function runCheck(
   );
   try {
     if (!(await connects(deps, tell))) return;
-    clockStep(deps, tell);
+    tell(clockStep(deps.venueClock.offsetMs));
     await listed(deps, tell);
     tell(signing(deps.network));
     if (credentials !== null && keys !== null) await ofAccount(deps, credentials, keys, tell);
-    await prices(deps, tell);
+    tell(await pricesStep(deps.clock, deps.onPrices, deps.streamUp));
     if (credentials !== null) await accountStream(deps, tell);
     await further();
   } finally {
     stop();
   }
 }
-
-const fine = (name: string, detail: string): VenueCheckStep => ({ name, ok: true, detail, remedy: null });
-const bad = (name: string, detail: string, remedy: string | null): VenueCheckStep => ({
-  name,
-  ok: false,
-  detail,
-  remedy,
-});
 
 async function connects({ client, clock, origin }: CheckDeps, tell: Tell): Promise<boolean> {
   const began = clock.uptime();
@@ -76,27 +68,8 @@ async function connects({ client, clock, origin }: CheckDeps, tell: Tell): Promi
   return told.ok;
 }
 
-function remedyOf(error: VenueError): string {
-  if (error.kind === 'throttled') return 'Wait a minute and check again: the venue counts questions';
-  if (/\b(403|451)\b/.test(error.message)) return 'The venue is not available from your region or address';
-  return 'Look whether this machine is on line, and whether the venue reports maintenance';
-}
-
-function clockStep({ venueClock }: CheckDeps, tell: Tell): void {
-  const offset = Math.round(venueClock.offsetMs);
-  if (Math.abs(offset) <= WORST_OFFSET_MS) tell(fine('clock', `${offset} ms off the venue's`));
-  else
-    tell(
-      bad(
-        'clock',
-        `This machine's clock is ${offset} ms off the venue's: orders expire too early or too late`,
-        'Let the machine set its clock from the network (NTP)',
-      ),
-    );
-}
-
 async function listed(deps: CheckDeps, tell: Tell): Promise<void> {
-  await waitUntil(deps, () => deps.listing().assets.length > 0);
+  await waitUntil(deps.clock, () => deps.listing().assets.length > 0);
   const { instruments } = deps.listing();
   const traded = instruments.filter(({ tradeability }) => tradeability.status === 'tradable').length;
   if (traded > 0) tell(fine('instruments', `${traded} traded, ${instruments.length - traded} not any more`));
@@ -134,6 +107,8 @@ function signing(network: CheckDeps['network']): VenueCheckStep {
       );
 }
 
+const RENEWAL = 'Approve a new agent key with the wallet, or paste one: Accounts, or tandem venue connect';
+
 async function ofAccount(
   deps: CheckDeps,
   credentials: Parameters<typeof readKeys>[0],
@@ -142,7 +117,7 @@ async function ofAccount(
 ): Promise<void> {
   const checked = await checkAccess(deps, credentials);
   if (!checked.ok) {
-    tell(bad('rights', checked.error.message, remedyOfRefusal(checked.error)));
+    tell(bad('rights', checked.error.message, remedyOfRefusal(checked.error, RENEWAL)));
     return;
   }
   const { expiresAt, warnings } = checked.value;
@@ -151,14 +126,6 @@ async function ofAccount(
   for (const warning of warnings) tell(fine('notice', warning));
   if ('path' in keys) return;
   await accountFigures(deps, keys, tell);
-}
-
-function remedyOfRefusal(refusal: CredentialRefusal): string {
-  if (refusal.kind === 'refused')
-    return 'Approve a new agent key with the wallet, or paste one: Accounts, or tandem venue connect';
-  return refusal.kind === 'throttled'
-    ? remedyOf(refusal)
-    : remedyOf({ kind: 'unknown', message: refusal.message });
 }
 
 async function accountFigures(deps: CheckDeps, keys: Pick<Keys, 'account'>, tell: Tell): Promise<void> {
@@ -202,26 +169,8 @@ async function accountFigures(deps: CheckDeps, keys: Pick<Keys, 'account'>, tell
   }
 }
 
-async function prices(deps: CheckDeps, tell: Tell): Promise<void> {
-  let news = 0;
-  const stop = deps.onPrices(() => {
-    news += 1;
-  });
-  const came = await waitUntil(deps, () => news > 0 && deps.streamUp());
-  stop();
-  if (came) tell(fine('market_stream', 'Prices come'));
-  else
-    tell(
-      bad(
-        'market_stream',
-        `No price came within ${WAIT_MS / 1_000} s`,
-        'A proxy or a firewall may keep WebSockets from leaving this machine',
-      ),
-    );
-}
-
 async function accountStream(deps: CheckDeps, tell: Tell): Promise<void> {
-  const came = await waitUntil(deps, () => deps.session()?.heard === true && deps.streamUp());
+  const came = await waitUntil(deps.clock, () => deps.session()?.heard === true && deps.streamUp());
   if (came) tell(fine('account_stream', 'News of the account come'));
   else if (deps.session() === null)
     tell(bad('account_stream', 'The account is not open at the venue', 'See the account in Accounts'));
@@ -233,13 +182,4 @@ async function accountStream(deps: CheckDeps, tell: Tell): Promise<void> {
         'The venue follows ten accounts for each address at most: another program may use them up',
       ),
     );
-}
-
-async function waitUntil({ clock }: Pick<CheckDeps, 'clock'>, isSo: () => boolean): Promise<boolean> {
-  const until = clock.uptime() + WAIT_MS;
-  while (!isSo()) {
-    if (clock.uptime() >= until) return false;
-    await clock.sleep(LOOK_EVERY_MS);
-  }
-  return true;
 }

@@ -9,8 +9,8 @@ import type { Clock, Logger } from '../../../engine/ports/system.ts';
 import type { VenueError } from '../../../engine/ports/venue.ts';
 import { type Budget, bucketOf, createBudget, type Lane } from '../kit/budget.ts';
 import { createHttpChannel, type HttpChannel } from '../kit/http-channel.ts';
-import { createRedactor } from '../kit/redact.ts';
 import { read } from '../kit/wire.ts';
+import { sentenceOfStatus } from '../kit/words.ts';
 import { createRequestLimits, type RequestLimits } from './request-limits.ts';
 import { requestLimit } from './wire.ts';
 
@@ -157,7 +157,7 @@ export function createClient(options: {
     for (const tell of recorders) tell(JSON.stringify(question), answer.body);
     if (answer.status === 429)
       return fail({ kind: 'throttled', message: 'too many requests', retryAt: hadTooMany() });
-    if (answer.status !== 200) return fail({ kind: 'unknown', message: sentenceOf(answer.status) });
+    if (answer.status !== 200) return fail({ kind: 'unknown', message: sentenceOfStatus(answer.status) });
     const value = read(schema, answer.body);
     if (value.ok) return ok(value.value);
     return fail({ kind: 'unknown', message: `its answer to ${question.type} is ${value.error.message}` });
@@ -200,22 +200,8 @@ export function createClient(options: {
       if (answer.kind === 'unknown') return { kind: 'unknown', message: answer.reason };
       if (answer.status === 429)
         return { kind: 'not_sent', message: 'too many requests', retryAt: hadTooMany() };
-      if (answer.status !== 200) return { kind: 'unknown', message: sentenceOf(answer.status) };
+      if (answer.status !== 200) return { kind: 'unknown', message: sentenceOfStatus(answer.status) };
       return { kind: 'answer', body: answer.body };
     },
   };
-}
-
-const REDACTOR = createRedactor();
-const LONGEST_WORDS = 300;
-
-/** What the venue says, as it may stand in logs and beside orders: it may repeat what was sent. */
-export function wordsOf(text: string): string {
-  return REDACTOR.text(text.slice(0, LONGEST_WORDS));
-}
-
-/** Regions that the venue does not serve are refused by what stands before it. */
-function sentenceOf(status: number): string {
-  if (status === 403 || status === 451) return 'not available from your region or IP address';
-  return `it answered with HTTP ${status}`;
 }

@@ -12,8 +12,9 @@ import type {
   WalletRequest,
 } from '../../../engine/ports/venue.ts';
 import { check, read } from '../kit/wire.ts';
+import { wordsOf } from '../kit/words.ts';
 import { type Keys, readKeys } from './access.ts';
-import { type Client, wordsOf } from './client.ts';
+import type { Client } from './client.ts';
 import {
   type AgentApproval,
   agentName,
@@ -183,7 +184,7 @@ export function prepareApproval({ clock, network }: CredentialDeps, request: Wal
   };
   return {
     credentials: { accountAddress: request.address.toLowerCase(), agentPrivateKey: toHex(privateKey) },
-    typedData: approvalTypedData(approval),
+    toSign: { typedData: approvalTypedData(approval) },
     terms: [
       { name: 'Exchange', value: network === 'mainnet' ? 'Hyperliquid' : 'Hyperliquid testnet' },
       { name: 'Account', value: request.address },
@@ -253,7 +254,8 @@ function readApproval(
   const keys = readKeys(prepared.credentials);
   if ('path' in keys) return null;
   keys.privateKey.fill(0);
-  const told = check(wire.approvalMessage, prepared.typedData);
+  if (!('typedData' in prepared.toSign)) return null;
+  const told = check(wire.approvalMessage, prepared.toSign.typedData);
   if (!told.ok) return null;
   const { agentName: name, nonce, agentAddress } = told.value.message;
   if (agentAddress.toLowerCase() !== keys.agent) return null;

@@ -11,6 +11,7 @@ import type {
   VenueError,
 } from '../../../engine/ports/venue.ts';
 import type { VenueHost } from '../../venue-plug.ts';
+import { Readiness } from '../kit/readiness.ts';
 import { createVenueClock } from '../kit/venue-clock.ts';
 import { readKeys } from './access.ts';
 import { readHistory } from './account-reads.ts';
@@ -22,7 +23,6 @@ import { isTraded } from './listing.ts';
 import { createListings } from './listings.ts';
 import { MarketData } from './market-data.ts';
 import { OpenAccounts } from './open-accounts.ts';
-import { Readiness } from './readiness.ts';
 import { createSessions } from './sessions.ts';
 import type { Network } from './signing/l1-action.ts';
 import { createStreams } from './streams.ts';

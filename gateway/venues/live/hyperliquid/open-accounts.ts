@@ -2,6 +2,7 @@
 import type { Result } from '../../../domain/result.ts';
 import type { Unsubscribe } from '../../../engine/ports/system.ts';
 import type { VenueAccount, VenueError } from '../../../engine/ports/venue.ts';
+import { SharedReading } from '../kit/shared-reading.ts';
 import { type ReadDeps, type Reading, readState } from './account-reads.ts';
 import type { Session } from './session.ts';
 import * as wire from './wire.ts';
@@ -20,10 +21,7 @@ export interface OpenAccount {
   readonly session: Session;
   /** Of `Clock.uptime`. */
   readonly openedAt: number;
-  /** The reading that will begin next, and its beginning: whoever asks until then shares it. */
-  asking: Promise<Result<Reading, VenueError>> | null;
-  /** When the last one began; of `Clock.uptime`. */
-  beganAt: number;
+  readonly state: SharedReading<Result<Reading, VenueError>>;
   /** When the fees are asked for next; of `Clock.uptime`. */
   feesAt: number;
   reading: { readonly value: Reading; readonly version: number; readonly at: number } | null;
@@ -64,16 +62,18 @@ export class OpenAccounts {
   /** Reads its state from now on. */
   add({ tradeAccountId: id }: VenueAccount, session: Session): void {
     const leaveLimits = this.#deps.client.limits.follow(session.user);
-    this.#open.set(id, {
+    const { client, clock } = this.#deps;
+    const apartMs = () => (client.isScarce() ? APART_WHEN_SCARCE_MS : APART_MS);
+    const one: OpenAccount = {
       session,
-      openedAt: this.#deps.clock.uptime(),
-      asking: null,
-      beganAt: Number.NEGATIVE_INFINITY,
+      openedAt: clock.uptime(),
+      state: new SharedReading(clock, apartMs, () => this.#read(one)),
       feesAt: Number.NEGATIVE_INFINITY,
       reading: null,
       cancelRead: () => {},
       leaveLimits,
-    });
+    };
+    this.#open.set(id, one);
     void this.#keepReading(id);
   }
 
@@ -96,23 +96,12 @@ export class OpenAccounts {
    * not stand behind other questions.
    */
   readNow(one: OpenAccount): Promise<Result<Reading, VenueError>> {
-    if (one.asking !== null) return one.asking;
-    const asking = this.#readNext(one);
-    one.asking = asking;
-    return asking;
+    return one.state.now();
   }
 
-  async #readNext(one: OpenAccount): Promise<Result<Reading, VenueError>> {
-    const { client, clock } = this.#deps;
-    const apart = client.isScarce() ? APART_WHEN_SCARCE_MS : APART_MS;
-    const wait = one.beganAt + apart - clock.uptime();
-    // A turn at least: balances and positions that are asked for together are one question.
-    await (wait > 0 ? clock.sleep(wait) : Promise.resolve());
-    // Whoever asks later wants to know what is so later.
-    one.asking = null;
+  async #read(one: OpenAccount): Promise<Result<Reading, VenueError>> {
     const { version } = one.session;
-    const at = clock.uptime();
-    one.beganAt = at;
+    const at = this.#deps.clock.uptime();
     const told = await readState(this.#deps, one.session, 'lookup');
     if (told.ok) one.reading = { value: told.value, version, at };
     return told;

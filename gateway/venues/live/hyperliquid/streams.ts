@@ -2,7 +2,7 @@
 import type { Clock, Logger } from '../../../engine/ports/system.ts';
 import { createVenueSocket, type VenueSocket } from '../kit/socket.ts';
 import { check, readJson } from '../kit/wire.ts';
-import { wordsOf } from './client.ts';
+import { wordsOf } from '../kit/words.ts';
 import type { MarketData } from './market-data.ts';
 import type { Session } from './session.ts';
 import * as wire from './wire.ts';

@@ -15,8 +15,9 @@ import type {
 import type { Lane } from '../kit/budget.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import { check, read } from '../kit/wire.ts';
+import { wordsOf } from '../kit/words.ts';
 import { fillOf, outcomeOf } from './answers.ts';
-import { type ActionAnswer, type Client, wordsOf } from './client.ts';
+import type { ActionAnswer, Client } from './client.ts';
 import type { Asset, Listing } from './listing.ts';
 import type { Session } from './session.ts';
 import { type Action, exchangeBody, type Network, signL1Action } from './signing/l1-action.ts';

@@ -116,6 +116,15 @@ export function createLazyVenue(options: {
     completeWallet: async (request, approval, signature) =>
       (await use()).completeWallet?.(request, approval, signature) ??
       fail({ kind: 'unsupported', message: 'No wallet can make a key' }),
+    ...(info.capabilities.includes('exchange_setup')
+      ? {
+          setup: async () => {
+            const loaded = await use();
+            if (loaded.setup === undefined) throw new Error(`${info.id} has no account set-up`);
+            return loaded.setup();
+          },
+        }
+      : {}),
     openAccount: async (account, access) => (await use()).openAccount(account, access),
     check: async (target, tell, record, further) => (await use()).check?.(target, tell, record, further),
     feeRates: (account) => venue?.feeRates?.(account) ?? null,

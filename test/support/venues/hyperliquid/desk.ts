@@ -1,35 +1,23 @@
 /** One request of a client, over HTTP or a socket: counted, met by the script's faults, then answered by the venue. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FaultAct, Faults } from './faults.ts';
+import { after, before, executes, Faults } from '../shared/faults.ts';
+import type { Asked } from '../shared/listen.ts';
+import { json, plain, type Reply } from '../shared/reply.ts';
+import { Tap } from '../shared/tap.ts';
+import type { Fault, FaultAct } from './faults.ts';
 import { Exchange, type ExchangeAnswer, legsOf } from './http/exchange.ts';
 import { answerInfo, infoType } from './http/info.ts';
 import { cancelScheduled } from './state/acts.ts';
 import type { World } from './state/world.ts';
-import { exchangeWeight, infoWeight, Tap } from './tap.ts';
+import { exchangeWeight, infoWeight } from './weights.ts';
 import { type Envelope, readEnvelope } from './wire/actions.ts';
 import { signerOfL1 } from './wire/signatures.ts';
 
-export type Reply =
-  | { readonly kind: 'sent'; readonly code: number; readonly type: string; readonly body: string }
-  /** Breaks off in the middle. */
-  | { readonly kind: 'broken'; readonly body: string }
-  | { readonly kind: 'cut' }
-  | { readonly kind: 'never' };
-
 const UNREADABLE = 'Failed to deserialize the JSON body into the target type';
-const PAGE = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
-
-function json(value: unknown, code = 200): Reply {
-  return { kind: 'sent', code, type: 'application/json', body: JSON.stringify(value) };
-}
-
-function plain(code: number, body: string): Reply {
-  return { kind: 'sent', code, type: 'text/plain', body };
-}
 
 export class Desk {
   readonly world: World;
-  readonly faults = new Faults();
+  readonly faults = new Faults<Fault>();
   readonly tap = new Tap();
   readonly exchange: Exchange;
   /** null: weights are counted, but nobody is sent away. The real venue has 1,200. */
@@ -38,6 +26,17 @@ export class Desk {
   constructor(world: World) {
     this.world = world;
     this.exchange = new Exchange(world);
+  }
+
+  now(): number {
+    return this.world.now();
+  }
+
+  async serve({ method, url, body, text }: Asked): Promise<Reply> {
+    const path = url === '/info' ? 'info' : url === '/exchange' ? 'exchange' : null;
+    if (path !== null && method === 'POST') return this.answer(path, body, text);
+    this.tap.note({ at: this.now(), kind: 'elsewhere', weight: 0, text });
+    return plain(404, '');
   }
 
   /** @param text all of the request as it came, for the tap */
@@ -52,8 +51,13 @@ export class Desk {
     const tired = this.weightPerMinute !== null && this.tap.recentWeight(now) + weight > this.weightPerMinute;
     this.tap.note({ at: now, kind: type, weight, text });
     if (tired) return json(null, 429);
-    const user = this.faults.asksUser ? await this.#userOf(parsed, envelope) : null;
-    const faults = this.faults.meet({ path, type, user });
+    const user = this.faults.some(({ user }) => user !== undefined)
+      ? await this.#userOf(parsed, envelope)
+      : null;
+    const faults = this.faults.meet(
+      [path, type],
+      (fault) => fault.user === undefined || fault.user.toLowerCase() === user?.toLowerCase(),
+    );
     for (const fault of faults) if (fault.do === 'delay') await sleep(fault.beforeMs ?? 0);
     const instead = before(faults);
     if (instead !== null && !executes(faults)) return instead;
@@ -98,31 +102,4 @@ function parse(body: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** What a fault answers in the venue's place; null: the venue answers. */
-function before(faults: readonly FaultAct[]): Reply | null {
-  for (const fault of faults) {
-    if (fault.do === 'cut_before') return { kind: 'cut' };
-    if (fault.do === 'hang') return { kind: 'never' };
-    if (fault.do === 'answer') return json(fault.json);
-    if (fault.do === 'status') {
-      const html = fault.code === 502 || fault.code === 503;
-      const body = fault.body ?? (html ? PAGE : 'null');
-      return { kind: 'sent', code: fault.code, type: html ? 'text/html' : 'application/json', body };
-    }
-  }
-  return null;
-}
-
-function executes(faults: readonly FaultAct[]): boolean {
-  return faults.some((fault) => 'execute' in fault && fault.execute === true);
-}
-
-function after(faults: readonly FaultAct[], reply: Reply): Reply {
-  if (faults.some((fault) => fault.do === 'lose_answer')) return { kind: 'cut' };
-  if (reply.kind === 'sent' && faults.some((fault) => fault.do === 'truncate')) {
-    return { kind: 'broken', body: reply.body };
-  }
-  return reply;
 }

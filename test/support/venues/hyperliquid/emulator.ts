@@ -2,8 +2,8 @@
  * Hyperliquid on loopback: its HTTP and WebSocket protocol over a state machine of its own, for tests. It shares no
  * code with the gateway's adapter but decimal arithmetic, and needs no package beyond the gateway's.
  */
+import { listen } from '../shared/listen.ts';
 import { Desk } from './desk.ts';
-import { listen } from './http/server.ts';
 import { Script } from './script.ts';
 import type { AccountTemplate } from './state/accounts.ts';
 import { type AssetTemplate, DEFAULT_UNIVERSE } from './state/universe.ts';

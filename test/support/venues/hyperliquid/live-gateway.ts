@@ -5,9 +5,8 @@ import { createHyperliquid } from '../../../../gateway/venues/live/hyperliquid/h
 import { addressOf, toHex } from '../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { createLazyVenue } from '../../../../gateway/venues/live/kit/lazy-venue.ts';
 import { paper } from '../../../../gateway/venues/paper/connector.ts';
-import { startTestGateway, type TestAnswer, type TestGateway } from '../../gateway.ts';
-import type { Json } from '../../json.ts';
-import { until } from '../../until.ts';
+import { startTestGateway, type TestGateway } from '../../gateway.ts';
+import { LiveAccountBase, LiveUser } from '../shared/live-account.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 
 /** The connector as it is, but with room for many accounts: connecting one takes a tenth of a minute's requests. */
@@ -27,17 +26,14 @@ function manyAccounts({ url, wsUrl }: Emulator): typeof hyperliquid {
   return { ...hyperliquid, create };
 }
 
-export type LiveLeg = readonly [symbol: string, side: 'BUY' | 'SELL', usd: string];
+export type { LiveLeg } from '../shared/live-account.ts';
 
-export class LiveGateway {
+export class LiveGateway extends LiveUser {
   readonly emulator: Emulator;
-  readonly gateway: TestGateway;
-  readonly #token: string;
 
   private constructor(emulator: Emulator, gateway: TestGateway, token: string) {
+    super(gateway, token, 'hyperliquid');
     this.emulator = emulator;
-    this.gateway = gateway;
-    this.#token = token;
   }
 
   /** @param dataDir a temporary folder, which whoever made it removes */
@@ -60,23 +56,6 @@ export class LiveGateway {
     await this.emulator.close();
   }
 
-  ask(method: string, path: string, body?: object, accountId?: string): Promise<TestAnswer> {
-    const account = accountId === undefined ? {} : { 'x-trade-account-id': accountId };
-    return this.gateway.request(method, path, {
-      headers: { authorization: `Bearer ${this.#token}`, ...account },
-      ...(body === undefined ? {} : { body }),
-    });
-  }
-
-  async status(): Promise<Json> {
-    const { json } = await this.ask('GET', '/connectors');
-    return json.connectors.find(({ id }: Json) => id === 'hyperliquid');
-  }
-
-  untilStatus(wanted: string): Promise<unknown> {
-    return until(`the connector is ${wanted}`, async () => (await this.status())?.status === wanted);
-  }
-
   /**
    * A new account with 10,000 USDC, connected, its history begun, armed.
    * @param prepare called before it is connected
@@ -88,31 +67,21 @@ export class LiveGateway {
     script.addAccount({ address, deposit: '10000' });
     script.addAgent(address, addressOf(agent));
     prepare(this.emulator, address);
-    const alias = `live ${address.slice(2, 8)}`;
     const credentials = { accountAddress: address, agentPrivateKey: toHex(agent) };
-    const made = await this.ask('POST', '/trade-accounts', { alias, connector: 'hyperliquid', credentials });
-    if (made.status !== 201) throw new Error(`${made.status} ${made.text}`);
-    const account = new LiveAccount(this, made.json.id, address, addressOf(agent));
-    const terms = { alias, perOrderUsd: '1000', totalUsd: '5000' };
-    await until('it can be armed', async () => {
-      const armed = await account.ask('PUT', `/trade-accounts/${account.id}/arming`, terms);
-      return armed.status === 200;
-    });
-    await until('prices and history are there', async () => (await account.sync()).status === 200);
-    return account;
+    const id = await this.connect(`live ${address.slice(2, 8)}`, credentials);
+    return new LiveAccount(this, id, address, addressOf(agent));
   }
 }
 
-export class LiveAccount {
+export class LiveAccount extends LiveAccountBase {
   readonly #live: LiveGateway;
-  readonly id: string;
   /** At the venue, lower case. */
   readonly address: string;
   readonly agent: string;
 
   constructor(live: LiveGateway, id: string, address: string, agent: string) {
+    super(live, id);
     this.#live = live;
-    this.id = id;
     this.address = address.toLowerCase();
     this.agent = agent;
   }
@@ -121,83 +90,10 @@ export class LiveAccount {
     return this.#live.emulator.script;
   }
 
-  ask(method: string, path: string, body?: object): Promise<TestAnswer> {
-    return this.#live.ask(method, path, body, this.id);
-  }
-
-  sync(): Promise<TestAnswer> {
-    return this.ask('POST', '/sync', {});
-  }
-
-  tryOpen(legs: readonly LiveLeg[], terms: object = {}): Promise<TestAnswer> {
-    return this.ask('POST', '/trade/open', {
-      type: 'MARKET',
-      legs: legs.map(([symbol, side, amount]) => ({ symbol: `${symbol}-PERP`, side, mode: 'USD', amount })),
-      ...terms,
-    });
-  }
-
-  /** @return the id of the execution */
-  async beginOpen(legs: readonly LiveLeg[], terms: object = {}): Promise<string> {
-    const answer = await this.tryOpen(legs, terms);
-    if (answer.status !== 202) throw new Error(`${answer.status} ${answer.text}`);
-    return answer.json.execution.id;
-  }
-
-  async open(legs: readonly LiveLeg[], terms: object = {}): Promise<Json> {
-    return this.ended(await this.beginOpen(legs, terms));
-  }
-
-  async beginClose(positionId: string): Promise<string> {
-    const answer = await this.ask('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
-    if (answer.status !== 202) throw new Error(`${answer.status} ${answer.text}`);
-    return answer.json.execution.id;
-  }
-
-  async close(positionId: string): Promise<Json> {
-    return this.ended(await this.beginClose(positionId));
-  }
-
-  async execution(id: string): Promise<Json> {
-    return (await this.ask('GET', `/executions/${id}`)).json.execution;
-  }
-
-  ended(id: string): Promise<Json> {
-    return until('the execution ends', async () => {
-      const execution = await this.execution(id);
-      return execution.status === 'IDLE' || execution.status === 'ACTIVE' ? null : execution;
-    });
-  }
-
-  async position(id: string): Promise<Json> {
-    return (await this.ask('GET', `/positions/${id}`)).json;
-  }
-
-  async fills(): Promise<readonly Json[]> {
-    return (await this.ask('GET', '/fills')).json.fills;
-  }
-
-  async categories(): Promise<readonly string[]> {
-    const { notifications } = (await this.ask('GET', '/notifications')).json;
-    return notifications
-      .filter(({ parameters }: Json) => parameters?.tradeAccountId === this.id)
-      .map(({ category }: Json) => category);
-  }
-
   /** Signed base units at the venue, by coin. */
   held(): Record<string, string> {
     return Object.fromEntries(
       this.script.state(this.address).positions.map(({ coin, size }) => [coin, size]),
-    );
-  }
-
-  /** What the gateway has in baskets and outside of them that the venue does not, or the other way round. */
-  async unexplained(): Promise<readonly Json[] | null> {
-    const { json } = await this.sync();
-    return (
-      json.differences?.filter(
-        ({ baskets, unassigned, venue }: Json) => Number(baskets) + Number(unassigned) !== Number(venue),
-      ) ?? null
     );
   }
 

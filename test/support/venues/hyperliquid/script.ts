@@ -3,9 +3,9 @@
  * another process too (`control-server.ts`, `remote.ts`). Prices and amounts are decimal texts.
  */
 import { dec, text } from '../../../../gateway/domain/decimal.ts';
+import type { Listening } from '../shared/listen.ts';
 import type { Desk } from './desk.ts';
 import type { Fault } from './faults.ts';
-import type { Listening } from './http/server.ts';
 import type { Abstraction, AccountTemplate } from './state/accounts.ts';
 import {
   deleverage,

@@ -1,5 +1,6 @@
 /** Everything that the emulated venue knows, and the news of it that streams carry on. */
 import { type Decimal, dec } from '../../../../../gateway/domain/decimal.ts';
+import { Book } from '../../shared/book.ts';
 import {
   type Account,
   type AccountTemplate,
@@ -7,7 +8,6 @@ import {
   type FundingPayment,
   makeAccount,
 } from './accounts.ts';
-import { Book } from './book.ts';
 import { type Order, Orders } from './orders.ts';
 import { type Asset, type AssetTemplate, makeAsset } from './universe.ts';
 
@@ -60,7 +60,7 @@ export class World {
   /** The real venue wants 1,000,000 USD of volume before it takes `scheduleCancel`. */
   scheduleCancelVolume: Decimal = dec(0);
   readonly #accounts = new Map<string, Account>();
-  readonly #books = new Map<number, Book>();
+  readonly #books = new Map<number, Book<Order>>();
   readonly #listeners = new Set<(event: WorldEvent) => void>();
   #lastOid = 77_738_307;
   #lastTid = 345_752_513_742_000;
@@ -102,8 +102,8 @@ export class World {
     this.assets.push(makeAsset(template, this.assets.length));
   }
 
-  book(asset: Asset): Book {
-    const known = this.#books.get(asset.index) ?? new Book();
+  book(asset: Asset): Book<Order> {
+    const known = this.#books.get(asset.index) ?? new Book<Order>();
     this.#books.set(asset.index, known);
     return known;
   }

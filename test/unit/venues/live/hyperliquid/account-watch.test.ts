@@ -1,10 +1,7 @@
 /** How one account at Hyperliquid is: what is its own trouble, what its venue's, and when it ends. */
 import { expect } from 'chai';
 import type { AccountStatus } from '../../../../../gateway/engine/ports/venue-status.ts';
-import {
-  type AccountWatch,
-  createAccountWatch,
-} from '../../../../../gateway/venues/live/hyperliquid/account-watch.ts';
+import { createAccountWatch } from '../../../../../gateway/venues/live/hyperliquid/account-watch.ts';
 import type { OpenAccount } from '../../../../../gateway/venues/live/hyperliquid/open-accounts.ts';
 import { createFakeClock, type FakeClock } from '../../../../support/fake-clock.ts';
 
@@ -13,7 +10,7 @@ const ACCOUNT = { tradeAccountId: 'one', exchangeIdentifier: '0x1' };
 
 describe('Hyperliquid: how an account is', () => {
   let clock: FakeClock;
-  let watch: AccountWatch;
+  let watch: ReturnType<typeof createAccountWatch>;
   let session: {
     user: string;
     heard: boolean;

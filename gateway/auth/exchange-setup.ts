@@ -1,0 +1,106 @@
+/**
+ * Where an account is set up and with which key: the venue of the trade account that the caller names, and a key that one
+ * of the caller's accounts has in the vault, unless it came with the request.
+ */
+import type { Principal, TradeAccount } from '../domain/model.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
+import type { Venue, VenueCredentials, Venues } from '../engine/ports/venue.ts';
+import type { AccountName, ExchangeSetup, SetupError, SetupKey } from '../engine/ports/venue-setup.ts';
+import { type CredentialVault, networkOf } from './account-credentials.ts';
+import type { Accounts } from './accounts.ts';
+
+export interface SetupPlace {
+  readonly venue: Venue;
+  readonly setup: ExchangeSetup;
+}
+
+/** A key, and the caller's trade account that has it; null: it came with the request. */
+export interface KeyAtHand {
+  readonly key: SetupKey;
+  readonly account: TradeAccount | null;
+}
+
+export interface KeyWanted {
+  readonly accountIndex?: number | undefined;
+  readonly walletAddress?: string | undefined;
+  readonly apiKeyIndex: number;
+  readonly apiPrivateKey?: string | undefined;
+}
+
+export interface ExchangeSetups {
+  /** @param account whose venue and network it is about; null: mainnet of the venue that can do it; answer null: none can */
+  at(account: TradeAccount | null): Promise<SetupPlace | null>;
+  keyFor(
+    principal: Principal,
+    place: SetupPlace,
+    wanted: KeyWanted,
+    named: TradeAccount | null,
+  ): Promise<Result<KeyAtHand, SetupError>>;
+  /** @param named looked at first */
+  storedKey(
+    principal: Principal,
+    { venue }: Pick<SetupPlace, 'venue'>,
+    wanted: { readonly accountIndex: number; readonly apiKeyIndex: number },
+    named: TradeAccount | null,
+  ): Promise<KeyAtHand | null>;
+}
+
+/** The account that a request names: exactly one of the two is there. */
+export function nameOf(wanted: Pick<KeyWanted, 'accountIndex' | 'walletAddress'>): AccountName {
+  const { accountIndex, walletAddress = '' } = wanted;
+  return accountIndex === undefined ? { walletAddress } : { accountIndex };
+}
+
+export function createExchangeSetups(deps: {
+  readonly venues: Venues;
+  readonly accounts: Pick<Accounts, 'list'>;
+  readonly vault: Pick<CredentialVault, 'read'>;
+}): ExchangeSetups {
+  const { venues, accounts, vault } = deps;
+
+  const isAt = (credentials: VenueCredentials, wanted: { accountIndex: number; apiKeyIndex: number }) =>
+    String(credentials['accountIndex']) === String(wanted.accountIndex) &&
+    String(credentials['apiKeyIndex']) === String(wanted.apiKeyIndex);
+
+  const storedKey: ExchangeSetups['storedKey'] = async (principal, { venue }, wanted, named) => {
+    const { accountIndex, apiKeyIndex } = wanted;
+    const own = accounts.list(principal).filter(({ connector }) => connector === venue.info.id);
+    const inOrder = own.toSorted((a, b) => Number(b.id === named?.id) - Number(a.id === named?.id));
+    for (const account of inOrder) {
+      const credentials = await vault.read(account.id);
+      if (credentials !== null && isAt(credentials, wanted))
+        return { key: { accountIndex, apiKeyIndex, credentials }, account };
+    }
+    return null;
+  };
+
+  return {
+    storedKey,
+
+    async at(account) {
+      const venue =
+        account === null
+          ? venues.all().find((one) => one.setup !== undefined && networkOf(one) === 'mainnet')
+          : venues.get(account.connector);
+      return venue?.setup === undefined ? null : { venue, setup: await venue.setup() };
+    },
+
+    async keyFor(principal, place, wanted, named) {
+      const found = await place.setup.accountIndexOf(nameOf(wanted));
+      if (!found.ok) return found;
+      const { apiKeyIndex, apiPrivateKey } = wanted;
+      const accountIndex = found.value;
+      if (apiPrivateKey !== undefined) {
+        const credentials = { accountIndex, apiKeyIndex, apiPrivateKey };
+        return ok({ key: { accountIndex, apiKeyIndex, credentials }, account: null });
+      }
+      const stored = await storedKey(principal, place, { accountIndex, apiKeyIndex }, named);
+      if (stored !== null) return ok(stored);
+      return fail({
+        kind: 'invalid',
+        path: 'apiPrivateKey',
+        message: 'No connected account has this key: give it, or connect the account',
+      });
+    },
+  };
+}

@@ -1,0 +1,197 @@
+/**
+ * Prices of a venue's instruments as they came, in the venue's units. What changed is told a few times a second, however
+ * much arrives.
+ *
+ * A quote is as old as its mark, by which baskets are sized and stops fire: best prices that go on while marks do not
+ * arrive any more tell no quote, so that it grows old for everybody.
+ */
+import { dec, text } from '../../../domain/decimal.ts';
+import type { FundingRate, Instrument, MarketStats, Quote } from '../../../domain/model.ts';
+import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
+import type { MarketUpdate } from '../../../engine/ports/venue.ts';
+import type { Listed } from './symbols.ts';
+
+/** How often changes are told, ms: what people and triggers look at does not move faster. */
+const TELL_MS = 100;
+const MARK_FRESH_MS = 3_000;
+/** Best prices say something of a mark so long; quiet markets tell none for minutes. */
+const BEST_FRESH_MS = 10_000;
+/** A mark this far beyond the best prices is wrong: sized by it, a small order would be a large one. */
+const MOST_BEYOND = 2;
+const HOUR_MS = 3_600_000;
+
+/** An instrument with its name and units at the venue. */
+export interface ListedInstrument {
+  readonly listed: Listed;
+  readonly instrument: Instrument;
+}
+
+/** Prices in the venue's units; null: not told, or nobody offers. */
+export interface KnownPrices {
+  mark: string;
+  index: string;
+  mid: string | null;
+  bid: string | null;
+  ask: string | null;
+  /** null: the middle. */
+  last: string | null;
+  dayAgo: string;
+  /** Of an hour, a fraction; positive: longs pay. */
+  funding: string | null;
+  volume: string | null;
+  /** USD. */
+  openInterest: string | null;
+}
+
+interface Known extends KnownPrices {
+  /** When the mark came, of `Clock.uptime`. */
+  markAt: number;
+  /** When the best prices came, of `Clock.uptime`; null: not yet. */
+  bestAt: number | null;
+}
+
+export class MarketBoard<Asset extends ListedInstrument> {
+  readonly #connector: string;
+  readonly #clock: Clock;
+  readonly #listeners = new Set<(update: MarketUpdate) => void>();
+  readonly #known = new Map<string, Known>();
+  readonly #changed = new Set<string>();
+  readonly #contextsChanged = new Set<string>();
+  #assets: readonly Asset[] = [];
+  #byKey: ReadonlyMap<string, Asset> = new Map();
+  #cancelTell: Unsubscribe | null = null;
+
+  constructor(connector: string, clock: Clock) {
+    this.#connector = connector;
+    this.#clock = clock;
+  }
+
+  use({ assets }: { readonly assets: readonly Asset[] }): void {
+    this.#assets = assets;
+    this.#byKey = new Map(assets.map((asset) => [asset.listed.key, asset]));
+  }
+
+  protected get assets(): readonly Asset[] {
+    return this.#assets;
+  }
+
+  stop(): void {
+    this.#cancelTell?.();
+    this.#cancelTell = null;
+  }
+
+  follow(listener: (update: MarketUpdate) => void): Unsubscribe {
+    this.#listeners.add(listener);
+    listener(this.#update(this.#assets, this.#assets));
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Mark, funding, volumes; best prices stay as they were. */
+  protected take(key: string, prices: Omit<KnownPrices, 'bid' | 'ask'>): void {
+    if (dec(prices.mark).lte(0)) return;
+    const { bid = null, ask = null, bestAt = null } = this.#known.get(key) ?? {};
+    this.#known.set(key, { ...prices, bid, ask, bestAt, markAt: this.#clock.uptime() });
+    this.#changed.add(key);
+    this.#contextsChanged.add(key);
+  }
+
+  /** Best prices as the venue writes them; null: nobody offers. */
+  takeBest(key: string, bid: string | null, ask: string | null): void {
+    const known = this.#known.get(key);
+    if (known === undefined) return;
+    known.bid = bid;
+    known.ask = ask;
+    known.bestAt = this.#clock.uptime();
+    this.#changed.add(key);
+    this.tellSoon();
+  }
+
+  /** The venue tells only what changes, and speaks: what it told before still holds, and is told again. */
+  protected repeat(): void {
+    for (const [key, known] of this.#known) {
+      known.markAt = this.#clock.uptime();
+      this.#changed.add(key);
+    }
+  }
+
+  protected tellSoon(): void {
+    if (this.#cancelTell !== null || this.#changed.size === 0) return;
+    this.#cancelTell = this.#clock.after(TELL_MS, () => this.tellNow());
+  }
+
+  /** Tells what has changed since the last time. */
+  tellNow(): void {
+    this.#cancelTell?.();
+    this.#cancelTell = null;
+    const named = (keys: Iterable<string>) => [...keys].flatMap((key) => this.#byKey.get(key) ?? []);
+    const update = this.#update(named(this.#changed), named(this.#contextsChanged));
+    this.#changed.clear();
+    this.#contextsChanged.clear();
+    if (update.quotes.length === 0) return;
+    for (const listener of [...this.#listeners]) listener(update);
+  }
+
+  #update(quoted: readonly Asset[], contexts: readonly Asset[]): MarketUpdate {
+    const at = this.#clock.now();
+    const known = (assets: readonly Asset[]) =>
+      assets.flatMap((asset) => {
+        const one = this.#known.get(asset.listed.key);
+        return one === undefined ? [] : [{ asset, one }];
+      });
+    return {
+      connector: this.#connector,
+      at,
+      quotes: known(quoted)
+        .filter(({ one }) => isBelieved(one, this.#clock.uptime()))
+        .map(({ asset, one }) => quoteOf(asset, one, at)),
+      funding: known(contexts).flatMap(({ asset, one }) => fundingOf(asset, one, at)),
+      stats: known(contexts).flatMap(({ asset, one }) => statsOf(asset, one)),
+    };
+  }
+}
+
+/** Whether the mark is of now, and the best prices do not contradict it. */
+function isBelieved({ mark, markAt, bid, ask, bestAt }: Known, now: number): boolean {
+  if (now - markAt >= MARK_FRESH_MS) return false;
+  if (bestAt === null || now - bestAt >= BEST_FRESH_MS) return true;
+  const isTooLow = bid !== null && dec(mark).mul(MOST_BEYOND).lt(bid);
+  const isTooHigh = ask !== null && dec(ask).mul(MOST_BEYOND).lt(mark);
+  return !isTooLow && !isTooHigh;
+}
+
+function quoteOf({ instrument, listed }: ListedInstrument, one: KnownPrices, at: number): Quote {
+  const ours = (price: string) => listed.units.priceToOurs(price);
+  const mark = ours(one.mark);
+  const mid = one.mid === null ? mark : ours(one.mid);
+  return {
+    id: instrument.id,
+    symbol: instrument.symbol,
+    mark,
+    index: ours(one.index),
+    mid,
+    // Until the best prices are told, and where nobody offers: a tick around the middle.
+    bid: one.bid === null ? text(dec(mid).minus(instrument.tickSize)) : ours(one.bid),
+    ask: one.ask === null ? text(dec(mid).plus(instrument.tickSize)) : ours(one.ask),
+    last: one.last === null ? mid : ours(one.last),
+    price24hAgo: ours(one.dayAgo),
+    updatedAt: at,
+  };
+}
+
+function fundingOf({ instrument }: ListedInstrument, one: KnownPrices, at: number): readonly FundingRate[] {
+  if (one.funding === null) return [];
+  return [
+    {
+      id: instrument.id,
+      symbol: instrument.symbol,
+      rate: one.funding,
+      intervalHours: 1,
+      nextFundingTime: (Math.floor(at / HOUR_MS) + 1) * HOUR_MS,
+    },
+  ];
+}
+
+function statsOf({ instrument }: ListedInstrument, one: KnownPrices): readonly MarketStats[] {
+  if (one.volume === null || one.openInterest === null) return [];
+  return [{ id: instrument.id, volume24h: one.volume, openInterest: one.openInterest }];
+}

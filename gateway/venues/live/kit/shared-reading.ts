@@ -1,0 +1,34 @@
+/** One question for all who ask at about the same time; whoever asks after it has begun is answered by the next one. */
+import type { Clock } from '../../../engine/ports/system.ts';
+
+export class SharedReading<T> {
+  readonly #clock: Clock;
+  readonly #apartMs: () => number;
+  readonly #read: () => Promise<T>;
+  /** The reading that will begin next, for whoever asks until then. */
+  #next: Promise<T> | null = null;
+  /** When the last one began; of `Clock.uptime`. */
+  #beganAt = Number.NEGATIVE_INFINITY;
+
+  /** @param apartMs least time between the beginnings of two readings */
+  constructor(clock: Clock, apartMs: () => number, read: () => Promise<T>) {
+    this.#clock = clock;
+    this.#apartMs = apartMs;
+    this.#read = read;
+  }
+
+  /** As things are now or in a moment. */
+  now(): Promise<T> {
+    this.#next ??= this.#begin();
+    return this.#next;
+  }
+
+  async #begin(): Promise<T> {
+    const wait = this.#beganAt + this.#apartMs() - this.#clock.uptime();
+    // A turn at least: what is asked for together is one question.
+    await (wait > 0 ? this.#clock.sleep(wait) : Promise.resolve());
+    this.#next = null;
+    this.#beganAt = this.#clock.uptime();
+    return this.#read();
+  }
+}

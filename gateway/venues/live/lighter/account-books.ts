@@ -1,0 +1,140 @@
+/** Balances and positions of an account: read from an answer, or kept from what the stream tells. */
+import { type Decimal, dec, sum, text } from '../../../domain/decimal.ts';
+import type { VenueBalances, VenuePosition } from '../../../engine/ports/venue.ts';
+import { type Listing, WHOLE } from './listing.ts';
+import type { WireAccount, WirePosition } from './wire.ts';
+
+export interface Reading {
+  readonly balances: VenueBalances;
+  readonly positions: readonly VenuePosition[];
+}
+
+export function readingOf(listing: Listing, account: WireAccount): Reading {
+  const { total_asset_value: equity, available_balance: free } = account;
+  return {
+    balances: balancesOf(equity, free, account.positions),
+    positions: account.positions.flatMap((one) => positionOf(listing, one) ?? []),
+  };
+}
+
+/**
+ * `collateral` of the venue leaves out what isolated positions hold, so the balance is the account's whole value less
+ * what is not realised.
+ */
+function balancesOf(equity: string, free: string, positions: readonly WirePosition[]): VenueBalances {
+  const unrealized: Decimal = sum(positions.filter(isOpen).map((one) => dec(one.unrealized_pnl)));
+  return {
+    asset: 'USDC',
+    balance: text(dec(equity).minus(unrealized)),
+    equity,
+    marginUsed: text(dec(equity).minus(free)),
+    freeMargin: free,
+  };
+}
+
+function isOpen({ position }: WirePosition): boolean {
+  return !dec(position).isZero();
+}
+
+/** null: no position, or of a market that is not listed here. */
+function positionOf(listing: Listing, one: WirePosition): VenuePosition | null {
+  const asset = listing.byIndex(one.market_id);
+  // An index that was given to another market names nothing that is known here.
+  if (asset === undefined || !isOpen(one) || asset.listed.key !== `${one.market_id}:${one.symbol}`)
+    return null;
+  const { units } = asset.listed;
+  const size = dec(one.position).abs();
+  const fraction = fractionOf(one);
+  const isIsolated = one.margin_mode === 1;
+  const own = dec(one.position_value).abs().mul(fraction);
+  const allocated = dec(one.allocated_margin ?? '0');
+  return {
+    symbol: asset.instrument.id,
+    quantity: units.quantityToOurs(text(one.sign < 0 ? size.neg() : size)),
+    entryPrice: units.priceToOurs(one.avg_entry_price),
+    leverage: fraction.isZero() ? 1 : Math.max(1, Math.round(1 / fraction.toNumber())),
+    marginMode: isIsolated ? 'isolated' : 'cross',
+    marginUsed: text((isIsolated ? allocated : own).toDecimalPlaces(6)),
+    unrealizedPnl: one.unrealized_pnl,
+    liquidationPrice:
+      one.liquidation_price === null || dec(one.liquidation_price).isZero()
+        ? null
+        : units.priceToOurs(one.liquidation_price),
+  };
+}
+
+/** Initial margin fraction: percent in most answers, and 1 % is the least; a fraction in some. */
+function fractionOf({ initial_margin_fraction }: WirePosition): Decimal {
+  const told = dec(initial_margin_fraction);
+  return told.lt(1) ? told : told.mul(100).div(WHOLE);
+}
+
+/** What the stream tells, until something of it is missing. */
+export class AccountBooks {
+  /** Rises with everything that may have changed the balances; and with what may have changed positions. */
+  version = 0;
+  #fillVersion = 0;
+  #positions: Map<number, WirePosition> | null = null;
+  #stats: { readonly equity: string; readonly free: string } | null = null;
+  /** A first message may be old: what it tells counts once an answer has agreed. */
+  #isConfirmed = false;
+  /** Versions after which positions and balances were told. */
+  #positionsAt = -1;
+  #statsAt = -1;
+
+  /** Something happened on the account: what was told before may not hold any more. */
+  touch(isFill = false): void {
+    this.version += 1;
+    if (isFill) this.#fillVersion = this.version;
+  }
+
+  /** The stream was interrupted: until it has told everything anew, nothing is known. */
+  forget(): void {
+    this.#positions = null;
+    this.#stats = null;
+    this.touch(true);
+  }
+
+  /** All positions, as the stream begins. They count once `confirm` has agreed. */
+  begin(positions: readonly WirePosition[]): void {
+    this.#positions = new Map(positions.map((one) => [one.market_id, one]));
+    this.#positionsAt = this.version;
+    this.#isConfirmed = false;
+  }
+
+  /** Compares what the stream has told with an answer of the venue that was asked for later. */
+  confirm(answer: readonly WirePosition[]): void {
+    if (this.#positions === null || this.#isConfirmed) return;
+    const held = (positions: Iterable<WirePosition>) =>
+      [...positions]
+        .filter(isOpen)
+        .map(({ market_id, sign, position }) => `${market_id}:${sign}:${position}`)
+        .sort()
+        .join();
+    this.#isConfirmed = held(answer) === held(this.#positions.values());
+  }
+
+  /** Positions that have changed. */
+  change(positions: readonly WirePosition[]): void {
+    for (const one of positions) this.#positions?.set(one.market_id, one);
+    this.#positionsAt = this.version;
+  }
+
+  takeStats(equity: string, free: string): void {
+    this.#stats = { equity, free };
+    this.#statsAt = this.version;
+  }
+
+  /** null: not everything was told since something happened. */
+  reading(listing: Listing): Reading | null {
+    const positions = this.#positions;
+    const stats = this.#stats;
+    if (positions === null || stats === null || !this.#isConfirmed) return null;
+    if (this.#positionsAt < this.#fillVersion || this.#statsAt < this.version) return null;
+    const all = [...positions.values()];
+    return {
+      balances: balancesOf(stats.equity, stats.free, all),
+      positions: all.flatMap((one) => positionOf(listing, one) ?? []),
+    };
+  }
+}

@@ -1,0 +1,399 @@
+/** Lighter behind the port: instruments, prices, accounts, orders. */
+import { dec, text } from '../../../domain/decimal.ts';
+import { fail, ok } from '../../../domain/result.ts';
+import type { Unsubscribe } from '../../../engine/ports/system.ts';
+import type {
+  AccountEvent,
+  ConnectorInfo,
+  Venue,
+  VenueAccess,
+  VenueAccount,
+  VenueError,
+  VenueNetwork,
+} from '../../../engine/ports/venue.ts';
+import type { VenueHost } from '../../venue-plug.ts';
+import { Readiness } from '../kit/readiness.ts';
+import { createVenueClock } from '../kit/venue-clock.ts';
+import { type Keys, readKeys } from './access.ts';
+import { createAccountWatch } from './account-watch.ts';
+import { outcomeOf } from './answers.ts';
+import { runCheck } from './check.ts';
+import { createClient } from './client.ts';
+import { ClientIds } from './client-ids.ts';
+import { checkAccess } from './credentials.ts';
+import { readHistory } from './history.ts';
+import { WHOLE } from './listing.ts';
+import { createListings } from './listings.ts';
+import { MarketData } from './market-data.ts';
+import { OpenAccounts } from './open-accounts.ts';
+import { Session } from './session.ts';
+import type { Integrator } from './setup/integrator-setting.ts';
+import { createSetup } from './setup/setup.ts';
+import { completeWallet, prepareWallet } from './setup/wallet-connection.ts';
+import { createNonceQueues, createSigner, type Signer } from './signer.ts';
+import { CHAIN_ID } from './signing/signing.ts';
+import { createStreams } from './streams.ts';
+import { Trading } from './trading.ts';
+import * as wire from './wire.ts';
+
+const FIRST_RETRY_MS = 1_000;
+/** The stream tells milliseconds; without it there are whole seconds, half a second behind on average. */
+const HALF_A_SECOND = 500;
+const MICRO = 1_000_000;
+const CLOCK_WITHOUT_STREAM_MS = 5_000;
+
+export interface LighterOptions {
+  readonly info: ConnectorInfo;
+  readonly network: VenueNetwork;
+  /** Origin of the HTTP endpoints. */
+  readonly origin: string;
+  /** Address of the WebSocket. */
+  readonly streamUrl: string;
+  readonly host: VenueHost;
+  /** Account that may take a fee beside the venue; null: none. */
+  readonly integrator?: Integrator | null;
+  /** Requests, and transactions, a minute. Default: the venue's. */
+  readonly perMinute?: number;
+  /** Certificates that are trusted instead of the machine's, for tests. */
+  readonly ca?: string;
+  /** Sees every byte that leaves, for tests. */
+  readonly tap?: (bytes: Buffer) => void;
+}
+
+export function createLighter(options: LighterOptions): Venue {
+  const { info, network, host } = options;
+  const { clock, logger, store } = host;
+  const chainId = CHAIN_ID[network];
+  const client = createClient({
+    ...options,
+    clock,
+    onThrottled: (until) => {
+      readiness.judge();
+      stopBan();
+      stopBan = clock.after(until - clock.now() + 1, () => readiness.judge());
+    },
+  });
+  let stopBan: Unsubscribe = () => {};
+  const venueClock = createVenueClock({
+    clock,
+    ask: async () => {
+      const streamed = await streams.askTime();
+      if (streamed !== null) return streamed;
+      const told = await client.get({ lane: 'recovery', path: '/' }, wire.status);
+      if (!told.ok) return null;
+      const { timestamp } = told.value;
+      return timestamp < 100_000_000_000 ? timestamp * 1_000 + HALF_A_SECOND : timestamp;
+    },
+    onMeasured: () => readiness.judge(),
+  });
+  const market = new MarketData(info.id, clock);
+  const waiting = new Map<string, Set<(event: AccountEvent) => void>>();
+  const instrumentListeners = new Set<() => void>();
+  const keyListeners = new Set<(account: VenueAccount, reason: string) => void>();
+  let stopTimers: Unsubscribe[] = [];
+
+  const listings = createListings({
+    ...{ id: info.id, client, clock, logger, store },
+    onChange: (fresh) => {
+      market.use(fresh);
+      streams.followBest(fresh.assets.filter(isTraded).map(({ index }) => index));
+      for (const listener of [...instrumentListeners]) listener();
+    },
+    onRead: () => readiness.judge(),
+  });
+  const listing = listings.now;
+  const accounts = new OpenAccounts({ client, clock, listing });
+  const queues = createNonceQueues(client);
+  const signerDeps = { client, clock, venueClock, chainId };
+  const signerWith = (keys: Keys): Signer => createSigner(signerDeps, keys, queues(keys));
+
+  const setup = createSetup(
+    {
+      ...{ client, clock, venueClock, network, chainId },
+      signerFor(credentials) {
+        const keys = readKeys(credentials);
+        return 'path' in keys ? fail(keys) : ok(signerWith(keys));
+      },
+    },
+    options.integrator ?? null,
+  );
+
+  function onAuth(session: Session, message: string): void {
+    const one = accounts.all.find((other) => other.session === session);
+    if (one === undefined) return;
+    session.refusal = { reason: message, at: clock.now() };
+    watch.look();
+    logger.warn({ account: session.accountIndex, reason: message }, 'Lighter refuses the key of an account');
+    for (const listener of [...keyListeners]) listener(one.account, message);
+  }
+  const trading = new Trading({ client, clock, venueClock, listing, onAuth });
+  const streams = createStreams({
+    url: options.streamUrl,
+    clock,
+    logger,
+    market,
+    onUp: (isFirst) => {
+      streamsUpSince = clock.uptime();
+      readiness.judge();
+      if (readiness.isWaking) void wakeUp();
+      if (isFirst) {
+        beginClock();
+        return;
+      }
+      void venueClock.refresh();
+      for (const { session } of accounts.all) session.tell({ kind: 'reconnected' });
+    },
+    onDown: () => readiness.judge(),
+    onUnlisted: () => listings.look(),
+    onBegun: (session) => accounts.confirm(session),
+    onGap: (session) => session.tell({ kind: 'reconnected' }),
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  });
+  const readiness = new Readiness({
+    ...{ clock, logger, venueClock: () => venueClock },
+    hasListing: () => listing().assets.length > 0,
+    isStreaming: () => streams.up,
+    opensAgainAt: client.opensAgainAt,
+  });
+  let streamsUpSince = 0;
+  const watch = createAccountWatch({
+    ...{ clock, accounts },
+    streamsUpSince: () => (streams.up ? streamsUpSince : null),
+  });
+
+  let isClockRunning = false;
+  function beginClock(): void {
+    if (isClockRunning || readiness.isStopped) return;
+    isClockRunning = true;
+    stopTimers.push(venueClock.start());
+  }
+
+  /** After the streams are back: what they tell from now on is added to what the accounts hold now. */
+  async function wakeUp(): Promise<void> {
+    const { generation } = streams;
+    await venueClock.refresh();
+    while (!(await accounts.readAll())) {
+      await clock.sleep(FIRST_RETRY_MS);
+      if (readiness.isStopped || generation !== streams.generation) return;
+    }
+    // Another connection has begun since: it ends the waking.
+    if (generation !== streams.generation) return;
+    readiness.isWaking = false;
+    readiness.judge();
+  }
+
+  function closed(account: VenueAccount): void {
+    const session = accounts.remove(account);
+    if (session === null) return;
+    streams.leaveAccount(session);
+    session.close();
+  }
+
+  const NOT_OPEN = 'the account is not connected to the venue';
+  const notOpen = fail<VenueError>({ kind: 'not_ready', message: NOT_OPEN });
+  const rejected = (message: string) => fail<VenueError>({ kind: 'rejected', message });
+
+  return {
+    info,
+    async start() {
+      await listings.restore();
+      client.channel.start();
+      // The stream tells the time without spending requests, and exactly.
+      stopTimers.push(clock.after(CLOCK_WITHOUT_STREAM_MS, beginClock));
+      streams.start();
+      // The gateway does not wait for a venue.
+      listings.start();
+      watch.start();
+    },
+    async stop() {
+      readiness.isStopped = true;
+      readiness.judge();
+      listings.stop();
+      watch.stop();
+      stopBan();
+      for (const stop of stopTimers) stop();
+      stopTimers = [];
+      for (const session of accounts.removeAll()) session.close();
+      market.stop();
+      streams.close();
+      client.close();
+    },
+    woke() {
+      readiness.isWaking = true;
+      // Servers have forgotten the connections, which does not show before something is sent.
+      client.channel.dropIdle();
+      streams.reconnect('the machine slept');
+      readiness.judge();
+    },
+    status: () => readiness.status,
+    onStatus: (listener) => readiness.follow(listener),
+    instruments: () => listing().instruments,
+    onInstruments(listener) {
+      instrumentListeners.add(listener);
+      return () => instrumentListeners.delete(listener);
+    },
+    marketStream: (listener) => market.follow(listener),
+    accountStream(account, listener) {
+      const id = account.tradeAccountId;
+      const listeners = waiting.get(id) ?? new Set();
+      waiting.set(id, listeners);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    checkCredentials: ({ credentials }) => checkAccess({ client, signerWith }, credentials),
+    prepareWallet: (request) => prepareWallet(setup, info.displayName, request),
+    completeWallet: (_request, approval, signature) =>
+      completeWallet(
+        setup,
+        (credentials) => checkAccess({ client, signerWith }, credentials),
+        approval,
+        signature,
+      ),
+    setup: async () => setup,
+    async openAccount(account: VenueAccount, access?: VenueAccess) {
+      if (access === undefined) return fail({ kind: 'auth', message: 'no credentials' });
+      const keys = readKeys(access.credentials);
+      if ('path' in keys) return fail({ kind: 'auth', message: keys.message });
+      closed(account);
+      const prefix = `venue:${info.id}:order:${keys.accountIndex}`;
+      const signer = createSigner(signerDeps, keys, queues(keys), (message) => onAuth(session, message));
+      const session = new Session({ signer, ids: new ClientIds(store, prefix), listing });
+      const id = account.tradeAccountId;
+      session.follow((event) => {
+        for (const listener of [...(waiting.get(id) ?? [])]) listener(event);
+      });
+      accounts.add(account, session);
+      streams.followAccount(session);
+      // So that the first order need not wait for them.
+      void signer.nonces.warm('history');
+      void keys.key.warmUp();
+      return ok(undefined);
+    },
+    check: (target, tell, record, further) =>
+      runCheck(
+        {
+          ...{ client, clock, venueClock, listing, network, signerWith, origin: options.origin },
+          streamUp: () => streams.up,
+          onPrices: (listener) => {
+            let isFirst = true;
+            return market.follow(() => {
+              if (!isFirst) listener();
+              isFirst = false;
+            });
+          },
+          open: () => (target === null ? null : accounts.get(target.account)),
+          readFees: (one) => accounts.readFees(one),
+        },
+        target?.access.credentials ?? null,
+        tell,
+        record,
+        further,
+      ),
+    feeRates: (account) => accounts.get(account)?.session.fees ?? null,
+    accountStatus(account) {
+      const one = accounts.get(account);
+      return one === null ? null : watch.statusOf(one);
+    },
+    onAccountStatus: (listener) => watch.follow(listener),
+    onRefusedKey(listener) {
+      keyListeners.add(listener);
+      return () => keyListeners.delete(listener);
+    },
+    closeAccount: closed,
+    async setLeverage(account, { symbol, leverage, marginMode }) {
+      const one = accounts.get(account);
+      const asset = listing().bySymbol(symbol);
+      if (one === null) return notOpen;
+      if (asset === undefined) return rejected(`The venue does not list ${symbol}`);
+      const { maxLeverage, marginModes } = asset.instrument;
+      if (!marginModes.includes(marginMode))
+        return rejected(`${symbol} has no ${marginMode} margin at the venue`);
+      if (!Number.isInteger(leverage) || leverage < 1 || leverage > maxLeverage)
+        return rejected(`${symbol} has leverages from 1 to ${maxLeverage} at the venue`);
+      return trading.set(one.session, {
+        kind: 'updateLeverage',
+        marketIndex: asset.index,
+        initialMarginFraction: Math.ceil(WHOLE / leverage),
+        marginMode,
+      });
+    },
+    async changeMargin(account, { symbol, amount }) {
+      const one = accounts.get(account);
+      const asset = listing().bySymbol(symbol);
+      if (one === null) return notOpen;
+      const micro = dec(amount).abs().mul(MICRO);
+      if (asset === undefined || !micro.isInteger() || micro.isZero())
+        return rejected('The venue takes no such amount');
+      return trading.set(one.session, {
+        kind: 'updateMargin',
+        marketIndex: asset.index,
+        usdcAmount: BigInt(text(micro)),
+        direction: dec(amount).isNegative() ? 'remove' : 'add',
+      });
+    },
+    async placeBatch(account, orders) {
+      const one = accounts.get(account);
+      if (one !== null) return trading.place(one.session, orders);
+      return orders.map(({ clientOrderId }) => ({
+        ...{ kind: 'not_sent', clientOrderId, retryAt: clock.now() + FIRST_RETRY_MS, message: NOT_OPEN },
+      }));
+    },
+    async cancel(account, ref) {
+      const one = accounts.get(account);
+      return one === null ? notOpen : trading.cancel(one.session, ref);
+    },
+    async ordersByClientIds(account, refs) {
+      const one = accounts.get(account);
+      return one === null ? notOpen : trading.lookUp(one.session, refs);
+    },
+    async openOrders(account) {
+      const one = accounts.get(account);
+      if (one === null) return notOpen;
+      const { signer, ids, accountIndex } = one.session;
+      const query = { account_index: accountIndex, market_type: 'perp' };
+      const told = await signer.get(
+        { lane: 'recovery', path: '/api/v1/accountActiveOrders', query },
+        wire.orders,
+      );
+      if (!told.ok) return told;
+      const open = await Promise.all(
+        told.value.orders.map(async (order) => {
+          const outcome = outcomeOf(listing(), order, (await ids.nameOf(order.client_order_index)) ?? '');
+          return outcome.kind === 'unknown' ? [] : [outcome];
+        }),
+      );
+      return ok(open.flat());
+    },
+    async positions(account) {
+      const one = accounts.get(account);
+      if (one === null) return notOpen;
+      const told = await accounts.readNow(one);
+      return told.ok ? ok(told.value.positions) : told;
+    },
+    async balances(account) {
+      const one = accounts.get(account);
+      if (one === null) return notOpen;
+      // Of sixty requests a minute none is spent on what the stream has told.
+      const streamed = streams.up ? one.session.reading(clock.now()) : null;
+      if (streamed !== null) return ok(streamed.balances);
+      const told = await accounts.readNow(one);
+      return told.ok ? ok(told.value.balances) : told;
+    },
+    accountState(account) {
+      const one = accounts.get(account);
+      return one === null || !streams.up ? null : accounts.fresh(one);
+    },
+    async history(account, cursor) {
+      const one = accounts.get(account);
+      return one === null ? notOpen : readHistory({ venueClock, listing }, one.session, cursor);
+    },
+  };
+}
+
+function isTraded({
+  instrument,
+}: {
+  readonly instrument: { readonly tradeability: { readonly status: string } };
+}) {
+  return instrument.tradeability.status !== 'not_tradable';
+}

@@ -1,0 +1,82 @@
+/** What became of orders: one question for all of them, and one for their trades where the stream has not told them. */
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import type { OrderLookup, OrderRef, VenueError } from '../../../engine/ports/venue.ts';
+import { outcomeOf } from './answers.ts';
+import type { Listing } from './listing.ts';
+import type { Session } from './session.ts';
+import * as wire from './wire.ts';
+
+/** Of one question. */
+const MOST_ORDERS = 20;
+const TRADES_IN_ANSWER = 100;
+
+export async function lookUpOrders(
+  { listing }: { readonly listing: () => Listing },
+  session: Session,
+  refs: readonly OrderRef[],
+): Promise<Result<readonly OrderLookup[], VenueError>> {
+  const indexes = new Map<string, number>();
+  for (const { clientOrderId } of refs) {
+    const index = await session.ids.indexOf(clientOrderId);
+    if (index !== null) indexes.set(clientOrderId, index);
+  }
+  const found = await askFor(session, [...new Set(indexes.values())]);
+  if (!found.ok) return found;
+  const states = refs.map(({ clientOrderId }): OrderLookup => {
+    const index = indexes.get(clientOrderId);
+    // Numbers are kept before orders leave: without one it never left.
+    if (index === undefined) return { kind: 'not_found', clientOrderId };
+    const order = found.value.get(index);
+    if (order !== undefined) {
+      const outcome = outcomeOf(listing(), order, clientOrderId);
+      session.learn(outcome);
+      return outcome;
+    }
+    // What the sequencer refuses is no order; the stream has told of it.
+    const known = session.stateOf(clientOrderId);
+    return known?.kind === 'refused' ? known.outcome : { kind: 'not_found', clientOrderId };
+  });
+  return ok(await withFills(session, states));
+}
+
+async function askFor(
+  session: Session,
+  indexes: readonly number[],
+): Promise<Result<ReadonlyMap<number, wire.WireOrder>, VenueError>> {
+  const found = new Map<number, wire.WireOrder>();
+  for (let at = 0; at < indexes.length; at += MOST_ORDERS) {
+    const query = {
+      account_index: session.accountIndex,
+      client_order_indexes: indexes.slice(at, at + MOST_ORDERS).join(','),
+    };
+    const told = await session.signer.get(
+      { lane: 'lookup', path: '/api/v1/accountOrders', query },
+      wire.orders,
+    );
+    if (!told.ok) return fail(told.error);
+    for (const order of told.value.orders) {
+      const known = found.get(order.client_order_index);
+      const isNewer = known === undefined || (order.updated_at ?? 0) >= (known.updated_at ?? 0);
+      if (isNewer) found.set(order.client_order_index, order);
+    }
+  }
+  return ok(found);
+}
+
+async function withFills(session: Session, states: readonly OrderLookup[]): Promise<readonly OrderLookup[]> {
+  const lacks = (one: OrderLookup) =>
+    isFilled(one) && session.completeFills(one.clientOrderId, one.filledQuantity) === null;
+  if (states.some(lacks)) {
+    const query = {
+      ...{ account_index: session.accountIndex, market_type: 'perp' },
+      ...{ sort_by: 'trade_id', sort_dir: 'desc', limit: TRADES_IN_ANSWER },
+    };
+    const told = await session.signer.get({ lane: 'lookup', path: '/api/v1/trades', query }, wire.trades);
+    if (told.ok) session.fillsIn(told.value.trades, (index) => session.ids.known(index) ?? null);
+  }
+  return states.map((one) => (isFilled(one) ? { ...one, fills: session.fillsOf(one.clientOrderId) } : one));
+}
+
+function isFilled(one: OrderLookup): one is Extract<OrderLookup, { kind: 'done' | 'resting' }> {
+  return (one.kind === 'done' || one.kind === 'resting') && one.filledQuantity !== '0';
+}

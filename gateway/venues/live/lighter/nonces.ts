@@ -1,0 +1,93 @@
+/**
+ * Nonces of one key: the venue takes them only one after the other. They are given out in that order while earlier ones
+ * are still on their way. Where one may have been lost the queue stands until all are back, and asks the venue which is next.
+ */
+import type { Lane } from '../kit/budget.ts';
+
+/** What became of the nonces of a request: `free`: none was used up; `doubtful`: nobody knows. */
+export type NonceUse = 'used' | 'free' | 'doubtful';
+
+export interface NonceQueue {
+  /**
+   * The first of `count` consecutive nonces; null: the venue does not say which is next. Each must be given back.
+   * @param lane in which the venue is asked, where it has to be
+   */
+  take(count: number, lane: Lane): Promise<Nonces | null>;
+  /** Finds out the next nonce before it is needed, if it is not known. */
+  warm(lane: Lane): Promise<void>;
+  /** The venue's next nonce as it is now, once all that was sent is back; null: no answer. */
+  ask(lane: Lane): Promise<number | null>;
+  /** The next nonce may be another one than the last one and one: the venue is asked before it is given out. */
+  doubt(): void;
+}
+
+export interface Nonces {
+  readonly first: number;
+  /** Calls after the first do nothing. */
+  done(use: NonceUse): void;
+}
+
+/** @param ask the venue's next nonce; null: no answer */
+export function createNonceQueue(ask: (lane: Lane) => Promise<number | null>): NonceQueue {
+  /** null: to be asked for. */
+  let next: number | null = null;
+  /** The venue has answered when it was asked last. */
+  let isKnown = false;
+  let inFlight = 0;
+  let asking: Promise<void> | null = null;
+  let whenQuiet: (() => void) | null = null;
+
+  async function refresh(lane: Lane): Promise<void> {
+    if (inFlight > 0) {
+      await new Promise<void>((resolve) => {
+        whenQuiet = resolve;
+      });
+      whenQuiet = null;
+    }
+    next = await ask(lane);
+    isKnown = next !== null;
+  }
+
+  /** False: the venue does not say which is next. */
+  async function find(lane: Lane): Promise<boolean> {
+    asking ??= refresh(lane).finally(() => {
+      asking = null;
+    });
+    await asking;
+    return isKnown;
+  }
+
+  return {
+    async take(count, lane) {
+      while (next === null) if (!(await find(lane))) return null;
+      // In one turn: whoever waited for the same answer gets the nonces behind these.
+      const first = next;
+      next = first + count;
+      inFlight += 1;
+      let isBack = false;
+      return {
+        first,
+        done(use) {
+          if (isBack) return;
+          isBack = true;
+          inFlight -= 1;
+          if (use === 'doubtful') next = null;
+          // Those behind it have left already with nonces that are too high now.
+          if (use === 'free') next = next === first + count ? first : null;
+          if (inFlight === 0) whenQuiet?.();
+        },
+      };
+    },
+    async warm(lane) {
+      if (next === null) await find(lane);
+    },
+    async ask(lane) {
+      next = null;
+      await find(lane);
+      return next;
+    },
+    doubt() {
+      next = null;
+    },
+  };
+}

@@ -1,0 +1,353 @@
+/**
+ * One account at Lighter: its key, what its stream tells, and what has become of the orders that it sent. Orders and
+ * trades carry our number of the order, which is the engine's id again as soon as it is looked up.
+ */
+import type { z } from 'zod';
+import { dec, sum } from '../../../domain/decimal.ts';
+import type { Unsubscribe } from '../../../engine/ports/system.ts';
+import type { AccountEvent, FeeRates, OrderOutcome, VenueFill } from '../../../engine/ports/venue.ts';
+import { read } from '../kit/wire.ts';
+import { wordsOf } from '../kit/words.ts';
+import { AccountBooks, type Reading } from './account-books.ts';
+import { fillOf, outcomeOf, paymentOf, sidesOf } from './answers.ts';
+import type { ClientIds } from './client-ids.ts';
+import type { Listing } from './listing.ts';
+import { type Refusal, refusalOf } from './refusals.ts';
+import type { Signer } from './signer.ts';
+
+import * as wire from './wire.ts';
+
+/** Orders whose ends and fills are remembered; older ones are asked for. */
+const MOST_ORDERS = 5_000;
+const MOST_TRADES = 20_000;
+const MOST_TXS = 500;
+
+/** What is known here of an order that was sent. */
+export type SentState =
+  /** The venue may have it. */
+  | { readonly kind: 'sent' }
+  /** The venue does not have it: it may be sent again. */
+  | { readonly kind: 'free' }
+  /** Refused for good. */
+  | { readonly kind: 'refused'; readonly outcome: OrderOutcome };
+
+export type TxEnd = { readonly kind: 'executed' } | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export interface SessionOptions {
+  readonly signer: Signer;
+  readonly ids: ClientIds;
+  readonly listing: () => Listing;
+}
+
+export class Session {
+  readonly signer: Signer;
+  readonly ids: ClientIds;
+  /** Balances and positions as the stream tells them. */
+  readonly books = new AccountBooks();
+  /** The venue's stream has spoken of this account. */
+  heard = false;
+  /** As the venue told them last. */
+  fees: FeeRates | null = null;
+  /** The venue's last refusal of its key; epoch ms. */
+  refusal: { readonly reason: string; readonly at: number } | null = null;
+  /** Requests in a row that the venue refused for their nonces. */
+  refusedNonces = 0;
+  isClosed = false;
+  readonly #options: SessionOptions;
+  readonly #listeners = new Set<(event: AccountEvent) => void>();
+  readonly #sent = new Map<string, SentState>();
+  /** Latest state of orders that the stream told of, by id. */
+  readonly #orders = new Map<string, OrderOutcome>();
+  readonly #fills = new Map<string, VenueFill[]>();
+  readonly #told = new Map<string, true>();
+  /** Orders whose end is still to come, each with when it may be waited for at most, epoch ms. */
+  readonly #inFlight = new Map<string, number>();
+  /** Orders of transactions on their way, by hash. */
+  readonly #txs = new Map<string, string>();
+  readonly #txWaiters = new Map<string, (end: TxEnd) => void>();
+  /** The stream may be faster than the answer to the request. */
+  readonly #txEnds = new Map<string, TxEnd>();
+  /** News wait here while an earlier one is looked up on disk. */
+  #pending: Promise<void> | null = null;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.signer = options.signer;
+    this.ids = options.ids;
+  }
+
+  get accountIndex(): number {
+    return this.signer.accountIndex;
+  }
+
+  follow(listener: (event: AccountEvent) => void): Unsubscribe {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(event: AccountEvent): void {
+    if (this.isClosed) return;
+    this.books.touch(event.kind === 'fill');
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  /** Wipes the key. */
+  close(): void {
+    this.isClosed = true;
+    this.signer.key.wipe();
+    this.#listeners.clear();
+  }
+
+  /** To be called before orders leave. @param until epoch ms by which the stream has told of them */
+  sending(clientOrderIds: readonly string[], until: number): void {
+    for (const id of clientOrderIds) {
+      this.note(id, { kind: 'sent' });
+      this.#inFlight.set(id, until);
+    }
+  }
+
+  /** The venue does not have the order. */
+  notSent(clientOrderId: string): void {
+    this.#inFlight.delete(clientOrderId);
+  }
+
+  /** Balances and positions as the stream tells them; null: it has not told everything yet that was done. */
+  reading(now: number): Reading | null {
+    return this.hasOrdersInFlight(now) ? null : this.books.reading(this.#options.listing());
+  }
+
+  /** True: what was told before may be over any moment. */
+  hasOrdersInFlight(now: number): boolean {
+    for (const [id, until] of this.#inFlight) if (until < now) this.#inFlight.delete(id);
+    return this.#inFlight.size > 0;
+  }
+
+  #land(clientOrderId: string): void {
+    const known = this.#orders.get(clientOrderId);
+    const isTold =
+      known?.kind === 'rejected' ||
+      ((known?.kind === 'done' || known?.kind === 'resting') &&
+        this.completeFills(clientOrderId, known.filledQuantity) !== null);
+    if (isTold) this.#inFlight.delete(clientOrderId);
+  }
+
+  stateOf(clientOrderId: string): SentState | undefined {
+    return this.#sent.get(clientOrderId);
+  }
+
+  note(clientOrderId: string, state: SentState): void {
+    put(this.#sent, clientOrderId, state, MOST_ORDERS);
+  }
+
+  /** What the stream has told of the order; undefined: nothing. */
+  outcomeOf(clientOrderId: string): OrderOutcome | undefined {
+    return this.#orders.get(clientOrderId);
+  }
+
+  fillsOf(clientOrderId: string): readonly VenueFill[] {
+    return this.#fills.get(clientOrderId) ?? [];
+  }
+
+  /** Which order a transaction is about, for what the sequencer has against it. */
+  watchTx(hash: string, clientOrderId: string): void {
+    const name = hash.toLowerCase();
+    const end = this.#txEnds.get(name);
+    if (end === undefined) put(this.#txs, name, clientOrderId, MOST_ORDERS);
+    else this.#endOrder(clientOrderId, end);
+  }
+
+  /** Calls `done` once when the stream tells, or has told, what became of the transaction. */
+  whenTx(hash: string, done: (end: TxEnd) => void): Unsubscribe {
+    const name = hash.toLowerCase();
+    const end = this.#txEnds.get(name);
+    if (end === undefined) this.#txWaiters.set(name, done);
+    else done(end);
+    return () => this.#txWaiters.delete(name);
+  }
+
+  takeOrders(orders: readonly wire.WireOrder[]): void {
+    const indexes = orders.map((order) => order.client_order_index);
+    this.#inOrder(indexes, () => {
+      for (const order of orders) this.#takeOrder(order);
+    });
+  }
+
+  #takeOrder(order: wire.WireOrder): void {
+    const clientOrderId = this.ids.known(order.client_order_index) ?? null;
+    if (clientOrderId === null) {
+      this.books.touch();
+      return;
+    }
+    const outcome = outcomeOf(this.#options.listing(), order, clientOrderId);
+    if (outcome.kind === 'unknown' || this.#isOlder(outcome)) return;
+    if (this.#learn(outcome)) this.#tellOutcome(outcome);
+  }
+
+  /** An order that has ended does not rest again, and does not lose what has filled. */
+  #isOlder(outcome: OrderOutcome): boolean {
+    const known = this.#orders.get(outcome.clientOrderId);
+    if (known === undefined) return false;
+    if (hasEnded(known)) return true;
+    return (
+      known.kind === 'resting' &&
+      (outcome.kind === 'accepted' ||
+        (outcome.kind === 'resting' && dec(outcome.filledQuantity).lt(known.filledQuantity)))
+    );
+  }
+
+  /** @return false: nothing of it is new */
+  #learn(outcome: OrderOutcome): boolean {
+    const known = this.#orders.get(outcome.clientOrderId);
+    put(this.#orders, outcome.clientOrderId, outcome, MOST_ORDERS);
+    if (outcome.kind === 'rejected') this.note(outcome.clientOrderId, { kind: 'refused', outcome });
+    this.#land(outcome.clientOrderId);
+    return JSON.stringify(known) !== JSON.stringify(outcome);
+  }
+
+  /** Of what the venue was asked about: the stream may be silent. */
+  learn(outcome: OrderOutcome): void {
+    if (outcome.kind === 'unknown' || this.#isOlder(outcome)) return;
+    if (this.#learn(outcome)) this.books.touch();
+  }
+
+  #tellOutcome(outcome: OrderOutcome): void {
+    if (outcome.kind === 'accepted') return;
+    this.tell({ kind: 'order', outcome });
+  }
+
+  /**
+   * @param arePast they may be of any time: the history tells them too, and of an account's years only what became of
+   * orders of this run is news
+   */
+  takeTrades(trades: readonly wire.WireTrade[], arePast = false): void {
+    const sides = trades.flatMap((trade) => sidesOf(trade, this.accountIndex));
+    this.#inOrder(
+      sides.map(({ clientIndex }) => clientIndex),
+      () => {
+        for (const fill of this.fillsIn(trades, (index) => this.ids.known(index) ?? null)) {
+          if (this.#told.has(fill.tradeId)) continue;
+          const id = fill.clientOrderId;
+          if (arePast && (id === null || this.stateOf(id) === undefined)) continue;
+          put(this.#told, fill.tradeId, true, MOST_TRADES);
+          this.tell({ kind: 'fill', fill });
+        }
+      },
+    );
+  }
+
+  /** The account's fills among trades, oldest first; each is remembered with its order. */
+  fillsIn(
+    trades: readonly wire.WireTrade[],
+    nameOf: (clientIndex: number) => string | null,
+  ): readonly VenueFill[] {
+    const fills = trades.flatMap((trade) =>
+      sidesOf(trade, this.accountIndex).flatMap(
+        (side) => fillOf(this.#options.listing(), trade, side, nameOf(side.clientIndex)) ?? [],
+      ),
+    );
+    for (const fill of fills) {
+      if (fill.clientOrderId === null) continue;
+      const known = this.#fills.get(fill.clientOrderId) ?? [];
+      if (known.some(({ tradeId }) => tradeId === fill.tradeId)) continue;
+      put(this.#fills, fill.clientOrderId, [...known, fill].toSorted(byAge), MOST_ORDERS);
+      this.#land(fill.clientOrderId);
+    }
+    return fills.toSorted(byAge);
+  }
+
+  /** Fills of an order, if all of what has filled of it is known. */
+  completeFills(clientOrderId: string, filledQuantity: string): readonly VenueFill[] | null {
+    const fills = this.fillsOf(clientOrderId);
+    return sum(fills.map(({ quantity }) => dec(quantity))).eq(filledQuantity) ? fills : null;
+  }
+
+  takePayments(payments: readonly wire.WirePayment[]): void {
+    this.#inOrder([], () => {
+      for (const payment of payments) {
+        const funding = paymentOf(this.#options.listing(), payment);
+        if (funding === null || this.#told.has(funding.venueId)) continue;
+        put(this.#told, funding.venueId, true, MOST_TRADES);
+        this.tell({ kind: 'funding', funding });
+      }
+    });
+  }
+
+  takeTxs(txs: readonly wire.WireTx[]): void {
+    this.#inOrder([], () => {
+      for (const tx of txs) this.#takeTx(tx);
+    });
+  }
+
+  #takeTx(tx: wire.WireTx): void {
+    const end = endOf(tx);
+    if (end === null) return;
+    const hash = tx.hash.toLowerCase();
+    put(this.#txEnds, hash, end, MOST_TXS);
+    const waiter = this.#txWaiters.get(hash);
+    this.#txWaiters.delete(hash);
+    waiter?.(end);
+    // Some of the sequencer's refusals leave the nonce as it was.
+    if (end.kind === 'refused') this.signer.nonces.doubt();
+    const clientOrderId = this.#txs.get(hash);
+    this.#txs.delete(hash);
+    if (clientOrderId !== undefined) this.#endOrder(clientOrderId, end);
+  }
+
+  #endOrder(clientOrderId: string, end: TxEnd): void {
+    if (end.kind === 'executed' || this.#orders.has(clientOrderId)) return;
+    const { reason, message } = end.refusal;
+    const outcome: OrderOutcome = { kind: 'rejected', clientOrderId, reason, message };
+    if (this.#learn(outcome)) this.tell({ kind: 'order', outcome });
+  }
+
+  /** Runs at once, or after what waits for numbers that have to be looked up on disk. */
+  #inOrder(indexes: readonly number[], run: () => void): void {
+    const missing = indexes.filter((index) => this.ids.known(index) === undefined);
+    if (this.#pending === null && missing.length === 0) {
+      run();
+      return;
+    }
+    const before = this.#pending ?? Promise.resolve();
+    const turn = before
+      .then(() => Promise.all(missing.map((index) => this.ids.nameOf(index))))
+      .then(run)
+      .finally(() => {
+        if (this.#pending === turn) this.#pending = null;
+      });
+    this.#pending = turn;
+  }
+}
+
+function byAge(a: VenueFill, b: VenueFill): number {
+  if (a.timestamp !== b.timestamp) return a.timestamp - b.timestamp;
+  return idOf(a) < idOf(b) ? -1 : 1;
+}
+
+function idOf({ tradeId }: VenueFill): bigint {
+  return BigInt(/^\d{1,20}/.exec(tradeId)?.[0] ?? '0');
+}
+
+function hasEnded(outcome: OrderOutcome): boolean {
+  return outcome.kind === 'done' || outcome.kind === 'rejected';
+}
+
+function put<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const oldest = map.size > most ? map.keys().next() : null;
+  if (oldest?.done === false) map.delete(oldest.value);
+}
+
+/** What became of a transaction; null: it waits. */
+export function endOf({ status, event_info }: wire.WireTx): TxEnd | null {
+  if (status === 1) return null;
+  if (status !== 0) return { kind: 'executed' };
+  const event = parsed(event_info ?? '', wire.txEvent);
+  const told = parsed(event?.ae ?? '', wire.txRefusal);
+  return { kind: 'refused', refusal: refusalOf(told?.code ?? 0, wordsOf(told?.message ?? event?.ae ?? '')) };
+}
+
+function parsed<S extends z.ZodType>(text: string, schema: S): z.output<S> | null {
+  const told = read(schema, text);
+  return told.ok ? told.value : null;
+}

@@ -1,0 +1,42 @@
+/** Lighter's words about orders, and what they mean here. Source: its OpenAPI 1.0.272, `Order.status`. */
+import type { RejectionReason } from '../../../engine/ports/venue.ts';
+
+export type Meaning =
+  /** Taken in; its end is still to come. */
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'resting' }
+  | { readonly kind: 'filled' }
+  /** Over, perhaps after a part of it filled. */
+  | { readonly kind: 'cancelled' }
+  /** Over, and refused where nothing of it has filled. */
+  | { readonly kind: 'refused'; readonly reason: RejectionReason };
+
+const CANCELLED: Meaning = { kind: 'cancelled' };
+const refused = (reason: RejectionReason): Meaning => ({ kind: 'refused', reason });
+
+const STATUSES: Readonly<Record<string, Meaning>> = {
+  'in-progress': { kind: 'accepted' },
+  pending: { kind: 'accepted' },
+  open: { kind: 'resting' },
+  filled: { kind: 'filled' },
+  canceled: CANCELLED,
+  'canceled-post-only': refused('price'),
+  'canceled-reduce-only': refused('reduce_only'),
+  'canceled-position-not-allowed': refused('not_tradable'),
+  'canceled-margin-not-allowed': refused('margin'),
+  // An IOC that found nothing inside its limit is over, as one that found a little is.
+  'canceled-too-much-slippage': CANCELLED,
+  'canceled-not-enough-liquidity': CANCELLED,
+  'canceled-self-trade': CANCELLED,
+  'canceled-expired': CANCELLED,
+  'canceled-oco': CANCELLED,
+  'canceled-child': CANCELLED,
+  'canceled-liquidation': CANCELLED,
+  'canceled-invalid-balance': refused('margin'),
+};
+
+/** Meaning of an order's status; null: a word that is not known here, so the order is asked for again. */
+export function meaningOfStatus(status: string): Meaning | null {
+  if (Object.hasOwn(STATUSES, status)) return STATUSES[status] ?? null;
+  return /^canceled\b/.test(status) ? CANCELLED : null;
+}

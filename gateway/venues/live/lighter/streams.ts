@@ -1,0 +1,317 @@
+/** The one WebSocket to Lighter: prices of all markets, and what happens on the accounts. */
+import type { z } from 'zod';
+import type { Clock, Logger, Unsubscribe } from '../../../engine/ports/system.ts';
+import { bucketOf, createBudget } from '../kit/budget.ts';
+import { createVenueSocket, type VenueSocket } from '../kit/socket.ts';
+import { check, readJson } from '../kit/wire.ts';
+import { wordsOf } from '../kit/words.ts';
+import type { MarketData } from './market-data.ts';
+import type { Session } from './session.ts';
+import * as wire from './wire.ts';
+
+/** The venue ends connections that said nothing for two minutes. */
+const PING_MS = 20_000;
+const SILENCE_MS = 45_000;
+/** The venue takes 200 a minute of a connection. What accounts need leaves at once, and best prices wait for it. */
+const MESSAGES_PER_MINUTE = 180;
+const MESSAGES = 'messages';
+/** Of the venue's 500 subscriptions; the rest is for accounts. */
+const MOST_TICKERS = 400;
+/** Streams of an account are ended and begun with a new token before the old one ends. */
+const RENEW_MS = 6 * 3_600_000;
+const TIME_WITHIN_MS = 2_000;
+
+/** Those that need a token say so. */
+const ACCOUNT_STREAMS = [
+  ['account_all_orders', true],
+  ['account_tx', true],
+  ['account_all_trades', false],
+  ['account_all_positions', false],
+  ['user_stats', false],
+  ['account_all', false],
+] as const;
+
+export interface Streams {
+  start(): void;
+  /** Best bid and ask of these markets from now on, and of no others. */
+  followBest(markets: readonly number[]): void;
+  followAccount(session: Session): void;
+  leaveAccount(session: Session): void;
+  /** The venue's time, epoch ms; null: no connection, or no answer in time. */
+  askTime(): Promise<number | null>;
+  reconnect(reason: string): void;
+  close(): void;
+  /** Connected, and the prices of all markets have come. */
+  readonly up: boolean;
+  /** Rises with each connection. */
+  readonly generation: number;
+}
+
+export function createStreams(options: {
+  readonly url: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly market: MarketData;
+  /** `isFirst`: nothing can have been missed. */
+  readonly onUp: (isFirst: boolean) => void;
+  readonly onDown: (reason: string) => void;
+  /** A market told of itself that is not listed here, or not any more. */
+  readonly onUnlisted: () => void;
+  /** The stream has told all positions of an account, as it says. */
+  readonly onBegun: (session: Session) => void;
+  /** The stream of an account has a gap: what happened meanwhile has to be read. */
+  readonly onGap: (session: Session) => void;
+  readonly ca?: string;
+}): Streams {
+  const { clock, logger, market } = options;
+  let ups = 0;
+  let isPriced = false;
+  const followed = new Map<number, Session>();
+  const renewals = new Map<number, Unsubscribe>();
+  const wanted = new Set<number>();
+  const subscribed = new Set<number>();
+  /** Whoever has asked for the venue's time. */
+  let hearTime: ((time: number | null) => void) | null = null;
+  const budget = createBudget(clock);
+  budget.addBucket(MESSAGES, bucketOf(MESSAGES_PER_MINUTE, 60_000));
+
+  const socket: VenueSocket = createVenueSocket({
+    url: () => options.url,
+    clock,
+    pingMs: PING_MS,
+    pingText: () => '{"type":"ping"}',
+    silenceMs: SILENCE_MS,
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    onUp: () => {
+      subscribed.clear();
+      budget.count(MESSAGES, 1 + followed.size * ACCOUNT_STREAMS.length);
+      void subscribeTickers();
+    },
+    onDown: (reason) => {
+      isPriced = false;
+      for (const session of followed.values()) {
+        session.heard = false;
+        session.books.forget();
+      }
+      options.onDown(reason);
+    },
+    onFailure: options.onDown,
+    onMessage: (text) => take(text),
+    onFault: (error) => logger.error({ err: error }, 'a message of Lighter was not taken'),
+  });
+
+  function take(text: string): void {
+    const json = readJson(text);
+    const news = json.ok ? check(wire.news, json.value) : json;
+    if (!json.ok || !news.ok) {
+      const refused = json.ok ? check(wire.socketError, json.value) : json;
+      if (refused.ok) noteRefusal(refused.value.error);
+      else noteUnreadable('a message', news.ok ? 'not JSON' : news.error.message);
+      return;
+    }
+    const { type, channel } = news.value;
+    const [kind = '', name = ''] = type.split('/');
+    if (type === 'ping') socket.send('{"type":"pong"}');
+    if (kind !== 'subscribed' && kind !== 'update') return;
+    if (name === 'ticker') takeTicker(json.value);
+    else if (name === 'market_stats') takeStats(json.value);
+    else if (name === 'height') hearTime?.(readAs(wire.timed, json.value, name)?.timestamp ?? null);
+    else {
+      const session = followed.get(Number(channel?.split(':').at(-1) ?? Number.NaN));
+      if (session !== undefined) takeOfAccount(session, name, kind === 'subscribed', json.value);
+    }
+  }
+
+  function takeTicker(value: unknown): void {
+    const told = readAs(wire.tickerNews, value, 'ticker');
+    if (told === null) return;
+    const index = Number(told.channel.slice('ticker:'.length));
+    market.takeTicker(index, told.ticker.s, told.ticker.b.price, told.ticker.a.price);
+  }
+
+  function takeStats(value: unknown): void {
+    const told = readAs(wire.statsNews, value, 'market_stats');
+    if (told === null) return;
+    if (!market.takeStats(told.market_stats)) options.onUnlisted();
+    if (isPriced) return;
+    isPriced = true;
+    ups += 1;
+    // Who hears that the venue is up has its prices already.
+    market.tellNow();
+    options.onUp(ups === 1);
+  }
+
+  function takeOfAccount(session: Session, name: string, isFirst: boolean, value: unknown): void {
+    session.heard = true;
+    switch (name) {
+      case 'account_all_orders': {
+        const told = readAs(wire.ordersNews, value, name);
+        if (told !== null) session.takeOrders(Object.values(told.orders).flat());
+        return;
+      }
+      case 'account_tx': {
+        const told = readAs(wire.txNews, value, name);
+        if (told !== null) session.takeTxs(told.txs);
+        return;
+      }
+      case 'account_all_trades': {
+        const told = readAs(wire.tradesNews, value, name);
+        if (told !== null) session.takeTrades(told.trades, isFirst);
+        return;
+      }
+      case 'account_all_positions': {
+        const told = readAs(wire.positionsNews, value, name);
+        const positions = Object.values(told?.positions ?? {});
+        if (told === null) session.books.forget();
+        else if (isFirst) {
+          session.books.begin(positions);
+          options.onBegun(session);
+        } else session.books.change(positions);
+        return;
+      }
+      case 'user_stats': {
+        const told = readAs(wire.userStatsNews, value, name);
+        if (told !== null) session.books.takeStats(told.stats.portfolio_value, told.stats.available_balance);
+        return;
+      }
+      case 'account_all': {
+        const told = isFirst ? null : readAs(wire.accountNews, value, name);
+        if (told !== null) session.takePayments(told.funding_histories);
+      }
+    }
+  }
+
+  function readAs<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> | null {
+    const told = check(schema, value);
+    if (told.ok) return told.value;
+    noteUnreadable(what, told.error.message);
+    return null;
+  }
+
+  function noteUnreadable(what: string, reason: string): void {
+    logger.warn({ what, reason }, 'Lighter sent something that is not as described');
+  }
+
+  function noteRefusal({
+    code,
+    message,
+  }: {
+    code?: number | null | undefined;
+    message?: string | null | undefined;
+  }): void {
+    logger.warn({ code, reason: wordsOf(message ?? '') }, 'Lighter refuses a stream');
+  }
+
+  /** Tickers one after the other, as the venue's limit of messages allows; whoever wants others meanwhile is heard. */
+  let isSubscribing = false;
+  async function subscribeTickers(): Promise<void> {
+    if (isSubscribing) return;
+    isSubscribing = true;
+    for (;;) {
+      const next = nextTicker();
+      if (next === null || !socket.up) break;
+      const granted = await budget.take('market', { [MESSAGES]: 1 }, Number.MAX_SAFE_INTEGER);
+      if (!granted.granted) break;
+      const [market, method] = next;
+      if (socket.send(messageOf(method, `ticker/${market}`))) {
+        if (method === 'subscribe') subscribed.add(market);
+        else subscribed.delete(market);
+      }
+    }
+    isSubscribing = false;
+  }
+
+  function nextTicker(): readonly [market: number, method: 'subscribe' | 'unsubscribe'] | null {
+    for (const one of wanted) if (!subscribed.has(one)) return [one, 'subscribe'];
+    for (const one of subscribed) if (!wanted.has(one)) return [one, 'unsubscribe'];
+    return null;
+  }
+
+  function join(session: Session): void {
+    budget.count(MESSAGES, ACCOUNT_STREAMS.length);
+    for (const [name, needsToken] of ACCOUNT_STREAMS) {
+      const channel = `${name}/${session.accountIndex}`;
+      const auth = () => (needsToken ? { auth: session.signer.token() } : {});
+      socket.subscribe(channel, () => messageOf('subscribe', channel, auth()));
+    }
+  }
+
+  function part(session: Session): void {
+    budget.count(MESSAGES, ACCOUNT_STREAMS.length);
+    for (const [name] of ACCOUNT_STREAMS) {
+      const channel = `${name}/${session.accountIndex}`;
+      socket.unsubscribe(channel, messageOf('unsubscribe', channel));
+    }
+  }
+
+  function renewLater(session: Session): void {
+    renewals.set(
+      session.accountIndex,
+      clock.after(RENEW_MS, () => {
+        session.books.forget();
+        part(session);
+        join(session);
+        options.onGap(session);
+        renewLater(session);
+      }),
+    );
+  }
+
+  socket.subscribe('market_stats', () => messageOf('subscribe', 'market_stats/all'));
+
+  return {
+    start: () => socket.start(),
+    followBest(markets) {
+      wanted.clear();
+      for (const one of markets.slice(0, MOST_TICKERS)) wanted.add(one);
+      void subscribeTickers();
+    },
+    followAccount(session) {
+      followed.set(session.accountIndex, session);
+      join(session);
+      renewals.get(session.accountIndex)?.();
+      renewLater(session);
+    },
+    leaveAccount(session) {
+      if (followed.get(session.accountIndex) !== session) return;
+      followed.delete(session.accountIndex);
+      renewals.get(session.accountIndex)?.();
+      renewals.delete(session.accountIndex);
+      part(session);
+    },
+    async askTime() {
+      budget.count(MESSAGES, 2);
+      if (hearTime !== null || !socket.send(messageOf('subscribe', 'height'))) return null;
+      let cancel = () => {};
+      const time = await new Promise<number | null>((resolve) => {
+        cancel = clock.after(TIME_WITHIN_MS, () => resolve(null));
+        hearTime = resolve;
+      });
+      hearTime = null;
+      cancel();
+      socket.send(messageOf('unsubscribe', 'height'));
+      return time;
+    },
+    reconnect: (reason) => socket.reconnect(reason),
+    close() {
+      hearTime?.(null);
+      for (const cancel of renewals.values()) cancel();
+      budget.removeBucket(MESSAGES);
+      socket.close();
+    },
+    get up() {
+      return socket.up && isPriced;
+    },
+    get generation() {
+      return socket.generation;
+    },
+  };
+}
+
+function messageOf(
+  type: 'subscribe' | 'unsubscribe',
+  channel: string,
+  auth: { readonly auth?: string } = {},
+): string {
+  return JSON.stringify({ type, channel, ...auth });
+}

@@ -1,0 +1,362 @@
+/**
+ * Orders, cancels and settings at Lighter. One basket is one batch of signed transactions, which the venue refuses once it
+ * has expired. That it has taken them says nothing about their end: the account's stream tells it, or a question. No
+ * integrator and no fee of anybody else is ever part of them.
+ */
+import { dec, text } from '../../../domain/decimal.ts';
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import type { Clock } from '../../../engine/ports/system.ts';
+import type {
+  OrderLookup,
+  OrderOutcome,
+  OrderRef,
+  PlaceOrder,
+  VenueError,
+} from '../../../engine/ports/venue.ts';
+import type { Lane } from '../kit/budget.ts';
+import type { VenueClock } from '../kit/venue-clock.ts';
+import type { Client } from './client.ts';
+import { MOST_IN_BATCH } from './client.ts';
+import { whenExecuted } from './executed.ts';
+import type { Asset, Listing } from './listing.ts';
+import { lookUpOrders } from './lookups.ts';
+import type { Refusal } from './refusals.ts';
+import type { Session } from './session.ts';
+import type { SignedAnswer, UnsignedTx } from './signer.ts';
+import * as wire from './wire.ts';
+
+const ACTION_PATIENCE_MS = 5_000;
+/** The last second of an order is for the way and the answer. */
+const WAY_MS = 1_000;
+/** The venue lets an order rest for 30 days at most. */
+const REST_MS = 28 * 86_400_000;
+const MOST_UNITS = 2 ** 48 - 1;
+const MOST_PRICE = 2 ** 32 - 1;
+/** After nonces were refused twice, and again and again, as where another program uses the key. */
+const NONCE_MS = 100;
+const NONCES_MS = 2_000;
+const SOON_MS = 250;
+const AT_ONCE_MS = 100;
+/** Measurements of the clock differ by less. */
+const CLOCK_STEP_MS = 250;
+/** How long after its expiry the stream may still tell of an order. */
+const TOLD_AFTER_MS = 10_000;
+const THROTTLED_MS = 10_000;
+
+interface Leg {
+  readonly order: PlaceOrder;
+  readonly asset: Asset;
+  readonly price: number;
+  readonly size: number;
+}
+
+interface SendableLeg extends Leg {
+  readonly index: number;
+}
+
+export interface TradingDeps {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly venueClock: VenueClock;
+  readonly listing: () => Listing;
+  /** The venue refuses the account's key. */
+  readonly onAuth: (session: Session, message: string) => void;
+}
+
+type Outcomes = Map<string, OrderOutcome>;
+
+export class Trading {
+  readonly #deps: TradingDeps;
+
+  constructor(deps: TradingDeps) {
+    this.#deps = deps;
+  }
+
+  async place(session: Session, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]> {
+    const outcomes: Outcomes = new Map();
+    const legs: Leg[] = [];
+    // Of two orders with one id the first one counts.
+    for (const order of new Map(orders.toReversed().map((one) => [one.clientOrderId, one])).values()) {
+      const known = session.stateOf(order.clientOrderId);
+      const leg = this.#legOf(order);
+      if (known?.kind === 'refused') outcomes.set(order.clientOrderId, known.outcome);
+      // An id that was sent before has its outcome already, whatever comes with it now.
+      else if (
+        'kind' in leg &&
+        known === undefined &&
+        (await session.ids.indexOf(order.clientOrderId)) === null
+      )
+        outcomes.set(order.clientOrderId, leg);
+      else if ('kind' in leg) outcomes.set(order.clientOrderId, await this.#firstOutcome(session, order));
+      else legs.unshift(leg);
+    }
+    const sendable = await this.#numbered(session, legs, outcomes);
+    const groups = new Map<number, SendableLeg[]>();
+    for (const leg of sendable) {
+      const { expiresAt } = leg.order;
+      groups.set(expiresAt, [...(groups.get(expiresAt) ?? []), leg]);
+    }
+    const chunks = [...groups.values()].flatMap((group) => chunksOf(group, MOST_IN_BATCH));
+    await Promise.all(chunks.map((chunk) => this.#send(session, chunk, outcomes)));
+    for (const [clientOrderId, outcome] of outcomes) noteOutcome(session, clientOrderId, outcome);
+    return orders.map(
+      ({ clientOrderId }) =>
+        outcomes.get(clientOrderId) ?? { kind: 'unknown', clientOrderId, message: 'no outcome' },
+    );
+  }
+
+  /** The order as the venue takes it, or why it cannot take it. */
+  #legOf(order: PlaceOrder): Leg | OrderOutcome {
+    const { clientOrderId } = order;
+    const refused = (reason: 'not_tradable' | 'tick', message: string): OrderOutcome => ({
+      ...{ kind: 'rejected', clientOrderId, reason, message },
+    });
+    const asset = this.#deps.listing().bySymbol(order.symbol);
+    if (asset === undefined) return refused('not_tradable', `the venue does not list ${order.symbol}`);
+    const { units } = asset.listed;
+    const price = scaled(units.priceToVenue(order.limitPrice), asset.priceDecimals, MOST_PRICE);
+    const quantity = units.quantityToVenue(order.quantity);
+    const size = quantity === null ? null : scaled(quantity, asset.sizeDecimals, MOST_UNITS);
+    if (price === null)
+      return refused('tick', `the venue has no price ${order.limitPrice} for ${order.symbol}`);
+    if (size === null)
+      return refused('tick', `the venue has no quantity ${order.quantity} of ${order.symbol}`);
+    return { order, asset, price, size };
+  }
+
+  /** The legs that may leave, each with its number, which is on disk by then. */
+  async #numbered(
+    session: Session,
+    legs: readonly Leg[],
+    outcomes: Outcomes,
+  ): Promise<readonly SendableLeg[]> {
+    if (legs.length === 0) return [];
+    const assigned = await session.ids.assign(legs.map(({ order }) => order.clientOrderId));
+    const sendable: SendableLeg[] = [];
+    for (const leg of legs) {
+      const { clientOrderId } = leg.order;
+      const number = assigned?.get(clientOrderId);
+      if (assigned === null) {
+        const retryAt = this.#deps.clock.now() + SOON_MS;
+        const message = 'its number at the venue could not be kept';
+        outcomes.set(clientOrderId, { kind: 'not_sent', clientOrderId, retryAt, message });
+      } else if (number === undefined) {
+        const message = 'the venue cannot take an order of this id';
+        outcomes.set(clientOrderId, { kind: 'rejected', clientOrderId, reason: 'other', message });
+      } else if (!number.isNew && session.stateOf(clientOrderId)?.kind !== 'free')
+        outcomes.set(clientOrderId, await this.#firstOutcome(session, leg.order));
+      else sendable.push({ ...leg, index: number.index });
+    }
+    return sendable;
+  }
+
+  async #send(session: Session, legs: readonly SendableLeg[], outcomes: Outcomes): Promise<void> {
+    const [first] = legs;
+    if (first === undefined) return;
+    const { expiresAt } = first.order;
+    const lane: Lane = legs.every(({ order }) => order.reduceOnly) ? 'close' : 'open';
+    const sentExpiry = this.#deps.venueClock.toVenue(expiresAt);
+    const transactions = legs.map((leg) => this.#orderOf(leg, sentExpiry));
+    const ids = legs.map(({ order }) => order.clientOrderId);
+    session.sending(ids, expiresAt + TOLD_AFTER_MS);
+    // Who has less time left does not wait, but is sent: what is too late is the venue's to say.
+    const until = Math.max(expiresAt - WAY_MS, this.#deps.clock.now() + AT_ONCE_MS);
+    const answer = await session.signer.send(lane, until, transactions);
+    if (answer.kind === 'taken') {
+      session.refusedNonces = 0;
+      for (const [at, { order }] of legs.entries()) {
+        const { clientOrderId } = order;
+        session.watchTx(answer.hashes[at] ?? '', clientOrderId);
+        outcomes.set(
+          clientOrderId,
+          session.outcomeOf(clientOrderId) ?? { kind: 'accepted', clientOrderId, venueOrderId: null },
+        );
+      }
+      return;
+    }
+    if (answer.kind === 'refused' && legs.length > 1 && isOfOneLeg(answer.refusal))
+      return this.#sendEach(session, legs, outcomes, answer);
+    for (const { order } of legs)
+      outcomes.set(order.clientOrderId, await this.#outcomeOf(session, order, answer, sentExpiry));
+    if (answer.kind === 'unknown') session.signer.nonces.doubt();
+  }
+
+  /**
+   * The venue takes a batch whole or not at all, and one leg of this one is wrong. The others leave alone, if it is certain
+   * that none has left yet: the next nonce is still the first one of the batch.
+   */
+  async #sendEach(
+    session: Session,
+    legs: readonly SendableLeg[],
+    outcomes: Outcomes,
+    { firstNonce }: SignedAnswer,
+  ): Promise<void> {
+    const next = await session.signer.nonces.ask('close');
+    if (next === null || next !== firstNonce) {
+      for (const { order } of legs) {
+        const { clientOrderId } = order;
+        const message = 'the venue refused it among others, and may have taken a part of them';
+        outcomes.set(clientOrderId, { kind: 'unknown', clientOrderId, message });
+      }
+      return;
+    }
+    await Promise.all(legs.map((leg) => this.#send(session, [leg], outcomes)));
+  }
+
+  #orderOf({ order, asset, price, size, index }: SendableLeg, expiredAt: number): UnsignedTx {
+    const { venueClock } = this.#deps;
+    const rests = order.timeInForce === 'GTC';
+    return {
+      kind: 'createOrder',
+      marketIndex: asset.index,
+      clientOrderIndex: index,
+      baseAmount: size,
+      price,
+      isAsk: order.side === 'SELL',
+      type: 'limit',
+      timeInForce: rests ? 'goodTillTime' : 'ioc',
+      reduceOnly: order.reduceOnly,
+      triggerPrice: 0,
+      orderExpiry: rests ? Math.floor(venueClock.now()) + REST_MS : 0,
+      expiredAt,
+    };
+  }
+
+  async #outcomeOf(
+    session: Session,
+    order: PlaceOrder,
+    answer: Exclude<SignedAnswer, { kind: 'taken' }>,
+    sentExpiry: number,
+  ): Promise<OrderOutcome> {
+    const { clock } = this.#deps;
+    const { clientOrderId } = order;
+    if (answer.kind === 'unknown') return { kind: 'unknown', clientOrderId, message: answer.message };
+    if (answer.kind === 'not_sent') {
+      const { retryAt, message } = answer;
+      return { kind: 'not_sent', clientOrderId, retryAt, message };
+    }
+    const { kind, message, reason } = answer.refusal;
+    if (kind === 'duplicate') return this.#firstOutcome(session, order);
+    if (kind === 'nonce') {
+      const retryAt = clock.now() + this.#nonceWait(session);
+      return { kind: 'not_sent', clientOrderId, retryAt, message };
+    }
+    if (kind === 'throttled') {
+      const retryAt = answer.retryAt ?? clock.now() + THROTTLED_MS;
+      return { kind: 'not_sent', clientOrderId, retryAt, message };
+    }
+    if (kind === 'key') this.#deps.onAuth(session, message);
+    if (reason === 'expired' && (await this.#wasTooEarly(order.expiresAt, sentExpiry)))
+      return { kind: 'not_sent', clientOrderId, retryAt: clock.now(), message };
+    return { kind: 'rejected', clientOrderId, reason, message };
+  }
+
+  /** A wrong clock makes expiries wrong, so it is measured; an expiry that it does not change is the venue's decision. */
+  async #wasTooEarly(expiresAt: number, sentExpiry: number): Promise<boolean> {
+    const { clock, venueClock } = this.#deps;
+    if (clock.now() >= expiresAt) return false;
+    await venueClock.refresh();
+    return venueClock.toVenue(expiresAt) - sentExpiry > CLOCK_STEP_MS && clock.now() < expiresAt;
+  }
+
+  /** One refusal passes by itself; several in a row mean that another program uses the key. */
+  #nonceWait(session: Session): number {
+    session.refusedNonces += 1;
+    return session.refusedNonces === 1 ? NONCE_MS : NONCES_MS;
+  }
+
+  /** The id was sent before: what became of it then is the answer now. */
+  async #firstOutcome(session: Session, order: PlaceOrder): Promise<OrderOutcome> {
+    const { clientOrderId, symbol, side, quantity, expiresAt } = order;
+    const sent = { symbol, side, quantity, expiresAt, sentAt: 0 };
+    const found = await this.lookUp(session, [{ clientOrderId, venueOrderId: null, sent }]);
+    const [one] = found.ok ? found.value : [];
+    if (one === undefined || one.kind === 'not_found')
+      return { kind: 'unknown', clientOrderId, message: 'the id was sent before and has no order yet' };
+    return one;
+  }
+
+  /** One answer per order. Filled quantities come with their fills as far as the venue's history has them. */
+  lookUp(session: Session, refs: readonly OrderRef[]): Promise<Result<readonly OrderLookup[], VenueError>> {
+    return lookUpOrders({ listing: this.#deps.listing }, session, refs);
+  }
+
+  async cancel(session: Session, ref: OrderRef): Promise<Result<void, VenueError>> {
+    const none = fail<VenueError>({ kind: 'rejected', message: 'There is no such order' });
+    const index = await session.ids.indexOf(ref.clientOrderId);
+    if (index === null) return none;
+    const symbol = ref.sent?.symbol ?? null;
+    const known = session.outcomeOf(ref.clientOrderId);
+    let asset = symbol === null ? undefined : this.#deps.listing().bySymbol(symbol);
+    if (asset === undefined || known?.kind !== 'resting') {
+      const query = { account_index: session.accountIndex, client_order_indexes: index };
+      const told = await session.signer.get(
+        { lane: 'close', path: '/api/v1/accountOrders', query },
+        wire.orders,
+      );
+      if (!told.ok) return told;
+      const found = told.value.orders.find((one) => one.client_order_index === index);
+      if (found?.status !== 'open' && found?.status !== 'pending' && found?.status !== 'in-progress')
+        return none;
+      asset = this.#deps.listing().byIndex(found.market_index);
+    }
+    if (asset === undefined) return none;
+    return this.set(session, { kind: 'cancelOrder', marketIndex: asset.index, index }, 'close');
+  }
+
+  /** Hands in one transaction and waits for what becomes of it. */
+  async set(
+    session: Session,
+    transaction: DistributiveOmit<UnsignedTx, 'expiredAt'>,
+    lane: Lane = 'open',
+  ): Promise<Result<void, VenueError>> {
+    const { clock, venueClock } = this.#deps;
+    const until = clock.now() + ACTION_PATIENCE_MS;
+    const expiredAt = venueClock.toVenue(until);
+    const answer = await session.signer.send(lane, until, [{ ...transaction, expiredAt }]);
+    if (answer.kind === 'not_sent')
+      return fail({ kind: 'throttled', message: answer.message, retryAt: answer.retryAt });
+    if (answer.kind === 'unknown') return fail({ kind: 'unknown', message: answer.message });
+    if (answer.kind === 'refused') {
+      const { kind, message } = answer.refusal;
+      if (kind === 'throttled')
+        return fail({ kind, message, retryAt: answer.retryAt ?? clock.now() + THROTTLED_MS });
+      if (kind === 'nonce')
+        return fail({ kind: 'throttled', message, retryAt: clock.now() + this.#nonceWait(session) });
+      if (kind !== 'key') return fail({ kind: 'rejected', message });
+      this.#deps.onAuth(session, message);
+      return fail({ kind: 'auth', message });
+    }
+    session.refusedNonces = 0;
+    const end = await whenExecuted(this.#deps, session, answer.hashes[0] ?? '', until);
+    if (end === null) return fail({ kind: 'unknown', message: 'the venue does not say what became of it' });
+    return end.kind === 'executed' ? ok(undefined) : fail({ kind: 'rejected', message: end.refusal.message });
+  }
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** A batch was refused for what one of its legs is; another leg may be right. */
+function isOfOneLeg({ kind }: Refusal): boolean {
+  return kind === 'order' || kind === 'other' || kind === 'duplicate';
+}
+
+function noteOutcome(session: Session, clientOrderId: string, outcome: OrderOutcome): void {
+  if (outcome.kind === 'not_sent' || outcome.kind === 'rejected') session.notSent(clientOrderId);
+  if (outcome.kind === 'not_sent') session.note(clientOrderId, { kind: 'free' });
+  if (outcome.kind === 'rejected' && session.stateOf(clientOrderId)?.kind === 'sent')
+    session.note(clientOrderId, { kind: 'refused', outcome });
+}
+
+/** The venue's integer of an amount; null: it has none. */
+function scaled(amount: string, decimals: number, most: number): number | null {
+  const units = dec(amount).mul(dec(10).pow(decimals));
+  const exact = Number(text(units));
+  return units.isInteger() && units.gte(1) && units.lte(most) ? exact : null;
+}
+
+function chunksOf<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
+  const chunks: T[][] = [];
+  for (let at = 0; at < all.length; at += size) chunks.push(all.slice(at, at + size));
+  return chunks;
+}

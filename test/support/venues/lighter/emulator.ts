@@ -1,0 +1,57 @@
+/**
+ * Lighter on loopback: its HTTP and WebSocket protocol over a state machine of its own, for tests. It shares no code
+ * with the gateway's adapter but decimal arithmetic, and needs no package beyond the gateway's.
+ */
+import { listen } from '../shared/listen.ts';
+import { Desk } from './desk.ts';
+import { Script } from './script.ts';
+import type { AccountTemplate } from './state/accounts.ts';
+import { DEFAULT_MARKETS, type MarketTemplate } from './state/markets.ts';
+import { World } from './state/world.ts';
+import { Venue } from './venue.ts';
+import type { Network } from './wire/tx.ts';
+import { Hub } from './ws/hub.ts';
+
+export interface EmulatorOptions {
+  /** Default mainnet. */
+  readonly network?: Network;
+  readonly markets?: readonly MarketTemplate[];
+  readonly accounts?: readonly AccountTemplate[];
+  /** Default: any free port. */
+  readonly port?: number;
+  /** How often streams repeat what goes on; 0: only on changes. Default 500. */
+  readonly pulseMs?: number;
+  /** The venue cuts off clients that say nothing for so long. Default 120,000. */
+  readonly idleMs?: number;
+}
+
+export interface Emulator {
+  /** `http://127.0.0.1:<port>`, with the routes under `/api/v1`. */
+  readonly url: string;
+  /** `ws://127.0.0.1:<port>/stream` */
+  readonly wsUrl: string;
+  readonly script: Script;
+  close(): Promise<void>;
+}
+
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const world = new World(options.network ?? 'mainnet', options.markets ?? DEFAULT_MARKETS);
+  const desk = new Desk(new Venue(world));
+  const http = await listen(desk, options.port ?? 0);
+  const hub = new Hub(desk, { pulseMs: options.pulseMs ?? 500, idleMs: options.idleMs ?? 120_000 });
+  hub.attach(http.server);
+  const script = new Script(desk, hub, http);
+  for (const account of options.accounts ?? []) script.addAccount(account);
+  for (const { symbol, status, mark } of world.markets) {
+    if (status === 'active') script.setMark(symbol, mark.toFixed());
+  }
+  return {
+    url: `http://127.0.0.1:${http.port}`,
+    wsUrl: `ws://127.0.0.1:${http.port}/stream`,
+    script,
+    close: async () => {
+      hub.close();
+      await http.close();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** An emulated venue with one funded account, its trader and the wallet that owns it. */
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { type Emulator, type EmulatorOptions, startEmulator } from './emulator.ts';
+import { makeKey, Trader } from './trader.ts';
+
+export const ACCOUNT = 7;
+
+export interface Funded {
+  readonly venue: Emulator;
+  readonly trader: Trader;
+  readonly owner: PrivateKeyAccount;
+  close(): Promise<void>;
+}
+
+/** Account 7 with 10,000 USDC and a key 4; markets say nothing but what changes. */
+export async function startFunded(options: EmulatorOptions = {}): Promise<Funded> {
+  const key = makeKey('trader');
+  const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`);
+  const account = {
+    index: ACCOUNT,
+    l1Address: owner.address,
+    collateral: '10000',
+    keys: { 4: key.publicKey },
+  };
+  const accounts = [account, ...(options.accounts ?? [])];
+  const venue = await startEmulator({ pulseMs: 0, ...options, accounts });
+  const { network = 'mainnet' } = options;
+  const trader = new Trader(venue.url, { account: ACCOUNT, key, network });
+  return { venue, trader, owner, close: () => venue.close() };
+}

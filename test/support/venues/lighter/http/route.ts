@@ -1,0 +1,105 @@
+/** What a route of the venue is: the fields that it takes, and what it answers. A field that it does not know is refused. */
+import { z } from 'zod';
+import { invalidParam, type Refusal } from '../state/refusals.ts';
+import type { Venue } from '../venue.ts';
+
+/** `refused`: HTTP 400 with the venue's code. */
+export type Answer = { readonly json: unknown } | { readonly refused: Refusal };
+
+export interface Call<Fields> {
+  readonly fields: Fields;
+  /** Of the `auth` field or the `Authorization` header; null: neither was sent. */
+  readonly auth: string | null;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  /** Of the venue's own table, against the requests per minute of paid accounts. */
+  readonly weight: number;
+  answer(
+    venue: Venue,
+    given: Readonly<Record<string, string>>,
+    authorization: string | null,
+  ): Promise<Answer>;
+}
+
+const USUAL_WEIGHT = 300;
+
+function route<S extends z.ZodObject>(
+  method: Route['method'],
+  shape: S,
+  answer: (venue: Venue, call: Call<z.infer<S>>) => Answer | Promise<Answer>,
+  weight: number,
+): Route {
+  return {
+    ...{ method, weight },
+    answer: async (venue, given, authorization) => {
+      const read = shape.safeParse(given);
+      if (!read.success) return refused(invalidParam(complaint(read.error)));
+      const fields = read.data;
+      const own = [given['auth'], given['authorization']].find((text) => text !== undefined && text !== '');
+      return answer(venue, { fields, auth: own ?? authorization });
+    },
+  };
+}
+
+function complaint({ issues: [issue] }: z.ZodError): string {
+  if (issue === undefined) return '';
+  if (issue.code === 'unrecognized_keys') return `field "${issue.keys.join(', ')}" is unknown`;
+  return `field "${issue.path.join('.')}" is not set or invalid`;
+}
+
+export function get<S extends z.ZodObject>(
+  shape: S,
+  answer: (venue: Venue, call: Call<z.infer<S>>) => Answer | Promise<Answer>,
+  weight = USUAL_WEIGHT,
+): Route {
+  return route('GET', shape, answer, weight);
+}
+
+export function post<S extends z.ZodObject>(
+  shape: S,
+  answer: (venue: Venue, call: Call<z.infer<S>>) => Answer | Promise<Answer>,
+  weight = USUAL_WEIGHT,
+): Route {
+  return route('POST', shape, answer, weight);
+}
+
+export function answered(fields: object): Answer {
+  return { json: { code: 200, ...fields } };
+}
+
+export function refused(refusal: Refusal): Answer {
+  return { refused: refusal };
+}
+
+/** A whole number as it stands in a query or a form. */
+export const whole = z
+  .string()
+  .regex(/^-?\d{1,18}$/)
+  .transform(Number);
+
+export const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** How a token may be sent, beside the header. */
+export const auth = { auth: z.string().optional(), authorization: z.string().optional() };
+
+/** One page of a list, newest first; a page ends where the next begins. */
+export function page<T>(
+  list: readonly T[],
+  idOf: (one: T) => number,
+  { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined },
+): { readonly rows: readonly T[]; readonly next_cursor?: string } | null {
+  const before = cursor === undefined || cursor === '' ? Number.POSITIVE_INFINITY : positionOf(cursor);
+  if (before === null) return null;
+  const rows = list.filter((one) => idOf(one) < before).toSorted((a, b) => idOf(b) - idOf(a));
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const more = rows.length > shown.length && last !== undefined;
+  return { rows: shown, ...(more ? { next_cursor: Buffer.from(`c${idOf(last)}`).toString('base64') } : {}) };
+}
+
+function positionOf(cursor: string): number | null {
+  const [, id] = /^c(\d+)$/.exec(Buffer.from(cursor, 'base64').toString('utf8')) ?? [];
+  return id === undefined ? null : Number(id);
+}

@@ -1,0 +1,86 @@
+/** The composed gateway with armed live accounts at an emulated Lighter. */
+import { createLazyVenue } from '../../../../gateway/venues/live/kit/lazy-venue.ts';
+import { lighter, lighterInfo } from '../../../../gateway/venues/live/lighter/connector.ts';
+import { createLighter } from '../../../../gateway/venues/live/lighter/lighter-venue.ts';
+import { paper } from '../../../../gateway/venues/paper/connector.ts';
+import { startTestGateway, type TestGateway } from '../../gateway.ts';
+import { LiveAccountBase, LiveUser } from '../shared/live-account.ts';
+import { accountAt } from './adapter.ts';
+import { type Emulator, startEmulator } from './emulator.ts';
+
+/** The connector as it is, but with room for many requests: connecting one account takes a tenth of a minute's. */
+function manyRequests({ url, wsUrl }: Emulator): typeof lighter {
+  const info = lighterInfo('mainnet', url);
+  const create: (typeof lighter)['create'] = async (_, host) => [
+    createLazyVenue({
+      info,
+      clock: host.clock,
+      load: async () =>
+        createLighter({
+          ...{ info, network: 'mainnet', origin: url, streamUrl: wsUrl, host },
+          perMinute: 1_000_000,
+        }),
+    }),
+  ];
+  return { ...lighter, create };
+}
+
+export class LiveGateway extends LiveUser {
+  readonly emulator: Emulator;
+
+  private constructor(emulator: Emulator, gateway: TestGateway, token: string) {
+    super(gateway, token, 'lighter');
+    this.emulator = emulator;
+  }
+
+  /** @param dataDir a temporary folder, which whoever made it removes */
+  static async start(dataDir: string): Promise<LiveGateway> {
+    const emulator = await startEmulator({ pulseMs: 100 });
+    const gateway = await startTestGateway({
+      dataDir,
+      settings: { allowFileVault: true, live: true, lighterUrl: emulator.url },
+      overrides: { venues: [paper, manyRequests(emulator)] as never },
+    });
+    return new LiveGateway(emulator, gateway, (await gateway.register()).accessToken);
+  }
+
+  async close(): Promise<void> {
+    await this.gateway.close();
+    await this.emulator.close();
+  }
+
+  /** A new account with 10,000 USDC, connected, its history begun, armed. */
+  async account(): Promise<LiveAccount> {
+    const { index, access } = accountAt(this.emulator, { collateral: '10000' });
+    const id = await this.connect(`live ${index}`, access.credentials);
+    return new LiveAccount(this, id, index);
+  }
+}
+
+export class LiveAccount extends LiveAccountBase {
+  readonly #live: LiveGateway;
+  /** Its number at the venue. */
+  readonly index: number;
+
+  constructor(live: LiveGateway, id: string, index: number) {
+    super(live, id);
+    this.#live = live;
+    this.index = index;
+  }
+
+  get script(): Emulator['script'] {
+    return this.#live.emulator.script;
+  }
+
+  /** Signed base units at the venue, by its symbol. */
+  held(): Record<string, string> {
+    return Object.fromEntries(
+      this.script.state(this.index).positions.map(({ symbol, size }) => [symbol, size]),
+    );
+  }
+
+  /** Client order indexes of its orders at the venue. */
+  orderIds(): readonly number[] {
+    return this.script.state(this.index).orders.map(({ client }) => client);
+  }
+}

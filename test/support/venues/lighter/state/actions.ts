@@ -1,0 +1,205 @@
+/** What a transaction does when the sequencer executes it: null where it is done, else why not. */
+import { type Decimal, dec } from '../../../../../gateway/domain/decimal.ts';
+import { ATTRIBUTES, type Tx } from '../wire/tx.ts';
+import type { TxKind, TxOf } from '../wire/tx-shapes.ts';
+import { type Account, marginOf, setKey, sizeOf } from './accounts.ts';
+import { moveMoney, transferMoney } from './acts.ts';
+import { micros } from './fills.ts';
+import { available, unrealised, value } from './margin.ts';
+import { type Market, steps } from './markets.ts';
+import { cancelOrder, enter, placeOrder } from './matching.ts';
+import { malformed, refusalOf, wantedOf, wouldOpen } from './order-checks.ts';
+import { REFUSALS, type Refusal } from './refusals.ts';
+import type { World } from './world.ts';
+
+/** Whoever receives what is withdrawn fast. */
+export const POOL_ACCOUNT = 281_474_976_710_646;
+
+export interface How {
+  /** False: prices may be far beyond the book. */
+  readonly isProtected: boolean;
+  /** State of a new order that the script wants, whatever the order is like. */
+  readonly orderStatus: string | null;
+}
+
+type Act<K extends TxKind> = (
+  world: World,
+  account: Account,
+  tx: Tx & { kind: K; fields: TxOf<K> },
+  how: How,
+) => Refusal | null;
+
+const MILLION = dec(1_000_000);
+const TICK = 10_000;
+const SOONEST_CANCEL_MS = 5 * 60_000;
+const LATEST_CANCEL_MS = 15 * 86_400_000;
+const USDC = 3;
+
+const ACTS: { readonly [K in TxKind]: Act<K> } = {
+  createOrder: (world, account, { fields, attributes }, { isProtected, orderStatus }) => {
+    const refused = orderRefusal(world, account, fields, attributes, isProtected);
+    if (refused !== null) return refused;
+    const wanted = wantedOf(account.index, marketAt(world, fields.MarketIndex), fields, attributes);
+    if (orderStatus !== null) placeOrder(world, account, wanted, orderStatus);
+    else if (!wouldOpen(account, wanted)) placeOrder(world, account, wanted);
+    else if (world.reduceOnly === 'is refused') return REFUSALS.reduceOnly;
+    else if (world.reduceOnly === 'is cancelled') placeOrder(world, account, wanted, 'canceled-reduce-only');
+    return null;
+  },
+  cancelOrder: (world, account, { fields }) => {
+    const order = world.orders.find(account.index, fields.Index);
+    if (order === undefined) return REFUSALS.orderIndex;
+    if (order.market.index !== fields.MarketIndex || order.status !== 'open') return REFUSALS.inactive;
+    cancelOrder(world, order);
+    return null;
+  },
+  cancelAllOrders: (world, account, { fields, attributes }) => {
+    const { TimeInForce: when, Time: at } = fields;
+    if (when > 2) return REFUSALS.cancelAll;
+    if (when !== 1) {
+      if (at !== 0) return REFUSALS.cancelAllTime;
+      account.cancelAllAt = 0;
+      const market = attributes.get(ATTRIBUTES.cancelAllMarket);
+      if (when === 2) return null;
+      for (const order of world.orders.open(account.index)) {
+        if (market === undefined || market === order.market.index) cancelOrder(world, order);
+      }
+      return null;
+    }
+    const ahead = at - world.now();
+    if (ahead < SOONEST_CANCEL_MS || ahead > LATEST_CANCEL_MS) return REFUSALS.cancelAllTime;
+    account.cancelAllAt = at;
+    return null;
+  },
+  modifyOrder: (world, account, { fields }) => {
+    const order = world.orders.find(account.index, fields.Index);
+    if (order === undefined) return REFUSALS.orderIndex;
+    if (order.market.index !== fields.MarketIndex || order.status !== 'open') return REFUSALS.inactive;
+    const { size, price } = steps(order.market);
+    const left = size.mul(fields.BaseAmount).minus(order.filledBase);
+    if (fields.Price < 1) return REFUSALS.price;
+    if (!left.gt(0)) return REFUSALS.base;
+    world.book(order.market).remove(order);
+    order.origSz = size.mul(fields.BaseAmount);
+    order.sz = left;
+    order.limitPx = price.mul(fields.Price);
+    enter(world, account, order);
+    return null;
+  },
+  updateLeverage: (world, account, { fields }) => updateLeverage(world, account, fields),
+  updateMargin: (world, account, { fields }) => updateMargin(world, account, fields),
+  updateAccountConfig: (world, account, { fields }) => {
+    if (fields.AccountTradingMode > 1) return REFUSALS.txInfo;
+    account.tradingMode = fields.AccountTradingMode === 1 ? 1 : 0;
+    return changed(world, account);
+  },
+  withdraw: (world, account, { fields }) => {
+    const amount = dec(fields.Amount).div(MILLION);
+    if (fields.AssetIndex !== USDC) return REFUSALS.txInfo;
+    if (amount.gt(free(world, account))) return REFUSALS.belowInitial;
+    moveMoney(world, account, amount.neg());
+    return null;
+  },
+  transfer: (world, account, { fields }) => {
+    const [amount, fee] = [dec(fields.Amount).div(MILLION), dec(fields.USDCFee).div(MILLION)];
+    const to = world.find(fields.ToAccountIndex);
+    if (fields.AssetIndex !== USDC) return REFUSALS.txInfo;
+    if (to === undefined && fields.ToAccountIndex !== POOL_ACCOUNT) return REFUSALS.account;
+    if (amount.plus(fee).gt(free(world, account))) return REFUSALS.belowInitial;
+    transferMoney(world, account, to, { pool: POOL_ACCOUNT, amount, fee });
+    return null;
+  },
+  changePubKey: (world, account, { fields }) => {
+    setKey(account, fields.ApiKeyIndex, fields.PubKey.toString('hex'), world.now());
+    return null;
+  },
+  createSubAccount: () => REFUSALS.txType,
+  approveIntegrator: (world, account, { fields }) => {
+    if (fields.ApprovalExpiry === 0) account.integrators.delete(fields.IntegratorAccountIndex);
+    else {
+      account.integrators.set(fields.IntegratorAccountIndex, {
+        ...{ account: fields.IntegratorAccountIndex, until: fields.ApprovalExpiry },
+        ...{ perpsTaker: fields.MaxPerpsTakerFee, perpsMaker: fields.MaxPerpsMakerFee },
+        ...{ spotTaker: fields.MaxSpotTakerFee, spotMaker: fields.MaxSpotMakerFee },
+      });
+    }
+    return changed(world, account);
+  },
+};
+
+export function execute(world: World, account: Account, tx: Tx, how: How): Refusal | null {
+  return (ACTS[tx.kind] as Act<TxKind>)(world, account, tx as never, how);
+}
+
+/** Why the venue would not take this order as things are; null: it would. */
+export function orderRefusal(
+  world: World,
+  account: Account,
+  fields: TxOf<'createOrder'>,
+  attributes: Tx['attributes'],
+  isProtected: boolean,
+): Refusal | null {
+  const market = world.at(fields.MarketIndex);
+  if (market === undefined) return REFUSALS.market;
+  const wrong = malformed(fields, world.now());
+  return wrong ?? refusalOf(world, account, wantedOf(account.index, market, fields, attributes), isProtected);
+}
+
+function marketAt(world: World, index: number): Market {
+  const market = world.at(index);
+  if (market === undefined) throw new Error(`no market has the index ${index}`);
+  return market;
+}
+
+function free(world: World, account: Account): Decimal {
+  return available(account, world.orders.open(account.index));
+}
+
+function changed(world: World, account: Account): null {
+  world.emit({ kind: 'account', account: account.index });
+  return null;
+}
+
+function updateLeverage(world: World, account: Account, fields: TxOf<'updateLeverage'>): Refusal | null {
+  const { InitialMarginFraction: fraction, MarginMode: mode } = fields;
+  const market = world.at(fields.MarketIndex);
+  if (market === undefined) return REFUSALS.market;
+  if (fraction < market.minInitial || fraction > TICK) return REFUSALS.fraction;
+  if (mode > 1 || (mode === 0 && market.onlyIsolated)) return REFUSALS.marginMode;
+  const isCross = mode === 0;
+  const before = marginOf(account, market);
+  const position = account.positions.get(market.index);
+  const isHeld = position !== undefined && !position.size.isZero();
+  const isBusy = isHeld || world.orders.open(account.index).some((order) => order.market === market);
+  if (isBusy && before.isCross !== isCross) return REFUSALS.marginMode;
+  if (isHeld && fraction > before.fraction) {
+    const more = value(position)
+      .mul(fraction - before.fraction)
+      .div(TICK);
+    const wanted = value(position).mul(fraction).div(TICK);
+    const has = isCross ? free(world, account) : position.allocated.plus(unrealised(position));
+    if (has.lt(isCross ? more : wanted)) return REFUSALS.belowInitial;
+  }
+  account.margins.set(market.index, { isCross, fraction });
+  if (isHeld) position.margin = { isCross, fraction };
+  return changed(world, account);
+}
+
+function updateMargin(world: World, account: Account, fields: TxOf<'updateMargin'>): Refusal | null {
+  const market = world.at(fields.MarketIndex);
+  if (market === undefined) return REFUSALS.market;
+  const position = account.positions.get(market.index);
+  if (position === undefined || sizeOf(account, market).isZero()) return REFUSALS.noPosition;
+  if (position.margin.isCross) return REFUSALS.marginMode;
+  if (fields.USDCAmount < 1 || fields.Direction > 1) return REFUSALS.txInfo;
+  const amount = micros(dec(fields.USDCAmount).div(MILLION)).mul(fields.Direction === 1 ? 1 : -1);
+  if (amount.gt(0)) {
+    if (amount.gt(free(world, account))) return REFUSALS.belowInitial;
+  } else {
+    const left = position.allocated.plus(unrealised(position)).plus(amount);
+    if (left.lt(value(position).mul(position.margin.fraction).div(TICK))) return REFUSALS.belowInitial;
+  }
+  position.allocated = position.allocated.plus(amount);
+  account.collateral = account.collateral.minus(amount);
+  return changed(world, account);
+}

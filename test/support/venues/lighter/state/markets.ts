@@ -1,0 +1,126 @@
+/** The perpetual markets of the emulated venue. An index is a market's name on the wire; prices and sizes are integers there. */
+import { type Decimal, dec, ZERO } from '../../../../../gateway/domain/decimal.ts';
+
+export interface Market {
+  readonly index: number;
+  readonly symbol: string;
+  readonly sizeDecimals: number;
+  readonly priceDecimals: number;
+  /** Smallest order in base units, and in USDC. */
+  readonly minBase: Decimal;
+  readonly minQuote: Decimal;
+  /** Fractions in ten-thousandths: 500 is 5 %. The smallest initial one is the highest leverage. */
+  readonly defaultInitial: number;
+  readonly minInitial: number;
+  readonly maintenance: number;
+  readonly closeout: number;
+  readonly onlyIsolated: boolean;
+  status: 'active' | 'inactive';
+  forceReduceOnly: boolean;
+  mark: Decimal;
+  indexPrice: Decimal;
+  last: Decimal;
+  prevDay: Decimal;
+  /** Of one hour, a fraction; positive: longs pay. */
+  fundingRate: Decimal;
+  openInterest: Decimal;
+  dayTrades: number;
+  dayBase: Decimal;
+  dayQuote: Decimal;
+}
+
+export interface MarketTemplate {
+  readonly index: number;
+  readonly symbol: string;
+  readonly sizeDecimals: number;
+  readonly priceDecimals: number;
+  readonly mark: string;
+  /** Default: the smallest step. */
+  readonly minBase?: string;
+  /** Ten-thousandths. Default 500, with 200 at least. */
+  readonly defaultInitial?: number;
+  readonly minInitial?: number;
+  readonly onlyIsolated?: boolean;
+  readonly status?: Market['status'];
+}
+
+/** Indexes and decimals as on the venue where they are known; the prices are made up. */
+export const DEFAULT_MARKETS: readonly MarketTemplate[] = [
+  { index: 0, symbol: 'ETH', sizeDecimals: 4, priceDecimals: 2, mark: '4000', minBase: '0.0050' },
+  { index: 1, symbol: 'BTC', sizeDecimals: 5, priceDecimals: 1, mark: '100000', minBase: '0.00020' },
+  {
+    index: 2,
+    symbol: 'SOL',
+    sizeDecimals: 3,
+    priceDecimals: 3,
+    mark: '200',
+    minBase: '0.050',
+    minInitial: 400,
+  },
+  {
+    index: 3,
+    symbol: 'DOGE',
+    sizeDecimals: 0,
+    priceDecimals: 6,
+    mark: '0.2',
+    minBase: '10',
+    minInitial: 1000,
+  },
+  { index: 4, symbol: '1000PEPE', sizeDecimals: 0, priceDecimals: 6, mark: '0.0125', minInitial: 1000 },
+  { index: 7, symbol: 'XRP', sizeDecimals: 0, priceDecimals: 6, mark: '2.5', minBase: '20', minInitial: 500 },
+  { index: 8, symbol: 'LINK', sizeDecimals: 1, priceDecimals: 5, mark: '20', minInitial: 1000 },
+  { index: 9, symbol: 'AVAX', sizeDecimals: 2, priceDecimals: 4, mark: '25', minInitial: 1000 },
+  { index: 24, symbol: 'HYPE', sizeDecimals: 2, priceDecimals: 4, mark: '40', minInitial: 1000 },
+  { index: 25, symbol: 'BNB', sizeDecimals: 2, priceDecimals: 4, mark: '900', minInitial: 500 },
+  { index: 39, symbol: 'ADA', sizeDecimals: 1, priceDecimals: 5, mark: '0.8', minInitial: 1000 },
+  {
+    index: 40,
+    symbol: 'ATOM',
+    sizeDecimals: 2,
+    priceDecimals: 4,
+    mark: '5',
+    minInitial: 2000,
+    defaultInitial: 2000,
+  },
+  {
+    index: 41,
+    symbol: 'DYDX',
+    sizeDecimals: 1,
+    priceDecimals: 5,
+    mark: '1.25',
+    minInitial: 2000,
+    defaultInitial: 2000,
+  },
+  {
+    ...{ index: 50, symbol: 'PURR', sizeDecimals: 0, priceDecimals: 6, mark: '0.2', minInitial: 3300 },
+    ...{ defaultInitial: 3300, onlyIsolated: true },
+  },
+  { index: 51, symbol: 'MATIC', sizeDecimals: 1, priceDecimals: 5, mark: '0.5', status: 'inactive' },
+];
+
+export function makeMarket(template: MarketTemplate): Market {
+  const mark = dec(template.mark);
+  const minInitial = template.minInitial ?? 200;
+  return {
+    ...{ index: template.index, symbol: template.symbol },
+    ...{ sizeDecimals: template.sizeDecimals, priceDecimals: template.priceDecimals },
+    minBase: template.minBase === undefined ? dec(10).pow(-template.sizeDecimals) : dec(template.minBase),
+    minQuote: dec(10),
+    ...{ defaultInitial: template.defaultInitial ?? Math.max(500, minInitial), minInitial },
+    ...{ maintenance: Math.round(minInitial * 0.6), closeout: Math.round(minInitial * 0.4) },
+    onlyIsolated: template.onlyIsolated ?? false,
+    status: template.status ?? 'active',
+    forceReduceOnly: false,
+    ...{ mark, indexPrice: mark, last: mark, prevDay: mark },
+    fundingRate: dec('0.000012'),
+    ...{ openInterest: dec(1000), dayTrades: 0, dayBase: ZERO, dayQuote: ZERO },
+  };
+}
+
+/** Smallest steps of sizes and prices. */
+export function steps({ sizeDecimals, priceDecimals }: Market): {
+  readonly size: Decimal;
+  readonly price: Decimal;
+} {
+  return { size: dec(10).pow(-sizeDecimals), price: dec(10).pow(-priceDecimals) };
+}

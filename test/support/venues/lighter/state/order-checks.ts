@@ -1,0 +1,129 @@
+/** Whether an order may enter the book: what anybody can see of it, and what only the venue's state tells. */
+import { dec } from '../../../../../gateway/domain/decimal.ts';
+import { ATTRIBUTES, type Tx } from '../wire/tx.ts';
+import type { TxOf } from '../wire/tx-shapes.ts';
+import { type Account, sizeOf } from './accounts.ts';
+import { available, needed, opening } from './margin.ts';
+import { type Market, steps } from './markets.ts';
+import type { Order } from './orders.ts';
+import { REFUSALS, type Refusal } from './refusals.ts';
+import type { World } from './world.ts';
+
+const LARGEST_CLIENT_INDEX = 2 ** 48 - 1;
+const LARGEST_BASE = 2 ** 48 - 1;
+const LARGEST_PRICE = 2 ** 32 - 1;
+const SOONEST_EXPIRY_MS = 5 * 60_000;
+const LATEST_EXPIRY_MS = 30 * 86_400_000;
+const MARKET = 1;
+const TWAP = 6;
+/** By the number of the attribute. */
+const ENDS = ['maker', 'taker', 'both'] as const;
+export const IOC = 0;
+export const POST_ONLY = 2;
+
+type Fields = TxOf<'createOrder'>;
+
+/** An order as it is meant, before the venue has given it a number. */
+export type Wanted = Omit<
+  Order,
+  'oid' | 'createdAt' | 'filledBase' | 'filledQuote' | 'status' | 'updatedAt' | 'nonce' | 'block'
+>;
+
+export function wantedOf(account: number, market: Market, tx: Fields, attributes: Tx['attributes']): Wanted {
+  const { size, price } = steps(market);
+  const sz = size.mul(tx.BaseAmount);
+  return {
+    ...{ clientIndex: tx.ClientOrderIndex, account, market, isBuy: tx.IsAsk === 0, origSz: sz, sz },
+    ...{
+      reduceOnly: tx.ReduceOnly === 1,
+      type: tx.Type,
+      timeInForce: tx.TimeInForce,
+      expiry: tx.OrderExpiry,
+    },
+    limitPx: price.mul(tx.Price),
+    integrator: attributes.get(ATTRIBUTES.integrator) ?? 0,
+    selfTrade: {
+      ends: ENDS[attributes.get(ATTRIBUTES.selfTradeBehaviour) ?? 0] ?? 'maker',
+      byOwner: attributes.get(ATTRIBUTES.selfTradeEquality) === 1,
+    },
+    integratorFees: [
+      attributes.get(ATTRIBUTES.integratorTakerFee) ?? 0,
+      attributes.get(ATTRIBUTES.integratorMakerFee) ?? 0,
+    ],
+  };
+}
+
+/** What is wrong with the numbers themselves; null: nothing. */
+export function malformed(tx: Fields, now: number): Refusal | null {
+  if (tx.ClientOrderIndex > LARGEST_CLIENT_INDEX) return REFUSALS.clientIndex;
+  if (tx.BaseAmount < 1 || tx.BaseAmount > LARGEST_BASE) return REFUSALS.base;
+  if (tx.Price < 1 || tx.Price > LARGEST_PRICE) return REFUSALS.price;
+  if (tx.IsAsk > 1) return REFUSALS.isAsk;
+  if (tx.ReduceOnly > 1) return REFUSALS.reduceOnlyMode;
+  if (tx.TimeInForce > POST_ONLY) return REFUSALS.timeInForce;
+  if (tx.Type > TWAP) return REFUSALS.type;
+  // Orders with a trigger and TWAP orders are no part of this emulator.
+  if (tx.Type > MARKET) return REFUSALS.unsupported;
+  if (tx.TriggerPrice !== 0) return REFUSALS.trigger;
+  if (tx.Type === MARKET && tx.TimeInForce !== IOC) return REFUSALS.timeInForce;
+  if (tx.TimeInForce === IOC) return tx.OrderExpiry === 0 ? null : REFUSALS.expiry;
+  const lasts = tx.OrderExpiry - now;
+  return lasts < SOONEST_EXPIRY_MS || lasts > LATEST_EXPIRY_MS ? REFUSALS.expiry : null;
+}
+
+/** Why the venue does not take the order now; null: it does. */
+export function refusalOf(
+  world: World,
+  account: Account,
+  order: Wanted,
+  isProtected: boolean,
+): Refusal | null {
+  const { market, limitPx, sz, isBuy } = order;
+  if (market.status !== 'active') return REFUSALS.marketStatus;
+  if (market.forceReduceOnly && !order.reduceOnly) return REFUSALS.reduceOnlyMode;
+  if (order.clientIndex !== 0 && world.orders.byClient(account.index, order.clientIndex) !== undefined) {
+    return REFUSALS.duplicate;
+  }
+  const held = sizeOf(account, market);
+  const closesAll = order.reduceOnly && !held.isZero() && held.isPositive() !== isBuy && sz.gte(held.abs());
+  // A position that is smaller than the smallest order must be closable.
+  const isSmall = sz.lt(market.minBase) || sz.mul(limitPx).lt(market.minQuote);
+  if (isSmall && !closesAll) return REFUSALS.amounts;
+  if (order.integrator !== 0 && !isApproved(world, account, order)) return REFUSALS.integrator;
+  const prices = priceRefusal(world, order, isProtected);
+  if (prices !== null) return prices;
+  if (order.reduceOnly) return null;
+  const opens = opening(held, isBuy, sz);
+  const free = available(account, world.orders.open(account.index));
+  return needed(account, market, opens, limitPx).gt(free) ? REFUSALS.margin : null;
+}
+
+function isApproved(
+  world: World,
+  account: Account,
+  { integrator, integratorFees: [taker, maker] }: Wanted,
+): boolean {
+  const approval = account.integrators.get(integrator);
+  if (approval === undefined || approval.until <= world.now()) return false;
+  return taker <= approval.perpsTaker && maker <= approval.perpsMaker;
+}
+
+function priceRefusal(
+  world: World,
+  { market, limitPx, isBuy }: Wanted,
+  isProtected: boolean,
+): Refusal | null {
+  const { accidental, mark } = world.bands;
+  const away = limitPx.div(market.mark).minus(1).abs();
+  if (away.gt(mark)) return REFUSALS.tooFar;
+  const [best] = world.book(market).levels(!isBuy);
+  if (!isProtected || best === undefined) return null;
+  const beyond = isBuy ? limitPx.div(best.px).minus(1) : dec(1).minus(limitPx.div(best.px));
+  return beyond.gt(accidental) ? REFUSALS.accidental : null;
+}
+
+/** True: a reduce-only order that has nothing to reduce. */
+export function wouldOpen(account: Account, { reduceOnly, market, isBuy }: Wanted): boolean {
+  const held = sizeOf(account, market);
+  return reduceOnly && (held.isZero() || held.isPositive() === isBuy);
+}

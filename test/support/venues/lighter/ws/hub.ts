@@ -1,0 +1,322 @@
+/** The venue's sockets: who listens to what, and what the script keeps from them. */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Reply } from '../../shared/reply.ts';
+import { aboutTxs, type Desk } from '../desk.ts';
+import type { Answer } from '../http/route.ts';
+import { sendBatch, sendTx } from '../http/send-tx.ts';
+import { MinuteLimit } from '../minute-limit.ts';
+import type { Market } from '../state/markets.ts';
+import { invalidParam, REFUSALS, type Refusal } from '../state/refusals.ts';
+import type { WorldEvent } from '../state/world.ts';
+import { Books } from './books.ts';
+import { type Message, news, opening, pulse, readSubscription, type Subscription } from './channels.ts';
+import { emptied, queue } from './messages.ts';
+
+export interface StreamFaults {
+  /** Names of streams (`account_all_trades`) that say nothing while their socket stays open; `*`: all, pongs too. */
+  readonly silent?: readonly string[];
+  /** Held back, in order. */
+  readonly delayMs?: number;
+  /** Every message of news comes twice. */
+  readonly twice?: boolean;
+  /** Pairs of messages of news change places. */
+  readonly swapped?: boolean;
+  /** New sockets are refused at the handshake. */
+  readonly refused?: boolean;
+  /** First messages of the account's streams are empty, as if nothing had ever happened. */
+  readonly emptySnapshots?: boolean;
+  /** First messages of the account's streams are no JSON. */
+  readonly brokenSnapshots?: boolean;
+  /** First messages are those that the stream's first subscriber had, however much has happened since. */
+  readonly staleSnapshots?: boolean;
+}
+
+interface Listener {
+  readonly socket: WebSocket;
+  /** By the name of the channel, with colons. */
+  readonly subscriptions: Map<string, Subscription>;
+  lastHeard: number;
+  readonly messages: MinuteLimit;
+  held: string | null;
+  /** News of the present turn, which one transaction may have several of, by channel. */
+  readonly queued: Map<string, Message>;
+}
+
+export interface HubOptions {
+  /** How often streams repeat what goes on; 0: only when something changes. */
+  readonly pulseMs: number;
+  /** A client that says nothing for so long is cut off. */
+  readonly idleMs: number;
+}
+
+const MOST_SUBSCRIPTIONS = 500;
+/** Of a client in any minute; transactions do not count. */
+const MOST_MESSAGES = 200;
+const UNREADABLE: Refusal = { code: 30000, message: 'Invalid JSON' };
+const ALREADY: Refusal = { code: 30003, message: 'Already Subscribed' };
+const NOT_SUBSCRIBED: Refusal = { code: 30004, message: 'Not Subscribed' };
+const TOO_MANY: Refusal = { code: 23001, message: 'Too Many Subscriptions!' };
+
+export class Hub {
+  readonly #desk: Desk;
+  readonly #books: Books;
+  readonly #listeners = new Set<Listener>();
+  readonly #sockets = new WebSocketServer({ noServer: true });
+  readonly #timers: NodeJS.Timeout[] = [];
+  /** First messages of streams, by channel. */
+  readonly #firsts = new Map<string, Message>();
+  #faults: StreamFaults = {};
+  #mostMessages: number | null = MOST_MESSAGES;
+
+  constructor(desk: Desk, { pulseMs, idleMs }: HubOptions) {
+    this.#desk = desk;
+    this.#books = new Books(desk.venue.world);
+    desk.venue.world.onEvent((event) => this.#tell(event));
+    if (pulseMs > 0) this.#timers.push(setInterval(() => this.#pulse(), pulseMs).unref());
+    this.#timers.push(setInterval(() => this.#dropIdle(idleMs), Math.max(50, idleMs / 4)).unref());
+  }
+
+  attach(server: Server): void {
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      const path = request.url?.split('?')[0];
+      if (path !== '/stream' || this.#faults.refused === true) {
+        socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');
+        return;
+      }
+      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened));
+    });
+  }
+
+  /** Of clients that connect from now on. @param most null: any number */
+  limitMessages(most: number | null): void {
+    this.#mostMessages = most;
+  }
+
+  setFaults(faults: StreamFaults): void {
+    this.#faults = faults;
+  }
+
+  bookGap(market: Market): void {
+    this.#books.gap(market);
+  }
+
+  /** Ends all sockets. @param code a close code; null: the connections break without one */
+  cut(code: number | null): void {
+    for (const { socket } of this.#listeners) {
+      if (code === null) socket.terminate();
+      else socket.close(code);
+    }
+  }
+
+  get count(): number {
+    return this.#listeners.size;
+  }
+
+  /** Sends one message of a stream again or anew, to whoever listens. @param channel with colons */
+  push(channel: string, fields: object): void {
+    const [name] = channel.split(':');
+    for (const listener of this.#listeners) {
+      if (!listener.subscriptions.has(channel)) continue;
+      this.#say(listener, { type: `update/${name}`, channel, ...fields }, true);
+    }
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.cut(null);
+    this.#sockets.close();
+  }
+
+  #open(socket: WebSocket): void {
+    const listener: Listener = {
+      ...{
+        socket,
+        subscriptions: new Map(),
+        lastHeard: Date.now(),
+        held: null,
+        messages: new MinuteLimit(this.#mostMessages),
+        queued: new Map(),
+      },
+    };
+    this.#listeners.add(listener);
+    socket.on('close', () => this.#listeners.delete(listener));
+    socket.on('error', () => socket.terminate());
+    socket.on('ping', () => {
+      listener.lastHeard = Date.now();
+    });
+    socket.on('message', (data) => void this.#hear(listener, String(data)));
+    this.#say(listener, { type: 'connected', session_id: `${this.#listeners.size}-${Date.now()}` }, false);
+  }
+
+  async #hear(listener: Listener, text: string): Promise<void> {
+    listener.lastHeard = Date.now();
+    const message = parsed(text);
+    const type = typeof message?.['type'] === 'string' ? message['type'] : 'unreadable';
+    if (message !== null && type.startsWith('jsonapi/')) {
+      await this.#post(listener, type, message, text);
+      return;
+    }
+    this.#desk.tap.note({ at: this.#desk.now(), kind: `ws ${type}`, weight: 0, text });
+    if (!listener.messages.take(Date.now())) this.#complain(listener, REFUSALS.tooMany);
+    else if (type === 'ping') this.#say(listener, { type: 'pong' }, false);
+    else if (type === 'subscribe' && message !== null) this.#subscribe(listener, message);
+    else if (type === 'unsubscribe' && message !== null) this.#unsubscribe(listener, message);
+    else if (type !== 'pong') this.#complain(listener, UNREADABLE);
+  }
+
+  #subscribe(listener: Listener, { channel, auth }: Record<string, unknown>): void {
+    const token = typeof auth === 'string' ? auth : null;
+    const subscription = readSubscription(this.#desk.venue, channel, token);
+    const { subscriptions } = listener;
+    if ('code' in subscription) this.#complain(listener, subscription);
+    else if (subscriptions.has(subscription.channel)) this.#complain(listener, ALREADY);
+    else if (subscriptions.size >= MOST_SUBSCRIPTIONS) this.#complain(listener, TOO_MANY);
+    else {
+      subscriptions.set(subscription.channel, subscription);
+      this.#first(listener, subscription);
+    }
+  }
+
+  #first(listener: Listener, subscription: Subscription): void {
+    const fresh = opening(this.#desk.venue, this.#books, subscription);
+    const { channel, account } = subscription;
+    const { staleSnapshots, brokenSnapshots, emptySnapshots } = this.#faults;
+    const first = staleSnapshots === true ? (this.#firsts.get(channel) ?? fresh) : fresh;
+    if (!this.#firsts.has(channel)) this.#firsts.set(channel, fresh);
+    if (account !== null && brokenSnapshots === true) {
+      this.#write(listener, `{"type":"${String(first['type'])}","chan`);
+    } else {
+      this.#say(listener, account !== null && emptySnapshots === true ? emptied(first) : first, false);
+    }
+  }
+
+  #unsubscribe(listener: Listener, { channel }: Record<string, unknown>): void {
+    const name = String(channel).replaceAll('/', ':');
+    if (!listener.subscriptions.delete(name)) this.#complain(listener, NOT_SUBSCRIBED);
+    else this.#say(listener, { type: 'unsubscribed', channel: name }, false);
+  }
+
+  /** A transaction over the socket: counted and met by faults like one that is posted. */
+  async #post(
+    listener: Listener,
+    type: string,
+    message: Record<string, unknown>,
+    text: string,
+  ): Promise<void> {
+    const data = (message['data'] ?? {}) as Record<string, unknown>;
+    const { id, tx_type, tx_info, tx_types, tx_infos } = data;
+    const name = type === 'jsonapi/sendtx' ? 'sendTx' : type === 'jsonapi/sendtxbatch' ? 'sendTxBatch' : null;
+    if (name === null) {
+      this.#complain(listener, UNREADABLE);
+      return;
+    }
+    const about = aboutTxs(name, tx_type ?? tx_types, tx_info ?? tx_infos);
+    const ask = { ...about, weight: 6, method: 'POST' as const, text };
+    const reply = await this.#desk.answer(ask, async (): Promise<Answer> => {
+      const { venue } = this.#desk;
+      if (name === 'sendTxBatch') return sendBatch(venue, String(tx_types), String(tx_infos));
+      // Over a socket the transaction is an object, not a text.
+      if (typeof tx_type !== 'number' || typeof tx_info !== 'object') return { refused: REFUSALS.txInfo };
+      return sendTx(venue, tx_type, tx_info);
+    });
+    this.#reply(listener, type, id, reply);
+  }
+
+  #reply(listener: Listener, type: string, id: unknown, reply: Reply): void {
+    if (reply.kind === 'cut') listener.socket.terminate();
+    else if (reply.kind === 'broken') this.#write(listener, reply.body.slice(0, reply.body.length / 2));
+    if (reply.kind !== 'sent') return;
+    const body = parsed(reply.body);
+    if (reply.code === 200) this.#say(listener, { type, id, ...body }, false);
+    else this.#say(listener, { error: body ?? invalidParam(`${reply.code}`), id }, false);
+  }
+
+  /** As on the venue, whatever one transaction causes on a stream comes in one message. */
+  #tell(event: WorldEvent): void {
+    const changed = event.kind === 'market' ? this.#books.change(event.market) : null;
+    for (const listener of this.#listeners) {
+      for (const subscription of listener.subscriptions.values()) {
+        if (event.kind === 'market') this.#tellBook(listener, subscription, event.market, changed);
+        const message = news(this.#desk.venue, subscription, event);
+        if (message === null) continue;
+        if (listener.queued.size === 0) queueMicrotask(() => this.#flush(listener));
+        queue(listener.queued, message);
+      }
+    }
+  }
+
+  #tellBook(
+    listener: Listener,
+    { name, market }: Subscription,
+    about: Market,
+    changed: Message | null,
+  ): void {
+    if (market !== about || changed === null) return;
+    if (name === 'order_book') this.#say(listener, changed, true);
+    if (name === 'ticker') this.#say(listener, this.#books.ticker(market, 'update'), true);
+  }
+
+  #flush(listener: Listener): void {
+    const messages = [...listener.queued.values()];
+    listener.queued.clear();
+    for (const message of messages) this.#say(listener, message, true);
+  }
+
+  #pulse(): void {
+    for (const listener of this.#listeners) {
+      for (const subscription of listener.subscriptions.values()) {
+        const message = pulse(this.#desk.venue, subscription);
+        if (message !== null) this.#say(listener, message, false);
+      }
+    }
+  }
+
+  /** Asks whether clients are there, and drops those that have said nothing for too long. */
+  #dropIdle(idleMs: number): void {
+    for (const listener of this.#listeners) {
+      if (Date.now() - listener.lastHeard > idleMs) listener.socket.close(1000, 'Inactive');
+      else this.#say(listener, { type: 'ping' }, false);
+    }
+  }
+
+  #complain(listener: Listener, error: Refusal): void {
+    this.#say(listener, { error }, false);
+  }
+
+  #say(listener: Listener, message: Message, isNews: boolean): void {
+    const { silent, twice, swapped } = this.#faults;
+    const [name = ''] = String(message['channel'] ?? '').split(':');
+    if (silent?.includes('*') === true || silent?.includes(name) === true) return;
+    const text = JSON.stringify(message);
+    const { held } = listener;
+    if (isNews && swapped === true && held === null) {
+      listener.held = text;
+      return;
+    }
+    this.#write(listener, text);
+    if (!isNews) return;
+    if (held !== null) this.#write(listener, held);
+    listener.held = null;
+    if (twice === true) this.#write(listener, text);
+  }
+
+  #write({ socket }: Listener, text: string): void {
+    const send = () => {
+      if (socket.readyState === socket.OPEN) socket.send(text);
+    };
+    const { delayMs } = this.#faults;
+    if (delayMs === undefined) send();
+    else setTimeout(send, delayMs);
+  }
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

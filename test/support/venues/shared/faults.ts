@@ -1,0 +1,82 @@
+/** What goes wrong, by script: each fault names the requests that it meets and how often it does. */
+import type { Reply } from './reply.ts';
+import { html, json } from './reply.ts';
+
+export type CommonAct =
+  /** The connection is cut and nothing executed. */
+  | { readonly do: 'cut_before' }
+  /** Executed, then the connection is cut without an answer. */
+  | { readonly do: 'lose_answer' }
+  /** No answer ever comes. */
+  | { readonly do: 'hang'; readonly execute: boolean }
+  | { readonly do: 'delay'; readonly beforeMs?: number; readonly afterMs?: number }
+  /** An HTTP status of a proxy before the venue, as 502 with a page of HTML or 429. */
+  | { readonly do: 'status'; readonly code: number; readonly body?: string; readonly execute?: boolean }
+  /** This JSON comes instead of the real answer. */
+  | { readonly do: 'answer'; readonly json: unknown; readonly code?: number; readonly execute?: boolean }
+  /** Executed; the answer breaks off in the middle of its JSON, with a length that claims to be whole. */
+  | { readonly do: 'truncate' };
+
+export interface Aim {
+  /** The venue's word for a request, or for a group of them; `*`: all. */
+  readonly on: string;
+  /** How many requests it meets; null: all until it is cleared. Default 1. */
+  readonly times?: number | null;
+}
+
+export class Faults<Fault extends Aim> {
+  #armed: { readonly fault: Fault; left: number }[] = [];
+
+  arm(fault: Fault): void {
+    this.#armed.push({ fault, left: fault.times === null ? Number.POSITIVE_INFINITY : (fault.times ?? 1) });
+  }
+
+  clear(): void {
+    this.#armed = [];
+  }
+
+  /** How many faults still wait for a request. */
+  get armed(): number {
+    return this.#armed.length;
+  }
+
+  some(condition: (fault: Fault) => boolean): boolean {
+    return this.#armed.some(({ fault }) => condition(fault));
+  }
+
+  /** All faults that meet a request of these names; each counts as used. */
+  meet(names: readonly string[], condition: (fault: Fault) => boolean = () => true): readonly Fault[] {
+    const met = this.#armed.filter(
+      ({ fault }) => (fault.on === '*' || names.includes(fault.on)) && condition(fault),
+    );
+    for (const one of met) one.left -= 1;
+    this.#armed = this.#armed.filter(({ left }) => left > 0);
+    return met.map(({ fault }) => fault);
+  }
+}
+
+/** What a fault answers in the venue's place; null: the venue answers. */
+export function before(faults: readonly (CommonAct | { readonly do: string })[]): Reply | null {
+  for (const fault of faults as readonly CommonAct[]) {
+    if (fault.do === 'cut_before') return { kind: 'cut' };
+    if (fault.do === 'hang') return { kind: 'never' };
+    if (fault.do === 'answer') return json(fault.json, fault.code);
+    if (fault.do === 'status') {
+      const page = fault.code === 502 || fault.code === 503;
+      return page ? html(fault.code, fault.body) : json(null, fault.code, fault.body);
+    }
+  }
+  return null;
+}
+
+export function executes(faults: readonly object[]): boolean {
+  return faults.some((fault) => 'execute' in fault && fault.execute === true);
+}
+
+export function after(faults: readonly { readonly do: string }[], reply: Reply): Reply {
+  if (faults.some((fault) => fault.do === 'lose_answer')) return { kind: 'cut' };
+  if (reply.kind === 'sent' && faults.some((fault) => fault.do === 'truncate')) {
+    return { kind: 'broken', body: reply.body };
+  }
+  return reply;
+}
