@@ -31,7 +31,7 @@ const EXPECTED = [
   /^build\/tandem\.cjs$/,
   /^dist\/gateway\.cjs$/,
   /^dist\/late-typeorm\.cjs$/,
-  /^dist\/late-(viem-utils|iconv-lite|mime-types|jose|hyperliquid)\.cjs$/,
+  /^dist\/late-(viem-utils|iconv-lite|mime-types|jose|hyperliquid|lighter)\.cjs$/,
   /^dist\/build\.json$/,
   /^dist\/sbom\.cdx\.json$/,
   /^dist\/consent\/[\w-]+\.(css|html|js|svg)$/,

@@ -22,7 +22,7 @@ const LEFT_OUT = [
   'market/candle-sums',
   'system/{data-folder-lock,heap}',
   'vault/{file-vault,keychain-vault}',
-  'venues/live/{http-channel,hyperliquid/emulator-faults,hyperliquid/outgoing}',
+  'venues/live/{http-channel,hyperliquid/emulator-faults,hyperliquid/outgoing,lighter/faults,lighter/faults-streams,lighter/nonces}',
   'venues/paper-exchange/{sim-kill,stood-still}',
   'venues/paper-market/{book,determinism,price-process}',
 ];

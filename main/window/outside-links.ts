@@ -5,6 +5,7 @@ const HOSTS: ReadonlySet<string> = new Set([
   'github.com',
   'www.electronjs.org',
   'app.hyperliquid.xyz',
+  'app.lighter.xyz',
   'tradingview.com',
   'www.tradingview.com',
 ]);

@@ -71,46 +71,52 @@ function fractionOf({ initial_margin_fraction }: WirePosition): Decimal {
 
 /** What the stream tells, until something of it is missing. */
 export class AccountBooks {
-  /** Rises with everything that may have changed balances or positions. */
+  /** Rises with everything that may have changed the balances; and with what may have changed positions. */
   version = 0;
+  #fillVersion = 0;
   #positions: Map<number, WirePosition> | null = null;
   #stats: { readonly equity: string; readonly free: string } | null = null;
-  #hadPositions = false;
+  /** A first message may be old: what it tells counts once an answer has agreed. */
+  #isConfirmed = false;
   /** Versions after which positions and balances were told. */
   #positionsAt = -1;
   #statsAt = -1;
 
   /** Something happened on the account: what was told before may not hold any more. */
-  touch(): void {
+  touch(isFill = false): void {
     this.version += 1;
+    if (isFill) this.#fillVersion = this.version;
   }
 
   /** The stream was interrupted: until it has told everything anew, nothing is known. */
   forget(): void {
     this.#positions = null;
     this.#stats = null;
-    this.touch();
+    this.touch(true);
   }
 
-  /**
-   * All positions, as the stream begins. An empty list where there were positions is not believed: the account is
-   * asked for instead.
-   */
+  /** All positions, as the stream begins. They count once `confirm` has agreed. */
   begin(positions: readonly WirePosition[]): void {
-    const hadSome = this.#hadPositions;
-    this.#hadPositions = positions.some(isOpen);
-    if (hadSome && !this.#hadPositions) {
-      this.#positions = null;
-      return;
-    }
     this.#positions = new Map(positions.map((one) => [one.market_id, one]));
     this.#positionsAt = this.version;
+    this.#isConfirmed = false;
+  }
+
+  /** Compares what the stream has told with an answer of the venue that was asked for later. */
+  confirm(answer: readonly WirePosition[]): void {
+    if (this.#positions === null || this.#isConfirmed) return;
+    const held = (positions: Iterable<WirePosition>) =>
+      [...positions]
+        .filter(isOpen)
+        .map(({ market_id, sign, position }) => `${market_id}:${sign}:${position}`)
+        .sort()
+        .join();
+    this.#isConfirmed = held(answer) === held(this.#positions.values());
   }
 
   /** Positions that have changed. */
   change(positions: readonly WirePosition[]): void {
     for (const one of positions) this.#positions?.set(one.market_id, one);
-    if (this.#positions !== null) this.#hadPositions = [...this.#positions.values()].some(isOpen);
     this.#positionsAt = this.version;
   }
 
@@ -123,8 +129,8 @@ export class AccountBooks {
   reading(listing: Listing): Reading | null {
     const positions = this.#positions;
     const stats = this.#stats;
-    if (positions === null || stats === null) return null;
-    if (this.#positionsAt < this.version || this.#statsAt < this.version) return null;
+    if (positions === null || stats === null || !this.#isConfirmed) return null;
+    if (this.#positionsAt < this.#fillVersion || this.#statsAt < this.version) return null;
     const all = [...positions.values()];
     return {
       balances: balancesOf(stats.equity, stats.free, all),

@@ -130,6 +130,7 @@ export function createLighter(options: LighterOptions): Venue {
     },
     onDown: () => readiness.judge(),
     onUnlisted: () => listings.look(),
+    onBegun: (session) => accounts.confirm(session),
     onGap: (session) => session.tell({ kind: 'reconnected' }),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   });
@@ -340,7 +341,7 @@ export function createLighter(options: LighterOptions): Venue {
       const one = accounts.get(account);
       if (one === null) return notOpen;
       // Of sixty requests a minute none is spent on what the stream has told.
-      const streamed = streams.up ? one.session.books.reading(listing()) : null;
+      const streamed = streams.up ? one.session.reading(clock.now()) : null;
       if (streamed !== null) return ok(streamed.balances);
       const told = await accounts.readNow(one);
       return told.ok ? ok(told.value.balances) : told;

@@ -115,8 +115,15 @@ export class OpenAccounts {
     const told = await readAccount(this.#deps, one.session.accountIndex, 'lookup');
     if (!told.ok) return told;
     const value = readingOf(listing(), told.value);
+    one.session.books.confirm(told.value.positions);
     one.reading = { value, version, at };
     return ok(value);
+  }
+
+  /** The stream of an account has begun anew: it counts once an answer agrees with it. */
+  confirm(session: Session): void {
+    const one = this.all.find((other) => other.session === session);
+    if (one !== undefined) void this.readNow(one);
   }
 
   /** True: all accounts were read. */
@@ -128,7 +135,9 @@ export class OpenAccounts {
   /** As the stream tells it, or the latest reading while nothing has happened since; null: there is none. */
   fresh(one: OpenAccount): Reading | null {
     const { reading, session } = one;
-    const told = session.books.reading(this.#deps.listing());
+    const now = this.#deps.clock.now();
+    if (session.hasOrdersInFlight(now)) return null;
+    const told = session.reading(now);
     if (told !== null) return told;
     if (reading === null || reading.version !== session.books.version) return null;
     return this.#deps.clock.uptime() - reading.at < STATE_FRESH_MS ? reading.value : null;

@@ -8,7 +8,7 @@ import type { Unsubscribe } from '../../../engine/ports/system.ts';
 import type { AccountEvent, FeeRates, OrderOutcome, VenueFill } from '../../../engine/ports/venue.ts';
 import { read } from '../kit/wire.ts';
 import { wordsOf } from '../kit/words.ts';
-import { AccountBooks } from './account-books.ts';
+import { AccountBooks, type Reading } from './account-books.ts';
 import { fillOf, outcomeOf, paymentOf, sidesOf } from './answers.ts';
 import type { ClientIds } from './client-ids.ts';
 import type { Listing } from './listing.ts';
@@ -58,6 +58,8 @@ export class Session {
   readonly #orders = new Map<string, OrderOutcome>();
   readonly #fills = new Map<string, VenueFill[]>();
   readonly #told = new Map<string, true>();
+  /** Orders whose end is still to come, each with when it may be waited for at most, epoch ms. */
+  readonly #inFlight = new Map<string, number>();
   /** Orders of transactions on their way, by hash. */
   readonly #txs = new Map<string, string>();
   readonly #txWaiters = new Map<string, (end: TxEnd) => void>();
@@ -83,7 +85,7 @@ export class Session {
 
   tell(event: AccountEvent): void {
     if (this.isClosed) return;
-    this.books.touch();
+    this.books.touch(event.kind === 'fill');
     for (const listener of [...this.#listeners]) listener(event);
   }
 
@@ -92,6 +94,39 @@ export class Session {
     this.isClosed = true;
     this.signer.key.wipe();
     this.#listeners.clear();
+  }
+
+  /** To be called before orders leave. @param until epoch ms by which the stream has told of them */
+  sending(clientOrderIds: readonly string[], until: number): void {
+    for (const id of clientOrderIds) {
+      this.note(id, { kind: 'sent' });
+      this.#inFlight.set(id, until);
+    }
+  }
+
+  /** The venue does not have the order. */
+  notSent(clientOrderId: string): void {
+    this.#inFlight.delete(clientOrderId);
+  }
+
+  /** Balances and positions as the stream tells them; null: it has not told everything yet that was done. */
+  reading(now: number): Reading | null {
+    return this.hasOrdersInFlight(now) ? null : this.books.reading(this.#options.listing());
+  }
+
+  /** True: what was told before may be over any moment. */
+  hasOrdersInFlight(now: number): boolean {
+    for (const [id, until] of this.#inFlight) if (until < now) this.#inFlight.delete(id);
+    return this.#inFlight.size > 0;
+  }
+
+  #land(clientOrderId: string): void {
+    const known = this.#orders.get(clientOrderId);
+    const isTold =
+      known?.kind === 'rejected' ||
+      ((known?.kind === 'done' || known?.kind === 'resting') &&
+        this.completeFills(clientOrderId, known.filledQuantity) !== null);
+    if (isTold) this.#inFlight.delete(clientOrderId);
   }
 
   stateOf(clientOrderId: string): SentState | undefined {
@@ -163,6 +198,7 @@ export class Session {
     const known = this.#orders.get(outcome.clientOrderId);
     put(this.#orders, outcome.clientOrderId, outcome, MOST_ORDERS);
     if (outcome.kind === 'rejected') this.note(outcome.clientOrderId, { kind: 'refused', outcome });
+    this.#land(outcome.clientOrderId);
     return JSON.stringify(known) !== JSON.stringify(outcome);
   }
 
@@ -206,6 +242,7 @@ export class Session {
       const known = this.#fills.get(fill.clientOrderId) ?? [];
       if (known.some(({ tradeId }) => tradeId === fill.tradeId)) continue;
       put(this.#fills, fill.clientOrderId, [...known, fill].toSorted(byAge), MOST_ORDERS);
+      this.#land(fill.clientOrderId);
     }
     return fills.toSorted(byAge);
   }

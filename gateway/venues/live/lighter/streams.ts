@@ -57,6 +57,8 @@ export function createStreams(options: {
   readonly onDown: (reason: string) => void;
   /** A market told of itself that is not listed here, or not any more. */
   readonly onUnlisted: () => void;
+  /** The stream has told all positions of an account, as it says. */
+  readonly onBegun: (session: Session) => void;
   /** The stream of an account has a gap: what happened meanwhile has to be read. */
   readonly onGap: (session: Session) => void;
   readonly ca?: string;
@@ -158,8 +160,10 @@ export function createStreams(options: {
         const told = readAs(wire.positionsNews, value, name);
         const positions = Object.values(told?.positions ?? {});
         if (told === null) session.books.forget();
-        else if (isFirst) session.books.begin(positions);
-        else session.books.change(positions);
+        else if (isFirst) {
+          session.books.begin(positions);
+          options.onBegun(session);
+        } else session.books.change(positions);
         return;
       }
       case 'user_stats': {

@@ -17,10 +17,11 @@ import type { Lane } from '../kit/budget.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import type { Client } from './client.ts';
 import { MOST_IN_BATCH } from './client.ts';
+import { whenExecuted } from './executed.ts';
 import type { Asset, Listing } from './listing.ts';
 import { lookUpOrders } from './lookups.ts';
 import type { Refusal } from './refusals.ts';
-import { endOf, type Session, type TxEnd } from './session.ts';
+import type { Session } from './session.ts';
 import type { SignedAnswer, UnsignedTx } from './signer.ts';
 import * as wire from './wire.ts';
 
@@ -35,9 +36,12 @@ const MOST_PRICE = 2 ** 32 - 1;
 const NONCE_MS = 100;
 const NONCES_MS = 2_000;
 const SOON_MS = 250;
+const AT_ONCE_MS = 100;
+/** Measurements of the clock differ by less. */
+const CLOCK_STEP_MS = 250;
+/** How long after its expiry the stream may still tell of an order. */
+const TOLD_AFTER_MS = 10_000;
 const THROTTLED_MS = 10_000;
-/** How long the stream may take to tell what became of a transaction before the venue is asked. */
-const TOLD_WITHIN_MS = 1_500;
 
 interface Leg {
   readonly order: PlaceOrder;
@@ -104,7 +108,7 @@ export class Trading {
   /** The order as the venue takes it, or why it cannot take it. */
   #legOf(order: PlaceOrder): Leg | OrderOutcome {
     const { clientOrderId } = order;
-    const refused = (reason: 'not_tradable' | 'tick' | 'expired', message: string): OrderOutcome => ({
+    const refused = (reason: 'not_tradable' | 'tick', message: string): OrderOutcome => ({
       ...{ kind: 'rejected', clientOrderId, reason, message },
     });
     const asset = this.#deps.listing().bySymbol(order.symbol);
@@ -117,7 +121,6 @@ export class Trading {
       return refused('tick', `the venue has no price ${order.limitPrice} for ${order.symbol}`);
     if (size === null)
       return refused('tick', `the venue has no quantity ${order.quantity} of ${order.symbol}`);
-    if (this.#deps.clock.now() >= order.expiresAt) return refused('expired', 'the order has expired');
     return { order, asset, price, size };
   }
 
@@ -151,13 +154,16 @@ export class Trading {
     const [first] = legs;
     if (first === undefined) return;
     const { expiresAt } = first.order;
-    for (const { order } of legs) session.note(order.clientOrderId, { kind: 'sent' });
     const lane: Lane = legs.every(({ order }) => order.reduceOnly) ? 'close' : 'open';
-    const transactions = legs.map((leg) => this.#orderOf(leg, expiresAt));
-    const answer = await session.signer.send(lane, expiresAt - WAY_MS, transactions);
+    const sentExpiry = this.#deps.venueClock.toVenue(expiresAt);
+    const transactions = legs.map((leg) => this.#orderOf(leg, sentExpiry));
+    const ids = legs.map(({ order }) => order.clientOrderId);
+    session.sending(ids, expiresAt + TOLD_AFTER_MS);
+    // Who has less time left does not wait, but is sent: what is too late is the venue's to say.
+    const until = Math.max(expiresAt - WAY_MS, this.#deps.clock.now() + AT_ONCE_MS);
+    const answer = await session.signer.send(lane, until, transactions);
     if (answer.kind === 'taken') {
       session.refusedNonces = 0;
-      session.books.touch();
       for (const [at, { order }] of legs.entries()) {
         const { clientOrderId } = order;
         session.watchTx(answer.hashes[at] ?? '', clientOrderId);
@@ -171,7 +177,7 @@ export class Trading {
     if (answer.kind === 'refused' && legs.length > 1 && isOfOneLeg(answer.refusal))
       return this.#sendEach(session, legs, outcomes, answer);
     for (const { order } of legs)
-      outcomes.set(order.clientOrderId, await this.#outcomeOf(session, order, answer));
+      outcomes.set(order.clientOrderId, await this.#outcomeOf(session, order, answer, sentExpiry));
     if (answer.kind === 'unknown') session.signer.nonces.doubt();
   }
 
@@ -197,7 +203,7 @@ export class Trading {
     await Promise.all(legs.map((leg) => this.#send(session, [leg], outcomes)));
   }
 
-  #orderOf({ order, asset, price, size, index }: SendableLeg, expiresAt: number): UnsignedTx {
+  #orderOf({ order, asset, price, size, index }: SendableLeg, expiredAt: number): UnsignedTx {
     const { venueClock } = this.#deps;
     const rests = order.timeInForce === 'GTC';
     return {
@@ -212,7 +218,7 @@ export class Trading {
       reduceOnly: order.reduceOnly,
       triggerPrice: 0,
       orderExpiry: rests ? Math.floor(venueClock.now()) + REST_MS : 0,
-      expiredAt: venueClock.toVenue(expiresAt),
+      expiredAt,
     };
   }
 
@@ -220,6 +226,7 @@ export class Trading {
     session: Session,
     order: PlaceOrder,
     answer: Exclude<SignedAnswer, { kind: 'taken' }>,
+    sentExpiry: number,
   ): Promise<OrderOutcome> {
     const { clock } = this.#deps;
     const { clientOrderId } = order;
@@ -239,7 +246,17 @@ export class Trading {
       return { kind: 'not_sent', clientOrderId, retryAt, message };
     }
     if (kind === 'key') this.#deps.onAuth(session, message);
+    if (reason === 'expired' && (await this.#wasTooEarly(order.expiresAt, sentExpiry)))
+      return { kind: 'not_sent', clientOrderId, retryAt: clock.now(), message };
     return { kind: 'rejected', clientOrderId, reason, message };
+  }
+
+  /** A wrong clock makes expiries wrong, so it is measured; an expiry that it does not change is the venue's decision. */
+  async #wasTooEarly(expiresAt: number, sentExpiry: number): Promise<boolean> {
+    const { clock, venueClock } = this.#deps;
+    if (clock.now() >= expiresAt) return false;
+    await venueClock.refresh();
+    return venueClock.toVenue(expiresAt) - sentExpiry > CLOCK_STEP_MS && clock.now() < expiresAt;
   }
 
   /** One refusal passes by itself; several in a row mean that another program uses the key. */
@@ -311,47 +328,9 @@ export class Trading {
       return fail({ kind: 'auth', message });
     }
     session.refusedNonces = 0;
-    const end = await this.#whenExecuted(session, answer.hashes[0] ?? '', until);
+    const end = await whenExecuted(this.#deps, session, answer.hashes[0] ?? '', until);
     if (end === null) return fail({ kind: 'unknown', message: 'the venue does not say what became of it' });
     return end.kind === 'executed' ? ok(undefined) : fail({ kind: 'rejected', message: end.refusal.message });
-  }
-
-  /** From the stream, or asked for; null: neither tells it. */
-  async #whenExecuted(session: Session, hash: string, expiresAt: number): Promise<TxEnd | null> {
-    const { clock } = this.#deps;
-    let wake = () => {};
-    let told: TxEnd | null = null;
-    const leave = session.whenTx(hash, (end) => {
-      told = end;
-      wake();
-    });
-    const patience = async (ms: number) => {
-      await Promise.race([
-        clock.sleep(ms),
-        new Promise<void>((resolve) => {
-          wake = resolve;
-          if (told !== null) resolve();
-        }),
-      ]);
-      return told;
-    };
-    try {
-      for (;;) {
-        const end = await patience(TOLD_WITHIN_MS);
-        if (end !== null) return end;
-        const asked = await this.#askTx(hash);
-        if (asked !== null) return asked;
-        if (session.isClosed || clock.now() >= expiresAt) return null;
-      }
-    } finally {
-      leave();
-    }
-  }
-
-  async #askTx(hash: string): Promise<TxEnd | null> {
-    const query = { by: 'hash', value: hash };
-    const found = await this.#deps.client.get({ lane: 'lookup', path: '/api/v1/tx', query }, wire.enrichedTx);
-    return found.ok ? endOf(found.value) : null;
   }
 }
 
@@ -363,6 +342,7 @@ function isOfOneLeg({ kind }: Refusal): boolean {
 }
 
 function noteOutcome(session: Session, clientOrderId: string, outcome: OrderOutcome): void {
+  if (outcome.kind === 'not_sent' || outcome.kind === 'rejected') session.notSent(clientOrderId);
   if (outcome.kind === 'not_sent') session.note(clientOrderId, { kind: 'free' });
   if (outcome.kind === 'rejected' && session.stateOf(clientOrderId)?.kind === 'sent')
     session.note(clientOrderId, { kind: 'refused', outcome });

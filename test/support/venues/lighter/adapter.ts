@@ -13,15 +13,17 @@ export const KEY_INDEX = 5;
 export interface AdapterOptions {
   readonly host?: VenueHost;
   readonly tap?: (bytes: Buffer) => void;
+  /** Default: mainnet. */
+  readonly network?: 'mainnet' | 'testnet';
   /** Default: as many requests as anybody likes. */
   readonly perMinute?: number;
 }
 
 export function adapterAt(url: string, options: AdapterOptions = {}): Venue {
-  const { host = memoryHost(), tap, perMinute = 1_000_000 } = options;
+  const { host = memoryHost(), tap, perMinute = 1_000_000, network = 'mainnet' } = options;
   return createLighter({
-    info: lighterInfo('mainnet', url),
-    network: 'mainnet',
+    info: lighterInfo(network, url),
+    network,
     origin: url,
     streamUrl: `${url.replace(/^http/, 'ws')}/stream`,
     host,

@@ -4,8 +4,12 @@ const MINUTE_MS = 60_000;
 
 export class MinuteLimit {
   /** null: any number. */
-  most: number | null = null;
+  most: number | null;
   #taken: number[] = [];
+
+  constructor(most: number | null = null) {
+    this.most = most;
+  }
 
   /** False: there were too many; this one does not count. */
   take(now: number): boolean {

@@ -56,6 +56,11 @@ export class Script extends AccountScript {
     this.desk.venue.sequencer.delayMs = delayMs;
   }
 
+  /** True: what the API takes is not executed until it is false again. */
+  holdExecution(isHeld: boolean): void {
+    this.desk.venue.sequencer.hold(isHeld);
+  }
+
   /** The API takes a transaction, and the sequencer refuses it. */
   refuseInSequencer(refusal: SequencerRefusal = {}): void {
     this.desk.venue.sequencer.refuse(refusal);

@@ -44,26 +44,19 @@ function chord(p: NonNullable<Point>, otherX: Quintic, slope: Quintic): Point {
   return { x, y: sub(mul(slope, sub(p.x, x)), p.y) };
 }
 
-/** s·p + t·q, bit by bit. */
-export function combine(s: bigint, p: Point, t: bigint, q: Point): Point {
-  const both = add(p, q);
-  let sum: Point = null;
-  for (let bit = BigInt(Math.max(lengthOf(s), lengthOf(t))) - 1n; bit >= 0n; bit -= 1n) {
-    sum = add(sum, sum);
-    const [ofS, ofT] = [(s >> bit) & 1n, (t >> bit) & 1n];
-    if (ofS === 1n && ofT === 1n) sum = add(sum, both);
-    else if (ofS === 1n) sum = add(sum, p);
-    else if (ofT === 1n) sum = add(sum, q);
+/** The point and what doubling makes of it, again and again: any multiple is a sum of some of them. */
+export function doublesOf(p: Point): readonly Point[] {
+  const doubles = [p];
+  for (let bit = 1; bit < ORDER.toString(2).length; bit += 1) {
+    const last = doubles[bit - 1] ?? null;
+    doubles.push(add(last, last));
   }
-  return sum;
+  return doubles;
 }
 
-function lengthOf(value: bigint): number {
-  return value.toString(2).length;
-}
-
-export function times(s: bigint, p: Point): Point {
-  return combine(s, p, 0n, null);
+/** @param doubles of the point that is multiplied. @param factor below the group's order */
+export function times(factor: bigint, doubles: readonly Point[]): Point {
+  return doubles.reduce((sum, double, bit) => ((factor >> BigInt(bit)) & 1n ? add(sum, double) : sum), null);
 }
 
 export function encode(p: Point): Quintic {

@@ -1,13 +1,14 @@
 /** Schnorr signatures over ECgFp5: s·G + e·key must be the point that was hashed into e. */
 import { randomBytes } from 'node:crypto';
-import { combine, decode, encode, GENERATOR, ORDER, type Point, times } from './point.ts';
+import { add, decode, doublesOf, encode, GENERATOR, ORDER, type Point, times } from './point.ts';
 import { hashToQuintic } from './poseidon.ts';
 import { BYTES, fromBytes, type Quintic, toBytes } from './quintic.ts';
 
 export const SIGNATURE_BYTES = 2 * BYTES;
 
-/** Keys that were seen, since decoding one takes as long as half a signature. */
-const points = new Map<string, Point | undefined>();
+const OF_GENERATOR = doublesOf(GENERATOR);
+/** Of keys that were seen; undefined: it was none. */
+const known = new Map<string, readonly Point[] | undefined>();
 
 /** Little-endian. */
 export function scalarOf(bytes: Uint8Array): bigint {
@@ -27,23 +28,24 @@ export function isSignedBy(publicKey: Uint8Array, message: Quintic, signature: U
   if (signature.length !== SIGNATURE_BYTES) return false;
   const s = scalarOf(signature.subarray(0, BYTES));
   const e = scalarOf(signature.subarray(BYTES));
-  const point = pointOf(publicKey);
-  if (s >= ORDER || e >= ORDER || point === undefined) return false;
-  return challenge(combine(s, GENERATOR, e, point), message) === e;
+  const doubles = doublesOfKey(publicKey);
+  if (s >= ORDER || e >= ORDER || doubles === undefined) return false;
+  return challenge(add(times(s, OF_GENERATOR), times(e, doubles)), message) === e;
 }
 
 /** undefined: the bytes are no key. */
-function pointOf(publicKey: Uint8Array): Point | undefined {
+function doublesOfKey(publicKey: Uint8Array): readonly Point[] | undefined {
   const name = Buffer.from(publicKey).toString('hex');
-  if (!points.has(name)) {
+  if (!known.has(name)) {
     const w = fromBytes(publicKey);
-    points.set(name, w === null ? undefined : decode(w));
+    const point = w === null ? undefined : decode(w);
+    known.set(name, point === undefined ? undefined : doublesOf(point));
   }
-  return points.get(name);
+  return known.get(name);
 }
 
 export function publicKeyOf(privateKey: Uint8Array): Buffer {
-  return toBytes(encode(times(scalarOf(privateKey) % ORDER, GENERATOR)));
+  return toBytes(encode(times(scalarOf(privateKey) % ORDER, OF_GENERATOR)));
 }
 
 /** @param k the secret of this one signature; missing: random */
@@ -52,7 +54,7 @@ export function sign(
   message: Quintic,
   k = scalarOf(randomBytes(BYTES)) % ORDER,
 ): Buffer {
-  const e = challenge(times(k, GENERATOR), message);
+  const e = challenge(times(k, OF_GENERATOR), message);
   const s = (((k - e * scalarOf(privateKey)) % ORDER) + ORDER) % ORDER;
   return Buffer.concat([scalarBytes(s), scalarBytes(e)]);
 }

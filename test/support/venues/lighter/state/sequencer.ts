@@ -53,6 +53,8 @@ export class Sequencer {
   #queue: Promise<unknown> = Promise.resolve();
   /** Between acceptance and execution. */
   delayMs = 0;
+  #held: Promise<void> = Promise.resolve();
+  #release: () => void = () => {};
 
   constructor(world: World) {
     this.#world = world;
@@ -64,6 +66,17 @@ export class Sequencer {
 
   clear(): void {
     this.#refusals = [];
+    this.hold(false);
+  }
+
+  /** True: nothing is executed until it is false again. */
+  hold(isHeld: boolean): void {
+    this.#release();
+    this.#held = isHeld
+      ? new Promise((resolve) => {
+          this.#release = resolve;
+        })
+      : Promise.resolve();
   }
 
   /** Takes a transaction whose number and signature are right. @return when it was executed or refused */
@@ -78,6 +91,7 @@ export class Sequencer {
     const due = this.delayMs === 0 ? immediate() : sleep(this.delayMs);
     const done = this.#queue.then(async () => {
       await due;
+      await this.#held;
       this.#run({ record, isProtected });
     });
     this.#queue = done;

@@ -21,6 +21,11 @@ export const ATTRIBUTES = {
 
 const NO_MARKET = 255;
 const PAIRS = 4;
+/** Smallest and largest value of an attribute, by its number. Self-trades that reduce both orders are not emulated. */
+const RANGES: Readonly<Record<number, readonly [number, number]>> = {
+  ...{ 1: [0, 2 ** 48 - 2], 2: [0, 1_000_000], 3: [0, 1_000_000], 4: [1, 1] },
+  ...{ 5: [0, NO_MARKET], 6: [0, 2], 7: [0, 1] },
+};
 const UNSIGNED = Buffer.alloc(80).toString('base64');
 
 type Body = { [K in TxKind]: { readonly kind: K; readonly fields: TxOf<K> } }[TxKind];
@@ -50,7 +55,7 @@ export function readTx(network: Network, type: number, info: unknown): Tx | Unre
   if (!read.success) return 'info';
   const fields = read.data;
   const attributes = attributesOf(fields);
-  if (attributes.size > PAIRS) return 'info';
+  if (!areAttributes(attributes)) return 'info';
   const account = accountOf(fields);
   const message = hashed(network, kind, fields);
   const body = { kind, fields } as Body;
@@ -75,6 +80,16 @@ function accountOf(fields: TxOf<TxKind>): number {
 
 function attributesOf({ L2TxAttributes }: TxOf<TxKind>): ReadonlyMap<number, number> {
   return new Map(Object.entries(L2TxAttributes ?? {}).map(([name, value]) => [Number(name), value]));
+}
+
+function areAttributes(attributes: ReadonlyMap<number, number>): boolean {
+  const set = (name: number) => (attributes.get(name) ?? 0) !== 0;
+  const hasFees = set(ATTRIBUTES.integratorTakerFee) || set(ATTRIBUTES.integratorMakerFee);
+  if (attributes.size > PAIRS || (hasFees && !set(ATTRIBUTES.integrator))) return false;
+  return [...attributes].every(([name, value]) => {
+    const [least, most] = RANGES[name] ?? [0, -1];
+    return value >= least && value <= most;
+  });
 }
 
 /** Chain, type, nonce, expiry, account, key and the rest are hashed, then the attributes, where there are any. */

@@ -6,6 +6,7 @@ import type { Reply } from '../../shared/reply.ts';
 import { aboutTxs, type Desk } from '../desk.ts';
 import type { Answer } from '../http/route.ts';
 import { sendBatch, sendTx } from '../http/send-tx.ts';
+import { MinuteLimit } from '../minute-limit.ts';
 import type { Market } from '../state/markets.ts';
 import { invalidParam, REFUSALS, type Refusal } from '../state/refusals.ts';
 import type { WorldEvent } from '../state/world.ts';
@@ -37,6 +38,7 @@ interface Listener {
   /** By the name of the channel, with colons. */
   readonly subscriptions: Map<string, Subscription>;
   lastHeard: number;
+  readonly messages: MinuteLimit;
   held: string | null;
   /** News of the present turn, which one transaction may have several of, by channel. */
   readonly queued: Map<string, Message>;
@@ -50,6 +52,8 @@ export interface HubOptions {
 }
 
 const MOST_SUBSCRIPTIONS = 500;
+/** Of a client in any minute; transactions do not count. */
+const MOST_MESSAGES = 200;
 const UNREADABLE: Refusal = { code: 30000, message: 'Invalid JSON' };
 const ALREADY: Refusal = { code: 30003, message: 'Already Subscribed' };
 const NOT_SUBSCRIBED: Refusal = { code: 30004, message: 'Not Subscribed' };
@@ -121,7 +125,14 @@ export class Hub {
 
   #open(socket: WebSocket): void {
     const listener: Listener = {
-      ...{ socket, subscriptions: new Map(), lastHeard: Date.now(), held: null, queued: new Map() },
+      ...{
+        socket,
+        subscriptions: new Map(),
+        lastHeard: Date.now(),
+        held: null,
+        messages: new MinuteLimit(MOST_MESSAGES),
+        queued: new Map(),
+      },
     };
     this.#listeners.add(listener);
     socket.on('close', () => this.#listeners.delete(listener));
@@ -142,7 +153,8 @@ export class Hub {
       return;
     }
     this.#desk.tap.note({ at: this.#desk.now(), kind: `ws ${type}`, weight: 0, text });
-    if (type === 'ping') this.#say(listener, { type: 'pong' }, false);
+    if (!listener.messages.take(Date.now())) this.#complain(listener, REFUSALS.tooMany);
+    else if (type === 'ping') this.#say(listener, { type: 'pong' }, false);
     else if (type === 'subscribe' && message !== null) this.#subscribe(listener, message);
     else if (type === 'unsubscribe' && message !== null) this.#unsubscribe(listener, message);
     else if (type !== 'pong') this.#complain(listener, UNREADABLE);
@@ -255,9 +267,11 @@ export class Hub {
     }
   }
 
+  /** Asks whether clients are there, and drops those that have said nothing for too long. */
   #dropIdle(idleMs: number): void {
-    for (const { socket, lastHeard } of this.#listeners) {
-      if (Date.now() - lastHeard > idleMs) socket.close(1000, 'Inactive');
+    for (const listener of this.#listeners) {
+      if (Date.now() - listener.lastHeard > idleMs) listener.socket.close(1000, 'Inactive');
+      else this.#say(listener, { type: 'ping' }, false);
     }
   }
 

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import * as wire from '../../../../../gateway/venues/live/hyperliquid/wire.ts';
 import { read } from '../../../../../gateway/venues/live/kit/wire.ts';
+import { mutants } from '../../../../support/mutants.ts';
 
 const DATA = new URL('../../../../data/live/hyperliquid/', import.meta.url);
 const text = (name: string) => readFileSync(new URL(name, DATA), 'utf8');
@@ -52,23 +53,6 @@ const recorded: readonly Recorded[] = [
     return schema === undefined ? [] : [{ name: `${request.type} ${index}`, schema, value: response }];
   }),
 ];
-
-/** Copies of a value, each with one place in it changed. */
-function* mutants(value: unknown): Generator<unknown> {
-  for (const wrong of [null, '', 'x', {}, []]) yield wrong;
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.slice(0, 3).entries())
-      for (const changed of mutants(item)) yield value.with(index, changed);
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  yield { ...value, somethingNew: 1 };
-  for (const [key, inner] of Object.entries(value)) {
-    const { [key]: _, ...without } = value as Record<string, unknown>;
-    yield without;
-    for (const changed of mutants(inner)) yield { ...value, [key]: changed };
-  }
-}
 
 describe('recorded answers of Hyperliquid', () => {
   it('are enough to mean something', () => {

@@ -29,7 +29,7 @@ describe('emulated Lighter: keys, numbers and tokens', () => {
     expect((await on.trader.order(buy, { nonce: 722 })).code).to.equal(200);
     expect(await nonce()).to.equal(723);
     // It counts at once, before the sequencer has executed.
-    on.venue.script.setExecutionDelay(60_000);
+    on.venue.script.holdExecution(true);
     expect((await on.trader.order(buy, { nonce: 723 })).code).to.equal(200);
     expect(await nonce()).to.equal(724);
   });

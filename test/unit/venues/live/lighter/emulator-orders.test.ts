@@ -118,6 +118,44 @@ describe('emulated Lighter: orders', () => {
     expect((await ended(1)).status).to.equal('canceled-self-trade');
   });
 
+  it('ends the newer of one owner’s two orders, or both, where that is asked for', async () => {
+    on.venue.script.setBook('ETH', [], []);
+    const rest = async (client: number) => {
+      await on.trader.order({ base: 1_000, price: 390_000, timeInForce: 1, client });
+      await ended(client);
+    };
+    const sell = (client: number, attributes: Record<string, number>) =>
+      on.trader.order({ base: 1_000, price: 390_000, isAsk: true, client }, { attributes });
+    await rest(1);
+    await sell(2, { 6: 1 });
+    expect((await ended(2)).status).to.equal('canceled-self-trade');
+    expect((await ended(1)).status).to.equal('open');
+    await sell(3, { 6: 2 });
+    expect((await ended(3)).status).to.equal('canceled-self-trade');
+    expect((await ended(1)).status).to.equal('canceled-self-trade');
+    for (const attributes of [{ 6: 9 }, { 4: 0 }, { 2: 100 }, { 1: 0, 2: 0, 3: 0, 6: 0, 7: 0 }]) {
+      expect((await sell(4, attributes)).code).to.equal(21501);
+    }
+  });
+
+  it('counts orders of two accounts of one owner as his own, where that is asked for', async () => {
+    const { address } = on.owner;
+    const second = 140_737_488_355_400;
+    const key = makeKey('second');
+    on.venue.script.addAccount({
+      index: second,
+      l1Address: address,
+      collateral: '1000',
+      keys: { 4: key.publicKey },
+    });
+    const other = new Trader(on.venue.url, { account: second, key });
+    on.venue.script.setBook('ETH', [], []);
+    await on.trader.order({ base: 1_000, price: 390_000, timeInForce: 1, client: 1 });
+    await ended(1);
+    await other.order({ base: 1_000, price: 390_000, isAsk: true }, { attributes: { 7: 1 } });
+    await until('it rests no more', async () => (await ended(1)).status === 'canceled-self-trade');
+  });
+
   it('lets two accounts trade with one another, both sides of one trade', async () => {
     const other = new Trader(on.venue.url, { account: OTHER, key: makeKey('other') });
     on.venue.script.setBook('ETH', [], []);

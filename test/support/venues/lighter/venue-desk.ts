@@ -1,0 +1,214 @@
+/** The adapter with one funded account at an emulator of its own, for tests of what goes wrong between them. */
+import { randomBytes } from 'node:crypto';
+import type {
+  AccountEvent,
+  OrderLookup,
+  OrderOutcome,
+  OrderRef,
+  PlaceOrder,
+  Venue,
+  VenueFill,
+} from '../../../../gateway/engine/ports/venue.ts';
+import type { VenueHost } from '../../../../gateway/venues/venue-plug.ts';
+import { recordingLogger } from '../../recording-logger.ts';
+import { until } from '../../until.ts';
+import { memoryHost, untilUp } from '../hyperliquid/adapter.ts';
+import { accountAt, adapterAt, KEY_INDEX, type TestAccount } from './adapter.ts';
+import { type Emulator, startEmulator } from './emulator.ts';
+
+export interface DeskOptions {
+  readonly host?: VenueHost;
+  readonly perMinute?: number;
+  readonly tap?: (bytes: Buffer) => void;
+  /** Called before the adapter starts. */
+  readonly prepare?: (emulator: Emulator) => void;
+}
+
+/** Wire names of what an account at Lighter is told. */
+const LAST_STREAM = 'account_all/';
+
+export class VenueDesk {
+  readonly emulator: Emulator;
+  readonly venue: Venue;
+  readonly test: TestAccount;
+  readonly logger: ReturnType<typeof recordingLogger>;
+  /** What the account's stream told, in order. */
+  readonly events: AccountEvent[] = [];
+
+  private constructor(emulator: Emulator, venue: Venue, test: TestAccount, logger: VenueDesk['logger']) {
+    this.emulator = emulator;
+    this.venue = venue;
+    this.test = test;
+    this.logger = logger;
+    venue.accountStream(test.account, (event) => this.events.push(event));
+  }
+
+  static async start(options: DeskOptions = {}): Promise<VenueDesk> {
+    const emulator = await startEmulator({ pulseMs: 100 });
+    options.prepare?.(emulator);
+    const logger = recordingLogger();
+    const { perMinute, tap } = options;
+    const venue = adapterAt(emulator.url, {
+      host: { ...(options.host ?? memoryHost()), logger },
+      ...(perMinute === undefined ? {} : { perMinute }),
+      ...(tap === undefined ? {} : { tap }),
+    });
+    const test = accountAt(emulator);
+    const desk = new VenueDesk(emulator, venue, test, logger);
+    await venue.start();
+    await until('the instruments are known', () => venue.instruments().length > 0);
+    if (options.prepare === undefined) await untilUp(venue);
+    const opened = await venue.openAccount(test.account, test.access);
+    if (!opened.ok) throw new Error(opened.error.message);
+    // Subscribed: what happens from now on is told.
+    await desk.untilSubscribed(1);
+    return desk;
+  }
+
+  /** Another run of the adapter, at the same emulator with the same account. */
+  static async again(desk: VenueDesk, host: VenueHost): Promise<VenueDesk> {
+    const logger = recordingLogger();
+    const venue = adapterAt(desk.emulator.url, { host: { ...host, logger } });
+    const later = new VenueDesk(desk.emulator, venue, desk.test, logger);
+    await venue.start();
+    await untilUp(venue);
+    const opened = await venue.openAccount(desk.test.account, desk.test.access);
+    if (!opened.ok) throw new Error(opened.error.message);
+    await later.untilSubscribed(2);
+    return later;
+  }
+
+  async close(): Promise<void> {
+    await this.venue.stop();
+    await this.emulator.close();
+  }
+
+  get script(): Emulator['script'] {
+    return this.emulator.script;
+  }
+
+  get index(): number {
+    return this.test.index;
+  }
+
+  untilSubscribed(times: number): Promise<unknown> {
+    return until(
+      'the account is followed',
+      () =>
+        this.script
+          .sentContaining(`${LAST_STREAM}${this.index}`)
+          .filter((sent) => sent.includes('"subscribe"')).length >= times,
+    );
+  }
+
+  order(change: Partial<PlaceOrder> = {}): PlaceOrder {
+    return {
+      clientOrderId: `0x${randomBytes(16).toString('hex')}`,
+      ...{ symbol: 'BTC-PERP', side: 'BUY', quantity: '0.001', limitPrice: '101000' },
+      ...{ timeInForce: 'IOC', reduceOnly: false, expiresAt: Date.now() + 5_000 },
+      ...change,
+    };
+  }
+
+  /** An order that closes what `order()` opens. */
+  closing(change: Partial<PlaceOrder> = {}): PlaceOrder {
+    return this.order({ side: 'SELL', limitPrice: '99000', reduceOnly: true, ...change });
+  }
+
+  /** Three orders that leave together. */
+  basket(change: Partial<PlaceOrder> = {}): readonly PlaceOrder[] {
+    const expiresAt = Date.now() + 5_000;
+    return [
+      this.order({ expiresAt, ...change }),
+      this.order({ symbol: 'ETH-PERP', quantity: '0.05', limitPrice: '4040', expiresAt, ...change }),
+      this.order({ symbol: 'SOL-PERP', quantity: '1.5', limitPrice: '202', expiresAt, ...change }),
+    ];
+  }
+
+  place(...orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]> {
+    return this.venue.placeBatch(this.test.account, orders);
+  }
+
+  async placeOne(order: PlaceOrder = this.order()): Promise<OrderOutcome> {
+    const [outcome] = await this.place(order);
+    if (outcome === undefined) throw new Error('an order without an outcome');
+    return outcome;
+  }
+
+  async lookUp(...orders: readonly PlaceOrder[]): Promise<readonly OrderLookup[]> {
+    const found = await this.venue.ordersByClientIds(this.test.account, orders.map(refOf));
+    if (!found.ok) throw new Error(found.error.message);
+    return found.value;
+  }
+
+  /** What the stream has told last of the order. */
+  told({ clientOrderId }: PlaceOrder): OrderOutcome | undefined {
+    return this.events
+      .flatMap((event) => (event.kind === 'order' ? [event.outcome] : []))
+      .findLast((outcome) => outcome.clientOrderId === clientOrderId);
+  }
+
+  /** The order's end as the stream tells it. */
+  ended(order: PlaceOrder): Promise<OrderOutcome> {
+    return until('the stream tells the order’s end', () => {
+      const told = this.told(order);
+      return told?.kind === 'done' || told?.kind === 'rejected' ? told : null;
+    });
+  }
+
+  /** Fills that the stream told. */
+  get fills(): readonly VenueFill[] {
+    return this.events.flatMap((event) => (event.kind === 'fill' ? [event.fill] : []));
+  }
+
+  /** A history cursor from which everything after this call is told. */
+  async cursor(): Promise<string> {
+    const begun = await this.venue.history(this.test.account, null);
+    if (!begun.ok) throw new Error(begun.error.message);
+    return begun.value.nextCursor;
+  }
+
+  async history(cursor: string) {
+    const told = await this.venue.history(this.test.account, cursor);
+    if (!told.ok) throw new Error(told.error.message);
+    return told.value;
+  }
+
+  /** Signed base units at the venue, whatever clients are told. */
+  held(symbol = 'BTC'): string {
+    return this.script.state(this.index).positions.find((one) => one.symbol === symbol)?.size ?? '0';
+  }
+
+  /** The number under which the venue knows the order. */
+  numberOf({ clientOrderId }: Pick<PlaceOrder, 'clientOrderId'>): number {
+    return Number.parseInt(clientOrderId.slice(2, 14), 16);
+  }
+
+  /** How often the order's number left in a transaction. */
+  sentTimes(order: Pick<PlaceOrder, 'clientOrderId'>): number {
+    return this.sent().filter((text) => text.includes(`ClientOrderIndex":${this.numberOf(order)},`)).length;
+  }
+
+  /** All that left, as it reads before it was encoded. */
+  sent(): readonly string[] {
+    return this.script.sent().map((text) => decodeURIComponent(text).replaceAll('\\"', '"'));
+  }
+
+  count(kind: string): number {
+    return this.script.traffic().counts[kind] ?? 0;
+  }
+
+  get nextNonce(): number {
+    return this.script.state(this.index).keys.find(({ index }) => index === KEY_INDEX)?.nextNonce ?? -1;
+  }
+
+  warnings(part: RegExp): readonly object[] {
+    return this.logger.lines.filter(({ level, message }) => level === 'warn' && part.test(message));
+  }
+}
+
+export function refOf(order: PlaceOrder): OrderRef {
+  const { clientOrderId, symbol, side, quantity, expiresAt } = order;
+  const sent = { symbol, side, quantity, expiresAt, sentAt: expiresAt - 5_000 };
+  return { clientOrderId, venueOrderId: null, sent };
+}

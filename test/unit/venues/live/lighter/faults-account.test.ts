@@ -1,0 +1,371 @@
+/** An emulated Lighter with other accounts and keys, limits, a wrong clock, and markets that halt or end. */
+import { expect } from 'chai';
+import type { VenueAccess, VenueCheckStep } from '../../../../../gateway/engine/ports/venue.ts';
+import { systemClock } from '../../../../../gateway/system/clock.ts';
+import { until } from '../../../../support/until.ts';
+import { memoryHost, untilUp } from '../../../../support/venues/hyperliquid/adapter.ts';
+import { accountAt, adapterAt } from '../../../../support/venues/lighter/adapter.ts';
+import { startEmulator } from '../../../../support/venues/lighter/emulator.ts';
+import { makeKey } from '../../../../support/venues/lighter/trader.ts';
+import { type DeskOptions, refOf, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
+  let desk: VenueDesk;
+  const begin = async (options: DeskOptions = {}) => {
+    desk = await VenueDesk.start(options);
+  };
+  afterEach(() => desk.close());
+  const check = (change: Partial<VenueAccess['credentials']> = {}) => {
+    const credentials = { ...desk.test.access.credentials, ...change } as VenueAccess['credentials'];
+    return desk.venue.checkCredentials?.({ network: 'mainnet', credentials });
+  };
+  const report = async (change = {}) => {
+    const told = await check(change);
+    if (told === undefined) throw new Error('it checks no credentials');
+    return told.ok ? told.value : told.error;
+  };
+
+  describe('credentials', () => {
+    it('that are right are told with what a person should know of the account', async () => {
+      await begin();
+      desk.script.tradeElsewhere(desk.index, 'SOL', 'buy', '1', '200');
+      desk.script.addApiKey(desk.index, 9, makeKey('another').publicKey);
+      await desk.placeOne(desk.order({ timeInForce: 'GTC', limitPrice: '90000' }));
+      desk.script.setTradingMode(desk.index, 1);
+      const told = await report();
+      expect(told).to.include({ exchangeIdentifier: String(desk.index), expiresAt: null });
+      const warnings = 'warnings' in told ? told.warnings.join('\n') : '';
+      for (const part of [/holds 1 positions/, /1 open orders/, /1 other API keys/, /unified/])
+        expect(warnings).to.match(part);
+    });
+
+    it('with a reserved or wrong index, a wrong number or no key are refused before the venue is asked', async () => {
+      await begin();
+      desk.script.clearTraffic();
+      for (const [change, path] of [
+        [{ apiKeyIndex: 0 }, 'apiKeyIndex'],
+        [{ apiKeyIndex: 3 }, 'apiKeyIndex'],
+        [{ apiKeyIndex: 255 }, 'apiKeyIndex'],
+        [{ apiKeyIndex: 'five' }, 'apiKeyIndex'],
+        [{ accountIndex: -1 }, 'accountIndex'],
+        [{ accountIndex: 1.5 }, 'accountIndex'],
+        [{ apiPrivateKey: '' }, 'apiPrivateKey'],
+        [{ apiPrivateKey: `0x${'11'.repeat(32)}` }, 'apiPrivateKey'],
+        [{ apiPrivateKey: '00'.repeat(40) }, 'apiPrivateKey'],
+      ] as const)
+        expect(await report(change), JSON.stringify(change)).to.include({ kind: 'refused', path });
+      expect(desk.count('account') + desk.count('apikeys')).to.equal(0);
+    });
+
+    it('of another key, another index or an unknown account are refused with what is wrong', async () => {
+      await begin();
+      desk.script.addApiKey(desk.index, 9, makeKey('another').publicKey);
+      const other = makeKey('another').privateKey;
+      expect(await report({ apiPrivateKey: other })).to.include({
+        ...{ kind: 'refused', path: 'apiPrivateKey' },
+        message: 'This is the key of index 9, not of index 5',
+      });
+      expect(await report({ apiKeyIndex: 8 })).to.include({ kind: 'refused', path: 'apiKeyIndex' });
+      expect(await report({ accountIndex: 99_999 })).to.include({ kind: 'refused', path: 'accountIndex' });
+    });
+
+    it('cannot be judged while the venue does not answer, or says that it is asked too often', async () => {
+      await begin();
+      desk.script.fault({ on: 'apikeys', do: 'status', code: 503 });
+      expect(await report()).to.include({ kind: 'unknown' });
+      desk.script.fault({ on: 'account', do: 'status', code: 429 });
+      expect(await report()).to.include({ kind: 'throttled' });
+    });
+  });
+
+  it('the key is wiped when the account is closed: nothing is signed any more', async () => {
+    await begin();
+    desk.venue.closeAccount?.(desk.test.account);
+    desk.script.clearTraffic();
+    expect(await desk.placeOne()).to.include({ kind: 'not_sent' });
+    const told = await desk.venue.balances(desk.test.account);
+    expect(told.ok ? null : told.error.kind).to.equal('not_ready');
+    expect(desk.count('sendTx createOrder')).to.equal(0);
+  });
+
+  it('a subaccount is an account like any other, with its own number and key', async () => {
+    await begin();
+    const sub = accountAt(desk.emulator, { master: desk.index, collateral: '5000' });
+    expect(await desk.venue.openAccount(sub.account, sub.access)).to.deep.include({ ok: true });
+    const order = desk.order();
+    await desk.venue.placeBatch(sub.account, [order]);
+    await until('it is held there', () => desk.script.state(sub.index).positions.length === 1);
+    expect(desk.held()).to.equal('0');
+  });
+
+  describe('a token for readings', () => {
+    it('is used for all readings until it is six hours old, and is never longer than the venue takes', async () => {
+      let skippedMs = 0;
+      const host = memoryHost();
+      const clock = { ...systemClock, now: () => systemClock.now() + skippedMs };
+      await begin({ host: { ...host, clock } });
+      const tokens = () =>
+        new Set(
+          desk
+            .sent()
+            .flatMap((text) =>
+              [...text.matchAll(/\b(\d{10}:\d+:\d+):[0-9a-f]{160}/g)].map(([, head]) => head ?? ''),
+            ),
+        );
+      const orders = async () => {
+        const told = await desk.venue.openOrders(desk.test.account);
+        return told.ok ? 'fine' : told.error.message;
+      };
+      expect(await orders()).to.equal('fine');
+      expect(await orders()).to.equal('fine');
+      expect(tokens().size).to.equal(1);
+      for (const hours of [5, 7, 13]) {
+        skippedMs = hours * HOUR_MS;
+        desk.script.setClockOffset(skippedMs);
+        expect(await orders()).to.equal('fine');
+      }
+      expect(tokens().size).to.be.within(3, 4);
+      const [longest] = [...tokens()].map((head) => Number(head?.split(':')[0])).toSorted((a, b) => b - a);
+      expect((longest ?? 0) - Date.now() / 1_000).to.be.lessThan(13 * 3_600 + 8 * 3_600);
+    });
+
+    it('that is refused is made anew once; where that is refused too, the key is', async () => {
+      await begin();
+      const json = { code: 20_013, message: 'invalid auth: invalid deadline' };
+      desk.script.fault({ on: 'accountActiveOrders', do: 'answer', json, code: 400 });
+      expect(await desk.venue.openOrders(desk.test.account)).to.deep.include({ ok: true });
+      const told: string[] = [];
+      desk.venue.onRefusedKey?.((_, reason) => told.push(reason));
+      desk.script.fault({ on: 'accountActiveOrders', do: 'answer', json, code: 400, times: 2 });
+      const refused = await desk.venue.openOrders(desk.test.account);
+      expect(refused.ok ? null : refused.error.kind).to.equal('auth');
+      expect(told).to.have.length(1);
+    });
+  });
+
+  describe('limits', () => {
+    it('too many requests: the order is not sent, and nobody asks anything before the time that is named', async () => {
+      await begin();
+      desk.script.fault({ on: 'sendTx', do: 'status', code: 429 });
+      const order = desk.order();
+      const outcome = await desk.placeOne(order);
+      expect(outcome).to.include({ kind: 'not_sent' });
+      expect(outcome.kind === 'not_sent' ? outcome.retryAt - Date.now() : 0).to.be.greaterThan(5_000);
+      desk.script.clearTraffic();
+      expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
+      const asked = await desk.venue.ordersByClientIds(desk.test.account, [refOf(order)]);
+      expect(asked.ok ? null : asked.error.kind).to.equal('throttled');
+      expect([desk.count('sendTx createOrder'), desk.count('accountOrders'), desk.held()]).to.deep.equal([
+        0,
+        0,
+        '0',
+      ]);
+    });
+
+    it('too many transactions that wait is no refusal: the same id goes through later', async () => {
+      await begin();
+      const json = { code: 21_506, message: 'too many pending txs. Please try again later' };
+      desk.script.fault({ on: 'sendTx', do: 'answer', json, code: 400 });
+      const order = desk.order();
+      expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
+      expect(desk.held()).to.equal('0');
+    });
+
+    it('sixty transactions a minute: openings stop while room for closes is left', async () => {
+      await begin({ perMinute: 60 });
+      desk.script.setSendTxPerMinute(60);
+      const first = desk.order();
+      await desk.placeOne(first);
+      await desk.ended(first);
+      const opens = Array.from({ length: 40 }, () =>
+        desk.place(desk.order({ quantity: '0.0003', expiresAt: Date.now() + 2_000 })),
+      );
+      const close = desk.closing();
+      expect((await desk.placeOne(close)).kind).to.be.oneOf(['accepted', 'done']);
+      const outcomes = (await Promise.all(opens)).flat();
+      expect(outcomes.filter(({ kind }) => kind === 'not_sent').length).to.be.greaterThan(10);
+      expect(outcomes.filter(({ kind }) => kind === 'rejected')).to.deep.equal([]);
+    });
+  });
+
+  describe('a clock that is wrong', () => {
+    it('by seconds is a warning: orders go on, their expiry in the venue’s time', async () => {
+      await begin({ prepare: ({ script }) => script.setClockOffset(-3_000) });
+      await until('it was measured', () => desk.warnings(/clock differs/).length === 1);
+      expect(desk.venue.status()).to.include({ status: 'UP' });
+      const expiresAt = Date.now() + 5_000;
+      const order = desk.order({ expiresAt });
+      await desk.placeOne(order);
+      expect(await desk.ended(order)).to.include({ state: 'filled' });
+      const sent = desk.sent().find((text) => text.includes('ExpiredAt')) ?? '';
+      const expiredAt = Number(/"ExpiredAt":(\d+)/.exec(sent)?.[1]);
+      expect(expiredAt - expiresAt).to.be.within(-3_500, -2_500);
+    });
+
+    for (const offsetMs of [40_000, -40_000]) {
+      it(`by more than 30 s (${offsetMs} ms) takes only what closes, and says so`, async () => {
+        await begin({ prepare: ({ script }) => script.setClockOffset(offsetMs) });
+        await until('it was measured', () => desk.venue.status().status === 'DEGRADED');
+        expect(desk.venue.status()).to.include({ closeOnly: true });
+        expect(desk.venue.status().reason).to.match(/40 s off/);
+        desk.script.tradeElsewhere(desk.index, 'BTC', 'buy', '0.001', '100000');
+        const close = desk.closing();
+        await desk.placeOne(close);
+        expect(await desk.ended(close)).to.include({ state: 'filled' });
+        expect(desk.held()).to.equal('0');
+      });
+    }
+
+    it('makes an expiry pass too early: the time is asked once more, and the same order then goes through', async () => {
+      await begin();
+      await until('the time was measured', () => desk.count('ws unsubscribe') >= 5);
+      desk.script.setClockOffset(8_000);
+      const order = desk.order({ expiresAt: Date.now() + 5_000 });
+      expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
+      await desk.placeOne(order);
+      expect(await desk.ended(order)).to.include({ state: 'filled' });
+      expect(desk.held()).to.equal('0.001');
+    });
+
+    it('is not blamed for an order that is too late by any clock', async () => {
+      await begin();
+      const order = desk.order({ expiresAt: Date.now() - 1_000 });
+      expect(await desk.placeOne(order)).to.include({ kind: 'rejected', reason: 'expired' });
+      expect([desk.sentTimes(order), desk.held()]).to.deep.equal([1, '0']);
+    });
+  });
+
+  describe('markets', () => {
+    const find = (id: string) => desk.venue.instruments().find((one) => one.id === id);
+
+    it('that are halted, take closing orders only, or are of isolated margin only say so', async () => {
+      await begin({
+        prepare: ({ script }) => {
+          script.halt('XRP', true);
+          script.setForceReduceOnly('LINK', true);
+        },
+      });
+      expect(find('XRP-PERP')?.tradeability).to.deep.equal({ status: 'not_tradable', reason: 'inactive' });
+      expect(find('LINK-PERP')?.tradeability.status).to.equal('reduce_only');
+      expect(find('PURR-PERP')?.marginModes).to.deep.equal(['isolated']);
+      expect(find('MATIC-PERP')?.tradeability.status).to.equal('not_tradable');
+    });
+
+    it('of thousands count single coins: prices, quantities, fills and positions', async () => {
+      await begin();
+      expect(find('PEPE-PERP')).to.include({ stepSize: '1000', tickSize: '0.000000001', symbol: 'PEPE' });
+      const order = desk.order({ symbol: 'PEPE-PERP', quantity: '2000000', limitPrice: '0.0000127' });
+      await desk.placeOne(order);
+      expect(await desk.ended(order)).to.include({ state: 'filled', filledQuantity: '2000000' });
+      const fill = await until('the fill is told', () => desk.fills.at(0));
+      expect(fill).to.include({ quantity: '2000000' });
+      expect(Number(fill.price)).to.be.within(0.0000124, 0.0000127);
+      const positions = await desk.venue.positions(desk.test.account);
+      expect(positions.ok ? positions.value[0] : null).to.include({
+        symbol: 'PEPE-PERP',
+        quantity: '2000000',
+      });
+      expect(desk.held('1000PEPE')).to.equal('2000');
+    });
+
+    it('whose list does not come are those of the last run, and prices wait for the venue', async () => {
+      const settings = new Map<string, string>();
+      await begin({ host: memoryHost(settings) });
+      const before = desk.venue.instruments();
+      await desk.close();
+      await begin({
+        host: memoryHost(settings),
+        prepare: ({ script }) =>
+          script.fault({ on: 'orderBookDetails', do: 'status', code: 503, times: null }),
+      });
+      expect(desk.venue.instruments()).to.deep.equal(before);
+    });
+  });
+
+  it('a check names each step, and the one that fails with what to do', async () => {
+    await begin();
+    const run = async () => {
+      const steps: VenueCheckStep[] = [];
+      const said: string[] = [];
+      await desk.venue.check?.(
+        { account: desk.test.account, access: desk.test.access },
+        (step) => steps.push(step),
+        ({ question, answer }) => said.push(question, answer),
+      );
+      return { steps, said: said.join('\n') };
+    };
+    const { steps, said } = await run();
+    expect(steps.map(({ name, ok }) => `${name} ${ok}`)).to.deep.equal(
+      [
+        ...['connection', 'clock', 'instruments', 'signing', 'rights', 'account_mode', 'balances'],
+        ...['fees', 'rate_limits', 'market_stream', 'account_stream'],
+      ].map((name) => `${name} true`),
+    );
+    expect(said).to.include('/api/v1/account');
+    expect(said).to.not.match(/0x[0-9a-f]{40}/);
+    expect(said).to.not.include(desk.test.key.privateKey);
+    desk.script.revokeApiKey(desk.index, 5);
+    const after = (await run()).steps.find(({ ok }) => !ok);
+    expect(after).to.include({ name: 'rights' });
+    expect(after?.remedy).to.match(/new API key/);
+    desk.script.offline(true);
+    const away = await run();
+    expect(away.steps).to.have.length(1);
+    expect(away.steps[0]).to.include({ name: 'connection', ok: false });
+  });
+
+  it('fees are the account’s own, asked for with it', async () => {
+    await begin();
+    await until('they are known', () => desk.venue.feeRates?.(desk.test.account));
+    expect(desk.venue.feeRates?.(desk.test.account)).to.deep.equal({ taker: '0', maker: '0' });
+    const premium = accountAt(desk.emulator);
+    desk.script.setFees(premium.index, '0.00028', '0.00004');
+    await desk.venue.openAccount(premium.account, premium.access);
+    await until('they are known', () => desk.venue.feeRates?.(premium.account));
+    expect(desk.venue.feeRates?.(premium.account)).to.deep.equal({ taker: '0.00028', maker: '0.00004' });
+    const order = desk.order();
+    await desk.venue.placeBatch(premium.account, [order]);
+    const found = await until('its fill is known', async () => {
+      const told = await desk.venue.ordersByClientIds(premium.account, [refOf(order)]);
+      const [one] = told.ok ? told.value : [];
+      return one?.kind === 'done' ? one.fills[0] : null;
+    });
+    expect(Number(found.fee)).to.be.closeTo(Number(found.price) * 0.001 * 0.00028, 0.000001);
+  });
+});
+
+describe('the test network of Lighter', () => {
+  it('is another chain: what is signed for the one is nothing on the other', async () => {
+    const emulator = await startEmulator({ network: 'testnet', pulseMs: 100 });
+    const test = accountAt(emulator);
+    for (const network of ['mainnet', 'testnet'] as const) {
+      const venue = adapterAt(emulator.url, { network });
+      await venue.start();
+      await untilUp(venue);
+      await venue.openAccount(test.account, test.access);
+      const [outcome] = await venue.placeBatch(test.account, [
+        {
+          ...{
+            clientOrderId: `0x${'ab'.repeat(15)}${network === 'mainnet' ? '01' : '02'}`,
+            symbol: 'BTC-PERP',
+          },
+          ...{ side: 'BUY', quantity: '0.001', limitPrice: '101000', timeInForce: 'IOC' },
+          ...{ reduceOnly: false, expiresAt: Date.now() + 5_000 },
+        },
+      ]);
+      if (network === 'mainnet') expect(outcome).to.include({ kind: 'rejected' });
+      else await until('it is held', () => emulator.script.state(test.index).positions.length === 1);
+      const steps: string[] = [];
+      await venue.check?.(
+        null,
+        ({ name, ok }) => steps.push(`${name} ${ok}`),
+        () => {},
+      );
+      expect(steps).to.include('signing true');
+      await venue.stop();
+    }
+    await emulator.close();
+  });
+});

@@ -1,0 +1,278 @@
+/** Streams of an emulated Lighter that break, fall silent, repeat and surprise: what the adapter tells of the account. */
+import { expect } from 'chai';
+import type { Clock } from '../../../../../gateway/engine/ports/system.ts';
+import { systemClock } from '../../../../../gateway/system/clock.ts';
+import { until } from '../../../../support/until.ts';
+import { memoryHost } from '../../../../support/venues/hyperliquid/adapter.ts';
+import { type DeskOptions, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
+
+/** Timers and ages run so many times as fast; the wall clock is the venue's. */
+const faster = (times: number): Clock => ({
+  now: systemClock.now,
+  uptime: () => systemClock.uptime() * times,
+  after: (delayMs, run) => systemClock.after(delayMs / times, run),
+  sleep: (delayMs) => systemClock.sleep(delayMs / times),
+});
+
+describe('streams of Lighter, when things go wrong', () => {
+  let desk: VenueDesk;
+  const begin = async (options: DeskOptions = {}) => {
+    desk = await VenueDesk.start(options);
+  };
+  afterEach(() => desk.close());
+
+  const reconnected = () => desk.events.filter(({ kind }) => kind === 'reconnected').length;
+  const untilReconnected = (times = 1) =>
+    until('the streams are back', () => reconnected() >= times && desk.venue.status().status === 'UP');
+  const idsOf = (fills: VenueDesk['fills']) => fills.map(({ tradeId }) => tradeId);
+  const filled = async (order = desk.order()) => {
+    await desk.placeOne(order);
+    await until('it has filled', () => desk.fills.some((fill) => fill.clientOrderId === order.clientOrderId));
+    return order;
+  };
+  const positions = async () => {
+    const told = await desk.venue.positions(desk.test.account);
+    return told.ok ? told.value : told.error.kind;
+  };
+
+  it('a stream that is silent but open is given up: prices are not trusted, and the history has what was missed', async () => {
+    await begin({ host: { ...memoryHost(), clock: faster(25) } });
+    const cursor = await desk.cursor();
+    desk.script.streamFaults({ silent: ['*'] });
+    const order = desk.order();
+    await desk.placeOne(order);
+    await until('the silence is noticed', () => desk.venue.status().status === 'DOWN');
+    expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
+    desk.script.streamFaults({});
+    await untilReconnected();
+    const { fills } = await desk.history(cursor);
+    expect(fills.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([order.clientOrderId]);
+  });
+
+  it('a cut stream comes back, says so, and the history has what was missed, once', async () => {
+    await begin();
+    const cursor = await desk.cursor();
+    await filled();
+    desk.script.streamFaults({ refused: true });
+    desk.script.cutStreams();
+    await until('it is noticed', () => desk.venue.status().status === 'DOWN');
+    const missed = desk.order();
+    await desk.placeOne(missed);
+    desk.script.streamFaults({});
+    await untilReconnected();
+    const { fills } = await desk.history(cursor);
+    expect(fills).to.have.length(2);
+    expect(fills[1]?.clientOrderId).to.equal(missed.clientOrderId);
+    expect(new Set(idsOf(fills)).size).to.equal(2);
+  });
+
+  it('an upgrade of the venue closes the socket with a code: it comes back by itself', async () => {
+    await begin();
+    desk.script.cutStreams(1_012);
+    await untilReconnected();
+    await filled();
+  });
+
+  it('trades that come twice, again or in another order are told once and keep their ids, which the history has too', async () => {
+    await begin();
+    const cursor = await desk.cursor();
+    desk.script.streamFaults({ twice: true });
+    await filled();
+    await filled(desk.closing());
+    desk.script.repeatTrades(desk.index, 2);
+    desk.script.streamFaults({ swapped: true });
+    await filled();
+    await filled(desk.closing());
+    expect(new Set(idsOf(desk.fills)).size).to.equal(desk.fills.length);
+    const { fills } = await desk.history(cursor);
+    expect([...idsOf(desk.fills)].sort()).to.deep.equal([...idsOf(fills)].sort());
+    expect(fills).to.have.length(4);
+  });
+
+  it('an order’s end that comes before its beginning stays its end', async () => {
+    await begin();
+    const order = desk.order({ timeInForce: 'GTC', limitPrice: '90000' });
+    await desk.placeOne(order);
+    await until('it rests', () => desk.told(order)?.kind === 'resting');
+    const [open] = desk.script.state(desk.index).open;
+    const state = (status: string, filledBase: string) => ({
+      ...{ order_id: String(open?.order), client_order_index: desk.numberOf(order), market_index: 1 },
+      ...{ initial_base_amount: '0.00100', filled_base_amount: filledBase, status },
+    });
+    const channel = `account_all_orders:${desk.index}`;
+    desk.script.say(channel, { orders: { 1: [state('filled', '0.00100')] } });
+    desk.script.say(channel, { orders: { 1: [state('open', '0.00000')] } });
+    await until('its end is told', () => desk.told(order)?.kind === 'done');
+    await filled();
+    expect(desk.told(order)).to.include({ kind: 'done', state: 'filled' });
+  });
+
+  for (const faults of [
+    { emptySnapshots: true },
+    { brokenSnapshots: true },
+    { staleSnapshots: true },
+  ] as const) {
+    it(`first messages that are wrong (${Object.keys(faults)[0]}) take nothing away, and what follows is heard`, async () => {
+      await begin();
+      await filled();
+      desk.script.streamFaults(faults);
+      desk.script.cutStreams();
+      await untilReconnected();
+      await desk.untilSubscribed(2);
+      const held = await positions();
+      expect(typeof held === 'string' ? held : held[0]?.quantity).to.equal('0.001');
+      const state = desk.venue.accountState?.(desk.test.account);
+      if (state !== null && state !== undefined)
+        expect(state.positions.map(({ quantity }) => quantity)).to.deep.equal(['0.001']);
+      await filled(desk.closing());
+    });
+  }
+
+  for (const json of [
+    null,
+    [],
+    {},
+    'busy',
+    { code: 200, accounts: [] },
+    { code: 200, accounts: [{ index: 1 }] },
+    { code: 200, accounts: [{ positions: null }] },
+  ]) {
+    it(`a malformed state of the account (${JSON.stringify(json)}) is no answer, never "holds nothing"`, async () => {
+      await begin();
+      await filled();
+      desk.script.fault({ on: 'account', do: 'answer', json, times: null });
+      expect(await positions()).to.equal('unknown');
+      expect(desk.venue.accountState?.(desk.test.account)?.positions.length ?? null).to.not.equal(0);
+      desk.script.clearFaults();
+      const held = await positions();
+      expect(typeof held === 'string' ? held : held[0]?.quantity).to.equal('0.001');
+    });
+  }
+
+  it('the state of the account that the stream keeps is that of the venue, and nothing while an order is on its way', async () => {
+    await begin();
+    const state = () => desk.venue.accountState?.(desk.test.account);
+    await until('the stream has told it', () => state() != null);
+    desk.script.setExecutionDelay(200);
+    const placed = desk.placeOne();
+    await until('it has left', () => desk.count('sendTx createOrder') === 1);
+    expect(state()).to.equal(null);
+    await placed;
+    const told = await until('the stream has told all of it', () => {
+      const now = state();
+      return now?.positions.length === 1 ? now : null;
+    });
+    const asked = await positions();
+    expect(told.positions.map(({ symbol, quantity }) => [symbol, quantity])).to.deep.equal([
+      ['BTC-PERP', '0.001'],
+    ]);
+    expect(typeof asked === 'string' ? asked : asked[0]?.entryPrice).to.equal(told.positions[0]?.entryPrice);
+    expect(Number(told.balances.equity)).to.be.closeTo(Number(desk.script.state(desk.index).value), 0.01);
+  });
+
+  it('funding has one id and one sign, on the stream and in the history', async () => {
+    await begin();
+    const cursor = await desk.cursor();
+    await filled();
+    desk.script.setFundingRate('BTC', '0.0001');
+    desk.script.settleFunding();
+    const told = await until('the stream tells it', () =>
+      desk.events.flatMap((event) => (event.kind === 'funding' ? [event.funding] : [])).at(0),
+    );
+    expect(told).to.include({ symbol: 'BTC-PERP', quantity: '0.001', rate: '0.0001' });
+    // Longs pay.
+    expect(Number(told.amount)).to.be.closeTo(-0.01, 0.0001);
+    expect(Number(told.markPrice)).to.be.closeTo(100_000, 1);
+    const { funding } = await desk.history(cursor);
+    expect(funding).to.deep.equal([told]);
+  });
+
+  for (const [what, act, wanted] of [
+    [
+      'a liquidation',
+      (one: VenueDesk) => one.script.liquidate(one.index, 'BTC', '98000'),
+      { isLiquidation: true },
+    ],
+    [
+      'a deleveraging',
+      (one: VenueDesk) => one.script.deleverage(one.index, 'BTC', '99000'),
+      { forced: 'ADL' },
+    ],
+    [
+      'a settlement',
+      (one: VenueDesk) => one.script.settlePosition(one.index, 'BTC', '99000'),
+      { forced: 'SETTLEMENT' },
+    ],
+  ] as const) {
+    it(`${what} changes what is held, is nobody’s order, and names its cause in stream and history`, async () => {
+      await begin();
+      const cursor = await desk.cursor();
+      await filled();
+      act(desk);
+      const fill = await until('the stream tells it', () => desk.fills.find(({ side }) => side === 'SELL'));
+      expect(fill).to.include({ clientOrderId: null, ...wanted });
+      const { fills } = await desk.history(cursor);
+      expect(fills.at(-1)).to.deep.equal(fill);
+      expect(desk.held()).to.equal('0');
+    });
+  }
+
+  it('an order that stands in the book against somebody’s liquidation is a trade like any other', async () => {
+    await begin();
+    const order = desk.order({ timeInForce: 'GTC', limitPrice: '99000' });
+    await desk.placeOne(order);
+    await until('it rests', () => desk.told(order)?.kind === 'resting');
+    desk.script.setMark('BTC', '98000');
+    const fill = await until('it fills', () => desk.fills.at(0));
+    expect(fill).to.include({ liquidity: 'MAKER', isLiquidation: false, clientOrderId: order.clientOrderId });
+  });
+
+  it('trades of another program belong to none of our orders', async () => {
+    await begin();
+    desk.script.tradeElsewhere(desk.index, 'SOL', 'buy', '1', '200');
+    const fill = await until('the stream told it', () => desk.fills.at(0));
+    expect(fill).to.include({ clientOrderId: null, symbol: 'SOL-PERP', isLiquidation: false });
+  });
+
+  it('words and fields that nobody knows stop nothing', async () => {
+    await begin();
+    for (const [channel, fields] of [
+      [`account_all_orders:${desk.index}`, { orders: { 1: [{ status: 'frozen' }] } }],
+      [`account_all_orders:${desk.index}`, { orders: null }],
+      [`account_all_trades:${desk.index}`, { trades: { 777: [{ trade_id: 5 }] } }],
+      [`account_all_positions:${desk.index}`, { positions: { 777: { market_id: 777 } } }],
+      [`account_tx:${desk.index}`, { txs: [{ hash: 'ab', status: 0, event_info: 'not JSON' }] }],
+      [`user_stats:${desk.index}`, { stats: { available_balance: 'NaN' } }],
+      ['market_stats:all', { market_stats: { 777: { market_id: 777, symbol: 'NEW' } } }],
+      ['ticker:1', { ticker: null }],
+    ] as const)
+      desk.script.say(channel, fields);
+    await filled();
+    expect(desk.venue.status()).to.include({ status: 'UP' });
+    expect(desk.warnings(/not as described/).length).to.be.greaterThan(2);
+  });
+
+  it('the account’s streams get a new token after six hours, and what happened meanwhile is to be read', async () => {
+    const FAST = 40_000;
+    await begin({
+      host: {
+        ...memoryHost(),
+        clock: { ...faster(1), after: (ms, run) => systemClock.after(ms >= 3_600_000 ? ms / FAST : ms, run) },
+      },
+    });
+    await desk.untilSubscribed(2);
+    await until('it is told', () => reconnected() >= 1);
+    await filled();
+  });
+
+  it('prices that stand still are told again while the stream speaks, and no more when it is silent', async () => {
+    await begin();
+    let told = 0;
+    const leave = desk.venue.marketStream(({ quotes }) => {
+      told += quotes.filter(({ id }) => id === 'MATIC-PERP').length;
+    });
+    const before = told;
+    await until('it is told again', () => told > before);
+    leave();
+  });
+});

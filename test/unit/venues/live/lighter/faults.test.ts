@@ -1,0 +1,320 @@
+/** Orders at an emulated Lighter that loses, denies, refuses and repeats: what the adapter says became of them. */
+import { expect } from 'chai';
+import { until } from '../../../../support/until.ts';
+import { refOf, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
+
+/** Of the basket’s instruments, below the least that the venue takes. */
+const SMALL = ['0.00001', '0.0001', '0.001'];
+
+describe('orders at Lighter, when things go wrong', () => {
+  let desk: VenueDesk;
+  beforeEach(async () => {
+    desk = await VenueDesk.start();
+  });
+  afterEach(() => desk.close());
+
+  it('an order that the venue takes in is accepted, and the stream tells its end: nobody asks', async () => {
+    desk.script.clearTraffic();
+    const basket = desk.basket();
+    const outcomes = await desk.place(...basket);
+    for (const { kind } of outcomes) expect(kind).to.be.oneOf(['accepted', 'done']);
+    for (const order of basket)
+      expect(await desk.ended(order)).to.include({
+        kind: 'done',
+        state: 'filled',
+        filledQuantity: order.quantity,
+      });
+    expect([desk.count('sendTxBatch createOrder'), desk.count('accountOrders')]).to.deep.equal([1, 0]);
+  });
+
+  it('an order whose stream is silent is found by one lookup for all legs', async () => {
+    desk.script.streamFaults({ silent: ['account_all_orders', 'account_all_trades', 'account_tx'] });
+    const basket = desk.basket();
+    await desk.place(...basket);
+    desk.script.clearTraffic();
+    const found = await desk.lookUp(...basket);
+    expect(found.map(({ kind }) => kind)).to.deep.equal(['done', 'done', 'done']);
+    for (const one of found) expect(one.kind === 'done' ? one.fills : []).to.have.length(1);
+    expect([desk.count('accountOrders'), desk.count('trades')]).to.deep.equal([1, 1]);
+  });
+
+  describe('the answer', () => {
+    for (const fault of [
+      { do: 'lose_answer' },
+      { do: 'truncate' },
+      { do: 'status', code: 502, execute: true },
+      { do: 'status', code: 503, execute: true },
+      { do: 'status', code: 200, body: '<html>maintenance</html>', execute: true },
+      { do: 'answer', json: 'busy', execute: true },
+      { do: 'answer', json: { code: 500, message: 'internal' }, code: 500, execute: true },
+    ] as const) {
+      it(`is lost or unreadable after the order executed (${JSON.stringify(fault)}): unknown, found by its number, sent once`, async () => {
+        desk.script.fault({ on: 'sendTx', ...fault });
+        const order = desk.order();
+        expect(await desk.placeOne(order)).to.include({ kind: 'unknown' });
+        expect(await desk.ended(order)).to.include({ kind: 'done', state: 'filled' });
+        const [found] = await desk.lookUp(order);
+        expect(found).to.deep.include({ kind: 'done', state: 'filled', filledQuantity: '0.001' });
+        expect(found?.kind === 'done' ? found.fills : []).to.have.length(1);
+        expect([desk.sentTimes(order), desk.held()]).to.deep.equal([1, '0.001']);
+      });
+    }
+
+    it('does not come in time: unknown, and found', async () => {
+      desk.script.fault({ on: 'sendTx', do: 'hang', execute: true });
+      const order = desk.order({ expiresAt: Date.now() + 2_200 });
+      expect(await desk.placeOne(order)).to.include({ kind: 'unknown' });
+      expect((await desk.lookUp(order))[0]).to.include({ kind: 'done', state: 'filled' });
+      expect(desk.sentTimes(order)).to.equal(1);
+    });
+
+    it('is a maintenance page before anything executed: unknown, never not sent, and later not found', async () => {
+      desk.script.fault({ on: 'sendTx', do: 'status', code: 503 });
+      const order = desk.order();
+      expect(await desk.placeOne(order)).to.include({ kind: 'unknown' });
+      expect((await desk.lookUp(order))[0]).to.include({ kind: 'not_found' });
+      expect([desk.sentTimes(order), desk.held()]).to.deep.equal([1, '0']);
+    });
+
+    it('is lost with the order itself: unknown, not found, and the next order has its nonce', async () => {
+      const nonce = desk.nextNonce;
+      desk.script.fault({ on: 'sendTx', do: 'cut_before' });
+      const lost = desk.order();
+      expect(await desk.placeOne(lost)).to.include({ kind: 'unknown' });
+      const order = desk.order();
+      await desk.placeOne(order);
+      expect(await desk.ended(order)).to.include({ state: 'filled' });
+      expect((await desk.lookUp(lost))[0]).to.include({ kind: 'not_found' });
+      expect(desk.nextNonce).to.equal(nonce + 1);
+    });
+  });
+
+  it('an id that was sent already, sent again, has its first outcome and executes nothing', async () => {
+    const order = desk.order();
+    desk.script.fault({ on: 'sendTx', do: 'lose_answer' });
+    await desk.placeOne(order);
+    await desk.ended(order);
+    expect(await desk.placeOne(order)).to.include({ kind: 'done', state: 'filled' });
+    expect([desk.sentTimes(order), desk.held()]).to.deep.equal([1, '0.001']);
+  });
+
+  it('an id that was sent and is not found is never sent again: it may still be on its way', async () => {
+    desk.script.fault({ on: 'sendTx', do: 'status', code: 503 });
+    const order = desk.order();
+    await desk.placeOne(order);
+    expect(await desk.placeOne(order)).to.include({ kind: 'unknown' });
+    expect([desk.sentTimes(order), desk.held()]).to.deep.equal([1, '0']);
+  });
+
+  it('lookups deny an order that exists: not found, while the history and the position tell of it', async () => {
+    const cursor = await desk.cursor();
+    desk.script.forgetOrders(2, desk.index);
+    desk.script.fault({ on: 'sendTx', do: 'lose_answer' });
+    desk.script.streamFaults({ silent: ['account_all_trades', 'account_all_orders', 'account_tx'] });
+    const order = desk.order();
+    expect(await desk.placeOne(order)).to.include({ kind: 'unknown' });
+    await until('it executed', () => desk.held() === '0.001');
+    expect((await desk.lookUp(order))[0]).to.include({ kind: 'not_found' });
+    const { fills } = await desk.history(cursor);
+    expect(fills.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([order.clientOrderId]);
+    const positions = await desk.venue.positions(desk.test.account);
+    expect(positions.ok ? positions.value[0] : null).to.include({ symbol: 'BTC-PERP', quantity: '0.001' });
+    expect((await desk.lookUp(order))[0]).to.include({ kind: 'not_found' });
+    expect((await desk.lookUp(order))[0]).to.include({ kind: 'done', state: 'filled' });
+  });
+
+  it('a fill that is heard before the order’s answer is that order’s', async () => {
+    desk.script.fault({ on: 'sendTx', do: 'delay', afterMs: 300 });
+    const order = desk.order();
+    let isAnswered = false;
+    const answered = desk.placeOne(order).finally(() => {
+      isAnswered = true;
+    });
+    await until('the stream told the fill', () => desk.fills.length > 0);
+    expect([isAnswered, desk.fills[0]?.clientOrderId]).to.deep.equal([false, order.clientOrderId]);
+    expect(await answered).to.include({ kind: 'done', state: 'filled' });
+  });
+
+  describe('the sequencer', () => {
+    it('refuses what the API has taken: accepted, then rejected with its reason, and the lookup says so too', async () => {
+      desk.script.refuseInSequencer({ kind: 'createOrder', code: 21_739, message: 'not enough margin' });
+      const order = desk.order();
+      await desk.placeOne(order);
+      expect(await desk.ended(order)).to.include({ kind: 'rejected', reason: 'margin' });
+      expect((await desk.lookUp(order))[0]).to.include({ kind: 'rejected', reason: 'margin' });
+      const next = desk.order();
+      await desk.placeOne(next);
+      expect(await desk.ended(next)).to.include({ state: 'filled' });
+    });
+
+    for (const consumesNonce of [true, false]) {
+      it(`keeps a refused transaction’s nonce or gives it back (${consumesNonce}): the next order finds the right one`, async () => {
+        desk.script.refuseInSequencer({ kind: 'createOrder', consumesNonce });
+        const refused = desk.order();
+        await desk.placeOne(refused);
+        await desk.ended(refused);
+        const order = desk.order();
+        await desk.placeOne(order);
+        expect(await desk.ended(order)).to.include({ state: 'filled' });
+        expect(desk.sentTimes(order)).to.equal(1);
+      });
+    }
+
+    for (const [orderStatus, wanted] of [
+      ['canceled-margin-not-allowed', { kind: 'rejected', reason: 'margin' }],
+      ['canceled-reduce-only', { kind: 'rejected', reason: 'reduce_only' }],
+      ['canceled-too-much-slippage', { kind: 'done', state: 'cancelled', filledQuantity: '0' }],
+      ['canceled-self-trade', { kind: 'done', state: 'cancelled', filledQuantity: '0' }],
+    ] as const) {
+      it(`ends an order as ${orderStatus}`, async () => {
+        desk.script.refuseInSequencer({ kind: 'createOrder', orderStatus });
+        const order = desk.order();
+        await desk.placeOne(order);
+        expect(await desk.ended(order)).to.include(wanted);
+        expect((await desk.lookUp(order))[0]).to.include(wanted);
+      });
+    }
+
+    it('lets a reduce-only order that would open vanish: accepted, nothing told, not found, and the next order goes', async () => {
+      const vanished = desk.closing();
+      expect(await desk.placeOne(vanished)).to.include({ kind: 'accepted' });
+      const order = desk.order();
+      await desk.placeOne(order);
+      expect(await desk.ended(order)).to.include({ state: 'filled' });
+      expect(desk.told(vanished)).to.equal(undefined);
+      expect((await desk.lookUp(vanished))[0]).to.include({ kind: 'not_found' });
+    });
+
+    it('comes to an order after its expiry: it does not execute, and its nonce is the next order’s', async () => {
+      desk.script.setExecutionDelay(1_600);
+      const late = desk.order({ expiresAt: Date.now() + 1_300 });
+      expect(await desk.placeOne(late)).to.include({ kind: 'accepted' });
+      expect(await desk.ended(late)).to.include({ kind: 'rejected', reason: 'expired' });
+      desk.script.setExecutionDelay(0);
+      const order = desk.order();
+      await desk.placeOne(order);
+      expect(await desk.ended(order)).to.include({ state: 'filled' });
+      expect(desk.held()).to.equal('0.001');
+    });
+  });
+
+  describe('a batch', () => {
+    it('of which one leg is wrong is taken not at all: the others leave alone, and each has its own outcome', async () => {
+      for (const wrong of [0, 1, 2]) {
+        const basket = desk
+          .basket()
+          .map((order, at) => (at === wrong ? { ...order, quantity: SMALL[at] ?? '' } : order));
+        const outcomes = await desk.place(...basket);
+        expect(outcomes[wrong], JSON.stringify(outcomes)).to.include({ kind: 'rejected', reason: 'minimum' });
+        for (const [at, order] of basket.entries())
+          if (at !== wrong) expect(await desk.ended(order)).to.include({ state: 'filled' });
+      }
+    });
+
+    it('that is refused although a part of it may have been taken is unknown: nothing is sent twice', async () => {
+      const basket = desk.basket();
+      const json = { code: 21_739, message: 'not enough margin to create the order' };
+      desk.script.fault({ on: 'sendTxBatch', do: 'answer', json, code: 400, execute: true });
+      const outcomes = await desk.place(...basket);
+      expect(outcomes.map(({ kind }) => kind)).to.deep.equal(['unknown', 'unknown', 'unknown']);
+      for (const order of basket) {
+        expect(await desk.ended(order)).to.include({ state: 'filled' });
+        expect(desk.sentTimes(order)).to.equal(1);
+      }
+    });
+
+    it('of more than fifteen legs leaves in parts', async () => {
+      const expiresAt = Date.now() + 10_000;
+      const orders = Array.from({ length: 20 }, () => desk.order({ expiresAt }));
+      await desk.place(...orders);
+      for (const order of orders) expect(await desk.ended(order)).to.include({ state: 'filled' });
+      expect(desk.count('sendTxBatch createOrder')).to.equal(2);
+    });
+  });
+
+  it('an IOC that finds a part of its quantity is done and cancelled, with what it filled', async () => {
+    desk.script.setBook('BTC', [['99990', '1']], [['100010', '0.0004']]);
+    const order = desk.order();
+    await desk.placeOne(order);
+    const wanted = { kind: 'done', state: 'cancelled', filledQuantity: '0.0004' };
+    expect(await desk.ended(order)).to.include(wanted);
+    const [found] = await desk.lookUp(order);
+    expect(found).to.include(wanted);
+    expect(found?.kind === 'done' ? found.fills.map(({ quantity }) => quantity) : []).to.deep.equal([
+      '0.0004',
+    ]);
+  });
+
+  it('the cancel of an order that has filled is refused, and the lookup says that it filled', async () => {
+    const order = desk.order({ timeInForce: 'GTC', limitPrice: '99000' });
+    await desk.placeOne(order);
+    await until('it rests', () => desk.told(order)?.kind === 'resting');
+    desk.script.setMark('BTC', '98000');
+    await desk.ended(order);
+    const cancelled = await desk.venue.cancel(desk.test.account, refOf(order));
+    expect(cancelled.ok ? null : cancelled.error.kind).to.equal('rejected');
+    expect((await desk.lookUp(order))[0]).to.include({ kind: 'done', state: 'filled' });
+  });
+
+  it('an order that fills while its cancel is on its way is not cancelled: the sequencer says so', async () => {
+    const order = desk.order({ timeInForce: 'GTC', limitPrice: '99000' });
+    await desk.placeOne(order);
+    await until('it rests', () => desk.told(order)?.kind === 'resting');
+    desk.script.setExecutionDelay(300);
+    const cancelled = desk.venue.cancel(desk.test.account, refOf(order));
+    await until('the cancel has left', () => desk.count('sendTx cancelOrder') === 1);
+    desk.script.setMark('BTC', '98000');
+    const answer = await cancelled;
+    expect(answer.ok ? null : answer.error.kind).to.equal('rejected');
+    expect(await desk.ended(order)).to.include({ state: 'filled' });
+  });
+
+  it('a refused leverage fails that call only: the next orders go', async () => {
+    desk.script.refuseInSequencer({ kind: 'updateLeverage', code: 21_613, message: 'invalid margin mode' });
+    const set = (symbol: string) =>
+      desk.venue.setLeverage(desk.test.account, { symbol, leverage: 3, marginMode: 'cross' });
+    const refused = await set('BTC-PERP');
+    expect(refused.ok ? null : refused.error).to.deep.include({
+      kind: 'rejected',
+      message: 'invalid margin mode',
+    });
+    expect(await set('ETH-PERP')).to.deep.include({ ok: true });
+    const order = desk.order();
+    await desk.placeOne(order);
+    expect(await desk.ended(order)).to.include({ kind: 'done' });
+  });
+
+  it('a setting whose end the stream does not tell is asked for by its hash', async () => {
+    desk.script.streamFaults({ silent: ['account_tx'] });
+    const set = await desk.venue.setLeverage(desk.test.account, {
+      ...{ symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' },
+    });
+    expect(set).to.deep.include({ ok: true });
+    expect(desk.count('tx')).to.be.at.least(1);
+  });
+
+  for (const code of [21_733, 21_734]) {
+    it(`a price that the venue finds too far (${code}) refuses that leg for its price`, async () => {
+      const json = { code, message: 'price' };
+      desk.script.fault({ on: 'sendTx', do: 'answer', json, code: 400 });
+      expect(await desk.placeOne()).to.include({ kind: 'rejected', reason: 'price' });
+    });
+  }
+
+  it('a key that is revoked in the middle of the day is told as such, for orders, settings and readings', async () => {
+    const told: string[] = [];
+    desk.venue.onRefusedKey?.((account, reason) => told.push(`${account.tradeAccountId} ${reason}`));
+    desk.script.revokeApiKey(desk.index, 5);
+    expect(await desk.placeOne()).to.include({ kind: 'rejected', reason: 'other' });
+    expect(told).to.have.length(1);
+    const setting = { symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' } as const;
+    const set = await desk.venue.setLeverage(desk.test.account, setting);
+    expect(set.ok ? null : set.error.kind).to.equal('auth');
+    expect(told).to.have.length(2);
+    const open = await desk.venue.openOrders(desk.test.account);
+    expect(open.ok ? null : open.error.kind).to.equal('auth');
+    expect(told.length).to.be.greaterThan(2);
+    // What is asked without a key goes on.
+    expect(await desk.venue.positions(desk.test.account)).to.deep.include({ ok: true });
+  });
+});

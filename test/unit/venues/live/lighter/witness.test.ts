@@ -1,0 +1,72 @@
+/** The venue's own signer, compiled to WebAssembly, sends to the emulated venue, and is taken. */
+import { expect } from 'chai';
+import { until } from '../../../../support/until.ts';
+import { ACCOUNT, type Funded, startFunded } from '../../../../support/venues/lighter/funded.ts';
+import {
+  missingSigner,
+  startSigner,
+  type WitnessSigner,
+} from '../../../../support/venues/lighter/witness.ts';
+
+describe('emulated Lighter, sent to by the venue’s own signer (lighter-ts-sdk)', () => {
+  let on: Funded;
+  let signer: WitnessSigner;
+
+  before(async function () {
+    const missing = missingSigner();
+    if (missing !== null) {
+      const what = `the emulated venue is NOT witnessed: ${missing}`;
+      if (process.env['CI'] === 'true') throw new Error(what);
+      console.warn(`    ⚠ ${what}`);
+      this.skip();
+    }
+    signer = startSigner();
+    on = await startFunded();
+    await signer.call('CreateClient', on.trader.key.privateKey, ACCOUNT, 4, 304);
+  });
+  after(async () => {
+    await signer?.close();
+    await on?.close();
+  });
+
+  const send = async (type: number, { txInfo }: { readonly txInfo: string }) =>
+    (await on.trader.post('sendTx', { tx_type: `${type}`, tx_info: txInfo })).json.code;
+  const state = () => on.venue.script.state(ACCOUNT);
+
+  it('orders, cancels, sets leverage and asks with a token', async () => {
+    const market = await signer.call('SignCreateOrder', 0, 11, 10_000, 404_000, 0, 1, 0, 0, 0, 0, 0);
+    expect(await send(14, market)).to.equal(200);
+    await until('it is filled', () => state().positions[0]?.size === '1');
+    const month = Date.now() + 28 * 86_400_000;
+    expect(
+      await send(14, await signer.call('SignCreateOrder', 0, 12, 10_000, 390_000, 0, 0, 1, 0, 0, month, 1)),
+    ).to.equal(200);
+    await until('it rests', () => state().open[0]?.client === 12);
+    expect(await send(15, await signer.call('SignCancelOrder', 0, 12, 2))).to.equal(200);
+    await until('it is cancelled', () => state().orders[1]?.status === 'canceled');
+    expect(await send(20, await signer.call('SignUpdateLeverage', 0, 1_000, 0, 3))).to.equal(200);
+    await until('it is set', () => state().positions[0]?.fraction === 1_000);
+    // This version of the signer knows withdrawals and transfers in an older form only.
+    expect(await send(13, await signer.call('SignWithdraw', 1_000_000, 4))).to.equal(21501);
+    expect(await send(16, await signer.call('SignCancelAllOrders', 0, 0, 4))).to.equal(200);
+    const deadline = Math.floor(Date.now() / 1000) + 3_600;
+    const { authToken } = await signer.call('CreateAuthToken', deadline);
+    const { orders } = await on.trader.get('accountInactiveOrders', {
+      account_index: ACCOUNT,
+      limit: 5,
+      auth: authToken,
+    });
+    expect(orders).to.have.length(2);
+  });
+
+  it('is refused with another key, for another account and for another network', async () => {
+    const next = (await on.trader.get('nextNonce', { account_index: ACCOUNT, api_key_index: 4 })).nonce;
+    const order = () => signer.call('SignCreateOrder', 0, 21, 10_000, 404_000, 0, 1, 0, 0, 0, 0, next);
+    await signer.call('CreateClient', on.trader.key.privateKey.replace(/^../, '01'), ACCOUNT, 4, 304);
+    expect(await send(14, await order())).to.equal(21120);
+    await signer.call('CreateClient', on.trader.key.privateKey, ACCOUNT, 4, 300);
+    expect(await send(14, await order())).to.equal(21120);
+    await signer.call('CreateClient', on.trader.key.privateKey, 99, 4, 304);
+    expect(await send(14, await order())).to.equal(21100);
+  });
+});
