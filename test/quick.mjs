@@ -23,6 +23,7 @@ const LEFT_OUT = [
   'system/{data-folder-lock,heap}',
   'vault/{file-vault,keychain-vault}',
   'venues/live/{http-channel,hyperliquid/emulator-faults,hyperliquid/outgoing}',
+  'venues/live/lighter/{emulator-{accounts,faults,orders,setup,signatures,streams},witness}',
   'venues/paper-exchange/{sim-kill,stood-still}',
   'venues/paper-market/{book,determinism,price-process}',
 ];
