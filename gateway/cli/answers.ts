@@ -107,6 +107,7 @@ const credentialField = z.looseObject({
 });
 const connector = z.looseObject({
   ...texts<ConnectorAnswer>(['id', 'status'], ['mode', 'marginMode', 'reason', 'displayName', 'override']),
+  capabilities: z.array(z.string()).optional(),
   credentials: z.array(credentialField).nullish(),
 });
 const check = z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().nullish() });
@@ -123,6 +124,15 @@ const SCHEMAS = {
   'GET /api-keys': z.looseObject({ apiKeys: z.array(apiKeyRecord) }),
   'GET /trade-accounts': z.looseObject({ tradeAccounts: z.array(tradeAccount) }),
   'POST /trade-accounts': tradeAccount.extend({ exchangeIdentifier: z.string() }),
+  'POST /connectors/{id}/wallet-approvals': z.looseObject({
+    id: z.string(),
+    message: z.string().optional(),
+    terms: z.array(z.looseObject({ name: z.string(), value: z.string() })),
+    expiresAt: z.string(),
+  }),
+  'POST /connectors/{id}/wallet-approvals/{approvalId}': tradeAccount.extend({
+    exchangeIdentifier: z.string(),
+  }),
   'GET /trade-accounts/{id}/arming': z.looseObject({
     armed: z.boolean(),
     perOrderUsd: z.string(),

@@ -1,13 +1,16 @@
+import type { Call } from '../../client/route-types.ts';
 import { read } from '../answers.ts';
 import { CliError, usage } from '../cli-error.ts';
 import { CLIENT_FLAGS, type Command, type CommandContext, isOn, printAnswer } from '../command.ts';
 import { EMAIL_FLAG, withSession } from '../sign-in.ts';
 import { connectorOf, readSecrets } from '../venue-accounts.ts';
+import { connectByWallet } from '../wallet-connection.ts';
 
 export const command: Command = {
-  usage: 'venue connect <connector> [--testnet] [--alias <name>] [--address <0x…>]',
+  usage: 'venue connect <connector> [--testnet] [--alias <name>] [--address <0x…>] [--paste]',
   about: [
     'Connects an account at a venue. Its secret is asked for, or read from standard input; never from the command line.',
+    'Where the wallet of the account signs a text (Lighter), the text is printed, and the signature asked for; --paste takes a key instead.',
     'The account opens nothing until it is armed: tandem venue arm.',
   ],
   flags: [
@@ -18,7 +21,15 @@ export const command: Command = {
       value: '<name>',
       help: 'Name of the account here (the venue and the network)',
     },
-    { name: '--address', kind: 'text', value: '<0x…>', help: 'Address of the account at the venue' },
+    {
+      name: '--address',
+      kind: 'text',
+      value: '<0x…>',
+      help: 'Address of the account at the venue, or of its wallet',
+    },
+    { name: '--paste', kind: 'switch', help: 'Takes a key that was made elsewhere' },
+    { name: '--account-index', kind: 'text', value: '<n>', help: 'Number of the account (Lighter)' },
+    { name: '--key-index', kind: 'text', value: '<n>', help: 'Number of the pasted key (Lighter)' },
     {
       name: '--programs-read-credentials',
       kind: 'switch',
@@ -37,10 +48,13 @@ export const command: Command = {
         context.terminal.err(
           `${connector.id} is an override: ${connector.override} stands in for the venue.`,
         );
-      const credentials = await credentialsOf(context, connector.credentials ?? []);
       const alias = texts.get('--alias') ?? connector.displayName;
-      const body = { alias, connector: connector.id, credentials };
-      const made = read('POST /trade-accounts', await call('POST /trade-accounts', { body }));
+      // Piped in, there is nobody to sign: what comes is a key.
+      const bySigning = connector.capabilities.includes('exchange_setup') && !isOn(context, '--paste');
+      const made =
+        bySigning && context.terminal.canAsk
+          ? await connectByWallet(context, call, connector, alias)
+          : await connectByKey(context, call, connector, alias);
       await call('PUT /trade-accounts/{id}/arming', {
         params: { id: made.id },
         body: {
@@ -62,25 +76,41 @@ export const command: Command = {
 
 type Field = Parameters<typeof readSecrets>[1][number];
 
+async function connectByKey(
+  context: CommandContext,
+  call: Call,
+  connector: { readonly id: string; readonly credentials?: readonly Field[] | undefined },
+  alias: string,
+) {
+  const credentials = await credentialsOf(context, connector.credentials ?? []);
+  const body = { alias, connector: connector.id, credentials };
+  return read('POST /trade-accounts', await call('POST /trade-accounts', { body }));
+}
+
+const FLAGS: Readonly<Record<string, string>> = {
+  accountAddress: '--address',
+  accountIndex: '--account-index',
+  apiKeyIndex: '--key-index',
+};
+
 /** Plain fields from flags or questions, secret ones from a question or standard input. */
 async function credentialsOf(
   context: CommandContext,
   fields: readonly Field[],
-): Promise<Record<string, string>> {
+): Promise<Record<string, string | number>> {
   if (fields.length === 0)
     throw new CliError('this connector takes no credentials: a paper account needs none');
   const plain = fields.filter(({ secret }) => !secret);
-  const given = context.flags.texts.get('--address');
-  const values: Record<string, string> = {};
+  const values: Record<string, string | number> = {};
   for (const field of plain) {
-    const value =
-      field.name === 'accountAddress' && given !== undefined
-        ? given
-        : context.terminal.canAsk
-          ? (await context.terminal.ask(`${field.label}: `)).trim()
-          : '';
-    if (value !== '') values[field.name] = value;
-    else if (field.required) throw usage(`${field.label} is needed: --address`);
+    const flag = FLAGS[field.name] ?? 'typed at a terminal';
+    const given = context.flags.texts.get(flag);
+    const typed = given ?? (context.terminal.canAsk ? await context.terminal.ask(`${field.label}: `) : '');
+    const value = typed.trim();
+    if (value === '' && field.required) throw usage(`${field.label} is needed: ${flag}`);
+    if (field.kind === 'number' && value !== '' && !/^\d{1,15}$/.test(value))
+      throw usage(`${field.label} is a whole number`);
+    if (value !== '') values[field.name] = field.kind === 'number' ? Number(value) : value;
   }
   return {
     ...values,
