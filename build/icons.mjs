@@ -7,6 +7,8 @@ import { crc32, deflateSync } from 'node:zlib';
 const BLUE = [0x24, 0x59, 0xc4];
 const WHITE = [0xff, 0xff, 0xff];
 const BLACK = [0, 0, 0];
+const AMBER = [0xe3, 0xb3, 0x41];
+const DARK = [0x16, 0x17, 0x1a];
 
 /** As in renderer/icon.svg: a square of side 32, corners of 7, and strokes with round ends. */
 const SIDE = 32;
@@ -42,6 +44,16 @@ const COLOURED = [
   { distance: tile, colour: BLUE },
   { distance: arrows, colour: WHITE },
 ];
+/** Marks of the tray, at its lower right: a filled diamond for real money, an empty one for a test network. */
+const diamond = (half) => (x, y) =>
+  (Math.abs(x - (SIDE - 9.5)) + Math.abs(y - (SIDE - 9.5)) - half) / Math.SQRT2;
+const LIVE = [...COLOURED, { distance: diamond(9.5), colour: DARK }, { distance: diamond(7), colour: AMBER }];
+const TESTNET = [
+  ...COLOURED,
+  { distance: diamond(9.5), colour: DARK },
+  { distance: diamond(7.5), colour: WHITE },
+  { distance: diamond(4), colour: DARK },
+];
 /** A template image: macOS colours it by the menu bar. */
 const TEMPLATE = [{ distance: arrows, colour: BLACK }];
 
@@ -52,6 +64,8 @@ export function drawIcons(folder) {
   const write = (name, content) => writeFileSync(join(folder, name), content);
   write('icon.png', sizes.get(512));
   write('tray.png', png(32, COLOURED));
+  write('tray-live.png', png(32, LIVE));
+  write('tray-testnet.png', png(32, TESTNET));
   write('trayTemplate.png', png(18, TEMPLATE));
   write('trayTemplate@2x.png', png(36, TEMPLATE));
   write('icon.ico', ico([16, 32, 48, 64, 128, 256].map((size) => [size, sizes.get(size)])));

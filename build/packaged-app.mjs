@@ -36,7 +36,7 @@ const EXPECTED = [
   /^dist\/sbom\.cdx\.json$/,
   /^dist\/consent\/[\w-]+\.(css|html|js|svg)$/,
   /^dist\/main\/(main|preload)\.cjs$/,
-  /^dist\/main\/(icon\.(png|ico|icns)|tray\.png|trayTemplate(@2x)?\.png)$/,
+  /^dist\/main\/(icon\.(png|ico|icns)|tray(-live|-testnet)?\.png|trayTemplate(@2x)?\.png)$/,
   /^dist\/main\/starting\/(index\.html|starting\.(css|js)|(consent|tokens)\.css|icon\.svg)$/,
   /^dist\/renderer\/index\.html$/,
   /^dist\/renderer\/assets\/[\w.-]+\.(js|css|svg|woff2|png)(\.(br|gz))?$/,

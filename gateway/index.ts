@@ -18,6 +18,7 @@ import { createSurface } from './compose/surface.ts';
 import { createTrading } from './compose/trading.ts';
 import { workInHand } from './compose/work-in-hand.ts';
 import type { Settings } from './config.ts';
+import { moneyAmong, moneyMode } from './domain/money.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
 import { type StopStep, stopWithin } from './system/bounded-stop.ts';
 import { isPaperVenue } from './venues/paper/venue/paper-venue.ts';
@@ -94,13 +95,16 @@ async function start(
   surface.serve();
   // A moment later, so that what waits for the first answers is not held up by it.
   onStop('venue programs', clock.after(VENUE_PROGRAMS_AFTER_MS, core.serving));
+  const money = () => moneyAmong(auth.accounts.all().map(auth.accounts.moneyOf));
   return {
     url: `http://127.0.0.1:${port}`,
     port,
     socketPath: core.socketPath,
+    get money() {
+      return money();
+    },
     get mode() {
-      const modes = new Set(auth.accounts.all().map(({ mode }) => mode));
-      return modes.size === 2 ? 'MIXED' : modes.has('LIVE') ? 'LIVE' : 'PAPER';
+      return moneyMode(money());
     },
     firstRun: auth.users.count() === 0,
     get setupCode() {

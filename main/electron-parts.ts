@@ -174,6 +174,9 @@ export interface ElectronParts<Menu = unknown> {
   readonly Tray: new (
     icon: string,
   ) => {
+    setImage(icon: string): void;
+    /** macOS only: text beside the picture. */
+    setTitle(text: string): void;
     setToolTip(text: string): void;
     setContextMenu(menu: Menu): void;
     on(event: 'click', listener: () => void): unknown;

@@ -235,7 +235,8 @@ export async function createShell<Menu>(
   });
   const menus = showMenus({
     electron,
-    trayIcon: icon(options.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png'),
+    icon,
+    isMac: options.platform === 'darwin',
     host,
     ask: handle,
     actions: {

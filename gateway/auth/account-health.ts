@@ -1,6 +1,9 @@
 /** Checks that tell why an account can or cannot trade at this moment. */
 import type { TradeAccount, TradeAccountStatus } from '../domain/model.ts';
-import type { ConnectorStatus, CredentialReport } from '../engine/ports/venue.ts';
+import type { CredentialReport } from '../engine/ports/venue.ts';
+import { type AccountStatus, type ConnectorStatus, tradingOf } from '../engine/ports/venue-status.ts';
+
+const WITHOUT_ORDERS = { CLOSE_ONLY: 'Only closing orders', DOWN: 'No orders' } as const;
 
 export interface AccountCheck {
   /** `notice`: something that a person should know before trading; it hinders nothing. */
@@ -17,20 +20,23 @@ export interface AccountHealth {
 
 /**
  * @param connectorStatus as `GET /connectors` says it; undefined: no connector has that name
+ * @param atVenue as its venue says it; null: the venue says nothing of single accounts, or has not opened it
  * @param problem fault in the account's history at the venue; null: the history is sound
  * @param report what the venue said of the credentials when it was asked last; null: not asked since the start
  */
 export function healthOf(
   account: TradeAccount,
   connectorStatus: ConnectorStatus | undefined,
+  atVenue: AccountStatus | null,
   problem: string | null,
   report: CredentialReport | null,
 ): AccountHealth {
   const connector = connectorCheck(account, connectorStatus);
-  const status =
-    account.status === 'READY' && (!connector.ok || problem !== null) ? 'DEGRADED' : account.status;
+  const own = accountCheck(account, atVenue);
+  const isWell = connector.ok && own.ok && problem === null;
+  const status = account.status === 'READY' && !isWell ? 'DEGRADED' : account.status;
   const notices = (report?.warnings ?? []).map((detail) => ({ name: 'notice' as const, ok: true, detail }));
-  const checks = [connector, credentialsCheck(account, report), accountCheck(account), ...notices];
+  const checks = [connector, credentialsCheck(account, report), own, ...notices];
   return {
     status,
     checks: problem === null ? checks : [...checks, { name: 'history', ok: false, detail: problem }],
@@ -41,11 +47,14 @@ function connectorCheck(account: TradeAccount, told: ConnectorStatus | undefined
   if (told === undefined) {
     return { name: 'connector', ok: false, detail: `Connector ${account.connector} is not available` };
   }
-  const { status, reason } = told;
+  const { status, reason, until = null } = told;
+  const trading = tradingOf(told);
+  const what = status === 'UP' && trading !== 'UP' ? WITHOUT_ORDERS[trading] : status;
+  const end = until === null ? '' : `, until ${new Date(until).toISOString()}`;
   return {
     name: 'connector',
-    ok: status === 'UP',
-    detail: reason === null ? status : `${status}: ${reason}`,
+    ok: status === 'UP' && trading === 'UP',
+    detail: reason === null ? what : `${what}: ${reason}${end}`,
   };
 }
 
@@ -69,10 +78,16 @@ function credentialsCheck(account: TradeAccount, report: CredentialReport | null
   }
 }
 
-function accountCheck(account: TradeAccount): AccountCheck {
+function accountCheck(account: TradeAccount, atVenue: AccountStatus | null): AccountCheck {
   if (account.status === 'DEGRADED') {
     return { name: 'account', ok: false, detail: 'The venue has not opened the account yet' };
   }
   const open = account.status === 'READY';
+  if (open && atVenue !== null && (atVenue.status !== 'UP' || atVenue.trading !== 'UP')) {
+    const { trading, reason, until } = atVenue;
+    const what = trading === 'UP' ? 'It trades' : WITHOUT_ORDERS[trading];
+    const end = until === null ? '' : `, until ${new Date(until).toISOString()}`;
+    return { name: 'account', ok: false, detail: `${what}: ${reason ?? 'no reason given'}${end}` };
+  }
   return { name: 'account', ok: open, detail: open ? 'Open at the venue' : 'Waits for credentials' };
 }

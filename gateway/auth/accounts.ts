@@ -3,18 +3,13 @@
  * when it is made; a live one becomes READY when its credentials have been accepted by the venue.
  */
 import type { TradeAccount } from '../domain/model.ts';
+import type { Money } from '../domain/money.ts';
 import type { NotificationText } from '../domain/notification.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { UnitOfWork } from '../engine/ports/unit-of-work.ts';
-import type {
-  ConnectorStatus,
-  CredentialReport,
-  Venue,
-  VenueCredentials,
-  VenueNetwork,
-  Venues,
-} from '../engine/ports/venue.ts';
+import type { CredentialReport, Venue, VenueCredentials, Venues } from '../engine/ports/venue.ts';
+import type { ConnectorStatus } from '../engine/ports/venue-status.ts';
 import { type CredentialCheck, type CredentialVault, networkOf } from './account-credentials.ts';
 import type { AccountError } from './account-error.ts';
 import { type AccountHealth, healthOf } from './account-health.ts';
@@ -36,8 +31,8 @@ export interface NewAccount {
 export interface Accounts
   extends Omit<AccountRegistry, 'adopt' | 'save' | 'remove' | 'exclusively'>,
     Omit<LiveAccounts, 'connect' | 'reportOf'> {
-  /** Network of a live account; null: a paper account, or its connector is gone. */
-  networkOf(account: TradeAccount): VenueNetwork | null;
+  /** Whose money the account is. */
+  moneyOf(account: TradeAccount): Money;
   /** Status and checks of the account at this moment, the connector's state included. */
   health(account: TradeAccount): AccountHealth;
   create(
@@ -134,12 +129,15 @@ export function createAccounts(options: {
       healthOf(
         account,
         options.connectorStatus(account.connector),
+        account.mode === 'LIVE'
+          ? (venues.get(account.connector)?.accountStatus?.(atVenue(account)) ?? null)
+          : null,
         options.accountProblem(account.id),
         live.reportOf(account.id),
       ),
-    networkOf(account) {
-      const venue = account.mode === 'LIVE' ? venues.get(account.connector) : undefined;
-      return venue === undefined ? null : networkOf(venue);
+    moneyOf({ mode, connector }) {
+      const venue = mode === 'LIVE' ? venues.get(connector) : undefined;
+      return { mode, network: venue === undefined ? null : networkOf(venue) };
     },
 
     async create(wanted, together) {

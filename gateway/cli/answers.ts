@@ -106,8 +106,12 @@ const credentialField = z.looseObject({
   required: z.boolean(),
 });
 const connector = z.looseObject({
-  ...texts<ConnectorAnswer>(['id', 'status'], ['mode', 'marginMode', 'reason', 'displayName', 'override']),
+  ...texts<ConnectorAnswer>(
+    ['id', 'status'],
+    ['mode', 'marginMode', 'reason', 'displayName', 'override', 'until'],
+  ),
   capabilities: z.array(z.string()).optional(),
+  trading: z.enum(['UP', 'CLOSE_ONLY', 'DOWN']).optional(),
   credentials: z.array(credentialField).nullish(),
 });
 const check = z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().nullish() });

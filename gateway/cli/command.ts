@@ -49,7 +49,7 @@ export const ACCOUNT_FLAG: FlagSpec = {
   name: '--account',
   kind: 'text',
   value: '<id|alias>',
-  help: 'Trade account (the first one)',
+  help: 'Trade account (the first on paper: none that trades at a venue is taken unnamed)',
 };
 
 const MOST_ROWS = 2_000;

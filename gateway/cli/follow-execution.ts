@@ -6,13 +6,15 @@ import { randomUUID } from 'node:crypto';
 import { NoAnswer } from '../client/errors.ts';
 import { findPlaced } from '../client/place-order.ts';
 import type { Answer } from '../client/route-types.ts';
+import { printAccountAnswer } from './account-mark.ts';
 import { type ExecutionAnswer, type MarketRoute, read, readPlaced } from './answers.ts';
 import { CliError, usage } from './cli-error.ts';
-import { type CommandContext, printAnswer } from './command.ts';
+import type { CommandContext } from './command.ts';
 import type { GatewayApi } from './gateway-api.ts';
 import type { FlagSpec } from './parse-flags.ts';
 import { printExecution } from './print-execution.ts';
 import { startProgress } from './progress.ts';
+import type { AccountAccess } from './reach-gateway.ts';
 
 export const FOLLOW_FLAGS: readonly FlagSpec[] = [
   { name: '--wait', kind: 'switch', help: 'Wait for the end (the default; --wait=false returns at once)' },
@@ -66,7 +68,7 @@ export function followOptions(context: CommandContext): FollowOptions {
  */
 export async function placeAndFollow(
   context: CommandContext,
-  api: GatewayApi,
+  { api, account }: Pick<AccountAccess, 'api' | 'account'>,
   { wait, timeoutMs, key }: FollowOptions,
   route: MarketRoute,
   send: (idempotencyKey: string) => Promise<Answer<MarketRoute>>,
@@ -86,7 +88,7 @@ export async function placeAndFollow(
     progress.done();
   }
   const result = latest;
-  printAnswer(context, result, () => printExecution(terminal, result));
+  printAccountAnswer(context, account, result, () => printExecution(terminal, result));
   if (result.status === 'COMPLETED') return 0;
   if (!isFinal(result)) {
     terminal.err(`Not finished yet; it goes on in the gateway. See it with: tandem executions ${result.id}`);

@@ -9,8 +9,6 @@ import type { CommandContext } from './command.ts';
 import { createGatewayApi, type GatewayApi } from './gateway-api.ts';
 import { provenAgent } from './proven-connection.ts';
 import { findApiKey } from './saved-key.ts';
-import { stripControls } from './table.ts';
-import { moneyWord } from './venue-accounts.ts';
 
 const DEFAULT_PORT = 7391;
 
@@ -105,13 +103,10 @@ export function requireApiKey(context: CommandContext): string {
   return key;
 }
 
-/** @param timeoutMs of one call; default: as long as ordinary answers take */
-export function keyedApi(context: CommandContext, timeoutMs?: number): GatewayApi {
+export function keyedApi(context: CommandContext): GatewayApi {
   const gateway = trustedGateway(context);
-  const patience = timeoutMs === undefined ? {} : { timeoutMs };
   return createGatewayApi({
     ...gateway,
-    ...patience,
     credentials: apiKeyCredentials(requireApiKey(context)),
   });
 }
@@ -131,9 +126,6 @@ export async function accountApi(context: CommandContext): Promise<AccountAccess
   const { call } = createGatewayApi({ ...gateway, credentials });
   const { tradeAccounts } = read('GET /trade-accounts', await call('GET /trade-accounts'));
   const account = chooseAccount(tradeAccounts, context.flags.texts.get('--account'));
-  // Said before anything is placed, also where the answer is JSON.
-  if (account.mode === 'LIVE')
-    context.terminal.err(`${moneyWord(account)}: ${stripControls(account.alias)} (${account.connector})`);
   const api = createGatewayApi({ ...gateway, credentials, tradeAccountId: account.id });
   return { api, account, gateway, credentials };
 }

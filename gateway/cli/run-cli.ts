@@ -37,6 +37,11 @@ const COMMANDS: readonly CommandEntry[] = [
   { name: 'tail', summary: 'Show live events', load: () => import('./commands/tail.ts') },
 ];
 
+/** Flags that somebody may try who has a secret to give. */
+const SECRET_FLAG = /^--?(\w+-)*(secret|private-?key|key|password|passphrase)(=|$)/i;
+const NO_SECRETS =
+  'secrets are never taken from the command line, where other programs and the history of the shell see them: type them when asked, or send them on standard input';
+
 const HELP: FlagSpec = { name: '--help', short: '-h', kind: 'switch', help: 'Show this', hidden: true };
 
 export interface CliSurroundings {
@@ -82,7 +87,10 @@ async function dispatch(around: CliSurroundings): Promise<number> {
     return 0;
   }
   const parsed = parseFlags(entry.ownFlags === true ? [] : rest, [...command.flags, HELP]);
-  if (!parsed.ok) throw new CliError(`${parsed.error.join('; ')}; see tandem ${entry.name} --help`, 2);
+  if (!parsed.ok) {
+    const secret = rest.some((word) => SECRET_FLAG.test(word)) ? `; ${NO_SECRETS}` : '';
+    throw new CliError(`${parsed.error.join('; ')}${secret}; see tandem ${entry.name} --help`, 2);
+  }
   const flags = parsed.value;
   const [least, most] = command.words;
   const stray = flags.words[most];

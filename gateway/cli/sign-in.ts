@@ -37,9 +37,8 @@ export async function withSession<T>(
   context: CommandContext,
   mayRegister: boolean,
   work: (session: SignedIn) => Promise<T>,
-  timeoutMs?: number,
 ): Promise<T> {
-  const gateway = { ...trustedGateway(context), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+  const gateway = trustedGateway(context);
   const stranger = createGatewayApi(gateway);
   // A call before the user is asked anything, so that an unreachable gateway is reported at once.
   await stranger.call('GET /health');

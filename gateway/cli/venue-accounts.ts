@@ -6,17 +6,6 @@ import { nearest } from './nearest.ts';
 
 type Connector = Row<'GET /connectors'>;
 
-/** LIVE is real money, TESTNET the venue's play money, PAPER never leaves the gateway. */
-export function moneyWord({
-  mode,
-  network,
-}: {
-  readonly mode: string;
-  readonly network?: string | null | undefined;
-}): string {
-  return mode === 'LIVE' && network === 'testnet' ? 'TESTNET' : mode;
-}
-
 /** The live connector of this name, on the main or the test network. */
 export function connectorOf(connectors: readonly Connector[], name: string, isTestnet: boolean): Connector {
   const live = connectors.filter(({ mode }) => mode === 'LIVE');
@@ -34,12 +23,16 @@ export function connectorOf(connectors: readonly Connector[], name: string, isTe
 /** From questions, or from standard input, one line each, in the order of the fields. */
 export async function readSecrets(
   { terminal }: Pick<CommandContext, 'terminal'>,
+  /** Mark of what the secrets are for. */
+  word: string,
   fields: readonly NonNullable<Connector['credentials']>[number][],
 ): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
   const lines = terminal.canAsk ? [] : (await terminal.readInput()).split(/\r?\n/);
   for (const [index, { name, label, required }] of fields.entries()) {
-    const value = (terminal.canAsk ? await terminal.askSecret(`${label}: `) : (lines[index] ?? '')).trim();
+    const value = (
+      terminal.canAsk ? await terminal.askSecret(`${word}: ${label}: `) : (lines[index] ?? '')
+    ).trim();
     if (value !== '') values[name] = value;
     else if (required) throw usage(`${label} is needed, typed at the question or on standard input`);
   }

@@ -1,7 +1,9 @@
 /** Connecting an account by its wallet from a terminal: the wallet is elsewhere, so its text is printed and its signature typed. */
 
+import type { Row } from '../client/client.ts';
 import { ValidationFailed } from '../client/errors.ts';
 import type { Call } from '../client/route-types.ts';
+import { moneyWord } from './account-mark.ts';
 import { read, type TradeAccountAnswer } from './answers.ts';
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command.ts';
@@ -13,13 +15,14 @@ const ANY_CHAIN = 1;
 export async function connectByWallet(
   { terminal, flags }: Pick<CommandContext, 'terminal' | 'flags'>,
   call: Call,
-  connector: { readonly id: string },
-  alias: string,
+  connector: Pick<Row<'GET /connectors'>, 'id' | 'mode' | 'network'>,
+  given: { readonly alias: string; readonly programsReadCredentials: boolean },
 ): Promise<TradeAccountAnswer> {
   const { id } = connector;
+  const word = moneyWord(connector);
   const address =
     flags.texts.get('--address') ??
-    (await terminal.ask('Address of the wallet that owns the account (0x…): ')).trim();
+    (await terminal.ask(`${word}: Address of the wallet that owns the account (0x…): `)).trim();
   const prepared = read(
     'POST /connectors/{id}/wallet-approvals',
     await call('POST /connectors/{id}/wallet-approvals', {
@@ -42,7 +45,7 @@ export async function connectByWallet(
   terminal.err(`\nThe same in hex: 0x${Buffer.from(prepared.message, 'utf8').toString('hex')}`);
   terminal.err(`It can be used until ${prepared.expiresAt}. Nothing typed: nothing is connected.`);
   for (;;) {
-    const signature = (await terminal.ask('Signature (0x…): ')).trim();
+    const signature = (await terminal.ask(`${word}: Signature (0x…): `)).trim();
     if (signature === '') {
       await forget();
       throw new CliError('nothing was connected: the wallet did not sign');
@@ -52,7 +55,7 @@ export async function connectByWallet(
         'POST /connectors/{id}/wallet-approvals/{approvalId}',
         await call('POST /connectors/{id}/wallet-approvals/{approvalId}', {
           params,
-          body: { signature, alias },
+          body: { ...given, signature },
         }),
       );
     } catch (error) {

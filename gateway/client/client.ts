@@ -55,7 +55,7 @@ export interface ClientOptions {
   readonly realtime?: { readonly url: string; readonly ticket: true };
   /** Trade account of every call that does not name another one. */
   readonly tradeAccountId?: string | undefined;
-  /** Time limit of a request. Default 10 s. */
+  /** Time limit of a request; what waits for a live venue may take minutes all the same. Default 10 s. */
   readonly timeoutMs?: number;
   /** Checks every answer; `tandem-gateway/client/contract-check` exports a check against the contract. */
   readonly checkAnswer?: AnswerCheck;

@@ -61,7 +61,7 @@ type Body<R extends RouteContract> = R extends { readonly bodyRequired: false }
 export interface CallSettings {
   /** Instead of the client's own trade account. */
   readonly tradeAccountId?: string;
-  /** Time limit of this call; the gateway may carry the request out all the same. Default: the client's. */
+  /** Time limit of this call; the gateway may carry the request out all the same. Default: the client's, longer where a live venue is asked. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   /** `Idempotency-Key` of an order-placing route. */

@@ -7,8 +7,16 @@ export interface Subscribed {
   readonly seq: Readonly<Record<string, number>>;
 }
 
+/** Whose money the trade account of a message is. */
+export interface MessageMoney {
+  /** null: a gateway of an earlier version, which did not say it. */
+  readonly mode: 'PAPER' | 'LIVE' | null;
+  /** Real money on `mainnet`, none on `testnet`; null where `mode` is not LIVE. */
+  readonly network: 'mainnet' | 'testnet' | null;
+}
+
 /** An event of a trade account (`user:{tradeAccountId}`). No event is left out and none comes twice. */
-export interface AccountEvent {
+export interface AccountEvent extends MessageMoney {
   readonly kind: 'event';
   readonly channel: string;
   /** `execution.completed`, `position.updated`, … */
@@ -20,7 +28,7 @@ export interface AccountEvent {
 }
 
 /** The gateway has dropped missed events: read the state anew over HTTP; events after `seq` follow. */
-export interface Resync {
+export interface Resync extends MessageMoney {
   readonly kind: 'resync';
   readonly channel: string;
   readonly seq: number;
@@ -42,6 +50,8 @@ export interface ChannelMessage {
   readonly event: string;
   readonly timestamp: string;
   readonly seq?: number;
+  readonly mode?: MessageMoney['mode'];
+  readonly network?: MessageMoney['network'];
   readonly data?: { readonly entityId: string } | MarketRows['rows'];
 }
 
@@ -51,6 +61,7 @@ export function readChannelMessage(message: ChannelMessage): AccountEvent | Resy
     const kind = event === 'snapshot' ? 'snapshot' : 'update';
     return { kind, channel, timestamp, rows: Array.isArray(data) ? data : [] };
   }
-  if (data === undefined || !('entityId' in data)) return { kind: 'resync', channel, seq };
-  return { kind: 'event', channel, event, seq, timestamp, entityId: data.entityId };
+  const { mode = null, network = null } = message;
+  if (data === undefined || !('entityId' in data)) return { kind: 'resync', channel, seq, mode, network };
+  return { kind: 'event', channel, event, seq, timestamp, mode, network, entityId: data.entityId };
 }

@@ -1,7 +1,7 @@
 /** One request over fetch: address, headers, time limit, one renewed session on a 401, the answer or its error. */
 import type { Credentials } from './credentials.ts';
 import { NoAnswer, refusalOf, TandemError, UnexpectedAnswer } from './errors.ts';
-import type { Call } from './route-types.ts';
+import type { Call, RouteName } from './route-types.ts';
 
 /** Checks an answer before the caller gets it; throws when the answer is not accepted. */
 export type AnswerCheck = (route: string, status: number, answer: unknown) => void;
@@ -48,6 +48,17 @@ export type Send = (route: string, request?: TransportRequest) => Promise<unknow
 
 /** Sign-in routes: a 401 there means a wrong password or proof, not that a session has ended. */
 const SIGNS_IN = new Set(['POST /auth/login', 'POST /auth/register', 'POST /auth/link']);
+/**
+ * Routes whose answer waits for a live venue, and for the gateway's turn within the venue's rate limit; ms. Whoever gave up
+ * on them as soon as on others would be told of no answer while an account is being connected.
+ */
+const PATIENT: ReadonlyMap<string, number> = new Map<RouteName, number>([
+  ['POST /trade-accounts', 120_000],
+  ['PUT /trade-accounts/{id}/credentials', 120_000],
+  ['POST /connectors/{id}/wallet-approvals', 120_000],
+  ['POST /connectors/{id}/wallet-approvals/{approvalId}', 120_000],
+  ['POST /connectors/{id}/check', 300_000],
+]);
 /** Route that tells whether there is a session. */
 const START = 'GET /app/start';
 
@@ -66,7 +77,8 @@ export function createTransport(options: TransportOptions): Send {
     if (account !== null) headers['x-trade-account-id'] = account;
     if (request.idempotencyKey !== undefined) headers['idempotency-key'] = request.idempotencyKey;
     if (request.body !== undefined) headers['content-type'] = 'application/json';
-    const timeout = AbortSignal.timeout(request.timeoutMs ?? options.timeoutMs);
+    const usual = Math.max(options.timeoutMs, PATIENT.get(route) ?? 0);
+    const timeout = AbortSignal.timeout(request.timeoutMs ?? usual);
     try {
       const response = await options.fetch(address(options.url, pattern, request), {
         method,

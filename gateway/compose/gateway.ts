@@ -1,5 +1,6 @@
 /** Interface between the gateway and the program that runs it. */
 import type { WorkInHand } from '../contract/shell-link.ts';
+import type { MoneyWord } from '../domain/money.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { FrontDoor } from '../front-door.ts';
 import type { Authenticator } from '../http/handler.ts';
@@ -36,8 +37,9 @@ export interface Gateway {
   readonly port: number;
   /** Path of the gateway's Unix socket; null where it has none. */
   readonly socketPath: string | null;
-  /** Of the trade accounts at this moment; without any: PAPER. */
-  readonly mode: 'PAPER' | 'LIVE' | 'MIXED';
+  /** What the trade accounts are at this moment, real money first; without any: PAPER. */
+  readonly money: readonly MoneyWord[];
+  readonly mode: MoneyWord | 'MIXED';
   /** True while no user has registered. */
   readonly firstRun: boolean;
   /** Code with which the first user registers; null: there is a user already, or everybody may register. */

@@ -31,10 +31,10 @@ export async function readinessChecks(parts: {
   // The status is that of `/connectors`: a venue that is up but silent is not ready for trading.
   const inUse = market.connectors().filter((connector) => connector.inUse);
   const connectors = inUse.map(
-    ({ id, status, reason }): ReadinessCheck => ({
+    ({ id, status, reason, trading, until }): ReadinessCheck => ({
       name: `connector:${id}`,
-      ok: status === 'UP',
-      detail: reason,
+      ok: status === 'UP' && trading === 'UP',
+      detail: reason === null || until === null ? reason : `${reason}, until ${until}`,
     }),
   );
   const differing = [...engine.differences.values()].flat().filter(isUnexplained);

@@ -1,7 +1,9 @@
 /** Composition of the waiting services: triggers, schedules, ladders, rebalances, and pause and panic over all of them. */
 import { createOrderService } from '../engine/execution/order-service.ts';
+import { tellAccountNews } from '../engine/notices/account-news.ts';
 import { tellClockNews } from '../engine/notices/clock-news.ts';
 import { tellConnectorNews } from '../engine/notices/connector-news.ts';
+import { tellInstrumentNews } from '../engine/notices/instrument-news.ts';
 import type { Unsubscribe } from '../engine/ports/system.ts';
 import { createPositionService } from '../engine/positions/position-service.ts';
 import { LeftWaiting } from '../engine/resting/left-waiting.ts';
@@ -44,6 +46,7 @@ export function createRestingServices(
     deps,
     tradingPause,
     accountsOf: (userId) => all().filter((account) => account.userId === userId),
+    moneyOf: auth.accounts.moneyOf,
     services: { triggers, schedules, ladders, rebalances, orders },
   });
   const leftWaiting = new LeftWaiting(
@@ -72,7 +75,12 @@ export function createRestingServices(
       watching.start();
       scheduler.start();
       rebalancer.start();
-      const stops = [tellConnectorNews(deps, market, all), tellClockNews(deps, clockWatch, all)];
+      const stops = [
+        tellConnectorNews(deps, market, all),
+        tellAccountNews(deps, deps.venues.all(), all),
+        tellInstrumentNews(deps, market.connectorIds(), all),
+        tellClockNews(deps, clockWatch, all),
+      ];
       stopNews = () => {
         for (const stop of stops) stop();
       };

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Settings } from '../config.ts';
 import { OAUTH_PROTOCOL } from '../contract/oauth-protocol.ts';
 import { provenText } from '../contract/shell-identity.ts';
+import { moneyAmong } from '../domain/money.ts';
 import { agentName } from '../domain/oauth.ts';
 import { keyedAnswer } from '../engine/execution/keyed-answer.ts';
 import { rememberDailyCloses } from '../engine/portfolio/daily-closes.ts';
@@ -98,7 +99,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...apiKeyRoutes(auth, clock),
     ...tradeAccountRoutes(auth, limits),
     ...accountLimitRoutes(auth, limits),
-    ...walletApprovalRoutes(auth, venues),
+    ...walletApprovalRoutes(auth, venues, limits),
     ...venueCheckRoutes(auth, engine),
     ...syncRoutes({ engine, market, positions, accounts: auth.accounts, reviews }),
     ...exchangeSetupRoutes({ auth, store, limits }),
@@ -116,6 +117,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
       openApi: createOpenApi(() => routes.map(({ contract }) => contract), OAUTH_PROTOCOL),
       renderMetrics: () => parts.metrics.render(),
       pageOrigin,
+      money: () => moneyAmong(auth.accounts.all().map(auth.accounts.moneyOf)),
       docsOrigin: () => `http://${uiHost === '127.0.0.1' ? 'localhost' : '127.0.0.1'}:${port}`,
       prove: proofOf(parts.nonce, port),
     }),

@@ -22,8 +22,11 @@ export async function openAccounts(venues: Venues, auth: Auth, logger: Logger): 
 
 /** Opens all accounts at a venue that is up again: it lacks those made while it was down, and may lack others. */
 export function openAccountsWhenUp(venue: Venue, auth: Auth, logger: Logger): () => void {
+  let was = venue.status().status;
   return venue.onStatus(({ status }) => {
-    if (status !== 'UP') return;
+    const isBack = status === 'UP' && was !== 'UP';
+    was = status;
+    if (!isBack) return;
     auth.accounts.openAll(venue.info.id).catch(notOpened(venue, logger));
   });
 }

@@ -68,9 +68,7 @@ export function createSurface(
     accounts: auth.accounts,
     moneyOf(id) {
       const account = auth.accounts.get(id);
-      return account === undefined
-        ? { mode: 'PAPER', network: null }
-        : { mode: account.mode, network: auth.accounts.networkOf(account) };
+      return account === undefined ? { mode: 'PAPER', network: null } : auth.accounts.moneyOf(account);
     },
     market,
     store,

@@ -47,6 +47,13 @@ export const connector = z
     status: connectorStatus,
     since: isoTime.meta({ description: 'When the connector entered this status' }),
     reason: z.string().nullable(),
+    trading: z.enum(['UP', 'CLOSE_ONLY', 'DOWN']).register(DOCS, {
+      description:
+        'Whether it takes orders, which may end while its prices go on. `CLOSE_ONLY`: nothing opens; `DOWN`: nothing opens, and what closes may not arrive',
+    }),
+    until: isoTime
+      .nullable()
+      .register(DOCS, { description: 'When `reason` ends (a ban, a maintenance); null: nobody knows' }),
   })
   .register(DOCS, { id: 'Connector' });
 export type ConnectorRecord = z.infer<typeof connector>;
@@ -63,10 +70,23 @@ export const instrument = z
     id: instrumentId,
     symbol: z.string().register(DOCS, { description: 'Ticker for display, e.g. `BTC`' }),
     connector: connectorId,
+    venueSymbol: z.string().register(DOCS, { description: 'What the venue calls it, e.g. `kPEPE`' }),
+    multiplier: decimal.meta({
+      description:
+        "Base units in one unit of the venue's quantities, e.g. `1000` of `kPEPE`. Prices and quantities here are of single base units everywhere",
+    }),
     type: z.literal('perp'),
     tickSize: decimal,
     stepSize: decimal.meta({ description: 'Quantity step in base units' }),
+    minQuantity: decimal.meta({ description: 'Smallest quantity of an order, base units' }),
+    maxQuantity: decimal.nullable().register(DOCS, {
+      description: 'Largest quantity of one order, base units; null: the venue tells none',
+    }),
     minNotional: decimal.meta({ description: 'Smallest order value in USD' }),
+    priceBand: decimal.nullable().register(DOCS, {
+      description:
+        "How far an order's limit may be from the venue's reference price, a fraction: `0.95` allows 0.05 to 1.95 times it. Limits are kept inside of it. null: any price",
+    }),
     maxLeverage: z.int().positive(),
     marginModes: z.array(marginMode),
     fundingIntervalHours: z.int().positive(),

@@ -143,6 +143,17 @@ export const PRIVATE_EVENTS = [
   'panic.updated',
 ] as const;
 
+/** Whose money the trade account of a private channel is. */
+const money = {
+  mode: z
+    .enum(['PAPER', 'LIVE'])
+    .register(DOCS, { description: "The trade account's, as in GET /trade-accounts" }),
+  network: z
+    .enum(['mainnet', 'testnet'])
+    .nullable()
+    .register(DOCS, { description: 'LIVE accounts only: real money on `mainnet`, none on `testnet`' }),
+};
+
 /** Message of the private channel `user:{tradeAccountId}`. */
 export const privateMessage = z
   .strictObject({
@@ -156,13 +167,7 @@ export const privateMessage = z
       .positive()
       .register(DOCS, { description: 'Rises by one per trade account; survives restarts' }),
     timestamp: isoTime,
-    mode: z
-      .enum(['PAPER', 'LIVE'])
-      .register(DOCS, { description: "The trade account's, as in GET /trade-accounts" }),
-    network: z
-      .enum(['mainnet', 'testnet'])
-      .nullable()
-      .register(DOCS, { description: 'LIVE accounts only: real money on `mainnet`, none on `testnet`' }),
+    ...money,
     data: z.strictObject({ entityId: z.string() }),
   })
   .register(DOCS, { id: 'RealtimePrivateMessage' });
@@ -173,6 +178,7 @@ export const resyncMessage = z
     event: z.literal('resync'),
     seq: z.int().nonnegative().register(DOCS, { description: 'Events after this one follow' }),
     timestamp: isoTime,
+    ...money,
   })
   .register(DOCS, {
     id: 'RealtimeResync',

@@ -77,25 +77,45 @@ export const resumeTrading = route({
   noGrant: true,
 });
 
+const cancelledCounts = {
+  triggers: z.int().nonnegative(),
+  schedules: z.int().nonnegative(),
+  ladders: z.int().nonnegative(),
+  orders: z.int().nonnegative(),
+  autoRebalances: z.int().nonnegative(),
+};
+
 export const panicReport = z
   .strictObject({
     safety,
-    cancelled: z.strictObject({
-      triggers: z.int().nonnegative(),
-      schedules: z.int().nonnegative(),
-      ladders: z.int().nonnegative(),
-      orders: z.int().nonnegative(),
-      autoRebalances: z.int().nonnegative(),
-    }),
+    cancelled: z.strictObject(cancelledCounts),
     executions: z.array(execution).register(DOCS, { description: 'The closing ones' }),
     failures: z.array(
       z.strictObject({
+        tradeAccountId: uuid,
         kind: z.enum(['POSITION', 'ORDER', 'TRIGGER', 'SCHEDULE', 'LADDER', 'AUTO_REBALANCE']),
         id: uuid,
         errorCode: z.string(),
         message: z.string(),
       }),
     ),
+    accounts: z
+      .array(
+        z.strictObject({
+          tradeAccountId: uuid,
+          alias: z.string(),
+          connector: connectorId,
+          mode: z.enum(['PAPER', 'LIVE']),
+          network: z.enum(['mainnet', 'testnet']).nullable(),
+          cancelled: z.strictObject(cancelledCounts),
+          closing: z.int().nonnegative().register(DOCS, { description: 'Number of closing executions' }),
+          failed: z.int().nonnegative().register(DOCS, { description: 'Number of its `failures`' }),
+        }),
+      )
+      .register(DOCS, {
+        description:
+          'The same for each account, in the order in which they were acted on: real money, then test networks, then paper',
+      }),
   })
   .register(DOCS, { id: 'PanicReport' });
 
@@ -103,7 +123,7 @@ export const panic = route({
   method: 'POST',
   path: '/safety/panic',
   summary: "Pause, cancel everything that waits and close every position of all of the user's accounts",
-  description: `${PAUSED_TEXT} The answer lists what it started. Closing goes on until everything is flat or trading is resumed, across restarts too: \`GET /safety\` shows what is left and why, the event \`panic.updated\` and the notifications \`PANIC_INCOMPLETE\` and \`PANIC_FLAT\` tell of it. Take-profit and stop-loss stay until their position is closed. Baskets of one account are closed together: what one sells and another buys is booked between them, and every order reduces what the account holds. A repeated idempotency key gets the first answer; to have it looked at anew, send another key or none.`,
+  description: `${PAUSED_TEXT} Accounts with real money come first. The answer lists what it started. Closing goes on until everything is flat or trading is resumed, across restarts too: \`GET /safety\` shows what is left and why, the event \`panic.updated\` and the notifications \`PANIC_INCOMPLETE\` and \`PANIC_FLAT\` tell of it. Take-profit and stop-loss stay until their position is closed. Baskets of one account are closed together: what one sells and another buys is booked between them, and every order reduces what the account holds. A repeated idempotency key gets the first answer; to have it looked at anew, send another key or none.`,
   body: z
     .strictObject({
       confirm: z.literal('CLOSE ALL'),

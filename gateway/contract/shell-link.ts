@@ -29,8 +29,6 @@ export const fromGateway = z.discriminatedUnion('kind', [
     nonce: z.string().check(z.minLength(16)),
     pid: z.int(),
     version: z.string(),
-    /** `PAPER` or `LIVE`. */
-    mode: z.string(),
     /** Code with which the gateway's first user registers; null or absent where none is needed. */
     setupCode: z.optional(z.nullable(z.string())),
   }),

@@ -3,7 +3,23 @@ import { z } from 'zod';
 import { DOCS } from './common.ts';
 import { route, routesWith } from './route.ts';
 
-export const healthAnswer = z.strictObject({ status: z.literal('ok') }).register(DOCS, { id: 'Health' });
+const moneyWord = z.enum(['LIVE', 'TESTNET', 'PAPER']);
+
+export const healthAnswer = z
+  .strictObject({
+    status: z.literal('ok'),
+    mode: z
+      .enum([...moneyWord.options, 'MIXED'])
+      .optional()
+      .register(DOCS, {
+        description: 'What the trade accounts are, without any PAPER. Missing while the gateway still starts',
+      }),
+    money: z.array(moneyWord).optional().register(DOCS, {
+      description:
+        'The same, one by one: `LIVE` is real money, `TESTNET` the play money of a venue, `PAPER` never leaves the gateway',
+    }),
+  })
+  .register(DOCS, { id: 'Health' });
 
 export const readinessCheck = z
   .strictObject({

@@ -7,6 +7,10 @@ const TAG = 'Trade accounts';
 const MAX_METADATA_CHARS = 4_096;
 
 export const accountAlias = z.string().trim().min(1).max(48);
+export const programsReadCredentials = z.boolean().optional().register(DOCS, {
+  description:
+    'Whether API keys and OAuth grants may read the venue credentials of the new account, from its first moment on. Left out: they may, until the owner says otherwise',
+});
 const metadata = z
   .record(z.string().min(1).max(64), z.json())
   .refine((value) => JSON.stringify(value).length <= MAX_METADATA_CHARS, {
@@ -62,6 +66,7 @@ export const createTradeAccountRoute = route({
     connector: connectorId,
     metadata: metadata.nullish(),
     credentials: venueCredentials.optional(),
+    programsReadCredentials,
   }),
   success: { 201: tradeAccount },
   errors: ['CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR', 'RESOURCE_BUSY'],

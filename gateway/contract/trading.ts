@@ -69,6 +69,9 @@ export const orderErrorCode = z
   .enum([
     'MIN_NOTIONAL',
     'ZERO_QUANTITY',
+    'MIN_QUANTITY',
+    'MAX_QUANTITY',
+    'PRICE_BAND',
     'INSUFFICIENT_MARGIN',
     'NOT_TRADABLE',
     'REDUCE_ONLY',
@@ -128,7 +131,7 @@ export const execution = z
     error: z.string().nullable(),
     errorCode: z.string().nullable().register(DOCS, {
       description:
-        "The first failing order's code, or GATEWAY_RESTARTED, CONFIGURATION_ERROR, PAUSED, AGENT_DISCONNECTED, CLOSE_ONLY",
+        "The first failing order's code, or GATEWAY_RESTARTED, CONFIGURATION_ERROR, PAUSED, AGENT_DISCONNECTED, CLOSE_ONLY, VENUE_DOWN, ACCOUNT_DOWN",
     }),
     onLegFailure: legFailurePolicy,
     slippage: decimal,

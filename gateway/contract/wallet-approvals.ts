@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { connectorId, DOCS, isoTime, uuid } from './common.ts';
 import { routesWith } from './route.ts';
-import { accountAlias, tradeAccount } from './trade-accounts.ts';
+import { accountAlias, programsReadCredentials, tradeAccount } from './trade-accounts.ts';
 
 const MAX_CHAIN_ID = 2 ** 53 - 1;
 
@@ -71,6 +71,7 @@ export const completeWalletApproval = one({
     tradeAccountId: uuid
       .optional()
       .register(DOCS, { description: 'The account that gets the key; left out: a new one is added' }),
+    programsReadCredentials,
   }),
   success: { 200: tradeAccount, 201: tradeAccount },
   errors: [...ERRORS],

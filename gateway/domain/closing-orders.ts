@@ -7,7 +7,7 @@ import { Decimal, dec, floorTo, sum, text, ZERO } from './decimal.ts';
 import { legName } from './execution.ts';
 import { defaultLeverage, effectiveLeverage, marginForOrder } from './margin.ts';
 import type { Instrument, Quote } from './model.ts';
-import { limitPrice } from './price-rules.ts';
+import { insideBand, limitPrice } from './price-rules.ts';
 import type { LegProblem } from './sizing.ts';
 import { netOfLots } from './unassigned.ts';
 
@@ -102,10 +102,13 @@ function sizeOrder(
       reduceOnly &&
       (account.minimumWaiver === 'reduce_only' ||
         (account.minimumWaiver === 'full_close' && certain.eq(quantity)));
-    const isTooSmall = quantity.lte(0) || (!isWaived && quantity.mul(lowest).lt(instrument.minNotional));
+    const isTooSmall =
+      quantity.lt(instrument.minQuantity) || (!isWaived && quantity.mul(lowest).lt(instrument.minNotional));
     return { quantity, reduceOnly, isTooSmall };
   };
-  let sized = asOrder(floorTo(wanted, step));
+  // What is more than the venue takes at once goes with the next rounds.
+  const atOnce = instrument.maxQuantity === null ? wanted : Decimal.min(wanted, instrument.maxQuantity);
+  let sized = asOrder(floorTo(atOnce, step));
   if (sized.isTooSmall && leg.isWhole && certain.lt(sized.quantity)) {
     // The order is larger than the net position, because another basket or lot holds the opposite side. The part that
     // only closes the net position is sent anyway.
@@ -114,13 +117,21 @@ function sizeOrder(
   }
   const { quantity, reduceOnly, isTooSmall } = sized;
   const rest = isTooSmall ? wanted : wanted.minus(quantity);
-  if (rest.gt(0) && leg.isWhole) draft.dust = { quantity: text(rest), price: quote.mark };
+  if (!isTooSmall && atOnce.lt(wanted)) {
+    const message = `${name}: the venue takes ${instrument.maxQuantity} in one order at most, ${text(rest)} are left`;
+    draft.problem ??= { code: 'MAX_QUANTITY', message };
+  } else if (rest.gt(0) && leg.isWhole) draft.dust = { quantity: text(rest), price: quote.mark };
   if (isTooSmall) {
     if (leg.isWhole) return null;
     if (quantity.lte(0)) {
       draft.problem ??= belowOneStep(leg, facts);
       return null;
     }
+    if (quantity.lt(instrument.minQuantity))
+      return refuse(
+        'MIN_QUANTITY',
+        `${text(quantity)} is below the venue's smallest quantity of ${instrument.minQuantity}`,
+      );
     return refuse(
       'MIN_NOTIONAL',
       `notional ${quantity.mul(mark).toFixed(2)} USD is below the venue's minimum of ${instrument.minNotional} USD inside the slippage bound`,
@@ -150,14 +161,15 @@ function sizeOrder(
 
 /**
  * Limit price: fresh mark ± slippage, never worse than an agreed bound; the bound itself where the fresh limit misses
- * the book.
+ * the book. Inside the venue's band in any case.
  */
 function agreedLimit(leg: ClosingLeg, mark: Decimal, quote: Quote, instrument: Instrument): Decimal {
-  const fresh = limitPrice(mark, leg.side, dec(leg.slippage), instrument);
+  const fresh = limitPrice(mark, leg.side, dec(leg.slippage), instrument, quote.index);
   if (leg.bound === null) return fresh;
   const isBetter = leg.side === 'BUY' ? fresh.lt(leg.bound) : fresh.gt(leg.bound);
   const reaches = leg.side === 'BUY' ? fresh.gte(quote.ask) : fresh.lte(quote.bid);
-  return isBetter && reaches ? fresh : dec(leg.bound);
+  if (isBetter && reaches) return fresh;
+  return insideBand(dec(leg.bound), leg.side, mark, quote.index, instrument);
 }
 
 /**

@@ -37,18 +37,33 @@ export interface Instrument {
   /** Ticker for display, e.g. `BTC`. */
   readonly symbol: string;
   readonly connector: string;
+  /** What the venue calls it, e.g. `kPEPE`. */
+  readonly venueSymbol: string;
+  /** Base units in one unit of the venue's quantities: 1000 for `kPEPE`. Everything else here counts base units. */
+  readonly multiplier: DecimalString;
   readonly type: 'perp';
   readonly tickSize: DecimalString;
   /** Quantity step. */
   readonly stepSize: DecimalString;
+  /** Smallest quantity of an order; at least a step. Nothing is exempt from it. */
+  readonly minQuantity: DecimalString;
+  /** Largest quantity of one order; null: the venue tells none. */
+  readonly maxQuantity: DecimalString | null;
   /** Smallest order value in USD. */
   readonly minNotional: DecimalString;
   readonly maxLeverage: number;
   readonly marginModes: readonly MarginMode[];
   readonly fundingIntervalHours: number;
   readonly tradeability: Tradeability;
+  /** Epoch ms at which the venue ends its trading, where it has told. */
+  readonly delistsAt?: number;
   /** Largest number of significant figures of a price (integers are always allowed), null where only the tick counts. */
   readonly maxSignificantFigures: number | null;
+  /**
+   * How far a limit may be from the venue's reference price, a fraction: 0.95 allows from 0.05 to 1.95 of it; null: any
+   * price.
+   */
+  readonly priceBand: DecimalString | null;
   readonly leverageTiers: readonly LeverageTier[];
 }
 
@@ -106,6 +121,10 @@ export type OrderStatus = 'PENDING' | 'PARTIAL' | 'FILLED' | 'CANCELLED' | 'REJE
 export type OrderErrorCode =
   | 'MIN_NOTIONAL'
   | 'ZERO_QUANTITY'
+  | 'MIN_QUANTITY'
+  | 'MAX_QUANTITY'
+  /** No price that reaches the market, inside its slippage, is within the venue's band. */
+  | 'PRICE_BAND'
   | 'INSUFFICIENT_MARGIN'
   | 'NOT_TRADABLE'
   | 'REDUCE_ONLY'

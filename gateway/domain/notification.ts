@@ -28,6 +28,7 @@ export type NotificationCategory =
   | 'POSITION_LIQUIDATED'
   | 'CONNECTOR_DEGRADED'
   | 'CONNECTOR_RECOVERED'
+  | 'INSTRUMENT_RESTRICTED'
   | 'CLOCK_CHANGED'
   | 'VENUE_HISTORY_LOST'
   | 'ORDER_NEEDS_REVIEW'
@@ -206,6 +207,15 @@ export function connectorNotification(
   return { category, parameters: { type: 'connector', connector, reason } };
 }
 
+/** Notification that one account is in trouble at its venue, while the venue is not, or works again. */
+export function accountNotification(
+  category: 'CONNECTOR_DEGRADED' | 'CONNECTOR_RECOVERED',
+  { id: tradeAccountId, connector }: { readonly id: string; readonly connector: string },
+  reason: string,
+): NotificationText {
+  return { category, parameters: { type: 'account', tradeAccountId, connector, reason } };
+}
+
 /** Notification that the venue refuses an account's credentials, or that they end soon. */
 export function credentialNotification(
   category: 'CREDENTIALS_REFUSED' | 'CREDENTIALS_EXPIRING',
@@ -214,6 +224,14 @@ export function credentialNotification(
 ): NotificationText {
   const { tradeAccountId, connector } = about;
   return { category, parameters: { type: 'credentials', tradeAccountId, connector, reason } };
+}
+
+/** Notification that the venue takes fewer orders of an instrument than before, or soon will. */
+export function instrumentNotification(
+  about: Pick<NotificationParameters, 'connector' | 'legs' | 'positionId' | 'tradeAccountId'>,
+  reason: string,
+): NotificationText {
+  return { category: 'INSTRUMENT_RESTRICTED', parameters: { ...about, type: 'instrument', reason } };
 }
 
 /** Notification that the machine's clock was set while the gateway ran. */

@@ -1,6 +1,6 @@
 /** Venue rules of price and quantity: tick, significant figures, step. Pure decimal arithmetic. */
-import { ceilTo, type Decimal, dec, floorTo, ONE } from './decimal.ts';
-import type { Instrument, Side } from './model.ts';
+import { ceilTo, Decimal, type DecimalString, dec, floorTo, ONE } from './decimal.ts';
+import type { Instrument, Quote, Side } from './model.ts';
 
 type PriceRule = Pick<Instrument, 'tickSize' | 'maxSignificantFigures'>;
 
@@ -21,15 +21,72 @@ export function isValidPrice(price: Decimal, rule: PriceRule): boolean {
   return price.gt(0) && price.mod(tickAt(price, rule)).isZero();
 }
 
+type BandRule = PriceRule & Pick<Instrument, 'priceBand'>;
+
 /**
- * The worst price an IOC may fill at: mark ± slippage, rounded towards the mark so that rounding never widens it.
+ * The worst price an IOC may fill at: mark ± slippage, rounded towards the mark so that rounding never widens it, and
+ * inside the venue's band where that reaches the mark.
  * @param slippage decimal fraction, 0.01 = 1 %
+ * @param index see `insideBand`; left out: only the mark counts
  */
-export function limitPrice(mark: Decimal, side: Side, slippage: Decimal, rule: PriceRule): Decimal {
-  if (side === 'BUY') {
-    const worst = mark.mul(ONE.plus(slippage));
-    return floorTo(worst, tickAt(worst, rule));
-  }
-  const worst = mark.mul(ONE.minus(slippage));
-  return ceilTo(worst, tickAt(worst, rule));
+export function limitPrice(
+  mark: Decimal,
+  side: Side,
+  slippage: Decimal,
+  rule: BandRule,
+  index?: DecimalString,
+): Decimal {
+  const worst = mark.mul(side === 'BUY' ? ONE.plus(slippage) : ONE.minus(slippage));
+  return insideBand(onTick(worst, side, rule), side, mark, index, rule);
+}
+
+/**
+ * The limit itself, or the nearest one that the venue's band allows, which is never a worse one for its owner. Venues
+ * measure their bands from the mark or from the index, so both are kept. Where the band does not reach the mark, the limit
+ * stays: an order at the band's edge would fill nothing, and what closes is the venue's to refuse.
+ */
+export function insideBand(
+  limit: Decimal,
+  side: Side,
+  mark: Decimal,
+  index: DecimalString | undefined,
+  rule: BandRule,
+): Decimal {
+  const edge = bandEdge(side, mark, index, rule);
+  if (edge === null || (side === 'BUY' ? limit.lte(edge) : limit.gte(edge))) return limit;
+  return isShort(side, edge, mark) ? limit : onTick(edge, side, rule);
+}
+
+/** True where the venue refuses the limit, whichever way it is too far: mark and index are apart. */
+export function isOutsideBand(
+  limit: Decimal,
+  { mark, index }: Pick<Quote, 'mark' | 'index'>,
+  rule: Pick<Instrument, 'priceBand'>,
+): boolean {
+  if (rule.priceBand === null) return false;
+  const [highest, lowest] = (['BUY', 'SELL'] as const).map((side) => bandEdge(side, dec(mark), index, rule));
+  return highest != null && lowest != null && (limit.gt(highest) || limit.lt(lowest));
+}
+
+function isShort(side: Side, edge: Decimal, mark: Decimal): boolean {
+  return side === 'BUY' ? edge.lt(mark) : edge.gt(mark);
+}
+
+/** Highest price of a purchase, lowest of a sale; null: any. */
+function bandEdge(
+  side: Side,
+  mark: Decimal,
+  index: DecimalString | undefined,
+  { priceBand }: Pick<Instrument, 'priceBand'>,
+): Decimal | null {
+  if (priceBand === null) return null;
+  const other = index ?? mark;
+  return side === 'BUY'
+    ? Decimal.min(mark, other).mul(ONE.plus(priceBand))
+    : Decimal.max(mark, other).mul(ONE.minus(priceBand));
+}
+
+/** The nearest valid price that is not worse for whoever trades on this side. */
+function onTick(price: Decimal, side: Side, rule: PriceRule): Decimal {
+  return side === 'BUY' ? floorTo(price, tickAt(price, rule)) : ceilTo(price, tickAt(price, rule));
 }

@@ -30,7 +30,10 @@ export interface RebalanceLeg extends Pick<PositionLeg, 'symbol' | 'side' | 'qua
   /** Mark price, USD; a stale price still values the leg. */
   readonly mark: string;
   readonly stale: boolean;
-  readonly instrument: Pick<Instrument, 'symbol' | 'stepSize' | 'minNotional' | 'tradeability'>;
+  readonly instrument: Pick<
+    Instrument,
+    'symbol' | 'stepSize' | 'minQuantity' | 'minNotional' | 'tradeability'
+  >;
 }
 
 export interface RebalanceRow {
@@ -160,7 +163,8 @@ function skipReasonOf(leg: RebalanceLeg, delta: Decimal, capped: Decimal): Rebal
 
 function tooSmall(leg: RebalanceLeg, delta: Decimal): 'ZERO_QUANTITY' | 'MIN_NOTIONAL' | null {
   const quantity = quantityOf(leg, delta);
-  if (quantity.isZero()) return 'ZERO_QUANTITY';
+  // Less than the venue trades at all.
+  if (quantity.abs().lt(leg.instrument.minQuantity)) return 'ZERO_QUANTITY';
   // The minimum counts for reductions too: whether one is sent reduce-only, and so free of the minimum, depends on the
   // venue's net position.
   return quantity.abs().mul(leg.mark).lt(leg.instrument.minNotional) ? 'MIN_NOTIONAL' : null;

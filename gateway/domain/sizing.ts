@@ -17,7 +17,7 @@ import type {
   Quote,
   TradeLeg,
 } from './model.ts';
-import { limitPrice } from './price-rules.ts';
+import { isOutsideBand, limitPrice } from './price-rules.ts';
 
 /** Slippage of closing orders that name none, a decimal fraction around the mark. */
 export const CLOSE_SLIPPAGE = '0.01';
@@ -167,7 +167,7 @@ function sizeLeg(
   }
   const mark = dec(quote.mark);
   const quantity = floorTo(askedQuantity(leg, mark, request.totalUsd), dec(instrument.stepSize));
-  const limit = limitPrice(mark, leg.side, dec(request.slippage), instrument);
+  const limit = limitPrice(mark, leg.side, dec(request.slippage), instrument, quote.index);
   const notional = quantity.mul(mark);
   const net = dec(facts.venueNet);
   const delta = leg.side === 'BUY' ? quantity : quantity.neg();
@@ -187,7 +187,10 @@ function sizeLeg(
     margin: textRounded(marginForOrder(net, delta, worst, leverage ?? base.leverage), 12),
     fee: text(quantity.mul(worst).mul(account.takerRate)),
     reduceOnly,
-    problem: problemOf(name, instrument, { quantity, limit, mark, shrinks, reduceOnly, leverage, resulting }),
+    problem: problemOf(name, instrument, {
+      ...{ quantity, limit, mark, shrinks, reduceOnly, leverage, resulting },
+      isOutsideBand: isOutsideBand(limit, quote, instrument),
+    }),
   };
 }
 
@@ -215,6 +218,7 @@ function problemOf(
     readonly reduceOnly: boolean;
     readonly leverage: number | undefined;
     readonly resulting: Decimal;
+    readonly isOutsideBand: boolean;
   },
 ): LegProblem | null {
   const { status, reason } = instrument.tradeability;
@@ -228,6 +232,14 @@ function problemOf(
     return {
       code: 'ZERO_QUANTITY',
       message: `${name}: the amount is below one quantity step of ${instrument.stepSize}`,
+    };
+  }
+  const size = sizeProblem(name, instrument, sized.quantity);
+  if (size !== null) return size;
+  if (sized.isOutsideBand) {
+    return {
+      code: 'PRICE_BAND',
+      message: `${name}: mark and index are too far apart, its limit would be more than ${instrument.priceBand} times one of them away, which the venue refuses`,
     };
   }
   if (sized.limit.lte(0)) {
@@ -245,6 +257,28 @@ function problemOf(
     return {
       code: 'RISK_LIMIT',
       message: `${name}: a position of ${usd(sized.resulting)} USD is larger than the venue allows`,
+    };
+  }
+  return null;
+}
+
+/** Why the venue takes no order of this quantity (base units), which is not zero; null: it does. */
+export function sizeProblem(
+  name: string,
+  { minQuantity, maxQuantity, stepSize }: Pick<Instrument, 'minQuantity' | 'maxQuantity' | 'stepSize'>,
+  quantity: Decimal,
+): LegProblem | null {
+  // Quantities are whole steps, so that one which is not zero is at least a step.
+  if (minQuantity !== stepSize && quantity.lt(minQuantity)) {
+    return {
+      code: 'MIN_QUANTITY',
+      message: `${name}: ${text(quantity)} is below the venue's smallest quantity of ${minQuantity}`,
+    };
+  }
+  if (maxQuantity !== null && quantity.gt(maxQuantity)) {
+    return {
+      code: 'MAX_QUANTITY',
+      message: `${name}: ${text(quantity)} is above the venue's largest quantity of one order, ${maxQuantity}`,
     };
   }
   return null;

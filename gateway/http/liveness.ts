@@ -4,7 +4,7 @@ import { CHALLENGE_HEADER } from '../contract/shell-identity.ts';
 import { PRIVATE_JSON_HEADERS } from './answer.ts';
 import type { Guard } from './guard.ts';
 
-export const ALIVE = JSON.stringify({ status: 'ok' });
+const ALIVE = JSON.stringify({ status: 'ok' });
 
 /** Returns true when it has answered; other requests wait for the routes, also those the guard refuses. */
 export function answerLiveness(guard: Guard): (req: IncomingMessage, res: ServerResponse) => boolean {

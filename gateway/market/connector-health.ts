@@ -4,7 +4,8 @@
  * is measured on the monotonic clock.
  */
 import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
-import type { ConnectorStatus, Venue } from '../engine/ports/venue.ts';
+import type { Venue } from '../engine/ports/venue.ts';
+import type { ConnectorStatus } from '../engine/ports/venue-status.ts';
 
 /** Age in ms above which a price is not good enough to size an order with. */
 export const STALE_AFTER_MS = 5_000;
@@ -47,7 +48,7 @@ export function createConnectorHealth(venue: Venue, clock: Clock, changed: () =>
       const silent = silentFor();
       if (own.status !== 'UP' || silent === null) return own;
       const since = Math.round(clock.now() - silent);
-      return { status: 'DEGRADED', since, reason: 'No market data for more than 5 seconds' };
+      return { ...own, status: 'DEGRADED', since, reason: 'No market data for more than 5 seconds' };
     },
     alive() {
       lastUpdateAt = clock.uptime();

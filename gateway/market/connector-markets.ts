@@ -1,6 +1,8 @@
 /** Everything the gateway currently knows of one connector's markets. */
+import { isDeepStrictEqual } from 'node:util';
 import type { FeedReading } from '../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote, TradeabilityStatus } from '../domain/model.ts';
+import type { InstrumentsChange } from '../engine/ports/market.ts';
 import type { Clock } from '../engine/ports/system.ts';
 import type { MarketUpdate, Venue } from '../engine/ports/venue.ts';
 import { STALE_AFTER_MS } from './connector-health.ts';
@@ -20,6 +22,7 @@ export type MarketTopic = 'prices' | 'funding' | 'markets';
 export class ConnectorMarkets {
   readonly #venue: Venue;
   readonly #clock: Clock;
+  readonly #tell: (change: InstrumentsChange) => void;
   readonly #quotes = new RowTable<Quote>(priceText);
   readonly #funding = new RowTable<FundingRate>(fundingText);
   readonly #stats = new Map<string, MarketStats>();
@@ -37,14 +40,16 @@ export class ConnectorMarkets {
   #byId: ReadonlyMap<string, Instrument> = new Map();
   #ranking: MarketRanking | null = null;
 
-  constructor(venue: Venue, clock: Clock) {
+  /** @param tell hears of instruments once they can be read here */
+  constructor(venue: Venue, clock: Clock, tell: (change: InstrumentsChange) => void) {
     this.#venue = venue;
     this.#clock = clock;
+    this.#tell = tell;
   }
 
   apply(update: MarketUpdate): void {
     const now = this.#clock.uptime();
-    this.#readInstruments();
+    this.readInstruments();
     for (const quote of update.quotes) {
       this.#quotes.set(quote);
       this.#receivedAt.set(quote.id, now);
@@ -106,12 +111,12 @@ export class ConnectorMarkets {
   }
 
   instruments(): readonly Instrument[] {
-    this.#readInstruments();
+    this.readInstruments();
     return this.#listed;
   }
 
   instrument(id: string): Instrument | undefined {
-    if (this.#byId.size === 0) this.#readInstruments();
+    if (this.#byId.size === 0) this.readInstruments();
     return this.#byId.get(id);
   }
 
@@ -145,19 +150,37 @@ export class ConnectorMarkets {
     return this.#markets;
   }
 
-  /** Instruments change rarely (a market turns reduce-only, a rule moves), prices often: compare before rebuilding. */
-  #readInstruments(): void {
+  /**
+   * Takes the venue's instruments as they are now. They change rarely (a market turns reduce-only, a rule moves), prices
+   * often: compared before anything is rebuilt.
+   */
+  readInstruments(): void {
     const current = this.#venue.instruments();
     if (current === this.#listed) return;
-    for (const instrument of current) {
-      if (this.#byId.get(instrument.id) !== instrument) this.#outdated.add(instrument.id);
-    }
+    const before = this.#byId;
     this.#listed = current;
     this.#byId = new Map(current.map((instrument) => [instrument.id, instrument]));
+    const changed = current.flatMap((after) => {
+      const was = before.get(after.id);
+      return isDeepStrictEqual(was, after) ? [] : [{ before: was, after }];
+    });
+    const gone = [...before.keys()].filter((id) => !this.#byId.has(id));
+    for (const { after } of changed) this.#outdated.add(after.id);
+    for (const id of gone) this.#forget(id);
+    if (changed.length + gone.length > 0) this.#tell({ connector: this.#venue.info.id, changed, gone });
+  }
+
+  #forget(id: string): void {
+    this.#quotes.delete(id);
+    this.#funding.delete(id);
+    this.#markets.delete(id);
+    this.#stats.delete(id);
+    this.#receivedAt.delete(id);
+    this.#ranking = null;
   }
 
   #refreshMarkets(): void {
-    this.#readInstruments();
+    this.readInstruments();
     if (this.#outdated.size === 0) return;
     for (const id of this.#outdated) {
       const instrument = this.#byId.get(id);

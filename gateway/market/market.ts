@@ -3,16 +3,10 @@
  * realtime channels. Nothing in this module waits or touches the disk.
  */
 import type { Instrument, MarketStats, TradeabilityStatus } from '../domain/model.ts';
-import type { MarketData, MarketTick } from '../engine/ports/market.ts';
+import type { InstrumentsChange, MarketData, MarketTick } from '../engine/ports/market.ts';
 import type { Clock, Logger, Unsubscribe } from '../engine/ports/system.ts';
-import type {
-  ConnectorStatus,
-  CredentialField,
-  MarketUpdate,
-  Venue,
-  VenueNetwork,
-  Venues,
-} from '../engine/ports/venue.ts';
+import type { CredentialField, MarketUpdate, Venue, VenueNetwork, Venues } from '../engine/ports/venue.ts';
+import { type ConnectorStatus, type TradingState, tradingOf } from '../engine/ports/venue-status.ts';
 import { type ConnectorHealth, createConnectorHealth } from './connector-health.ts';
 import { ConnectorMarkets, type MarketTopic } from './connector-markets.ts';
 import type { MarketFilter, MarketPage } from './market-listing.ts';
@@ -35,6 +29,8 @@ export interface ConnectorRecord {
   status: 'UP' | 'DEGRADED' | 'DOWN';
   since: string;
   reason: string | null;
+  trading: TradingState;
+  until: string | null;
 }
 
 export interface Market extends MarketData {
@@ -86,6 +82,7 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
   const connectors = new Map<string, Connector>();
   const tickListeners = new Set<(tick: MarketTick) => void>();
   const statusListeners = new Set<(connector: string) => void>();
+  const instrumentListeners = new Set<(change: InstrumentsChange) => void>();
 
   function announceStatus(id: string): void {
     const entry = connectors.get(id);
@@ -107,19 +104,27 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
       stats: update.stats ?? [],
       feeds: update.feeds ?? [],
     };
-    for (const listener of tickListeners) {
+    tellEach(tickListeners, tick);
+  }
+
+  function tellEach<T extends { readonly connector: string }>(
+    listeners: ReadonlySet<(news: T) => void>,
+    news: T,
+  ): void {
+    for (const listener of listeners) {
       try {
-        listener(tick);
+        listener(news);
       } catch (error) {
         // One follower's bug must not stop prices for the others, nor throw into the venue's stream.
-        logger.error({ connector: id, err: error }, 'A market data listener failed');
+        logger.error({ connector: news.connector, err: error }, 'A market data listener failed');
       }
     }
   }
 
   function record({ venue, health }: Connector): ConnectorRecord {
     const { info } = venue;
-    const { status, since, reason, isUnused } = health.status();
+    const told = health.status();
+    const { status, since, reason, isUnused, until = null } = told;
     return {
       id: info.id,
       displayName: info.displayName,
@@ -134,6 +139,8 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
       status,
       since: isoTime(since),
       reason,
+      trading: tradingOf(told),
+      until: until === null ? null : isoTime(until),
     };
   }
 
@@ -143,12 +150,17 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
         const { id } = venue.info;
         const entry: Connector = {
           venue,
-          markets: new ConnectorMarkets(venue, clock),
+          markets: new ConnectorMarkets(venue, clock, (change) => tellEach(instrumentListeners, change)),
           health: createConnectorHealth(venue, clock, () => announceStatus(id)),
           unsubscribe: () => {},
         };
         connectors.set(id, entry);
-        entry.unsubscribe = venue.marketStream((update) => take(id, entry, update));
+        const stopPrices = venue.marketStream((update) => take(id, entry, update));
+        const stopInstruments = venue.onInstruments?.(() => entry.markets.readInstruments());
+        entry.unsubscribe = () => {
+          stopPrices();
+          stopInstruments?.();
+        };
       }
     },
     close() {
@@ -157,6 +169,7 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
         entry.health.close();
       }
       tickListeners.clear();
+      instrumentListeners.clear();
       statusListeners.clear();
     },
     has: (connector) => connectors.has(connector),
@@ -191,6 +204,10 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
     markets: (connector, filter) => connectors.get(connector)?.markets.page(filter) ?? NO_MARKETS,
     rowsJson: (topic, connector) => connectors.get(connector)?.markets.json(topic) ?? '[]',
     rowsJsonOf: (topic, connector, ids) => connectors.get(connector)?.markets.jsonOf(topic, ids) ?? '[]',
+    onInstruments(listener) {
+      instrumentListeners.add(listener);
+      return () => instrumentListeners.delete(listener);
+    },
     onTick(listener) {
       tickListeners.add(listener);
       return () => tickListeners.delete(listener);

@@ -22,6 +22,12 @@ export class RowTable<T extends { readonly id: string }> {
     this.#all = null;
   }
 
+  delete(id: string): void {
+    if (!this.#rows.delete(id)) return;
+    this.#texts.delete(id);
+    this.#all = null;
+  }
+
   values(): IterableIterator<T> {
     return this.#rows.values();
   }

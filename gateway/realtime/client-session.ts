@@ -5,11 +5,12 @@
 import type { RawData } from 'ws';
 import type { ClientMessage, MessageId, RealtimeErrorCode } from '../contract/realtime.ts';
 import type { Principal } from '../domain/model.ts';
+import type { Money } from '../domain/money.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { AccountDirectory } from '../http/handler.ts';
 import { trustSocket } from '../http/trusted-sockets.ts';
 import type { Connection } from './connection.ts';
-import { ackFrame, errorFrame, type Money, pongFrame } from './frames.ts';
+import { ackFrame, errorFrame, pongFrame } from './frames.ts';
 import { InOrder } from './in-order.ts';
 import { MessageBudget } from './message-budget.ts';
 import type { PrivateStreams, PrivateSubscription, StreamOwner } from './private-streams.ts';

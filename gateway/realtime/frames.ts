@@ -1,5 +1,6 @@
 /** Server messages as ready-made buffers: serialised once, sent to any number of clients. */
 import type { MessageId, RealtimeErrorCode } from '../contract/realtime.ts';
+import type { Money } from '../domain/money.ts';
 import type { StoredEvent } from '../engine/ports/unit-of-work.ts';
 
 function isoTime(epochMs: number): string {
@@ -22,12 +23,6 @@ export function publicFrame(
   );
 }
 
-/** Whose money an account is: said with every event of it. */
-export interface Money {
-  readonly mode: 'PAPER' | 'LIVE';
-  readonly network: 'mainnet' | 'testnet' | null;
-}
-
 export function privateFrame(event: StoredEvent, { mode, network }: Money): Buffer {
   return Buffer.from(
     JSON.stringify({
@@ -42,13 +37,20 @@ export function privateFrame(event: StoredEvent, { mode, network }: Money): Buff
   );
 }
 
-export function resyncFrame(tradeAccountId: string, seq: number, now: number): Buffer {
+export function resyncFrame(
+  tradeAccountId: string,
+  seq: number,
+  now: number,
+  { mode, network }: Money,
+): Buffer {
   return Buffer.from(
     JSON.stringify({
       channel: privateChannel(tradeAccountId),
       event: 'resync',
       seq,
       timestamp: isoTime(now),
+      mode,
+      network,
     }),
   );
 }

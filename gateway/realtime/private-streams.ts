@@ -7,11 +7,12 @@
  * ones of the events set aside are sent and the subscription goes live, within the same turn of the event loop.
  */
 
+import type { Money } from '../domain/money.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { StoredEvent } from '../engine/ports/unit-of-work.ts';
 import type { Connection } from './connection.ts';
-import { errorFrame, type Money, privateFrame, resyncFrame } from './frames.ts';
+import { errorFrame, privateFrame, resyncFrame } from './frames.ts';
 
 const PAGE_SIZE = 500;
 /** Maximum live events set aside during a replay. Further events are read from the disk, which has them too. */
@@ -98,7 +99,8 @@ export function createPrivateStreams(options: PrivateStreamsOptions): PrivateStr
     const seq = published.get(subscription.tradeAccountId) ?? lastStored;
     subscription.setAside = subscription.setAside.filter((event) => event.seq > seq);
     subscription.cursor = 0;
-    subscription.owner.connection.send(resyncFrame(subscription.tradeAccountId, seq, clock.now()));
+    const { tradeAccountId, money } = subscription;
+    subscription.owner.connection.send(resyncFrame(tradeAccountId, seq, clock.now(), money));
     goLive(subscription);
   }
 

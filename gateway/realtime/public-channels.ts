@@ -58,6 +58,13 @@ export function createPublicChannels(
     touch(baskets, funding);
     touch(baskets, stats);
   });
+  // A market that is not traded any more has no prices that would bring the news.
+  const stopInstruments = market.onInstruments(({ connector, changed }) =>
+    touch(
+      `baskets:${connector}`,
+      changed.map(({ after }) => after),
+    ),
+  );
   const stopStatus = market.onStatus((connector) => channels.get(STATUS)?.touch([connector]));
 
   return {
@@ -79,6 +86,7 @@ export function createPublicChannels(
     },
     close() {
       stopTicks();
+      stopInstruments();
       stopStatus();
       for (const channel of channels.values()) channel.close();
       channels.clear();

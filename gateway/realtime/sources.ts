@@ -29,5 +29,11 @@ export interface MarketFeed {
       readonly stats: readonly { readonly id: string }[];
     }) => void,
   ): Unsubscribe;
+  onInstruments(
+    listener: (change: {
+      readonly connector: string;
+      readonly changed: readonly { readonly after: { readonly id: string } }[];
+    }) => void,
+  ): Unsubscribe;
   onStatus(listener: (connector: string) => void): Unsubscribe;
 }

@@ -57,10 +57,16 @@ export function applicationMenu(actions: MenuActions, offer: string | null): Men
   ];
 }
 
+export type MoneyWord = 'LIVE' | 'TESTNET' | 'PAPER';
+
+/** A word has a sign of its own too, as on the screens. */
+const SIGNS: Readonly<Record<MoneyWord, string>> = { LIVE: '◆ LIVE', TESTNET: '◇ TESTNET', PAPER: 'PAPER' };
+
 /** Facts that the tray shows. `paused` null: nobody is signed in, or the gateway could not be asked. */
 export interface TrayFacts {
   readonly life: GatewayLife;
-  readonly mode: string | null;
+  /** What the trade accounts are, real money first; empty: not known. */
+  readonly money: readonly MoneyWord[];
   readonly paused: boolean | null;
 }
 
@@ -73,9 +79,22 @@ const LIFE_TEXT: Readonly<Record<GatewayLife, string>> = {
   FAILED: 'not running',
 };
 
-export function trayText({ life, mode, paused }: TrayFacts): string {
-  const parts = [LIFE_TEXT[life], ...(mode === null ? [] : [mode]), ...(paused === true ? ['paused'] : [])];
+export function trayText({ life, money, paused }: TrayFacts): string {
+  const marks = money.length === 0 ? [] : [money.map((word) => SIGNS[word]).join(' + ')];
+  const parts = [LIFE_TEXT[life], ...marks, ...(paused === true ? ['paused'] : [])];
   return `Tandem: ${parts.join(', ')}`;
+}
+
+/** The tray's picture: real money and test networks have one of their own. Paper: the plain one. */
+export function trayIcon(money: readonly MoneyWord[], isMac: boolean): string {
+  const [first = 'PAPER'] = money;
+  if (isMac) return 'trayTemplate.png';
+  return first === 'LIVE' ? 'tray-live.png' : first === 'TESTNET' ? 'tray-testnet.png' : 'tray.png';
+}
+
+/** Text beside the picture, in the menu bar of macOS, whose pictures have no colour. */
+export function trayTitle([first = 'PAPER']: readonly MoneyWord[]): string {
+  return first === 'PAPER' ? '' : SIGNS[first];
 }
 
 export function trayMenu(facts: TrayFacts, actions: MenuActions, offer: string | null): MenuItem[] {

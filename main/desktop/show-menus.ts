@@ -3,12 +3,22 @@ import * as z from 'zod/mini';
 import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
 import type { ElectronParts } from '../electron-parts.ts';
 import type { GatewayHost } from '../gateway-host/gateway-host.ts';
-import { applicationMenu, type MenuActions, trayMenu, trayText } from './menus.ts';
+import {
+  applicationMenu,
+  type MenuActions,
+  type MoneyWord,
+  trayIcon,
+  trayMenu,
+  trayText,
+  trayTitle,
+} from './menus.ts';
 
 export interface ShownMenusDeps<Menu> {
   readonly electron: Pick<ElectronParts<Menu>, 'Menu' | 'Tray'>;
-  readonly trayIcon: string;
-  readonly host: Pick<GatewayHost, 'life' | 'gateway'>;
+  /** Path of a picture of the app. */
+  readonly icon: (name: string) => string;
+  readonly isMac: boolean;
+  readonly host: Pick<GatewayHost, 'life'>;
   /** Sends a request to the gateway as a page would, so the pause of new orders is that of the signed-in user. */
   readonly ask: (request: Request) => Promise<Response>;
   readonly actions: Omit<MenuActions, 'pause' | 'resume'>;
@@ -21,12 +31,13 @@ export interface ShownMenus {
   draw(): void;
 }
 
-/** Interval of reading the pause, which another client may have changed. */
+/** Interval of reading the pause and the accounts, which another client may have changed. */
 const EVERY_MS = 15_000;
 
 export function showMenus<Menu>(deps: ShownMenusDeps<Menu>): ShownMenus {
   const { electron, host } = deps;
-  const tray = new electron.Tray(deps.trayIcon);
+  let shownIcon = trayIcon([], deps.isMac);
+  const tray = new electron.Tray(deps.icon(shownIcon));
   tray.on('click', () => deps.actions.open());
   const actions: MenuActions = {
     ...deps.actions,
@@ -45,9 +56,31 @@ export function showMenus<Menu>(deps: ShownMenusDeps<Menu>): ShownMenus {
     }
   }
 
+  /** What the gateway's accounts are, as it says to everybody; empty: it gave no answer. */
+  async function accounts(): Promise<readonly MoneyWord[]> {
+    try {
+      const answer = await deps.ask(new Request(`${SHELL_ORIGIN}/health`));
+      const read = healthAnswer.safeParse(await answer.json());
+      return read.success ? (read.data.money ?? []) : [];
+    } catch {
+      return [];
+    }
+  }
+
+  let drawings = 0;
+
   async function drawTray(): Promise<void> {
-    const paused = host.life === 'READY' ? await safety('GET', '/safety') : null;
-    const facts = { life: host.life, mode: host.gateway?.mode ?? null, paused };
+    drawings += 1;
+    const own = drawings;
+    const isReady = host.life === 'READY';
+    const [paused, money] = isReady ? await Promise.all([safety('GET', '/safety'), accounts()]) : [null, []];
+    // A later drawing has newer answers.
+    if (own !== drawings) return;
+    const facts = { life: host.life, money, paused };
+    const icon = trayIcon(money, deps.isMac);
+    if (icon !== shownIcon) tray.setImage(deps.icon(icon));
+    shownIcon = icon;
+    if (deps.isMac) tray.setTitle(trayTitle(money));
     tray.setToolTip(trayText(facts));
     tray.setContextMenu(electron.Menu.buildFromTemplate(trayMenu(facts, actions, deps.offer())));
   }
@@ -68,3 +101,4 @@ export function showMenus<Menu>(deps: ShownMenusDeps<Menu>): ShownMenus {
 }
 
 const safetyAnswer = z.object({ paused: z.boolean() });
+const healthAnswer = z.object({ money: z.optional(z.array(z.enum(['LIVE', 'TESTNET', 'PAPER']))) });

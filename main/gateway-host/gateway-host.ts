@@ -19,7 +19,6 @@ const WORK_LIMIT_MS = 2_000;
 const WRONG_SETTINGS = 2;
 
 export interface HostedGateway extends GatewayPlace {
-  readonly mode: string;
   readonly version: string;
 }
 
@@ -102,7 +101,7 @@ export function createGatewayHost(deps: GatewayHostDeps): GatewayHost {
   async function take(own: GatewayChild, message: FromGateway): Promise<void> {
     switch (message.kind) {
       case 'ready': {
-        const { url, pageOrigin, nonce, mode, version, setupCode = null } = message;
+        const { url, pageOrigin, nonce, version, setupCode = null } = message;
         const isOurs = await deps.proves(url, nonce);
         if (child !== own) return;
         if (!isOurs) {
@@ -111,7 +110,7 @@ export function createGatewayHost(deps: GatewayHostDeps): GatewayHost {
           return;
         }
         if (!step('ready')) return;
-        gateway = { url, pageOrigin, mode, version, setupCode };
+        gateway = { url, pageOrigin, version, setupCode };
         problem = null;
         elsewhere = null;
         cancelSteady = deps.after(STEADY_MS, () => backoff.reset());

@@ -3,8 +3,8 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { desktop } from '../api/desktop.ts';
 import { followAccount } from '../api/live.ts';
-import { useMaybeAccount, useSession } from '../api/session.ts';
-import { moneyWord } from '../components/badge.tsx';
+import { chooseAccount, useAccounts, useMaybeAccount, useSession } from '../api/session.ts';
+import { AccountMark, markOf, moneyWord } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { Page } from '../components/page.tsx';
@@ -50,7 +50,7 @@ export function Frame() {
     const screen = screenAt(location);
     const name = screen === undefined ? 'Tandem' : `${screen.name} · Tandem`;
     // First, because tabs and task bars cut titles at their end.
-    document.title = money === undefined || money === 'PAPER' ? name : `${money} · ${name}`;
+    document.title = money === undefined ? name : `${money} · ${name}`;
   }, [location, money]);
   return (
     <div className={css['frame']}>
@@ -103,12 +103,32 @@ export function Frame() {
 function Shown({ screen, accountId }: { readonly screen: Screen; readonly accountId: string | undefined }) {
   const { view: View, needsAccount } = screen;
   const [, navigate] = useLocation();
+  const accounts = useAccounts();
   // A screen whose file is still being read has its heading already.
   const onItsWay = (
     <Page title={screen.name}>
       <Skeleton rows={10} />
     </Page>
   );
+  if (needsAccount && accountId === undefined && accounts.length > 0)
+    return (
+      <Page title={screen.name}>
+        <EmptyState
+          title="Choose a trade account"
+          action={
+            <span className={css['choices']}>
+              {accounts.map((one) => (
+                <Button key={one.id} onClick={() => chooseAccount(one.id)}>
+                  <AccountMark {...markOf(one)} />
+                </Button>
+              ))}
+            </span>
+          }
+        >
+          Every account here trades at a venue. None is shown before you choose it.
+        </EmptyState>
+      </Page>
+    );
   if (needsAccount && accountId === undefined)
     return (
       <Page title={screen.name}>

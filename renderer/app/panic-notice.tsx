@@ -6,6 +6,7 @@ import { CircleCheck, OctagonX } from 'lucide-react';
 import { useGet } from '../api/queries.ts';
 import { useAccounts } from '../api/session.ts';
 import { useSettings } from '../api/settings.ts';
+import { moneyWord } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { formatNumber } from '../components/format.ts';
 import { NoticeStrip } from './notice-strip.tsx';
@@ -21,8 +22,12 @@ export function PanicNotice() {
       ? null
       : panicWords(data, {
           quantity: (value) => formatNumber(settings, value, {}),
-          account: (id) =>
-            accounts.length < 2 ? null : (accounts.find((one) => one.id === id)?.alias ?? null),
+          account: (id) => {
+            const account = accounts.find((one) => one.id === id);
+            return accounts.length < 2 || account === undefined
+              ? null
+              : `${moneyWord(account)} ${account.alias}`;
+          },
         });
   if (words === null) return null;
   const { isFlat, title, detail } = words;

@@ -5,6 +5,8 @@ import { revokeAllAgents } from '../features/revoke-agents/revoke-agents.ts';
 
 export interface StopReport {
   readonly done: string;
+  /** What was done on each account, where it is done on several. */
+  readonly each?: readonly string[];
   /** One message per failed action. */
   readonly failed: readonly string[];
 }

@@ -3,8 +3,8 @@ import { Ban, OctagonX, Pause, Play, ShieldOff } from 'lucide-react';
 import type { TandemClient } from '../../gateway/client/client.ts';
 import { queries } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
-import { useClient, useMaybeAccount } from '../api/session.ts';
-import { Badge } from '../components/badge.tsx';
+import { useAccounts, useClient, useMaybeAccount } from '../api/session.ts';
+import { AccountMark, Badge, markOf, moneyWord, realMoneyFirst } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Menu } from '../components/menu.tsx';
@@ -37,12 +37,19 @@ const QUESTIONS = {
 } as const;
 
 async function closeEverything(client: TandemClient): Promise<StopReport> {
-  const { executions, failures } = await client.call('POST /safety/panic', {
+  const { executions, failures, accounts } = await client.call('POST /safety/panic', {
     body: { confirm: 'CLOSE ALL' },
   });
+  const nameOf = (id: string) => {
+    const account = accounts.find(({ tradeAccountId }) => tradeAccountId === id);
+    return account === undefined ? '' : `${moneyWord(account)} ${account.alias}, `;
+  };
   return {
     done: `Paused; everything that waited is cancelled; ${counted(executions.length, 'position')} closing`,
-    failed: failures.map(({ kind, message }) => `${kind.toLowerCase()}: ${message}`),
+    each: accounts.map((one) => `${moneyWord(one)} ${one.alias}: ${one.closing} closing`),
+    failed: failures.map(
+      ({ tradeAccountId, kind, message }) => `${nameOf(tradeAccountId)}${kind.toLowerCase()}: ${message}`,
+    ),
   };
 }
 
@@ -50,18 +57,21 @@ const ACTIONS = { cancel: cancelResting, close: closeEverything, agents: revokeA
 
 export function StopMenu() {
   const client = useClient();
-  const hasAccount = useMaybeAccount() !== null;
+  const account = useMaybeAccount() ?? undefined;
+  const accounts = useAccounts();
   const asked = useStopRequest((state) => state.action);
   const safety = useGet('GET /safety', {}, { shared: true, refetchEvery: 15_000 });
   const paused = safety.data?.paused === true;
 
   const { busy, error, run, forget } = useAction(async (what: StopAction) => {
     try {
-      const { done, failed } = await ACTIONS[what](client);
+      const { done, failed, each = [] } = await ACTIONS[what](client);
       requestStop(null);
+      const detail = [...each, ...(failed.length === 0 ? [] : [`Not everything: ${failed.join('; ')}`])];
       say(done, {
         kind: failed.length === 0 ? 'success' : 'error',
-        ...(failed.length === 0 ? {} : { detail: `Not everything: ${failed.join('; ')}` }),
+        ...(detail.length === 0 ? {} : { detail: detail.join('. ') }),
+        ...(what === 'cancel' ? { account } : {}),
       });
     } finally {
       void queries.invalidateQueries();
@@ -92,7 +102,7 @@ export function StopMenu() {
             id: 'cancel',
             label: 'Cancel all resting…',
             icon: <Ban />,
-            disabled: !hasAccount,
+            disabled: account === undefined,
             onSelect: ask('cancel'),
           },
           { id: 'agents', label: 'Revoke all agents…', icon: <ShieldOff />, onSelect: ask('agents') },
@@ -116,6 +126,7 @@ export function StopMenu() {
           if (asked !== null) void run(asked);
         }}
         title={question?.title}
+        account={asked === 'cancel' ? account : undefined}
         confirm={question?.confirm ?? ''}
         danger
         hold={question?.hold ?? false}
@@ -123,6 +134,15 @@ export function StopMenu() {
         error={error}
       >
         <p>{question?.text}</p>
+        {asked === 'close' && (
+          <ul className={css['stopped']} aria-label="Accounts, in this order">
+            {realMoneyFirst(accounts).map((one) => (
+              <li key={one.id}>
+                <AccountMark {...markOf(one)} />
+              </li>
+            ))}
+          </ul>
+        )}
       </ConfirmDialog>
     </>
   );

@@ -7,7 +7,7 @@ import { useConnection } from '../api/connection.ts';
 import { useGet } from '../api/queries.ts';
 import { chooseAccount, useAccounts, useMaybeAccount } from '../api/session.ts';
 import { Amount, Pnl } from '../components/amount.tsx';
-import { ModeBadge, moneyWord } from '../components/badge.tsx';
+import { ModeBadge } from '../components/badge.tsx';
 import { Select } from '../components/select.tsx';
 import { Fresh, StaleNotice } from '../components/states.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -49,18 +49,20 @@ export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
 function AccountSwitcher() {
   const accounts = useAccounts();
   const account = useMaybeAccount();
-  if (account === null) return null;
+  if (accounts.length === 0) return null;
   return (
     <Select
       quiet
       label="Trade account"
       className={css['switcher'] ?? ''}
-      value={account.id}
+      value={account?.id ?? null}
+      placeholder="Choose an account"
       onChange={chooseAccount}
       options={accounts.map((one) => ({
         value: one.id,
         label: one.alias,
-        hint: `${one.connector} · ${moneyWord(one)}`,
+        hint: one.connector,
+        mark: <ModeBadge mode={one.mode} network={one.network} />,
       }))}
     />
   );

@@ -22,9 +22,22 @@ export interface Money {
   readonly network?: 'mainnet' | 'testnet' | null | undefined;
 }
 
+/** An account as its mark and its name show it. */
+export interface NamedAccount extends Money {
+  readonly alias: string;
+}
+
 /** LIVE is real money; TESTNET is the venue's play money; PAPER never leaves this gateway. */
 export function moneyWord({ mode, network }: Money): 'LIVE' | 'TESTNET' | 'PAPER' {
   return mode === 'LIVE' && network === 'testnet' ? 'TESTNET' : mode;
+}
+
+const MONEY_ORDER = ['LIVE', 'TESTNET', 'PAPER'];
+
+/** In the order in which they are acted on when everything has to stop. */
+export function realMoneyFirst<Account extends Money>(accounts: readonly Account[]): readonly Account[] {
+  const place = (account: Account) => MONEY_ORDER.indexOf(moneyWord(account));
+  return [...accounts].sort((a, b) => place(a) - place(b));
 }
 
 const MONEY_CLASS = { LIVE: 'live', TESTNET: 'testnet', PAPER: 'paper' } as const;
@@ -33,4 +46,17 @@ const MONEY_CLASS = { LIVE: 'live', TESTNET: 'testnet', PAPER: 'paper' } as cons
 export function ModeBadge(money: Money) {
   const word = moneyWord(money);
   return <span className={classNames(css['badge'], css[MONEY_CLASS[word]])}>{word}</span>;
+}
+
+/** The three fields, of an object that has more. */
+export function markOf({ mode, network, alias }: NamedAccount): NamedAccount {
+  return { mode, network, alias };
+}
+
+export function AccountMark({ mode, network, alias }: NamedAccount) {
+  return (
+    <span className={css['account']}>
+      <ModeBadge mode={mode} network={network} /> <bdi>{alias}</bdi>
+    </span>
+  );
 }

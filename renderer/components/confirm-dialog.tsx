@@ -1,5 +1,6 @@
 /** "Really?": the consequences in plain words, Cancel focused. After a failure the dialog stays open with the error. */
 import { type ReactNode, useRef } from 'react';
+import type { NamedAccount } from './badge.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { HoldToConfirm } from './hold-to-confirm.tsx';
@@ -10,6 +11,7 @@ export function ConfirmDialog({
   onClose,
   onConfirm,
   title,
+  account,
   children,
   confirm,
   danger = false,
@@ -21,6 +23,7 @@ export function ConfirmDialog({
   readonly onClose: () => void;
   readonly onConfirm: () => void;
   readonly title: ReactNode;
+  readonly account?: NamedAccount | undefined;
   readonly children?: ReactNode;
   /** The verb on the button: "Cancel order". */
   readonly confirm: string;
@@ -36,6 +39,7 @@ export function ConfirmDialog({
       open={open}
       onClose={onClose}
       title={title}
+      account={account}
       size="small"
       initialFocus={cancel}
       actions={

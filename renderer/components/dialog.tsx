@@ -2,6 +2,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
+import { AccountMark, markOf, type NamedAccount } from './badge.tsx';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import css from './dialog.module.css';
@@ -11,6 +12,8 @@ export interface DialogProps {
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly description?: ReactNode;
+  /** Account that the dialog acts on: its mark and its name stand under the title. */
+  readonly account?: NamedAccount | undefined;
   readonly children?: ReactNode;
   /** Buttons at the end of the dialog; the confirming one comes last. */
   readonly actions?: ReactNode;
@@ -36,6 +39,7 @@ function Modal({
   onClose,
   title,
   description,
+  account,
   children,
   actions,
   size = 'medium',
@@ -61,8 +65,11 @@ function Modal({
           <header className={css['header']}>
             <div>
               <Base.Title className={css['title']}>{title}</Base.Title>
-              {description !== undefined && (
-                <Base.Description className={css['description']}>{description}</Base.Description>
+              {(description !== undefined || account !== undefined) && (
+                <Base.Description className={css['description']}>
+                  {account !== undefined && <AccountMark {...markOf(account)} />}
+                  {description !== undefined && <span>{description}</span>}
+                </Base.Description>
               )}
             </div>
             {!mustAnswer && <Base.Close render={<IconButton label="Close" icon={<X />} />} />}

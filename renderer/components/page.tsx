@@ -1,14 +1,18 @@
 /** A screen's frame: its title and actions, then its content over the whole height that is left. */
 import type { ReactNode } from 'react';
+import { AccountMark, markOf, type NamedAccount } from './badge.tsx';
 import css from './page.module.css';
 import { Fresh, StaleNotice } from './states.tsx';
 
 export function Page({
   title,
+  account,
   actions,
   children,
 }: {
   readonly title: string;
+  /** Account whose data the screen shows: its mark and its name stand beside the title. */
+  readonly account?: NamedAccount | undefined;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -17,6 +21,7 @@ export function Page({
       <header className={css['header']}>
         <div className={css['title']}>
           <h1>{title}</h1>
+          {account !== undefined && <AccountMark {...markOf(account)} />}
           <StaleNotice />
         </div>
         {actions !== undefined && <div className={css['actions']}>{actions}</div>}

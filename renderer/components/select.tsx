@@ -4,6 +4,7 @@
  */
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './control.module.css';
 import popup from './popup.module.css';
@@ -12,6 +13,8 @@ export interface Option<Value extends string> {
   readonly value: Value;
   readonly label: string;
   readonly hint?: string;
+  /** Shown at the end of the option's line. */
+  readonly mark?: ReactNode;
   readonly disabled?: boolean;
 }
 
@@ -79,6 +82,7 @@ export function Select<Value extends string>({
                   </span>
                   <Base.ItemText className={popup['text']}>{option.label}</Base.ItemText>
                   {option.hint !== undefined && <span className={popup['hint']}>{option.hint}</span>}
+                  {option.mark}
                 </Base.Item>
               ))}
             </Base.List>

@@ -4,6 +4,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
+import { AccountMark, markOf, type NamedAccount } from './badge.tsx';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { describeError } from './describe-error.ts';
@@ -16,6 +17,7 @@ interface News {
   readonly title: string;
   readonly detail: string | undefined;
   readonly kind: Kind;
+  readonly account: NamedAccount | undefined;
 }
 
 /** Maximum number of toasts at a time, because more would cover the page; the oldest is dropped. */
@@ -26,10 +28,17 @@ const ERROR_SHOWN_MS = 12_000;
 const useNews = create<readonly News[]>()(() => []);
 let made = 0;
 
-export function say(title: string, options: { readonly detail?: string; readonly kind?: Kind } = {}): void {
-  const { detail, kind = 'info' } = options;
+export interface NewsOptions {
+  readonly detail?: string;
+  readonly kind?: Kind;
+  /** Account that the news is about: its mark and its name stand over the title. */
+  readonly account?: NamedAccount | undefined;
+}
+
+export function say(title: string, options: NewsOptions = {}): void {
+  const { detail, kind = 'info', account } = options;
   made += 1;
-  useNews.setState((news) => [...news, { id: made, title, detail, kind }].slice(-MOST), true);
+  useNews.setState((news) => [...news, { id: made, title, detail, kind, account }].slice(-MOST), true);
 }
 
 function dismiss(gone: number): void {
@@ -37,9 +46,10 @@ function dismiss(gone: number): void {
 }
 
 /** The failed action and its error: `sayError('The basket was not saved', error)`. */
-export function sayError(title: string, error: unknown): void {
+export function sayError(title: string, error: unknown, account?: NamedAccount | undefined): void {
   const { text, requestId } = describeError(error);
-  say(title, { kind: 'error', detail: requestId === null ? text : `${text} · request ${requestId}` });
+  const detail = requestId === null ? text : `${text} · request ${requestId}`;
+  say(title, { kind: 'error', detail, account });
 }
 
 /** F6 moves the focus to the toasts. They stay while the pointer or the focus is on them. */
@@ -74,7 +84,7 @@ export function Toasts() {
 }
 
 function Toast({ news, isHeld }: { readonly news: News; readonly isHeld: boolean }) {
-  const { id, title, detail, kind } = news;
+  const { id, title, detail, kind, account } = news;
   useEffect(() => {
     if (isHeld) return;
     const timer = setTimeout(() => dismiss(id), kind === 'error' ? ERROR_SHOWN_MS : SHOWN_MS);
@@ -84,6 +94,7 @@ function Toast({ news, isHeld }: { readonly news: News; readonly isHeld: boolean
     <div role={kind === 'error' ? 'alert' : 'status'} className={classNames(css['toast'], css[kind])}>
       <div className={css['content']}>
         <div className={css['words']}>
+          {account !== undefined && <AccountMark {...markOf(account)} />}
           <div className={css['title']}>{title}</div>
           {detail !== undefined && <div className={css['detail']}>{detail}</div>}
         </div>

@@ -7,6 +7,7 @@ import type { Json } from '../support/json.ts';
 import { LiveDesk } from '../support/live-desk.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const PAIR = [usd('AAA', 'BUY', '40'), usd('BBB', 'SELL', '40')];
 /** Never met. */
@@ -146,6 +147,23 @@ describe('API: arming of a live account', () => {
       expect(await asked()).to.deep.equal([200, 200, 200]);
     });
 
+    it('programs read nothing of an account that is made so, not in its first moment either', async () => {
+      desk.identifier = 'desk-6';
+      const made = await desk.user.call('POST', '/trade-accounts', {
+        ...{ alias: 'Mine alone', connector: 'scripted', credentials: { apiSecret: 'z' } },
+        programsReadCredentials: false,
+      });
+      expect(made.status, made.text).to.equal(201);
+      const path = `/trade-accounts/${made.json.id}/credentials`;
+      const answers = Object.values(callers()).map(async (by) => (await by.call('POST', path)).status);
+      expect(await Promise.all(answers)).to.deep.equal([200, 403, 403]);
+      const armingOf = `/trade-accounts/${made.json.id}/arming`;
+      expect((await desk.user.call('GET', armingOf)).json).to.include({
+        ...{ armed: false, perOrderUsd: '100', totalUsd: '500', programsReadCredentials: false },
+      });
+      expect((await desk.user.call('DELETE', `/trade-accounts/${made.json.id}`)).status).to.equal(204);
+    });
+
     it('credentials of another account at the venue are not armed', async () => {
       await desk.arm();
       desk.identifier = 'desk-8';
@@ -206,6 +224,23 @@ describe('API: arming of a live account', () => {
         }
       }
       expect(desk.venue.sent).to.have.length(sent);
+    });
+
+    it('an order that waits to be sent again is not, once the account is disarmed', async () => {
+      await desk.arm();
+      desk.move({});
+      const sent = desk.venue.sent.length;
+      desk.venue.behave(() => ({ answer: 'not_sent', againInMs: 1_000 }));
+      const answer = await open(desk.user, [usd('AAA', 'BUY', '50')]);
+      await until('it was sent once', () => desk.venue.sent.length > sent);
+      desk.venue.behave(() => ({}));
+      await desk.user.call('DELETE', desk.armingPath);
+      const execution = await ended(answer);
+      expect([execution.status, execution.orders[0].errorCode]).to.deep.equal([
+        'FAILED',
+        'ACCOUNT_NOT_ARMED',
+      ]);
+      expect(desk.venue.sent).to.have.length(sent + 1);
     });
 
     it('a dry run says so', async () => {

@@ -105,9 +105,9 @@ describe('tandem, from nothing to a closed basket', function () {
     const end = await tandem(['open', ...BASKET]);
     expect([end.code, end.err]).to.deep.equal([0, '']);
     expect(end.out)
-      .to.match(/^Execution [0-9a-f-]{36} +OPEN +COMPLETED/)
+      .to.match(/^PAPER: Paper \(paper\)\nExecution [0-9a-f-]{36} +OPEN +COMPLETED/)
       .and.to.match(/^BTC-PERP +buy +FILLED/m);
-    const [, executionId] = /^Execution ([0-9a-f-]{36})/.exec(end.out) ?? [];
+    const [, executionId] = /^Execution ([0-9a-f-]{36})/m.exec(end.out) ?? [];
     const [, positionId] = /^Position ([0-9a-f-]{36})$/m.exec(end.out) ?? [];
     expect(JSON.parse(await completed).data.entityId).to.equal(executionId);
     expect(JSON.parse(await created).data.entityId).to.equal(positionId);
@@ -131,8 +131,8 @@ describe('tandem, from nothing to a closed basket', function () {
     expect(sizes(after[0])).to.deep.equal(sizes(before[0]));
     const replayed = await tandem(['tail', '--from', '0', '--count', '5']);
     expect(replayed.out)
-      .to.match(/ #1 +order\.updated /)
-      .and.to.match(/ #5 +position\.created /);
+      .to.match(/ #1 +PAPER +order\.updated /)
+      .and.to.match(/ #5 +PAPER +position\.created /);
   });
 
   it('adds to it once, however often the same key is sent', async () => {
@@ -158,7 +158,7 @@ describe('tandem, from nothing to a closed basket', function () {
     const rest = await tandem(['close', id]);
     expect(rest.code).to.equal(0);
     expect(rest.out).to.match(/CLOSE +COMPLETED/);
-    expect((await tandem(['positions'])).out).to.equal('No open positions.');
+    expect((await tandem(['positions'])).out).to.equal('PAPER: Paper (paper)\nNo open positions.');
     expect((await tandem(['positions', '--all'])).out).to.match(/^BTC \/ ETH\+SOL .* CLOSED /m);
     const nothing = await tandem(['close', id]);
     expect([nothing.code, nothing.err]).to.deep.equal([

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { readinessAnswer, versionAnswer } from '../../gateway/contract/system.ts';
+import { healthAnswer, readinessAnswer, versionAnswer } from '../../gateway/contract/system.ts';
+import type { MoneyWord } from '../../gateway/domain/money.ts';
 import { createOpenApi } from '../../gateway/http/openapi.ts';
 import { systemRoutes } from '../../gateway/http/routes/system.ts';
 import { type Rig, startRig } from '../unit/http/rig.ts';
@@ -7,6 +8,7 @@ import { type Rig, startRig } from '../unit/http/rig.ts';
 describe('System routes', () => {
   let rig: Rig;
   let storageOk = true;
+  let money: readonly MoneyWord[] = ['PAPER'];
   let pageOrigin: string | null = null;
   before(async () => {
     rig = await startRig({
@@ -21,6 +23,7 @@ describe('System routes', () => {
           renderMetrics: () => metrics.render(),
           pageOrigin: () => pageOrigin,
           docsOrigin: () => 'http://127.0.0.1:7391',
+          money: () => money,
           prove: (challenge) => `proof of ${challenge}`,
         });
         return { routes };
@@ -29,9 +32,18 @@ describe('System routes', () => {
   });
   after(() => rig.close());
 
-  it('says that it lives', async () => {
-    const answer = await rig.request('GET', '/health');
-    expect([answer.status, answer.json]).to.deep.equal([200, { status: 'ok' }]);
+  it('says that it lives, and whose money its accounts are', async () => {
+    for (const [words, mode] of [
+      [['PAPER'], 'PAPER'],
+      [['TESTNET'], 'TESTNET'],
+      [['LIVE'], 'LIVE'],
+      [['LIVE', 'TESTNET', 'PAPER'], 'MIXED'],
+    ] as const) {
+      money = words;
+      const answer = await rig.request('GET', '/health');
+      expect([answer.status, answer.json]).to.deep.equal([200, { status: 'ok', mode, money: words }]);
+      healthAnswer.parse(answer.json);
+    }
   });
 
   it('proves which gateway it is to who asks with a challenge', async () => {

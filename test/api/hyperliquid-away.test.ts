@@ -56,6 +56,14 @@ describe('API: Hyperliquid, away at the start', () => {
     expect(made.status, made.text).to.equal(201);
     liveId = made.json.id;
     await until('the venue is up', async () => (await connector())['status'] === 'UP');
+    await until('it can be armed', async () => {
+      const terms = { alias: 'Main', perOrderUsd: '1000', totalUsd: '5000' };
+      const armed = await gateway.request('PUT', `/trade-accounts/${liveId}/arming`, {
+        headers: { ...headers, 'x-trade-account-id': liveId },
+        body: terms,
+      });
+      return armed.status === 200;
+    });
     await gateway.close();
     await emulator.close();
     silent = createServer((socket) => {
@@ -100,12 +108,13 @@ describe('API: Hyperliquid, away at the start', () => {
         return json.execution.status === 'COMPLETED';
       });
       await until('the stored instruments are there', async () => (await instruments()).includes('BTC-PERP'));
-      expect(await connector()).to.include({ status: 'DOWN', inUse: true });
+      expect(await connector()).to.include({ status: 'DOWN', trading: 'DOWN', inUse: true });
       const order = await gateway.request('POST', '/trade/open', {
         headers: { ...headers, 'x-trade-account-id': liveId },
         body: { type: 'MARKET', legs: [{ symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '100' }] },
       });
-      expect(order.status, order.text).to.be.at.least(400);
+      expect(order.status, order.text).to.equal(409);
+      expect(order.json.details).to.include({ reason: 'VENUE_DOWN' });
     });
   }
 });

@@ -95,6 +95,13 @@ describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
     expect(bot.held()).to.deep.equal({ BTC: '0.002' });
   });
 
+  it('too many requests, twice: what closes is sent again, and goes', async () => {
+    const { positionId } = await bot.open(LONG);
+    bot.script.fault({ on: 'order', do: 'status', code: 429, times: 2 });
+    expect(await bot.close(positionId)).to.include({ status: 'COMPLETED' });
+    expect(bot.held()).to.deep.equal({});
+  });
+
   it('an account that has used up its requests at the venue sends nothing more, and its order says so', async () => {
     const response = 'Too many cumulative requests sent (10001 > 10000) for cumulative volume traded $0.00.';
     const json = { status: 'err', response };

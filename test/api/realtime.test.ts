@@ -487,6 +487,8 @@ describe('realtime', () => {
           event: 'resync',
           seq: rig.log.lastSeq(ANNA.account),
           timestamp: new Date(rig.clock.now()).toISOString(),
+          mode: 'PAPER',
+          network: null,
         });
         const [event] = rig.emit(ANNA.account);
         expect(await client.next(on(channel))).to.include({ seq: event?.seq });

@@ -31,7 +31,7 @@ describe('CLI: an account at Lighter', function () {
     return {
       ...terminal,
       ask: async (question) => {
-        if (!question.startsWith('Signature')) return desk.wallet.address;
+        if (!question.startsWith('LIVE: Signature')) return desk.wallet.address;
         const text = terminal.errLines.find((line) => line.startsWith('Register Lighter Account')) ?? '';
         return (await left.shift()?.(text)) ?? '';
       },

@@ -79,6 +79,7 @@ export function firingVenue(onOrder: (order: PlaceOrder) => void): FiringVenue {
       feed: () => undefined,
       feeds: () => [],
       isFeedStale: () => true,
+      onInstruments: () => () => {},
       onTick(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -125,15 +126,20 @@ function instrumentOf(id: string): Instrument {
     id,
     symbol: id.replace('-PERP', ''),
     connector: CONNECTOR,
+    venueSymbol: id.replace('-PERP', ''),
+    multiplier: '1',
     type: 'perp',
     tickSize: '0.001',
     stepSize: '0.001',
+    minQuantity: '0.001',
+    maxQuantity: null,
     minNotional: '10',
     maxLeverage: 40,
     marginModes: ['cross'],
     fundingIntervalHours: 1,
     tradeability: { status: 'tradable', reason: null },
     maxSignificantFigures: null,
+    priceBand: null,
     leverageTiers: [{ maxNotional: null, maxLeverage: 40, maintenanceRate: '0.0125' }],
   };
 }

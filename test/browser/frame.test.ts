@@ -38,7 +38,7 @@ describe('the frame of the dashboard', function () {
     for (const { name, path } of SCREENS) {
       await rail.getByRole('link', { name, exact: true }).click();
       await page.waitForURL(new RegExp(`/app${path}`));
-      await page.waitForFunction(`document.title === '${name} · Tandem'`);
+      await page.waitForFunction(`document.title === 'PAPER · ${name} · Tandem'`);
     }
   });
 

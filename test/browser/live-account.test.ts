@@ -1,11 +1,15 @@
-/** A real-money account on the screens: connected by its wallet, checked, armed, its first order, closed after a restart. */
+/** A real-money account on the screens: connected by its wallet, checked, armed, its first order, closed after a kill. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type GatewayClient, gatewayClient } from '../support/gateway-client.ts';
+import {
+  buildGateway,
+  errorRecords,
+  type GatewayProcess,
+  launchGateway,
+} from '../support/gateway-process.ts';
 import { injectWallet, newWallet } from '../support/injected-wallet.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -19,31 +23,36 @@ describe('a live account on the screens', function () {
   const address = wallet.address.toLowerCase();
   let browser: Awaited<ReturnType<typeof launchChromium>>;
   let emulator: Emulator;
-  let gateway: TestGateway;
+  let gateway: GatewayProcess;
+  let client: GatewayClient;
+  let port: number;
   let dataDir: string;
   let tab: DashboardPage;
   let page: Page;
   let willSign = true;
 
-  const start = (port?: number) =>
-    startTestGateway({
+  async function start(again?: number): Promise<void> {
+    gateway = launchGateway({
       dataDir,
-      settings: {
-        ...{ allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
-        ...(port === undefined ? {} : { port }),
-      },
-      overrides: { venues: [paper, hyperliquid] as never },
+      flags: ['--allow-file-vault'],
+      env: { TANDEM_HYPERLIQUID_URL: emulator.url },
+      ...(again === undefined ? {} : { port: again }),
     });
+    const ready = await gateway.ready;
+    port = ready.port;
+    client = gatewayClient(ready.url);
+  }
 
   before(async function () {
     browser = await launchChromium(this);
     await buildDashboard();
+    buildGateway();
     dataDir = await temporaryFolder();
     emulator = await startEmulator({ pulseMs: 200 });
     emulator.script.addAccount({ address, deposit: '10000' });
-    gateway = await start();
-    await gateway.register(USER);
-    tab = await openDashboard(browser, gateway, { email: USER });
+    await start();
+    await client.register(USER);
+    tab = await openDashboard(browser, { port }, { email: USER });
     page = tab.page;
     await injectWallet(
       page,
@@ -54,7 +63,7 @@ describe('a live account on the screens', function () {
   });
   after(async () => {
     await browser?.close();
-    await gateway?.close();
+    await gateway?.stop('SIGKILL');
     await emulator?.close();
     await removeTemporaryFolders();
   });
@@ -141,14 +150,15 @@ describe('a live account on the screens', function () {
     await page.keyboard.press('Escape');
   });
 
-  it('is there after a restart, and what it holds closes', async () => {
-    const { port } = gateway;
-    await gateway.close();
-    gateway = await start(port);
+  it('is there after the gateway was killed, and what it holds closes', async () => {
+    const { signal } = await gateway.stop('SIGKILL');
+    expect(signal).to.equal('SIGKILL');
+    expect(errorRecords(gateway.errorLines)).to.deep.equal([]);
+    await start(port);
     await tab.goTo('/positions');
     await page.getByRole('banner').getByText('LIVE', { exact: true }).waitFor();
     await until('the venue is up', async () => {
-      const answer = await gateway.request('GET', '/ready');
+      const answer = await client.request('GET', '/ready');
       return answer.status === 200 ? true : null;
     });
     const held = page.getByRole('table', { name: 'Open positions' }).locator('tr[data-row]');

@@ -268,6 +268,7 @@ function panic(desk: EngineDesk) {
     deps: desk.engine.accept,
     tradingPause: desk.tradingPause,
     accountsOf: () => [desk.account],
+    moneyOf: () => ({ mode: 'PAPER', network: null }),
     services,
   }).service.panic(PRINCIPAL, false, {
     id: randomUUID(),

@@ -81,7 +81,6 @@ export async function openDesktopShell(
             nonce: NONCE,
             pid: process.pid,
             version: '0.1.0',
-            mode: gateway.mode,
           }),
         );
       },

@@ -8,6 +8,8 @@ const PROGRAM = fileURLToPath(new URL('../../build/tandem.cjs', import.meta.url)
 
 export interface GatewayProcessOptions {
   readonly dataDir: string;
+  /** Default: any that is free. */
+  readonly port?: number;
   /** The paper venue runs elsewhere and listens on this port. */
   readonly simPort?: number;
   readonly profile?: 'realistic' | 'frictionless' | 'thin' | 'brutal';
@@ -57,7 +59,7 @@ export function launchGateway(options: GatewayProcessOptions): GatewayProcess {
       PROGRAM,
       'start',
       '--json-ready',
-      ...['--port', '0'],
+      ...['--port', String(options.port ?? 0)],
       ...['--data-dir', options.dataDir],
       ...['--vault', 'file'],
       ...['--log-level', options.logLevel ?? 'warn'],

@@ -12,6 +12,7 @@ import { createScriptedVenue, type ScriptedVenue } from './scripted-venue.ts';
 import { type Trader, trader, traderOn } from './trader.ts';
 
 const CONNECTOR = 'scripted';
+const TESTNET_CONNECTOR = 'scripted-testnet';
 export const ALIAS = 'Real money';
 export const IDENTIFIER = 'desk-7';
 const SYMBOLS = ['AAA', 'BBB', 'CCC'];
@@ -24,27 +25,36 @@ export class LiveDesk {
   gateway!: TestGateway;
   venue!: ScriptedVenue;
   paperAccountId = '';
+  /** Where the desk has one: an account on the venue's test network. */
+  testnetAccountId = '';
+  testnetVenue!: ScriptedVenue;
   /** The venue's name of the account whose credentials are stored next. */
   identifier = IDENTIFIER;
   readonly #marks = new Map(SYMBOLS.map((symbol) => [`${symbol}-PERP`, '100']));
-  #market!: MarketVenue;
+  readonly #hasTestnet: boolean;
+  #markets: readonly MarketVenue[] = [];
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, has: { readonly testnet?: boolean } = {}) {
     this.dataDir = dataDir;
+    this.#hasTestnet = has.testnet ?? false;
   }
 
   /** The first start makes the user and the account. */
   async start(): Promise<void> {
     const isFirst = this.paperAccountId === '';
     this.venue = createScriptedVenue(systemClock);
-    const instruments = SYMBOLS.map((symbol) => perp(CONNECTOR, symbol));
-    this.#market = createMarketVenue({ id: CONNECTOR, clock: systemClock, instruments, price: '100' });
+    this.testnetVenue = createScriptedVenue(systemClock, TESTNET_CONNECTOR);
+    const connectors = this.#hasTestnet ? [CONNECTOR, TESTNET_CONNECTOR] : [CONNECTOR];
+    this.#markets = connectors.map((id) => {
+      const instruments = SYMBOLS.map((symbol) => perp(id, symbol));
+      return createMarketVenue({ id, clock: systemClock, instruments, price: '100' });
+    });
     const plug: VenuePlug = {
-      connectors: [CONNECTOR],
+      connectors,
       settings: {},
       sources: [],
       load: async () => undefined,
-      create: async () => [this.#live()],
+      create: async () => this.#markets.map((market) => this.#live(market)),
     };
     this.gateway = await startTestGateway({
       dataDir: this.dataDir,
@@ -69,8 +79,8 @@ export class LiveDesk {
   move(marks: Readonly<Record<string, string>>): void {
     for (const [symbol, mark] of Object.entries(marks)) this.#marks.set(symbol, mark);
     const all = Object.fromEntries(this.#marks);
-    this.venue.setMarks(all);
-    this.#market.move(all);
+    for (const venue of [this.venue, this.testnetVenue]) venue.setMarks(all);
+    for (const market of this.#markets) market.move(all);
   }
 
   arm(over: Readonly<Record<string, unknown>> = {}): Promise<TestAnswer> {
@@ -85,24 +95,31 @@ export class LiveDesk {
   async #connect(): Promise<Trader> {
     const on = await trader(this.gateway);
     this.paperAccountId = on.accountId;
-    const body = { alias: ALIAS, connector: CONNECTOR, credentials: { apiSecret: 'x' } };
-    const made = await callerWith(
-      this.gateway,
-      { authorization: `Bearer ${on.accessToken}` },
-      on.accountId,
-    ).call('POST', '/trade-accounts', body);
-    if (made.status !== 201) throw new Error(made.text);
-    return traderOn(this.gateway, { ...on, accountId: made.json.id });
+    const headers = { authorization: `Bearer ${on.accessToken}` };
+    const connect = async (alias: string, connector: string): Promise<string> => {
+      const body = { alias, connector, credentials: { apiSecret: 'x' } };
+      const made = await callerWith(this.gateway, headers, on.accountId).call(
+        'POST',
+        '/trade-accounts',
+        body,
+      );
+      if (made.status !== 201) throw new Error(made.text);
+      return made.json.id;
+    };
+    if (this.#hasTestnet) this.testnetAccountId = await connect('Rehearsal', TESTNET_CONNECTOR);
+    return traderOn(this.gateway, { ...on, accountId: await connect(ALIAS, CONNECTOR) });
   }
 
-  #live(): Venue {
-    const { instruments, marketStream, status, onStatus, start, stop } = this.#market;
+  #live(market: MarketVenue): Venue {
+    const { instruments, marketStream, status, onStatus, start, stop, info } = market;
+    const venue = info.id === CONNECTOR ? this.venue : this.testnetVenue;
     return {
-      ...this.venue,
+      ...venue,
       ...{ instruments, marketStream, status, onStatus, start, stop },
       info: {
-        ...this.venue.info,
+        ...venue.info,
         mode: 'LIVE',
+        networks: info.id === CONNECTOR ? ['mainnet'] : ['testnet'],
         credentials: [
           { name: 'apiSecret', label: 'Secret', kind: 'text', secret: true, required: true, hint: 'There' },
         ],

@@ -2,13 +2,8 @@
 import type { FundingRate, Instrument, MarketStats, Quote } from '../../gateway/domain/model.ts';
 import { fail } from '../../gateway/domain/result.ts';
 import type { Clock } from '../../gateway/engine/ports/system.ts';
-import type {
-  ConnectorStatus,
-  MarketUpdate,
-  Venue,
-  VenueError,
-  Venues,
-} from '../../gateway/engine/ports/venue.ts';
+import type { MarketUpdate, Venue, VenueError, Venues } from '../../gateway/engine/ports/venue.ts';
+import type { ConnectorStatus } from '../../gateway/engine/ports/venue-status.ts';
 
 export interface MarketVenue extends Venue {
   /** Sends an update; quotes of prices by instrument ID. */
@@ -24,15 +19,20 @@ export function perp(connector: string, symbol: string, over: Partial<Instrument
     id: `${symbol}-PERP`,
     symbol,
     connector,
+    venueSymbol: symbol,
+    multiplier: '1',
     type: 'perp',
     tickSize: '0.1',
     stepSize: '0.001',
+    minQuantity: over.stepSize ?? '0.001',
+    maxQuantity: null,
     minNotional: '10',
     maxLeverage: 40,
     marginModes: ['cross', 'isolated'],
     fundingIntervalHours: 1,
     tradeability: { status: 'tradable', reason: null },
     maxSignificantFigures: 5,
+    priceBand: null,
     leverageTiers: [{ maxNotional: null, maxLeverage: 40, maintenanceRate: '0.0125' }],
     ...over,
   };
@@ -65,6 +65,7 @@ export function createMarketVenue(options: {
   let status: ConnectorStatus = { status: 'UP', since: clock.now(), reason: null };
   const followers = new Set<(update: MarketUpdate) => void>();
   const statusListeners = new Set<(status: ConnectorStatus) => void>();
+  const instrumentListeners = new Set<() => void>();
   const refused = () =>
     Promise.resolve(fail<VenueError>({ kind: 'unsupported', message: 'Market data only' }));
 
@@ -107,6 +108,10 @@ export function createMarketVenue(options: {
       return () => statusListeners.delete(listener);
     },
     instruments: () => instruments,
+    onInstruments(listener) {
+      instrumentListeners.add(listener);
+      return () => instrumentListeners.delete(listener);
+    },
     marketStream(listener) {
       followers.add(listener);
       listener(fullState());
@@ -137,6 +142,7 @@ export function createMarketVenue(options: {
     },
     setInstruments(next) {
       instruments = next;
+      for (const listener of instrumentListeners) listener();
     },
     get followers() {
       return followers.size;

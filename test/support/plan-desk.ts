@@ -63,6 +63,8 @@ async function closesOf({ accept }: Engine): Promise<CandleHistory['closes']> {
       status: 'UP' as const,
       since: '',
       reason: null,
+      trading: 'UP' as const,
+      until: null,
     }));
   const { onTick, instruments, quote } = market;
   const watched = { onTick, instruments, quote, connectors };

@@ -133,7 +133,7 @@ export interface RecordingElectron {
   };
   readonly exits: (number | undefined)[];
   readonly relaunches: { readonly execPath: string; readonly args: readonly string[] }[];
-  readonly tray: { text: string; menu: MenuItem[] };
+  readonly tray: { icon: string; title: string; text: string; menu: MenuItem[] };
   applicationMenu: MenuItem[];
   readonly loginItems: unknown[];
   /** Index of the button that the person presses next. */
@@ -168,7 +168,7 @@ export function recordingElectron(folder: string): RecordingElectron {
     },
     exits: [],
     relaunches: [],
-    tray: { text: '', menu: [] },
+    tray: { icon: '', title: '', text: '', menu: [] },
     applicationMenu: [],
     loginItems: [],
     answer: 0,
@@ -188,10 +188,15 @@ export function recordingElectron(folder: string): RecordingElectron {
     }
   }
   class Tray extends EventEmitter {
-    readonly icon: string;
     constructor(icon: string) {
       super();
-      this.icon = icon;
+      record.tray.icon = icon;
+    }
+    setImage(icon: string): void {
+      record.tray.icon = icon;
+    }
+    setTitle(text: string): void {
+      record.tray.title = text;
     }
     setToolTip(text: string): void {
       record.tray.text = text;

@@ -3,6 +3,8 @@ import type { Terminal } from '../../gateway/cli/terminal.ts';
 export interface RecordingTerminal extends Terminal {
   readonly outLines: string[];
   readonly errLines: string[];
+  /** Everything that was asked. */
+  readonly questions: string[];
 }
 
 /** Keeps what is printed; answers questions from `typed`, in order. */
@@ -11,8 +13,10 @@ export function recordingTerminal(
 ): RecordingTerminal {
   const outLines: string[] = [];
   const errLines: string[] = [];
+  const questions: string[] = [];
   const typed = [...(options.typed ?? [])];
   const answer = async (question: string) => {
+    questions.push(question);
     const next = typed.shift();
     if (next === undefined) throw new Error(`nobody answers: ${question}`);
     return next;
@@ -20,6 +24,7 @@ export function recordingTerminal(
   return {
     outLines,
     errLines,
+    questions,
     out: (line) => void outLines.push(line),
     err: (line) => void errLines.push(line),
     redraw: () => undefined,

@@ -3,6 +3,7 @@
  * and notes what it was asked.
  */
 import type { AutoRebalance } from '../../gateway/domain/auto-rebalance.ts';
+import type { TradeAccount } from '../../gateway/domain/model.ts';
 import { fail, ok, type Result } from '../../gateway/domain/result.ts';
 import { runningSafety } from '../../gateway/domain/safety.ts';
 import type { EngineError } from '../../gateway/engine/core/errors.ts';
@@ -22,6 +23,19 @@ export interface RestingStandIn {
   observation: Observation | undefined;
   config: AutoRebalance | undefined;
 }
+
+const STAND_IN_ACCOUNT: TradeAccount = {
+  id: '',
+  userId: 'u1',
+  alias: 'main',
+  connector: 'paper',
+  mode: 'PAPER',
+  exchangeIdentifier: 'paper-1',
+  status: 'READY',
+  metadata: null,
+  createdAt: 0,
+  updatedAt: 0,
+};
 
 /** @param tradeAccountId of every record that it answers with */
 const NO_BRACKETS = { kind: 'reversal', carried: [], dropped: [] } as const;
@@ -116,9 +130,15 @@ export function restingStandIn(tradeAccountId: string): RestingStandIn {
         panic: () =>
           done('safety.panic', {
             safety: { ...paused, status: 'PANIC' as const },
-            cancelled: { triggers: 1, schedules: 2, ladders: 3, orders: 4, autoRebalances: 5 },
-            executions: [opening],
-            failures: [{ kind: 'POSITION' as const, id: stop.id, error: BUSY }],
+            accounts: [
+              {
+                account: { ...STAND_IN_ACCOUNT, id: tradeAccountId },
+                money: { mode: 'PAPER' as const, network: null },
+                cancelled: { triggers: 1, schedules: 2, ladders: 3, orders: 4, autoRebalances: 5 },
+                executions: [opening],
+                failures: [{ kind: 'POSITION' as const, id: stop.id, error: BUSY }],
+              },
+            ],
           }),
       },
     },

@@ -126,8 +126,7 @@ export interface ScriptedVenue extends Venue {
 export const SCRIPTED_SETTLE_MS = 500;
 const TAKER_RATE = '0.0005';
 
-export function createScriptedVenue(clock: Clock): ScriptedVenue {
-  const connector = 'scripted';
+export function createScriptedVenue(clock: Clock, connector = 'scripted'): ScriptedVenue {
   const instruments: readonly Instrument[] = ['AAA', 'BBB', 'CCC', 'DDD'].map((symbol) =>
     perp(connector, symbol),
   );
@@ -380,6 +379,7 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
       feed: (_, name) => feeds.get(name),
       feeds: () => [...feeds.values()],
       isFeedStale: (_, name) => stale.has(name) || !feeds.has(name),
+      onInstruments: () => () => {},
       onTick(listener) {
         tickListeners.add(listener);
         return () => tickListeners.delete(listener);

@@ -11,7 +11,6 @@ import { isValidPrice, limitPrice } from '../../gateway/domain/price-rules.ts';
 import type { Result } from '../../gateway/domain/result.ts';
 import type {
   AccountEvent,
-  ConnectorStatus,
   MarketUpdate,
   OrderOutcome,
   PlaceOrder,
@@ -22,6 +21,7 @@ import type {
   VenueFill,
   VenueHistory,
 } from '../../gateway/engine/ports/venue.ts';
+import type { ConnectorStatus } from '../../gateway/engine/ports/venue-status.ts';
 import { lookUp, refOf } from '../support/order-lookup.ts';
 
 /** What the suite expects of the accounts and instruments of one venue. */

@@ -1,7 +1,7 @@
+import { moneyWord } from '../account-mark.ts';
 import { read } from '../answers.ts';
 import { CLIENT_FLAGS, type Command, printAnswer, printList } from '../command.ts';
 import { keyedApi } from '../reach-gateway.ts';
-import { moneyWord } from '../venue-accounts.ts';
 
 export const command: Command = {
   usage: 'accounts',

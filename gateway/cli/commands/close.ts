@@ -1,3 +1,4 @@
+import { warnOfVenue } from '../account-mark.ts';
 import { type PositionAnswer, read } from '../answers.ts';
 import { CliError, usage } from '../cli-error.ts';
 import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command } from '../command.ts';
@@ -33,7 +34,7 @@ export const command: Command = {
     const slippage = context.flags.texts.get('--slippage');
     checkSlippage(slippage);
     const options = followOptions(context);
-    const { api } = await accountApi(context);
+    const { api, account } = await accountApi(context);
     const position = await findOpen(api, context.flags.words[0] ?? '');
     const route = 'POST /positions/{id}/close';
     const request = {
@@ -44,8 +45,9 @@ export const command: Command = {
         ...(slippage === undefined ? {} : { slippage }),
       },
     };
+    warnOfVenue(context, account);
     const send = (idempotencyKey: string) => api.call(route, { ...request, idempotencyKey });
-    return placeAndFollow(context, api, options, route, send);
+    return placeAndFollow(context, { api, account }, options, route, send);
   },
 };
 

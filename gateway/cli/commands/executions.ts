@@ -1,14 +1,7 @@
+import { printAccountAnswer } from '../account-mark.ts';
 import { read } from '../answers.ts';
 import { usage } from '../cli-error.ts';
-import {
-  ACCOUNT_FLAG,
-  CLIENT_FLAGS,
-  type Command,
-  LIMIT_FLAG,
-  limitOf,
-  printAnswer,
-  printList,
-} from '../command.ts';
+import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, LIMIT_FLAG, limitOf, printList } from '../command.ts';
 import { printExecution } from '../print-execution.ts';
 import { accountApi } from '../reach-gateway.ts';
 
@@ -21,19 +14,19 @@ export const command: Command = {
   words: [0, 1],
   async run(context) {
     const limit = limitOf(context);
-    const { api } = await accountApi(context);
+    const { api, account } = await accountApi(context);
     const id = context.flags.words[0];
     if (id !== undefined) {
       if (!UUID.test(id)) throw usage(`'${id}' is no id of an execution; see tandem executions`);
       const answer = await api.call('GET /executions/{id}', { params: { id } });
-      printAnswer(context, answer, () =>
+      printAccountAnswer(context, account, answer, () =>
         printExecution(context.terminal, read('GET /executions/{id}', answer).execution),
       );
       return 0;
     }
     const query = { limit, includeSchedule: true, includeTriggers: true };
     const answer = await api.call('GET /executions', { query });
-    printAnswer(context, answer, () => {
+    printAccountAnswer(context, account, answer, () => {
       const { executions, nextCursor } = read('GET /executions', answer);
       printList(
         context,

@@ -1,15 +1,9 @@
 import type { Request } from '../../client/route-types.ts';
+import { printAccountAnswer, warnOfVenue } from '../account-mark.ts';
 import { read, readPlan } from '../answers.ts';
 import { isAmount, type OrderLeg, parseLegs } from '../basket-legs.ts';
 import { usage } from '../cli-error.ts';
-import {
-  ACCOUNT_FLAG,
-  CLIENT_FLAGS,
-  type Command,
-  type CommandContext,
-  isOn,
-  printAnswer,
-} from '../command.ts';
+import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, type CommandContext, isOn } from '../command.ts';
 import {
   checkSlippage,
   FOLLOW_FLAGS,
@@ -78,16 +72,17 @@ export const command: Command = {
     if (isOn(context, '--dry-run')) {
       const answer = await api.call('POST /trade/open', { body: { ...body, dryRun: true } });
       const plan = readPlan(answer);
-      printAnswer(context, answer, () => printPlan(context.terminal, plan));
+      printAccountAnswer(context, account, answer, () => printPlan(context.terminal, plan));
       context.terminal.err('Dry run: nothing was ordered.');
       if (leverage.size > 0) context.terminal.err('--leverage was not applied: a dry run changes nothing.');
       return plan.problems.length === 0 ? 0 : 1;
     }
 
+    warnOfVenue(context, account);
     await applyLeverage(context, api, account.connector, leverage);
     const route = 'POST /trade/open';
     const send = (idempotencyKey: string) => api.call(route, { body, idempotencyKey });
-    return placeAndFollow(context, api, options, route, send);
+    return placeAndFollow(context, { api, account }, options, route, send);
   },
 };
 

@@ -1,3 +1,4 @@
+import { printAccountAnswer } from '../account-mark.ts';
 import { type PositionAnswer, read } from '../answers.ts';
 import {
   ACCOUNT_FLAG,
@@ -6,7 +7,6 @@ import {
   isOn,
   LIMIT_FLAG,
   limitOf,
-  printAnswer,
   printList,
 } from '../command.ts';
 import { accountApi } from '../reach-gateway.ts';
@@ -29,11 +29,11 @@ export const command: Command = {
   words: [0, 0],
   async run(context) {
     const limit = limitOf(context);
-    const { api } = await accountApi(context);
+    const { api, account } = await accountApi(context);
     const all = isOn(context, '--all');
     const query = all ? { limit } : { limit, status: 'OPEN' as const };
     const answer = await api.call('GET /positions', { query });
-    printAnswer(context, answer, () => {
+    printAccountAnswer(context, account, answer, () => {
       const { positions, nextCursor } = read('GET /positions', answer);
       const none = all ? 'No positions.' : 'No open positions.';
       if (isOn(context, '--legs'))

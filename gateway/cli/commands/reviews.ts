@@ -1,5 +1,6 @@
+import { printAccountAnswer } from '../account-mark.ts';
 import { read } from '../answers.ts';
-import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn, printAnswer, printList } from '../command.ts';
+import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn, printList } from '../command.ts';
 import { accountApi } from '../reach-gateway.ts';
 import { price, quantity } from '../readable-numbers.ts';
 
@@ -16,7 +17,7 @@ export const command: Command = {
   ],
   words: [0, 0],
   async run(context) {
-    const { api } = await accountApi(context);
+    const { api, account } = await accountApi(context);
     const answer = await api.call('GET /sync/reviews');
     const { reviews } = read('GET /sync/reviews', answer);
     if (isOn(context, '--resolve') && reviews.length > 0) {
@@ -24,10 +25,10 @@ export const command: Command = {
       const body = { ids: reviews.slice(0, 1_000).map(({ id }) => id) };
       const told = await api.call('POST /sync/reviews/resolve', { body });
       const { resolved } = read('POST /sync/reviews/resolve', told);
-      printAnswer(context, told, () => context.terminal.out(`Resolved ${resolved}.`));
+      printAccountAnswer(context, account, told, () => context.terminal.out(`Resolved ${resolved}.`));
       return 0;
     }
-    printAnswer(context, answer, () =>
+    printAccountAnswer(context, account, answer, () =>
       printList(
         context,
         reviews,

@@ -163,7 +163,6 @@ function tellShell({ context, settings, lock }: Launch, link: ShellLink, gateway
     nonce: lock.token,
     pid: process.pid,
     version: context.version,
-    mode: gateway.mode,
     setupCode: gateway.setupCode,
   });
   link.onAsked((message) => {
@@ -176,11 +175,20 @@ function tellShell({ context, settings, lock }: Launch, link: ShellLink, gateway
 function announce({ context, settings }: Launch, gateway: Gateway): void {
   const { terminal, version } = context;
   if (settings.jsonReady) {
-    terminal.out(JSON.stringify({ ready: true, url: gateway.url, pid: process.pid, version }));
+    terminal.out(
+      JSON.stringify({
+        ready: true,
+        url: gateway.url,
+        pid: process.pid,
+        version,
+        mode: gateway.mode,
+        money: gateway.money,
+      }),
+    );
     return;
   }
   terminal.out(`Tandem is ready at ${gateway.url}`);
-  terminal.err(`  mode         ${gateway.mode}`);
+  terminal.err(`  mode         ${modeOf(gateway)}`);
   terminal.err(`  dashboard    http://${settings.uiHost}:${gateway.port}/`);
   terminal.err(`  API docs     ${gateway.url}/docs`);
   terminal.err(`  data folder  ${settings.dataDir}`);
@@ -196,6 +204,10 @@ function announce({ context, settings }: Launch, gateway: Gateway): void {
         `  setup code   ${terminal.interactive ? gateway.setupCode : `in ${setupCodeFile(settings.dataDir)}`}`,
       );
   }
+}
+
+function modeOf({ mode, money }: Pick<Gateway, 'mode' | 'money'>): string {
+  return mode === 'MIXED' ? `MIXED (${money.join(', ')})` : mode;
 }
 
 function untilInterrupted(interrupted: AbortSignal): Promise<void> {

@@ -1,13 +1,14 @@
+import type { Row } from '../../client/client.ts';
 import { Refusal } from '../../client/errors.ts';
 import type { Answer } from '../../client/route-types.ts';
 import { dataFolderHolder } from '../../system/data-folder-lock.ts';
+import { moneyWord } from '../account-mark.ts';
 import { read } from '../answers.ts';
 import { CliError } from '../cli-error.ts';
 import { CLIENT_FLAGS, type Command, type CommandContext, isOn, printJson } from '../command.ts';
 import { anonymousApi, dataDirFor } from '../reach-gateway.ts';
 import { findApiKey } from '../saved-key.ts';
 import { renderFields, renderTable } from '../table.ts';
-import { moneyWord } from '../venue-accounts.ts';
 
 export const command: Command = {
   usage: 'status',
@@ -16,19 +17,20 @@ export const command: Command = {
   words: [0, 0],
   async run(context) {
     const api = anonymousApi(context);
-    await api.call('GET /health');
+    const { mode = null, money = [] } = await api.call('GET /health');
     const { version } = read('GET /version', await api.call('GET /version'));
     const problems = await notReady(() => api.call('GET /ready'));
     const ready = problems.length === 0;
     const { connectors } = read('GET /connectors', await api.call('GET /connectors'));
     if (isOn(context, '--json')) {
-      printJson(context.terminal, { url: api.url, version, ready, connectors });
+      printJson(context.terminal, { url: api.url, version, ready, mode, money, connectors });
       return ready ? 0 : 1;
     }
     const dataDir = dataDirFor(context);
     const fields = renderFields([
       ['address', api.url],
       ['version', version],
+      ['accounts', mode === 'MIXED' ? `MIXED (${money.join(', ')})` : mode],
       ['ready', ready ? 'yes' : `no: ${problems.join('; ')}`],
       // Shown only if this data folder's gateway answered: the folder of another gateway is unknown.
       ...(dataFolderHolder(dataDir)?.url === api.url ? [['data folder', dataDir] as const] : []),
@@ -40,7 +42,7 @@ export const command: Command = {
       [
         { title: 'CONNECTOR', cell: (row) => row.id },
         { title: 'MODE', cell: moneyWord },
-        { title: 'STATUS', cell: (row) => row.status },
+        { title: 'STATUS', cell: statusWords },
         { title: 'REASON', cell: (row) => row.reason ?? ' ' },
       ],
       connectors,
@@ -49,6 +51,15 @@ export const command: Command = {
     return ready ? 0 : 1;
   },
 };
+
+const ORDERS: Readonly<Record<string, string>> = { CLOSE_ONLY: 'only closing orders', DOWN: 'no orders' };
+
+/** With what it does not take, where its status does not say that; a gateway of an earlier version says nothing of it. */
+function statusWords({ status, trading, until }: Partial<Row<'GET /connectors'>>): string {
+  const word = status === 'DOWN' ? undefined : ORDERS[trading ?? ''];
+  if (word === undefined) return status ?? ' ';
+  return `${status}, ${word}${until == null ? '' : ` until ${until}`}`;
+}
 
 function keyOf(env: CommandContext['env'], dataDir: string): string {
   if (env['TANDEM_API_KEY']) return 'from TANDEM_API_KEY';

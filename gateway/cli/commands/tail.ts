@@ -3,6 +3,7 @@ import type { Ended } from '../../client/connection.ts';
 import { eventStream } from '../../client/event-stream.ts';
 import type { ChannelMessage } from '../../client/stream-messages.ts';
 import { createBackoff } from '../../system/backoff.ts';
+import { moneyWord } from '../account-mark.ts';
 import { CliError, usage } from '../cli-error.ts';
 import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, type CommandContext, isOn } from '../command.ts';
 import { type AccountAccess, accountApi } from '../reach-gateway.ts';
@@ -12,7 +13,7 @@ export const command: Command = {
   usage: 'tail [--channel <name>] [--from <seq>]',
   about: [
     "Shows the account's live events until you stop it. After a lost connection it resumes where it was.",
-    'A line is: time (UTC), sequence number, event, and the id of what changed.',
+    'A line is: time (UTC), sequence number, LIVE, TESTNET or PAPER, event, and the id of what changed.',
     'Public channels: prices:<connector>, funding:<connector>, baskets:<connector>, status.',
   ],
   flags: [
@@ -38,7 +39,9 @@ export const command: Command = {
     const from = wholeNumber(context, '--from');
     const { account, gateway, credentials } = await accountApi(context);
     if (context.terminal.interactive)
-      context.terminal.err(`Events of '${stripControls(account.alias)}' as they come; Ctrl-C ends.`);
+      context.terminal.err(
+        `${moneyWord(account)}: events of '${stripControls(account.alias)}' as they come; Ctrl-C ends.`,
+      );
     let left = count ?? Number.POSITIVE_INFINITY;
     if (left === 0) return 0;
     const channel = `user:${account.id}`;
@@ -107,8 +110,11 @@ function watchedSocket(context: CommandContext, { url, agent }: AccountAccess['g
   };
 }
 
-function lineOf({ timestamp, seq, event, data, channel }: ChannelMessage): string {
-  return stripControls(`${timestamp}  ${sequence(seq)}  ${event.padEnd(19)}  ${about(data, channel)}`);
+function lineOf({ timestamp, seq, mode, network, event, data, channel }: ChannelMessage): string {
+  const money = mode == null ? '' : moneyWord({ mode, network });
+  return stripControls(
+    `${timestamp}  ${sequence(seq)}  ${money.padEnd(7)}  ${event.padEnd(19)}  ${about(data, channel)}`,
+  );
 }
 
 /** Sequence number as `--from` takes it; public channels have none. */

@@ -1,4 +1,5 @@
 import type { Request } from '../../client/route-types.ts';
+import { moneyWord } from '../account-mark.ts';
 import { read } from '../answers.ts';
 import { armingLine } from '../arming-answer.ts';
 import { isAmount } from '../basket-legs.ts';
@@ -6,6 +7,7 @@ import { usage } from '../cli-error.ts';
 import { CLIENT_FLAGS, type Command, type CommandContext, printAnswer } from '../command.ts';
 import { chooseAccount } from '../reach-gateway.ts';
 import { EMAIL_FLAG, withSession } from '../sign-in.ts';
+import { stripControls } from '../table.ts';
 
 type ArmBody = Request<'PUT /trade-accounts/{id}/arming'>['body'];
 
@@ -45,7 +47,7 @@ export const command: Command = {
       const account = chooseAccount(tradeAccounts, wanted);
       const typed = context.terminal.canAsk
         ? await context.terminal.ask(
-            `${account.network === 'testnet' ? 'This is the test network.' : 'This is real money.'} Type the account's alias (${account.alias}) to arm it: `,
+            `${moneyWord(account)}: ${account.network === 'testnet' ? 'this is the test network.' : 'this is real money.'} Type the account's alias (${stripControls(account.alias)}) to arm it: `,
           )
         : wanted;
       const params = { id: account.id };
@@ -55,7 +57,8 @@ export const command: Command = {
         answer: await call('PUT /trade-accounts/{id}/arming', { params, body }),
       };
     });
-    printAnswer(context, answer, () =>
+    const { mode, network } = account;
+    printAnswer(context, { ...answer, mode, network }, () =>
       context.terminal.out(armingLine(account, read('GET /trade-accounts/{id}/arming', answer))),
     );
     return 0;

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { moneyWord } from '../account-mark.ts';
 import { read } from '../answers.ts';
 import { CliError, usage } from '../cli-error.ts';
 import { CLIENT_FLAGS, type Command, type CommandContext, isOn, printAnswer } from '../command.ts';
@@ -8,10 +9,6 @@ import { chooseAccount, keyedApi } from '../reach-gateway.ts';
 import { EMAIL_FLAG, withSession } from '../sign-in.ts';
 import { stripControls } from '../table.ts';
 import { connectorOf } from '../venue-accounts.ts';
-
-/** Silent venues are waited for. */
-const CHECK_MS = 120_000;
-const ORDERS_MS = 300_000;
 
 export const command: Command = {
   usage: 'venue check <connector> [--testnet] [--account <id|alias>] [--order] [--transcript <file>]',
@@ -47,11 +44,9 @@ export const command: Command = {
     const file = context.flags.texts.get('--transcript');
     const asked = async ({ call }: Pick<GatewayApi, 'call'>) => {
       const { connectors } = read('GET /connectors', await call('GET /connectors'));
-      const { id, network } = connectorOf(
-        connectors,
-        context.flags.words[0] ?? '',
-        isOn(context, '--testnet'),
-      );
+      const connector = connectorOf(connectors, context.flags.words[0] ?? '', isOn(context, '--testnet'));
+      const { id } = connector;
+      const word = moneyWord(connector);
       const { tradeAccounts } = read('GET /trade-accounts', await call('GET /trade-accounts'));
       const there = tradeAccounts.filter(
         ({ connector, status }) => connector === id && status !== 'NO_CREDENTIALS',
@@ -62,7 +57,7 @@ export const command: Command = {
           `--account is needed: ${there.map(({ alias }) => `'${alias}'`).join(', ')} are connected there`,
         );
       const account = wanted === undefined ? there[0] : chooseAccount(there, wanted);
-      const orders = isOn(context, '--order') ? await ordersFor(context, account, network !== 'testnet') : {};
+      const orders = isOn(context, '--order') ? await ordersFor(context, account, word) : {};
       const progress = startProgress(terminal, clock, `asking ${id}`);
       const answer = await call('POST /connectors/{id}/check', {
         params: { id },
@@ -72,14 +67,16 @@ export const command: Command = {
           ...orders,
         },
       }).finally(() => progress.done());
-      return { answer, account, id };
+      return { answer, account, id, word };
     };
-    const { answer, account, id } = isOn(context, '--order')
-      ? await withSession(context, false, asked, ORDERS_MS)
-      : await asked(keyedApi(context, CHECK_MS));
+    const { answer, account, id, word } = isOn(context, '--order')
+      ? await withSession(context, false, asked)
+      : await asked(keyedApi(context));
     const report = read('POST /connectors/{id}/check', answer);
     if (file !== undefined) await keep(file, report);
-    printAnswer(context, answer, () => {
+    printAnswer(context, { ...answer, mode: 'LIVE' }, () => {
+      const name = account === undefined ? id : `${stripControls(account.alias)} (${id})`;
+      terminal.out(`${word}: ${name}`);
       if (report.override !== null)
         terminal.err(
           `${id} is an override: ${report.override} stands in for the venue, nothing here is real.`,
@@ -104,13 +101,13 @@ export const command: Command = {
 async function ordersFor(
   { terminal }: CommandContext,
   account: { readonly alias: string } | undefined,
-  isReal: boolean,
+  word: string,
 ): Promise<{ readonly orders: true; readonly confirm?: string }> {
   if (account === undefined) throw usage('--order needs a connected account: tandem venue connect');
-  if (!isReal) return { orders: true };
+  if (word === 'TESTNET') return { orders: true };
   if (!terminal.canAsk) throw usage('--order with real money is confirmed by a person, in a terminal');
   const typed = await terminal.ask(
-    `This is real money. Type the account's alias (${account.alias}) to order: `,
+    `${word}: this is real money. Type the account's alias (${stripControls(account.alias)}) to order: `,
   );
   return { orders: true, confirm: typed.trim() };
 }

@@ -1,8 +1,10 @@
 import type { Call } from '../../client/route-types.ts';
+import { moneyWord } from '../account-mark.ts';
 import { read } from '../answers.ts';
 import { CliError, usage } from '../cli-error.ts';
 import { CLIENT_FLAGS, type Command, type CommandContext, isOn, printAnswer } from '../command.ts';
 import { EMAIL_FLAG, withSession } from '../sign-in.ts';
+import { stripControls } from '../table.ts';
 import { connectorOf, readSecrets } from '../venue-accounts.ts';
 import { connectByWallet } from '../wallet-connection.ts';
 
@@ -48,42 +50,34 @@ export const command: Command = {
         context.terminal.err(
           `${connector.id} is an override: ${connector.override} stands in for the venue.`,
         );
-      const alias = texts.get('--alias') ?? connector.displayName;
+      const given: Given = {
+        alias: texts.get('--alias') ?? connector.displayName,
+        programsReadCredentials: isOn(context, '--programs-read-credentials'),
+      };
       // Piped in, there is nobody to sign: what comes is a key.
       const bySigning = connector.capabilities.includes('exchange_setup') && !isOn(context, '--paste');
-      const made =
-        bySigning && context.terminal.canAsk
-          ? await connectByWallet(context, call, connector, alias)
-          : await connectByKey(context, call, connector, alias);
-      await call('PUT /trade-accounts/{id}/arming', {
-        params: { id: made.id },
-        body: {
-          ...{ alias, armed: false, perOrderUsd: '100', totalUsd: '500' },
-          programsReadCredentials: isOn(context, '--programs-read-credentials'),
-        },
-      });
-      return made;
+      return bySigning && context.terminal.canAsk
+        ? connectByWallet(context, call, connector, given)
+        : connectByKey(context, call, connector, given);
     });
     printAnswer(context, account, () => {
       context.terminal.out(account.id);
       context.terminal.err(
-        `Connected '${account.alias}' (${account.connector}, ${account.exchangeIdentifier}). It opens nothing yet: tandem venue arm ${account.id} --per-order 100 --total 500`,
+        `${moneyWord(account)}: connected '${stripControls(account.alias)}' (${account.connector}, ${account.exchangeIdentifier}). It opens nothing yet: tandem venue arm ${account.id} --per-order 100 --total 500`,
       );
     });
     return 0;
   },
 };
 
-type Field = Parameters<typeof readSecrets>[1][number];
+interface Given {
+  readonly alias: string;
+  readonly programsReadCredentials: boolean;
+}
+type Connector = ReturnType<typeof connectorOf>;
 
-async function connectByKey(
-  context: CommandContext,
-  call: Call,
-  connector: { readonly id: string; readonly credentials?: readonly Field[] | undefined },
-  alias: string,
-) {
-  const credentials = await credentialsOf(context, connector.credentials ?? []);
-  const body = { alias, connector: connector.id, credentials };
+async function connectByKey(context: CommandContext, call: Call, connector: Connector, given: Given) {
+  const body = { ...given, connector: connector.id, credentials: await credentialsOf(context, connector) };
   return read('POST /trade-accounts', await call('POST /trade-accounts', { body }));
 }
 
@@ -96,16 +90,19 @@ const FLAGS: Readonly<Record<string, string>> = {
 /** Plain fields from flags or questions, secret ones from a question or standard input. */
 async function credentialsOf(
   context: CommandContext,
-  fields: readonly Field[],
+  connector: Connector,
 ): Promise<Record<string, string | number>> {
+  const fields = connector.credentials ?? [];
+  const word = moneyWord(connector);
   if (fields.length === 0)
     throw new CliError('this connector takes no credentials: a paper account needs none');
   const plain = fields.filter(({ secret }) => !secret);
   const values: Record<string, string | number> = {};
   for (const field of plain) {
     const flag = FLAGS[field.name] ?? 'typed at a terminal';
-    const given = context.flags.texts.get(flag);
-    const typed = given ?? (context.terminal.canAsk ? await context.terminal.ask(`${field.label}: `) : '');
+    const { flags, terminal } = context;
+    const typed =
+      flags.texts.get(flag) ?? (terminal.canAsk ? await terminal.ask(`${word}: ${field.label}: `) : '');
     const value = typed.trim();
     if (value === '' && field.required) throw usage(`${field.label} is needed: ${flag}`);
     if (field.kind === 'number' && value !== '' && !/^\d{1,15}$/.test(value))
@@ -116,6 +113,7 @@ async function credentialsOf(
     ...values,
     ...(await readSecrets(
       context,
+      word,
       fields.filter(({ secret }) => secret),
     )),
   };

@@ -13,7 +13,8 @@ export const command: Command = {
     const { tradeAccounts } = read('GET /trade-accounts', await call('GET /trade-accounts'));
     const account = chooseAccount(tradeAccounts, context.flags.words[0]);
     const answer = await call('DELETE /trade-accounts/{id}/arming', { params: { id: account.id } });
-    printAnswer(context, answer, () =>
+    const { mode, network } = account;
+    printAnswer(context, { ...answer, mode, network }, () =>
       context.terminal.out(armingLine(account, read('GET /trade-accounts/{id}/arming', answer))),
     );
     return 0;

@@ -87,6 +87,19 @@ export class OpeningLimits {
     return isArmed === kept.armed ? kept : { ...kept, armed: isArmed };
   }
 
+  /**
+   * Limits of an account that is being made, to be committed with it: what programs may read holds before they can see the
+   * account. A paper account has none.
+   * @param programsRead undefined: the owner has not chosen
+   */
+  begin({ id, mode }: Pick<TradeAccount, 'id' | 'mode'>, programsRead: boolean | undefined): UnitOfWork {
+    if (mode !== 'LIVE' || programsRead === undefined) return {};
+    const updatedAt = this.#deps.clock.now();
+    const limits = { ...unarmedLimits(id), programsReadCredentials: programsRead, updatedAt };
+    this.#kept.set(id, limits);
+    return { accountLimits: [limits] };
+  }
+
   /** @param together rows committed in the same unit */
   change(account: TradeAccount, change: LimitChange, together: UnitOfWork): Refusable<AccountLimits> {
     return this.#queue.run(account.id, () => {

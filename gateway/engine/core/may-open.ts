@@ -2,6 +2,7 @@
 import { grantOf, type Placed } from '../../domain/authority.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
+import type { ConnectorStatus } from '../ports/venue-status.ts';
 import type { EngineDeps } from './deps.ts';
 import { busy, type EngineError, noop } from './errors.ts';
 
@@ -26,14 +27,53 @@ export function mayOpen(
   return paused.ok ? deps.limits.mayOpen(account, placed) : paused;
 }
 
-/** Why the venue takes only what closes at the moment; null: it takes everything. */
-export function closeOnlyReason({ venues }: Pick<EngineDeps, 'venues'>, connector: string): string | null {
-  const status = venues.get(connector)?.status();
-  return status?.closeOnly === true ? `${connector} takes only closing orders: ${status.reason ?? ''}` : null;
+/** Why nothing opens at the venue, or on the account, at the moment. */
+export interface Shut {
+  readonly message: string;
+  readonly reason: 'CLOSE_ONLY' | 'VENUE_DOWN' | 'ACCOUNT_DOWN';
+  /** Epoch ms at which that ends, where it is known. */
+  readonly retryAt: number | null;
 }
 
-/** RESOURCE_BUSY (`details.reason` CLOSE_ONLY) while the venue takes only what closes. */
-export function takesOpening(deps: Pick<EngineDeps, 'venues'>, connector: string): Result<null, EngineError> {
-  const reason = closeOnlyReason(deps, connector);
-  return reason === null ? ok(null) : busy(reason, { reason: 'CLOSE_ONLY' });
+/** null: the venue takes what opens, as far as it says. */
+export function shutFor(
+  { venues }: Pick<EngineDeps, 'venues'>,
+  { id: tradeAccountId, connector, exchangeIdentifier }: TradeAccount,
+): Shut | null {
+  const venue = venues.get(connector);
+  const status = venue?.status();
+  return (
+    shutBy(connector, 'VENUE_DOWN', status) ??
+    shutBy(
+      'The account',
+      'ACCOUNT_DOWN',
+      venue?.accountStatus?.({ tradeAccountId, exchangeIdentifier }) ?? undefined,
+    )
+  );
+}
+
+function shutBy(
+  who: string,
+  down: 'VENUE_DOWN' | 'ACCOUNT_DOWN',
+  told: Pick<ConnectorStatus, 'trading' | 'reason' | 'until'> | undefined,
+): Shut | null {
+  if (told?.trading === undefined || told.trading === 'UP') return null;
+  const isDown = told.trading === 'DOWN';
+  const what = isDown ? 'takes no orders at the moment' : 'takes only closing orders';
+  return {
+    message: `${who} ${what}: ${told.reason ?? 'no reason given'}`,
+    reason: isDown ? down : 'CLOSE_ONLY',
+    retryAt: told.until ?? null,
+  };
+}
+
+/** RESOURCE_BUSY (`details.reason`, and `retryAt` where it is known) while nothing opens at the venue or on the account. */
+export function takesOpening(
+  deps: Pick<EngineDeps, 'venues'>,
+  account: TradeAccount,
+): Result<null, EngineError> {
+  const shut = shutFor(deps, account);
+  if (shut === null) return ok(null);
+  const { message, reason, retryAt } = shut;
+  return busy(message, { reason, ...(retryAt === null ? {} : { retryAt }) });
 }

@@ -4,7 +4,7 @@ import { CANCELLED_BY_TRADER, isTerminalOrder } from '../../domain/order.ts';
 import type { BasketTurn } from '../core/basket-claims.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { Stopping, type StopSignal, StopSwitch } from '../core/durable.ts';
-import { AGENT_DISCONNECTED, closeOnlyReason, isCutOff } from '../core/may-open.ts';
+import { AGENT_DISCONNECTED, isCutOff, shutFor } from '../core/may-open.ts';
 import { type BasketJob, reducesPosition } from './basket-job.ts';
 import { ClosingRuns } from './closing/closing-runs.ts';
 import { ExecutionRecords } from './execution-records.ts';
@@ -168,10 +168,10 @@ export class BasketRunner {
     // opening order is still to be sent.
     if (this.#deps.tradingPause.holds(job.execution.userId)) return this.failUnsent(job.execution, PAUSED);
     if (isCutOff(this.#deps, job.execution)) return this.failUnsent(job.execution, DISCONNECTED);
-    const closeOnly = closeOnlyReason(this.#deps, job.account.connector);
-    if (closeOnly !== null) {
-      const error = `${closeOnly}. No orders were placed.`;
-      return this.failUnsent(job.execution, { error, errorCode: 'CLOSE_ONLY' });
+    const shut = shutFor(this.#deps, job.account);
+    if (shut !== null) {
+      const error = `${shut.message}. No orders were placed.`;
+      return this.failUnsent(job.execution, { error, errorCode: shut.reason });
     }
     const now = this.#deps.clock.now();
     const orders = this.#withoutCancelled(job.execution, verdict.value, now);
@@ -239,10 +239,10 @@ export class BasketRunner {
     for (let retries = 0; ; retries += 1) {
       const folds = await this.#attempts.settle(job, execution, sent?.outcomes, known, sent?.heldBack);
       if (folds === null) return;
-      const wanted = this.#retryable(execution, folds, unsent);
+      const wanted = this.#retryable(job.account, execution, folds, unsent);
       if (wanted.length === 0) return this.#conclude(execution, job, folds);
       await this.#deps.clock.sleep(Math.max(retryWaitMs(retries), unsent.waitMs(wanted)));
-      const retry = this.#retryable(execution, folds, unsent);
+      const retry = this.#retryable(job.account, execution, folds, unsent);
       if (retry.length === 0) return this.#conclude(execution, job, folds);
       unsent.repeated(retry);
       const next = await this.#records.nextAttempt(execution, folds, retry);
@@ -252,13 +252,14 @@ export class BasketRunner {
   }
 
   #retryable(
+    account: TradeAccount,
     execution: Execution,
     folds: readonly OrderFold[],
     unsent: UnsentAttempts,
   ): readonly OrderFold[] {
     const { tradingPause, cancels } = this.#deps;
-    if (this.#signal.stopping || tradingPause.holds(execution.userId) || isCutOff(this.#deps, execution))
-      return [];
+    const isStopped = tradingPause.holds(execution.userId) || isCutOff(this.#deps, execution);
+    if (this.#signal.stopping || isStopped || shutFor(this.#deps, account) !== null) return [];
     return retryableFolds(this.#deps, execution, folds, unsent).filter(
       ({ order }) => !cancels.isWanted(order.id),
     );

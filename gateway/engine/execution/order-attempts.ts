@@ -8,7 +8,7 @@ import type { LegProblem } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { commitDurably, type StopSignal } from '../core/durable.ts';
 import { ordersUpdated } from '../core/events.ts';
-import { isCutOff } from '../core/may-open.ts';
+import { isCutOff, shutFor } from '../core/may-open.ts';
 import { oneUnit } from '../core/unit-parts.ts';
 import { noticeOf } from '../notices/notify.ts';
 import type { OrderOutcome } from '../ports/venue.ts';
@@ -110,6 +110,8 @@ export class OrderAttempts {
       told = marked(told, ids, mark, this.#deps.clock.now());
       await this.#commitMarked(told, ids, mark);
     };
+    // What the caller held back, and what the account's limits keep from being sent again.
+    const unsent = new Map(heldBack);
     const byClientId = new Map((outcomes ?? []).map((outcome) => [outcome.clientOrderId, outcome]));
     const isHeldBack = ({ id }: Order) => heldBack.has(id);
     const open = execution.orders.filter(
@@ -120,7 +122,7 @@ export class OrderAttempts {
       account: venueAccount(job.account),
       orders: open.map((order) => ({ order, outcome: byClientId.get(order.clientOrderId ?? '') })),
       onUnknown: (orders) => tell(orders, ASKING),
-      resend: (orders) => this.#resend(job, orders),
+      resend: (orders) => this.#resend(job, orders, unsent),
       evidence: (orders) => this.#evidence.of(job.account, orders, known),
       onContradiction: (order) => tell([order], DISPUTED),
       signal: this.#signal,
@@ -129,8 +131,8 @@ export class OrderAttempts {
     const results = new Map(open.map(({ id }, index) => [id, settlements[index]]));
     return execution.orders.map((order): OrderFold => {
       if (isTerminalOrder(order)) return ended(order);
-      const problem = heldBack.get(order.id);
-      const settlement: Settlement = results.get(order.id) ?? { kind: 'held_back', problem: problem ?? null };
+      const heldBackNow: Settlement = { kind: 'held_back', problem: unsent.get(order.id) ?? null };
+      const settlement = unsent.has(order.id) ? heldBackNow : (results.get(order.id) ?? heldBackNow);
       const told = attemptIds(order).flatMap((id) => this.#deps.state.liveOrders.report(id).fills);
       const fold = foldSettlement(order, settlement, told, known, this.#deps.clock.now());
       for (const fill of fold.fills) known.add(fill.tradeId);
@@ -139,15 +141,27 @@ export class OrderAttempts {
   }
 
   /**
-   * Sends orders again that the venue cannot have. Since the first sending the trader may have cancelled them, or stopped
-   * trading: then they do not leave.
+   * Sends orders again that the venue cannot have. Since the first sending the trader may have cancelled them, stopped
+   * trading or disarmed the account, or the venue takes only what closes: then they do not leave.
+   * @param unsent gets the orders that the account's limits do not admit any more, with the reason
    */
-  async #resend(job: BasketJob, orders: readonly Order[]): Promise<readonly OrderOutcome[]> {
+  async #resend(
+    job: BasketJob,
+    orders: readonly Order[],
+    unsent: Map<string, LegProblem | null>,
+  ): Promise<readonly OrderOutcome[]> {
     const { cancels, tradingPause } = this.#deps;
+    const opening = reducesPosition(job.execution) ? null : job.execution;
+    const wanted = orders.filter(({ id }) => !cancels.isWanted(id));
+    const beyond = withinCaps(this.#deps, job.account, wanted, opening, this.#quantities);
+    for (const [id, problem] of beyond ?? []) unsent.set(id, problem);
     const isStopped =
-      !reducesPosition(job.execution) &&
-      (tradingPause.holds(job.execution.userId) || isCutOff(this.#deps, job.execution));
-    const leaving = isStopped ? [] : orders.filter(({ id }) => !cancels.isWanted(id));
+      beyond !== null ||
+      (opening !== null &&
+        (tradingPause.holds(opening.userId) ||
+          isCutOff(this.#deps, opening) ||
+          shutFor(this.#deps, job.account) !== null));
+    const leaving = isStopped ? [] : wanted;
     const outcomes = leaving.length === 0 ? [] : await this.#place(job.account, leaving, this.#quantities);
     return orders.map((order) => {
       const index = leaving.indexOf(order);

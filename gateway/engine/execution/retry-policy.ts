@@ -2,7 +2,7 @@
 import { dec, text } from '../../domain/decimal.ts';
 import type { Execution, Order } from '../../domain/model.ts';
 import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
-import { limitPrice } from '../../domain/price-rules.ts';
+import { insideBand, limitPrice } from '../../domain/price-rules.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { Clock } from '../ports/system.ts';
 import type { RejectionReason } from '../ports/venue.ts';
@@ -76,8 +76,9 @@ export function retryableFolds(
     if (execution.onLegFailure !== 'RETRY' || settlement.kind !== 'done') return false;
     if (order.attempt - unsent.freeOf(order) > MAX_RETRIES) return false;
     const instrument = deps.market.instrument(execution.connector, order.symbol);
-    const value = remainingQuantity(order).mul(order.limitPrice ?? '0');
-    return instrument !== undefined && (order.reduceOnly || value.gte(instrument.minNotional));
+    const left = remainingQuantity(order);
+    if (instrument === undefined || left.lt(instrument.minQuantity)) return false;
+    return order.reduceOnly || left.mul(order.limitPrice ?? '0').gte(instrument.minNotional);
   });
 }
 
@@ -133,9 +134,11 @@ export function repricedLimit(deps: Pick<EngineDeps, 'market'>, execution: Execu
   const quote = deps.market.quote(execution.connector, order.symbol);
   const instrument = deps.market.instrument(execution.connector, order.symbol);
   if (quote === undefined || instrument === undefined) return first;
-  const fresh = limitPrice(dec(quote.mark), order.side, dec(execution.slippage), instrument);
+  const mark = dec(quote.mark);
+  const fresh = limitPrice(mark, order.side, dec(execution.slippage), instrument, quote.index);
   const better = order.side === 'BUY' ? fresh.lt(first) : fresh.gt(first);
   // A new limit that does not reach the best opposite quote would not fill either: the old limit stays.
   const reaches = order.side === 'BUY' ? fresh.gte(quote.ask) : fresh.lte(quote.bid);
-  return better && reaches ? text(fresh) : first;
+  if (better && reaches) return text(fresh);
+  return text(insideBand(dec(first), order.side, mark, quote.index, instrument));
 }

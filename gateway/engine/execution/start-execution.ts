@@ -125,7 +125,7 @@ export function reserveExecution(
     if (!intention.ok) return intention;
     if (!reducesPosition(intention.value)) {
       const allowed = mayOpen(deps, account, placed);
-      const taken = allowed.ok ? takesOpening(deps, account.connector) : allowed;
+      const taken = allowed.ok ? takesOpening(deps, account) : allowed;
       if (!taken.ok) return taken;
     }
     deps.listenTo(account);

@@ -6,7 +6,7 @@ import type { TradeAccount } from '../../domain/model.ts';
 import { connectorNotification, type NotificationText } from '../../domain/notification.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { Unsubscribe } from '../ports/system.ts';
-import type { ConnectorStatus } from '../ports/venue.ts';
+import { type ConnectorStatus, tradingOf } from '../ports/venue-status.ts';
 import { tellUsers } from './notify.ts';
 
 /** Minimum time between two trouble notifications of one connector, because its connection may come and go. */
@@ -23,7 +23,7 @@ export interface ConnectorStatuses {
 type Deps = Pick<EngineDeps, 'store' | 'clock' | 'ids' | 'logger'>;
 
 interface Told {
-  was: ConnectorStatus['status'];
+  wasWell: boolean;
   /** Monotonic time of the last trouble notification; null: none was sent. */
   toldAt: number | null;
   /** True: trouble was notified, so the recovery has to be notified as well. */
@@ -38,35 +38,52 @@ export function tellConnectorNews(
   const told = new Map<string, Told>(
     statuses
       .connectorIds()
-      .map((id) => [id, { was: statuses.statusOf(id)?.status ?? 'UP', toldAt: null, isTrouble: false }]),
+      .map((id) => [
+        id,
+        { wasWell: isWell(statuses.statusOf(id), deps.clock.now()), toldAt: null, isTrouble: false },
+      ]),
   );
   return statuses.onStatus((connector) => {
     const now = statuses.statusOf(connector);
     const before = told.get(connector);
     if (now === undefined || before === undefined) return;
-    const text = newsOf(connector, before, now, deps.clock.uptime());
-    before.was = now.status;
+    const well = isWell(now, deps.clock.now());
+    const text = newsOf(connector, before, now, well, deps.clock.uptime());
+    before.wasWell = well;
     if (text === null) return;
     const there = accounts().filter((account) => account.connector === connector);
     tellUsers(deps, there, text);
   });
 }
 
+/** Prices come, and orders are taken or soon will be: a limit that ends within a minute is no news. */
+function isWell(told: ConnectorStatus | undefined, now: number): boolean {
+  if (told === undefined || told.status !== 'UP') return told === undefined;
+  const { until = null } = told;
+  return tradingOf(told) === 'UP' || (until !== null && until - now < AT_MOST_EVERY_MS);
+}
+
 /** The notification for a status change, which `told` then remembers; null: none is needed. */
 function newsOf(
   connector: string,
   told: Told,
-  { status, reason }: ConnectorStatus,
+  now: ConnectorStatus,
+  well: boolean,
   uptime: number,
 ): NotificationText | null {
-  if (status === 'UP') {
+  if (well) {
     if (!told.isTrouble) return null;
     told.isTrouble = false;
     return connectorNotification('CONNECTOR_RECOVERED', connector, 'UP');
   }
   const isSoon = told.toldAt !== null && uptime - told.toldAt < AT_MOST_EVERY_MS;
-  if (told.was !== 'UP' || isSoon) return null;
+  if (!told.wasWell || isSoon) return null;
   told.toldAt = uptime;
   told.isTrouble = true;
-  return connectorNotification('CONNECTOR_DEGRADED', connector, `${status}: ${reason ?? 'no reason given'}`);
+  const what = now.status === 'UP' ? 'It takes no orders' : now.status;
+  return connectorNotification(
+    'CONNECTOR_DEGRADED',
+    connector,
+    `${what}: ${now.reason ?? 'no reason given'}`,
+  );
 }

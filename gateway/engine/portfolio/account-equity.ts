@@ -60,7 +60,11 @@ export async function venueBalances(
   { venues }: Pick<EquityDeps, 'venues'>,
   account: TradeAccount,
 ): Promise<VenueBalances | null> {
-  const found = await venues.get(account.connector)?.balances(venueAccount(account));
+  const venue = venues.get(account.connector);
+  // Nobody trades on them: what the account's stream keeps will do, and leaves the venue's limit to orders.
+  const kept = venue?.accountState?.(venueAccount(account))?.balances;
+  if (kept !== undefined) return kept;
+  const found = await venue?.balances(venueAccount(account));
   return found?.ok ? found.value : null;
 }
 

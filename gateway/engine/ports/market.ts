@@ -18,6 +18,15 @@ export interface MarketTick {
   readonly feeds: readonly FeedReading[];
 }
 
+/** Instruments of one connector that are new, otherwise than before, or not listed any more. */
+export interface InstrumentsChange {
+  readonly connector: string;
+  /** `before` is undefined for a new one. */
+  readonly changed: readonly { readonly before: Instrument | undefined; readonly after: Instrument }[];
+  /** Ids. */
+  readonly gone: readonly string[];
+}
+
 export interface MarketData {
   instrument(connector: string, id: string): Instrument | undefined;
   instruments(connector: string): readonly Instrument[];
@@ -34,6 +43,8 @@ export interface MarketData {
   feeds(connector: string): readonly FeedReading[];
   /** Like `isStale`, for a feed. */
   isFeedStale(connector: string, name: string): boolean;
+  /** Calls `listener` synchronously, once the instruments can be read as they are now. */
+  onInstruments(listener: (change: InstrumentsChange) => void): Unsubscribe;
   /** Calls `listener` synchronously, once a connector's new values can be read. Without a listener no tick is made. */
   onTick(listener: (tick: MarketTick) => void): Unsubscribe;
 }

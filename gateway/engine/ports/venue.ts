@@ -3,18 +3,25 @@ import type { Candle, CandleInterval } from '../../domain/candle.ts';
 import type { MinimumWaiver } from '../../domain/closing-terms.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { FeedReading } from '../../domain/feed.ts';
-import type {
-  ForcedCause,
-  FundingRate,
-  Instrument,
-  MarginMode,
-  MarketStats,
-  Quote,
-  Side,
-} from '../../domain/model.ts';
+import type { FundingRate, Instrument, MarginMode, MarketStats, Quote } from '../../domain/model.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Unsubscribe } from './system.ts';
+import type {
+  AccountEvent,
+  OrderLookup,
+  OrderOutcome,
+  OrderRef,
+  PlaceOrder,
+  VenueBalances,
+  VenueHistory,
+  VenuePosition,
+} from './venue-orders.ts';
 import type { ExchangeSetup } from './venue-setup.ts';
+import type { AccountStatus, ConnectorStatus } from './venue-status.ts';
+import type { VenueCredentials, VenueError } from './venue-terms.ts';
+
+export type * from './venue-orders.ts';
+export type { VenueCredentials, VenueError } from './venue-terms.ts';
 
 export type Capability =
   | 'market_orders'
@@ -32,9 +39,6 @@ export type Capability =
   | 'btc_dominance'
   /** The market stream includes prediction markets. */
   | 'prediction_markets';
-
-/** The keys of an account at its venue, by field. */
-export type VenueCredentials = Readonly<Record<string, string | number | boolean>>;
 
 /** Which of a venue's two exchanges: real money, or play money under the same rules. */
 export type VenueNetwork = 'mainnet' | 'testnet';
@@ -159,200 +163,11 @@ export interface ConnectorInfo {
   readonly notFound: 'final' | 'needs_evidence';
 }
 
-export interface ConnectorStatus {
-  readonly status: 'UP' | 'DEGRADED' | 'DOWN';
-  readonly since: number;
-  readonly reason: string | null;
-  /** True: no account uses the venue, so it is not connected, and nobody misses it. */
-  readonly isUnused?: boolean;
-  /** True: what opens is refused for `reason`, and what closes goes on. */
-  readonly closeOnly?: boolean;
-}
-
 /** The account that a call is about. `exchangeIdentifier` is the venue's own name for it. */
 export interface VenueAccount {
   readonly tradeAccountId: string;
   readonly exchangeIdentifier: string;
 }
-
-/**
- * *rejected*: the venue refused. *throttled*: the request was not sent, or the venue did not look at it, because of its
- * rate limits. *auth*: the venue refuses the account's credentials. *unknown*: no answer. (*denied*, a refusal by the
- * gateway itself, never gets this far.)
- */
-export type VenueError =
-  | { readonly kind: 'rejected'; readonly message: string }
-  /** `retryAt`: epoch ms. */
-  | { readonly kind: 'throttled'; readonly message: string; readonly retryAt: number }
-  /** Right after a start: the venue's instruments are not known yet, or the account is not open there. */
-  | { readonly kind: 'not_ready'; readonly message: string }
-  | { readonly kind: 'auth'; readonly message: string }
-  | { readonly kind: 'unsupported'; readonly message: string }
-  | { readonly kind: 'unknown'; readonly message: string };
-
-export interface PlaceOrder {
-  /** Unique per account for ever: a venue that knows the id answers with the first outcome without executing again. */
-  readonly clientOrderId: string;
-  readonly symbol: string;
-  readonly side: Side;
-  readonly quantity: DecimalString;
-  readonly limitPrice: DecimalString;
-  readonly timeInForce: 'IOC' | 'GTC';
-  readonly reduceOnly: boolean;
-  /** Epoch ms; the venue refuses an order that arrives later. */
-  readonly expiresAt: number;
-}
-
-/** An order that may be at the venue: all that venues ask for to find it. */
-export interface OrderRef {
-  readonly clientOrderId: string;
-  /** The venue's own id, where it has told one. */
-  readonly venueOrderId: string | null;
-  /** null: the order was placed outside the gateway, and only its ids are known. */
-  readonly sent: SentOrder | null;
-}
-
-export interface SentOrder {
-  readonly symbol: string;
-  readonly side: Side;
-  /** Base units, at most; an attempt may be for less than the order's open quantity. */
-  readonly quantity: DecimalString;
-  /** Epoch ms. No attempt was sent before. */
-  readonly sentAt: number;
-  readonly expiresAt: number;
-}
-
-export interface VenueFill {
-  /** Unique per account. */
-  readonly tradeId: string;
-  readonly clientOrderId: string | null;
-  readonly venueOrderId: string | null;
-  readonly symbol: string;
-  readonly side: Side;
-  readonly price: DecimalString;
-  readonly quantity: DecimalString;
-  readonly fee: DecimalString;
-  readonly feeAsset: string;
-  readonly liquidity: 'MAKER' | 'TAKER';
-  readonly isLiquidation: boolean;
-  /** Set where the venue closed a holding by itself for another reason than lack of margin. */
-  readonly forced?: ForcedCause;
-  readonly timestamp: number;
-}
-
-export type RejectionReason =
-  | 'margin'
-  | 'minimum'
-  | 'tick'
-  | 'reduce_only'
-  | 'not_tradable'
-  | 'expired'
-  | 'price'
-  | 'other';
-
-/** State of an order at the venue. Trust `filledQuantity`: `fills` may lag behind it. */
-export type OrderOutcome =
-  | {
-      readonly kind: 'done';
-      /** `filled`: completely. `cancelled`: the IOC remainder found no more liquidity inside the limit. */
-      readonly state: 'filled' | 'cancelled';
-      readonly clientOrderId: string;
-      readonly venueOrderId: string;
-      readonly filledQuantity: DecimalString;
-      readonly fills: readonly VenueFill[];
-    }
-  | {
-      readonly kind: 'resting';
-      readonly clientOrderId: string;
-      readonly venueOrderId: string;
-      readonly filledQuantity: DecimalString;
-      readonly fills: readonly VenueFill[];
-    }
-  | {
-      readonly kind: 'rejected';
-      readonly clientOrderId: string;
-      readonly reason: RejectionReason;
-      readonly message: string;
-    }
-  /** The venue has taken the request in and says nothing yet about the order's end: the account stream tells it. */
-  | { readonly kind: 'accepted'; readonly clientOrderId: string; readonly venueOrderId: string | null }
-  /**
-   * The venue cannot have the order: no byte of it was sent, or the venue refused to look at it (rate limit, nonce).
-   * It may be sent again with the same client order id from `retryAt` (epoch ms) on, while it has not expired.
-   */
-  | {
-      readonly kind: 'not_sent';
-      readonly clientOrderId: string;
-      readonly retryAt: number;
-      readonly message: string;
-    }
-  /** No answer: the order may or may not have executed. Ask `ordersByClientIds`, never send again. */
-  | { readonly kind: 'unknown'; readonly clientOrderId: string; readonly message: string };
-
-export type OrderLookup =
-  | OrderOutcome
-  /** The venue answers that it has never seen this id. Final once `expiresAt + settleMs` has passed. */
-  | { readonly kind: 'not_found'; readonly clientOrderId: string };
-
-export interface VenuePosition {
-  readonly symbol: string;
-  /** Signed base units: positive is long, negative is short. */
-  readonly quantity: DecimalString;
-  readonly entryPrice: DecimalString;
-  readonly leverage: number;
-  readonly marginMode: MarginMode;
-  readonly marginUsed: DecimalString;
-  readonly unrealizedPnl: DecimalString;
-  /** null where no liquidation price applies. */
-  readonly liquidationPrice: DecimalString | null;
-}
-
-export interface VenueBalances {
-  readonly asset: string;
-  readonly balance: DecimalString;
-  /** balance + unrealised PnL */
-  readonly equity: DecimalString;
-  readonly marginUsed: DecimalString;
-  /** Amount that new positions may use as initial margin. */
-  readonly freeMargin: DecimalString;
-  /**
-   * Deposits less withdrawals in USD over the account's whole life, including payments by the venue's insurance fund.
-   * Equity is this sum plus the result of all fills and funding payments. A reset of a paper account withdraws the
-   * balance and deposits the starting balance. Missing if the venue does not report it.
-   */
-  readonly deposits?: DecimalString;
-}
-
-export interface VenueFunding {
-  /** Unique per account. */
-  readonly venueId: string;
-  readonly symbol: string;
-  /** Funding rate per interval; positive: longs pay. */
-  readonly rate: DecimalString;
-  readonly markPrice: DecimalString;
-  /** Signed position quantity that the payment was computed on. */
-  readonly quantity: DecimalString;
-  /** USD; positive = received by the account. */
-  readonly amount: DecimalString;
-  readonly timestamp: number;
-}
-
-/** Everything that happened on an account after `cursor`, oldest first; `cursor` is opaque. */
-export interface VenueHistory {
-  readonly fills: readonly VenueFill[];
-  readonly funding: readonly VenueFunding[];
-  readonly nextCursor: string;
-  /** True: call again with `nextCursor`. */
-  readonly more: boolean;
-}
-
-export type AccountEvent =
-  | { readonly kind: 'fill'; readonly fill: VenueFill }
-  | { readonly kind: 'funding'; readonly funding: VenueFunding }
-  /** The order's state as the venue tells it: its end, with or without its fills, or that it rests. */
-  | { readonly kind: 'order'; readonly outcome: OrderOutcome }
-  /** The stream was interrupted and is back. What happened in between must be read with `history`. */
-  | { readonly kind: 'reconnected' };
 
 export interface MarketUpdate {
   readonly connector: string;
@@ -386,8 +201,13 @@ export interface Venue {
   woke?(): void;
   status(): ConnectorStatus;
   onStatus(listener: (status: ConnectorStatus) => void): Unsubscribe;
-  /** The venue's instruments, known after `start`. */
+  /** The venue's instruments, known after `start`; another array whenever one of them has changed. */
   instruments(): readonly Instrument[];
+  /**
+   * Tells that instruments were listed, delisted or changed; `instruments()` has them already. Missing: they stay as they
+   * are while the gateway runs.
+   */
+  onInstruments?(listener: () => void): Unsubscribe;
   /** The first update that `listener` gets, synchronously, is the full state. */
   marketStream(listener: (update: MarketUpdate) => void): Unsubscribe;
   accountStream(account: VenueAccount, listener: (event: AccountEvent) => void): Unsubscribe;
@@ -429,6 +249,10 @@ export interface Venue {
   ): Promise<void>;
   /** Live only: fees of the account at its tier, as the venue told them within the last hour or two; null: not yet. */
   feeRates?(account: VenueAccount): FeeRates | null;
+  /** Live only: how the account is, whatever its venue is; null: it is not open there. */
+  accountStatus?(account: VenueAccount): AccountStatus | null;
+  /** Live only: tells when `accountStatus` says something else than before. */
+  onAccountStatus?(listener: (account: VenueAccount) => void): Unsubscribe;
   /** Live only: tells when the venue refuses the credentials of an open account. It may tell it again and again. */
   onRefusedKey?(listener: (account: VenueAccount, reason: string) => void): Unsubscribe;
   /** Live only: drops the account's credentials and ends its streams. */

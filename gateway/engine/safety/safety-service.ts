@@ -1,11 +1,12 @@
 /**
  * Pause, resume and panic. Panic pauses first, on disk, and only then cancels all waiting orders and closes all open
- * positions, account by account. A part that fails does not stop the others; its failure is reported, and the panic
+ * positions, account by account, those with real money first. A part that fails does not stop the others; its failure is reported, and the panic
  * tries it again until no position is left (`panic/panic-runner.ts`).
  */
 import type { AuditEntry } from '../../domain/audit.ts';
-import { placedBy } from '../../domain/authority.ts';
+import { type Placed, placedBy } from '../../domain/authority.ts';
 import type { Execution, Principal, TradeAccount } from '../../domain/model.ts';
+import { type Money, realMoneyFirst } from '../../domain/money.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Safety } from '../../domain/safety.ts';
 import { isRunningSchedule } from '../../domain/schedule.ts';
@@ -19,6 +20,13 @@ import { PanicRunner } from './panic/panic-runner.ts';
 
 export interface PanicReport {
   readonly safety: Safety;
+  /** What was done on each of the user's accounts, in the order in which it was done: real money first. */
+  readonly accounts: readonly AccountReport[];
+}
+
+export interface AccountReport {
+  readonly account: TradeAccount;
+  readonly money: Money;
   /** Number of cancelled triggers, ladders, schedules and orders. */
   readonly cancelled: {
     readonly triggers: number;
@@ -51,10 +59,11 @@ export interface SafetyParts {
   readonly deps: AcceptDeps;
   readonly tradingPause: TradingPause;
   readonly accountsOf: (userId: string) => readonly TradeAccount[];
+  readonly moneyOf: (account: TradeAccount) => Money;
   readonly services: Pick<RestingServices, 'triggers' | 'schedules' | 'ladders' | 'rebalances' | 'orders'>;
 }
 
-type Kind = PanicReport['failures'][number]['kind'];
+type Kind = AccountReport['failures'][number]['kind'];
 
 /** The safety commands, and the runner that continues a panic after its answer. */
 export interface SafetyDesk {
@@ -63,14 +72,13 @@ export interface SafetyDesk {
 }
 
 export function createSafetyDesk(parts: SafetyParts): SafetyDesk {
-  const { tradingPause, deps, accountsOf } = parts;
+  const { tradingPause, deps, accountsOf, moneyOf } = parts;
   const panics = new PanicRunner({
     deps,
     tradingPause,
     accountsOf,
-    cancelAll: async (userId) => {
-      await cancelAll(parts, new Tally(), accountsOf(userId));
-    },
+    moneyOf,
+    cancelAll: (account) => cancelAll(parts, new Tally(), account),
   });
   return { panics, service: serviceOf(parts, panics) };
 }
@@ -111,30 +119,37 @@ async function panic(
   const asked = { includeOutside, placed };
   const safety = await parts.tradingPause.move(userId, 'panic', { audit: [audit] }, asked);
   if (!safety.ok) return safety;
+  const reports: AccountReport[] = [];
+  // What is worth nothing waits for what is worth something; a venue that does not answer holds up no other of its kind.
+  for (const alike of realMoneyFirst(parts.accountsOf(userId), parts.moneyOf))
+    reports.push(...(await Promise.all(alike.map((account) => stop(parts, account, placed)))));
+  return ok({ safety: safety.value, accounts: reports });
+}
+
+/** Cancels all that waits on the account, then closes what it holds. */
+async function stop(parts: SafetyParts, account: TradeAccount, placed: Placed): Promise<AccountReport> {
+  const { deps, moneyOf } = parts;
   const tally = new Tally();
-  const accounts = parts.accountsOf(userId);
-  await cancelAll(parts, tally, accounts);
-  const executions: Execution[] = [];
-  for (const account of accounts) {
-    await settled(parts.deps, account);
-    const closed = await closeAll(
-      parts.deps,
-      { account, placed, connector: null, slippage: null, clientId: null },
-      () => [],
-    );
-    if (closed.ok) {
-      executions.push(...closed.value.executions);
-      for (const { positionId, error } of closed.value.failures) tally.failed('POSITION', positionId, error);
-    } else if (closed.error.code !== 'NOOP_ERROR') {
-      for (const { id } of parts.deps.state.positions.of(account.id))
-        tally.failed('POSITION', id, closed.error);
-    }
+  await cancelAll(parts, tally, account);
+  await settled(deps, account);
+  const asked = { account, placed, connector: null, slippage: null, clientId: null };
+  const closed = await closeAll(deps, asked, () => []);
+  if (closed.ok) {
+    for (const { positionId, error } of closed.value.failures) tally.failed('POSITION', positionId, error);
+  } else {
+    for (const { id } of deps.state.positions.of(account.id)) tally.failed('POSITION', id, closed.error);
   }
-  return ok({ safety: safety.value, cancelled: tally.counts(), executions, failures: tally.failures });
+  return {
+    account,
+    money: moneyOf(account),
+    cancelled: tally.counts(),
+    executions: closed.ok ? closed.value.executions : [],
+    failures: tally.failures,
+  };
 }
 
 /** Cancels all waiting orders that may trade again. Take-profits and stop-losses end with their positions. */
-async function cancelAll(parts: SafetyParts, tally: Tally, accounts: readonly TradeAccount[]): Promise<void> {
+async function cancelAll(parts: SafetyParts, tally: Tally, account: TradeAccount): Promise<void> {
   const { store } = parts.deps;
   const { ladders, schedules, rebalances, triggers, orders } = parts.services;
   // Schedules that may send another slice.
@@ -143,41 +158,35 @@ async function cancelAll(parts: SafetyParts, tally: Tally, accounts: readonly Tr
   await Promise.all([
     cancelEach(
       tally,
-      accounts,
+      account,
       'LADDER',
       () => store.liveLadders(),
-      (account, { id }) => ladders.cancel(account, id),
+      ({ id }) => ladders.cancel(account, id),
     ),
-    cancelEach(tally, accounts, 'SCHEDULE', running, (account, { id }) => schedules.cancel(account, id)),
+    cancelEach(tally, account, 'SCHEDULE', running, ({ id }) => schedules.cancel(account, id)),
     cancelEach(
       tally,
-      accounts,
+      account,
       'AUTO_REBALANCE',
       () => store.liveAutoRebalances(),
-      (account, { positionId }) => rebalances.end(account, positionId),
+      ({ positionId }) => rebalances.end(account, positionId),
     ),
   ]);
-  await Promise.all(
-    accounts.map(async (account) => {
-      tally.report('TRIGGER', account, await triggers.cancelAll(account, true));
-      tally.report('ORDER', account, await orders.cancelAll(account));
-    }),
-  );
+  tally.report('TRIGGER', account, await triggers.cancelAll(account, true));
+  tally.report('ORDER', account, await orders.cancelAll(account));
 }
 
 async function cancelEach<Row extends { readonly id: string; readonly tradeAccountId: string }>(
   tally: Tally,
-  accounts: readonly TradeAccount[],
+  account: TradeAccount,
   kind: Kind,
   live: () => Promise<readonly Row[]>,
-  cancel: (account: TradeAccount, row: Row) => Promise<Result<unknown, EngineError>>,
+  cancel: (row: Row) => Promise<Result<unknown, EngineError>>,
 ): Promise<void> {
-  for (const account of accounts) {
-    for (const row of (await live()).filter(({ tradeAccountId }) => tradeAccountId === account.id)) {
-      const cancelled = await cancel(account, row);
-      if (cancelled.ok) tally.cancelled(kind);
-      else tally.failed(kind, row.id, cancelled.error);
-    }
+  for (const row of (await live()).filter(({ tradeAccountId }) => tradeAccountId === account.id)) {
+    const cancelled = await cancel(row);
+    if (cancelled.ok) tally.cancelled(kind);
+    else tally.failed(kind, row.id, cancelled.error);
   }
 }
 
@@ -189,7 +198,7 @@ async function settled({ state, clock }: AcceptDeps, account: TradeAccount): Pro
 
 class Tally {
   readonly #cancelled = new Map<Kind, number>();
-  readonly failures: PanicReport['failures'][number][] = [];
+  readonly failures: AccountReport['failures'][number][] = [];
 
   cancelled(kind: Kind, count = 1): void {
     this.#cancelled.set(kind, (this.#cancelled.get(kind) ?? 0) + count);
@@ -213,7 +222,7 @@ class Tally {
     for (const { id, error } of result.value.failed) this.failed(kind, id, error);
   }
 
-  counts(): PanicReport['cancelled'] {
+  counts(): AccountReport['cancelled'] {
     const of = (kind: Kind) => this.#cancelled.get(kind) ?? 0;
     return {
       triggers: of('TRIGGER'),

@@ -23,17 +23,47 @@ export function presentSafety({ status, pausedAt, panic }: Safety): z.input<type
   };
 }
 
-export function presentPanic(report: PanicReport, name: NamePlaced): z.input<typeof panicReport> {
-  const { triggers, schedules, ladders, orders, autoRebalances } = report.cancelled;
+export function presentPanic(
+  { safety: state, accounts }: PanicReport,
+  name: NamePlaced,
+): z.input<typeof panicReport> {
   return {
-    safety: presentSafety(report.safety),
-    cancelled: { triggers, schedules, ladders, orders, autoRebalances },
-    executions: report.executions.map((execution) => presentExecution(execution, name)),
-    failures: report.failures.map(({ kind, id, error }) => ({
-      kind,
-      id,
-      errorCode: error.code,
-      message: error.message,
+    safety: presentSafety(state),
+    cancelled: sumOf(accounts.map(({ cancelled }) => cancelled)),
+    executions: accounts.flatMap(({ executions }) =>
+      executions.map((execution) => presentExecution(execution, name)),
+    ),
+    failures: accounts.flatMap(({ account, failures }) =>
+      failures.map(({ kind, id, error }) => ({
+        tradeAccountId: account.id,
+        kind,
+        id,
+        errorCode: error.code,
+        message: error.message,
+      })),
+    ),
+    accounts: accounts.map(({ account, money, cancelled, executions, failures }) => ({
+      tradeAccountId: account.id,
+      alias: account.alias,
+      connector: account.connector,
+      mode: money.mode,
+      network: money.network,
+      cancelled: { ...cancelled },
+      closing: executions.length,
+      failed: failures.length,
     })),
+  };
+}
+
+type Counts = PanicReport['accounts'][number]['cancelled'];
+
+function sumOf(all: readonly Counts[]): Counts {
+  const sum = (kind: keyof Counts) => all.reduce((total, counts) => total + counts[kind], 0);
+  return {
+    triggers: sum('triggers'),
+    schedules: sum('schedules'),
+    ladders: sum('ladders'),
+    orders: sum('orders'),
+    autoRebalances: sum('autoRebalances'),
   };
 }

@@ -116,13 +116,15 @@ async function heldAtVenue(
   venues: Venues,
   state: LiveState,
 ): Promise<ReadonlyMap<string, HeldAtVenue>> {
-  const told = await venues
-    .get(account.connector)
-    ?.positions({ tradeAccountId: account.id, exchangeIdentifier: account.exchangeIdentifier });
-  if (told?.ok !== true) return new Map();
+  const venue = venues.get(account.connector);
+  const atVenue = { tradeAccountId: account.id, exchangeIdentifier: account.exchangeIdentifier };
+  // Who only looks takes what the stream keeps: what a live venue lets us ask is for orders.
+  const kept = venue?.accountState?.(atVenue)?.positions;
+  const told = kept === undefined ? await venue?.positions(atVenue) : undefined;
+  const held = kept ?? (told?.ok === true ? told.value : []);
   const legs = state.positions.of(account.id).flatMap((position) => position.legs);
   return new Map(
-    told.value.map(({ symbol, liquidationPrice, marginMode, marginUsed }) => {
+    held.map(({ symbol, liquidationPrice, marginMode, marginUsed }) => {
       const own = legs.filter((leg) => leg.symbol === symbol).map((leg) => dec(leg.quantity));
       const isolatedMargin = marginMode === 'isolated' ? marginUsed : null;
       return [symbol, { liquidationPrice, isolatedMargin, inBaskets: text(sum(own)) }];

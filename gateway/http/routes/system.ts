@@ -10,9 +10,9 @@ import {
   getReady,
   getVersion,
 } from '../../contract/system.ts';
+import { type MoneyWord, moneyMode } from '../../domain/money.ts';
 import { docsAsset, docsPage } from '../docs.ts';
 import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
-import { ALIVE } from '../liveness.ts';
 import { API_VERSION } from '../openapi.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -33,6 +33,8 @@ export interface SystemRouteDeps {
   readonly pageOrigin: () => string | null;
   /** Origin of the documentation (`http://127.0.0.1:7391`). */
   readonly docsOrigin: () => string;
+  /** What the trade accounts are at this moment, real money first. */
+  readonly money: () => readonly MoneyWord[];
   /** Proves the gateway's identity by answering a challenge; null: the gateway has no secret to prove it with. */
   readonly prove: ((challenge: string) => string) | null;
 }
@@ -46,8 +48,10 @@ export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
   return [
     bind(getHealth, ({ headers }) => {
       const challenge = headers[CHALLENGE_HEADER];
-      if (typeof challenge !== 'string' || deps.prove === null) return { json: ALIVE };
-      return { json: ALIVE, headers: { [PROOF_HEADER]: deps.prove(challenge) } };
+      const money = [...deps.money()];
+      const body = { status: 'ok' as const, mode: moneyMode(money), money };
+      if (typeof challenge !== 'string' || deps.prove === null) return { body };
+      return { body, headers: { [PROOF_HEADER]: deps.prove(challenge) } };
     }),
     bind(getReady, async () => {
       const checks = await deps.checks();

@@ -25,17 +25,17 @@ import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
 
 export function presentTradeAccount(
-  accounts: Pick<Accounts, 'health' | 'networkOf'>,
+  accounts: Pick<Accounts, 'health' | 'moneyOf'>,
   account: TradeAccount,
 ): TradeAccountBody {
   const { status, checks } = accounts.health(account);
-  const network = accounts.networkOf(account);
+  const { network } = accounts.moneyOf(account);
   return wireForm(tradeAccount, account, { status, checks: [...checks], network });
 }
 
 export function tradeAccountRoutes(
   auth: Pick<Auth, 'accounts' | 'audit'>,
-  limits: Pick<OpeningLimits, 'of'>,
+  limits: Pick<OpeningLimits, 'of' | 'begin'>,
 ): readonly BoundRoute[] {
   const { accounts, audit } = auth;
   const present = (account: TradeAccount) => presentTradeAccount(accounts, account);
@@ -68,9 +68,10 @@ export function tradeAccountRoutes(
         metadata: body.metadata ?? null,
         credentials: body.credentials ?? null,
       };
-      const made = await accounts.create(wanted, ({ id }) =>
-        wanted.credentials === null ? {} : noting('credentials.stored', id, call),
-      );
+      const made = await accounts.create(wanted, (account) => ({
+        ...(wanted.credentials === null ? {} : noting('credentials.stored', account.id, call)),
+        ...limits.begin(account, body.programsReadCredentials),
+      }));
       if (!made.ok) throw accountRefusal(made.error, 'credentials');
       return { body: present(made.value) };
     }),

@@ -6,6 +6,7 @@ import {
   completeWalletApproval,
   prepareWalletApproval,
 } from '../../contract/wallet-approvals.ts';
+import type { OpeningLimits } from '../../engine/core/account-limits.ts';
 import type { Venues } from '../../engine/ports/venue.ts';
 import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { iso } from '../present/time.ts';
@@ -16,6 +17,7 @@ import { accountRefusal, presentTradeAccount } from './trade-accounts.ts';
 export function walletApprovalRoutes(
   auth: Pick<Auth, 'accounts' | 'audit' | 'approvals'>,
   venues: Pick<Venues, 'get'>,
+  limits: Pick<OpeningLimits, 'begin'>,
 ): readonly BoundRoute[] {
   const { accounts, audit, approvals } = auth;
   return [
@@ -47,7 +49,10 @@ export function walletApprovalRoutes(
             replaced === undefined
               ? await accounts.create(
                   { userId, alias, connector, metadata: null, credentials, checked: report },
-                  ({ id }) => noting(id),
+                  (account) => ({
+                    ...noting(account.id),
+                    ...limits.begin(account, body.programsReadCredentials),
+                  }),
                 )
               : await accounts.storeCredentials(replaced.id, credentials, noting(replaced.id), report);
           return { isKept: value.ok, value };

@@ -4,7 +4,10 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { say } from '../../components/toast.tsx';
 import { useAction } from '../one-at-a-time/use-action.ts';
 
-type Question = Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'confirm' | 'children' | 'onClose'>;
+type Question = Pick<
+  ComponentProps<typeof ConfirmDialog>,
+  'title' | 'account' | 'confirm' | 'children' | 'onClose'
+>;
 
 export function ConfirmedAction({
   work,
@@ -19,7 +22,7 @@ export function ConfirmedAction({
   const action = useAction(work);
   const confirm = async () => {
     if (!(await action.run())) return;
-    say(done, { kind: 'success' });
+    say(done, { kind: 'success', account: question.account });
     onClose();
   };
   return (

@@ -1,5 +1,6 @@
 /** A dialog with a form: Enter sends the form, errors stand inside, the button shows the progress. */
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
+import type { NamedAccount } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import layout from '../../components/layout.module.css';
@@ -12,6 +13,7 @@ const FIRST_FIELD = '[role="switch"], input:not([type="radio"], [type="checkbox"
 export function FormDialog({
   title,
   description,
+  account,
   onClose,
   sending,
   confirm,
@@ -25,6 +27,7 @@ export function FormDialog({
 }: {
   readonly title: ReactNode;
   readonly description?: ReactNode;
+  readonly account?: NamedAccount | undefined;
   readonly sending: FormSend;
   /** Verb on the confirming button. */
   readonly confirm: string;
@@ -52,6 +55,7 @@ export function FormDialog({
       onClose={onClose}
       title={title}
       description={description}
+      account={account}
       size={size}
       easyToClose={easyToClose}
       initialFocus={first}

@@ -4,6 +4,7 @@
  */
 import { useState } from 'react';
 import type { z } from 'zod';
+import { useMaybeAccount } from '../../api/session.ts';
 import { say } from '../../components/toast.tsx';
 import {
   errorsOf,
@@ -45,11 +46,12 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 export function useFormSend(fields: Pick<RegExp, 'test'>, { settles = true } = {}): FormSend {
   const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
   const [isSettling, setSettling] = useState(false);
+  const account = useMaybeAccount() ?? undefined;
   const action = useAction(async (work: () => Promise<unknown>) => {
     setSettling(false);
     if (!settles) return void (await work());
     const outcome = await settle(work, wait, () => setSettling(true));
-    if (outcome.kind === 'nothing') say('Nothing to do', { detail: outcome.message });
+    if (outcome.kind === 'nothing') say('Nothing to do', { detail: outcome.message, account });
   });
   const hasField = (path: string) => fields.test(path);
   const refused = plainIssues(refusedFields(action.error), null);

@@ -41,6 +41,7 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
       'CONNECTOR_RECOVERED',
       'CREDENTIALS_REFUSED',
       'CREDENTIALS_EXPIRING',
+      'INSTRUMENT_RESTRICTED',
       'VENUE_HISTORY_LOST',
       'CLOCK_CHANGED',
       'AGENT_CONNECTED',
@@ -72,6 +73,7 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   CREDENTIALS_REFUSED: 'The venue refuses the credentials of an account',
   CREDENTIALS_EXPIRING: 'Credentials of an account end soon',
   VENUE_HISTORY_LOST: 'Venue history does not match',
+  INSTRUMENT_RESTRICTED: 'Instrument restricted by its venue',
   CLOCK_CHANGED: 'The clock was set',
   AGENT_CONNECTED: 'Agent connected',
   AGENT_REVOKED: 'Agent revoked',
@@ -96,6 +98,7 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'ORDER_NEEDS_REVIEW',
   'CREDENTIALS_REFUSED',
   'CREDENTIALS_EXPIRING',
+  'INSTRUMENT_RESTRICTED',
   'CLOCK_CHANGED',
 ]);
 

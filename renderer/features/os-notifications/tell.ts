@@ -3,6 +3,7 @@
  * The system shows one notification per tag, even with several open tabs.
  */
 import { desktop } from '../../api/desktop.ts';
+import { moneyWord, type NamedAccount } from '../../components/badge.tsx';
 import { say } from '../../components/toast.tsx';
 
 export type OsPermission = 'granted' | 'denied' | 'default' | 'unsupported';
@@ -24,19 +25,31 @@ export interface News {
   readonly title: string;
   readonly body: string;
   readonly isAlarming: boolean;
+  /** Account that it is about; null: none, or several. */
+  readonly account: NamedAccount | null;
+}
+
+/** Outside the page nothing else says whose money it is. */
+export function markedTitle({ title, account }: Pick<News, 'title' | 'account'>): string {
+  return account === null ? title : `${moneyWord(account)} ${account.alias}: ${title}`;
 }
 
 /** @param open called on a click on the notification */
-export function tell({ id, title, body, isAlarming }: News, open: () => void): void {
+export function tell(news: News, open: () => void): void {
+  const { id, title, body, isAlarming, account } = news;
   if (desktop.isDesktop) {
-    void desktop.notify({ title, body, path: '/notifications' });
+    void desktop.notify({ title: markedTitle(news), body, path: '/notifications' });
     return;
   }
   if (osPermission() !== 'granted') {
-    say(title, { kind: isAlarming ? 'error' : 'info', ...(body === '' ? {} : { detail: body }) });
+    say(title, {
+      kind: isAlarming ? 'error' : 'info',
+      ...(body === '' ? {} : { detail: body }),
+      account: account ?? undefined,
+    });
     return;
   }
-  const shown = new Notification(title, { body, tag: id, icon: '/icon.svg' });
+  const shown = new Notification(markedTitle(news), { body, tag: id, icon: '/icon.svg' });
   shown.addEventListener('click', () => {
     shown.close();
     globalThis.focus();

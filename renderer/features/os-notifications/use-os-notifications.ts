@@ -3,8 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { TandemClient } from '../../../gateway/client/client.ts';
 import { useAccountEvents } from '../../api/live.ts';
-import { useClient, useMaybeAccount } from '../../api/session.ts';
-import { moneyWord } from '../../components/badge.tsx';
+import { useAccounts, useClient } from '../../api/session.ts';
 import {
   type Notification,
   notificationHref,
@@ -24,9 +23,9 @@ export function useOsNotifications(): void {
   const waiting = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
 
-  const shown = useMaybeAccount();
-  const account = useRef(shown);
-  account.current = shown;
+  const shown = useAccounts();
+  const accounts = useRef(shown);
+  accounts.current = shown;
   const reader = useRef(client);
   useEffect(() => {
     reader.current = client;
@@ -48,14 +47,13 @@ export function useOsNotifications(): void {
         for (const row of rows) {
           const { title, subject, detail } = notificationText(row, String);
           const body = [subject, detail].filter((part) => part !== '').join('\n');
-          const money = account.current === null ? 'PAPER' : moneyWord(account.current);
-          // Shown outside the page, where nothing else says whose money it is.
-          const marked = money === 'PAPER' ? title : `${money}: ${title}`;
+          const of = row.parameters.tradeAccountId;
           const news = {
             id: row.id,
-            title: marked,
+            title,
             body,
             isAlarming: weightOf(row.category) === 'attention',
+            account: accounts.current.find(({ id }) => id === of) ?? null,
           };
           tell(news, () => navigate(notificationHref(row) ?? '/notifications'));
         }

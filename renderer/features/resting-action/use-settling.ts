@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { create } from 'zustand';
 import type { ReadRoute } from '../../api/queries.ts';
 import { readAnew } from '../../api/queries.ts';
+import { useMaybeAccount } from '../../api/session.ts';
 import { say, sayError } from '../../components/toast.tsx';
 import { settle } from './settle.ts';
 
@@ -40,22 +41,24 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
  * @param changes reads that are stale afterwards, besides those that events name; must keep its identity
  */
 export function useSettling(changes: readonly ReadRoute[]): (action: SettlingAction) => Promise<boolean> {
+  // That of the moment of the change, also where another is shown when it ends.
+  const account = useMaybeAccount() ?? undefined;
   return useCallback(
     async ({ key, change, done, notDone }) => {
       note(key, 'sending');
       try {
         const outcome = await settle(change, wait, () => note(key, 'settling'));
-        if (outcome.kind === 'done') say(done, { kind: 'success' });
-        else say('Nothing to do', { detail: outcome.message });
+        if (outcome.kind === 'done') say(done, { kind: 'success', account });
+        else say('Nothing to do', { detail: outcome.message, account });
         return true;
       } catch (error) {
-        sayError(notDone, error);
+        sayError(notDone, error, account);
         return false;
       } finally {
         await readAnew(...changes);
         note(key, null);
       }
     },
-    [changes],
+    [changes, account],
   );
 }

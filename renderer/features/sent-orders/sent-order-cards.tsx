@@ -10,6 +10,7 @@ import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import { Quantity, Side } from '../../components/amount.tsx';
+import { AccountMark, markOf } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { ErrorState } from '../../components/states.tsx';
@@ -50,6 +51,7 @@ export function SentOrderCards() {
 
 function Card({ order }: { readonly order: SentOrder }) {
   const client = useClient();
+  const account = useAccount();
   const { data, refetch } = useGet(
     'GET /executions/{id}',
     { params: { id: order.executionId ?? '' } },
@@ -67,6 +69,7 @@ function Card({ order }: { readonly order: SentOrder }) {
             {text.word}
           </p>
           <p className={css['title']}>{order.title}</p>
+          <AccountMark {...markOf(account)} />
         </div>
         <span className={css['time']}>
           <Time at={order.sentAt} style="time" />

@@ -123,6 +123,7 @@ function Rename({ account, onClose }: AccountDialogProps) {
     });
   return (
     <FormDialog
+      account={account}
       title="Rename account"
       size="small"
       easyToClose
@@ -191,6 +192,7 @@ function Confirmed({ kind, account, onClose }: AccountDialogProps & { readonly k
   };
   return (
     <ConfirmedAction
+      account={account}
       work={work}
       done={`${account.alias} ${done}`}
       onClose={onClose}

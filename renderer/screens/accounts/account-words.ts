@@ -17,11 +17,19 @@ export const ACCOUNT_STATUS: Readonly<Record<TradeAccount['status'], Words>> = {
   DEGRADED: { text: 'Degraded', tone: 'warn' },
 };
 
-export const VENUE_STATUS: Readonly<Record<Connector['status'], Words>> = {
+const VENUE_STATUS: Readonly<Record<Connector['status'], Words>> = {
   UP: { text: 'Up', tone: 'good' },
   DEGRADED: { text: 'Degraded', tone: 'warn' },
   DOWN: { text: 'Down', tone: 'bad' },
 };
+
+/** Status and orders of a venue in one: prices may come while orders are not taken. */
+export function venueWords({ status, trading }: Pick<Connector, 'status' | 'trading'>): Words {
+  if (status === 'DOWN' || trading === 'UP') return VENUE_STATUS[status];
+  return trading === 'CLOSE_ONLY'
+    ? { text: 'Closing only', tone: 'warn' }
+    : { text: 'No orders', tone: 'bad' };
+}
 
 const CHECKS: Readonly<Record<string, string>> = {
   connector: 'Venue',

@@ -51,7 +51,7 @@ export function ArmAccount({ account, onClose }: AccountDialogProps) {
     return sending.send(armAccount.body, body, async () => {
       await client.call('PUT /trade-accounts/{id}/arming', { params, body });
       await readAnew('GET /trade-accounts/{id}/arming');
-      say(`${account.alias} is armed`, { kind: 'success' });
+      say(`${account.alias} is armed`, { kind: 'success', account });
     });
   };
   return (

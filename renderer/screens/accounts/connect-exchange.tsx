@@ -20,7 +20,6 @@ import { type CredentialDraft, CredentialLines, emptyDraft, lineIssue, lineOf } 
 import { readAccountsAnew } from './read-accounts.ts';
 
 const SIGN = 'sign';
-const FIRST_CAPS = { perOrderUsd: '100', totalUsd: '500' } as const;
 
 /** Whether a wallet can make a key for the connector. */
 const takesWallet = ({ capabilities }: Connector) => capabilities.includes('wallet_approval');
@@ -61,18 +60,16 @@ export function ConnectExchange({
   );
 
   const connected = async (account: TradeAccount) => {
-    // Whether programs may read the credentials is decided before any program could ask for them.
-    await client.call('PUT /trade-accounts/{id}/arming', {
-      params: { id: account.id },
-      body: { alias: account.alias, armed: false, ...FIRST_CAPS, programsReadCredentials: programsRead },
-    });
     await readAccountsAnew();
     onConnected(account);
   };
   const paste = async () => {
     const read = credentialBody(draft.lines);
     if (!('body' in read)) return sending.refuse([lineIssue(read)]);
-    const body = { alias: name, connector: connectorId, credentials: read.body };
+    const body = {
+      ...{ alias: name, connector: connectorId, credentials: read.body },
+      programsReadCredentials: programsRead,
+    };
     return sending.send(createTradeAccountRoute.body, body, async () =>
       connected(await client.call('POST /trade-accounts', { body })),
     );
@@ -95,7 +92,7 @@ export function ConnectExchange({
       const signature = await signApproval(from, address, approval);
       const account = await client.call('POST /connectors/{id}/wallet-approvals/{approvalId}', {
         params: { id, approvalId: approval.id },
-        body: { alias: name, signature },
+        body: { alias: name, signature, programsReadCredentials: programsRead },
       });
       await connected(account);
     });

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { createTradeAccountRoute } from '../../../gateway/contract/trade-accounts.ts';
 import { chooseAccount, useClient } from '../../api/session.ts';
+import { moneyWord } from '../../components/badge.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import layout from '../../components/layout.module.css';
 import { PaperCaution } from '../../components/paper-caution.tsx';
@@ -49,8 +50,12 @@ export function CreateAccount({
     return sending.send(createTradeAccountRoute.body, body, async () => {
       const made = await client.call('POST /trade-accounts', { body });
       await readAccountsAnew();
-      chooseAccount(made.id);
-      say(`${made.alias} is there, and shown now`, { kind: 'success' });
+      // Whoever adds an account of a venue chooses it in person: nothing trades there by itself.
+      if (made.mode === 'PAPER') chooseAccount(made.id);
+      say(made.mode === 'PAPER' ? `${made.alias} is there, and shown now` : `${made.alias} is there`, {
+        kind: 'success',
+        account: made,
+      });
     });
   };
   return (
@@ -70,10 +75,10 @@ export function CreateAccount({
       />
       <SelectField
         label="Venue"
-        options={connectors.map(({ id, displayName, mode }) => ({
-          value: id,
-          label: displayName,
-          hint: mode,
+        options={connectors.map((one) => ({
+          value: one.id,
+          label: one.displayName,
+          hint: moneyWord(one),
         }))}
         value={connectorId}
         onChange={setChosen}

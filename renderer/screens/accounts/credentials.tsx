@@ -161,11 +161,12 @@ export function StoreCredentials({ account, onClose }: AccountDialogProps) {
     return sending.send(storeCredentialsRoute.body, read.body, async (body) => {
       await client.call('PUT /trade-accounts/{id}/credentials', { params: { id: account.id }, body });
       await readAccountsAnew();
-      say(`The venue accepts the credentials of ${account.alias}`, { kind: 'success' });
+      say(`The venue accepts the credentials of ${account.alias}`, { kind: 'success', account });
     });
   };
   return (
     <FormDialog
+      account={account}
       title={
         <>
           Credentials of <bdi>{account.alias}</bdi>

@@ -6,8 +6,8 @@ import { Panel } from '../../components/page.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { Age } from '../../components/time.tsx';
-import { type Connector, capabilityWords, VENUE_STATUS } from './account-words.ts';
+import { Age, Countdown } from '../../components/time.tsx';
+import { type Connector, capabilityWords, venueWords } from './account-words.ts';
 import css from './accounts.module.css';
 
 const COLUMNS: readonly Column<Connector>[] = [
@@ -32,11 +32,15 @@ const COLUMNS: readonly Column<Connector>[] = [
     id: 'status',
     header: 'Status',
     width: 120,
-    cell: ({ status, inUse }) =>
-      inUse ? <StatusBadge {...VENUE_STATUS[status]} /> : <span className={layout['quiet']}>Not in use</span>,
+    cell: (venue) =>
+      venue.inUse ? (
+        <StatusBadge {...venueWords(venue)} />
+      ) : (
+        <span className={layout['quiet']}>Not in use</span>
+      ),
   },
   { id: 'since', header: 'For', width: 120, cell: ({ since }) => <Age since={since} /> },
-  { id: 'reason', header: 'Reason', cell: ({ reason }) => reason ?? '' },
+  { id: 'reason', header: 'Reason', cell: ({ reason, until }) => <Reason reason={reason} until={until} /> },
   {
     id: 'funding',
     header: 'Funding',
@@ -50,6 +54,15 @@ const COLUMNS: readonly Column<Connector>[] = [
     cell: ({ marginMode }) => (marginMode === 'required' ? 'chosen per leg' : "the venue's own"),
   },
 ];
+
+function Reason({ reason, until }: Pick<Connector, 'reason' | 'until'>) {
+  if (reason === null || until === null) return reason ?? '';
+  return (
+    <>
+      {reason}, for another <Countdown to={until} over="moment" />
+    </>
+  );
+}
 
 export function Venues({
   query,

@@ -1,8 +1,9 @@
 /** Columns of the table of notifications. */
 import { Mail, MailOpen } from 'lucide-react';
+import { useAccounts } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
-import { Badge } from '../../components/badge.tsx';
+import { AccountMark, Badge, markOf } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { formatNumber } from '../../components/format.ts';
@@ -27,6 +28,7 @@ export function notificationColumns(onMark: (row: Notification) => void): readon
       cell: ({ isRead }) => <State isRead={isRead} />,
     },
     { id: 'time', header: 'Time', width: 176, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { id: 'account', header: 'Account', width: 150, cell: (row) => <Of row={row} /> },
     { id: 'what', header: 'What', width: 210, cell: (row) => <What row={row} /> },
     { id: 'about', header: 'About', width: 240, cell: (row) => <About row={row} /> },
     { id: 'detail', header: 'Detail', cell: (row) => <Detail row={row} /> },
@@ -51,6 +53,12 @@ function State({ isRead }: { readonly isRead: boolean }) {
       <span className="visually-hidden">{isRead ? 'Read' : 'Unread'}</span>
     </>
   );
+}
+
+/** Notifications of all accounts stand in one list. */
+function Of({ row }: { readonly row: Notification }) {
+  const account = useAccounts().find(({ id }) => id === row.parameters.tradeAccountId);
+  return account === undefined ? null : <AccountMark {...markOf(account)} />;
 }
 
 function What({ row }: { readonly row: Notification }) {

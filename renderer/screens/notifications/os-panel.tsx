@@ -73,5 +73,5 @@ export function OsPanel({ onClose }: { readonly onClose: () => void }) {
 
 function tryOne(): void {
   const news = { id: `try-${Date.now()}`, title: 'Tandem', body: 'This is what a notification looks like.' };
-  tell({ ...news, isAlarming: false }, () => undefined);
+  tell({ ...news, isAlarming: false, account: null }, () => undefined);
 }

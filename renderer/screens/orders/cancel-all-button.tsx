@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
 import type { ReadRoute } from '../../api/queries.ts';
-import { useClient } from '../../api/session.ts';
+import { type TradeAccount, useAccount, useClient } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { say } from '../../components/toast.tsx';
@@ -34,6 +34,7 @@ export function CancelAllButton({
 }) {
   const [asking, setAsking] = useState(false);
   const client = useClient();
+  const account = useAccount();
   const run = useSettling(CHANGED);
   const key = `cancel-all:${what}`;
   const progress = useProgress(key);
@@ -41,7 +42,7 @@ export function CancelAllButton({
     setAsking(false);
     await run({
       key,
-      change: async () => tell(what, await client.call(ROUTES[what])),
+      change: async () => tell(what, await client.call(ROUTES[what]), account),
       done: `All ${what} that could be cancelled are cancelled`,
       notDone: `The ${what} were not cancelled`,
     });
@@ -52,6 +53,7 @@ export function CancelAllButton({
         {progress === 'settling' ? 'Settling…' : 'Cancel all'}
       </Button>
       <ConfirmDialog
+        account={account}
         open={asking}
         onClose={() => setAsking(false)}
         onConfirm={() => void cancel()}
@@ -65,8 +67,12 @@ export function CancelAllButton({
   );
 }
 
-function tell(what: string, { failed }: Answer<'POST /orders/cancel-all'>): void {
+function tell(what: string, { failed }: Answer<'POST /orders/cancel-all'>, account: TradeAccount): void {
   const [first] = failed;
   if (first === undefined) return;
-  say(`${failed.length} of the ${what} could not be cancelled`, { kind: 'error', detail: first.message });
+  say(`${failed.length} of the ${what} could not be cancelled`, {
+    kind: 'error',
+    detail: first.message,
+    account,
+  });
 }

@@ -4,6 +4,7 @@ import { changeTrigger } from '../../../gateway/contract/triggers.ts';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
 import { useSend } from '../../api/queries.ts';
+import { useAccount } from '../../api/session.ts';
 import { Ratio } from '../../components/amount.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { MomentField } from '../../components/moment-field.tsx';
@@ -36,6 +37,7 @@ export function ChangeTriggerDialog({
   readonly trigger: Trigger;
   readonly onClose: () => void;
 }) {
+  const account = useAccount();
   // Values when the dialog was opened. Comparing with later ones would make untouched fields look changed.
   const [standing] = useState(trigger);
   const [draft, setDraft] = useState(() => triggerDraftOf(standing));
@@ -51,10 +53,11 @@ export function ChangeTriggerDialog({
   const change = triggerChange(standing, draft);
   const save = async (body: TriggerChange) => {
     await patch.mutateAsync({ params: { id: standing.id }, body });
-    say(`${what.charAt(0).toUpperCase()}${what.slice(1)} changed`, { kind: 'success' });
+    say(`${what.charAt(0).toUpperCase()}${what.slice(1)} changed`, { kind: 'success', account });
   };
   return (
     <FormDialog
+      account={account}
       title={`Change ${what} ${name}`}
       {...(condition === null ? {} : { description: `It waits for: ${conditionText(condition, tickerOf)}` })}
       sending={sending}

@@ -1,7 +1,7 @@
 /** Ladders; a row expands to its rungs, each with its own trigger. */
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { useClient } from '../../api/session.ts';
+import { useAccount, useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, Quantity, Ratio } from '../../components/amount.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -153,14 +153,15 @@ export function LaddersTable() {
 /** A ladder's row has few facts about its rungs, so the rung is read before its dialog opens. */
 function useRungEditor() {
   const client = useClient();
+  const account = useAccount();
   const [rung, setRung] = useState<Trigger | null>(null);
   const edit = useCallback(
     (id: string) => {
       client
         .call('GET /triggers/{id}', { params: { id } })
-        .then(setRung, (error: unknown) => sayError('The rung could not be read', error));
+        .then(setRung, (error: unknown) => sayError('The rung could not be read', error, account));
     },
-    [client],
+    [client, account],
   );
   return { rung, edit, leave: () => setRung(null) };
 }

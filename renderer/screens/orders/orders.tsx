@@ -1,5 +1,6 @@
 /** Orders screen: executions and resting orders, with their progress. */
 import { useLocation, useRoute } from 'wouter';
+import { useAccount } from '../../api/session.ts';
 import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { Fresh } from '../../components/states.tsx';
@@ -25,6 +26,7 @@ type View = keyof typeof VIEWS;
 const isView = (text: string | undefined): text is View => text !== undefined && text in VIEWS;
 
 export default function OrdersScreen() {
+  const account = useAccount();
   const [, params] = useRoute('/orders/:tab?');
   const [, go] = useLocation();
   const counts = useWaitingCounts();
@@ -38,7 +40,7 @@ export default function OrdersScreen() {
     { value: 'open', label: 'Open orders', count: counts.open },
   ] as const;
   return (
-    <Page title="Orders">
+    <Page title="Orders" account={account}>
       <Panel flush>
         <Tabs
           tabs={tabs}

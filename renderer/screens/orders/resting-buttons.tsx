@@ -3,7 +3,7 @@ import { Pause, Pencil, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import type { TandemClient } from '../../../gateway/client/client.ts';
 import type { ReadRoute } from '../../api/queries.ts';
-import { useClient } from '../../api/session.ts';
+import { useAccount, useClient } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
 import { IconButton } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -86,6 +86,7 @@ export function BasketButtons({
 export function RestingButtons({ what, id, name, actions, onEdit }: RestingButtonsProps) {
   const { consequence, change, changes }: Kind = KINDS[what];
   const client = useClient();
+  const account = useAccount();
   const [asking, setAsking] = useState(false);
   const asks = useSettings(({ confirm }) => confirm.cancelling);
   const progress = useProgress(id);
@@ -126,6 +127,7 @@ export function RestingButtons({ what, id, name, actions, onEdit }: RestingButto
         />
       ))}
       <ConfirmDialog
+        account={account}
         open={asking}
         onClose={() => setAsking(false)}
         onConfirm={() => {

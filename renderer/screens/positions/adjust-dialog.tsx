@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { adjustPosition } from '../../../gateway/contract/positions.ts';
 import { useTicker } from '../../api/market.ts';
+import { useAccount } from '../../api/session.ts';
 import { Amount, Quantity, Side } from '../../components/amount.tsx';
 import { FieldGroup } from '../../components/field.tsx';
 import layout from '../../components/layout.module.css';
@@ -30,6 +31,7 @@ const MEASURES = [
 const FIELDS = /^(usd|fraction|slippage|targets(\..*)?)$/;
 
 export function AdjustDialog({ position, onClose }: PositionDialogProps) {
+  const account = useAccount();
   const [draft, setDraft] = useState(NO_ADJUSTMENT);
   const sending = useFormSend(FIELDS);
   const { choice, percent } = draftFields(draft, setDraft, sending.errors);
@@ -41,6 +43,7 @@ export function AdjustDialog({ position, onClose }: PositionDialogProps) {
     );
   return (
     <FormDialog
+      account={account}
       title={`Adjust ${useBasketText(position.legs)}`}
       sending={sending}
       confirm={`${verb} position`}

@@ -4,7 +4,7 @@ import { autoRebalanceInput } from '../../../gateway/contract/auto-rebalance.ts'
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import type { ReadRoute } from '../../api/queries.ts';
 import { useSend } from '../../api/queries.ts';
-import { useClient } from '../../api/session.ts';
+import { useAccount, useClient } from '../../api/session.ts';
 import { Amount, Percent } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -33,6 +33,7 @@ export function AutoRebalanceForm({ position }: { readonly position: Position })
 }
 
 function NewConfiguration({ position }: { readonly position: Position }) {
+  const account = useAccount();
   const [draft, setDraft] = useState(NEW_REBALANCE);
   const sending = useFormSend(FIELDS);
   const put = useSend('PUT /positions/{id}/auto-rebalance', { changes: CHANGED });
@@ -40,7 +41,7 @@ function NewConfiguration({ position }: { readonly position: Position }) {
     const went = await sending.send(autoRebalanceInput, autoRebalanceBody(draft), (body) =>
       put.mutateAsync({ params: { id: position.id }, body }),
     );
-    if (went) say('Auto-rebalance set', { kind: 'success' });
+    if (went) say('Auto-rebalance set', { kind: 'success', account });
   };
   return (
     <form

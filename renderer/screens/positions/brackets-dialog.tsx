@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { putBrackets } from '../../../gateway/contract/brackets.ts';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useSend } from '../../api/queries.ts';
+import { useAccount } from '../../api/session.ts';
 import { say } from '../../components/toast.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import {
@@ -20,6 +21,7 @@ import type { Position, PositionDialogProps } from './use-position-data.ts';
 const FIELDS = /^(takeProfit|stopLoss)(\.(type|value|slippage|trailing(\.(delta|activation))?))?$/;
 
 export function BracketsDialog({ position, onClose }: PositionDialogProps) {
+  const account = useAccount();
   // Brackets when the dialog was opened. Comparing with later ones would make untouched fields look changed.
   const [standing] = useState({ takeProfit: position.takeProfit, stopLoss: position.stopLoss });
   const [draft, setDraft] = useState(() => bracketDraftsOf(standing));
@@ -30,10 +32,11 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
   const change = bracketsChange(standing, draft);
   const save = async (body: BracketsBody) => {
     await put.mutateAsync({ params: { id: position.id }, body });
-    say('Take-profit and stop-loss saved', { kind: 'success' });
+    say('Take-profit and stop-loss saved', { kind: 'success', account });
   };
   return (
     <FormDialog
+      account={account}
       title={`Take-profit and stop-loss of ${useBasketText(position.legs)}`}
       description="Each closes the whole position at market, in rounds until it is closed; then the other is cancelled."
       sending={sending}

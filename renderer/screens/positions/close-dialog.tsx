@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { closePosition } from '../../../gateway/contract/positions.ts';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { usePlace } from '../../api/queries.ts';
+import { useAccount } from '../../api/session.ts';
 import { Amount, Pnl } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -34,6 +35,7 @@ const FIELDS =
   /^(fraction|slippage|durationSeconds|intervalSeconds|limitRatio|expiresAt|condition\.(type|value|symbol|marketKey))$/;
 
 export function CloseDialog({ position, onClose }: PositionDialogProps) {
+  const account = useAccount();
   const [draft, setDraft] = useState(CLOSE_ALL_OF_IT);
   const [slicing, setSlicing] = useState(NEW_SLICING);
   const [watch, setWatch] = useState<WatchDraft>({
@@ -63,6 +65,7 @@ export function CloseDialog({ position, onClose }: PositionDialogProps) {
       await rest.mutateAsync({ params, body: checked } as never);
       say(checked.type === 'TWAP' ? 'TWAP began' : 'Trigger set', {
         kind: 'success',
+        account,
         detail: 'It stands under Orders.',
       });
     });
@@ -72,6 +75,7 @@ export function CloseDialog({ position, onClose }: PositionDialogProps) {
   const share = percent('share', 'fraction');
   return (
     <FormDialog
+      account={account}
       title={`Close ${basket}`}
       sending={sending}
       confirm={confirmText(draft.type, isWhole, draft.share)}

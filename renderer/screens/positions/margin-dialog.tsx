@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { changeMargin } from '../../../gateway/contract/position-actions.ts';
 import { useTicker } from '../../api/market.ts';
 import { usePlace } from '../../api/queries.ts';
+import { useAccount } from '../../api/session.ts';
 import { Amount, Ratio } from '../../components/amount.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Segmented } from '../../components/radio.tsx';
@@ -31,6 +32,7 @@ export const isolatedLegs = ({ legs }: Pick<Position, 'legs'>) =>
   legs.filter(({ marginMode }) => marginMode === 'isolated');
 
 export function MarginDialog({ position, onClose }: PositionDialogProps) {
+  const account = useAccount();
   const legs = isolatedLegs(position);
   const [draft, setDraft] = useState<MarginDraft>({ symbol: legs[0]?.symbol ?? '', way: 'add', amount: '' });
   const { symbol, way, amount } = draft;
@@ -44,11 +46,12 @@ export function MarginDialog({ position, onClose }: PositionDialogProps) {
     const body = { symbol, amount: way === 'take' && typed !== '' ? `-${typed}` : typed };
     return sending.send(changeMargin.body, body, async (checked) => {
       await place.mutateAsync({ params: { id: position.id }, body: checked } as never);
-      say(way === 'add' ? 'Margin added' : 'Margin taken out', { kind: 'success' });
+      say(way === 'add' ? 'Margin added' : 'Margin taken out', { kind: 'success', account });
     });
   };
   return (
     <FormDialog
+      account={account}
       title="Margin of an isolated leg"
       sending={sending}
       confirm={way === 'add' ? 'Add margin' : 'Take margin out'}

@@ -1,6 +1,7 @@
 /** One position in full: its figures, legs, chart, fills and timeline. */
 import { type ReactNode, useRef, useState } from 'react';
 import { ResourceNotFound } from '../../../gateway/client/client.ts';
+import { useAccount } from '../../api/session.ts';
 import { Amount, Percent, Pnl, Ratio } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -49,6 +50,7 @@ export function PositionDrawer({
   /** Dialogs over the drawer. */
   readonly children: ReactNode;
 }) {
+  const account = useAccount();
   const position = usePosition(id);
   const content = useRef<HTMLDivElement>(null);
   const { data } = position;
@@ -58,6 +60,7 @@ export function PositionDrawer({
       open
       onClose={onClose}
       size="large"
+      account={account}
       initialFocus={content}
       title={data === undefined ? 'Position' : <BasketLabel legs={data.legs} />}
       actions={

@@ -1,6 +1,7 @@
 /** Positions screen: open positions with their PnL and all actions on them. */
 import { useCallback, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
+import { useAccount } from '../../api/session.ts';
 import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { Fresh } from '../../components/states.tsx';
@@ -20,6 +21,7 @@ export default function PositionsScreen() {
   const [, params] = useRoute('/positions/:id?');
   const [, go] = useLocation();
   const [open, setOpen] = useState<OpenAction | null>(null);
+  const account = useAccount();
   const positions = useOpenPositions();
   const selected = params?.id ?? null;
   const onAction = useCallback(
@@ -39,7 +41,7 @@ export default function PositionsScreen() {
     />
   );
   return (
-    <Page title="Positions">
+    <Page title="Positions" account={account}>
       <Totals />
       <Panel flush>
         <Fresh className={layout['fill'] ?? ''}>

@@ -1,5 +1,6 @@
 /** Restores a position's weights: once, by the shown plan, or automatically. */
 import { useRef, useState } from 'react';
+import { useAccount } from '../../api/session.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
@@ -14,6 +15,7 @@ const TABS = [
 ] as const;
 
 export function RebalanceDialog({ position, onClose }: PositionDialogProps) {
+  const account = useAccount();
   const [tab, setTab] = useState<(typeof TABS)[number]['value']>(
     position.autoRebalance === null ? 'now' : 'standing',
   );
@@ -22,6 +24,7 @@ export function RebalanceDialog({ position, onClose }: PositionDialogProps) {
     <Dialog
       open
       onClose={onClose}
+      account={account}
       title={`Rebalance ${useBasketText(position.legs)}`}
       size="large"
       easyToClose={false}

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { reversePosition } from '../../../gateway/contract/position-actions.ts';
 import { useTicker } from '../../api/market.ts';
+import { useAccount } from '../../api/session.ts';
 import { Pnl, Side } from '../../components/amount.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -26,6 +27,7 @@ interface ReverseDraft {
 }
 
 export function ReverseDialog({ position, onClose }: PositionDialogProps) {
+  const account = useAccount();
   const [draft, setDraft] = useState<ReverseDraft>({ slippage: '', onLegFailure: 'KEEP', carries: true });
   const tickerOf = useTicker();
   const sending = useFormSend(/^slippage$/);
@@ -40,6 +42,7 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
   };
   return (
     <FormDialog
+      account={account}
       title={`Reverse ${useBasketText(position.legs)}`}
       description="The position is closed at market; once that has filled, its opposite is opened in the same quantities."
       sending={sending}

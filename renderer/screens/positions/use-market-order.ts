@@ -26,7 +26,7 @@ export function useMarketOrder(position: Position, verb: string) {
   ): Promise<void> => {
     const sent = await sendOrder({ client, accountId: account.id, route, title, request });
     if (sent.state === 'UNKNOWN')
-      say(`${title}: checking`, { detail: 'No answer came. Nothing is sent twice.' });
+      say(`${title}: checking`, { detail: 'No answer came. Nothing is sent twice.', account });
     void readAnew('GET /executions');
   };
 }

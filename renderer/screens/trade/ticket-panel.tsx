@@ -2,7 +2,9 @@
 import { type FocusEvent, type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
+import { useAccount } from '../../api/session.ts';
 import { Amount, Pnl, Ratio } from '../../components/amount.tsx';
+import { AccountMark, markOf } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import layout from '../../components/layout.module.css';
@@ -73,6 +75,7 @@ export interface TicketPanelProps {
 
 export function TicketPanel(props: TicketPanelProps) {
   const { basket, ticket, onChange, checked, refused, plan, onSubmit } = props;
+  const account = useAccount();
   const [isTried, setTried] = useState(false);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const own = checked.ok ? [] : checked.issues;
@@ -96,6 +99,7 @@ export function TicketPanel(props: TicketPanelProps) {
   return (
     <form className={css['ticket']} aria-label="Ticket" onSubmit={submit} onBlur={leave} noValidate>
       <div className={css['fields']}>
+        <AccountMark {...markOf(account)} />
         <Segmented
           wide
           label="Kind of order"

@@ -46,7 +46,7 @@ export async function startHttp(fixture: AuthFixture): Promise<HttpRig> {
     routes: [
       ...authRoutes(auth, () => 'http://tandem.localhost:7391'),
       ...apiKeyRoutes(auth, clock),
-      ...tradeAccountRoutes(auth, { of: ({ id }) => unarmedLimits(id) }),
+      ...tradeAccountRoutes(auth, { of: ({ id }) => unarmedLimits(id), begin: () => ({}) }),
       bind(accountRoute, ({ account }) => ({ body: { id: account.id } })),
     ],
     authenticator: auth.authenticator,

@@ -21,7 +21,7 @@ import { createMemoryVault } from '../../../gateway/vault/memory-vault.ts';
 import { type AuthFixture, startAuth } from './auth-fixture.ts';
 import { callRoute, refusalOf } from './call-route.ts';
 
-const UNARMED = { of: ({ id }: { readonly id: string }) => unarmedLimits(id) };
+const UNARMED = { of: ({ id }: { readonly id: string }) => unarmedLimits(id), begin: () => ({}) };
 const SECRET = 'venue-secret-3141592653';
 const CREDENTIALS = { apiKey: 'public-part', apiSecret: SECRET, accountIndex: 7 };
 
@@ -370,5 +370,21 @@ describe('trade accounts', () => {
       ok: false,
       detail: 'DOWN: feed lost',
     });
+  });
+
+  it('shows a live account that its venue says is in trouble as DEGRADED, with the reason, and no other', async () => {
+    const { id } = await createLive();
+    Object.assign(fixture.live, {
+      accountStatus: () => ({ status: 'DEGRADED', trading: 'UP', reason: 'its stream is down', until: 0 }),
+    });
+    const { body } = await callRoute(routes, readTradeAccountRoute, on(id));
+    expect(body.status).to.equal('DEGRADED');
+    expect(body.checks.find(({ name }) => name === 'account')).to.deep.equal({
+      name: 'account',
+      ok: false,
+      detail: 'It trades: its stream is down, until 1970-01-01T00:00:00.000Z',
+    });
+    expect(body.checks.find(({ name }) => name === 'connector')).to.include({ ok: true });
+    expect((await callRoute(routes, readTradeAccountRoute, on(paperId))).body.status).to.equal('READY');
   });
 });

@@ -1,12 +1,7 @@
 /** A venue that only knows accounts, for tests of what authentication asks of a venue. */
 import { fail, ok, type Result } from '../../../gateway/domain/result.ts';
-import type {
-  ConnectorStatus,
-  Venue,
-  VenueAccount,
-  VenueError,
-  Venues,
-} from '../../../gateway/engine/ports/venue.ts';
+import type { Venue, VenueAccount, VenueError, Venues } from '../../../gateway/engine/ports/venue.ts';
+import type { ConnectorStatus } from '../../../gateway/engine/ports/venue-status.ts';
 
 export interface VenueStandIn extends Venue {
   readonly opened: VenueAccount[];

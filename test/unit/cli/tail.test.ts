@@ -63,12 +63,13 @@ async function withRealtime<T>(
 const send = (socket: WebSocket, message: object) => socket.send(JSON.stringify(message));
 const ack = (socket: WebSocket, id: unknown, seq = 40) =>
   send(socket, { op: 'ack', id, subscriptions: [CHANNEL], authenticated: true, seq: { [CHANNEL]: seq } });
-const event = (socket: WebSocket, seq: number) =>
+const event = (socket: WebSocket, seq: number, money: object = {}) =>
   send(socket, {
     channel: CHANNEL,
     event: 'execution.completed',
     seq,
     timestamp: '2026-01-01T00:00:00.000Z',
+    ...money,
     data: { entityId: `entity-${seq}` },
   });
 
@@ -88,6 +89,23 @@ describe('tail', () => {
       expect(end.out).to.contain('execution.completed').and.to.contain('entity-42');
       expect(seen[0]).to.include({ op: 'auth', apiKey: KEY });
       expect(seen[1]).to.deep.include({ op: 'subscribe', channels: [CHANNEL, 'status'], resumeFrom: 7 });
+    });
+  });
+
+  it('says with each event whose money it is', async () => {
+    const turn: Turn = (socket, message) => {
+      ack(socket, message.id);
+      if (message.op !== 'subscribe') return;
+      event(socket, 41, { mode: 'LIVE', network: 'mainnet' });
+      event(socket, 42, { mode: 'LIVE', network: 'testnet' });
+      event(socket, 43, { mode: 'PAPER', network: null });
+    };
+    await withRealtime(turn, async (url) => {
+      const words = async (...argv: string[]) =>
+        (await tail(url, '--count', '3', ...argv)).out.split('\n').map((line) => line.split(/ {2,}/)[2]);
+      expect(await words()).to.deep.equal(['LIVE', 'TESTNET', 'PAPER']);
+      const { out } = await tail(url, '--count', '3', '--json');
+      expect(out.split('\n').map((line) => JSON.parse(line).mode)).to.deep.equal(['LIVE', 'LIVE', 'PAPER']);
     });
   });
 

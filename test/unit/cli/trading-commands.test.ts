@@ -174,7 +174,8 @@ describe('trading commands', () => {
     };
     const list = () => [200, { positions: [position] }] as const;
     const end = await run(['positions'], { 'GET /positions': list });
-    const [, row = ''] = end.out.split('\n');
+    const [mark, , row = ''] = end.out.split('\n');
+    expect(mark).to.equal('PAPER: Paper (paper)');
     expect(row.split(/ {2,}/)).to.deep.equal([
       'BTC / ETH',
       '1,234,567.90',

@@ -30,12 +30,14 @@ const ARM = [
 
 describe('venue commands', () => {
   let stub: StubGateway;
+  let alias = ACCOUNT.alias;
   beforeEach(async () => {
+    alias = ACCOUNT.alias;
     stub = await startStubGateway({
       'GET /health': () => [200, { status: 'ok' }],
       'POST /auth/login': () => [200, { accessToken: 'session-token' }],
       'POST /auth/logout': () => [204, null],
-      'GET /trade-accounts': () => [200, { tradeAccounts: [ACCOUNT] }],
+      'GET /trade-accounts': () => [200, { tradeAccounts: [{ ...ACCOUNT, alias }] }],
       [`PUT ${ARMING}`]: () => [200, LIMITS],
       [`DELETE ${ARMING}`]: () => [200, { ...LIMITS, armed: false }],
     });
@@ -79,6 +81,16 @@ describe('venue commands', () => {
     });
   });
 
+  it('an alias that a program has given control characters moves nothing on the terminal', async () => {
+    alias = 'Real\u001b[2K\rmoney';
+    const terminal = recordingTerminal({ typed: [PASSWORD, alias] });
+    const argv = ['venue', 'arm', ID, ...ARM.slice(3)];
+    await tandem(argv, { env: stub.env, terminal });
+    expect(terminal.questions.at(-1)).to.match(
+      /LIVE: this is real money\. Type the account's alias \(Real \[2K money\)/,
+    );
+  });
+
   it('takes the alias of the command line where nobody can be asked', async () => {
     expect((await run(ARM, undefined, { TANDEM_PASSWORD: PASSWORD })).code).to.equal(0);
     expect(seen('PUT')?.body).to.include({ alias: 'real money' });
@@ -88,7 +100,7 @@ describe('venue commands', () => {
     const end = await run(['venue', 'disarm', 'Real money'], undefined, { TANDEM_API_KEY: KEY });
     expect([end.code, end.out]).to.deep.equal([
       0,
-      'Real money is not armed: nothing opens on it, and everything still closes.',
+      'LIVE: Real money is not armed: nothing opens on it, and everything still closes.',
     ]);
     expect(seen('DELETE')?.headers['x-api-key']).to.equal(KEY);
   });
@@ -140,7 +152,7 @@ describe('venue commands', () => {
       const end = await check();
       expect(end.code).to.equal(1);
       expect(end.out).to.equal(
-        '✓ connection  answers in 40 ms\n✗ rights      The venue does not know this key\n              → Approve a new one',
+        'TESTNET: Real money (live-testnet)\n✓ connection  answers in 40 ms\n✗ rights      The venue does not know this key\n              → Approve a new one',
       );
       expect(stub.seen.find(({ path }) => path === PATH)?.body).to.deep.equal({
         tradeAccountId: ID,

@@ -1,9 +1,15 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { dec } from '../../../gateway/domain/decimal.ts';
-import { isValidPrice, limitPrice, tickAt } from '../../../gateway/domain/price-rules.ts';
+import {
+  insideBand,
+  isOutsideBand,
+  isValidPrice,
+  limitPrice,
+  tickAt,
+} from '../../../gateway/domain/price-rules.ts';
 
-const rule = { tickSize: '0.000001', maxSignificantFigures: 5 };
+const rule = { tickSize: '0.000001', maxSignificantFigures: 5, priceBand: null };
 
 /** Significant figures of a decimal text, counted on its digits. */
 const figures = (value: string) => value.replace('.', '').replace(/^0+/, '').replace(/0+$/, '').length;
@@ -35,5 +41,62 @@ describe('price rules', () => {
         }
       }),
     );
+  });
+
+  it('a limit stays inside the band around mark and index where that reaches the market, valid, never worse for its owner', () => {
+    const factor = fc.integer({ min: 20, max: 500 }).map((percent) => dec(percent).div(100));
+    const band = fc.constantFrom('0.01', '0.05', '0.5', '0.95');
+    fc.assert(
+      fc.property(
+        price,
+        factor,
+        band,
+        fc.constantFrom('0', '0.01', '0.1'),
+        (mark, far, priceBand, slippage) => {
+          const index = mark.mul(far).toFixed();
+          for (const side of ['BUY', 'SELL'] as const) {
+            const free = limitPrice(mark, side, dec(slippage), rule);
+            const limit = limitPrice(mark, side, dec(slippage), { ...rule, priceBand }, index);
+            if (limit.isZero()) continue;
+            expect(isValidPrice(limit, rule), limit.toFixed()).to.equal(true);
+            expect(side === 'BUY' ? limit.lte(free) : limit.gte(free)).to.equal(true);
+            const edges = [mark, dec(index)].map((one) =>
+              one.mul(side === 'BUY' ? dec(1).plus(priceBand) : dec(1).minus(priceBand)),
+            );
+            if (edges.some((edge) => (side === 'BUY' ? edge.lt(mark) : edge.gt(mark)))) {
+              expect(limit.eq(free)).to.equal(true);
+              continue;
+            }
+            for (const reference of [mark, dec(index)]) {
+              const worst = reference.mul(side === 'BUY' ? dec(1).plus(priceBand) : dec(1).minus(priceBand));
+              expect(
+                side === 'BUY' ? limit.lte(worst) : limit.gte(worst),
+                `${side} ${limit} ${worst}`,
+              ).to.equal(true);
+            }
+          }
+        },
+      ),
+    );
+  });
+
+  it('only what is outside of the band is moved, to its edge; a band that does not reach the mark is shut', () => {
+    const banded = { tickSize: '0.1', maxSignificantFigures: null, priceBand: '0.05' };
+    expect(insideBand(dec('104.9'), 'BUY', dec('100'), '100', banded).toFixed()).to.equal('104.9');
+    expect(insideBand(dec('110'), 'BUY', dec('100'), '100', banded).toFixed()).to.equal('105');
+    expect(insideBand(dec('110'), 'BUY', dec('100'), '98.01', banded).toFixed()).to.equal('102.9');
+    expect(insideBand(dec('90'), 'SELL', dec('100'), undefined, banded).toFixed()).to.equal('95');
+    expect(insideBand(dec('90'), 'SELL', dec('100'), '101.01', banded).toFixed()).to.equal('96');
+    // 1.05 × 95 is less than the mark.
+    expect(insideBand(dec('101'), 'BUY', dec('100'), '95', banded).toFixed()).to.equal('101');
+    const outside = (limit: string, index: string) =>
+      isOutsideBand(dec(limit), { mark: '100', index }, banded);
+    expect(outside('101', '95')).to.equal(true);
+    // A sale at that price is too high for it as well.
+    expect(outside('99.8', '95')).to.equal(true);
+    expect(outside('99.7', '95')).to.equal(false);
+    expect(outside('99.7', '105')).to.equal(true);
+    expect(outside('99.8', '105')).to.equal(false);
+    expect(isOutsideBand(dec('1'), { mark: '100', index: '1' }, { priceBand: null })).to.equal(false);
   });
 });

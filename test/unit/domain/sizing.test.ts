@@ -71,6 +71,24 @@ describe('sizing', () => {
     ['a leg below the minimum', leg('9'), facts('100'), 'MIN_NOTIONAL'],
     ['a sell whose limit falls below the minimum', leg('10.05', 'USD', 'SELL'), facts('100'), 'MIN_NOTIONAL'],
     ['a leg below one step', leg('0.5'), facts('100000'), 'ZERO_QUANTITY'],
+    [
+      'a leg below the smallest quantity',
+      leg('200'),
+      facts('100', { instrument: instrument({ minQuantity: '2.00001' }) }),
+      'MIN_QUANTITY',
+    ],
+    [
+      'a leg above the largest quantity',
+      leg('200'),
+      facts('100', { instrument: instrument({ maxQuantity: '1.99999' }) }),
+      'MAX_QUANTITY',
+    ],
+    [
+      'a price that the band keeps from the market',
+      leg('200'),
+      facts('100', { instrument: instrument({ priceBand: '0.05' }), quote: quote('100', { index: '95' }) }),
+      'PRICE_BAND',
+    ],
     ['no price', leg('100'), facts('100', { quote: undefined }), 'PRICE_STALE'],
     ['a stale price', leg('100'), facts('100', { stale: true }), 'PRICE_STALE'],
     [

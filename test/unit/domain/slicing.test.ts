@@ -275,6 +275,14 @@ describe('the largest slice count', () => {
     expect(least('BASE')).to.equal('0.001');
     expect(least('USD')).to.equal('0.1');
   });
+
+  it('is at least the smallest quantity that the venue takes, whoever is exempt from its minimum value', () => {
+    const rules = instrument({ stepSize: '0.001', minQuantity: '0.5' });
+    for (const reduceOnly of [false, true]) {
+      const least = minimumAmount({ unit: 'BASE', side: 'SELL', reduceOnly }, rules, '100', '0.01');
+      expect(text(least)).to.equal('0.5');
+    }
+  });
 });
 
 describe('splitting by weights', () => {

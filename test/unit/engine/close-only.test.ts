@@ -1,6 +1,6 @@
-/** A venue that takes only what closes at the moment: openings are refused with its reason, closings go. */
+/** A venue or an account that takes no openings at the moment: they are refused with its reason, closings go. */
 import { expect } from 'chai';
-import type { ConnectorStatus } from '../../../gateway/engine/ports/venue.ts';
+import type { AccountStatus, ConnectorStatus } from '../../../gateway/engine/ports/venue-status.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
@@ -9,14 +9,23 @@ const LEGS = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
 describe('a venue that takes only what closes', () => {
   let desk: EngineDesk;
   let closeOnly: boolean;
+  let other: ConnectorStatus | null;
+  let own: AccountStatus | null;
+  const asked: string[] = [];
   beforeEach(async () => {
     closeOnly = false;
+    other = null;
+    own = null;
     desk = await engineDesk();
     const status = (): ConnectorStatus =>
       closeOnly
-        ? { status: 'DEGRADED', since: 0, reason: 'the clock is off', closeOnly }
-        : { status: 'UP', since: 0, reason: null };
-    Object.assign(desk.venue, { status });
+        ? { status: 'DEGRADED', since: 0, reason: 'the clock is off', trading: 'CLOSE_ONLY' }
+        : (other ?? { status: 'UP', since: 0, reason: null });
+    const accountStatus = ({ tradeAccountId }: { readonly tradeAccountId: string }) => {
+      asked.push(tradeAccountId);
+      return own;
+    };
+    Object.assign(desk.venue, { status, accountStatus });
     await desk.start();
   });
   afterEach(async () => {
@@ -52,5 +61,30 @@ describe('a venue that takes only what closes', () => {
     closeOnly = true;
     expect(await desk.ended(await desk.close(positionId ?? ''))).to.include({ status: 'COMPLETED' });
     expect(desk.venue.held('AAA-PERP')).to.equal('0');
+  });
+
+  it('says until when and why nothing opens where the venue takes no orders at all', async () => {
+    other = { status: 'UP', since: 0, trading: 'DOWN', reason: 'maintenance', until: 1_234_567 };
+    const refused = await desk.open(LEGS).catch(String);
+    expect(refused)
+      .to.match(/RESOURCE_BUSY/)
+      .and.match(/VENUE_DOWN/)
+      .and.match(/maintenance/)
+      .and.match(/1234567/);
+    expect(desk.venue.sent).to.deep.equal([]);
+  });
+
+  it('refuses and closes for one account alone, whatever the venue says', async () => {
+    const { positionId } = await desk.opened(LEGS);
+    own = { status: 'DEGRADED', trading: 'DOWN', reason: 'its key', until: null };
+    const refused = await desk.open(LEGS).catch(String);
+    expect(refused)
+      .to.match(/ACCOUNT_DOWN/)
+      .and.match(/its key/)
+      .and.not.match(/retryAt/);
+    expect(asked).to.include(desk.account.id);
+    expect(await desk.ended(await desk.close(positionId ?? ''))).to.include({ status: 'COMPLETED' });
+    own = null;
+    expect(await desk.opened(LEGS)).to.include({ status: 'COMPLETED' });
   });
 });

@@ -1,7 +1,7 @@
 /** Notifications of the engine itself: legs that filled unevenly, connectors that go down. */
 import { expect } from 'chai';
 import { type ConnectorStatuses, tellConnectorNews } from '../../../gateway/engine/notices/connector-news.ts';
-import type { ConnectorStatus } from '../../../gateway/engine/ports/venue.ts';
+import type { ConnectorStatus } from '../../../gateway/engine/ports/venue-status.ts';
 import { createMarket } from '../../../gateway/market/market.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import { createMarketVenue, perp, silentLogger, venuesOf } from '../../support/market-venue.ts';
@@ -143,6 +143,28 @@ describe('notifications of the engine', () => {
       expect(recovered.map(({ parameters }) => parameters)).to.deep.equal([
         { type: 'connector', connector: 'scripted', reason: 'UP' },
       ]);
+    });
+
+    it('one whose prices come and that takes no orders is told of, unless that ends within a minute', async () => {
+      const limited = (ms: number | null) =>
+        change({
+          ...{ status: 'UP', since: 0, reason: 'maintenance', trading: 'DOWN' },
+          until: ms === null ? null : desk.clock.now() + ms,
+        });
+      limited(10_000);
+      status('UP');
+      await desk.quiet();
+      expect(await told()).to.deep.equal([]);
+      limited(3_600_000);
+      await desk.quiet();
+      expect((await told())[0]?.parameters.reason).to.equal('It takes no orders: maintenance');
+      status('UP');
+      await desk.quiet();
+      expect(await categories()).to.deep.equal(['CONNECTOR_DEGRADED', 'CONNECTOR_RECOVERED']);
+      await desk.pass(60_000);
+      limited(null);
+      await desk.quiet();
+      expect(await categories()).to.have.length(3);
     });
 
     it('a venue that says UP and sends nothing is told of as the list of connectors says it, and its return', async () => {

@@ -578,5 +578,6 @@ const NO_MARKET = {
   feed: () => undefined,
   feeds: () => [],
   isFeedStale: () => true,
+  onInstruments: () => () => {},
   onTick: () => () => {},
 };

@@ -55,7 +55,7 @@ describe('the gateway under the app', function () {
     await until(host, 'READY');
     expect(host.gateway?.url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(host.gateway?.pageOrigin).to.equal(host.gateway?.url.replace('127.0.0.1', 'tandem.localhost'));
-    expect([host.gateway?.mode, host.problem]).to.deep.equal(['PAPER', null]);
+    expect(host.problem).to.equal(null);
     await host.stop();
     expect([host.life, gateways.children[0]?.exitCode]).to.deep.equal(['STOPPED', 0]);
     host.start();
@@ -134,7 +134,6 @@ describe('the gateway under the app', function () {
         nonce: 'a nonce of enough length',
         pid: 1,
         version: '0.1.0',
-        mode: 'PAPER',
       });
       await until(failing, 'READY');
     };

@@ -90,8 +90,10 @@ describe('the packages', () => {
     };
     expect(square(read('icon.png'))).to.equal(512);
     expect(
-      ['tray.png', 'trayTemplate.png', 'trayTemplate@2x.png'].map((name) => square(read(name))),
-    ).to.deep.equal([32, 18, 36]);
+      ['tray.png', 'tray-live.png', 'tray-testnet.png', 'trayTemplate.png', 'trayTemplate@2x.png'].map(
+        (name) => square(read(name)),
+      ),
+    ).to.deep.equal([32, 32, 32, 18, 36]);
     const ico = read('icon.ico');
     const entries = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => 6 + 16 * index);
     expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).to.deep.equal([0, 1]);

@@ -112,6 +112,8 @@ describe('market routes', () => {
       status: 'UP',
       since: now,
       reason: null,
+      trading: 'UP',
+      until: null,
     });
   });
 
@@ -153,10 +155,15 @@ describe('market routes', () => {
       id: 'ETH-PERP',
       symbol: 'ETH',
       connector: 'paper',
+      venueSymbol: 'ETH',
+      multiplier: '1',
       type: 'perp',
       tickSize: '0.1',
       stepSize: '0.001',
+      minQuantity: '0.001',
+      maxQuantity: null,
       minNotional: '10',
+      priceBand: null,
       maxLeverage: 40,
       marginModes: ['cross', 'isolated'],
       fundingIntervalHours: 1,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { BTC_DOMINANCE, type FeedReading, predictionFeed } from '../../../gateway/domain/feed.ts';
-import type { MarketTick } from '../../../gateway/engine/ports/market.ts';
+import type { InstrumentsChange, MarketTick } from '../../../gateway/engine/ports/market.ts';
 import { createMarket, type Market } from '../../../gateway/market/market.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import {
@@ -85,6 +85,40 @@ describe('market data', () => {
       market.rowsJsonOf('prices', 'paper', ['ETH-PERP', 'DOGE-PERP']),
     );
     expect(some.map(({ id }) => id)).to.deep.equal(['ETH-PERP']);
+  });
+
+  it('follows instruments as they change: what is otherwise is told once, what is gone leaves every list', () => {
+    const seen: InstrumentsChange[] = [];
+    const ids: (string | undefined)[] = [];
+    const stop = market.onInstruments((change) => {
+      seen.push(change);
+      ids.push(market.instrument('paper', 'SOL-PERP')?.id);
+    });
+    const sol = perp('paper', 'SOL');
+    const slower = perp('paper', 'BTC', { maxLeverage: 5 });
+    venue.setInstruments([slower, sol]);
+    expect(seen).to.deep.equal([
+      {
+        connector: 'paper',
+        changed: [
+          { before: btc, after: slower },
+          { before: undefined, after: sol },
+        ],
+        gone: ['ETH-PERP'],
+      },
+    ]);
+    expect(ids).to.deep.equal(['SOL-PERP']);
+    expect(market.quote('paper', 'ETH-PERP')).to.equal(undefined);
+    for (const topic of ['prices', 'funding', 'markets'] as const)
+      expect(market.rowsJson(topic, 'paper')).to.not.include('ETH');
+    const all = { scope: 'all', search: undefined, limit: 10, offset: 0 } as const;
+    expect(market.markets('paper', all).markets.map(({ id }) => id)).to.deep.equal(['BTC-PERP']);
+    // The same in other objects.
+    venue.setInstruments([{ ...slower }, { ...sol }]);
+    expect(seen).to.have.length(1);
+    stop();
+    venue.setInstruments([]);
+    expect(seen).to.have.length(1);
   });
 
   describe('feeds', () => {

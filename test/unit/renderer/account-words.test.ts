@@ -5,6 +5,7 @@ import {
   capabilityWords,
   checkName,
   credentialBody,
+  venueWords,
 } from '../../../renderer/screens/accounts/account-words.ts';
 
 const line = (name: string, value: string, kind: CredentialLine['kind'] = 'text'): CredentialLine => ({
@@ -62,5 +63,15 @@ describe('words about venues', () => {
     expect(checkName('credentials')).to.equal('Credentials');
     expect(checkName('clock')).to.equal('clock');
     expect(capabilityWords(['isolated_margin', 'new_thing'])).to.equal('isolated margin, new thing');
+  });
+});
+
+describe('a venue in a word', () => {
+  it('says whether it takes orders, unless it is down anyway', () => {
+    expect(venueWords({ status: 'UP', trading: 'UP' }).text).to.equal('Up');
+    expect(venueWords({ status: 'DEGRADED', trading: 'UP' }).text).to.equal('Degraded');
+    expect(venueWords({ status: 'UP', trading: 'CLOSE_ONLY' }).text).to.equal('Closing only');
+    expect(venueWords({ status: 'DEGRADED', trading: 'DOWN' }).text).to.equal('No orders');
+    expect(venueWords({ status: 'DOWN', trading: 'DOWN' }).text).to.equal('Down');
   });
 });

@@ -34,7 +34,7 @@ export async function checkOrders(
 ): Promise<Result<null, EngineError>> {
   const paused = deps.tradingPause.check(account.userId);
   if (!paused.ok) return paused;
-  const open = takesOpening(deps, account.connector);
+  const open = takesOpening(deps, account);
   if (!open.ok) return open;
   if (!knowsMarkets(deps, account)) return marketsUnknown();
   const release = deps.state.claims.hold(account.id);

@@ -1,5 +1,5 @@
 /** Which instrument the orders of a check are for: one that the account does not hold, with the smallest risk. */
-import { ceilTo, type Decimal, type DecimalString, dec, ONE, text } from '../../../domain/decimal.ts';
+import { ceilTo, Decimal, type DecimalString, dec, ONE, text } from '../../../domain/decimal.ts';
 import type { Instrument, TradeAccount } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { netOfLots } from '../../../domain/unassigned.ts';
@@ -18,8 +18,12 @@ export const FAR = '0.2';
 const FIRST = ['BTC-PERP', 'ETH-PERP', 'SOL-PERP'];
 
 /** Base units: venues count an order's value at its limit. */
-export function smallestAt({ minNotional, stepSize }: Instrument, price: Decimal): DecimalString {
-  return text(ceilTo(dec(minNotional).mul(MARGIN).div(price), dec(stepSize)));
+export function smallestAt(
+  { minNotional, minQuantity, stepSize }: Instrument,
+  price: Decimal,
+): DecimalString {
+  const least = Decimal.max(dec(minNotional).mul(MARGIN).div(price), minQuantity);
+  return text(ceilTo(least, dec(stepSize)));
 }
 
 /** null: there is none. */

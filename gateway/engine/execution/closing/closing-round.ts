@@ -248,7 +248,7 @@ function refusedWhole(
   plan: ClosingPlan,
 ): ReadonlyMap<string, LegProblem> | null {
   if (request?.execution.status !== 'IDLE') return null;
-  const reasons: readonly string[] = ['INSUFFICIENT_MARGIN', 'MIN_NOTIONAL', 'ZERO_QUANTITY'];
+  const reasons: readonly string[] = ['INSUFFICIENT_MARGIN', 'MIN_NOTIONAL', 'ZERO_QUANTITY', 'MIN_QUANTITY'];
   const problems = plan.legs.flatMap(({ leg, problem }) =>
     problem !== null && reasons.includes(problem.code) ? [[leg.key, problem] as const] : [],
   );

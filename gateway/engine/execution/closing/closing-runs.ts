@@ -2,6 +2,7 @@
  * Runs executions that reduce positions to their end: round → send → settle → fold, and again for the rest. Several
  * executions of one account begin together, so that opposite orders of two baskets need not go to the venue.
  */
+import { dec, sum } from '../../../domain/decimal.ts';
 import { cancelExecution, failExecution } from '../../../domain/execution.ts';
 import type { Execution, Order, TradeAccount } from '../../../domain/model.ts';
 import { CANCELLED_BY_TRADER, isCancelledByTrader, isTerminalOrder } from '../../../domain/order.ts';
@@ -97,14 +98,12 @@ export class ClosingRuns {
       if (folds === null) return;
       const again =
         tries < MAX_RETRIES && losses < MOST_LOST
-          ? this.#goingOn(step.execution, failure, folds).filter(
-              (fold) => !neverLeft(fold) || unsent.mayRepeat(fold),
-            )
+          ? this.#goingOn(step, failure, folds).filter((fold) => !neverLeft(fold) || unsent.mayRepeat(fold))
           : [];
       if (again.length === 0) return this.#end(job, step.execution, failure, folds);
       const lost = new Set(again.filter(wasLost).map(({ order }) => order.id));
       if (again.every(hasExpired)) losses += 1;
-      else if (!again.every(neverLeft)) tries += 1;
+      else if (!again.every((fold) => neverLeft(fold) || isPart(step, fold))) tries += 1;
       const goingOn = new Set(again.map(({ order }) => order.id));
       const execution =
         step.kind === 'sent'
@@ -139,15 +138,16 @@ export class ClosingRuns {
    * opening part; so does an order that nothing is wrong with but its size.
    */
   #goingOn(
-    execution: Execution,
+    step: ClosingStep,
     failure: NotAnswered | null,
     folds: readonly OrderFold[],
   ): readonly OrderFold[] {
+    const { execution } = step;
     if (this.#deps.signal.stopping || (failure !== null && execution.status === 'IDLE')) return [];
     const retries = execution.onLegFailure === 'RETRY' || execution.intent === 'REVERSE';
     return folds.filter(
       (fold) =>
-        (retries || neverLeft(fold) || wouldHaveOpened(fold)) &&
+        (retries || neverLeft(fold) || wouldHaveOpened(fold) || isPart(step, fold)) &&
         (goesOn(fold) || failure !== null) &&
         !this.#deps.cancels.isWanted(fold.order.id),
     );
@@ -216,6 +216,14 @@ export class ClosingRuns {
       : failExecution(execution, refusal, orders, now);
     await this.#steps.records.endUnsent(legal(ended));
   }
+}
+
+/** What was sent of the order is closed; the venue takes the rest in another order only. */
+function isPart({ problems, sent }: ClosingStep, { order, settlement }: OrderFold): boolean {
+  if (problems.get(order.id)?.code !== 'MAX_QUANTITY' || settlement.kind !== 'done') return false;
+  const quantity = sent.find((one) => one.order.id === order.id)?.quantity;
+  const filled = sum(settlement.fills.map((fill) => dec(fill.quantity)));
+  return quantity !== undefined && filled.gte(quantity);
 }
 
 function heldBackReason(folds: readonly OrderFold[]): NotAnswered {

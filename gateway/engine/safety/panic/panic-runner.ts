@@ -5,6 +5,7 @@
 import { UNRECORDED } from '../../../domain/authority.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Execution, TradeAccount } from '../../../domain/model.ts';
+import { type Money, moneyWord, realMoneyFirst } from '../../../domain/money.ts';
 import { panicNotification } from '../../../domain/notification.ts';
 import { signedQuantity } from '../../../domain/position.ts';
 import type { LeftOpen } from '../../../domain/safety.ts';
@@ -34,8 +35,9 @@ export interface PanicParts {
   readonly deps: AcceptDeps;
   readonly tradingPause: TradingPause;
   readonly accountsOf: (userId: string) => readonly TradeAccount[];
-  /** Cancels all waiting orders that may trade again, except take-profits and stop-losses. */
-  readonly cancelAll: (userId: string) => Promise<void>;
+  readonly moneyOf: (account: TradeAccount) => Money;
+  /** Cancels all waiting orders of the account that may trade again, except take-profits and stop-losses. */
+  readonly cancelAll: (account: TradeAccount) => Promise<void>;
 }
 
 export class PanicRunner {
@@ -97,15 +99,23 @@ export class PanicRunner {
   }
 
   async #pass(userId: string): Promise<void> {
-    const { deps, accountsOf, cancelAll } = this.#parts;
-    await cancelAll(userId);
+    const { deps, cancelAll } = this.#parts;
     const placed = this.#panic(userId)?.placed ?? UNRECORDED;
-    for (const account of accountsOf(userId)) {
-      if (this.#isStopping) return;
-      await closeAll(deps, { account, placed, connector: null, slippage: null, clientId: null }, () => []);
-      await this.#closeLoose(userId, account);
+    for (const alike of this.#accounts(userId)) {
+      await Promise.all(alike.map(cancelAll));
+      for (const account of alike) {
+        if (this.#isStopping) return;
+        await closeAll(deps, { account, placed, connector: null, slippage: null, clientId: null }, () => []);
+        await this.#closeLoose(userId, account);
+      }
     }
     await this.#settled(userId);
+  }
+
+  /** The user's accounts, real money first. */
+  #accounts(userId: string): (readonly TradeAccount[])[] {
+    const { accountsOf, moneyOf } = this.#parts;
+    return realMoneyFirst(accountsOf(userId), moneyOf);
   }
 
   /** Closes dust and, if requested, lots traded outside the gateway, once no basket holds the instrument any more. */
@@ -163,7 +173,7 @@ export class PanicRunner {
       const reason =
         left.length === 0
           ? 'Every position is closed'
-          : `Every basket is closed. Traded outside the gateway and left as it is: ${named(left)}`;
+          : `Every basket is closed. Traded outside the gateway and left as it is: ${this.#named(userId, left)}`;
       const news = this.#news(userId, 'PANIC_FLAT', left, reason);
       const kept = await tradingPause.panicIs(userId, panic.startedAt, left, true, news);
       this.#told.delete(`${userId} ${panic.startedAt}`);
@@ -175,7 +185,12 @@ export class PanicRunner {
     const isNews = summary(left) !== (this.#told.get(key) ?? '');
     if (isEarly || (!isNews && JSON.stringify(left) === JSON.stringify(panic.left))) return false;
     const news = isNews
-      ? this.#news(userId, 'PANIC_INCOMPLETE', left, `Still open, and tried again: ${named(left)}`)
+      ? this.#news(
+          userId,
+          'PANIC_INCOMPLETE',
+          left,
+          `Still open, and tried again: ${this.#named(userId, left)}`,
+        )
       : {};
     const kept = await tradingPause.panicIs(userId, panic.startedAt, left, false, news);
     if (kept.ok) this.#told.set(key, summary(left));
@@ -183,10 +198,10 @@ export class PanicRunner {
   }
 
   async #left(userId: string): Promise<readonly LeftOpen[]> {
-    const { deps, accountsOf } = this.#parts;
+    const { deps } = this.#parts;
     const { state } = deps;
     const left: LeftOpen[] = [];
-    for (const account of accountsOf(userId)) {
+    for (const account of this.#accounts(userId).flat()) {
       const { id, connector } = account;
       const about = { tradeAccountId: id, connector };
       left.push(...(await this.#unexplained(account)).map((one) => ({ ...about, ...one })));
@@ -262,6 +277,23 @@ export class PanicRunner {
     );
   }
 
+  /** Where the user has several accounts, each holding says on which it is. */
+  #named(userId: string, left: readonly LeftOpen[]): string {
+    const { accountsOf, moneyOf } = this.#parts;
+    const accounts = accountsOf(userId);
+    const on = (tradeAccountId: string) => {
+      const account = accounts.find(({ id }) => id === tradeAccountId);
+      if (account === undefined || accounts.length < 2) return '';
+      return ` on ${moneyWord(moneyOf(account))} ${account.alias}`;
+    };
+    return left
+      .map(
+        ({ symbol, quantity, reason, tradeAccountId }) =>
+          `${quantity} ${symbol}${on(tradeAccountId)} (${reason})`,
+      )
+      .join('; ');
+  }
+
   /** Events that make open dashboard pages reload the safety state. */
   #updated(userId: string): UnitOfWork {
     const { deps, accountsOf } = this.#parts;
@@ -280,10 +312,6 @@ function reasonOf(latest: readonly Execution[], positionId: string, symbol: stri
   if (own.finishedAt === null) return 'its close is under way';
   const order = own.orders.find((one) => one.symbol === symbol);
   return order?.error ?? own.error ?? 'its close is tried again';
-}
-
-function named(left: readonly LeftOpen[]): string {
-  return left.map(({ symbol, quantity, reason }) => `${quantity} ${symbol} (${reason})`).join('; ');
 }
 
 /** Two lists of remaining positions with the same key are the same news; numbers in the reasons do not count. */

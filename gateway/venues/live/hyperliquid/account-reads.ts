@@ -15,7 +15,7 @@ import * as wire from './wire.ts';
 /** The most that one answer holds. */
 const FILLS_IN_ANSWER = 2_000;
 const PAYMENTS_IN_ANSWER = 500;
-/** What happened so long ago is in the history for certain; it is read again until then. */
+/** What happened so long before the latest that is told is in the history for certain; it is read again until then. */
 const LAG_MS = 2 * 60_000;
 
 export interface Reading {
@@ -104,6 +104,9 @@ function readCursor(cursor: string): Cursor | null {
 /**
  * Fills and payments from the cursor on. A live account may have years of other trades: without a cursor the history
  * begins now, by the venue's own clock. The last two minutes are read again each time, because the venue's list may lag behind its orders.
+ *
+ * The cursor follows what was told and never the time alone: a clock that was ahead for a moment would lead it past all
+ * that happens until then, for good.
  */
 export async function readHistory(
   deps: ReadDeps,
@@ -120,7 +123,6 @@ export async function readHistory(
     const { time } = told.value;
     return ok({ fills: [], funding: [], nextCursor: `v1:${time}:${time}`, more: false });
   }
-  const now = Math.floor(venueClock.now());
   const from = readCursor(cursor);
   if (from === null) return fail({ kind: 'rejected', message: 'The history does not know this cursor' });
   const { user } = session;
@@ -134,21 +136,22 @@ export async function readHistory(
   if (ids === null) return fail({ kind: 'unknown', message: 'the orders of its fills are not known' });
   const moreFills = fills.value.length >= FILLS_IN_ANSWER;
   const morePayments = payments.value.length >= PAYMENTS_IN_ANSWER;
-  const latest = (times: readonly number[], start: number) => Math.max(start, ...times);
-  const settled = Math.max(now - LAG_MS, 0);
+  const settled = Math.floor(venueClock.now()) - LAG_MS;
+  const after = (times: readonly number[], start: number, more: boolean) => {
+    const latest = Math.max(start, ...times);
+    return more ? latest : Math.max(start, Math.min(settled, latest - LAG_MS));
+  };
   const next: Cursor = {
-    fills: moreFills
-      ? latest(
-          fills.value.map(({ time }) => time),
-          from.fills,
-        )
-      : Math.max(from.fills, settled),
-    funding: morePayments
-      ? latest(
-          payments.value.map(({ time }) => time),
-          from.funding,
-        )
-      : Math.max(from.funding, settled),
+    fills: after(
+      fills.value.map(({ time }) => time),
+      from.fills,
+      moreFills,
+    ),
+    funding: after(
+      payments.value.map(({ time }) => time),
+      from.funding,
+      morePayments,
+    ),
   };
   const told = fills.value.flatMap(
     (fill) => fillOf(listing(), user, fill, ids.get(fill.oid) ?? fill.cloid ?? null) ?? [],

@@ -38,7 +38,10 @@ const FORCED: readonly (readonly [beginning: string, cause: ForcedCause])[] = [
   ['Delisting', 'DELISTING'],
 ];
 
-/** null: of an instrument that is not listed here. @param user the account's address, lower case */
+/**
+ * null: of an instrument that is not listed here, or not a trade, because nothing or less was exchanged: to book one would
+ * make the books differ from the position. @param user the account's address, lower case
+ */
 export function fillOf(
   listing: Listing,
   user: string,
@@ -46,7 +49,7 @@ export function fillOf(
   clientOrderId: string | null,
 ): VenueFill | null {
   const asset = listing.byCoin(fill.coin);
-  if (asset === undefined) return null;
+  if (asset === undefined || dec(fill.sz).lte(0) || dec(fill.px).lte(0)) return null;
   const { units } = asset.listed;
   const forced = FORCED.find(([beginning]) => fill.dir?.startsWith(beginning))?.[1];
   return {

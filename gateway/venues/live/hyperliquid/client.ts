@@ -35,8 +35,10 @@ const INFO_DEADLINE_MS = 10_000;
 const patienceMs = (lane: Lane) => (lane === 'history' ? 30_000 : 8_000);
 /** Share of the address's weight that new orders leave to closes and to questions about orders. */
 const KEPT_FROM_OPENS = 0.3;
-/** After "too many requests" the venue says no time. */
-const THROTTLED_MS = 10_000;
+/** When to ask again where nobody says a time: so soon that an order that closes is tried twice more before it ends as not sent. */
+const THROTTLED_MS = 4_000;
+/** Shortest time between two requests after the venue has said "too many". */
+const TOO_MANY_MS = 1_000;
 
 /** What became of an action: the venue's words, or whether it can have it. */
 export type ActionAnswer =
@@ -71,10 +73,12 @@ export interface Client {
   /** Hears every question and its answer until the returned function is called. */
   record(listener: (question: string, answer: string) => void): () => void;
   /** Weight of this machine's address, `ip`, and requests of each account. */
-  readonly budget: Pick<Budget, 'take' | 'bannedUntil'>;
+  readonly budget: Pick<Budget, 'take'>;
+  /** Epoch ms at which the venue will take again what opens, after it has had too many requests; null: it does. */
+  readonly opensAgainAt: () => number | null;
   /** Less than half is left of what the venue lets this machine ask. */
   readonly isScarce: () => boolean;
-  readonly limits: Pick<RequestLimits, 'follow' | 'lacking'>;
+  readonly limits: Pick<RequestLimits, 'follow' | 'lacking' | 'shortage'>;
   readonly channel: HttpChannel;
   close(): void;
 }
@@ -85,13 +89,14 @@ export function createClient(options: {
   readonly logger: Logger;
   /** Weight that the venue allows a minute. Default 1,200; an emulator may allow more. */
   readonly weightPerMinute?: number;
+  /** The venue takes no more requests until this time, epoch ms. */
+  readonly onThrottled?: (until: number) => void;
   readonly ca?: string;
   readonly tap?: (bytes: Buffer) => void;
 }): Client {
   const { origin, clock, ca, tap } = options;
   const budget = createBudget(clock);
   const perAddress = bucketOf(options.weightPerMinute ?? IP_LIMIT, IP_WINDOW_MS);
-  budget.addBucket(IP, { ...perAddress, keptForCloses: perAddress.capacity * KEPT_FROM_OPENS });
   const channel = createHttpChannel({
     origin,
     clock,
@@ -105,18 +110,29 @@ export function createClient(options: {
     ...(ca === undefined ? {} : { ca }),
     ...(tap === undefined ? {} : { tap }),
   });
-  const post = (path: string, body: string, deadlineMs: number) =>
+  const post = (path: '/info' | '/exchange', body: string, deadlineMs: number) =>
     channel.call({
       method: 'POST',
       path,
+      isUrgent: path === '/exchange',
       headers: { 'content-type': 'application/json' },
       body,
       deadlineMs,
     });
-  const throttledUntil = () => {
-    const until = clock.now() + THROTTLED_MS;
-    budget.ban(until);
-    return until;
+  const keptForCloses = perAddress.capacity * KEPT_FROM_OPENS;
+  budget.addBucket(IP, { ...perAddress, keptForCloses });
+  let opensAt = Number.NEGATIVE_INFINITY;
+  /**
+   * The venue says no time: there is left what comes back from now on, for what closes before all else.
+   * @returns when to ask again, epoch ms
+   */
+  const hadTooMany = () => {
+    const now = clock.now();
+    budget.observe(IP, perAddress.limit);
+    budget.ban(now + TOO_MANY_MS);
+    opensAt = now + Math.max(TOO_MANY_MS, (keptForCloses / perAddress.perSecond) * 1_000);
+    options.onThrottled?.(opensAt);
+    return now + TOO_MANY_MS;
   };
 
   const limits = createRequestLimits({
@@ -140,7 +156,7 @@ export function createClient(options: {
     if (answer.kind !== 'answer') return fail({ kind: 'unknown', message: answer.reason });
     for (const tell of recorders) tell(JSON.stringify(question), answer.body);
     if (answer.status === 429)
-      return fail({ kind: 'throttled', message: 'too many requests', retryAt: throttledUntil() });
+      return fail({ kind: 'throttled', message: 'too many requests', retryAt: hadTooMany() });
     if (answer.status !== 200) return fail({ kind: 'unknown', message: sentenceOfStatus(answer.status) });
     const value = read(schema, answer.body);
     if (value.ok) return ok(value.value);
@@ -149,6 +165,7 @@ export function createClient(options: {
 
   return {
     budget,
+    opensAgainAt: () => (opensAt > clock.now() ? opensAt : null),
     isScarce: () => (budget.level(IP) ?? 0) < perAddress.capacity / 2,
     limits,
     channel,
@@ -182,7 +199,7 @@ export function createClient(options: {
       if (answer.kind === 'not_sent') return { kind: 'not_sent', message: answer.reason, retryAt: soon };
       if (answer.kind === 'unknown') return { kind: 'unknown', message: answer.reason };
       if (answer.status === 429)
-        return { kind: 'not_sent', message: 'too many requests', retryAt: throttledUntil() };
+        return { kind: 'not_sent', message: 'too many requests', retryAt: hadTooMany() };
       if (answer.status !== 200) return { kind: 'unknown', message: sentenceOfStatus(answer.status) };
       return { kind: 'answer', body: answer.body };
     },

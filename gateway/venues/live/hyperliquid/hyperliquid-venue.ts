@@ -15,6 +15,7 @@ import { Readiness } from '../kit/readiness.ts';
 import { createVenueClock } from '../kit/venue-clock.ts';
 import { readKeys } from './access.ts';
 import { readHistory } from './account-reads.ts';
+import { createAccountWatch } from './account-watch.ts';
 import { runCheck } from './check.ts';
 import { createClient } from './client.ts';
 import { checkAccess, completeApproval, prepareApproval } from './credentials.ts';
@@ -48,7 +49,17 @@ export interface HyperliquidOptions {
 export function createHyperliquid(options: HyperliquidOptions): Venue {
   const { info, network, host } = options;
   const { clock, logger, store } = host;
-  const client = createClient({ ...options, clock, logger });
+  const client = createClient({
+    ...options,
+    clock,
+    logger,
+    onThrottled: (until) => {
+      readiness.judge();
+      stopBan();
+      stopBan = clock.after(until - clock.now() + 1, () => readiness.judge());
+    },
+  });
+  let stopBan: Unsubscribe = () => {};
   const venueClock = createVenueClock({
     clock,
     ask: async () => {
@@ -59,11 +70,15 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
   });
   const market = new MarketData(info.id, clock);
   const waiting = new Map<string, Set<(event: AccountEvent) => void>>();
+  const instrumentListeners = new Set<() => void>();
   const keyListeners = new Set<(account: VenueAccount, reason: string) => void>();
   let stopTimers: Unsubscribe[] = [];
 
   const listings = createListings({
     ...{ id: info.id, client, clock, logger, store, market },
+    onChange: () => {
+      for (const listener of [...instrumentListeners]) listener();
+    },
     onRead: ({ assets }) => {
       streams.followBest(assets.filter(isTraded).map(({ coin }) => coin));
       readiness.judge();
@@ -84,6 +99,8 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
   const trading = new Trading({
     ...deps,
     onAuth(session, message) {
+      session.refusal = { reason: message, at: clock.now() };
+      watch.look();
       logger.warn({ account: session.user, reason: message }, 'Hyperliquid refuses the key of an account');
       for (const account of accounts.of(session))
         for (const listener of [...keyListeners]) listener(account, message);
@@ -96,13 +113,17 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     market,
     sessionOf: (user) => accounts.sessions.find((session) => session.user === user),
     onUp: (isFirst) => {
+      streamsUpSince = clock.uptime();
+      for (const session of accounts.sessions) session.heard = false;
       readiness.judge();
       if (readiness.isWaking) void wakeUp();
       if (isFirst) return;
       void venueClock.refresh();
+      listings.look();
       for (const session of accounts.sessions) session.tell({ kind: 'reconnected' });
     },
     onDown: () => readiness.judge(),
+    onCount: (count) => listings.counted(count),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   });
 
@@ -110,6 +131,12 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     ...{ clock, logger, venueClock: () => venueClock },
     hasListing: () => listing().assets.length > 0,
     isStreaming: () => streams.up,
+    opensAgainAt: client.opensAgainAt,
+  });
+  let streamsUpSince = 0;
+  const watch = createAccountWatch({
+    ...{ clock, accounts, limits: client.limits },
+    streamsUpSince: () => (streams.up ? streamsUpSince : null),
   });
 
   /** After the streams are back: what they tell from now on is added to what the accounts hold now. */
@@ -143,6 +170,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       client.channel.start();
       stopTimers.push(venueClock.start());
       streams.start();
+      watch.start();
       // The gateway does not wait for a venue.
       listings.start();
     },
@@ -150,6 +178,8 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       readiness.isStopped = true;
       readiness.judge();
       listings.stop();
+      watch.stop();
+      stopBan();
       for (const stop of stopTimers) stop();
       stopTimers = [];
       for (const session of accounts.removeAll()) session.close();
@@ -167,6 +197,10 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     status: () => readiness.status,
     onStatus: (listener) => readiness.follow(listener),
     instruments: () => listing().instruments,
+    onInstruments(listener) {
+      instrumentListeners.add(listener);
+      return () => instrumentListeners.delete(listener);
+    },
     marketStream: (listener) => market.follow(listener),
     accountStream(account, listener) {
       const id = account.tradeAccountId;
@@ -217,6 +251,11 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
         further,
       ),
     feeRates: (account) => accounts.get(account)?.session.fees ?? null,
+    accountStatus(account) {
+      const one = accounts.get(account);
+      return one === null ? null : watch.statusOf(one);
+    },
+    onAccountStatus: (listener) => watch.follow(listener),
     onRefusedKey(listener) {
       keyListeners.add(listener);
       return () => keyListeners.delete(listener);

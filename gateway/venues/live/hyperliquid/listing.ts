@@ -20,32 +20,58 @@ export interface Listing {
   bySymbol(symbol: string): Asset | undefined;
   byCoin(coin: string): Asset | undefined;
   readonly assets: readonly Asset[];
+  /** How many the venue lists, with those that could get no name here. */
+  readonly size: number;
+  /** Id by coin: what has a name keeps it. */
+  readonly symbols: ReadonlyMap<string, string>;
 }
+
+export const EMPTY_LISTING: Listing = {
+  assets: [],
+  instruments: [],
+  bySymbol: () => undefined,
+  byCoin: () => undefined,
+  size: 0,
+  symbols: new Map(),
+};
 
 const RULES: SymbolRules = { prefixes: { k: '1000' }, defaultQuote: 'USDC' };
 /** Decimals of prices: this less the decimals of quantities. */
 const MOST_DECIMALS = 6;
 const SIGNIFICANT_FIGURES = 5;
 const LEAST_USD = '10';
+/** "Order price cannot be more than 95% away from the reference price", in its answers to orders. */
+const PRICE_BAND = '0.95';
 
-export function listingOf(connector: string, { universe, marginTables }: z.output<typeof meta>): Listing {
+/** @param known ids by coin as they were given before */
+export function listingOf(
+  connector: string,
+  { universe, marginTables }: z.output<typeof meta>,
+  known: ReadonlyMap<string, string> = new Map(),
+): Listing {
   const tables = new Map(marginTables ?? []);
   const names = nameListings(
     universe.map(({ name }) => ({ key: name, coin: name, quote: 'USDC' })),
     RULES,
+    known,
   );
   const assets = universe.flatMap((one, index): readonly Asset[] => {
     const listed = names.byKey(one.name);
     if (listed === undefined) return [];
     const tiers = tiersOf(one.maxLeverage, tables.get(one.marginTableId ?? -1)?.marginTiers ?? []);
     const { units } = listed;
+    const stepSize = units.quantityToOurs(text(dec(10).pow(-one.szDecimals)));
     const instrument: Instrument = {
       id: listed.symbol,
       symbol: listed.ticker,
       connector,
+      venueSymbol: one.name,
+      multiplier: listed.multiplier,
       type: 'perp',
       tickSize: units.priceToOurs(text(dec(10).pow(one.szDecimals - MOST_DECIMALS))),
-      stepSize: units.quantityToOurs(text(dec(10).pow(-one.szDecimals))),
+      stepSize,
+      minQuantity: stepSize,
+      maxQuantity: null,
       minNotional: LEAST_USD,
       maxLeverage: one.maxLeverage,
       marginModes: one.onlyIsolated === true ? ['isolated'] : ['cross', 'isolated'],
@@ -55,6 +81,7 @@ export function listingOf(connector: string, { universe, marginTables }: z.outpu
           ? { status: 'not_tradable', reason: 'delisted' }
           : { status: 'tradable', reason: null },
       maxSignificantFigures: SIGNIFICANT_FIGURES,
+      priceBand: PRICE_BAND,
       leverageTiers: tiers,
     };
     return [{ index, coin: one.name, szDecimals: one.szDecimals, listed, instrument }];
@@ -66,6 +93,8 @@ export function listingOf(connector: string, { universe, marginTables }: z.outpu
     instruments: assets.map(({ instrument }) => instrument),
     bySymbol: (symbol) => bySymbol.get(symbol),
     byCoin: (coin) => byCoin.get(coin),
+    size: universe.length,
+    symbols: new Map([...known, ...assets.map(({ coin, instrument }) => [coin, instrument.id] as const)]),
   };
 }
 

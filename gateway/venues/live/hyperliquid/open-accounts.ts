@@ -19,6 +19,8 @@ const FEES_AGAIN_MS = 60_000;
 
 export interface OpenAccount {
   readonly session: Session;
+  /** Of `Clock.uptime`. */
+  readonly openedAt: number;
   readonly state: SharedReading<Result<Reading, VenueError>>;
   /** When the fees are asked for next; of `Clock.uptime`. */
   feesAt: number;
@@ -39,6 +41,13 @@ export class OpenAccounts {
     return this.#open.get(tradeAccountId) ?? null;
   }
 
+  all(): readonly (readonly [VenueAccount, OpenAccount])[] {
+    return [...this.#open].map(([tradeAccountId, one]) => [
+      { tradeAccountId, exchangeIdentifier: one.session.user },
+      one,
+    ]);
+  }
+
   get sessions(): readonly Session[] {
     return [...this.#open.values()].map(({ session }) => session);
   }
@@ -57,6 +66,7 @@ export class OpenAccounts {
     const apartMs = () => (client.isScarce() ? APART_WHEN_SCARCE_MS : APART_MS);
     const one: OpenAccount = {
       session,
+      openedAt: clock.uptime(),
       state: new SharedReading(clock, apartMs, () => this.#read(one)),
       feesAt: Number.NEGATIVE_INFINITY,
       reading: null,

@@ -19,6 +19,11 @@ export interface RequestLimits {
   costOf(lane: Lane, user: string | null, legs: number): Cost;
   /** The action was let through. */
   sent(lane: Lane, user: string | null, legs: number): void;
+  /**
+   * What the account has left, where that is not enough for an order that opens, and when it is again (epoch ms); null: it
+   * is, or nobody knows.
+   */
+  shortage(user: string): { readonly left: number; readonly until: number } | null;
   /** The account has too few left, as far as is known: the venue is asked. */
   lacking(user: string): void;
 }
@@ -61,6 +66,12 @@ export function createRequestLimits(options: {
     costOf: (lane, user, legs) => (lane === 'close' || user === null ? {} : { [bucketOf(user)]: legs }),
     sent(lane, user, legs) {
       if (lane === 'close' && user !== null) budget.count(bucketOf(user), legs);
+    },
+    shortage(user) {
+      const left = budget.level(bucketOf(user));
+      const missing = left === null ? 0 : KEPT_FOR_CLOSES + 1 - left;
+      if (left === null || missing <= 0) return null;
+      return { left: Math.floor(left), until: Math.ceil(clock.now() + (missing / PER_SECOND) * 1_000) };
     },
     lacking(user) {
       const askedAt = followed.get(user);

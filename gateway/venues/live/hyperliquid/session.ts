@@ -4,6 +4,7 @@
  */
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 import type { AccountEvent, FeeRates } from '../../../engine/ports/venue.ts';
+import type { Lane } from '../kit/budget.ts';
 import type { NonceStream } from '../kit/nonce-stream.ts';
 import type { Keys } from './access.ts';
 import { fillOf, outcomeOf, paymentOf } from './answers.ts';
@@ -13,6 +14,8 @@ import type { OrderWithStatus, WireFill, WirePayment } from './wire.ts';
 /** Orders whose client ids are remembered; older ones are asked for. */
 const MOST_ORDERS = 20_000;
 const ASK_AGAIN_MS = 1_000;
+/** More orders than these are asked for as a list, and one by one only behind everything else. */
+const FEW = 5;
 
 export interface SessionOptions {
   readonly keys: Keys;
@@ -26,7 +29,9 @@ export interface SessionOptions {
   readonly clock: Clock;
   readonly listing: () => Listing;
   /** The client order id of a venue order; null: it has none. undefined: no answer. */
-  readonly askClientId: (user: string, oid: string) => Promise<string | null | undefined>;
+  readonly askClientId: (user: string, oid: string, lane: Lane) => Promise<string | null | undefined>;
+  /** The same of its latest orders, by the venue's ids; null: no answer. */
+  readonly askLatest: (user: string) => Promise<ReadonlyMap<string, string | null> | null>;
 }
 
 export class Session {
@@ -37,8 +42,10 @@ export class Session {
   readonly nonces: NonceStream;
   /** Rises with everything that may have changed the account's balances and positions. */
   version = 0;
-  /** The venue's stream has spoken of this account. */
+  /** The venue's stream has spoken of this account, on the connection that there is. */
   heard = false;
+  /** The venue has refused its key, and has taken nothing from it since. `at`: epoch ms. */
+  refusal: { readonly reason: string; readonly at: number } | null = null;
   /** As the venue told them last. */
   fees: FeeRates | null = null;
   /** Requests in a row that the venue refused for their nonce. */
@@ -49,6 +56,7 @@ export class Session {
   readonly #sent = new Set<string>();
   readonly #waiting = new Map<string, WireFill[]>();
   #sending = 0;
+  #isAsking = false;
   #isClosed = false;
 
   constructor(options: SessionOptions) {
@@ -93,7 +101,7 @@ export class Session {
       return await work();
     } finally {
       this.#sending -= 1;
-      if (this.#sending === 0) for (const oid of [...this.#waiting.keys()]) void this.#ask(oid);
+      void this.#ask();
     }
   }
 
@@ -133,8 +141,8 @@ export class Session {
       const waiting = this.#waiting.get(fill.oid);
       if (waiting === undefined) this.#waiting.set(fill.oid, [fill]);
       else waiting.push(fill);
-      if (this.#sending === 0) void this.#ask(fill.oid);
     }
+    void this.#ask();
   }
 
   takeOrders(orders: readonly OrderWithStatus[]): void {
@@ -159,13 +167,44 @@ export class Session {
     if (told !== null) this.tell({ kind: 'fill', fill: told });
   }
 
-  async #ask(oid: string): Promise<void> {
-    for (;;) {
-      const clientOrderId = await this.#options.askClientId(this.user, oid);
-      if (this.#isClosed || !this.#waiting.has(oid)) return;
-      if (clientOrderId !== undefined) return this.learn(oid, clientOrderId);
-      await this.#options.clock.sleep(ASK_AGAIN_MS);
+  /**
+   * Asks for the orders of the fills that wait, one question at a time: another program that trades the account may make
+   * thousands, and closing orders need the answers about the account first.
+   */
+  async #ask(): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    /** The list of the latest orders does not name them. */
+    const older = new Set<string>();
+    while (!this.#isClosed && this.#sending === 0) {
+      const waiting = [...this.#waiting.keys()];
+      const [oid] = waiting;
+      if (oid === undefined) break;
+      const isAnswered =
+        waiting.filter((one) => !older.has(one)).length > FEW
+          ? await this.#askLatest(waiting, older)
+          : await this.#askOne(oid, waiting.length > FEW ? 'history' : 'lookup');
+      if (!isAnswered) await this.#options.clock.sleep(ASK_AGAIN_MS);
     }
+    this.#isAsking = false;
+  }
+
+  async #askOne(oid: string, lane: Lane): Promise<boolean> {
+    const clientOrderId = await this.#options.askClientId(this.user, oid, lane);
+    if (clientOrderId === undefined) return false;
+    if (!this.#isClosed && this.#waiting.has(oid)) this.learn(oid, clientOrderId);
+    return true;
+  }
+
+  async #askLatest(waiting: readonly string[], older: Set<string>): Promise<boolean> {
+    const latest = await this.#options.askLatest(this.user);
+    if (latest === null) return false;
+    for (const oid of waiting) {
+      const clientOrderId = latest.get(oid);
+      if (clientOrderId === undefined) older.add(oid);
+      else if (!this.#isClosed && this.#waiting.has(oid)) this.learn(oid, clientOrderId);
+    }
+    return true;
   }
 }
 

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { Clock } from '../../../engine/ports/system.ts';
 import type { ConnectorInfo, CredentialRefusal, VenueError } from '../../../engine/ports/venue.ts';
 import type { VenueHost } from '../../venue-plug.ts';
+import type { Lane } from '../kit/budget.ts';
 import { openNonceStream } from '../kit/nonce-stream.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import { read } from '../kit/wire.ts';
@@ -16,6 +17,9 @@ import type { Listing } from './listing.ts';
 import { Session } from './session.ts';
 import type { Network } from './signing/l1-action.ts';
 import * as wire from './wire.ts';
+
+/** Nonces lie less than a day ahead of the venue's time; its documentation, page "nonces and API wallets". */
+const NONCE_AHEAD_MS = 24 * 3_600_000;
 
 export interface Sessions {
   /** Keeps what the check of an account's key has found out. */
@@ -69,6 +73,7 @@ export function createSessions(options: {
     const nonces = await openNonceStream({
       clock,
       now: () => Math.floor(venueClock.now()),
+      refusedAheadMs: NONCE_AHEAD_MS,
       floor: {
         read: async () => {
           const kept = await store.setting(floorKey);
@@ -87,19 +92,22 @@ export function createSessions(options: {
         nonces,
         clock,
         listing,
-        askClientId: (user, oid) => askClientId(user, oid),
+        askClientId,
+        askLatest,
       }),
     );
   }
 
-  async function askClientId(user: string, oid: string): Promise<string | null | undefined> {
-    const told = await client.info(
-      'lookup',
-      { type: 'orderStatus', user, oid: Number(oid) },
-      wire.orderStatus,
-    );
+  async function askClientId(user: string, oid: string, lane: Lane): Promise<string | null | undefined> {
+    const told = await client.info(lane, { type: 'orderStatus', user, oid: Number(oid) }, wire.orderStatus);
     if (!told.ok) return undefined;
     return told.value.status === 'order' ? (told.value.order.order.cloid ?? null) : null;
+  }
+
+  async function askLatest(user: string): Promise<ReadonlyMap<string, string | null> | null> {
+    const told = await client.info('recovery', { type: 'historicalOrders', user }, wire.historicalOrders);
+    if (!told.ok) return null;
+    return new Map(told.value.map(({ order }) => [order.oid, order.cloid ?? null]));
   }
 
   async function clientIds(
@@ -114,21 +122,18 @@ export function createSessions(options: {
       else ids.set(oid, known);
     }
     if (unknown.size === 0) return ids;
-    const told = await client.info(
-      'recovery',
-      { type: 'historicalOrders', user: session.user },
-      wire.historicalOrders,
-    );
-    if (!told.ok) return null;
-    for (const { order } of told.value) {
-      if (!unknown.has(order.oid)) continue;
-      ids.set(order.oid, order.cloid ?? null);
-      session.learn(order.oid, order.cloid ?? null);
-      unknown.delete(order.oid);
+    const latest = await askLatest(session.user);
+    if (latest === null) return null;
+    for (const oid of unknown) {
+      const one = latest.get(oid);
+      if (one === undefined) continue;
+      ids.set(oid, one);
+      session.learn(oid, one);
+      unknown.delete(oid);
     }
     // Older than the last 2,000 orders.
     for (const oid of unknown) {
-      const one = await askClientId(session.user, oid);
+      const one = await askClientId(session.user, oid, 'lookup');
       if (one === undefined) return null;
       ids.set(oid, one);
       session.learn(oid, one);

@@ -9,6 +9,8 @@ import * as wire from './wire.ts';
 
 const PING_MS = 20_000;
 const SILENCE_MS = 35_000;
+/** Marks come every few seconds; a socket on which they are missing so long while it says other things is made anew. */
+const NO_MARKS_MS = 12_000;
 /** Of the venue's 1,000 subscriptions; the rest is for accounts. */
 const MOST_BEST_PRICES = 900;
 const BEST = '{"channel":"bbo","data":';
@@ -20,7 +22,7 @@ const BEST_PRICES = new RegExp(
 
 export interface Streams {
   start(): void;
-  /** Best bid and ask of these coins from now on. */
+  /** Best bid and ask of these coins from now on, and of no others. */
   followBest(coins: readonly string[]): void;
   followAccount(session: Session): void;
   leaveAccount(session: Session): void;
@@ -40,10 +42,13 @@ export function createStreams(options: {
   /** `isFirst`: nothing can have been missed. */
   readonly onUp: (isFirst: boolean) => void;
   readonly onDown: (reason: string) => void;
+  /** So many instruments the venue tells of. */
+  readonly onCount: (count: number) => void;
   readonly ca?: string;
 }): Streams {
   const { logger, market, sessionOf } = options;
   let ups = 0;
+  let stopWaiting = () => {};
 
   const socket: VenueSocket = createVenueSocket({
     url: () => options.url,
@@ -54,13 +59,22 @@ export function createStreams(options: {
     ...(options.ca === undefined ? {} : { ca: options.ca }),
     onUp: () => {
       ups += 1;
+      awaitMarks();
       options.onUp(ups === 1);
     },
-    onDown: options.onDown,
+    onDown: (reason) => {
+      stopWaiting();
+      options.onDown(reason);
+    },
     onFailure: options.onDown,
     onMessage: (text) => take(text),
     onFault: (error) => logger.error({ err: error }, 'a message of Hyperliquid was not taken'),
   });
+
+  function awaitMarks(): void {
+    stopWaiting();
+    stopWaiting = options.clock.after(NO_MARKS_MS, () => socket.reconnect('no marks'));
+  }
 
   function take(text: string): void {
     // Best prices are most of what comes, so they take the short ways: their prices are strings on the wire.
@@ -76,8 +90,10 @@ export function createStreams(options: {
       return;
     }
     const { channel, data } = json.value as { readonly channel?: unknown; readonly data?: unknown };
-    if (channel === 'allDexsAssetCtxs') takeContexts(data);
-    else if (channel === 'bbo') takeBest(text);
+    if (channel === 'allDexsAssetCtxs') {
+      awaitMarks();
+      takeContexts(data);
+    } else if (channel === 'bbo') takeBest(text);
     else if (channel === 'userFills') takeFills(data);
     else if (channel === 'userFundings') takePayments(data);
     else if (channel === 'orderUpdates') takeOrders(data);
@@ -109,7 +125,9 @@ export function createStreams(options: {
     }
     // The first exchange, without a name, is the venue's own.
     const own = told.value.ctxs.find(([name]) => name === '');
-    if (own !== undefined) market.takeContexts(own[1]);
+    if (own === undefined) return;
+    market.takeContexts(own[1]);
+    options.onCount(own[1].length);
   }
 
   /** Updates name no account: each order is its session's that knows it, or of the only account. */
@@ -138,6 +156,7 @@ export function createStreams(options: {
   }
 
   const followed = new Map<string, Session>();
+  const best = new Set<string>();
   const account = (session: Session) =>
     ['orderUpdates', 'userFills', 'userFundings'].map(
       (type) => [`${type} ${session.user}`, { type, user: session.user }] as const,
@@ -148,8 +167,17 @@ export function createStreams(options: {
   return {
     start: () => socket.start(),
     followBest(coins) {
-      for (const coin of coins.slice(0, MOST_BEST_PRICES))
+      const wanted = new Set(coins.slice(0, MOST_BEST_PRICES));
+      for (const coin of [...best]) {
+        if (wanted.has(coin)) continue;
+        best.delete(coin);
+        socket.unsubscribe(`bbo ${coin}`, message('unsubscribe', { type: 'bbo', coin }));
+      }
+      for (const coin of wanted) {
+        if (best.has(coin)) continue;
+        best.add(coin);
         socket.subscribe(`bbo ${coin}`, () => message('subscribe', { type: 'bbo', coin }));
+      }
     },
     followAccount(session) {
       followed.set(session.user, session);
@@ -162,7 +190,10 @@ export function createStreams(options: {
         socket.unsubscribe(key, message('unsubscribe', subscription));
     },
     reconnect: (reason) => socket.reconnect(reason),
-    close: () => socket.close(),
+    close() {
+      stopWaiting();
+      socket.close();
+    },
     get up() {
       return socket.up;
     },

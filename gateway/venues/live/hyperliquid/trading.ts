@@ -158,6 +158,7 @@ export class Trading {
       return all((clientOrderId) => ({ kind: 'rejected', clientOrderId, reason, message }));
     }
     session.refusedNonces = 0;
+    session.refusal = null;
     const statuses = told.value.response.data?.statuses ?? [];
     if (statuses.length !== legs.length)
       return all((clientOrderId) => ({
@@ -323,6 +324,7 @@ export class Trading {
       this.#deps.onAuth(session, message);
       return fail({ kind: 'auth', message });
     }
+    session.refusal = null;
     const refused = (told.value.response.data?.statuses ?? []).flatMap((status) => {
       const one = check(legStatus, status);
       return one.ok && typeof one.value === 'object' && 'error' in one.value ? [one.value.error] : [];

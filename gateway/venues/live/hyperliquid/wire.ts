@@ -30,6 +30,9 @@ export const meta = z.object({
     .nullish(),
 });
 
+/** Our own record of the list: the venue's, and the id that each coin was given. */
+export const keptMeta = meta.extend({ symbols: z.record(z.string(), z.string()).nullish() });
+
 export const assetContext = z.object({
   funding: optional(decimalField),
   openInterest: optional(decimalField),

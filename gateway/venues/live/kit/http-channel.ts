@@ -22,6 +22,8 @@ export interface ChannelRequest {
   readonly body?: string;
   /** Milliseconds for all of it: a free place, the connection, the answer to its last byte. */
   readonly deadlineMs: number;
+  /** Goes out at once, however many others are in flight: orders must not wait behind questions that hang. */
+  readonly isUrgent?: boolean;
 }
 
 /** Reasons are for logs: they hold neither path nor headers nor body. */
@@ -44,7 +46,7 @@ export interface HttpChannelOptions {
   readonly idleMs: number;
   /** Asked when nothing else was for half of `idleMs`. Left out: no connection is kept open. */
   readonly keepWarm?: Omit<ChannelRequest, 'deadlineMs'>;
-  /** Requests at a time; further ones wait for their turn. Default 32. */
+  /** Requests at a time, urgent ones aside; further ones wait for their turn. Default 32. */
   readonly maxInFlight?: number;
   /** A longer body makes the answer `unknown`. Default 16 MiB. */
   readonly maxBodyBytes?: number;
@@ -152,10 +154,12 @@ export function createHttpChannel(options: HttpChannelOptions): HttpChannel {
         outgoing.end(request.body);
       };
       if (closed) return lose('closed');
-      leave = places.enter(() => {
+      const begin = () => {
         if (connections.retire(options.idleMs)) setImmediate(send);
         else send();
-      });
+      };
+      if (request.isUrgent === true) return begin();
+      leave = places.enter(begin);
       // It may have ended before it was known how to leave.
       if (ended) leave();
     });

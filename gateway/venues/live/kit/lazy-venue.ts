@@ -7,11 +7,11 @@ import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 import type {
   AccountEvent,
   ConnectorInfo,
-  ConnectorStatus,
   MarketUpdate,
   Venue,
   VenueAccount,
 } from '../../../engine/ports/venue.ts';
+import type { ConnectorStatus } from '../../../engine/ports/venue-status.ts';
 
 const UNUSED = { reason: 'no account uses it', isUnused: true };
 const LOADING = { reason: 'connecting' };
@@ -95,6 +95,12 @@ export function createLazyVenue(options: {
       return () => statusListeners.delete(listener);
     },
     instruments: () => venue?.instruments() ?? NONE,
+    onInstruments: (listener) =>
+      whenLoaded((loaded) => {
+        // Those of the last run, which are there as soon as the program is.
+        listener();
+        return loaded.onInstruments?.(listener) ?? (() => {});
+      }),
     marketStream(listener) {
       if (venue === null) listener(nothing(info.id, clock.now()));
       return whenLoaded((loaded) => loaded.marketStream(listener));
@@ -122,6 +128,8 @@ export function createLazyVenue(options: {
     openAccount: async (account, access) => (await use()).openAccount(account, access),
     check: async (target, tell, record, further) => (await use()).check?.(target, tell, record, further),
     feeRates: (account) => venue?.feeRates?.(account) ?? null,
+    accountStatus: (account) => venue?.accountStatus?.(account) ?? null,
+    onAccountStatus: (listener) => whenLoaded((loaded) => loaded.onAccountStatus?.(listener) ?? (() => {})),
     onRefusedKey: (listener) => whenLoaded((loaded) => loaded.onRefusedKey?.(listener) ?? (() => {})),
     closeAccount: (account) => venue?.closeAccount?.(account),
     setLeverage: (account, setting) =>

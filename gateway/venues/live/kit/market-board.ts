@@ -1,6 +1,9 @@
 /**
  * Prices of a venue's instruments as they came, in the venue's units. What changed is told a few times a second, however
  * much arrives.
+ *
+ * A quote is as old as its mark, by which baskets are sized and stops fire: best prices that go on while marks do not
+ * arrive any more tell no quote, so that it grows old for everybody.
  */
 import { dec, text } from '../../../domain/decimal.ts';
 import type { FundingRate, Instrument, MarketStats, Quote } from '../../../domain/model.ts';
@@ -10,6 +13,11 @@ import type { Listed } from './symbols.ts';
 
 /** How often changes are told, ms: what people and triggers look at does not move faster. */
 const TELL_MS = 100;
+const MARK_FRESH_MS = 3_000;
+/** Best prices say something of a mark so long; quiet markets tell none for minutes. */
+const BEST_FRESH_MS = 10_000;
+/** A mark this far beyond the best prices is wrong: sized by it, a small order would be a large one. */
+const MOST_BEYOND = 2;
 const HOUR_MS = 3_600_000;
 
 /** An instrument with its name and units at the venue. */
@@ -35,11 +43,18 @@ export interface KnownPrices {
   openInterest: string | null;
 }
 
+interface Known extends KnownPrices {
+  /** When the mark came, of `Clock.uptime`. */
+  markAt: number;
+  /** When the best prices came, of `Clock.uptime`; null: not yet. */
+  bestAt: number | null;
+}
+
 export class MarketBoard<Asset extends ListedInstrument> {
   readonly #connector: string;
   readonly #clock: Clock;
   readonly #listeners = new Set<(update: MarketUpdate) => void>();
-  readonly #known = new Map<string, KnownPrices>();
+  readonly #known = new Map<string, Known>();
   readonly #changed = new Set<string>();
   readonly #contextsChanged = new Set<string>();
   #assets: readonly Asset[] = [];
@@ -71,13 +86,11 @@ export class MarketBoard<Asset extends ListedInstrument> {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Mark, funding, volumes; best prices stay as they were where they are not named. */
-  protected take(
-    key: string,
-    prices: Omit<KnownPrices, 'bid' | 'ask'> & Partial<Pick<KnownPrices, 'bid' | 'ask'>>,
-  ): void {
-    const before = this.#known.get(key);
-    this.#known.set(key, { bid: before?.bid ?? null, ask: before?.ask ?? null, ...prices });
+  /** Mark, funding, volumes; best prices stay as they were. */
+  protected take(key: string, prices: Omit<KnownPrices, 'bid' | 'ask'>): void {
+    if (dec(prices.mark).lte(0)) return;
+    const { bid = null, ask = null, bestAt = null } = this.#known.get(key) ?? {};
+    this.#known.set(key, { ...prices, bid, ask, bestAt, markAt: this.#clock.uptime() });
     this.#changed.add(key);
     this.#contextsChanged.add(key);
   }
@@ -88,13 +101,17 @@ export class MarketBoard<Asset extends ListedInstrument> {
     if (known === undefined) return;
     known.bid = bid;
     known.ask = ask;
+    known.bestAt = this.#clock.uptime();
     this.#changed.add(key);
     this.tellSoon();
   }
 
-  /** What was told before still holds, and is told again. */
+  /** The venue tells only what changes, and speaks: what it told before still holds, and is told again. */
   protected repeat(): void {
-    for (const key of this.#known.keys()) this.#changed.add(key);
+    for (const [key, known] of this.#known) {
+      known.markAt = this.#clock.uptime();
+      this.#changed.add(key);
+    }
   }
 
   protected tellSoon(): void {
@@ -110,6 +127,7 @@ export class MarketBoard<Asset extends ListedInstrument> {
     const update = this.#update(named(this.#changed), named(this.#contextsChanged));
     this.#changed.clear();
     this.#contextsChanged.clear();
+    if (update.quotes.length === 0) return;
     for (const listener of [...this.#listeners]) listener(update);
   }
 
@@ -123,11 +141,22 @@ export class MarketBoard<Asset extends ListedInstrument> {
     return {
       connector: this.#connector,
       at,
-      quotes: known(quoted).map(({ asset, one }) => quoteOf(asset, one, at)),
+      quotes: known(quoted)
+        .filter(({ one }) => isBelieved(one, this.#clock.uptime()))
+        .map(({ asset, one }) => quoteOf(asset, one, at)),
       funding: known(contexts).flatMap(({ asset, one }) => fundingOf(asset, one, at)),
       stats: known(contexts).flatMap(({ asset, one }) => statsOf(asset, one)),
     };
   }
+}
+
+/** Whether the mark is of now, and the best prices do not contradict it. */
+function isBelieved({ mark, markAt, bid, ask, bestAt }: Known, now: number): boolean {
+  if (now - markAt >= MARK_FRESH_MS) return false;
+  if (bestAt === null || now - bestAt >= BEST_FRESH_MS) return true;
+  const isTooLow = bid !== null && dec(mark).mul(MOST_BEYOND).lt(bid);
+  const isTooHigh = ask !== null && dec(ask).mul(MOST_BEYOND).lt(mark);
+  return !isTooLow && !isTooHigh;
 }
 
 function quoteOf({ instrument, listed }: ListedInstrument, one: KnownPrices, at: number): Quote {

@@ -2,6 +2,9 @@
  * Nonces that are times: distinct and rising over restarts of the gateway, however its clock is set. The next one is
  * max(last + 1, now), and none is given out that is not below a floor on disk; a restart goes on above the floor.
  *
+ * A venue takes no nonce that is too far ahead of its own time. A clock that was days ahead once would lead nonces there
+ * for good, and nothing could be closed: so a last one that the venue cannot have taken is forgotten, and the next is now.
+ *
  * The floor is kept well ahead of the time, so that an order does not wait for the disk.
  */
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
@@ -27,6 +30,8 @@ export interface NonceStreamOptions {
   /** Time that nonces follow: the venue's, epoch ms. */
   readonly now: () => number;
   readonly floor: NonceFloor;
+  /** From so many ms ahead of its time on the venue refuses a nonce. */
+  readonly refusedAheadMs: number;
   /** How far the floor is ahead of the time, ms. Default 10 min. */
   readonly aheadMs?: number;
 }
@@ -83,7 +88,9 @@ export async function openNonceStream(options: NonceStreamOptions): Promise<Nonc
   return {
     async next() {
       if (stopped) return null;
-      last = Math.max(last + 1, Math.floor(options.now()));
+      const now = Math.floor(options.now());
+      if (last - now >= options.refusedAheadMs) [last, reserved] = [0, 0];
+      last = Math.max(last + 1, now);
       const nonce = last;
       if (nonce < reserved) {
         // Early enough that others after it need not wait either.

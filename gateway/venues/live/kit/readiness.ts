@@ -1,11 +1,14 @@
 /** What works of the connection to a venue, as one state of the connector. */
 import type { Clock, Logger } from '../../../engine/ports/system.ts';
-import type { ConnectorStatus } from '../../../engine/ports/venue.ts';
+import type { ConnectorStatus } from '../../../engine/ports/venue-status.ts';
 import type { VenueClock } from './venue-clock.ts';
 
 /** Orders whose expiry this machine's clock would get wrong by so much are not opened. */
 const WORST_OFFSET_MS = 30_000;
 const WARN_OFFSET_MS = 1_000;
+const TOO_MANY = 'the venue has had too many requests from this address';
+const DOWN = { status: 'DOWN', trading: 'DOWN', until: null } as const;
+const CLOSE_ONLY = { status: 'DEGRADED', trading: 'CLOSE_ONLY', until: null } as const;
 
 export interface ReadinessOptions {
   readonly clock: Clock;
@@ -13,6 +16,8 @@ export interface ReadinessOptions {
   readonly venueClock: () => Pick<VenueClock, 'offsetMs'>;
   readonly hasListing: () => boolean;
   readonly isStreaming: () => boolean;
+  /** Epoch ms at which the venue takes again what opens, after it has had too many requests; null: it does. */
+  readonly opensAgainAt: () => number | null;
 }
 
 export class Readiness {
@@ -26,7 +31,7 @@ export class Readiness {
 
   constructor(options: ReadinessOptions) {
     this.#options = options;
-    this.#status = { status: 'DOWN', since: options.clock.now(), reason: 'connecting' };
+    this.#status = { ...DOWN, since: options.clock.now(), reason: 'connecting' };
   }
 
   get status(): ConnectorStatus {
@@ -42,26 +47,27 @@ export class Readiness {
   judge(): void {
     this.#warn();
     const next = this.#next();
-    const { status, reason } = this.#status;
-    if (next.status === status && next.reason === reason) return;
+    const { status, reason, trading, until } = this.#status;
+    const isSame = next.status === status && next.reason === reason;
+    if (isSame && next.trading === trading && next.until === until) return;
     const { clock } = this.#options;
     this.#status = { ...next, since: next.status === status ? this.#status.since : clock.now() };
     for (const listener of [...this.#listeners]) listener(this.#status);
   }
 
   #next(): Omit<ConnectorStatus, 'since'> {
-    const { hasListing, isStreaming } = this.#options;
-    if (this.isStopped) return { status: 'DOWN', reason: 'the gateway is stopping' };
-    if (!hasListing()) return { status: 'DOWN', reason: 'the venue has not answered yet' };
-    if (!isStreaming()) return { status: 'DOWN', reason: 'the stream of prices is interrupted' };
+    const { hasListing, isStreaming, opensAgainAt } = this.#options;
+    const until = opensAgainAt();
+    if (this.isStopped) return { ...DOWN, reason: 'the gateway is stopping' };
+    if (!hasListing()) return { ...DOWN, reason: 'the venue has not answered yet', until };
+    if (!isStreaming()) return { ...DOWN, reason: 'the stream of prices is interrupted', until };
+    // Prices come, so the venue is up; what little it takes of this address is for what closes.
+    if (until !== null) return { status: 'UP', trading: 'CLOSE_ONLY', reason: TOO_MANY, until };
     const offset = this.#offset;
-    if (offset > WORST_OFFSET_MS) {
-      const reason = `this machine's clock is ${Math.round(offset / 1_000)} s off`;
-      return { status: 'DEGRADED', reason, closeOnly: true };
-    }
-    if (this.isWaking)
-      return { status: 'DEGRADED', reason: 'the machine slept: accounts are read anew', closeOnly: true };
-    return { status: 'UP', reason: null };
+    if (offset > WORST_OFFSET_MS)
+      return { ...CLOSE_ONLY, reason: `this machine's clock is ${Math.round(offset / 1_000)} s off` };
+    if (this.isWaking) return { ...CLOSE_ONLY, reason: 'the machine slept: accounts are read anew' };
+    return { status: 'UP', trading: 'UP', reason: null, until: null };
   }
 
   /** Once each time that the clock goes wrong. */

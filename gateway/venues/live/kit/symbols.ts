@@ -33,6 +33,8 @@ export interface Listed {
   readonly symbol: string;
   /** `BTC`. */
   readonly ticker: string;
+  /** Base units in one unit of the venue's quantities. */
+  readonly multiplier: DecimalString;
   readonly units: Units;
 }
 
@@ -70,8 +72,10 @@ export function nameListings(
     const before = known.get(listing.key);
     const mine = before === undefined ? !taken.has(name.symbol) : before === name.symbol;
     if (!mine || bySymbol.has(name.symbol)) return false;
-    const units = unitsOf(name.multiplier, listing.contractSize ?? '1');
-    const listed = { key: listing.key, symbol: name.symbol, ticker: name.ticker, units };
+    const contractSize = listing.contractSize ?? '1';
+    const multiplier = text(dec(name.multiplier).mul(contractSize));
+    const units = unitsOf(name.multiplier, contractSize);
+    const listed = { key: listing.key, symbol: name.symbol, ticker: name.ticker, multiplier, units };
     bySymbol.set(name.symbol, listed);
     byKey.set(listing.key, listed);
     return true;

@@ -20,9 +20,12 @@ const WINDOW_MS = 60_000;
 /** Share of each limit that new orders leave to closes and to questions about orders. */
 const KEPT_FROM_OPENS = 0.3;
 const READ_DEADLINE_MS = 10_000;
-/** After "too many requests" where the venue says no time. */
+/** When to ask again where nobody says a time. */
 const THROTTLED_MS = 10_000;
 const LONGEST_BAN_MS = 10 * 60_000;
+/** Shortest time between two requests after the venue has said "too many". */
+const TOO_MANY_MS = 1_000;
+const TOO_MANY_PENDING = 21_506;
 /** How long a question waits for its turn: nobody trades on the answers of the slowest lanes. */
 const patienceMs = (lane: Lane) => (lane === 'history' || lane === 'market' ? 30_000 : 8_000);
 
@@ -36,8 +39,8 @@ export type LighterError = VenueError & { readonly code?: number };
 export type SendAnswer =
   /** The venue has them and will execute or refuse them; `hashes` in their order. */
   | { readonly kind: 'taken'; readonly hashes: readonly string[] }
-  /** None was taken, and no nonce is used up. */
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** None was taken, and no nonce is used up. `retryAt`: epoch ms, where it was throttled. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAt?: number }
   /** The venue cannot have them. `retryAt`: epoch ms. `wasSigned`: nonces were taken for them. */
   | {
       readonly kind: 'not_sent';
@@ -79,7 +82,9 @@ export interface Client {
   /** Hears every question and its answer, without tokens and signatures, until the returned function is called. */
   record(listener: (question: string, answer: string) => void): () => void;
   /** Buckets `requests` and `transactions`. */
-  readonly budget: Pick<Budget, 'take' | 'bannedUntil' | 'level'>;
+  readonly budget: Pick<Budget, 'take' | 'level'>;
+  /** Epoch ms at which the venue will take again what opens, after it has had too many requests; null: it does. */
+  readonly opensAgainAt: () => number | null;
   /** Less than a third is left of what the venue lets this machine ask. */
   readonly isScarce: () => boolean;
   readonly channel: HttpChannel;
@@ -94,14 +99,16 @@ export function createClient(options: {
   readonly clock: Clock;
   /** Requests, and transactions, a minute. Default 60; an emulator may allow more. */
   readonly perMinute?: number;
+  /** The venue takes nothing that opens until this time, epoch ms. */
+  readonly onThrottled?: (until: number) => void;
   readonly ca?: string;
   readonly tap?: (bytes: Buffer) => void;
 }): Client {
   const { origin, clock, ca, tap } = options;
   const budget = createBudget(clock);
   const size = bucketOf(options.perMinute ?? PER_MINUTE, WINDOW_MS);
-  for (const name of [REQUESTS, TRANSACTIONS])
-    budget.addBucket(name, { ...size, keptForCloses: size.capacity * KEPT_FROM_OPENS });
+  const keptForCloses = size.capacity * KEPT_FROM_OPENS;
+  for (const name of [REQUESTS, TRANSACTIONS]) budget.addBucket(name, { ...size, keptForCloses });
   const channel = createHttpChannel({
     origin,
     clock,
@@ -116,12 +123,23 @@ export function createClient(options: {
       recorder(question, answer.kind === 'answer' ? answer.body : answer.reason);
   }
 
-  function throttledUntil(headers: Readonly<Record<string, string>>): number {
+  let opensAt = Number.NEGATIVE_INFINITY;
+  /**
+   * There is left what comes back from now on, for what closes before all else.
+   * @returns when to ask again, epoch ms
+   */
+  function hadTooMany(code: number, headers: Readonly<Record<string, string>>): number {
+    const now = clock.now();
+    // Transactions wait at the venue: it has not counted too many requests.
+    if (code === TOO_MANY_PENDING) return now + TOO_MANY_MS;
     const seconds = Number(headers['retry-after'] ?? Number.NaN);
-    const ms = seconds >= 0 ? Math.min(seconds * 1_000, LONGEST_BAN_MS) : THROTTLED_MS;
-    const until = clock.now() + ms;
-    budget.ban(until);
-    return until;
+    const ms = seconds >= 0 ? Math.min(seconds * 1_000, LONGEST_BAN_MS) : 0;
+    for (const name of [REQUESTS, TRANSACTIONS]) budget.observe(name, size.limit);
+    const askAt = now + Math.max(TOO_MANY_MS, ms);
+    budget.ban(askAt);
+    opensAt = Math.max(askAt, now + (keptForCloses / size.perSecond) * 1_000);
+    options.onThrottled?.(opensAt);
+    return askAt;
   }
 
   /** The body of an answer that was taken, its refusal, or that nobody knows. */
@@ -150,7 +168,7 @@ export function createClient(options: {
     { kind, code, message }: Refusal,
     headers: Readonly<Record<string, string>>,
   ): LighterError {
-    if (kind === 'throttled') return { kind: 'throttled', message, code, retryAt: throttledUntil(headers) };
+    if (kind === 'throttled') return { kind: 'throttled', message, code, retryAt: hadTooMany(code, headers) };
     return { kind: kind === 'key' || kind === 'token' ? 'auth' : 'rejected', message, code };
   }
 
@@ -186,6 +204,7 @@ export function createClient(options: {
 
   return {
     budget,
+    opensAgainAt: () => (opensAt > clock.now() ? opensAt : null),
     isScarce: () => (budget.level(REQUESTS) ?? 0) < size.capacity / 3,
     channel,
     record(listener) {
@@ -223,8 +242,8 @@ export function createClient(options: {
       const judged = judge(answer);
       if (judged.kind === 'unknown') return judged;
       if (judged.kind === 'refused') {
-        if (judged.refusal.kind === 'throttled') throttledUntil(answer.headers);
-        return judged;
+        if (judged.refusal.kind !== 'throttled') return judged;
+        return { ...judged, retryAt: hadTooMany(judged.refusal.code, answer.headers) };
       }
       const told = check(sent, judged.json);
       // It is taken all the same: we know the hashes ourselves.

@@ -15,6 +15,7 @@ import type { VenueHost } from '../../venue-plug.ts';
 import { Readiness } from '../kit/readiness.ts';
 import { createVenueClock } from '../kit/venue-clock.ts';
 import { type Keys, readKeys } from './access.ts';
+import { createAccountWatch } from './account-watch.ts';
 import { outcomeOf } from './answers.ts';
 import { runCheck } from './check.ts';
 import { createClient } from './client.ts';
@@ -63,7 +64,16 @@ export function createLighter(options: LighterOptions): Venue {
   const { info, network, host } = options;
   const { clock, logger, store } = host;
   const chainId = CHAIN_ID[network];
-  const client = createClient({ ...options, clock });
+  const client = createClient({
+    ...options,
+    clock,
+    onThrottled: (until) => {
+      readiness.judge();
+      stopBan();
+      stopBan = clock.after(until - clock.now() + 1, () => readiness.judge());
+    },
+  });
+  let stopBan: Unsubscribe = () => {};
   const venueClock = createVenueClock({
     clock,
     ask: async () => {
@@ -78,6 +88,7 @@ export function createLighter(options: LighterOptions): Venue {
   });
   const market = new MarketData(info.id, clock);
   const waiting = new Map<string, Set<(event: AccountEvent) => void>>();
+  const instrumentListeners = new Set<() => void>();
   const keyListeners = new Set<(account: VenueAccount, reason: string) => void>();
   let stopTimers: Unsubscribe[] = [];
 
@@ -86,6 +97,7 @@ export function createLighter(options: LighterOptions): Venue {
     onChange: (fresh) => {
       market.use(fresh);
       streams.followBest(fresh.assets.filter(isTraded).map(({ index }) => index));
+      for (const listener of [...instrumentListeners]) listener();
     },
     onRead: () => readiness.judge(),
   });
@@ -109,6 +121,8 @@ export function createLighter(options: LighterOptions): Venue {
   function onAuth(session: Session, message: string): void {
     const one = accounts.all.find((other) => other.session === session);
     if (one === undefined) return;
+    session.refusal = { reason: message, at: clock.now() };
+    watch.look();
     logger.warn({ account: session.accountIndex, reason: message }, 'Lighter refuses the key of an account');
     for (const listener of [...keyListeners]) listener(one.account, message);
   }
@@ -119,6 +133,7 @@ export function createLighter(options: LighterOptions): Venue {
     logger,
     market,
     onUp: (isFirst) => {
+      streamsUpSince = clock.uptime();
       readiness.judge();
       if (readiness.isWaking) void wakeUp();
       if (isFirst) {
@@ -138,6 +153,12 @@ export function createLighter(options: LighterOptions): Venue {
     ...{ clock, logger, venueClock: () => venueClock },
     hasListing: () => listing().assets.length > 0,
     isStreaming: () => streams.up,
+    opensAgainAt: client.opensAgainAt,
+  });
+  let streamsUpSince = 0;
+  const watch = createAccountWatch({
+    ...{ clock, accounts },
+    streamsUpSince: () => (streams.up ? streamsUpSince : null),
   });
 
   let isClockRunning = false;
@@ -182,11 +203,14 @@ export function createLighter(options: LighterOptions): Venue {
       streams.start();
       // The gateway does not wait for a venue.
       listings.start();
+      watch.start();
     },
     async stop() {
       readiness.isStopped = true;
       readiness.judge();
       listings.stop();
+      watch.stop();
+      stopBan();
       for (const stop of stopTimers) stop();
       stopTimers = [];
       for (const session of accounts.removeAll()) session.close();
@@ -204,6 +228,10 @@ export function createLighter(options: LighterOptions): Venue {
     status: () => readiness.status,
     onStatus: (listener) => readiness.follow(listener),
     instruments: () => listing().instruments,
+    onInstruments(listener) {
+      instrumentListeners.add(listener);
+      return () => instrumentListeners.delete(listener);
+    },
     marketStream: (listener) => market.follow(listener),
     accountStream(account, listener) {
       const id = account.tradeAccountId;
@@ -262,6 +290,11 @@ export function createLighter(options: LighterOptions): Venue {
         further,
       ),
     feeRates: (account) => accounts.get(account)?.session.fees ?? null,
+    accountStatus(account) {
+      const one = accounts.get(account);
+      return one === null ? null : watch.statusOf(one);
+    },
+    onAccountStatus: (listener) => watch.follow(listener),
     onRefusedKey(listener) {
       keyListeners.add(listener);
       return () => keyListeners.delete(listener);

@@ -25,6 +25,8 @@ const FEES_AGAIN_MS = 60_000;
 export interface OpenAccount {
   readonly account: VenueAccount;
   readonly session: Session;
+  /** Of `Clock.uptime`. */
+  readonly openedAt: number;
   readonly state: SharedReading<Result<Reading, VenueError>>;
   /** When the fees are asked for next; of `Clock.uptime`. */
   feesAt: number;
@@ -78,6 +80,7 @@ export class OpenAccounts {
     const one: OpenAccount = {
       account,
       session,
+      openedAt: clock.uptime(),
       state: new SharedReading(clock, apartMs, () => this.#read(one)),
       feesAt: Number.NEGATIVE_INFINITY,
       reading: null,

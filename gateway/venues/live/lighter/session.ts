@@ -48,6 +48,8 @@ export class Session {
   heard = false;
   /** As the venue told them last. */
   fees: FeeRates | null = null;
+  /** The venue's last refusal of its key; epoch ms. */
+  refusal: { readonly reason: string; readonly at: number } | null = null;
   /** Requests in a row that the venue refused for their nonces. */
   refusedNonces = 0;
   isClosed = false;
@@ -213,13 +215,19 @@ export class Session {
     this.tell({ kind: 'order', outcome });
   }
 
-  takeTrades(trades: readonly wire.WireTrade[]): void {
+  /**
+   * @param arePast they may be of any time: the history tells them too, and of an account's years only what became of
+   * orders of this run is news
+   */
+  takeTrades(trades: readonly wire.WireTrade[], arePast = false): void {
     const sides = trades.flatMap((trade) => sidesOf(trade, this.accountIndex));
     this.#inOrder(
       sides.map(({ clientIndex }) => clientIndex),
       () => {
         for (const fill of this.fillsIn(trades, (index) => this.ids.known(index) ?? null)) {
           if (this.#told.has(fill.tradeId)) continue;
+          const id = fill.clientOrderId;
+          if (arePast && (id === null || this.stateOf(id) === undefined)) continue;
           put(this.#told, fill.tradeId, true, MOST_TRADES);
           this.tell({ kind: 'fill', fill });
         }

@@ -88,7 +88,10 @@ export function createStreams(options: {
     },
     onDown: (reason) => {
       isPriced = false;
-      for (const session of followed.values()) session.books.forget();
+      for (const session of followed.values()) {
+        session.heard = false;
+        session.books.forget();
+      }
       options.onDown(reason);
     },
     onFailure: options.onDown,
@@ -147,13 +150,12 @@ export function createStreams(options: {
       }
       case 'account_tx': {
         const told = readAs(wire.txNews, value, name);
-        if (told !== null && !isFirst) session.takeTxs(told.txs);
+        if (told !== null) session.takeTxs(told.txs);
         return;
       }
       case 'account_all_trades': {
-        // The first message holds past ones, which the history tells too; an account may have years of them.
-        const told = isFirst ? null : readAs(wire.tradesNews, value, name);
-        if (told !== null) session.takeTrades(told.trades);
+        const told = readAs(wire.tradesNews, value, name);
+        if (told !== null) session.takeTrades(told.trades, isFirst);
         return;
       }
       case 'account_all_positions': {

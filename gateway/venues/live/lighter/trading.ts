@@ -242,7 +242,7 @@ export class Trading {
       return { kind: 'not_sent', clientOrderId, retryAt, message };
     }
     if (kind === 'throttled') {
-      const retryAt = this.#deps.client.budget.bannedUntil ?? clock.now() + THROTTLED_MS;
+      const retryAt = answer.retryAt ?? clock.now() + THROTTLED_MS;
       return { kind: 'not_sent', clientOrderId, retryAt, message };
     }
     if (kind === 'key') this.#deps.onAuth(session, message);
@@ -310,7 +310,7 @@ export class Trading {
     transaction: DistributiveOmit<UnsignedTx, 'expiredAt'>,
     lane: Lane = 'open',
   ): Promise<Result<void, VenueError>> {
-    const { clock, venueClock, client } = this.#deps;
+    const { clock, venueClock } = this.#deps;
     const until = clock.now() + ACTION_PATIENCE_MS;
     const expiredAt = venueClock.toVenue(until);
     const answer = await session.signer.send(lane, until, [{ ...transaction, expiredAt }]);
@@ -320,7 +320,7 @@ export class Trading {
     if (answer.kind === 'refused') {
       const { kind, message } = answer.refusal;
       if (kind === 'throttled')
-        return fail({ kind, message, retryAt: client.budget.bannedUntil ?? clock.now() + THROTTLED_MS });
+        return fail({ kind, message, retryAt: answer.retryAt ?? clock.now() + THROTTLED_MS });
       if (kind === 'nonce')
         return fail({ kind: 'throttled', message, retryAt: clock.now() + this.#nonceWait(session) });
       if (kind !== 'key') return fail({ kind: 'rejected', message });

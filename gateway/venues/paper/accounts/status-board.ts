@@ -1,6 +1,6 @@
 /** Status of a connector, and the listeners to its changes. */
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
-import type { ConnectorStatus } from '../../../engine/ports/venue.ts';
+import type { ConnectorStatus } from '../../../engine/ports/venue-status.ts';
 
 export class StatusBoard {
   private readonly clock: Clock;

@@ -19,15 +19,20 @@ function onChainRules(underlying: Underlying): Instrument {
     id: `${underlying.ticker}-PERP`,
     symbol: underlying.ticker,
     connector: 'paper',
+    venueSymbol: underlying.ticker,
+    multiplier: '1',
     type: 'perp',
     tickSize: unitsText(1, 6 - underlying.quantityDecimals),
     stepSize: unitsText(1, underlying.quantityDecimals),
+    minQuantity: unitsText(1, underlying.quantityDecimals),
+    maxQuantity: null,
     minNotional: '10',
     maxLeverage: underlying.maxLeverage,
     marginModes: ['cross', 'isolated'],
     fundingIntervalHours: 1,
     tradeability: underlying.tradeability,
     maxSignificantFigures: 5,
+    priceBand: null,
     leverageTiers: onChainTiers(underlying),
   };
 }
@@ -35,19 +40,25 @@ function onChainRules(underlying: Underlying): Instrument {
 /** Rules of a centralised venue: one plain tick per instrument, cross margin only, funding every eight hours. */
 function crossRules(underlying: Underlying): Instrument {
   const maxLeverage = crossLeverage(underlying.maxLeverage);
+  const stepSize = unitsText(1, Math.max(0, Math.ceil(Math.log10(underlying.price / 12))));
   return {
     id: `${underlying.ticker}-PERP`,
     symbol: underlying.ticker,
     connector: 'paper-cross',
+    venueSymbol: underlying.ticker,
+    multiplier: '1',
     type: 'perp',
     tickSize: crossTick(underlying.price),
-    stepSize: unitsText(1, Math.max(0, Math.ceil(Math.log10(underlying.price / 12)))),
+    stepSize,
+    minQuantity: stepSize,
+    maxQuantity: null,
     minNotional: '5',
     maxLeverage,
     marginModes: ['cross'],
     fundingIntervalHours: 8,
     tradeability: underlying.tradeability,
     maxSignificantFigures: null,
+    priceBand: null,
     leverageTiers: crossTiers(maxLeverage),
   };
 }

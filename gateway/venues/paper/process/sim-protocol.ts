@@ -3,13 +3,8 @@
  * is answered once; market, account and status events are pushed. Requests of one connection are taken in order.
  */
 import type { Instrument } from '../../../domain/model.ts';
-import type {
-  AccountEvent,
-  ConnectorInfo,
-  ConnectorStatus,
-  MarketUpdate,
-  VenueAccount,
-} from '../../../engine/ports/venue.ts';
+import type { AccountEvent, ConnectorInfo, MarketUpdate, VenueAccount } from '../../../engine/ports/venue.ts';
+import type { ConnectorStatus } from '../../../engine/ports/venue-status.ts';
 import type { PaperVenue } from '../venue/paper-venue.ts';
 
 export interface SimHello {

@@ -56,13 +56,17 @@ export class LiveGateway extends LiveUser {
     await this.emulator.close();
   }
 
-  /** A new account with 10,000 USDC, connected, its history begun, armed. */
-  async account(): Promise<LiveAccount> {
+  /**
+   * A new account with 10,000 USDC, connected, its history begun, armed.
+   * @param prepare called before it is connected
+   */
+  async account(prepare: (emulator: Emulator, address: string) => void = () => {}): Promise<LiveAccount> {
     const address = addressOf(randomBytes(32));
     const agent = randomBytes(32);
     const { script } = this.emulator;
     script.addAccount({ address, deposit: '10000' });
     script.addAgent(address, addressOf(agent));
+    prepare(this.emulator, address);
     const credentials = { accountAddress: address, agentPrivateKey: toHex(agent) };
     const id = await this.connect(`live ${address.slice(2, 8)}`, credentials);
     return new LiveAccount(this, id, address, addressOf(agent));

@@ -18,6 +18,7 @@ import {
 } from './state/acts.ts';
 import { accountValue, freeMargin } from './state/margin.ts';
 import { cancelOrder, fillResting } from './state/matching.ts';
+import type { AssetTemplate } from './state/universe.ts';
 import type { CandleForm } from './state/world.ts';
 import { fillForm } from './wire/forms.ts';
 import type { Hub, StreamFaults } from './ws/hub.ts';
@@ -137,8 +138,25 @@ export class Script {
     this.#market(coin).asset.halted = isHalted;
   }
 
-  delist(coin: string): void {
-    delist(this.#desk.world, this.#market(coin).asset);
+  /** A new instrument, with a book. */
+  list(template: AssetTemplate): void {
+    this.#desk.world.list(template);
+    this.setMark(template.name, template.mark);
+  }
+
+  /** Other rules of an instrument, without news of it on any stream. */
+  setRules(coin: string, rules: { readonly szDecimals?: number; readonly maxLeverage?: number }): void {
+    const { asset } = this.#market(coin);
+    asset.szDecimals = rules.szDecimals ?? asset.szDecimals;
+    asset.maxLeverage = rules.maxLeverage ?? asset.maxLeverage;
+    asset.marginTableId = asset.maxLeverage;
+  }
+
+  /** @param settles false: what accounts hold stays */
+  delist(coin: string, settles = true): void {
+    const { asset } = this.#market(coin);
+    if (settles) delist(this.#desk.world, asset);
+    else asset.isDelisted = true;
   }
 
   // Accounts.

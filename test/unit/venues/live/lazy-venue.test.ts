@@ -96,8 +96,11 @@ describe('kit: a venue that is loaded late', () => {
     serve();
     const heard: number[] = [];
     venue.marketStream(({ quotes }) => heard.push(quotes.length));
+    const listed: number[] = [];
+    venue.onInstruments?.(() => listed.push(venue.instruments().length));
     await venue.openAccount(ACCOUNT);
     expect(heard[0]).to.equal(0);
     expect(heard.at(-1)).to.equal(1);
+    expect(listed).to.deep.equal([1]);
   });
 });

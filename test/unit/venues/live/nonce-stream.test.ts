@@ -4,6 +4,7 @@ import { type NonceFloor, openNonceStream } from '../../../../gateway/venues/liv
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 
 const AHEAD_MS = 600_000;
+const DAY_MS = 86_400_000;
 
 interface Disk extends NonceFloor {
   kept: number | null;
@@ -26,7 +27,8 @@ function disk(kept: number | null = null): Disk {
 
 describe('kit: nonces', () => {
   let clock: FakeClock;
-  const open = (floor: NonceFloor) => openNonceStream({ clock, now: () => clock.now(), floor });
+  const open = (floor: NonceFloor) =>
+    openNonceStream({ clock, now: () => clock.now(), floor, refusedAheadMs: DAY_MS });
 
   beforeEach(() => {
     clock = createFakeClock();
@@ -76,6 +78,27 @@ describe('kit: nonces', () => {
     clock.jump(-3_600_000);
     const second = await open(floor);
     expect(await second.next()).to.be.greaterThan(Number(last));
+  });
+
+  it('of a clock that was days ahead are forgotten, in this life and in the next', async () => {
+    const floor = disk();
+    const stream = await open(floor);
+    const before = await stream.next();
+    clock.jump(3 * DAY_MS);
+    await stream.next();
+    clock.jump(-3 * DAY_MS);
+    const after = await stream.next();
+    expect(after)
+      .to.be.greaterThanOrEqual(Number(before))
+      .and.lessThan(clock.now() + DAY_MS);
+    expect(Number(floor.kept))
+      .to.be.greaterThan(Number(after))
+      .and.lessThan(clock.now() + DAY_MS);
+    stream.stop();
+    clock.jump(3 * DAY_MS);
+    (await open(floor)).stop();
+    clock.jump(-3 * DAY_MS);
+    expect(await (await open(floor)).next()).to.be.lessThan(clock.now() + DAY_MS);
   });
 
   it('stay near the time over many restarts', async () => {

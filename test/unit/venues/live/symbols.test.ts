@@ -98,6 +98,14 @@ describe('kit: symbols', () => {
       expect(units.quantityToVenue('3000')).to.equal('3');
     });
 
+    it('says how many base units one of the venue is, contracts included', () => {
+      const listed = (coin: string, contractSize?: string) =>
+        nameListings([listing(coin, 'USDT', contractSize)], RULES).all()[0]?.multiplier;
+      expect([listed('BTC'), listed('kPEPE'), listed('ETH', '0.1'), listed('kPEPE', '10')]).to.deep.equal([
+        ...['1', '1000', '0.1', '10000'],
+      ]);
+    });
+
     it('contracts: quantities alone are multiplied', () => {
       const units = unitsOf('ETH', '0.1');
       expect(units.priceToOurs('4000.5')).to.equal('4000.5');

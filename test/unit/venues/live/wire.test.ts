@@ -71,6 +71,14 @@ describe('kit: wire', () => {
         expect(readJson(text)).to.deep.equal({ ok: false, error: { message: 'not JSON' } });
       });
 
+    it('half a million escaped quotes that do not end hold nothing up', () => {
+      expect(readJson(`["${'\\"'.repeat(500_000)}`).ok).to.equal(false);
+    });
+
+    it('more escapes in a text than can be looked through are an answer that cannot be read', () => {
+      expect(readJson(`["${'\\"'.repeat(8_000_000)}"]`).ok).to.equal(false);
+    });
+
     it('what is cut anywhere is never taken for something else', () => {
       const whole = '{"status":"ok","response":{"oid":77738308,"px":"1.5","list":[1,2]}}';
       for (let end = 0; end < whole.length; end += 1)

@@ -4,9 +4,9 @@ import { type Decimal, dec, ZERO } from '../../../../../gateway/domain/decimal.t
 export interface Asset {
   readonly index: number;
   readonly name: string;
-  readonly szDecimals: number;
-  readonly maxLeverage: number;
-  readonly marginTableId: number;
+  szDecimals: number;
+  maxLeverage: number;
+  marginTableId: number;
   readonly onlyIsolated: boolean;
   isDelisted: boolean;
   /** Orders are refused, everything else goes on. */
@@ -54,21 +54,19 @@ export const BTC_TIERS = [
   { lowerBound: '150000000.0', maxLeverage: 20 },
 ];
 
-export function makeUniverse(templates: readonly AssetTemplate[]): Asset[] {
-  return templates.map((template, index) => {
-    const mark = dec(template.mark);
-    return {
-      index,
-      name: template.name,
-      szDecimals: template.szDecimals,
-      maxLeverage: template.maxLeverage,
-      marginTableId: template.name === 'BTC' ? BTC_TABLE : template.maxLeverage,
-      onlyIsolated: template.onlyIsolated ?? false,
-      isDelisted: template.isDelisted ?? false,
-      halted: false,
-      ...{ mark, oracle: mark, prevDay: mark },
-      fundingRate: dec('0.0000125'),
-      ...{ openInterest: dec(1000), dayVolume: ZERO, dayNotional: ZERO },
-    };
-  });
+export function makeAsset(template: AssetTemplate, index: number): Asset {
+  const mark = dec(template.mark);
+  return {
+    index,
+    name: template.name,
+    szDecimals: template.szDecimals,
+    maxLeverage: template.maxLeverage,
+    marginTableId: template.name === 'BTC' ? BTC_TABLE : template.maxLeverage,
+    onlyIsolated: template.onlyIsolated ?? false,
+    isDelisted: template.isDelisted ?? false,
+    halted: false,
+    ...{ mark, oracle: mark, prevDay: mark },
+    fundingRate: dec('0.0000125'),
+    ...{ openInterest: dec(1000), dayVolume: ZERO, dayNotional: ZERO },
+  };
 }

@@ -9,7 +9,7 @@ import {
   makeAccount,
 } from './accounts.ts';
 import { type Order, Orders } from './orders.ts';
-import { type Asset, type AssetTemplate, makeUniverse } from './universe.ts';
+import { type Asset, type AssetTemplate, makeAsset } from './universe.ts';
 
 export type Network = 'mainnet' | 'testnet';
 
@@ -68,7 +68,7 @@ export class World {
 
   constructor(network: Network, universe: readonly AssetTemplate[]) {
     this.network = network;
-    this.assets = makeUniverse(universe);
+    this.assets = universe.map(makeAsset);
   }
 
   now(): number {
@@ -95,6 +95,11 @@ export class World {
     const found = this.assets.find((asset) => asset.name === name);
     if (found === undefined) throw new Error(`no instrument is called ${name}`);
     return found;
+  }
+
+  /** A new instrument, behind all others. */
+  list(template: AssetTemplate): void {
+    this.assets.push(makeAsset(template, this.assets.length));
   }
 
   book(asset: Asset): Book<Order> {

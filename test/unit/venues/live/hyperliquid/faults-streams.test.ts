@@ -41,6 +41,12 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     expect(fills.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([order.clientOrderId]);
   });
 
+  it('marks that are missing while best prices go on have the connection made anew', async () => {
+    await begin({ host: { ...memoryHost(), clock: fastClock } });
+    desk.script.streamFaults({ silent: ['allDexsAssetCtxs'] });
+    await until('it is made anew', () => reconnected() > 0);
+  });
+
   for (const code of [1012, 1006] as const) {
     it(`maintenance ends the streams (${code === 1006 ? 'broken' : code}) and refuses new ones for a while: down, backed off, then told as reconnected`, async () => {
       await begin();
@@ -102,6 +108,32 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     expect(new Set(idsOf(fills)).size).to.equal(4);
     expect([...new Set(idsOf(desk.fills))].sort()).to.deep.equal([...idsOf(fills)].sort());
     expect(idsOf(fills)).to.not.include('');
+  });
+
+  it('a fill of nothing, of less than nothing or for nothing is no fill', async () => {
+    await begin();
+    const fill = { coin: 'BTC', px: '100000', sz: '0.001', side: 'B', time: Date.now(), oid: 1, cloid: null };
+    const of = (nth: number, change: object) => ({
+      ...{ ...fill, fee: '0', feeToken: 'USDC', crossed: true, tid: nth, dir: 'Open Long' },
+      ...change,
+    });
+    const fills = [{ sz: '0.0' }, { sz: '-0.001' }, { px: '0' }, { px: '-1' }, {}].map((change, nth) =>
+      of(nth, change),
+    );
+    desk.script.say(desk.user, 'userFills', { user: desk.user, fills });
+    await until('one is told', () => desk.fills.length > 0);
+    expect(idsOf(desk.fills)).to.deep.equal(['4']);
+  });
+
+  it('five hundred fills of another program keep no question about the account waiting, and are told', async () => {
+    await begin({ weightPerMinute: 1_200 });
+    for (let nth = 0; nth < 500; nth += 1) {
+      desk.script.tradeElsewhere(desk.user, 'SOL', nth % 2 === 0 ? 'buy' : 'sell', '1', '200');
+    }
+    await until('the first are told', () => desk.fills.length > 0);
+    expect((await desk.venue.positions(desk.test.account)).ok).to.equal(true);
+    expect(await desk.placeOne()).to.include({ kind: 'done', state: 'filled' });
+    await until('more are told', () => desk.fills.length > 100);
   });
 
   it('a list that holds an order once for each state, the last one first, tells its newest state only', async () => {
@@ -247,12 +279,12 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     desk.script.fault({ on: 'clearinghouseState', do: 'status', code: 503, times: null });
     desk.script.clearTraffic();
     const seen: string[] = [];
-    desk.venue.onStatus(({ status, closeOnly }) => seen.push(closeOnly === true ? 'CLOSE_ONLY' : status));
+    desk.venue.onStatus(({ trading }) => seen.push(trading ?? 'not stated'));
     desk.venue.woke?.();
     expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
     await until('the streams are back', () => reconnected() === 1);
     await until('the account was asked for', () => desk.script.traffic().counts['clearinghouseState']);
-    expect(desk.venue.status()).to.include({ closeOnly: true });
+    expect(desk.venue.status()).to.include({ trading: 'CLOSE_ONLY' });
     desk.script.clearFaults();
     await until('everything is read', () => desk.venue.status().status === 'UP');
     expect(seen).to.deep.equal(['DOWN', 'CLOSE_ONLY', 'UP']);

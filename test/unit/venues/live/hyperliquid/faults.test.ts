@@ -253,6 +253,16 @@ describe('orders at Hyperliquid, when things go wrong', () => {
       .and.greaterThan(waits[0] ?? 0);
   });
 
+  it('an order does not wait for questions that hang, however many there are', async () => {
+    await desk.placeOne();
+    desk.script.fault({ on: 'orderStatus', do: 'hang', execute: false, times: null });
+    const asked = desk.lookUp(...Array.from({ length: 60 }, () => desk.order()));
+    await until('some hang', () => desk.script.sentContaining('orderStatus').length > 20);
+    expect(await desk.placeOne(desk.closing())).to.include({ kind: 'done', state: 'filled' });
+    await desk.venue.stop();
+    await asked;
+  });
+
   it('a refused leverage fails that call only: the next orders go', async () => {
     const response = 'Cannot switch leverage type with open position';
     desk.script.fault({ on: 'updateLeverage', do: 'answer', json: { status: 'err', response } });

@@ -26,6 +26,7 @@ describe('Hyperliquid: prices of the stream', () => {
       logger: silentLogger,
       onUp: () => {},
       onDown: () => {},
+      onCount: () => {},
     });
     streams.start();
     await until('it is up', () => harness.sockets.size === 1 && streams.up);

@@ -36,7 +36,7 @@ describe('streams of Lighter, when things go wrong', () => {
   };
 
   it('a stream that is silent but open is given up: prices are not trusted, and the history has what was missed', async () => {
-    await begin({ host: { ...memoryHost(), clock: faster(25) } });
+    await begin({ host: { ...memoryHost(), clock: faster(12) } });
     const cursor = await desk.cursor();
     desk.script.streamFaults({ silent: ['*'] });
     const order = desk.order();
@@ -64,6 +64,20 @@ describe('streams of Lighter, when things go wrong', () => {
     expect(fills).to.have.length(2);
     expect(fills[1]?.clientOrderId).to.equal(missed.clientOrderId);
     expect(new Set(idsOf(fills)).size).to.equal(2);
+  });
+
+  it('a fill that the stream kept silent about is told with the first message of the next connection', async () => {
+    await begin();
+    await filled();
+    desk.script.streamFaults({ silent: ['account_all_trades'] });
+    const missed = desk.order();
+    await desk.placeOne(missed);
+    await desk.ended(missed);
+    expect(desk.fills).to.have.length(1);
+    desk.script.streamFaults({});
+    desk.script.cutStreams();
+    await until('it is told', () => desk.fills.length === 2);
+    expect(desk.fills[1]?.clientOrderId).to.equal(missed.clientOrderId);
   });
 
   it('an upgrade of the venue closes the socket with a code: it comes back by itself', async () => {

@@ -73,6 +73,7 @@ describe('recorded answers of Lighter', () => {
     expect(listing.instruments).to.deep.equal([
       {
         ...{ id: 'ETH-PERP', symbol: 'ETH', connector: 'lighter', type: 'perp' },
+        ...{ venueSymbol: 'ETH', multiplier: '1', minQuantity: '0.005', maxQuantity: null, priceBand: null },
         ...{ tickSize: '0.01', stepSize: '0.0001', minNotional: '10', maxLeverage: 50 },
         ...{ marginModes: ['cross', 'isolated'], fundingIntervalHours: 1, maxSignificantFigures: null },
         tradeability: { status: 'tradable', reason: null },

@@ -1,0 +1,167 @@
+/** Orders at an exchange, what becomes of them, and what an account there holds. Times are epoch ms, amounts decimal strings. */
+import type { DecimalString } from '../../domain/decimal.ts';
+import type { ForcedCause, MarginMode, Side } from '../../domain/model.ts';
+
+export interface PlaceOrder {
+  /** Unique per account for ever: a venue that knows the id answers with the first outcome without executing again. */
+  readonly clientOrderId: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly quantity: DecimalString;
+  readonly limitPrice: DecimalString;
+  readonly timeInForce: 'IOC' | 'GTC';
+  readonly reduceOnly: boolean;
+  /** Epoch ms; the venue refuses an order that arrives later. */
+  readonly expiresAt: number;
+}
+
+/** An order that may be at the venue: all that venues ask for to find it. */
+export interface OrderRef {
+  readonly clientOrderId: string;
+  /** The venue's own id, where it has told one. */
+  readonly venueOrderId: string | null;
+  /** null: the order was placed outside the gateway, and only its ids are known. */
+  readonly sent: SentOrder | null;
+}
+
+export interface SentOrder {
+  readonly symbol: string;
+  readonly side: Side;
+  /** Base units, at most; an attempt may be for less than the order's open quantity. */
+  readonly quantity: DecimalString;
+  /** Epoch ms. No attempt was sent before. */
+  readonly sentAt: number;
+  readonly expiresAt: number;
+}
+
+export interface VenueFill {
+  /** Unique per account. */
+  readonly tradeId: string;
+  readonly clientOrderId: string | null;
+  readonly venueOrderId: string | null;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly price: DecimalString;
+  readonly quantity: DecimalString;
+  readonly fee: DecimalString;
+  readonly feeAsset: string;
+  readonly liquidity: 'MAKER' | 'TAKER';
+  readonly isLiquidation: boolean;
+  /** Set where the venue closed a holding by itself for another reason than lack of margin. */
+  readonly forced?: ForcedCause;
+  readonly timestamp: number;
+}
+
+export type RejectionReason =
+  | 'margin'
+  | 'minimum'
+  | 'tick'
+  | 'reduce_only'
+  | 'not_tradable'
+  | 'expired'
+  | 'price'
+  | 'other';
+
+/** State of an order at the venue. Trust `filledQuantity`: `fills` may lag behind it. */
+export type OrderOutcome =
+  | {
+      readonly kind: 'done';
+      /** `filled`: completely. `cancelled`: the IOC remainder found no more liquidity inside the limit. */
+      readonly state: 'filled' | 'cancelled';
+      readonly clientOrderId: string;
+      readonly venueOrderId: string;
+      readonly filledQuantity: DecimalString;
+      readonly fills: readonly VenueFill[];
+    }
+  | {
+      readonly kind: 'resting';
+      readonly clientOrderId: string;
+      readonly venueOrderId: string;
+      readonly filledQuantity: DecimalString;
+      readonly fills: readonly VenueFill[];
+    }
+  | {
+      readonly kind: 'rejected';
+      readonly clientOrderId: string;
+      readonly reason: RejectionReason;
+      readonly message: string;
+    }
+  /** The venue has taken the request in and says nothing yet about the order's end: the account stream tells it. */
+  | { readonly kind: 'accepted'; readonly clientOrderId: string; readonly venueOrderId: string | null }
+  /**
+   * The venue cannot have the order: no byte of it was sent, or the venue refused to look at it (rate limit, nonce).
+   * It may be sent again with the same client order id from `retryAt` (epoch ms) on, while it has not expired.
+   */
+  | {
+      readonly kind: 'not_sent';
+      readonly clientOrderId: string;
+      readonly retryAt: number;
+      readonly message: string;
+    }
+  /** No answer: the order may or may not have executed. Ask `ordersByClientIds`, never send again. */
+  | { readonly kind: 'unknown'; readonly clientOrderId: string; readonly message: string };
+
+export type OrderLookup =
+  | OrderOutcome
+  /** The venue answers that it has never seen this id. Final once `expiresAt + settleMs` has passed. */
+  | { readonly kind: 'not_found'; readonly clientOrderId: string };
+
+export interface VenuePosition {
+  readonly symbol: string;
+  /** Signed base units: positive is long, negative is short. */
+  readonly quantity: DecimalString;
+  readonly entryPrice: DecimalString;
+  readonly leverage: number;
+  readonly marginMode: MarginMode;
+  readonly marginUsed: DecimalString;
+  readonly unrealizedPnl: DecimalString;
+  /** null where no liquidation price applies. */
+  readonly liquidationPrice: DecimalString | null;
+}
+
+export interface VenueBalances {
+  readonly asset: string;
+  readonly balance: DecimalString;
+  /** balance + unrealised PnL */
+  readonly equity: DecimalString;
+  readonly marginUsed: DecimalString;
+  /** Amount that new positions may use as initial margin. */
+  readonly freeMargin: DecimalString;
+  /**
+   * Deposits less withdrawals in USD over the account's whole life, including payments by the venue's insurance fund.
+   * Equity is this sum plus the result of all fills and funding payments. A reset of a paper account withdraws the
+   * balance and deposits the starting balance. Missing if the venue does not report it.
+   */
+  readonly deposits?: DecimalString;
+}
+
+export interface VenueFunding {
+  /** Unique per account. */
+  readonly venueId: string;
+  readonly symbol: string;
+  /** Funding rate per interval; positive: longs pay. */
+  readonly rate: DecimalString;
+  readonly markPrice: DecimalString;
+  /** Signed position quantity that the payment was computed on. */
+  readonly quantity: DecimalString;
+  /** USD; positive = received by the account. */
+  readonly amount: DecimalString;
+  readonly timestamp: number;
+}
+
+/** Everything that happened on an account after `cursor`, oldest first; `cursor` is opaque. */
+export interface VenueHistory {
+  readonly fills: readonly VenueFill[];
+  readonly funding: readonly VenueFunding[];
+  readonly nextCursor: string;
+  /** True: call again with `nextCursor`. */
+  readonly more: boolean;
+}
+
+export type AccountEvent =
+  | { readonly kind: 'fill'; readonly fill: VenueFill }
+  | { readonly kind: 'funding'; readonly funding: VenueFunding }
+  /** The order's state as the venue tells it: its end, with or without its fills, or that it rests. */
+  | { readonly kind: 'order'; readonly outcome: OrderOutcome }
+  /** The stream was interrupted and is back. What happened in between must be read with `history`. */
+  | { readonly kind: 'reconnected' };

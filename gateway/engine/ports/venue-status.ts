@@ -1,0 +1,33 @@
+/** How a venue is, and how one account is at it. */
+
+/** CLOSE_ONLY: nothing opens, what closes goes. DOWN: nothing opens, and what closes may not arrive. */
+export type TradingState = 'UP' | 'CLOSE_ONLY' | 'DOWN';
+
+export interface ConnectorStatus {
+  readonly status: 'UP' | 'DEGRADED' | 'DOWN';
+  readonly since: number;
+  readonly reason: string | null;
+  /** True: no account uses the venue, so it is not connected, and nobody misses it. */
+  readonly isUnused?: boolean;
+  /**
+   * Whether it takes orders, which it may not while its prices come, and the other way round. Where it is stated, nothing
+   * opens unless it is UP. Missing: the venue takes orders unless it is DOWN.
+   */
+  readonly trading?: TradingState;
+  /** Epoch ms at which the reason ends (a ban, a maintenance), where it is known. */
+  readonly until?: number | null;
+}
+
+/** An account apart from its venue: its stream, its key, its requests. */
+export interface AccountStatus {
+  readonly status: 'UP' | 'DEGRADED';
+  readonly trading: TradingState;
+  /** null while it is UP. */
+  readonly reason: string | null;
+  /** Epoch ms. */
+  readonly until: number | null;
+}
+
+export function tradingOf({ status, trading }: Pick<ConnectorStatus, 'status' | 'trading'>): TradingState {
+  return trading ?? (status === 'DOWN' ? 'DOWN' : 'UP');
+}

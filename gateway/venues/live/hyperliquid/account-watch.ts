@@ -1,0 +1,52 @@
+/** How each open account is, apart from the venue: its key, its requests, its stream, its readings. */
+import type { Clock } from '../../../engine/ports/system.ts';
+import type { AccountStatus } from '../../../engine/ports/venue-status.ts';
+import {
+  type AccountWatch,
+  ofKey,
+  ofNonces,
+  ofStream,
+  troubled,
+  WELL,
+  watchAccounts,
+} from '../kit/account-watch.ts';
+import type { OpenAccount, OpenAccounts } from './open-accounts.ts';
+import type { RequestLimits } from './request-limits.ts';
+
+/** Read every four seconds; less often while the venue limits requests. */
+const READ_WITHIN_MS = 60_000;
+
+export function createAccountWatch(deps: {
+  readonly clock: Clock;
+  readonly accounts: Pick<OpenAccounts, 'all'>;
+  readonly limits: Pick<RequestLimits, 'shortage'>;
+  /** Uptime since which the streams are up; null: they are not. */
+  readonly streamsUpSince: () => number | null;
+}): AccountWatch<OpenAccount> {
+  const { clock, accounts, limits, streamsUpSince } = deps;
+
+  function ofRequests(user: string): AccountStatus | null {
+    const short = limits.shortage(user);
+    if (short === null) return null;
+    const reason = `${short.left} of its requests are left at the venue, which are kept for what closes; it gets one more for each USDC traded`;
+    return { status: 'DEGRADED', trading: 'CLOSE_ONLY', reason, until: short.until };
+  }
+
+  function ofReadings({ reading, openedAt }: OpenAccount): AccountStatus | null {
+    const isOld = clock.uptime() - (reading?.at ?? openedAt) > READ_WITHIN_MS;
+    if (streamsUpSince() === null || !isOld) return null;
+    return troubled('its balances and positions could not be read for a minute');
+  }
+
+  return watchAccounts({
+    clock,
+    all: () => accounts.all(),
+    statusOf: (one) =>
+      ofKey(clock, one.session.refusal) ??
+      ofRequests(one.session.user) ??
+      ofNonces(one.session.refusedNonces) ??
+      ofReadings(one) ??
+      ofStream(clock, one.session.heard, streamsUpSince(), one.openedAt) ??
+      WELL,
+  });
+}

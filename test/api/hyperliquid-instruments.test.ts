@@ -1,0 +1,144 @@
+/** Instruments of a live venue that are listed, delisted and changed while the gateway runs, and after it starts again. */
+import { expect } from 'chai';
+import type { Json } from '../support/json.ts';
+import { connectRealtime, type RealtimeClient } from '../support/realtime-client.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
+import { type LiveAccount, LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
+
+describe('API: Hyperliquid, instruments that change while the gateway runs', () => {
+  let live: LiveGateway;
+  let bot: LiveAccount;
+  const clients: RealtimeClient[] = [];
+
+  beforeEach(async () => {
+    live = await LiveGateway.start(await temporaryFolder());
+    bot = await live.account();
+  });
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.end();
+    await live.close();
+  });
+  after(removeTemporaryFolders);
+
+  const instruments = async (): Promise<readonly Json[]> =>
+    (await live.ask('GET', '/instruments?connector=hyperliquid')).json.instruments;
+  const instrument = async (id: string): Promise<Json> =>
+    (await instruments()).find((one) => one.id === id) ?? null;
+  const pairs = async (): Promise<number> =>
+    (await live.ask('GET', '/markets/baskets?connector=hyperliquid&limit=1')).json.count;
+  const listings = () => live.emulator.script.traffic().counts['metaAndAssetCtxs'] ?? 0;
+  /** The venue says nothing of some changes: they are seen with a new connection at the latest. */
+  async function reconnected(): Promise<void> {
+    const before = listings();
+    live.emulator.script.cutStreams();
+    await until('the list is read again', () => listings() > before, 30_000);
+  }
+  const notices = async (): Promise<readonly Json[]> =>
+    (await bot.ask('GET', '/notifications')).json.notifications.filter(
+      ({ category }: Json) => category === 'INSTRUMENT_RESTRICTED',
+    );
+
+  it('one that is new is listed, paired, streamed and traded, and takes no other one’s name', async () => {
+    const before = await pairs();
+    const { script } = live.emulator;
+    const read = listings();
+    const client = await connectRealtime(`ws://127.0.0.1:${live.gateway.port}/ws`);
+    clients.push(client);
+    await client.ask({ op: 'subscribe', channels: ['prices:hyperliquid'] });
+    script.list({ name: 'NEW', szDecimals: 1, maxLeverage: 10, mark: '8' });
+    // The venue calls another coin what this gateway calls kPEPE.
+    script.list({ name: 'PEPE', szDecimals: 0, maxLeverage: 3, mark: '7' });
+    await until('it is listed', async () => (await instrument('NEW-PERP')) !== null);
+    expect(await instrument('NEW-PERP')).to.include({ symbol: 'NEW', stepSize: '0.1', maxLeverage: 10 });
+    expect(await instrument('PEPE-PERP')).to.include({
+      ...{ venueSymbol: 'kPEPE', multiplier: '1000', maxLeverage: 10 },
+      ...{ stepSize: '1000', minQuantity: '1000', maxQuantity: null, priceBand: '0.95' },
+    });
+    expect(await pairs()).to.be.greaterThan(before);
+    await client.next(
+      ({ channel, data }) =>
+        channel === 'prices:hyperliquid' && (data as Json[]).some(({ id }) => id === 'NEW-PERP'),
+    );
+    const watch = { type: 'PRICE', direction: 'LESS_THAN', value: '7', symbol: 'NEW-PERP' };
+    const trigger = await bot.ask('POST', '/triggers/open', {
+      condition: watch,
+      legs: [{ symbol: 'NEW-PERP', side: 'BUY', mode: 'USD', amount: '50' }],
+    });
+    expect(trigger.status, trigger.text).to.equal(200);
+    expect((await bot.open([['NEW', 'BUY', '50']])).status).to.equal('COMPLETED');
+    script.setMark('NEW', '6.5');
+    await until('the trigger has bought too', () => Number(bot.held()['NEW']) > 10);
+    expect(listings() - read).to.be.at.most(2);
+  });
+
+  it('other rules are followed with the next reading', async () => {
+    live.emulator.script.setRules('SOL', { szDecimals: 1, maxLeverage: 5 });
+    await reconnected();
+    await until('they are', async () => (await instrument('SOL-PERP')).stepSize === '0.1');
+    expect(await instrument('SOL-PERP')).to.include({ maxLeverage: 5, tickSize: '0.00001' });
+    expect((await bot.open([['SOL', 'BUY', '50']])).status).to.equal('COMPLETED');
+    expect(bot.held()['SOL']).to.equal('0.2');
+  });
+
+  it('an opening that the venue’s band keeps from the market is refused before anything is sent', async () => {
+    live.emulator.script.setOracle('BTC', '40000');
+    await until('the index is there', async () => {
+      const { prices } = (await live.ask('GET', '/prices?connector=hyperliquid')).json;
+      return prices.find(({ id }: Json) => id === 'BTC-PERP').index === '40000';
+    });
+    for (const side of ['BUY', 'SELL'] as const) {
+      const refused = await bot.open([['BTC', side, '200']]);
+      expect(refused).to.include({ status: 'FAILED', errorCode: 'PRICE_BAND' });
+    }
+    expect(bot.orderIds()).to.deep.equal([]);
+    live.emulator.script.setOracle('BTC', '60000');
+    await until('it may be', async () => (await bot.open([['BTC', 'BUY', '200']])).status === 'COMPLETED');
+  });
+
+  it('one that is delisted is shown so, paired no more, and told once to whom it concerns, with his baskets', async () => {
+    const { script } = live.emulator;
+    const { positionId } = await bot.open([
+      ['SOL', 'BUY', '50'],
+      ['ETH', 'SELL', '50'],
+    ]);
+    const scheduled = await bot.ask('POST', '/schedules', {
+      legs: [{ symbol: 'SOL-PERP', side: 'BUY', mode: 'USD', amount: '200' }],
+      durationSeconds: 7_200,
+      intervalSeconds: 3_600,
+    });
+    expect(scheduled.status, scheduled.text).to.equal(200);
+    const before = await pairs();
+    const client = await connectRealtime(`ws://127.0.0.1:${live.gateway.port}/ws`);
+    clients.push(client);
+    await client.ask({ op: 'subscribe', channels: ['baskets:hyperliquid'] });
+    script.delist('SOL', false);
+    script.delist('DYDX');
+    await reconnected();
+    await client.next(
+      ({ channel, data }) =>
+        channel === 'baskets:hyperliquid' &&
+        (data as Json[]).some(
+          ({ id, tradeability }) => id === 'SOL-PERP' && tradeability.status === 'not_tradable',
+        ),
+    );
+    const { tradeability } = await instrument('SOL-PERP');
+    expect(tradeability).to.deep.equal({ status: 'not_tradable', reason: 'delisted' });
+    expect(await pairs()).to.be.lessThan(before);
+    const [told, ...more] = await until('it is told', async () => {
+      const all = await notices();
+      return all.length === 0 ? null : all;
+    });
+    expect(more).to.deep.equal([]);
+    expect(told.parameters).to.deep.include({
+      type: 'instrument',
+      connector: 'hyperliquid',
+      tradeAccountId: bot.id,
+      positionId,
+      reason:
+        'SOL-PERP cannot be traded any more (delisted). Baskets: long SOL / short ETH. Waiting: 1 schedule',
+    });
+    await reconnected();
+    expect(await notices()).to.have.length(1);
+  });
+});

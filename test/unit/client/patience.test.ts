@@ -1,0 +1,49 @@
+/** How long the client library waits for an answer, against a server that takes its time. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { createClient, NoAnswer, type TandemClient } from '../../../gateway/client/client.ts';
+
+const ANSWER_AFTER_MS = 400;
+
+describe('the patience of the client library', () => {
+  let server: Server;
+  let client: TandemClient;
+
+  before(async () => {
+    server = createServer((_, response) => {
+      setTimeout(() => response.end('{"steps":[]}'), ANSWER_AFTER_MS);
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    client = createClient({ url: `http://127.0.0.1:${port}`, timeoutMs: ANSWER_AFTER_MS / 4 });
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const check = (timeoutMs?: number) =>
+    client.call('POST /connectors/{id}/check', {
+      params: { id: 'hyperliquid' },
+      body: {},
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
+  const failure = (promise: Promise<unknown>) =>
+    promise.then(
+      () => null,
+      (error: unknown) => error,
+    );
+
+  it('ends at the time limit of the client', async () => {
+    expect(await failure(client.call('GET /version'))).to.be.instanceOf(NoAnswer);
+  });
+
+  it('is longer where the gateway waits for a live venue', async () => {
+    expect(await check()).to.deep.equal({ steps: [] });
+  });
+
+  it('is what a call asks for, whatever it waits for', async () => {
+    expect(await failure(check(ANSWER_AFTER_MS / 4))).to.be.instanceOf(NoAnswer);
+  });
+});
