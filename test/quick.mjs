@@ -22,7 +22,8 @@ const LEFT_OUT = [
   'market/candle-sums',
   'system/{data-folder-lock,heap}',
   'vault/{file-vault,keychain-vault}',
-  'venues/live/{http-channel,hyperliquid/emulator-faults,hyperliquid/outgoing,lighter/faults,lighter/faults-streams,lighter/nonces}',
+  'venues/live/{http-channel,hyperliquid/emulator-faults,hyperliquid/outgoing}',
+  'venues/live/lighter/{emulator-{accounts,faults,orders,setup,signatures,streams},faults,faults-streams,nonces,witness}',
   'venues/paper-exchange/{sim-kill,stood-still}',
   'venues/paper-market/{book,determinism,price-process}',
 ];

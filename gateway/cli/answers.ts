@@ -110,6 +110,7 @@ const connector = z.looseObject({
     ['id', 'status'],
     ['mode', 'marginMode', 'reason', 'displayName', 'override', 'until'],
   ),
+  capabilities: z.array(z.string()).optional(),
   trading: z.enum(['UP', 'CLOSE_ONLY', 'DOWN']).optional(),
   credentials: z.array(credentialField).nullish(),
 });
@@ -127,6 +128,15 @@ const SCHEMAS = {
   'GET /api-keys': z.looseObject({ apiKeys: z.array(apiKeyRecord) }),
   'GET /trade-accounts': z.looseObject({ tradeAccounts: z.array(tradeAccount) }),
   'POST /trade-accounts': tradeAccount.extend({ exchangeIdentifier: z.string() }),
+  'POST /connectors/{id}/wallet-approvals': z.looseObject({
+    id: z.string(),
+    message: z.string().optional(),
+    terms: z.array(z.looseObject({ name: z.string(), value: z.string() })),
+    expiresAt: z.string(),
+  }),
+  'POST /connectors/{id}/wallet-approvals/{approvalId}': tradeAccount.extend({
+    exchangeIdentifier: z.string(),
+  }),
   'GET /trade-accounts/{id}/arming': z.looseObject({
     armed: z.boolean(),
     perOrderUsd: z.string(),

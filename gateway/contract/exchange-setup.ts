@@ -13,7 +13,7 @@ import {
   walletSignature,
 } from './common.ts';
 import { routesWith } from './route.ts';
-import { accountAlias } from './trade-accounts.ts';
+import { accountAlias, programsReadCredentials } from './trade-accounts.ts';
 
 const WHERE =
   'At the venue and on the network of the trade account in the header; without the header, at the mainnet of the venue that can do it (capability `exchange_setup`). Others answer 501.';
@@ -114,6 +114,7 @@ export const changeExchangePubKey = setup({
     alias: accountAlias
       .optional()
       .meta({ description: 'Name of the new trade account of a kept key; default: the name of the venue' }),
+    programsReadCredentials,
   }),
   success: {
     200: z.strictObject({

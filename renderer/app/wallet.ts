@@ -1,12 +1,8 @@
 /** Signing in with a wallet, which signs the gateway's text (EIP-191). */
 import { gateway } from '../api/client.ts';
-import { addressOf, askWallet, type Wallet } from '../features/wallet/wallet.ts';
+import { addressOf, signText, type Wallet } from '../features/wallet/wallet.ts';
 
 const SIGN_IN = 'sign in';
-
-function hex(text: string): string {
-  return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
 
 /**
  * @param setupCode where the gateway asks for one @throws WalletRefused with a message for the user; errors of the
@@ -15,7 +11,7 @@ function hex(text: string): string {
 export async function signInWithWallet(wallet: Wallet, setupCode: string | null): Promise<void> {
   const address = await addressOf(wallet, SIGN_IN);
   const { nonce, message } = await gateway.call('POST /auth/nonce', { body: { address } });
-  const signature = String(await askWallet(wallet, SIGN_IN, 'personal_sign', [hex(message), address]));
+  const signature = await signText(wallet, SIGN_IN, message, address);
   const body = { method: 'wallet' as const, address, nonce, signature };
   await gateway.call('POST /auth/login', {
     body: setupCode === null ? body : { ...body, setupCode },

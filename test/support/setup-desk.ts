@@ -4,6 +4,7 @@
  */
 import { expect } from 'chai';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { acquireDataFolderLock } from '../../gateway/system/data-folder-lock.ts';
 import { lighter } from '../../gateway/venues/live/lighter/connector.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
@@ -27,6 +28,7 @@ export class SetupDesk {
   /** Owner of the account. */
   readonly wallet = privateKeyToAccount(generatePrivateKey());
   readonly stranger = privateKeyToAccount(generatePrivateKey());
+  #release: () => void = () => {};
   /** Signed in. */
   owner: Record<string, string> = {};
   /** With an API key. */
@@ -44,8 +46,12 @@ export class SetupDesk {
     this.testnet.script.addAccount({
       ...{ index: TEST_ACCOUNT, l1Address: this.wallet.address, collateral: '10000' },
     });
+    const dataDir = await temporaryFolder();
+    // With it the gateway proves to a command line that it is the one of the folder.
+    const lock = acquireDataFolderLock(dataDir);
+    if (!lock.ok) throw new Error(lock.error.message);
     this.gateway = await startTestGateway({
-      dataDir: await temporaryFolder(),
+      ...{ dataDir, host: { nonce: lock.value.token } },
       settings: {
         ...{ allowFileVault: true, live: true, lighterUrl: this.emulator.url },
         ...{ lighterTestnetUrl: this.testnet.url, lighterPerMinute: 100_000 },
@@ -53,12 +59,15 @@ export class SetupDesk {
       },
       overrides: { venues: [paper, lighter] as never },
     });
+    lock.value.publish(this.gateway.url);
+    this.#release = lock.value.release;
     this.owner = { authorization: `Bearer ${(await this.gateway.register()).accessToken}` };
     this.program = await this.apiKey();
   }
 
   async close(): Promise<void> {
     await this.gateway.close();
+    this.#release();
     await this.emulator.close();
     await this.testnet.close();
     await removeTemporaryFolders();

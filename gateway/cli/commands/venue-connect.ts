@@ -1,3 +1,4 @@
+import type { Call } from '../../client/route-types.ts';
 import { moneyWord } from '../account-mark.ts';
 import { read } from '../answers.ts';
 import { CliError, usage } from '../cli-error.ts';
@@ -5,11 +6,13 @@ import { CLIENT_FLAGS, type Command, type CommandContext, isOn, printAnswer } fr
 import { EMAIL_FLAG, withSession } from '../sign-in.ts';
 import { stripControls } from '../table.ts';
 import { connectorOf, readSecrets } from '../venue-accounts.ts';
+import { connectByWallet } from '../wallet-connection.ts';
 
 export const command: Command = {
-  usage: 'venue connect <connector> [--testnet] [--alias <name>] [--address <0x…>]',
+  usage: 'venue connect <connector> [--testnet] [--alias <name>] [--address <0x…>] [--paste]',
   about: [
     'Connects an account at a venue. Its secret is asked for, or read from standard input; never from the command line.',
+    'Where the wallet of the account signs a text (Lighter), the text is printed, and the signature asked for; --paste takes a key instead.',
     'The account opens nothing until it is armed: tandem venue arm.',
   ],
   flags: [
@@ -20,7 +23,15 @@ export const command: Command = {
       value: '<name>',
       help: 'Name of the account here (the venue and the network)',
     },
-    { name: '--address', kind: 'text', value: '<0x…>', help: 'Address of the account at the venue' },
+    {
+      name: '--address',
+      kind: 'text',
+      value: '<0x…>',
+      help: 'Address of the account at the venue, or of its wallet',
+    },
+    { name: '--paste', kind: 'switch', help: 'Takes a key that was made elsewhere' },
+    { name: '--account-index', kind: 'text', value: '<n>', help: 'Number of the account (Lighter)' },
+    { name: '--key-index', kind: 'text', value: '<n>', help: 'Number of the pasted key (Lighter)' },
     {
       name: '--programs-read-credentials',
       kind: 'switch',
@@ -39,11 +50,15 @@ export const command: Command = {
         context.terminal.err(
           `${connector.id} is an override: ${connector.override} stands in for the venue.`,
         );
-      const credentials = await credentialsOf(context, connector);
-      const alias = texts.get('--alias') ?? connector.displayName;
-      const programsReadCredentials = isOn(context, '--programs-read-credentials');
-      const body = { alias, connector: connector.id, credentials, programsReadCredentials };
-      return read('POST /trade-accounts', await call('POST /trade-accounts', { body }));
+      const given: Given = {
+        alias: texts.get('--alias') ?? connector.displayName,
+        programsReadCredentials: isOn(context, '--programs-read-credentials'),
+      };
+      // Piped in, there is nobody to sign: what comes is a key.
+      const bySigning = connector.capabilities.includes('exchange_setup') && !isOn(context, '--paste');
+      return bySigning && context.terminal.canAsk
+        ? connectByWallet(context, call, connector, given)
+        : connectByKey(context, call, connector, given);
     });
     printAnswer(context, account, () => {
       context.terminal.out(account.id);
@@ -55,27 +70,44 @@ export const command: Command = {
   },
 };
 
+interface Given {
+  readonly alias: string;
+  readonly programsReadCredentials: boolean;
+}
+type Connector = ReturnType<typeof connectorOf>;
+
+async function connectByKey(context: CommandContext, call: Call, connector: Connector, given: Given) {
+  const body = { ...given, connector: connector.id, credentials: await credentialsOf(context, connector) };
+  return read('POST /trade-accounts', await call('POST /trade-accounts', { body }));
+}
+
+const FLAGS: Readonly<Record<string, string>> = {
+  accountAddress: '--address',
+  accountIndex: '--account-index',
+  apiKeyIndex: '--key-index',
+};
+
 /** Plain fields from flags or questions, secret ones from a question or standard input. */
 async function credentialsOf(
   context: CommandContext,
-  connector: ReturnType<typeof connectorOf>,
-): Promise<Record<string, string>> {
+  connector: Connector,
+): Promise<Record<string, string | number>> {
   const fields = connector.credentials ?? [];
   const word = moneyWord(connector);
   if (fields.length === 0)
     throw new CliError('this connector takes no credentials: a paper account needs none');
   const plain = fields.filter(({ secret }) => !secret);
-  const given = context.flags.texts.get('--address');
-  const values: Record<string, string> = {};
+  const values: Record<string, string | number> = {};
   for (const field of plain) {
-    const value =
-      field.name === 'accountAddress' && given !== undefined
-        ? given
-        : context.terminal.canAsk
-          ? (await context.terminal.ask(`${word}: ${field.label}: `)).trim()
-          : '';
-    if (value !== '') values[field.name] = value;
-    else if (field.required) throw usage(`${field.label} is needed: --address`);
+    const flag = FLAGS[field.name] ?? 'typed at a terminal';
+    const { flags, terminal } = context;
+    const typed =
+      flags.texts.get(flag) ?? (terminal.canAsk ? await terminal.ask(`${word}: ${field.label}: `) : '');
+    const value = typed.trim();
+    if (value === '' && field.required) throw usage(`${field.label} is needed: ${flag}`);
+    if (field.kind === 'number' && value !== '' && !/^\d{1,15}$/.test(value))
+      throw usage(`${field.label} is a whole number`);
+    if (value !== '') values[field.name] = field.kind === 'number' ? Number(value) : value;
   }
   return {
     ...values,

@@ -4,7 +4,7 @@
  */
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { Result } from '../../domain/result.ts';
-import type { VenueCredentials, VenueError } from './venue.ts';
+import type { VenueCredentials, VenueError } from './venue-terms.ts';
 
 export type SetupError =
   | VenueError

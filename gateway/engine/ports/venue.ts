@@ -18,8 +18,10 @@ import type {
 } from './venue-orders.ts';
 import type { ExchangeSetup } from './venue-setup.ts';
 import type { AccountStatus, ConnectorStatus } from './venue-status.ts';
+import type { VenueCredentials, VenueError } from './venue-terms.ts';
 
 export type * from './venue-orders.ts';
+export type { VenueCredentials, VenueError } from './venue-terms.ts';
 
 export type Capability =
   | 'market_orders'
@@ -37,9 +39,6 @@ export type Capability =
   | 'btc_dominance'
   /** The market stream includes prediction markets. */
   | 'prediction_markets';
-
-/** The keys of an account at its venue, by field. */
-export type VenueCredentials = Readonly<Record<string, string | number | boolean>>;
 
 /** Which of a venue's two exchanges: real money, or play money under the same rules. */
 export type VenueNetwork = 'mainnet' | 'testnet';
@@ -169,21 +168,6 @@ export interface VenueAccount {
   readonly tradeAccountId: string;
   readonly exchangeIdentifier: string;
 }
-
-/**
- * *rejected*: the venue refused. *throttled*: the request was not sent, or the venue did not look at it, because of its
- * rate limits. *auth*: the venue refuses the account's credentials. *unknown*: no answer. (*denied*, a refusal by the
- * gateway itself, never gets this far.)
- */
-export type VenueError =
-  | { readonly kind: 'rejected'; readonly message: string }
-  /** `retryAt`: epoch ms. */
-  | { readonly kind: 'throttled'; readonly message: string; readonly retryAt: number }
-  /** Right after a start: the venue's instruments are not known yet, or the account is not open there. */
-  | { readonly kind: 'not_ready'; readonly message: string }
-  | { readonly kind: 'auth'; readonly message: string }
-  | { readonly kind: 'unsupported'; readonly message: string }
-  | { readonly kind: 'unknown'; readonly message: string };
 
 export interface MarketUpdate {
   readonly connector: string;

@@ -29,7 +29,7 @@ import { refuseReading, venueRefusal } from './trade-accounts.ts';
 export interface SetupRouteDeps {
   readonly auth: Pick<Auth, 'accounts' | 'audit' | 'approvals' | 'exchange'>;
   readonly store: Pick<Store, 'commit'>;
-  readonly limits: Pick<OpeningLimits, 'of'>;
+  readonly limits: Pick<OpeningLimits, 'of' | 'begin'>;
 }
 
 type Caller = Parameters<typeof originOf>[0] & {
@@ -97,7 +97,10 @@ export function exchangeSetupRoutes(deps: SetupRouteDeps): readonly BoundRoute[]
       const place = await placeOf(call);
       const key = got(place.setup.readKey(body.txInfo));
       const subject = subjectOf(place, key.accountIndex, null);
-      const kept = await connectKept(auth, call, place.venue, { ...body, identifier: `${key.accountIndex}` });
+      const kept = await connectKept({ ...auth, limits }, call, place.venue, {
+        ...body,
+        identifier: `${key.accountIndex}`,
+      });
       if (kept === null) got(await place.setup.registerKey(body));
       await note(call, 'venue_key.registered', kept?.id ?? subject);
       return { body: { ...key, ...(kept === null ? {} : { tradeAccountId: kept.id }) } };

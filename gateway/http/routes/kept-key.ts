@@ -1,6 +1,7 @@
 /** Keys that were made with `keep: true`: they wait in the vault and are connected when the owner's wallet has signed. */
 import type { Auth } from '../../auth/auth.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
+import type { OpeningLimits } from '../../engine/core/account-limits.ts';
 import type { Venue } from '../../engine/ports/venue.ts';
 import type { NewKey } from '../../engine/ports/venue-setup.ts';
 import { FrameworkError } from '../handler.ts';
@@ -27,7 +28,14 @@ export async function keepKey(
 
 /** Registers and connects the key of `txInfo`; null: none of the caller's waits here. */
 export async function connectKept(
-  { accounts, approvals, audit }: Pick<Auth, 'accounts' | 'approvals' | 'audit'>,
+  {
+    accounts,
+    approvals,
+    audit,
+    limits,
+  }: Pick<Auth, 'accounts' | 'approvals' | 'audit'> & {
+    readonly limits: Pick<OpeningLimits, 'begin'>;
+  },
   call: Parameters<typeof originOf>[0] & {
     readonly principal: Principal;
     readonly account: TradeAccount | null;
@@ -37,6 +45,7 @@ export async function connectKept(
     readonly txInfo: string;
     readonly signature: string;
     readonly alias?: string | undefined;
+    readonly programsReadCredentials?: boolean | undefined;
     /** The venue's name of the account. */
     readonly identifier: string;
   },
@@ -59,7 +68,10 @@ export async function connectKept(
       into === null
         ? await accounts.create(
             { userId, alias, connector, metadata: null, credentials, checked: report },
-            (made) => noting(made.id),
+            (made) => ({
+              ...noting(made.id),
+              ...limits.begin(made, signed.programsReadCredentials),
+            }),
           )
         : await accounts.storeCredentials(into.id, credentials, noting(into.id), report);
     return { isKept: value.ok, value };

@@ -48,3 +48,9 @@ export async function addressOf(wallet: Wallet, what: string): Promise<string> {
   const accounts = await askWallet(wallet, what, 'eth_requestAccounts');
   return Array.isArray(accounts) ? String(accounts[0] ?? '') : '';
 }
+
+/** The wallet's signature of a text (EIP-191). @throws WalletRefused */
+export async function signText(wallet: Wallet, what: string, text: string, address: string): Promise<string> {
+  const bytes = Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0'));
+  return String(await askWallet(wallet, what, 'personal_sign', [`0x${bytes.join('')}`, address]));
+}

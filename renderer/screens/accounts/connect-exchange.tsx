@@ -14,7 +14,7 @@ import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { addressOf, askWallet, findWallet, type Wallet } from '../../features/wallet/wallet.ts';
+import { addressOf, askWallet, findWallet, signText, type Wallet } from '../../features/wallet/wallet.ts';
 import { type Connector, credentialBody } from './account-words.ts';
 import { type CredentialDraft, CredentialLines, emptyDraft, lineIssue, lineOf } from './credentials.tsx';
 import { readAccountsAnew } from './read-accounts.ts';
@@ -89,8 +89,7 @@ export function ConnectExchange({
   };
   const sign = (from: Wallet, { connector: id, address, approval }: Prepared) =>
     sending.send(completeWalletApproval.body.omit({ signature: true }), { alias: name }, async () => {
-      const terms = [address, JSON.stringify(approval.typedData)];
-      const signature = String(await askWallet(from, SIGN, 'eth_signTypedData_v4', terms));
+      const signature = await signApproval(from, address, approval);
       const account = await client.call('POST /connectors/{id}/wallet-approvals/{approvalId}', {
         params: { id, approvalId: approval.id },
         body: { alias: name, signature, programsReadCredentials: programsRead },
@@ -167,7 +166,7 @@ export function ConnectExchange({
           label="How"
           options={[
             { value: 'wallet', label: 'Approve a new key with the wallet in this browser' },
-            { value: 'key', label: 'Paste an agent key' },
+            { value: 'key', label: 'Paste a key' },
           ]}
           value={how}
           onChange={setHow}
@@ -175,8 +174,8 @@ export function ConnectExchange({
       )}
       {takesWallet(connector) && wallet === null && (
         <p className={layout['quiet']}>
-          This browser has no wallet. With one, a key is made and approved here; without, paste an agent key
-          of the exchange.
+          This browser has no wallet. With one, a key is made and approved here; without, paste a key of the
+          exchange.
         </p>
       )}
       {!byWallet && (
@@ -194,6 +193,17 @@ export function ConnectExchange({
       </p>
     </FormDialog>
   );
+}
+
+/** The venue decides what a wallet signs: a text or typed data. */
+async function signApproval(
+  from: Wallet,
+  address: string,
+  { message, typedData }: Approval,
+): Promise<string> {
+  if (message !== undefined) return signText(from, SIGN, message, address);
+  const terms = [address, JSON.stringify(typedData)];
+  return String(await askWallet(from, SIGN, 'eth_signTypedData_v4', terms));
 }
 
 /** Stands for what only the wallet knows while the form is checked. */
