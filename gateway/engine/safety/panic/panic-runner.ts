@@ -78,7 +78,10 @@ export class PanicRunner {
     if (this.#running.has(userId)) return;
     this.#running.add(userId);
     void this.#run(userId, first)
-      .catch((error: unknown) => this.#parts.deps.logger.error({ err: error, userId }, 'a panic stopped'))
+      .catch((error: unknown) => {
+        // The store is closed before the last look has ended; the panic goes on after the next start.
+        if (!this.#isStopping) this.#parts.deps.logger.error({ err: error, userId }, 'a panic stopped');
+      })
       .finally(() => this.#running.delete(userId));
   }
 
