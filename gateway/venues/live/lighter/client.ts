@@ -30,7 +30,7 @@ const TOO_MANY_PENDING = 21_506;
  * Share of a limit that can be taken at once; the rest comes back steadily. Baskets come together, while questions are
  * asked all the time, and most of them after a start.
  */
-const BURST = { [REQUESTS]: 0.3, [TRANSACTIONS]: 0.5 } as const;
+const BURST = { [REQUESTS]: 0.4, [TRANSACTIONS]: 0.5 } as const;
 /**
  * How long a question waits for its turn. Who gives up in the middle of a history, or of all that ends an unknown order,
  * has spent what the next try needs.
