@@ -1,11 +1,12 @@
 /**
- * Nothing is lost with real money either: baskets are opened and closed on an emulated Hyperliquid that lives on, while the
+ * Nothing is lost with real money either: baskets are opened and closed on emulated live venues that live on, while the
  * gateway is killed at random moments. CRASH_KILLS is the number of kills (default 5), CRASH_SEED repeats a run.
  */
 import { expect } from 'chai';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
 import { buildGateway } from '../support/gateway-process.ts';
 import { LiveCrashRig } from '../support/live-crash-rig.ts';
+import { crashHyperliquid, crashLighter } from '../support/live-crash-venues.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 5);
@@ -21,22 +22,26 @@ describe(`killed while it trades on a live venue (CRASH_SEED=${SEED})`, () => {
   });
   after(removeTemporaryFolders);
 
-  it(`loses, doubles and invents nothing in ${KILLS} kills`, async function () {
-    this.timeout(SETTING_UP_MS + KILLS * PER_KILL_MS);
-    const random = new Random(SEED, 7);
-    const rig = new LiveCrashRig({ dataDir: await temporaryFolder(), seed: SEED });
-    try {
-      await rig.begin();
-      for (let killed = 1; killed <= KILLS && rig.complaints.length === 0; killed += 1) {
-        const chance = random.uniform();
-        if (chance < 0.2) await rig.killWhileStarting();
-        else await rig.killWhileRunning(chance < 0.5 ? 1_500 : 4_000);
-        if (killed % REST_EVERY === 0 || killed === KILLS) await rig.rest();
+  for (const [name, venue] of [
+    ['Hyperliquid', crashHyperliquid],
+    ['Lighter', crashLighter],
+  ] as const)
+    it(`at ${name} loses, doubles and invents nothing in ${KILLS} kills`, async function () {
+      this.timeout(SETTING_UP_MS + KILLS * PER_KILL_MS);
+      const random = new Random(SEED, 7);
+      const rig = new LiveCrashRig({ dataDir: await temporaryFolder(), seed: SEED, venue: venue() });
+      try {
+        await rig.begin();
+        for (let killed = 1; killed <= KILLS && rig.complaints.length === 0; killed += 1) {
+          const chance = random.uniform();
+          if (chance < 0.2) await rig.killWhileStarting();
+          else await rig.killWhileRunning(chance < 0.5 ? 1_500 : 4_000);
+          if (killed % REST_EVERY === 0 || killed === KILLS) await rig.rest();
+        }
+      } finally {
+        await rig.end();
       }
-    } finally {
-      await rig.end();
-    }
-    console.log(`      ${rig.figures}`);
-    expect(rig.complaints.slice(0, 20)).to.deep.equal([]);
-  });
+      console.log(`      ${rig.figures}`);
+      expect(rig.complaints.slice(0, 20)).to.deep.equal([]);
+    });
 });

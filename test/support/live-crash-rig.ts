@@ -1,16 +1,15 @@
 /**
- * A gateway that trades on an emulated Hyperliquid in a process of its own, which outlives it. What the venue executed is
+ * A gateway that trades on an emulated live venue in a process of its own, which outlives it. What the venue executed is
  * added up here from the venue's own list, and compared with what the gateway says it holds and did.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Big from 'big.js';
-import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { Json } from './json.ts';
+import type { CrashVenue } from './live-crash-venues.ts';
 import { MortalGateway } from './mortal-gateway.ts';
-import { launchEmulator, type RemoteEmulator } from './venues/hyperliquid/remote.ts';
 
 const COINS = ['BTC', 'ETH', 'SOL'] as const;
 const REST_WITHIN_MS = 120_000;
@@ -29,9 +28,7 @@ export class LiveCrashRig {
   readonly complaints: string[] = [];
   readonly #random: Random;
   readonly #gateway: MortalGateway;
-  readonly #main = randomBytes(32);
-  readonly #agent = randomBytes(32);
-  #emulator: RemoteEmulator | null = null;
+  readonly #venue: CrashVenue;
   #headers: Record<string, string> = {};
   #accountId = '';
   #asked: Asked[] = [];
@@ -42,13 +39,14 @@ export class LiveCrashRig {
   #slowestRestMs = 0;
   #counts = { fills: 0, executions: 0 };
 
-  constructor(options: { readonly dataDir: string; readonly seed: number }) {
+  constructor(options: { readonly dataDir: string; readonly seed: number; readonly venue: CrashVenue }) {
+    this.#venue = options.venue;
     this.#random = new Random(options.seed, 31);
     this.#gateway = new MortalGateway(
       () => ({
         dataDir: options.dataDir,
         flags: ['--allow-file-vault'],
-        env: { TANDEM_LIVE: 'on', TANDEM_HYPERLIQUID_URL: this.#emulator?.url ?? '' },
+        env: this.#venue.env,
       }),
       (complaint) => {
         // Asked before the account is open at the venue, a bot hears so and asks again.
@@ -68,22 +66,14 @@ export class LiveCrashRig {
   }
 
   async begin(): Promise<void> {
-    this.#emulator = await launchEmulator({ pulseMs: 500 });
-    const { script } = this.#emulator;
-    const address = addressOf(this.#main);
-    await script.addAccount({ address, deposit: '1000000' });
-    await script.addAgent(address, addressOf(this.#agent));
-    await script.setRequests(address, 0, 1_000_000);
-    await script.setWeightPerMinute(null);
+    await this.#venue.begin();
+    const { connector, credentials } = this.#venue;
     const { client } = await this.#gateway.start();
     const { accessToken } = (await client.register()) as unknown as { accessToken: string };
     const session = { authorization: `Bearer ${accessToken}` };
     const made = await client.request('POST', '/trade-accounts', {
       headers: session,
-      body: {
-        ...{ alias: 'Main', connector: 'hyperliquid' },
-        credentials: { accountAddress: address, agentPrivateKey: toHex(this.#agent) },
-      },
+      body: { alias: 'Main', connector, credentials },
     });
     if (made.status !== 201) throw new Error(`connect: ${made.text}`);
     this.#accountId = made.json.id;
@@ -139,14 +129,15 @@ export class LiveCrashRig {
     this.#stopped = true;
     await this.#gateway.close();
     await Promise.all(this.#bots);
-    await this.#emulator?.close();
+    await this.#venue.end();
   }
 
   async #isUp(client: GatewayClient): Promise<void> {
     const deadline = performance.now() + REST_WITHIN_MS;
     for (;;) {
       const { json } = await client.request('GET', '/connectors', { headers: this.#headers });
-      if (json.connectors.some(({ id, status }: Json) => id === 'hyperliquid' && status === 'UP')) return;
+      if (json.connectors.some(({ id, status }: Json) => id === this.#venue.connector && status === 'UP'))
+        return;
       if (performance.now() > deadline) {
         this.complaints.push(`the venue did not come up: ${JSON.stringify(json.connectors)}`);
         return;
@@ -247,9 +238,7 @@ export class LiveCrashRig {
 
   async #differences(client: GatewayClient): Promise<string[]> {
     const found: string[] = [];
-    const address = addressOf(this.#main);
-    const truth = await this.#emulator?.script.state(address);
-    if (truth === undefined) throw new Error('there is no venue');
+    const truth = await this.#venue.truth();
     const get = async (path: string) => (await client.request('GET', path, { headers: this.#headers })).json;
 
     // Lost: what was acknowledged is there.
@@ -260,12 +249,11 @@ export class LiveCrashRig {
     // Repeated: two requests never share an execution, and one has one.
     const told = this.#asked.flatMap(({ executionId }) => executionId ?? []);
     if (new Set(told).size !== told.length) found.push('two requests have one execution');
-    const cloids = truth.orders.map(({ cloid }) => cloid);
-    if (new Set(cloids).size !== cloids.length) found.push('the venue has a client order id twice');
+    if (new Set(truth.orders).size !== truth.orders.length)
+      found.push('the venue has a client order id twice');
 
     // Every fill of the venue is booked once, with its quantity, and no other.
-    const signed = (side: string, size: string) =>
-      side === 'B' || side === 'BUY' ? new Big(size) : new Big(size).neg();
+    const signed = (side: string, size: string) => (side === 'BUY' ? new Big(size) : new Big(size).neg());
     const booked: Json[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: Json = await get(
@@ -282,7 +270,8 @@ export class LiveCrashRig {
     const has = new Map<string, Big>();
     const add = (to: Map<string, Big>, symbol: string, size: Big) =>
       to.set(symbol, (to.get(symbol) ?? new Big(0)).plus(size));
-    for (const { coin, side, sz } of truth.fills) add(wanted, `${coin}-PERP`, signed(side, sz));
+    for (const { coin, isBuy, size } of truth.fills)
+      add(wanted, `${coin}-PERP`, signed(isBuy ? 'BUY' : 'SELL', size));
     for (const { symbol, side, quantity } of booked) add(has, symbol, signed(side, quantity));
     for (const [symbol, size] of wanted)
       if (!(has.get(symbol) ?? new Big(0)).eq(size))

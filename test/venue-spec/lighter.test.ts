@@ -14,6 +14,8 @@ async function emulated(): Promise<VenueUnderTest> {
   const emulator = await startEmulator({ markets, pulseMs: 200 });
   // A reduce-only order that would open leaves no trace by default, which tests of their own are about.
   emulator.script.setReduceOnly('is cancelled');
+  // Dozens of accounts are opened here within a minute.
+  emulator.script.setMessagesPerMinute(null);
   const host = memoryHost();
   const accesses = new Map<string, VenueAccess>();
   let venue = adapterAt(emulator.url, { host });

@@ -12,8 +12,8 @@ import * as wire from './wire.ts';
 /** The venue ends connections that said nothing for two minutes. */
 const PING_MS = 20_000;
 const SILENCE_MS = 45_000;
-/** The venue takes 200 messages a minute of a connection; what accounts need comes out of the rest. */
-const MESSAGES_PER_MINUTE = 120;
+/** The venue takes 200 a minute of a connection. What accounts need leaves at once, and best prices wait for it. */
+const MESSAGES_PER_MINUTE = 180;
 const MESSAGES = 'messages';
 /** Of the venue's 500 subscriptions; the rest is for accounts. */
 const MOST_TICKERS = 400;
@@ -84,6 +84,7 @@ export function createStreams(options: {
     ...(options.ca === undefined ? {} : { ca: options.ca }),
     onUp: () => {
       subscribed.clear();
+      budget.count(MESSAGES, 1 + followed.size * ACCOUNT_STREAMS.length);
       void subscribeTickers();
     },
     onDown: (reason) => {
@@ -227,6 +228,7 @@ export function createStreams(options: {
   }
 
   function join(session: Session): void {
+    budget.count(MESSAGES, ACCOUNT_STREAMS.length);
     for (const [name, needsToken] of ACCOUNT_STREAMS) {
       const channel = `${name}/${session.accountIndex}`;
       const auth = () => (needsToken ? { auth: session.signer.token() } : {});
@@ -235,6 +237,7 @@ export function createStreams(options: {
   }
 
   function part(session: Session): void {
+    budget.count(MESSAGES, ACCOUNT_STREAMS.length);
     for (const [name] of ACCOUNT_STREAMS) {
       const channel = `${name}/${session.accountIndex}`;
       socket.unsubscribe(channel, messageOf('unsubscribe', channel));
@@ -277,6 +280,7 @@ export function createStreams(options: {
       part(session);
     },
     async askTime() {
+      budget.count(MESSAGES, 2);
       if (hearTime !== null || !socket.send(messageOf('subscribe', 'height'))) return null;
       let cancel = () => {};
       const time = await new Promise<number | null>((resolve) => {

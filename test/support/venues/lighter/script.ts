@@ -92,6 +92,11 @@ export class Script extends AccountScript {
     this.desk.txs.most = most;
   }
 
+  /** Of a client that connects later. null: nobody's are left unheard. The venue takes 200. */
+  setMessagesPerMinute(most: number | null): void {
+    this.hub.limitMessages(most);
+  }
+
   fault(fault: Fault): void {
     this.desk.faults.arm(fault);
   }

@@ -68,6 +68,7 @@ export class Hub {
   /** First messages of streams, by channel. */
   readonly #firsts = new Map<string, Message>();
   #faults: StreamFaults = {};
+  #mostMessages: number | null = MOST_MESSAGES;
 
   constructor(desk: Desk, { pulseMs, idleMs }: HubOptions) {
     this.#desk = desk;
@@ -86,6 +87,11 @@ export class Hub {
       }
       this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened));
     });
+  }
+
+  /** Of clients that connect from now on. @param most null: any number */
+  limitMessages(most: number | null): void {
+    this.#mostMessages = most;
   }
 
   setFaults(faults: StreamFaults): void {
@@ -130,7 +136,7 @@ export class Hub {
         subscriptions: new Map(),
         lastHeard: Date.now(),
         held: null,
-        messages: new MinuteLimit(MOST_MESSAGES),
+        messages: new MinuteLimit(this.#mostMessages),
         queued: new Map(),
       },
     };

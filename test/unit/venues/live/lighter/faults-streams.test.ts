@@ -3,7 +3,9 @@ import { expect } from 'chai';
 import type { Clock } from '../../../../../gateway/engine/ports/system.ts';
 import { systemClock } from '../../../../../gateway/system/clock.ts';
 import { until } from '../../../../support/until.ts';
-import { memoryHost } from '../../../../support/venues/hyperliquid/adapter.ts';
+import { memoryHost, untilUp } from '../../../../support/venues/hyperliquid/adapter.ts';
+import { accountAt, adapterAt } from '../../../../support/venues/lighter/adapter.ts';
+import { startEmulator } from '../../../../support/venues/lighter/emulator.ts';
 import { type DeskOptions, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
 
 /** Timers and ages run so many times as fast; the wall clock is the venue's. */
@@ -288,5 +290,28 @@ describe('streams of Lighter, when things go wrong', () => {
     const before = told;
     await until('it is told again', () => told > before);
     leave();
+  });
+});
+
+describe('best prices of Lighter', () => {
+  it('of more markets than may be asked for at once are asked for within the venue’s limit of messages', async () => {
+    const markets = Array.from({ length: 150 }, (_, index) => ({
+      ...{ index, symbol: `COIN${index}`, sizeDecimals: 2, priceDecimals: 2, mark: '10' },
+    }));
+    const emulator = await startEmulator({ markets, pulseMs: 100 });
+    const venue = adapterAt(emulator.url);
+    await venue.start();
+    await untilUp(venue);
+    const asked = () => emulator.script.sentContaining('ticker/').length;
+    await until('some are followed', () => asked() >= 50);
+    const test = accountAt(emulator);
+    await venue.openAccount(test.account, test.access);
+    await until('the account is followed', () => emulator.script.sentContaining('account_all/').length === 1);
+    // The rest comes one in a second: none is refused.
+    expect(asked()).to.be.lessThan(150);
+    const { counts } = emulator.script.traffic();
+    expect((counts['ws subscribe'] ?? 0) + (counts['ws unsubscribe'] ?? 0)).to.be.lessThan(200);
+    await venue.stop();
+    await emulator.close();
   });
 });
