@@ -149,6 +149,7 @@ describe('API: an account at Lighter that its wallet connects', function () {
       const bob = { authorization: `Bearer ${other.accessToken}` };
       // The key is registered, as the owner's wallet has signed for it, but only its maker's user can have it.
       const answer = await desk.as(bob, 'POST', '/misc/exchange/change-pub-key', body);
+      expect(answer.status, answer.text).to.equal(200);
       expect(answer.json).to.not.have.property('tradeAccountId');
       const done = await desk.good('change-pub-key', body);
       expect((await live()).map(({ id }) => id)).to.deep.equal([done.tradeAccountId]);

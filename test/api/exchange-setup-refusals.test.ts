@@ -147,7 +147,8 @@ describe('API: what setting up an account refuses', function () {
         const message = made.messageToSign.replace(was, is);
         expect(message).to.not.equal(made.messageToSign);
         const body = { txInfo: altered(made.txInfo, change), signature: await desk.sign(message) };
-        await badPost('400 VALIDATION_ERROR txInfo', 'submit-approve-integrator', body);
+        const { details } = await badPost('400 VALIDATION_ERROR txInfo', 'submit-approve-integrator', body);
+        expect(details[0].message).to.match(/another integrator, or other fees/);
       }
       const body = { txInfo: made.txInfo, signature: await desk.sign(made.messageToSign) };
       await desk.good('submit-approve-integrator', body);
@@ -207,7 +208,9 @@ describe('API: what setting up an account refuses', function () {
       expect(message).to.not.equal(made.messageToSign);
       const signature = await desk.sign(message);
       const txInfo = altered(made.txInfo, { ToAccountIndex: OTHER_ACCOUNT });
-      await submit('400 VALIDATION_ERROR txInfo', { txInfo, signature, apiPrivateKey: signer.apiPrivateKey });
+      const { apiPrivateKey } = signer;
+      const told = await submit('400 VALIDATION_ERROR txInfo', { txInfo, signature, apiPrivateKey });
+      expect(told.details[0].message).to.match(/another account than the venue's pool/);
       expect(desk.emulator.script.state(OTHER_ACCOUNT).collateral).to.equal('500');
     });
 

@@ -55,7 +55,8 @@ export const command: Command = {
         programsReadCredentials: isOn(context, '--programs-read-credentials'),
       };
       // Piped in, there is nobody to sign: what comes is a key.
-      const bySigning = connector.capabilities.includes('exchange_setup') && !isOn(context, '--paste');
+      const { capabilities = [] } = connector;
+      const bySigning = capabilities.includes('exchange_setup') && !isOn(context, '--paste');
       return bySigning && context.terminal.canAsk
         ? connectByWallet(context, call, connector, given)
         : connectByKey(context, call, connector, given);

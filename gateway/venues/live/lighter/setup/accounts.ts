@@ -12,8 +12,6 @@ import { ownedAccounts } from './wire.ts';
 
 const ALL_KEYS = 255;
 const NO_SUCH_KEY = 21_109;
-/** Of `account_type`: no subaccount and no pool. */
-const MAIN = 0;
 
 /** The venue's time in whole epoch ms, as it counts it. */
 export function venueTime({ venueClock }: SetupParts): number {
@@ -33,11 +31,11 @@ export async function accountIndexOf({ client }: SetupParts, account: AccountNam
     ownedAccounts,
   );
   if (!told.ok && told.error.kind !== 'rejected') return told;
-  const owned = told.ok ? told.value.sub_accounts : [];
-  const main = owned.find(({ account_type }) => account_type === MAIN) ?? owned[0];
-  if (main === undefined)
+  const owned = told.ok ? told.value.sub_accounts.map(({ index }) => index) : [];
+  if (owned.length === 0)
     return invalid('walletAddress', 'The venue has no account of this wallet on this network');
-  return ok(main.index);
+  // Subaccounts are made after their main account, and have higher numbers.
+  return ok(Math.min(...owned));
 }
 
 /** @param path of the request, for an account that the venue does not have */

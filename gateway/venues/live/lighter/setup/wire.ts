@@ -8,7 +8,7 @@ const text = z
   .transform((given) => given ?? '');
 
 export const ownedAccounts = z.object({
-  sub_accounts: z.array(z.object({ index: integerField, account_type: integerField })),
+  sub_accounts: z.array(z.object({ index: integerField })),
 });
 
 /** `user_tier_last_update`: epoch s, or ms; missing: it was never changed. */
