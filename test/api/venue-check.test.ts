@@ -127,7 +127,7 @@ describe('API: check of a live venue', () => {
   ];
   for (const [what, step, breakIt, remedy] of BROKEN)
     it(`names the step that fails and what to do: ${what}`, async function () {
-      this.timeout(40_000);
+      this.timeout(90_000);
       breakIt(emulator);
       const report = await check({ tradeAccountId });
       expect(report.ok).to.equal(false);

@@ -47,6 +47,7 @@ export class LiveStorm implements StormVenue {
   readonly #addresses = new Map<StormAccount, string>();
   #emulator: RemoteEmulator | null = null;
   #isOver = false;
+  #isResting = false;
   #market: Promise<void> = Promise.resolve();
 
   constructor(random: StormRandom) {
@@ -141,8 +142,12 @@ export class LiveStorm implements StormVenue {
           const price = Number(await script.markOf(coin)) * (1 + random.between(-STEP, STEP));
           await script.setMark(coin, String(Number(price.toPrecision(5))));
         }
-        if (random.uniform() < 1 / STEPS_PER_FAULT) await script.fault(random.pick(FAULTS));
-        if (random.uniform() < 1 / (10 * STEPS_PER_FAULT)) await script.cutStreams();
+        const [isFault, isCut] = [
+          random.uniform() < 1 / STEPS_PER_FAULT,
+          random.uniform() < 1 / (10 * STEPS_PER_FAULT),
+        ];
+        if (isFault && !this.#isResting) await script.fault(random.pick(FAULTS));
+        if (isCut && !this.#isResting) await script.cutStreams();
       } catch (error) {
         // A venue that stands still answers late, and cuts what waited for it.
         const isAway = error instanceof TypeError && error.message === 'fetch failed';
@@ -150,6 +155,10 @@ export class LiveStorm implements StormVenue {
       }
       await sleep(MOVES_EVERY_MS);
     }
+  }
+
+  rest(isResting: boolean): void {
+    this.#isResting = isResting;
   }
 
   async look(account: StormAccount): Promise<VenueReading> {

@@ -76,6 +76,9 @@ export class PaperStorm implements StormVenue {
     return readings;
   }
 
+  /** It fails only where the storm stops it, and a rest stops nothing. */
+  rest(): void {}
+
   /** An outside order asks the venue itself. */
   isSilence(complaint: string): boolean {
     return /\/paper\/outside-order.*The venue did not answer/s.test(complaint);

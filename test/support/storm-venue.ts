@@ -18,6 +18,8 @@ export interface StormVenue {
   lookInside(accounts: readonly StormAccount[]): Promise<ReadonlyMap<StormAccount, VenueReading>>;
   /** Answers are lost at any moment, not only while the venue stands still. */
   readonly alwaysFails: boolean;
+  /** While the storm rests, nothing new goes wrong: what did go wrong has to come to its end. */
+  rest(isResting: boolean): void;
   /** True: the venue gave no answer, and the gateway was right to say so. */
   isSilence(complaint: string): boolean;
   close(): Promise<void>;

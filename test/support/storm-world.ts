@@ -152,17 +152,20 @@ export class StormWorld {
   /** Lets everything come to rest, and compares. The market goes on meanwhile, and so do stops. */
   async rest(): Promise<void> {
     await this.#load?.pause();
+    this.#options.venue.rest(true);
     const running = await this.#gateway.whenRunning();
     if (running === null) throw new Error('there is no gateway');
     for (const account of this.#accounts) {
       await this.#compare(running, account);
     }
+    this.#options.venue.rest(false);
     this.#load?.resume();
   }
 
   /** Ends the load, closes everything, stops the gateway and looks at both venues. */
   async end(): Promise<void> {
     await this.#load?.pause();
+    this.#options.venue.rest(true);
     const running = await this.#gateway.whenRunning();
     if (running === null) throw new Error('there is no gateway');
     for (const account of this.#accounts) {

@@ -18,6 +18,8 @@ interface Watched {
 
 export class LiveOrders {
   readonly #orders = new Map<string, Watched>();
+  /** By who asks. */
+  readonly #askedAbout = new Map<object, number>();
 
   /** Collects what the account stream says about the order from now on. An order that is watched already stays so. */
   watch(clientOrderId: string): void {
@@ -39,6 +41,19 @@ export class LiveOrders {
       const watched = this.#orders.get(id);
       if (watched !== undefined) watched.onWord = listener;
     }
+  }
+
+  /** How many orders `who` asks a venue about from now on. */
+  asks(who: object, count: number): void {
+    if (count === 0) this.#askedAbout.delete(who);
+    else this.#askedAbout.set(who, count);
+  }
+
+  /** Orders that venues are being asked about. */
+  get askedAbout(): number {
+    let all = 0;
+    for (const count of this.#askedAbout.values()) all += count;
+    return all;
   }
 
   /** True when the fill belongs to a watched order (and was handed over). */

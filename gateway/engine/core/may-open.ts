@@ -38,7 +38,7 @@ export interface Shut {
 /** null: the venue takes what opens, as far as it says. */
 export function shutFor(
   { venues }: Pick<EngineDeps, 'venues'>,
-  { id: tradeAccountId, connector, exchangeIdentifier }: TradeAccount,
+  { id: tradeAccountId, connector, exchangeIdentifier, status: own }: TradeAccount,
 ): Shut | null {
   const venue = venues.get(connector);
   const status = venue?.status();
@@ -47,7 +47,10 @@ export function shutFor(
     shutBy(
       'The account',
       'ACCOUNT_DOWN',
-      venue?.accountStatus?.({ tradeAccountId, exchangeIdentifier }) ?? undefined,
+      // An account whose key is refused says so itself, and what to do.
+      own === 'INVALID_CREDENTIALS'
+        ? undefined
+        : (venue?.accountStatus?.({ tradeAccountId, exchangeIdentifier }) ?? undefined),
     )
   );
 }

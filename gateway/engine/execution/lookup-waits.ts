@@ -11,6 +11,18 @@ const LONGEST_WAIT_MS = 8_000;
 /** Longest wait per order where several are asked for: four that stay unknown for a minute cost 30 lookups at most. */
 const LONGEST_WAIT_EACH_MS = 4_000;
 const LONGEST_WAIT_OF_ALL_MS = 16_000;
+/** So many orders of all baskets are asked for without regard to each other. */
+const FEW = 8;
+const WAIT_FOR_EACH_MORE_MS = 500;
+
+/**
+ * Shortest wait, ms, where orders of many baskets are unknown at once, as after a restart: asked for as often as few are,
+ * they would use up all that the venue lets us ask, and its books, which end them, would be read last.
+ * @param all orders of all baskets that are being asked about
+ */
+export function pauseForAll(all: number): number {
+  return Math.min(Math.max(0, all - FEW) * WAIT_FOR_EACH_MORE_MS, LONGEST_WAIT_OF_ALL_MS);
+}
 
 /**
  * @param last the wait before, ms; null: nothing was asked yet

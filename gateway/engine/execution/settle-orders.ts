@@ -19,7 +19,7 @@ import type {
   VenueAccount,
   VenueFill,
 } from '../ports/venue.ts';
-import { nextWait } from './lookup-waits.ts';
+import { nextWait, pauseForAll } from './lookup-waits.ts';
 import { attemptOf } from './order-ref.ts';
 import { ORDER_LIFETIME_MS } from './prepare.ts';
 
@@ -76,16 +76,20 @@ export async function settleOrders(
     deps,
     legs.filter(({ end }) => end === null),
   );
-  for (;;) {
-    for (const leg of legs) leg.conclude();
-    const open = legs.filter(({ end }) => end === null);
-    if (open.length === 0) return legs.flatMap(({ end }) => end ?? []);
-    if (request.signal.stopping) return null;
-    if (await tellUnknown(open, request)) continue;
-    await schedule.wait(open, request.signal);
-    if (request.signal.stopping) return null;
-    await resendDue(deps, open, request);
-    if (schedule.isDue) await lookUp(deps, open, request, schedule);
+  try {
+    for (;;) {
+      for (const leg of legs) leg.conclude();
+      const open = legs.filter(({ end }) => end === null);
+      if (open.length === 0) return legs.flatMap(({ end }) => end ?? []);
+      if (request.signal.stopping) return null;
+      if (await tellUnknown(open, request)) continue;
+      await schedule.wait(open, request.signal);
+      if (request.signal.stopping) return null;
+      await resendDue(deps, open, request);
+      if (schedule.isDue) await lookUp(deps, open, request, schedule);
+    }
+  } finally {
+    schedule.end();
   }
 }
 
@@ -231,17 +235,24 @@ class Schedule {
 
   /** Sets the time of the next lookup: later each time, but as soon as a denial would be final. */
   asked(open: readonly Leg[]): void {
-    const now = this.#deps.clock.uptime();
+    const { clock, state } = this.#deps;
+    const now = clock.uptime();
     this.#waitMs = nextWait(
       this.#waitMs,
       open.map(({ answer }) => answer.kind),
     );
+    state.liveOrders.asks(this, open.length);
+    const pause = pauseForAll(state.liveOrders.askedAbout);
     const soon = open.flatMap((leg) => {
       if (!leg.isFinal) return leg.finalAfter < now ? [] : [leg.finalAfter + 1];
-      if (leg.wantsEvidence) return leg.evidence === 'not_yet' ? [now + BOOKS_AGAIN_MS] : [];
+      if (leg.wantsEvidence) return leg.evidence === 'not_yet' ? [now + Math.max(pause, BOOKS_AGAIN_MS)] : [];
       return leg.answer.kind === 'not_found' ? [now + DENIED_AGAIN_MS] : [];
     });
-    this.#dueAt = Math.max(now, Math.min(now + this.#waitMs, ...soon));
+    this.#dueAt = Math.max(now, Math.min(now + Math.max(pause, this.#waitMs), ...soon));
+  }
+
+  end(): void {
+    this.#deps.state.liveOrders.asks(this, 0);
   }
 }
 

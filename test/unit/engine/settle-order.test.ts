@@ -60,6 +60,22 @@ describe('settling an order', () => {
     expectSentOnce();
   });
 
+  it('orders of many baskets that are unknown at once leave room for each other', async () => {
+    desk.venue.behave(() => ({
+      lost: true,
+      lookups: Array.from({ length: 99 }, () => 'no_answer' as const),
+    }));
+    const symbols = ['AAA', 'BBB', 'CCC', 'DDD'] as const;
+    const baskets = Array.from({ length: 15 }, (_, index) =>
+      symbols.filter((_, bit) => ((index + 1) & (1 << bit)) !== 0),
+    );
+    for (const basket of baskets) await desk.open(basket.map((symbol) => leg(symbol, 'BUY', '100')));
+    await desk.pass(60_000);
+    expect(new Set(desk.venue.sent.map(({ clientOrderId }) => clientOrderId)).size).to.equal(32);
+    // Without regard to each other they would be asked about nine times each.
+    expect(desk.venue.asked.length).to.be.within(32, 32 * 7);
+  });
+
   it('fills that make up the whole order end it without a question, although its answer was lost', async () => {
     first({ answer: 'silent', parts: 3 });
     const sentAt = desk.clock.now();

@@ -218,6 +218,12 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       if (access === undefined) return fail({ kind: 'auth', message: 'no credentials' });
       const keys = readKeys(access.credentials);
       if ('path' in keys) return fail({ kind: 'auth', message: keys.message });
+      // Accounts are opened again whenever the venue is back; a new session would have to ask for all that this one knows.
+      const current = accounts.get(account)?.session;
+      if (current !== undefined && (await sessions.isCurrent(current, keys))) {
+        keys.privateKey.fill(0);
+        return ok(undefined);
+      }
       const made = await sessions.make(keys);
       if (!made.ok) return made;
       closed(account);

@@ -25,6 +25,8 @@ export interface Sessions {
   /** Keeps what the check of an account's key has found out. */
   keep(keys: Pick<Keys, 'account' | 'agent'>, facts: AccountFacts): Promise<void>;
   make(keys: Keys): Promise<Result<Session, VenueError>>;
+  /** Whether a session made now would be this one again. */
+  isCurrent(session: Session, keys: Keys): Promise<boolean>;
   /** Client ids of the orders of fills, by the venue's ids; null: the venue did not answer. */
   clientIds(
     session: Session,
@@ -60,6 +62,14 @@ export function createSessions(options: {
     const told = await accountFacts({ client, clock, network, keep }, keys);
     if (told.ok) await keep(keys, told.value);
     return told;
+  }
+
+  async function isCurrent(session: Session, keys: Keys): Promise<boolean> {
+    if (session.keys.account !== keys.account || session.keys.agent !== keys.agent) return false;
+    const facts = await factsOf(keys);
+    if (!facts.ok) return false;
+    const { master, isSub, isUnified } = facts.value;
+    return session.master === master && session.isSub === isSub && session.isUnified === isUnified;
   }
 
   async function make(keys: Keys): Promise<Result<Session, VenueError>> {
@@ -141,5 +151,5 @@ export function createSessions(options: {
     return ids;
   }
 
-  return { keep, make, clientIds };
+  return { keep, make, isCurrent, clientIds };
 }

@@ -9,8 +9,12 @@ import * as wire from './wire.ts';
 
 const PING_MS = 20_000;
 const SILENCE_MS = 35_000;
-/** Marks come every few seconds; a socket on which they are missing so long while it says other things is made anew. */
-const NO_MARKS_MS = 12_000;
+/**
+ * Marks come every few seconds; a socket on which they are missing so long while it says other things is made anew. Where
+ * that does not help, the next time is three times as far, because every connection costs readings of the accounts.
+ */
+const NO_MARKS_MS = 40_000;
+const MOST_IN_VAIN = 2;
 /** Of the venue's 1,000 subscriptions; the rest is for accounts. */
 const MOST_BEST_PRICES = 900;
 const BEST = '{"channel":"bbo","data":';
@@ -49,6 +53,8 @@ export function createStreams(options: {
   const { logger, market, sessionOf } = options;
   let ups = 0;
   let stopWaiting = () => {};
+  /** Connections in a row that were made anew and brought no marks. */
+  let inVain = 0;
 
   const socket: VenueSocket = createVenueSocket({
     url: () => options.url,
@@ -73,7 +79,10 @@ export function createStreams(options: {
 
   function awaitMarks(): void {
     stopWaiting();
-    stopWaiting = options.clock.after(NO_MARKS_MS, () => socket.reconnect('no marks'));
+    stopWaiting = options.clock.after(NO_MARKS_MS * 3 ** inVain, () => {
+      inVain = Math.min(inVain + 1, MOST_IN_VAIN);
+      socket.reconnect('no marks');
+    });
   }
 
   function take(text: string): void {
@@ -91,6 +100,7 @@ export function createStreams(options: {
     }
     const { channel, data } = json.value as { readonly channel?: unknown; readonly data?: unknown };
     if (channel === 'allDexsAssetCtxs') {
+      inVain = 0;
       awaitMarks();
       takeContexts(data);
     } else if (channel === 'bbo') takeBest(text);

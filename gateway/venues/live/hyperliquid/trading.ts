@@ -303,11 +303,15 @@ export class Trading {
       : ok(asset.instrument.id);
   }
 
-  /** Posts an action that is done or refused as a whole. */
+  /**
+   * Posts an action that is done or refused as a whole. One that is held up on its way expires, or it would undo what was set
+   * after it; a cancel does not, because it has to work with a wrong clock too.
+   */
   async set(session: Session, action: Action, lane: Lane = 'open'): Promise<Result<void, VenueError>> {
-    const { clock } = this.#deps;
+    const { clock, venueClock } = this.#deps;
     const until = clock.now() + ACTION_PATIENCE_MS;
-    const answer = await this.#act(session, { lane, legs: 1, action, expiresAfter: null, until });
+    const expiresAfter = lane === 'close' ? null : venueClock.toVenue(until);
+    const answer = await this.#act(session, { lane, legs: 1, action, expiresAfter, until });
     if (answer.kind === 'not_sent')
       return fail({ kind: 'throttled', message: answer.message, retryAt: answer.retryAt });
     if (answer.kind === 'unknown') return fail({ kind: 'unknown', message: answer.message });
@@ -316,6 +320,10 @@ export class Trading {
     if (told.value.status === 'err') {
       const message = wordsOf(told.value.response);
       const meaning = meaningOfRequestError(message);
+      if (meaning === 'expired') {
+        await venueClock.refresh();
+        return fail({ kind: 'throttled', message, retryAt: clock.now() });
+      }
       if (meaning === 'limited' || meaning === 'nonce') {
         const retryAt = clock.now() + (meaning === 'limited' ? LIMITED_MS : this.#nonceWait(session));
         return fail({ kind: 'throttled', message, retryAt });

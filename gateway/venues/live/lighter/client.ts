@@ -26,8 +26,16 @@ const LONGEST_BAN_MS = 10 * 60_000;
 /** Shortest time between two requests after the venue has said "too many". */
 const TOO_MANY_MS = 1_000;
 const TOO_MANY_PENDING = 21_506;
-/** How long a question waits for its turn: nobody trades on the answers of the slowest lanes. */
-const patienceMs = (lane: Lane) => (lane === 'history' || lane === 'market' ? 30_000 : 8_000);
+/**
+ * Share of a limit that can be taken at once; the rest comes back steadily. Baskets come together, while questions are
+ * asked all the time, and most of them after a start.
+ */
+const BURST = { [REQUESTS]: 0.4, [TRANSACTIONS]: 0.5 } as const;
+/**
+ * How long a question waits for its turn. Who gives up in the middle of a history, or of all that ends an unknown order,
+ * has spent what the next try needs.
+ */
+const patienceMs = (lane: Lane) => (lane === 'close' ? 8_000 : lane === 'lookup' ? 15_000 : 30_000);
 
 /** Most transactions of one request. */
 export const MOST_IN_BATCH = 15;
@@ -106,9 +114,13 @@ export function createClient(options: {
 }): Client {
   const { origin, clock, ca, tap } = options;
   const budget = createBudget(clock);
-  const size = bucketOf(options.perMinute ?? PER_MINUTE, WINDOW_MS);
-  const keptForCloses = size.capacity * KEPT_FROM_OPENS;
-  for (const name of [REQUESTS, TRANSACTIONS]) budget.addBucket(name, { ...size, keptForCloses });
+  const sizeOf = (burst: number) => {
+    const size = bucketOf(options.perMinute ?? PER_MINUTE, WINDOW_MS, burst);
+    return { ...size, keptForCloses: size.capacity * KEPT_FROM_OPENS };
+  };
+  const [requests, transactions] = [sizeOf(BURST[REQUESTS]), sizeOf(BURST[TRANSACTIONS])];
+  budget.addBucket(REQUESTS, requests);
+  budget.addBucket(TRANSACTIONS, transactions);
   const channel = createHttpChannel({
     origin,
     clock,
@@ -134,10 +146,10 @@ export function createClient(options: {
     if (code === TOO_MANY_PENDING) return now + TOO_MANY_MS;
     const seconds = Number(headers['retry-after'] ?? Number.NaN);
     const ms = seconds >= 0 ? Math.min(seconds * 1_000, LONGEST_BAN_MS) : 0;
-    for (const name of [REQUESTS, TRANSACTIONS]) budget.observe(name, size.limit);
+    for (const name of [REQUESTS, TRANSACTIONS]) budget.observe(name, requests.limit);
     const askAt = now + Math.max(TOO_MANY_MS, ms);
     budget.ban(askAt);
-    opensAt = Math.max(askAt, now + (keptForCloses / size.perSecond) * 1_000);
+    opensAt = Math.max(askAt, now + (transactions.keptForCloses / transactions.perSecond) * 1_000);
     options.onThrottled?.(opensAt);
     return askAt;
   }
@@ -205,7 +217,7 @@ export function createClient(options: {
   return {
     budget,
     opensAgainAt: () => (opensAt > clock.now() ? opensAt : null),
-    isScarce: () => (budget.level(REQUESTS) ?? 0) < size.capacity / 3,
+    isScarce: () => (budget.level(REQUESTS) ?? 0) < requests.capacity / 3,
     channel,
     record(listener) {
       recorders.add(listener);

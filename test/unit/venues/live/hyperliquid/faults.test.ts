@@ -253,6 +253,16 @@ describe('orders at Hyperliquid, when things go wrong', () => {
       .and.greaterThan(waits[0] ?? 0);
   });
 
+  it('a leverage that comes late is not set, and the next one is', async () => {
+    desk.script.setClockOffset(20_000);
+    const set = () =>
+      desk.venue.setLeverage(desk.test.account, { symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' });
+    const late = await set();
+    expect(late.ok ? null : late.error).to.include({ kind: 'throttled' });
+    // The clock has been measured since.
+    expect((await set()).ok).to.equal(true);
+  });
+
   it('an order does not wait for questions that hang, however many there are', async () => {
     await desk.placeOne();
     desk.script.fault({ on: 'orderStatus', do: 'hang', execute: false, times: null });

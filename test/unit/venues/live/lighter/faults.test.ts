@@ -1,4 +1,19 @@
-/** Orders at an emulated Lighter that loses, denies, refuses and repeats: what the adapter says became of them. */
+/**
+ * Orders at an emulated Lighter that loses, denies, refuses and repeats: what the adapter says became of them.
+ *
+ * Each of these mistakes, made in the adapter by hand, fails at least the test named:
+ *
+ * | mistake | fails |
+ * |---|---|
+ * | side flipped; sign of positions flipped | venue spec, 04 |
+ * | reduce-only lost | venue spec, 07 |
+ * | cross and isolated swapped | venue spec, 13 and 14 |
+ * | margin moved the other way | venue spec, 22 |
+ * | no answer called not sent | here, "is lost or unreadable after the order executed" |
+ * | expiry dropped, or in this machine's time | `faults-account`, "by seconds is a warning" |
+ * | rates taken for fractions | `faults-streams`, "funding has one id and one sign" |
+ * | not sent again after a wrong nonce | `nonces`, "goes once more with its number" |
+ */
 import { expect } from 'chai';
 import { until } from '../../../../support/until.ts';
 import { refOf, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
