@@ -174,7 +174,9 @@ class Recording {
 
   private move(): void {
     this.logs = this.logs.map((log) => log + 0.02 * this.walk());
-    const prices = Object.keys(LISTED).map((id, k) => [id, Math.exp(this.logs[k] ?? 0).toPrecision(5)]);
+    // As venues tell them, without zeros at the end: 3702.0 would be another text of the same price.
+    const text = (log: number) => String(Number(Math.exp(log).toPrecision(5)));
+    const prices = Object.keys(LISTED).map((id, k) => [id, text(this.logs[k] ?? 0)]);
     this.venue.move(Object.fromEntries(prices));
   }
 }
