@@ -13,6 +13,9 @@ import type { Listed } from './symbols.ts';
 
 /** How often changes are told, ms: what people and triggers look at does not move faster. */
 const TELL_MS = 100;
+/** Told in one turn of the event loop; the others follow in the next ones, so that orders go between them. */
+const TOLD_AT_ONCE = 64;
+const NEXT_TURN_MS = 1;
 const MARK_FRESH_MS = 3_000;
 /** Best prices say something of a mark so long; quiet markets tell none for minutes. */
 const BEST_FRESH_MS = 10_000;
@@ -116,17 +119,30 @@ export class MarketBoard<Asset extends ListedInstrument> {
 
   protected tellSoon(): void {
     if (this.#cancelTell !== null || this.#changed.size === 0) return;
-    this.#cancelTell = this.#clock.after(TELL_MS, () => this.tellNow());
+    this.#cancelTell = this.#clock.after(TELL_MS, () => this.#tellInTurns([...this.#changed]));
   }
 
   /** Tells what has changed since the last time. */
   tellNow(): void {
     this.#cancelTell?.();
     this.#cancelTell = null;
-    const named = (keys: Iterable<string>) => [...keys].flatMap((key) => this.#byKey.get(key) ?? []);
-    const update = this.#update(named(this.#changed), named(this.#contextsChanged));
-    this.#changed.clear();
-    this.#contextsChanged.clear();
+    this.#tell([...this.#changed]);
+  }
+
+  #tellInTurns(keys: readonly string[]): void {
+    const later = keys.slice(TOLD_AT_ONCE);
+    this.#cancelTell =
+      later.length === 0 ? null : this.#clock.after(NEXT_TURN_MS, () => this.#tellInTurns(later));
+    this.#tell(keys.slice(0, TOLD_AT_ONCE));
+  }
+
+  #tell(keys: readonly string[]): void {
+    const named = (some: readonly string[]) => some.flatMap((key) => this.#byKey.get(key) ?? []);
+    const update = this.#update(named(keys), named(keys.filter((key) => this.#contextsChanged.has(key))));
+    for (const key of keys) {
+      this.#changed.delete(key);
+      this.#contextsChanged.delete(key);
+    }
     if (update.quotes.length === 0) return;
     for (const listener of [...this.#listeners]) listener(update);
   }
@@ -154,8 +170,10 @@ export class MarketBoard<Asset extends ListedInstrument> {
 function isBelieved({ mark, markAt, bid, ask, bestAt }: Known, now: number): boolean {
   if (now - markAt >= MARK_FRESH_MS) return false;
   if (bestAt === null || now - bestAt >= BEST_FRESH_MS) return true;
-  const isTooLow = bid !== null && dec(mark).mul(MOST_BEYOND).lt(bid);
-  const isTooHigh = ask !== null && dec(ask).mul(MOST_BEYOND).lt(mark);
+  // A factor, no amount: floating point is exact enough, and thousands of these are asked a second.
+  const about = Number(mark);
+  const isTooLow = bid !== null && about * MOST_BEYOND < Number(bid);
+  const isTooHigh = ask !== null && Number(ask) * MOST_BEYOND < about;
   return !isTooLow && !isTooHigh;
 }
 
