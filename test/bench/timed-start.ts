@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuTime } from './cpu-meter.ts';
 import { ROOT } from './program-builder.ts';
 
 const POLL_MS = 2;
@@ -101,4 +102,15 @@ export async function timeToAnswer(
   const { child, firstAnswerMs } = await startAndAsk(start, asked);
   await end(child);
   return firstAnswerMs;
+}
+
+/** Milliseconds that all threads together have worked until the first answer; null where the system does not tell. */
+export async function workToAnswer(
+  start: (port: number) => ChildProcess,
+  asked: Asked = '/ready',
+): Promise<number | null> {
+  const { child } = await startAndAsk(start, asked);
+  const worked = cpuTime(child.pid ?? 0);
+  await end(child);
+  return worked === null ? null : worked.allUs / 1_000;
 }
