@@ -14,6 +14,7 @@ import { withKeyedAnswers } from '../http/keyed-answers.ts';
 import { createOpenApi } from '../http/openapi.ts';
 import { authorityNames } from '../http/present/authority.ts';
 import { accountLimitRoutes } from '../http/routes/account-limits.ts';
+import { agentRoutes } from '../http/routes/agents.ts';
 import { apiKeyRoutes } from '../http/routes/api-keys.ts';
 import { auditLogRoutes } from '../http/routes/audit-log.ts';
 import { authRoutes } from '../http/routes/auth.ts';
@@ -27,6 +28,7 @@ import { grantRoutes } from '../http/routes/grants.ts';
 import { historyRoutes } from '../http/routes/history.ts';
 import { integrationRoutes } from '../http/routes/integrations.ts';
 import { interactionRoutes } from '../http/routes/interaction.ts';
+import { interactionTermRoutes } from '../http/routes/interaction-terms.ts';
 import { marketRoutes } from '../http/routes/market.ts';
 import { portfolioRoutes } from '../http/routes/portfolio.ts';
 import { positionPresenter, positionRoutes } from '../http/routes/positions.ts';
@@ -66,7 +68,7 @@ export interface RouteParts extends Pick<GatewayHost, 'nonce' | 'consentAsked'> 
 export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundRoute[] {
   const { core, trading, resting, oauth, pageOrigin, port, uiHost } = parts;
   const { store, venues, market, candles, clock, ids } = core;
-  const { engine, auth, grants, state, limits, baskets, basketKey, reviews } = trading;
+  const { engine, auth, grants, mandates, state, limits, baskets, basketKey, reviews } = trading;
   const { services } = resting;
   const names = authorityNames({
     keyLabel: (id) => auth.apiKeys.labelOf(id),
@@ -96,20 +98,23 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...savedBasketRoutes(new SavedBaskets({ store, market, clock, ids, basketKey, registry: baskets })),
     ...integrationRoutes(trading.integrations),
     ...authRoutes(auth, pageOrigin),
-    ...apiKeyRoutes(auth, clock),
+    ...apiKeyRoutes(auth, clock, mandates),
     ...tradeAccountRoutes(auth, limits),
     ...accountLimitRoutes(auth, limits),
     ...walletApprovalRoutes(auth, venues, limits),
     ...venueCheckRoutes(auth, engine),
     ...syncRoutes({ engine, market, positions, accounts: auth.accounts, reviews }),
     ...exchangeSetupRoutes({ auth, store, limits }),
-    ...interactionRoutes(auth, oauth.interactions, oauth.challenge),
+    ...interactionRoutes(auth, oauth.interactions, oauth.challenge, clock),
+    ...interactionTermRoutes(auth, oauth, clock),
     ...consentPageRoutes({
       pageOrigin,
       desk: consentDesk(parts, (uid) => oauth.interactions.read(uid)),
     }),
     ...dashboardRoutes(auth, pageOrigin),
     ...grantRoutes(grants, auth.audit, resting.leftWaiting),
+    // Usage is the warden's; without one nothing is counted.
+    ...agentRoutes({ auth, grants, mandates, clock, usageOf: () => null }),
     ...auditLogRoutes(store),
     ...systemRoutes({
       version: VERSION,

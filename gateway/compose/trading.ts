@@ -1,6 +1,7 @@
 /** Composition of trading: the engine, users and their accounts, agents' grants. */
 import { hash } from 'node:crypto';
 import { type Auth, createAuth } from '../auth/auth.ts';
+import { loadMandates } from '../auth/mandates.ts';
 import { type Settings, setupCodeFile } from '../config.ts';
 import { basketKeyText } from '../contract/basket-key.ts';
 import { FillReviews } from '../engine/account/fill-reviews.ts';
@@ -17,6 +18,7 @@ import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
 import { loadGrants } from '../oauth/grants.ts';
 import { VERSION } from '../version.ts';
 import type { Core } from './core.ts';
+import { mandateNews } from './mandate-news.ts';
 import {
   checkRefusedKeys,
   keepCredentialsChecked,
@@ -69,6 +71,20 @@ export async function createTrading(
     life: { grantLifeSeconds: grantLifeSeconds(settings) },
   });
   onStop('grants', () => grants.close());
+  const accountsOf = (userId: string) =>
+    auth.accounts
+      .all()
+      .filter((account) => account.userId === userId)
+      .map(({ id }) => id);
+  const mandates = await loadMandates({
+    store,
+    clock,
+    logger,
+    lineageOf: grants.lineageOf,
+    accountsOf,
+    ...mandateNews({ clock, ids, accountsOf, audit: () => auth.audit, grants, keys: () => auth.apiKeys }),
+  });
+  onStop('mandates', () => mandates.close());
   const engine: Engine = new Engine(
     {
       store,
@@ -141,6 +157,7 @@ export async function createTrading(
     engine,
     auth,
     grants,
+    mandates,
     state,
     tradingPause,
     limits,

@@ -36,6 +36,7 @@ export type NotificationCategory =
   | 'CREDENTIALS_EXPIRING'
   | 'AGENT_CONNECTED'
   | 'AGENT_REVOKED'
+  | 'AGENT_SUSPENDED'
   | 'PANIC_FLAT'
   | 'PANIC_INCOMPLETE';
 
@@ -268,6 +269,11 @@ export function agentNotification(
   agent: string,
 ): NotificationText {
   return { category, parameters: { type: 'agent', reason: agent } };
+}
+
+/** Notification that the gateway has suspended an agent or an API key. */
+export function suspendedNotification(name: string, reason: string): NotificationText {
+  return { category: 'AGENT_SUSPENDED', parameters: { type: 'agent', reason: `${name}: ${reason}` } };
 }
 
 function subject(about: NotificationSubject): NotificationParameters {

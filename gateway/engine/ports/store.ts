@@ -29,6 +29,7 @@ import type { ScheduleSummary } from '../../domain/schedule-summary.ts';
 import type { Trigger, TriggerKind, TriggerStatus, WaitingOpening } from '../../domain/trigger.ts';
 import type { UnassignedLot } from '../../domain/unassigned.ts';
 import type { HistoryStore } from './history.ts';
+import type { MandateStore } from './mandates.ts';
 import type { CandleSeries } from './market.ts';
 import type { OAuthStore } from './oauth.ts';
 import type { Page, PageRequest } from './pages.ts';
@@ -134,7 +135,7 @@ export interface RestingStore {
   ): Promise<Result<number, StoreError>>;
 }
 
-export interface Store extends RestingStore {
+export interface Store extends MandateStore, RestingStore {
   /** Resolves after the transaction holding the unit is on disk (group commit). */
   commit(unit: UnitOfWork): Promise<Result<readonly StoredEvent[], StoreError>>;
   /** `listener` is called in commit order, after the commit, before the committers' promises resolve. */
