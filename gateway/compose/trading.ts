@@ -11,12 +11,16 @@ import { FollowUps } from '../engine/core/follow-ups.ts';
 import { LiveState } from '../engine/core/live-state.ts';
 import { OrderCancels } from '../engine/core/order-cancels.ts';
 import { TradingPause } from '../engine/core/trading-pause.ts';
+import { Warden } from '../engine/core/warden.ts';
 import { Engine } from '../engine/engine.ts';
 import { notice } from '../engine/notices/notify.ts';
 import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
+import { NO_APPROVALS } from '../engine/ports/approval-desk.ts';
+import { NO_MANDATES } from '../engine/ports/mandate-book.ts';
 import { loadGrants } from '../oauth/grants.ts';
 import { VERSION } from '../version.ts';
 import type { Core } from './core.ts';
+import type { GatewayOverrides } from './gateway.ts';
 import {
   checkRefusedKeys,
   keepCredentialsChecked,
@@ -40,11 +44,17 @@ export async function createTrading(
   core: Core,
   authorities: readonly string[],
   onStop: OnStop,
+  overrides: Pick<GatewayOverrides, 'mandates' | 'approvals'> = {},
 ) {
   const { store, venues, market, clock, ids, logger } = core;
   const state = new LiveState();
   const tradingPause = new TradingPause({ store, clock });
   const limits = new OpeningLimits({ store, clock, market, state });
+  const warden = new Warden({
+    ...{ store, clock, ids, market, state, venues },
+    book: overrides.mandates ?? NO_MANDATES,
+    desk: overrides.approvals ?? NO_APPROVALS,
+  });
   await Promise.all([tradingPause.load(), limits.load()]);
   // The contract's `deriveBasketKey` with Node's own hash function, which is several times as fast.
   const basketKey = (longs: readonly string[], shorts: readonly string[]) =>
@@ -83,6 +93,7 @@ export async function createTrading(
       followUps: new FollowUps(),
       tradingPause,
       limits,
+      warden,
       cancels: new OrderCancels(),
       reviews,
       authorities: grants,
@@ -144,6 +155,7 @@ export async function createTrading(
     state,
     tradingPause,
     limits,
+    warden,
     baskets,
     integrations,
     reviews,
