@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Settings } from '../config.ts';
 import { OAUTH_PROTOCOL } from '../contract/oauth-protocol.ts';
 import { provenText } from '../contract/shell-identity.ts';
+import type { MandateHolder } from '../domain/mandate.ts';
 import { moneyAmong } from '../domain/money.ts';
 import { agentName } from '../domain/oauth.ts';
 import { keyedAnswer } from '../engine/execution/keyed-answer.ts';
@@ -11,7 +12,9 @@ import { SavedBaskets } from '../engine/positions/saved-baskets.ts';
 import { consentDesk } from '../http/consent-desk.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { withKeyedAnswers } from '../http/keyed-answers.ts';
+import { withMandate } from '../http/mandate-gate.ts';
 import { createOpenApi } from '../http/openapi.ts';
+import type { UsageOf } from '../http/present/agent.ts';
 import { authorityNames } from '../http/present/authority.ts';
 import { accountLimitRoutes } from '../http/routes/account-limits.ts';
 import { agentRoutes } from '../http/routes/agents.ts';
@@ -68,7 +71,7 @@ export interface RouteParts extends Pick<GatewayHost, 'nonce' | 'consentAsked'> 
 export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundRoute[] {
   const { core, trading, resting, oauth, pageOrigin, port, uiHost } = parts;
   const { store, venues, market, candles, clock, ids } = core;
-  const { engine, auth, grants, mandates, state, limits, baskets, basketKey, reviews } = trading;
+  const { engine, auth, grants, mandates, state, limits, baskets, basketKey, reviews, warden } = trading;
   const { services } = resting;
   const names = authorityNames({
     keyLabel: (id) => auth.apiKeys.labelOf(id),
@@ -113,8 +116,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     }),
     ...dashboardRoutes(auth, pageOrigin),
     ...grantRoutes(grants, auth.audit, resting.leftWaiting),
-    // Usage is the warden's; without one nothing is counted.
-    ...agentRoutes({ auth, grants, mandates, clock, usageOf: () => null }),
+    ...agentRoutes({ auth, grants, mandates, clock, usageOf: (holder) => usageOf(trading, holder) }),
     ...auditLogRoutes(store),
     ...systemRoutes({
       version: VERSION,
@@ -126,7 +128,12 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
       docsOrigin: () => `http://${uiHost === '127.0.0.1' ? 'localhost' : '127.0.0.1'}:${port}`,
       prove: proofOf(parts.nonce, port),
     }),
-  ].map((bound) => withKeyedAnswers(bound, (request, work) => keyedAnswer(engine.accept, request, work)));
+  ].map((bound) =>
+    withMandate(
+      withKeyedAnswers(bound, (request, work) => keyedAnswer(engine.accept, request, work)),
+      { warden, state, store, rebalances: services.rebalances },
+    ),
+  );
   return routes;
 }
 
@@ -134,4 +141,14 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
 function proofOf(nonce: string | undefined, port: number): ((challenge: string) => string) | null {
   if (nonce === undefined) return null;
   return (challenge) => createHmac('sha256', nonce).update(provenText(challenge, port)).digest('hex');
+}
+
+function usageOf(
+  { mandates, warden }: Pick<Trading, 'mandates' | 'warden'>,
+  { kind, id }: MandateHolder,
+): ReturnType<UsageOf> {
+  const bound = mandates.of({ authorityKind: kind, authorityId: id });
+  if (bound === null) return null;
+  const { own, lastMinute, lastDay } = warden.usageOf(bound);
+  return { ...own, ordersLastMinute: lastMinute, ordersLastDay: lastDay };
 }

@@ -12,12 +12,15 @@ import { FollowUps } from '../engine/core/follow-ups.ts';
 import { LiveState } from '../engine/core/live-state.ts';
 import { OrderCancels } from '../engine/core/order-cancels.ts';
 import { TradingPause } from '../engine/core/trading-pause.ts';
+import { Warden } from '../engine/core/warden.ts';
 import { Engine } from '../engine/engine.ts';
 import { notice } from '../engine/notices/notify.ts';
 import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
+import { NO_APPROVALS } from '../engine/ports/approval-desk.ts';
 import { loadGrants } from '../oauth/grants.ts';
 import { VERSION } from '../version.ts';
 import type { Core } from './core.ts';
+import type { GatewayOverrides } from './gateway.ts';
 import { mandateNews } from './mandate-news.ts';
 import {
   checkRefusedKeys,
@@ -42,6 +45,7 @@ export async function createTrading(
   core: Core,
   authorities: readonly string[],
   onStop: OnStop,
+  overrides: Pick<GatewayOverrides, 'mandates' | 'approvals'> = {},
 ) {
   const { store, venues, market, clock, ids, logger } = core;
   const state = new LiveState();
@@ -85,6 +89,11 @@ export async function createTrading(
     ...mandateNews({ clock, ids, accountsOf, audit: () => auth.audit, grants, keys: () => auth.apiKeys }),
   });
   onStop('mandates', () => mandates.close());
+  const warden = new Warden({
+    ...{ store, clock, ids, market, state, venues },
+    book: overrides.mandates ?? mandates,
+    desk: overrides.approvals ?? NO_APPROVALS,
+  });
   const engine: Engine = new Engine(
     {
       store,
@@ -99,6 +108,7 @@ export async function createTrading(
       followUps: new FollowUps(),
       tradingPause,
       limits,
+      warden,
       cancels: new OrderCancels(),
       reviews,
       authorities: grants,
@@ -161,6 +171,7 @@ export async function createTrading(
     state,
     tradingPause,
     limits,
+    warden,
     baskets,
     integrations,
     reviews,

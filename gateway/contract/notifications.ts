@@ -34,6 +34,7 @@ export const notificationCategory = z
     'AGENT_CONNECTED',
     'AGENT_REVOKED',
     'AGENT_SUSPENDED',
+    'AGENT_LIMIT',
     'PANIC_FLAT',
     'PANIC_INCOMPLETE',
   ])

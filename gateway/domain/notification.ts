@@ -37,6 +37,7 @@ export type NotificationCategory =
   | 'AGENT_CONNECTED'
   | 'AGENT_REVOKED'
   | 'AGENT_SUSPENDED'
+  | 'AGENT_LIMIT'
   | 'PANIC_FLAT'
   | 'PANIC_INCOMPLETE';
 
@@ -274,6 +275,15 @@ export function agentNotification(
 /** Notification that the gateway has suspended an agent or an API key. */
 export function suspendedNotification(name: string, reason: string): NotificationText {
   return { category: 'AGENT_SUSPENDED', parameters: { type: 'agent', reason: `${name}: ${reason}` } };
+}
+
+/** Notification that an agent's mandate did not allow a waiting order of it to fire, which is paused now. */
+export function agentLimitNotification(
+  about: NotificationSubject,
+  which: Pick<NotificationParameters, 'triggerId' | 'scheduleId' | 'ladderId'>,
+  reason: string,
+): NotificationText {
+  return { category: 'AGENT_LIMIT', parameters: { ...subject(about), ...which, type: 'agent', reason } };
 }
 
 function subject(about: NotificationSubject): NotificationParameters {

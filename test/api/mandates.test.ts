@@ -11,8 +11,8 @@ import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
-import { smallMandate } from '../support/mandates.ts';
 import { oauthClient } from '../support/oauth-client.ts';
+import { smallMandate } from '../support/small-mandate.ts';
 import { type Trader, trader } from '../support/trader.ts';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
@@ -59,7 +59,20 @@ describe('mandates', () => {
       expect(mandate.hash).to.equal(createHash('sha256').update(canonicalJson(mandate.terms)).digest('hex'));
       const me = await agent.call('GET', '/agents/me');
       expect(me.status, me.text).to.equal(200);
-      expect(me.json).to.deep.equal({ mandate, suspended: null, usage: null, house: null });
+      expect(me.json).to.deep.equal({
+        mandate,
+        suspended: null,
+        usage: {
+          openedUsd24h: '0',
+          grossUsd: '0',
+          lossUsd24h: '0',
+          positions: 0,
+          resting: 0,
+          ordersLastMinute: 0,
+          ordersLastDay: 0,
+        },
+        house: null,
+      });
       expect(await log()).to.include.members(['agent.approved', 'mandate.changed']);
     });
 

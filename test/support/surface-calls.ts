@@ -4,12 +4,12 @@ import { currentPrices } from './current-prices.ts';
 import { dashboardAssetName } from './dashboard.ts';
 import type { TestGateway } from './gateway.ts';
 import { PASSWORD, type TestAnswer } from './gateway-client.ts';
-import { smallMandate } from './mandates.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from './oauth-client.ts';
 import { RestingCalls } from './resting-calls.ts';
 import type { SurfaceRoute } from './service-surface.ts';
 import { routeName } from './service-surface.ts';
 import type { ShiftedClock } from './shifted-clock.ts';
+import { smallMandate } from './small-mandate.ts';
 import { PAIR, type Trader, usd } from './trader.ts';
 
 export interface Login {

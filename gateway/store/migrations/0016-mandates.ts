@@ -1,6 +1,6 @@
 /**
  * Mandates of grants and API keys, limits over all of a user's agents, and who is suspended. Mandates and limits are only
- * ever added: the highest version binds. Grants of before have no mandate, and continue no other.
+ * ever added: the highest version binds. Grants and keys of before have none.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 
@@ -37,7 +37,5 @@ export const mandates: SchemaMigration = {
       suspended_by TEXT CHECK (suspended_by IN ('USER', 'GATEWAY')),
       PRIMARY KEY (holder_kind, holder_id)
     ) STRICT, WITHOUT ROWID`,
-    'ALTER TABLE oauth_interactions ADD COLUMN proposal TEXT',
-    `ALTER TABLE oauth_grants ADD COLUMN continues TEXT NOT NULL DEFAULT '[]'`,
   ],
 };

@@ -47,6 +47,7 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
       'AGENT_CONNECTED',
       'AGENT_REVOKED',
       'AGENT_SUSPENDED',
+      'AGENT_LIMIT',
     ],
   },
 ];
@@ -79,6 +80,7 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   AGENT_CONNECTED: 'Agent connected',
   AGENT_REVOKED: 'Agent revoked',
   AGENT_SUSPENDED: 'Agent suspended by its limits',
+  AGENT_LIMIT: 'Waiting order of an agent paused by its limits',
   PANIC_FLAT: 'Panic ended with everything closed',
   PANIC_INCOMPLETE: 'Panic has something left open',
 };
@@ -103,6 +105,7 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'INSTRUMENT_RESTRICTED',
   'CLOCK_CHANGED',
   'AGENT_SUSPENDED',
+  'AGENT_LIMIT',
 ]);
 
 const AGENTS: ReadonlySet<Category> = new Set<Category>([
