@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Answer, Execution, RouteName } from '../client/route-types.ts';
+import { houseLimits, mandate } from '../contract/mandate.ts';
 import { CliError } from './cli-error.ts';
 
 /** Routes of the orders at market. */
@@ -15,6 +16,7 @@ export type TradeAccountAnswer = Answer<'GET /trade-accounts'>['tradeAccounts'][
 export type PlanAnswer = Extract<Answer<'POST /trade/open'>, { readonly plan: unknown }>['plan'];
 type ReviewAnswer = Answer<'GET /sync/reviews'>['reviews'][number];
 type ApiKeyAnswer = Answer<'GET /api-keys'>['apiKeys'][number];
+type AgentAnswer = Answer<'GET /agents'>['agents'][number];
 type ConnectorAnswer = Answer<'GET /connectors'>['connectors'][number];
 
 /** Fields of `Of` with text values. @param optional fields that may be null or missing */
@@ -98,6 +100,12 @@ const tradeAccount = z.looseObject(texts<TradeAccountAnswer>(['id', 'alias', 'co
 const apiKeyRecord = z.looseObject(
   texts<ApiKeyAnswer>(['id', 'label', 'scope', 'keyPrefix'], ['expiresAt', 'lastUsedAt', 'createdAt']),
 );
+const agent = z.looseObject({
+  ...texts<AgentAnswer>(['id', 'name', 'kind', 'state'], ['lastSeenAt']),
+  mandate: z.looseObject({ terms: mandate.loose() }).nullable(),
+  usage: z.looseObject({ openedUsd24h: z.string() }).nullable(),
+});
+const house = z.looseObject({ version: z.number(), limits: houseLimits.loose() });
 const session = z.looseObject({ accessToken: z.string() });
 const credentialField = z.looseObject({
   name: z.string(),
@@ -126,6 +134,9 @@ const SCHEMAS = {
   'POST /auth/register': session,
   'POST /api-keys': apiKeyRecord.extend({ key: z.string() }),
   'GET /api-keys': z.looseObject({ apiKeys: z.array(apiKeyRecord) }),
+  'GET /agents': z.looseObject({ agents: z.array(agent), house }),
+  'POST /agents/pause-all': z.looseObject({ suspended: z.array(z.string()) }),
+  'PUT /agents/limits': house,
   'GET /trade-accounts': z.looseObject({ tradeAccounts: z.array(tradeAccount) }),
   'POST /trade-accounts': tradeAccount.extend({ exchangeIdentifier: z.string() }),
   'POST /connectors/{id}/wallet-approvals': z.looseObject({

@@ -24,7 +24,7 @@ export function signedIn(gateway: Pick<TestGateway, 'request'>, bot: Trader): Ca
 
 /** Connects one more agent of the user. */
 export async function connectAgent(
-  gateway: TestGateway,
+  gateway: Pick<TestGateway, 'request' | 'url' | 'port'>,
   bot: Trader,
   visitor: ConsentVisitor = consentVisitor(gateway),
   over: { readonly consent?: object; readonly parameters?: Readonly<Record<string, string>> } = {},

@@ -74,28 +74,6 @@ export function EditLimits({ agent, onClose }: { readonly agent: Agent; readonly
       onClose={onClose}
     >
       <div className={css['form']}>
-        <FieldGroup legend="On these accounts">
-          {accounts.map((account) => (
-            <Checkbox
-              key={account.id}
-              checked={draft.accounts.includes(account.id)}
-              onChange={(isIn) => choice('accounts').onChange(within(draft.accounts, account.id, isIn))}
-            >
-              {account.alias} <ModeBadge mode={account.mode} network={account.network} />
-            </Checkbox>
-          ))}
-        </FieldGroup>
-        <FieldGroup legend="It may">
-          {MANDATE_KINDS.map((kind) => (
-            <Checkbox
-              key={kind}
-              checked={draft.kinds.includes(kind)}
-              onChange={(isIn) => choice('kinds').onChange(within(draft.kinds, kind, isIn))}
-            >
-              {KIND_WORDS[kind]}
-            </Checkbox>
-          ))}
-        </FieldGroup>
         <TextField label="One order, at most" after="USD" {...number('maxOrderUsd', 'mandate.maxOrderUsd')} />
         <TextField
           label="Opened in 24 hours, at most"
@@ -121,6 +99,30 @@ export function EditLimits({ agent, onClose }: { readonly agent: Agent; readonly
           <TextField label="Asked above" after="USD" {...number('aboveUsd', 'mandate.approval.aboveUsd')} />
         )}
         <TextField label="Opens for" after="days" {...number('days', 'mandate.validUntil')} />
+      </div>
+      <div className={css['form']}>
+        <FieldGroup legend="On these accounts">
+          {accounts.map((account) => (
+            <Checkbox
+              key={account.id}
+              checked={draft.accounts.includes(account.id)}
+              onChange={(isIn) => choice('accounts').onChange(within(draft.accounts, account.id, isIn))}
+            >
+              {account.alias} <ModeBadge mode={account.mode} network={account.network} />
+            </Checkbox>
+          ))}
+        </FieldGroup>
+        <FieldGroup legend="It may">
+          {MANDATE_KINDS.map((kind) => (
+            <Checkbox
+              key={kind}
+              checked={draft.kinds.includes(kind)}
+              onChange={(isIn) => choice('kinds').onChange(within(draft.kinds, kind, isIn))}
+            >
+              {KIND_WORDS[kind]}
+            </Checkbox>
+          ))}
+        </FieldGroup>
         <FieldGroup legend="It may also">
           <Checkbox
             checked={draft.manage === 'ALL'}
