@@ -30,7 +30,8 @@ const SMALL_AND_ASKED: MandateBody = {
   maxOrderUsd: '500',
   maxOpenedUsd24h: '2000',
   maxGrossUsd: '2000',
-  maxLeverage: 3,
+  // What instruments are set to when nobody chose: with less, every order of the preset would be refused.
+  maxLeverage: 5,
   maxPositions: 4,
   maxResting: 10,
   maxSlippage: '0.01',
