@@ -46,6 +46,7 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
       'CLOCK_CHANGED',
       'AGENT_CONNECTED',
       'AGENT_REVOKED',
+      'AGENT_LIMIT',
     ],
   },
 ];
@@ -77,6 +78,7 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   CLOCK_CHANGED: 'The clock was set',
   AGENT_CONNECTED: 'Agent connected',
   AGENT_REVOKED: 'Agent revoked',
+  AGENT_LIMIT: 'Agent reached a limit',
   PANIC_FLAT: 'Panic ended with everything closed',
   PANIC_INCOMPLETE: 'Panic has something left open',
 };
@@ -100,6 +102,7 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'CREDENTIALS_EXPIRING',
   'INSTRUMENT_RESTRICTED',
   'CLOCK_CHANGED',
+  'AGENT_LIMIT',
 ]);
 
 export function weightOf(category: Category): Weight {
