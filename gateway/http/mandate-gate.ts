@@ -3,7 +3,13 @@
  * What opens or waits is judged by the engine, in the moment in which it is accepted. Wraps bound routes, so that whoever
  * calls a bound route, whatever the surface, passes here.
  */
-import { MANDATE_MESSAGES, MANDATE_RULES, type MandateRule, type OwnThing, ruleName } from '../contract/mandate-rights.ts';
+import {
+  MANDATE_MESSAGES,
+  MANDATE_RULES,
+  type MandateRule,
+  type OwnThing,
+  ruleName,
+} from '../contract/mandate-rights.ts';
 import type { RouteContract } from '../contract/route.ts';
 import type { Placed } from '../domain/authority.ts';
 import { dec } from '../domain/decimal.ts';
@@ -106,7 +112,8 @@ function checkRight(
 ): void {
   if (!mandate.rights[right]) throw new FrameworkError(403, MANDATE_MESSAGES.right(right));
   // Keys of accounts that it may not trade are none of its business.
-  if (right === 'readCredentials' && !mandate.accounts.includes(idOf(params))) throw notFound('Trade account');
+  if (right === 'readCredentials' && !mandate.accounts.includes(idOf(params)))
+    throw notFound('Trade account');
   const leverage = new Map(Object.entries(body ?? {})).get('leverage');
   if (right !== 'changeLeverage' || typeof leverage !== 'number' || account === null) return;
   const { maxLeverage } = mandate;

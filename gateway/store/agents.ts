@@ -76,10 +76,7 @@ export function agentReads({ all, select }: Reads) {
         return { ...reserved(row), execution, waits: row['waits'] === 1 };
       });
     },
-    holdings: select(
-      holdingEntity,
-      `WHERE position_id IN (SELECT id FROM positions WHERE status = 'OPEN')`,
-    ),
+    holdings: select(holdingEntity, `WHERE position_id IN (SELECT id FROM positions WHERE status = 'OPEN')`),
     async tradedByAgents() {
       const rows = await all(
         'SELECT DISTINCT holder_kind, holder_id, trade_account_id, symbol FROM agent_holdings',

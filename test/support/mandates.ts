@@ -130,7 +130,13 @@ export class MemoryDesk implements ApprovalDesk {
   waiting(holder: MandateHolder): readonly WaitingApproval[] {
     return this.#open()
       .filter((one) => keyOf(one.holder) === keyOf(holder))
-      .map(({ id, reserveUsd, opensPosition, rests }) => ({ id, reserveUsd, opensPosition, rests, createdAt: 0 }));
+      .map(({ id, reserveUsd, opensPosition, rests }) => ({
+        id,
+        reserveUsd,
+        opensPosition,
+        rests,
+        createdAt: 0,
+      }));
   }
 
   /** The question is answered: it does not wait any more. */

@@ -6,8 +6,8 @@ import { type Decimal, dec, sum, text, ZERO } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { Execution, Position, PositionLeg } from '../../domain/model.ts';
 import { type Actor, broughtBy, foldOwners, type Holding, unrealised } from '../../domain/ownership.ts';
-import type { AgentResult } from '../ports/reservations.ts';
 import type { MandateBook } from '../ports/mandate-book.ts';
+import type { AgentResult } from '../ports/reservations.ts';
 import type { Store } from '../ports/store.ts';
 import type { Clock, Ids } from '../ports/system.ts';
 import type { FollowUp } from './follow-ups.ts';
@@ -150,11 +150,7 @@ export class Holdings {
     return { kind: 'HOLDER', isHis: (row) => row.holderKind === kind && ids.includes(row.holderId) };
   }
 
-  #resultsOf(
-    before: readonly Holding[],
-    changed: readonly Holding[],
-    at: number,
-  ): readonly AgentResult[] {
+  #resultsOf(before: readonly Holding[], changed: readonly Holding[], at: number): readonly AgentResult[] {
     return changed.flatMap((row) => {
       const was = before.find((one) => keyOf(one) === keyOf(row) && one.symbol === row.symbol);
       const usd = broughtBy(was, row);

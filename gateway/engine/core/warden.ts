@@ -8,9 +8,14 @@
 import { type Placed, placedBy } from '../../domain/authority.ts';
 import { type DecimalString, dec, text } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
-import { defaultLeverage } from '../../domain/margin.ts';
 import type { Judgement, MandateHolder, MandateKind } from '../../domain/mandate.ts';
-import { judge, type MandateAsk, type MandateUsage, type MoneyUsage } from '../../domain/mandate-judgement.ts';
+import {
+  judge,
+  type MandateAsk,
+  type MandateUsage,
+  type MoneyUsage,
+} from '../../domain/mandate-judgement.ts';
+import { defaultLeverage } from '../../domain/margin.ts';
 import type { Execution, Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Schedule, SliceLeg } from '../../domain/schedule.ts';
@@ -18,7 +23,7 @@ import type { Trigger } from '../../domain/trigger.ts';
 import { worstLeft, worstOfSlice } from '../../domain/worst-left.ts';
 import { worstOfLeg } from '../../domain/worst-price.ts';
 import type { ApprovalDesk, ApprovedRequest, AskedRequest, DeskAnswer } from '../ports/approval-desk.ts';
-import type { MandateBook, BoundMandate } from '../ports/mandate-book.ts';
+import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
 import type { MarketData } from '../ports/market.ts';
 import type { Reservation } from '../ports/reservations.ts';
 import type { Store } from '../ports/store.ts';
@@ -179,7 +184,9 @@ export class Warden {
     const rate = this.usage.rate(keys);
     if (house === null) return { own, house: own, ...rate };
     const holders = book.all().filter(({ userId }) => userId === bound.userId);
-    const everybody = [...new Set([...this.usage.ofUser(bound.userId), ...holders.flatMap((one) => this.keysOf(one))])];
+    const everybody = [
+      ...new Set([...this.usage.ofUser(bound.userId), ...holders.flatMap((one) => this.keysOf(one))]),
+    ];
     const all = this.#moneyUsage(
       everybody,
       holders.map(({ holder }) => holder),
@@ -202,13 +209,17 @@ export class Warden {
     const known = this.usage.reservationOf(execution.id);
     if (known !== undefined && dec(known.usd).gte(usd)) return {};
     const admission = { bound, reserveUsd: usd, isRequest: false, approved: null };
-    const row = known === undefined ? this.#rowOf(admission, 'EXECUTION', execution, usd, false) : { ...known, usd };
+    const row =
+      known === undefined ? this.#rowOf(admission, 'EXECUTION', execution, usd, false) : { ...known, usd };
     this.usage.reserve(row, execution.basketKey);
     return { reservations: [row] };
   }
 
   /** The opening of a reversal takes over what its close has reserved, in the unit of the close's end. */
-  handOn(from: Execution, to: Execution): { readonly unit: UnitOfWork; readonly committed: () => void } | null {
+  handOn(
+    from: Execution,
+    to: Execution,
+  ): { readonly unit: UnitOfWork; readonly committed: () => void } | null {
     const known = this.usage.reservationOf(from.id);
     if (known === undefined) return null;
     const row = { ...known, id: to.id, asked: false, createdAt: this.#deps.clock.now() };
@@ -409,7 +420,17 @@ export class Warden {
   ): Reservation {
     const { id, tradeAccountId } = of;
     const createdAt = this.#deps.clock.now();
-    return { id, what, holderKind: holder.kind, holderId: holder.id, userId, tradeAccountId, usd, asked, createdAt };
+    return {
+      id,
+      what,
+      holderKind: holder.kind,
+      holderId: holder.id,
+      userId,
+      tradeAccountId,
+      usd,
+      asked,
+      createdAt,
+    };
   }
 }
 

@@ -18,7 +18,10 @@ const KINDS = {
   BRACKET: 'protect',
 } as const;
 
-export function kindOf({ intent, origin = 'API' }: Pick<Execution, 'intent'> & Pick<Intention, 'origin'>): MandateKind {
+export function kindOf({
+  intent,
+  origin = 'API',
+}: Pick<Execution, 'intent'> & Pick<Intention, 'origin'>): MandateKind {
   return intent === 'REVERSE' ? 'reverse' : KINDS[origin];
 }
 

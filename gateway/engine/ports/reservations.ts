@@ -21,10 +21,7 @@ export interface Reservation {
 /** A reservation with what has become of its object. */
 export interface StoredReservation extends Reservation {
   /** null: it is no execution. */
-  readonly execution: Pick<
-    Execution,
-    'status' | 'intent' | 'basketKey' | 'finishedAt' | 'orders'
-  > | null;
+  readonly execution: Pick<Execution, 'status' | 'intent' | 'basketKey' | 'finishedAt' | 'orders'> | null;
   /** A trigger or schedule that its holder has left waiting. */
   readonly waits: boolean;
 }
