@@ -9,7 +9,7 @@ import {
   type MandateUsage,
   type MoneyUsage,
 } from '../../../gateway/domain/mandate-judgement.ts';
-import { openMandate } from '../../support/mandates.ts';
+import { openMandate, stopAt } from '../../support/mandates.ts';
 
 const NOTHING_USED: MoneyUsage = {
   openedUsd24h: '0',
@@ -137,10 +137,10 @@ const ROWS: readonly [limit: MandateLimit, within: readonly Case[], above: Case]
   [
     'lossStop',
     [
-      { mandate: { lossStop: { usd: '200', then: 'SUSPEND' } }, own: { lossUsd24h: '-50' } },
-      { mandate: { lossStop: { usd: '200', then: 'SUSPEND' } }, own: { lossUsd24h: '199.99' } },
+      { mandate: { lossStop: stopAt('200') }, own: { lossUsd24h: '-50' } },
+      { mandate: { lossStop: stopAt('200') }, own: { lossUsd24h: '199.99' } },
     ],
-    { mandate: { lossStop: { usd: '200', then: 'SUSPEND' } }, own: { lossUsd24h: '200' } },
+    { mandate: { lossStop: stopAt('200') }, own: { lossUsd24h: '200' } },
   ],
   [
     'rate',
@@ -285,7 +285,7 @@ describe('what a mandate allows', () => {
         maxGrossUsd: '0',
       },
       ...{ maxPositions: 0, maxResting: 0, maxLeverage: 0, maxSlippage: '0', validUntil: 1 },
-      lossStop: { usd: '0', then: 'SUSPEND' },
+      lossStop: stopAt('0'),
       hours: { zone: 'UTC', days: [], from: '00:00', to: '00:01' },
       rate: { perMinute: 0, perDay: 0, coolDownSeconds: 60 },
     };

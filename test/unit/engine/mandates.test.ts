@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Mandate } from '../../../gateway/domain/mandate.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg, PRINCIPAL } from '../../support/engine-desk.ts';
 import { AGENT, AGENT_HOLDER, limitsOf, MandateDesk } from '../../support/mandate-desk.ts';
-import { openMandate } from '../../support/mandates.ts';
+import { openMandate, stopAt } from '../../support/mandates.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
@@ -304,7 +304,7 @@ describe('a mandate in the engine', () => {
 
   describe('a loss', () => {
     it('at the marks suspends, and what opens is refused', async () => {
-      allow({ lossStop: { usd: '20', then: 'SUSPEND' } });
+      allow({ lossStop: stopAt('20') });
       await desk.ended(await on.id(on.open(AGENT, buy('100'))));
       desk.venue.setMark('AAA-PERP', '80.1');
       await on.id(on.open(AGENT, [leg('BBB', 'BUY', '10')]));
