@@ -75,6 +75,12 @@ export interface SignIn {
     device: Device,
     newcomer?: Newcomer,
   ): Promise<Result<SignedIn, WalletLoginError>>;
+  /** Whether a signed-in person knows the password of the account. `no_password`: it has none. */
+  provePassword(
+    userId: string,
+    password: string,
+    device: Device,
+  ): Promise<Result<void, Exclude<PasswordError, { kind: 'guessable' }>>>;
   changePassword(
     userId: string,
     sessionId: string,
@@ -177,6 +183,25 @@ export function createSignIn(options: {
     return ok({ ...opened.value, tradeAccount });
   }
 
+  /** Checks the password of a signed-in user. */
+  async function prove(userId: string, password: string, device: Device) {
+    const before = users.byId(userId);
+    if (before === undefined || before.email === null || before.passwordHash === null) {
+      return fail({ kind: 'no_password' as const });
+    }
+    // Guesses of others for this e-mail do not hold up a signed-in user.
+    const inLine = { peer: {}, isKnown: true, isGone: () => false };
+    if (!(await throttle.hold(before.email, inLine))) return fail({ kind: 'busy' as const });
+    const right = await passwords.verify(before.passwordHash, password, inLine);
+    if (right === null) return fail({ kind: 'busy' as const });
+    if (!right) {
+      refused.note(userId, originOf('password', device));
+      return fail({ kind: 'wrong' as const });
+    }
+    throttle.clear(before.email, inLine);
+    return ok({ before: { ...before, email: before.email }, inLine });
+  }
+
   return {
     async register({ email, password, displayName }, device, newcomer = {}, caller = callerWithin()) {
       const unwelcome = setup.refusal(newcomer);
@@ -239,21 +264,15 @@ export function createSignIn(options: {
       }
     },
 
+    async provePassword(userId, password, device) {
+      const proven = await prove(userId, password, device);
+      return proven.ok ? ok(undefined) : proven;
+    },
+
     async changePassword(userId, sessionId, current, next, device) {
-      const before = users.byId(userId);
-      if (before === undefined || before.email === null || before.passwordHash === null) {
-        return fail({ kind: 'no_password' });
-      }
-      // Guesses of others for this e-mail do not hold up a signed-in user.
-      const inLine = { peer: {}, isKnown: true, isGone: () => false };
-      if (!(await throttle.hold(before.email, inLine))) return fail({ kind: 'busy' });
-      const right = await passwords.verify(before.passwordHash, current, inLine);
-      if (right === null) return fail({ kind: 'busy' });
-      if (!right) {
-        refused.note(userId, originOf('password', device));
-        return fail({ kind: 'wrong' });
-      }
-      throttle.clear(before.email, inLine);
+      const proven = await prove(userId, current, device);
+      if (!proven.ok) return proven;
+      const { before, inLine } = proven.value;
       if (await isGuessable(next, [before.email, before.displayName])) return fail({ kind: 'guessable' });
       const passwordHash = await passwords.hash(next, inLine);
       if (passwordHash === null) return fail({ kind: 'busy' });

@@ -33,6 +33,7 @@ export const notificationCategory = z
     'CREDENTIALS_EXPIRING',
     'AGENT_CONNECTED',
     'AGENT_REVOKED',
+    'AGENT_SUSPENDED',
     'AGENT_LIMIT',
     'PANIC_FLAT',
     'PANIC_INCOMPLETE',

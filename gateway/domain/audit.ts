@@ -29,6 +29,12 @@ export type AuditAction =
   /** The grant ended because a rotated refresh token, or a redeemed code, was presented again. */
   | 'agent.token_reused'
   | 'agent.code_replayed'
+  | 'agent.suspended'
+  | 'agent.resumed'
+  /** A mandate was given or changed; the subject is the grant or the API key. */
+  | 'mandate.changed'
+  /** Limits over all agents of the user. */
+  | 'house_limits.changed'
   | 'trading.paused'
   | 'trading.resumed'
   | 'trading.panic';
@@ -43,7 +49,16 @@ export interface AuditEntry {
    */
   readonly subjectId: string | null;
   /** How the caller was authenticated. */
-  readonly method: 'password' | 'wallet' | 'link' | 'session' | 'api_key' | 'oauth_grant' | 'oauth_client';
+  readonly method:
+    | 'password'
+    | 'wallet'
+    | 'link'
+    | 'session'
+    | 'api_key'
+    | 'oauth_grant'
+    | 'oauth_client'
+    /** The gateway itself, asked by nobody. */
+    | 'gateway';
   /** User agent of a browser or program; for `api_key` the key's id, for the OAuth methods the client's id. */
   readonly client: string | null;
   readonly ip: string | null;

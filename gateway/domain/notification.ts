@@ -36,6 +36,7 @@ export type NotificationCategory =
   | 'CREDENTIALS_EXPIRING'
   | 'AGENT_CONNECTED'
   | 'AGENT_REVOKED'
+  | 'AGENT_SUSPENDED'
   | 'AGENT_LIMIT'
   | 'PANIC_FLAT'
   | 'PANIC_INCOMPLETE';
@@ -269,6 +270,11 @@ export function agentNotification(
   agent: string,
 ): NotificationText {
   return { category, parameters: { type: 'agent', reason: agent } };
+}
+
+/** Notification that the gateway has suspended an agent or an API key. */
+export function suspendedNotification(name: string, reason: string): NotificationText {
+  return { category: 'AGENT_SUSPENDED', parameters: { type: 'agent', reason: `${name}: ${reason}` } };
 }
 
 /** Notification that an agent's mandate did not allow a waiting order of it to fire, which is paused now. */

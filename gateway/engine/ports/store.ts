@@ -30,6 +30,7 @@ import type { ScheduleSummary } from '../../domain/schedule-summary.ts';
 import type { Trigger, TriggerKind, TriggerStatus, WaitingOpening } from '../../domain/trigger.ts';
 import type { UnassignedLot } from '../../domain/unassigned.ts';
 import type { HistoryStore } from './history.ts';
+import type { MandateStore } from './mandates.ts';
 import type { CandleSeries } from './market.ts';
 import type { OAuthStore } from './oauth.ts';
 import type { Page, PageRequest } from './pages.ts';
@@ -153,7 +154,7 @@ export interface AgentStore {
   agentResults(since: number): Promise<readonly AgentResult[]>;
 }
 
-export interface Store extends RestingStore, AgentStore {
+export interface Store extends RestingStore, MandateStore, AgentStore {
   /** Resolves after the transaction holding the unit is on disk (group commit). */
   commit(unit: UnitOfWork): Promise<Result<readonly StoredEvent[], StoreError>>;
   /** `listener` is called in commit order, after the commit, before the committers' promises resolve. */
