@@ -28,6 +28,7 @@ import type { Schedule, ScheduleStatus } from '../../domain/schedule.ts';
 import type { ScheduleSummary } from '../../domain/schedule-summary.ts';
 import type { Trigger, TriggerKind, TriggerStatus, WaitingOpening } from '../../domain/trigger.ts';
 import type { UnassignedLot } from '../../domain/unassigned.ts';
+import type { ApprovalStore } from './approvals.ts';
 import type { HistoryStore } from './history.ts';
 import type { CandleSeries } from './market.ts';
 import type { OAuthStore } from './oauth.ts';
@@ -134,7 +135,7 @@ export interface RestingStore {
   ): Promise<Result<number, StoreError>>;
 }
 
-export interface Store extends RestingStore {
+export interface Store extends RestingStore, ApprovalStore {
   /** Resolves after the transaction holding the unit is on disk (group commit). */
   commit(unit: UnitOfWork): Promise<Result<readonly StoredEvent[], StoreError>>;
   /** `listener` is called in commit order, after the commit, before the committers' promises resolve. */
