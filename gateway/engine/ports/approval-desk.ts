@@ -2,10 +2,7 @@
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { ApprovalReason, MandateHolder, MandateKind } from '../../domain/mandate.ts';
 import type { Side, TradeAccount } from '../../domain/model.ts';
-import type { Result } from '../../domain/result.ts';
-import type { EngineError } from '../core/errors.ts';
-import type { IdempotentRequest } from '../core/idempotency.ts';
-import type { UnitOfWork } from './unit-of-work.ts';
+import type { IdempotencyRecord, UnitOfWork } from './unit-of-work.ts';
 
 /** A request as its caller sent it, so that it can be made again when a person has approved it. */
 export interface AskedRequest {
@@ -15,7 +12,8 @@ export interface AskedRequest {
   readonly params: unknown;
   /** Validated body. */
   readonly body: unknown;
-  readonly idempotency: IdempotentRequest | null;
+  /** Its `Idempotency-Key`, under which the answer is kept; null: it has none. */
+  readonly idempotency: Pick<IdempotencyRecord, 'userId' | 'route' | 'key' | 'requestHash'> | null;
   /** What a person approved; null: the request has not been approved. */
   readonly approved: ApprovedRequest | null;
 }
@@ -81,19 +79,26 @@ export interface WaitingApproval {
   readonly createdAt: number;
 }
 
+/** Answer to the caller of a request that a person has to approve. */
+export interface DeskAnswer {
+  readonly code: 'RESOURCE_BUSY' | 'AGENT_LIMIT' | 'DATABASE_ERROR' | 'NOT_IMPLEMENTED_ERROR';
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
 export interface ApprovalDesk {
   /**
    * The answer if the same request (account, route, parameters and body; with an `Idempotency-Key` the same key) was asked
    * before and waits, was denied, or is over. null: it has to be judged. Asked before judging, so that a request that is
    * repeated neither counts itself nor another time. From memory.
    */
-  known(holder: MandateHolder, account: TradeAccount, request: AskedRequest): EngineError | null;
+  known(holder: MandateHolder, account: TradeAccount, request: AskedRequest): DeskAnswer | null;
   /**
    * Begins to wait. Counts in `waiting` from the call on, before anything is awaited, and no more if its commit fails.
    * Resolves once it is on disk: RESOURCE_BUSY with `details {reason: 'APPROVAL', approvalId, expiresAt}`; too many wait:
    * RESOURCE_BUSY with `details {reason: 'APPROVALS_FULL'}`; DATABASE_ERROR.
    */
-  ask(request: ApprovalRequest): Promise<EngineError>;
+  ask(request: ApprovalRequest): Promise<DeskAnswer>;
   /** From memory. */
   waiting(holder: MandateHolder): readonly WaitingApproval[];
 }
