@@ -9,7 +9,7 @@ import { canonicalJson, type JsonValue } from './canonical-json.ts';
 import { type Decimal, type DecimalString, dec, ZERO } from './decimal.ts';
 import type { ApprovalReason, MandateHolder, MandateKind } from './mandate.ts';
 import type { Side } from './model.ts';
-import type { TransitionTable } from './transition.ts';
+import { move, type TransitionTable } from './transition.ts';
 
 export type ApprovalStatus = 'PENDING' | 'APPROVED' | 'DENIED' | 'EXPIRED' | 'WITHDRAWN';
 /** `replan`: the market moved, and the person is shown new figures. */
@@ -68,8 +68,6 @@ export interface RecordedRequest {
   readonly body: JsonValue;
   /** null: it came without an `Idempotency-Key`. */
   readonly idempotencyKey: string | null;
-  /** Hash that is kept with the answer to the key; null: no key. */
-  readonly keyedHash: string | null;
   /** SHA-256 hex of account, route, parameters and body: two requests with the same one are the same request. */
   readonly contentHash: string;
 }
@@ -86,6 +84,8 @@ export interface Approval {
   readonly request: RecordedRequest;
   readonly mandateVersion: number;
   readonly reasons: readonly ApprovalReason[];
+  /** Size up to which the holder's mandate asks nobody, USD; null: the mandate names none. */
+  readonly aboveUsd: DecimalString | null;
   /** In the holder's own words; null: it gave none. */
   readonly says: string | null;
   readonly plan: ApprovalPlan;
@@ -113,9 +113,7 @@ export interface Approval {
 }
 
 /** Text whose SHA-256 is the plan's hash: who approves it has seen this order, under this mandate, at these prices. */
-export function planText(
-  approval: Pick<Approval, 'holder' | 'mandateVersion' | 'request' | 'plan'>,
-): string {
+export function planText(approval: Pick<Approval, 'holder' | 'mandateVersion' | 'request' | 'plan'>): string {
   const { kind, id } = approval.holder;
   const { route, params, body, contentHash } = approval.request;
   const { legs, ...figures } = approval.plan;
@@ -156,4 +154,14 @@ export function driftOf(
 /** Whether it has waited for as long as it may. */
 export function isOver({ expiresAt }: Pick<Approval, 'expiresAt'>, now: number): boolean {
   return now >= expiresAt;
+}
+
+/** The approval after a step of its life; null: its table does not hold the step. */
+export function approvalAfter(
+  approval: Approval,
+  event: ApprovalEvent,
+  changes: Partial<Approval>,
+): Approval | null {
+  const next = move(APPROVAL_TRANSITIONS, approval, event, changes);
+  return next.ok ? next.value : null;
 }

@@ -22,6 +22,11 @@ export type AuditAction =
   | 'integrator.approved'
   | 'withdrawal.submitted'
   | 'account_tier.changed'
+  | 'approval.requested'
+  | 'approval.approved'
+  | 'approval.denied'
+  | 'approval.expired'
+  | 'approval.withdrawn'
   | 'agent.approved'
   | 'agent.denied'
   | 'agent.connected'
@@ -39,11 +44,19 @@ export interface AuditEntry {
   readonly userId: string;
   readonly action: AuditAction;
   /**
-   * Id of the session, key, trade account or grant concerned, the user's for pause, resume and panic; null: a refused sign-in.
+   * Id of the session, key, trade account, grant or approval concerned, the user's for pause, resume and panic; null: a refused sign-in.
    */
   readonly subjectId: string | null;
-  /** How the caller was authenticated. */
-  readonly method: 'password' | 'wallet' | 'link' | 'session' | 'api_key' | 'oauth_grant' | 'oauth_client';
+  /** How the caller was authenticated; `gateway`: nobody called, it happened by itself. */
+  readonly method:
+    | 'password'
+    | 'wallet'
+    | 'link'
+    | 'session'
+    | 'api_key'
+    | 'oauth_grant'
+    | 'oauth_client'
+    | 'gateway';
   /** User agent of a browser or program; for `api_key` the key's id, for the OAuth methods the client's id. */
   readonly client: string | null;
   readonly ip: string | null;

@@ -16,6 +16,7 @@ export const approvalEntity = table<Approval>('approvals', {
   request: fixed(json('request')),
   mandateVersion: integer('mandate_version'),
   reasons: fixed(json('reasons')),
+  aboveUsd: nullable(fixed(text('above_usd'))),
   says: nullable(fixed(text('says'))),
   plan: json('plan'),
   planHash: text('plan_hash'),
@@ -50,7 +51,10 @@ export function approvalReads({ one, select }: Reads): ApprovalStore {
   );
   return {
     approval: one(approvalEntity, 'WHERE id = ?'),
-    approvalsSince: select(approvalEntity, `WHERE created_at >= ? OR status = 'PENDING' ORDER BY created_at, id`),
+    approvalsSince: select(
+      approvalEntity,
+      `WHERE created_at >= ? OR status = 'PENDING' ORDER BY created_at, id`,
+    ),
     async approvals(userId, { limit, after }) {
       const { key: before, id } = after ?? { key: Number.MAX_SAFE_INTEGER, id: '' };
       return pageOf(await page(userId, before, id, limit + 1), limit, rankOf);

@@ -19,6 +19,7 @@ export const approvals: SchemaMigration = {
       request TEXT NOT NULL,
       mandate_version INTEGER NOT NULL,
       reasons TEXT NOT NULL,
+      above_usd TEXT,
       says TEXT,
       plan TEXT NOT NULL,
       plan_hash TEXT NOT NULL,

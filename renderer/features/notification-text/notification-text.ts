@@ -44,6 +44,8 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
       'INSTRUMENT_RESTRICTED',
       'VENUE_HISTORY_LOST',
       'CLOCK_CHANGED',
+      'APPROVAL_NEEDED',
+      'APPROVAL_EXPIRED',
       'AGENT_CONNECTED',
       'AGENT_REVOKED',
     ],
@@ -75,6 +77,8 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   VENUE_HISTORY_LOST: 'Venue history does not match',
   INSTRUMENT_RESTRICTED: 'Instrument restricted by its venue',
   CLOCK_CHANGED: 'The clock was set',
+  APPROVAL_NEEDED: 'An order waits for you',
+  APPROVAL_EXPIRED: 'An order expired unanswered',
   AGENT_CONNECTED: 'Agent connected',
   AGENT_REVOKED: 'Agent revoked',
   PANIC_FLAT: 'Panic ended with everything closed',
@@ -100,6 +104,7 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'CREDENTIALS_EXPIRING',
   'INSTRUMENT_RESTRICTED',
   'CLOCK_CHANGED',
+  'APPROVAL_NEEDED',
 ]);
 
 export function weightOf(category: Category): Weight {
@@ -144,6 +149,7 @@ export function notificationHref({
   parameters,
 }: Pick<Notification, 'category' | 'parameters'>): string | null {
   if (category === 'AGENT_CONNECTED' || category === 'AGENT_REVOKED') return '/agents';
+  if (parameters.approvalId !== undefined) return `/approvals/${encodeURIComponent(parameters.approvalId)}`;
   if (category === 'CONNECTOR_DEGRADED') return '/accounts';
   if (category === 'PANIC_FLAT' || category === 'PANIC_INCOMPLETE') return '/positions';
   if (parameters.positionId !== undefined) return `/positions/${encodeURIComponent(parameters.positionId)}`;

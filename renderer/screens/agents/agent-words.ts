@@ -37,6 +37,11 @@ export const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
   'integrator.approved': 'Approved an integrator at a venue',
   'withdrawal.submitted': 'Submitted a withdrawal that the wallet signed',
   'account_tier.changed': 'Changed the tier of an account at a venue',
+  'approval.requested': 'Asked for your approval of an order',
+  'approval.approved': 'An order was approved by you',
+  'approval.denied': 'An order was denied by you',
+  'approval.expired': 'An order expired unanswered',
+  'approval.withdrawn': 'An order was withdrawn before you answered',
   'agent.approved': 'Allowed by you',
   'agent.denied': 'Denied by you',
   'agent.connected': 'Connected',
@@ -56,6 +61,7 @@ export const METHODS: Readonly<Record<AuditEntry['method'], string>> = {
   api_key: 'API key',
   oauth_grant: 'The agent',
   oauth_client: 'The agent',
+  gateway: 'Tandem',
 };
 
 export type LeftWaiting = Answer<'GET /oauth2/grants/{id}/waiting'>;
