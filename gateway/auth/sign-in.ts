@@ -13,12 +13,14 @@ import { isGuessable } from './guessable-passwords.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
+import type { Presence } from './presence.ts';
 import type { RefusedSignIns } from './refused-sign-ins.ts';
 import type { Device, OpenedSession, Sessions } from './sessions.ts';
 import type { Newcomer, NewcomerError, SetupCode } from './setup-code.ts';
 import { callerWithin, type SignInCaller } from './sign-in-caller.ts';
 import type { SignInLinks } from './sign-in-links.ts';
 import { type Identity, normaliseEmail, type Place, type Users } from './users.ts';
+import type { InLine } from './waiting-line.ts';
 import type { WalletLogin } from './wallet-login.ts';
 
 export interface SignedIn extends OpenedSession {
@@ -55,6 +57,9 @@ export type PasswordError =
   | Busy
   | SaveError;
 
+/** Why a password that was given again does not count. */
+export type ConfirmError = Exclude<PasswordError, { readonly kind: 'guessable' } | SaveError>;
+
 export interface SignIn {
   /** Signs in with a ticket of `SignInLinks`. */
   withLink(ticket: string, device: Device): Promise<Result<SignedIn, LoginError>>;
@@ -82,12 +87,24 @@ export interface SignIn {
     next: string,
     device: Device,
   ): Promise<Result<void, PasswordError>>;
+  /** Whether the person at a session knows the password; guesses are slowed down as those of a sign-in are. */
+  confirmPassword(
+    userId: string,
+    sessionId: string,
+    password: string,
+    device: Device,
+  ): Promise<Result<void, ConfirmError>>;
 }
 
 type Way = Extract<Origin['method'], 'password' | 'wallet' | 'link'>;
 
 function originOf(method: Way, device: Device): Origin {
   return { method, client: device.userAgent, ip: device.ip };
+}
+
+/** Guesses of others for an e-mail do not hold up a user who is signed in. */
+function signedInCaller(): InLine {
+  return { peer: {}, isKnown: true, isGone: () => false };
 }
 
 function wayOf({ kind }: Identity): Way {
@@ -108,6 +125,7 @@ export function createSignIn(options: {
   readonly setup: SetupCode;
   readonly audit: AuditTrail;
   readonly refused: RefusedSignIns;
+  readonly presence: Presence;
 }): SignIn {
   const {
     store,
@@ -123,6 +141,7 @@ export function createSignIn(options: {
     setup,
     audit,
     refused,
+    presence,
   } = options;
   /**
    * One task per user at a time: a sign-in with the old password must not be checked while the password is being
@@ -145,6 +164,7 @@ export function createSignIn(options: {
     });
     if (!committed.ok) return fail({ kind: 'store', error: committed.error });
     sessions.adopt(prepared);
+    if (method !== 'link') presence.seen(prepared.session.id);
     return ok({ user, session: prepared.session, refreshToken: prepared.refreshToken });
   }
 
@@ -175,6 +195,28 @@ export function createSignIn(options: {
     if (setup.code !== null) setup.end();
     if (tradeAccount !== null) accounts.adopt(tradeAccount);
     return ok({ ...opened.value, tradeAccount });
+  }
+
+  /** The user, if this is the password. */
+  async function knownPassword(
+    userId: string,
+    password: string,
+    device: Device,
+  ): Promise<Result<User, ConfirmError>> {
+    const user = users.byId(userId);
+    if (user === undefined || user.email === null || user.passwordHash === null) {
+      return fail({ kind: 'no_password' });
+    }
+    const inLine = signedInCaller();
+    if (!(await throttle.hold(user.email, inLine))) return fail({ kind: 'busy' });
+    const right = await passwords.verify(user.passwordHash, password, inLine);
+    if (right === null) return fail({ kind: 'busy' });
+    if (!right) {
+      refused.note(userId, originOf('password', device));
+      return fail({ kind: 'wrong' });
+    }
+    throttle.clear(user.email, inLine);
+    return ok(user);
   }
 
   return {
@@ -239,23 +281,19 @@ export function createSignIn(options: {
       }
     },
 
+    async confirmPassword(userId, sessionId, password, device) {
+      const known = await knownPassword(userId, password, device);
+      if (!known.ok) return known;
+      presence.seen(sessionId);
+      return ok(undefined);
+    },
+
     async changePassword(userId, sessionId, current, next, device) {
-      const before = users.byId(userId);
-      if (before === undefined || before.email === null || before.passwordHash === null) {
-        return fail({ kind: 'no_password' });
-      }
-      // Guesses of others for this e-mail do not hold up a signed-in user.
-      const inLine = { peer: {}, isKnown: true, isGone: () => false };
-      if (!(await throttle.hold(before.email, inLine))) return fail({ kind: 'busy' });
-      const right = await passwords.verify(before.passwordHash, current, inLine);
-      if (right === null) return fail({ kind: 'busy' });
-      if (!right) {
-        refused.note(userId, originOf('password', device));
-        return fail({ kind: 'wrong' });
-      }
-      throttle.clear(before.email, inLine);
+      const known = await knownPassword(userId, current, device);
+      if (!known.ok) return known;
+      const before = known.value;
       if (await isGuessable(next, [before.email, before.displayName])) return fail({ kind: 'guessable' });
-      const passwordHash = await passwords.hash(next, inLine);
+      const passwordHash = await passwords.hash(next, signedInCaller());
       if (passwordHash === null) return fail({ kind: 'busy' });
       return lock.run(userId, async (): Promise<Result<void, PasswordError>> => {
         const user = users.byId(userId);

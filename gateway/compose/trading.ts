@@ -14,8 +14,10 @@ import { TradingPause } from '../engine/core/trading-pause.ts';
 import { Engine } from '../engine/engine.ts';
 import { notice } from '../engine/notices/notify.ts';
 import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
+import { NO_MANDATES } from '../engine/ports/mandate-book.ts';
 import { loadGrants } from '../oauth/grants.ts';
 import { VERSION } from '../version.ts';
+import { createApprovals, withdrawWithHolder } from './approvals.ts';
 import type { Core } from './core.ts';
 import {
   checkRefusedKeys,
@@ -69,6 +71,8 @@ export async function createTrading(
     life: { grantLifeSeconds: grantLifeSeconds(settings) },
   });
   onStop('grants', () => grants.close());
+  const approvals = createApprovals(core, { state, book: NO_MANDATES }, () => ({ grants, auth }));
+  onStop('approvals', () => approvals.stop());
   const engine: Engine = new Engine(
     {
       store,
@@ -130,6 +134,8 @@ export async function createTrading(
     },
   });
   onStop('auth', () => auth.close());
+  withdrawWithHolder(approvals, { grants, auth });
+  await approvals.load();
   onStop('setup code', () => auth.setup.close());
   await Promise.all([openAccounts(venues, auth, logger), auth.approvals.clean()]);
   for (const venue of venues.all())
@@ -141,6 +147,7 @@ export async function createTrading(
     engine,
     auth,
     grants,
+    approvals,
     state,
     tradingPause,
     limits,
