@@ -12,6 +12,7 @@ import { approvedRun } from '../http/approved-run.ts';
 import { consentDesk } from '../http/consent-desk.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { withKeyedAnswers } from '../http/keyed-answers.ts';
+import { withMandate } from '../http/mandate-gate.ts';
 import { createOpenApi } from '../http/openapi.ts';
 import { authorityNames } from '../http/present/authority.ts';
 import { accountLimitRoutes } from '../http/routes/account-limits.ts';
@@ -69,7 +70,7 @@ export interface RouteParts extends Pick<GatewayHost, 'nonce' | 'consentAsked'> 
 export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundRoute[] {
   const { core, trading, resting, oauth, pageOrigin, port, uiHost } = parts;
   const { store, venues, market, candles, clock, ids } = core;
-  const { engine, auth, grants, approvals, state, limits, baskets, basketKey, reviews } = trading;
+  const { engine, auth, grants, approvals, state, limits, baskets, basketKey, reviews, warden } = trading;
   const { services } = resting;
   const names = authorityNames({
     keyLabel: (id) => auth.apiKeys.labelOf(id),
@@ -135,7 +136,12 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
       docsOrigin: () => `http://${uiHost === '127.0.0.1' ? 'localhost' : '127.0.0.1'}:${port}`,
       prove: proofOf(parts.nonce, port),
     }),
-  ].map((bound) => withKeyedAnswers(bound, (request, work) => keyedAnswer(engine.accept, request, work)));
+  ].map((bound) =>
+    withMandate(
+      withKeyedAnswers(bound, (request, work) => keyedAnswer(engine.accept, request, work)),
+      { warden, state, store, rebalances: services.rebalances },
+    ),
+  );
   return routes;
 }
 

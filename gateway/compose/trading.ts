@@ -11,6 +11,7 @@ import { FollowUps } from '../engine/core/follow-ups.ts';
 import { LiveState } from '../engine/core/live-state.ts';
 import { OrderCancels } from '../engine/core/order-cancels.ts';
 import { TradingPause } from '../engine/core/trading-pause.ts';
+import { Warden } from '../engine/core/warden.ts';
 import { Engine } from '../engine/engine.ts';
 import { notice } from '../engine/notices/notify.ts';
 import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
@@ -19,6 +20,7 @@ import { loadGrants } from '../oauth/grants.ts';
 import { VERSION } from '../version.ts';
 import { createApprovals, withdrawWithHolder } from './approvals.ts';
 import type { Core } from './core.ts';
+import type { GatewayOverrides } from './gateway.ts';
 import {
   checkRefusedKeys,
   keepCredentialsChecked,
@@ -42,11 +44,20 @@ export async function createTrading(
   core: Core,
   authorities: readonly string[],
   onStop: OnStop,
+  overrides: Pick<GatewayOverrides, 'mandates' | 'approvals'> = {},
 ) {
   const { store, venues, market, clock, ids, logger } = core;
   const state = new LiveState();
   const tradingPause = new TradingPause({ store, clock });
   const limits = new OpeningLimits({ store, clock, market, state });
+  const book = overrides.mandates ?? NO_MANDATES;
+  const approvals = createApprovals(core, { state, book }, () => ({ grants, auth }));
+  onStop('approvals', () => approvals.stop());
+  const warden = new Warden({
+    ...{ store, clock, ids, market, state, venues },
+    book,
+    desk: overrides.approvals ?? approvals,
+  });
   await Promise.all([tradingPause.load(), limits.load()]);
   // The contract's `deriveBasketKey` with Node's own hash function, which is several times as fast.
   const basketKey = (longs: readonly string[], shorts: readonly string[]) =>
@@ -71,8 +82,6 @@ export async function createTrading(
     life: { grantLifeSeconds: grantLifeSeconds(settings) },
   });
   onStop('grants', () => grants.close());
-  const approvals = createApprovals(core, { state, book: NO_MANDATES }, () => ({ grants, auth }));
-  onStop('approvals', () => approvals.stop());
   const engine: Engine = new Engine(
     {
       store,
@@ -87,6 +96,7 @@ export async function createTrading(
       followUps: new FollowUps(),
       tradingPause,
       limits,
+      warden,
       cancels: new OrderCancels(),
       reviews,
       authorities: grants,
@@ -151,6 +161,7 @@ export async function createTrading(
     state,
     tradingPause,
     limits,
+    warden,
     baskets,
     integrations,
     reviews,

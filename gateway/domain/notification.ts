@@ -38,6 +38,7 @@ export type NotificationCategory =
   | 'APPROVAL_EXPIRED'
   | 'AGENT_CONNECTED'
   | 'AGENT_REVOKED'
+  | 'AGENT_LIMIT'
   | 'PANIC_FLAT'
   | 'PANIC_INCOMPLETE';
 
@@ -296,6 +297,15 @@ export function agentNotification(
   agent: string,
 ): NotificationText {
   return { category, parameters: { type: 'agent', reason: agent } };
+}
+
+/** Notification that an agent's mandate did not allow a waiting order of it to fire, which is paused now. */
+export function agentLimitNotification(
+  about: NotificationSubject,
+  which: Pick<NotificationParameters, 'triggerId' | 'scheduleId' | 'ladderId'>,
+  reason: string,
+): NotificationText {
+  return { category: 'AGENT_LIMIT', parameters: { ...subject(about), ...which, type: 'agent', reason } };
 }
 
 function subject(about: NotificationSubject): NotificationParameters {

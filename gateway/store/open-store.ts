@@ -1,6 +1,7 @@
 /** The `Store` port on one SQLite file. See README.md in this folder. */
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
+import { agentReads } from './agents.ts';
 import { approvalReads } from './approvals.ts';
 import { auditReads } from './audit.ts';
 import { basketReads } from './baskets.ts';
@@ -110,6 +111,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...candleReads(reads),
     ...settingReads(reads),
     ...auditReads(reads),
+    ...agentReads(reads),
     ...approvalReads(reads),
     ...idempotencyStore(reads, writer, clock),
     oauth: oauthStore(reads, writer),

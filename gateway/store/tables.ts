@@ -4,6 +4,7 @@
  */
 import { summaryOf } from '../domain/schedule-summary.ts';
 import type { FillChange, StoredEvent, StoredSlice, UnitOfWork } from '../engine/ports/unit-of-work.ts';
+import { agentResultEntity, holdingEntity, reservationEntity } from './agents.ts';
 import { approvalEntity } from './approvals.ts';
 import { auditEntryEntity } from './audit.ts';
 import { basketEntity, basketOpenerEntity, savedBasketEntity } from './baskets.ts';
@@ -100,6 +101,9 @@ export const PARTS: { readonly [Name in PartName]: Part<Written[Name]> } = {
   savedBaskets: replace(savedBasketEntity),
   integrations: replace(integrationEntity),
   fillReviews: replace(fillReviewEntity),
+  reservations: replace(reservationEntity),
+  holdings: replace(holdingEntity),
+  agentResults: insert(agentResultEntity),
   events: insert(eventEntity),
   accountSeq: replace(accountSeqEntity),
   deleted_sessions: remove(sessionEntity),

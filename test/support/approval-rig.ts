@@ -211,7 +211,7 @@ export class ApprovalRig {
 }
 
 export function idOf({ details }: DeskAnswer): string {
-  return 'approvalId' in details ? String(details.approvalId) : '';
+  return 'approvalId' in details ? String(details['approvalId']) : '';
 }
 
 const BOUND: BoundMandate = {

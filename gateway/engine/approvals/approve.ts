@@ -9,9 +9,12 @@ import type { DecimalString } from '../../domain/decimal.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineError, Refusable } from '../core/errors.ts';
 import type { ApprovedRequest } from '../ports/approval-desk.ts';
+import { endedAnswer } from './answers.ts';
 import type { Approvals } from './approval-desk.ts';
-import { type Actor, replanned, stepped } from './approval-rows.ts';
+import { type Actor, BY_ITSELF, replanned, stepped } from './approval-rows.ts';
 import { exposureOf, planHashOf } from './new-approval.ts';
+
+const NOT_ASKED = 'Whoever asked for it has no mandate any more: it need not ask';
 
 /** Makes the request again as whoever asked for it; the error is the refusal that it would have got. */
 export type MakeAgain = (
@@ -38,16 +41,28 @@ export function approve(desk: Approvals, decision: Decision, make: MakeAgain): R
     if (decision.planHash !== approval.planHash) {
       return look('PLAN_CHANGED', 'These are not the figures that wait for you: look again');
     }
-    const moved = await lookAgain(desk, approval);
+    const { kind, id } = approval.holder;
+    const bound = desk.deps.book.of({ authorityKind: kind, authorityId: id });
+    if (bound === null) return notBound(desk, approval);
+    const moved = await lookAgain(desk, approval, bound.version);
     return moved ?? place(desk, approval, decision, make);
   });
 }
 
+/** Whoever asked may order by itself by now, and has to do so itself. */
+async function notBound(desk: Approvals, approval: Approval): Promise<Result<never, EngineError>> {
+  const withdrawn = desk.after(approval, 'withdraw', { withdrawnBecause: NOT_ASKED });
+  const unit = stepped(desk.deps, withdrawn, 'approval.withdrawn', BY_ITSELF);
+  const kept = await desk.keep(withdrawn, unit);
+  return kept.ok ? endedAnswer(withdrawn) : kept;
+}
+
 /** A refusal with new figures on disk; null: what was shown still holds. */
-async function lookAgain(desk: Approvals, approval: Approval): Promise<Result<never, EngineError> | null> {
-  const { book } = desk.deps;
-  const { kind, id } = approval.holder;
-  const version = book.of({ authorityKind: kind, authorityId: id })?.version ?? 0;
+async function lookAgain(
+  desk: Approvals,
+  approval: Approval,
+  version: number,
+): Promise<Result<never, EngineError> | null> {
   const hasMoved = driftOf(approval.plan, marksOf(desk, approval)).gt(approval.driftBps);
   if (!hasMoved && version === approval.mandateVersion) return null;
   const next = withNewPlan(desk, approval, version);

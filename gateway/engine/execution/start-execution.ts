@@ -15,11 +15,15 @@ import type { BasketTurn } from '../core/basket-claims.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { busy, type EngineError, notFound, storeFailed } from '../core/errors.ts';
 import type { Idempotency } from '../core/idempotency.ts';
+import type { Without } from '../core/mandate-usage.ts';
 import { mayOpen, takesOpening } from '../core/may-open.ts';
 import { oneUnit } from '../core/unit-parts.ts';
+import type { Admission } from '../core/warden.ts';
+import type { AskedRequest } from '../ports/approval-desk.ts';
 import type { StoredPositionSetup, UnitOfWork } from '../ports/unit-of-work.ts';
 import { type BasketJob, reducesPosition } from './basket-job.ts';
 import type { BasketRunner } from './basket-runner.ts';
+import { mayPlace } from './may-place.ts';
 import { newExecution } from './new-execution.ts';
 
 /** The trade to be executed, decided while the basket is claimed. */
@@ -65,6 +69,12 @@ export interface ReserveExecution {
    * `wait` commits at once, and the execution is fitted to the position when its turn comes.
    */
   readonly whenBusy: 'refuse' | 'wait';
+  /**
+   * Somebody asks for it now; left out: what was accepted earlier goes on (a trigger fires, a slice is due).
+   */
+  readonly request?: { readonly asked: AskedRequest | null };
+  /** What was reserved for its cause and is used by it. */
+  readonly instead?: Without['waiting'];
   /** With `refuse` it is called with the basket claimed, so the basket cannot change before the execution exists. */
   readonly decide: () => Result<Intention, EngineError>;
 }
@@ -84,10 +94,12 @@ export interface ReservedExecution {
   readonly job: BasketJob;
   readonly intention: Intention;
   readonly turn: BasketTurn;
+  /** What the mandate of whoever placed it has reserved; null: no mandate binds it, or it opens nothing. */
+  readonly admission: Admission | null;
 }
 
 /**
- * Errors: RESOURCE_BUSY (also while trading is paused), NOOP_ERROR (the placing grant is revoked), ACCOUNT_NOT_ARMED and
+ * Errors: AGENT_LIMIT (the mandate of whoever placed it), RESOURCE_BUSY (also while trading is paused), NOOP_ERROR (the placing grant is revoked), ACCOUNT_NOT_ARMED and
  * CALLER_NOT_ALLOWED (a live account is not armed for whoever placed it), RESOURCE_NOT_FOUND (the account is gone), DATABASE_ERROR, and those of `decide`. An error leaves no claim and no row behind.
  */
 export async function startExecution(
@@ -110,8 +122,9 @@ export async function startExecution(
 /** First half of `startExecution`, for callers that commit several executions in one unit with `commitReserved`. */
 export function reserveExecution(
   deps: AcceptDeps,
-  { account, basketKey, placed, whenBusy, decide }: ReserveExecution,
+  asked: ReserveExecution,
 ): Result<ReservedExecution, EngineError> {
+  const { account, basketKey, placed, whenBusy, decide } = asked;
   if (!deps.accepting()) return busy('The gateway is stopping', { reason: 'STOPPING' });
   // The turn is taken before the commit: executions of one basket run in the order in which they were decided.
   const turn = deps.state.claims.takeTurn(account.id, basketKey, whenBusy);
@@ -128,11 +141,13 @@ export function reserveExecution(
       const taken = allowed.ok ? takesOpening(deps, account) : allowed;
       if (!taken.ok) return taken;
     }
+    const admitted = mayPlace(deps, asked, intention.value);
+    if (!admitted.ok) return admitted;
     deps.listenTo(account);
     const execution = executionOf(deps, account, basketKey, intention.value, placed);
     const job = { execution, account, totalUsd: intention.value.totalUsd ?? null };
     isReserved = true;
-    return ok({ job, intention: intention.value, turn: turn.value });
+    return ok({ job, intention: intention.value, turn: turn.value, admission: admitted.value });
   } finally {
     // Also after an exception: a basket without a running execution must not stay busy.
     if (!isReserved) turn.value.giveUp();
@@ -154,7 +169,10 @@ export async function commitReserved(
       setup === undefined || setup === null ? [] : [storedSetup(setup, job.execution)],
     );
     const newExecutions = reserved.map(({ job }) => job.execution);
-    const unit = oneUnit(unitOf(), { newExecutions, positionSetups: setups });
+    const mandates = reserved.flatMap(({ admission, job }) =>
+      admission === null ? [] : [deps.warden.reserve(admission, job.execution)],
+    );
+    const unit = oneUnit(unitOf(), { newExecutions, positionSetups: setups }, ...mandates);
     const committed = Object.keys(unit).length === 0 ? ok(null) : await deps.store.commit(unit);
     if (!committed.ok) return storeFailed(committed.error);
     isTaken = true;
@@ -166,7 +184,10 @@ export async function commitReserved(
     }
     return ok(null);
   } finally {
-    if (!isTaken) for (const { turn } of reserved) turn.giveUp();
+    if (!isTaken) {
+      for (const { turn } of reserved) turn.giveUp();
+      deps.warden.release(reserved.map(({ job }) => job.execution.id));
+    }
   }
 }
 

@@ -22,12 +22,14 @@ import type {
   User,
 } from '../../domain/model.ts';
 import type { Notification } from '../../domain/notification.ts';
+import type { Holding } from '../../domain/ownership.ts';
 import type { EquitySample } from '../../domain/portfolio.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';
 import type { SavedBasket } from '../../domain/saved-basket.ts';
 import type { Schedule, Slice } from '../../domain/schedule.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import type { UnassignedLot } from '../../domain/unassigned.ts';
+import type { AgentResult, Reservation } from './reservations.ts';
 
 export interface NewEvent {
   readonly tradeAccountId: string;
@@ -87,8 +89,8 @@ export interface FillChange {
  * Rows that commit together, or not at all. Rows are whole records: `executions` (with their orders), `positions`,
  * `leverage`, `users`, `sessions`, `apiKeys`, `accounts`, `accountLimits`, `settings`, `cursors`, `equitySamples`, `triggers`,
  * `trailingPeaks`, `schedules`, `slices`, `ladders`, `autoRebalances`, `savedBaskets`, `integrations`, `fillReviews`,
- * `candles` are inserted or replaced by id; `newExecutions`, `newSchedules` (with their slices), `positionSetups`,
- * `notifications`, `fills`, `funding`, `idempotency`, `audit` are inserts and a duplicate key fails the unit; `baskets`
+ * `candles`, `reservations`, `holdings` are inserted or replaced by id; `newExecutions`, `newSchedules` (with their slices), `positionSetups`,
+ * `notifications`, `fills`, `funding`, `idempotency`, `audit`, `agentResults` are inserts and a duplicate key fails the unit; `baskets`
  * are inserted where they are not there yet; `basketOpens` add to the stored counts.
  */
 export interface UnitOfWork {
@@ -138,6 +140,10 @@ export interface UnitOfWork {
   readonly fillReviews?: readonly FillReview[];
   /** Inserted or replaced by id. Once an approval has ended, a unit that names it again fails as a conflict. */
   readonly approvals?: readonly Approval[];
+  /** What executions and waiting orders that were placed under a mandate have reserved. */
+  readonly reservations?: readonly Reservation[];
+  readonly holdings?: readonly Holding[];
+  readonly agentResults?: readonly AgentResult[];
   readonly deletes?: readonly {
     readonly from: 'sessions' | 'apiKeys' | 'accounts' | 'savedBaskets';
     readonly id: string;

@@ -13,6 +13,7 @@ import { authority } from './0012-authority.ts';
 import { refreshTokenFamilies } from './0013-refresh-token-families.ts';
 import { boundSessions } from './0014-bound-sessions.ts';
 import { accountLimits } from './0015-account-limits.ts';
+import { mandateUsage } from './0018-mandate-usage.ts';
 import { approvals } from './0019-approvals.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
@@ -33,5 +34,6 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   refreshTokenFamilies,
   boundSessions,
   accountLimits,
+  mandateUsage,
   approvals,
 ];
