@@ -72,11 +72,11 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'POST /notifications/unread': ALL,
 
   'PUT /leverage': { right: 'changeLeverage' },
-  'GET /trade-accounts/{id}/credentials': { right: 'readCredentials' },
   'POST /trade-accounts': ACCOUNTS,
   'PATCH /trade-accounts/{id}': ACCOUNTS,
   'DELETE /trade-accounts/{id}': ACCOUNTS,
-  'POST /trade-accounts/{id}/credentials': ACCOUNTS,
+  // A POST that reads them.
+  'POST /trade-accounts/{id}/credentials': { right: 'readCredentials' },
   'PUT /trade-accounts/{id}/credentials': ACCOUNTS,
   'DELETE /trade-accounts/{id}/credentials': ACCOUNTS,
   'POST /trade-accounts/{id}/paper/reset': ACCOUNTS,

@@ -8,10 +8,14 @@ import type { MandateHolder } from '../domain/mandate.ts';
 import type { Principal } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { MakeAgain } from '../engine/approvals/approve.ts';
-import { callerOf } from '../engine/core/caller.ts';
 import { type EngineError, notFound } from '../engine/core/errors.ts';
-import { type AccountDirectory, type BoundRoute, BusinessError, type Call } from './handler.ts';
-import { idempotentRequest } from './idempotency-key.ts';
+import {
+  type AccountDirectory,
+  type BoundRoute,
+  BusinessError,
+  type Call,
+  FrameworkError,
+} from './handler.ts';
 
 export interface ApprovedRunParts {
   /** All routes, as they are served. */
@@ -30,18 +34,17 @@ export function approvedRun({ routes, accounts, principalOf }: ApprovedRunParts)
     if (principal === null) return notFound('The agent that asked for it');
     const account = accounts.find(principal, approval.tradeAccountId);
     if (account === undefined) return notFound('Trade account');
-    const headers = idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey };
-    const asked = { account, params, body, headers };
     const call = {
-      ...asked,
-      principal: callerOf(principal, {
-        ...{ route, params, body, approved },
-        idempotency: idempotentRequest(bound.contract, { ...asked, principal }),
-      }),
+      principal,
+      account,
+      params,
       query: {},
+      body,
+      headers: idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey },
       ip: '',
       peer: 'own',
       connection: new PassThrough(),
+      approved,
     };
     // The cast is safe: parameters and body were parsed with the contract's own schemas when they came.
     return refusable(() => bound.handle(call as unknown as Call<RouteContract>));
@@ -53,6 +56,9 @@ async function refusable(call: () => unknown): Promise<Result<unknown, EngineErr
   try {
     return ok(await call());
   } catch (error) {
+    // What the mandate's gate refuses before the handler: a right that was taken away meanwhile.
+    if (error instanceof FrameworkError && error.status < 500)
+      return fail({ code: 'AGENT_LIMIT', message: error.message, details: {} });
     if (!(error instanceof BusinessError)) throw error;
     const { code, message, details } = error;
     return fail({ code: code as EngineError['code'], message, details });

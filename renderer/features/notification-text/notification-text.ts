@@ -48,6 +48,7 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
       'APPROVAL_EXPIRED',
       'AGENT_CONNECTED',
       'AGENT_REVOKED',
+      'AGENT_LIMIT',
     ],
   },
 ];
@@ -81,6 +82,7 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   APPROVAL_EXPIRED: 'An order expired unanswered',
   AGENT_CONNECTED: 'Agent connected',
   AGENT_REVOKED: 'Agent revoked',
+  AGENT_LIMIT: 'Agent reached a limit',
   PANIC_FLAT: 'Panic ended with everything closed',
   PANIC_INCOMPLETE: 'Panic has something left open',
 };
@@ -105,6 +107,7 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'INSTRUMENT_RESTRICTED',
   'CLOCK_CHANGED',
   'APPROVAL_NEEDED',
+  'AGENT_LIMIT',
 ]);
 
 export function weightOf(category: Category): Weight {
