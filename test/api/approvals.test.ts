@@ -6,6 +6,7 @@ import type { Json } from '../support/json.ts';
 import { shiftedClock } from '../support/shifted-clock.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 describe('approvals', () => {
   let desk: AskedDesk;
@@ -57,6 +58,22 @@ describe('approvals', () => {
     expect(again.headers.get('idempotency-replayed')).to.equal('true');
     const own = await desk.bot.call('GET', `/approvals/mine/${approval.id}`);
     expect(own.json).to.include({ status: 'APPROVED', madeId: execution.id });
+  });
+
+  it('is sized again when it is approved, and never leaves at a worse price than was shown', async () => {
+    const waits = await desk.waiting('moved', { legs: [usd('BTC', 'BUY', '800')], slippage: '0.02' });
+    const [leg] = waits.plan.legs;
+    desk.gateway.gateway.paperVenue('paper').shock('BTC-PERP', 1.01);
+    await until('the mark has moved', async () => {
+      const [now] = (await desk.read(waits.id)).plan.legs;
+      return Number(now.markNow) > Number(leg.mark) * 1.005;
+    });
+    const approved = await desk.approve(waits.id, waits.planHash);
+    const execution = await desk.bot.ended(approved.json.madeId);
+    expect(execution.status, execution.error).to.equal('COMPLETED');
+    const [order] = execution.orders;
+    expect(order.limitPrice).to.equal(leg.worstPrice);
+    expect(Number(order.quantity)).to.be.below(Number(leg.quantity));
   });
 
   it('denied: nothing is ordered, and whoever asked is told so', async () => {
