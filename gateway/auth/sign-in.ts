@@ -20,7 +20,6 @@ import type { Newcomer, NewcomerError, SetupCode } from './setup-code.ts';
 import { callerWithin, type SignInCaller } from './sign-in-caller.ts';
 import type { SignInLinks } from './sign-in-links.ts';
 import { type Identity, normaliseEmail, type Place, type Users } from './users.ts';
-import type { InLine } from './waiting-line.ts';
 import type { WalletLogin } from './wallet-login.ts';
 
 export interface SignedIn extends OpenedSession {
@@ -57,9 +56,6 @@ export type PasswordError =
   | Busy
   | SaveError;
 
-/** Why a password that was given again does not count. */
-export type ConfirmError = Exclude<PasswordError, { readonly kind: 'guessable' } | SaveError>;
-
 export interface SignIn {
   /** Signs in with a ticket of `SignInLinks`. */
   withLink(ticket: string, device: Device): Promise<Result<SignedIn, LoginError>>;
@@ -80,6 +76,12 @@ export interface SignIn {
     device: Device,
     newcomer?: Newcomer,
   ): Promise<Result<SignedIn, WalletLoginError>>;
+  /** Whether a signed-in person knows the password of the account. `no_password`: it has none. */
+  provePassword(
+    userId: string,
+    password: string,
+    device: Device,
+  ): Promise<Result<void, Exclude<PasswordError, { kind: 'guessable' }>>>;
   changePassword(
     userId: string,
     sessionId: string,
@@ -87,24 +89,12 @@ export interface SignIn {
     next: string,
     device: Device,
   ): Promise<Result<void, PasswordError>>;
-  /** Whether the person at a session knows the password; guesses are slowed down as those of a sign-in are. */
-  confirmPassword(
-    userId: string,
-    sessionId: string,
-    password: string,
-    device: Device,
-  ): Promise<Result<void, ConfirmError>>;
 }
 
 type Way = Extract<Origin['method'], 'password' | 'wallet' | 'link'>;
 
 function originOf(method: Way, device: Device): Origin {
   return { method, client: device.userAgent, ip: device.ip };
-}
-
-/** Guesses of others for an e-mail do not hold up a user who is signed in. */
-function signedInCaller(): InLine {
-  return { peer: {}, isKnown: true, isGone: () => false };
 }
 
 function wayOf({ kind }: Identity): Way {
@@ -197,26 +187,23 @@ export function createSignIn(options: {
     return ok({ ...opened.value, tradeAccount });
   }
 
-  /** The user, if this is the password. */
-  async function knownPassword(
-    userId: string,
-    password: string,
-    device: Device,
-  ): Promise<Result<User, ConfirmError>> {
-    const user = users.byId(userId);
-    if (user === undefined || user.email === null || user.passwordHash === null) {
-      return fail({ kind: 'no_password' });
+  /** Checks the password of a signed-in user. */
+  async function prove(userId: string, password: string, device: Device) {
+    const before = users.byId(userId);
+    if (before === undefined || before.email === null || before.passwordHash === null) {
+      return fail({ kind: 'no_password' as const });
     }
-    const inLine = signedInCaller();
-    if (!(await throttle.hold(user.email, inLine))) return fail({ kind: 'busy' });
-    const right = await passwords.verify(user.passwordHash, password, inLine);
-    if (right === null) return fail({ kind: 'busy' });
+    // Guesses of others for this e-mail do not hold up a signed-in user.
+    const inLine = { peer: {}, isKnown: true, isGone: () => false };
+    if (!(await throttle.hold(before.email, inLine))) return fail({ kind: 'busy' as const });
+    const right = await passwords.verify(before.passwordHash, password, inLine);
+    if (right === null) return fail({ kind: 'busy' as const });
     if (!right) {
       refused.note(userId, originOf('password', device));
-      return fail({ kind: 'wrong' });
+      return fail({ kind: 'wrong' as const });
     }
-    throttle.clear(user.email, inLine);
-    return ok(user);
+    throttle.clear(before.email, inLine);
+    return ok({ before: { ...before, email: before.email }, inLine });
   }
 
   return {
@@ -281,19 +268,17 @@ export function createSignIn(options: {
       }
     },
 
-    async confirmPassword(userId, sessionId, password, device) {
-      const known = await knownPassword(userId, password, device);
-      if (!known.ok) return known;
-      presence.seen(sessionId);
-      return ok(undefined);
+    async provePassword(userId, password, device) {
+      const proven = await prove(userId, password, device);
+      return proven.ok ? ok(undefined) : proven;
     },
 
     async changePassword(userId, sessionId, current, next, device) {
-      const known = await knownPassword(userId, current, device);
-      if (!known.ok) return known;
-      const before = known.value;
+      const proven = await prove(userId, current, device);
+      if (!proven.ok) return proven;
+      const { before, inLine } = proven.value;
       if (await isGuessable(next, [before.email, before.displayName])) return fail({ kind: 'guessable' });
-      const passwordHash = await passwords.hash(next, signedInCaller());
+      const passwordHash = await passwords.hash(next, inLine);
       if (passwordHash === null) return fail({ kind: 'busy' });
       return lock.run(userId, async (): Promise<Result<void, PasswordError>> => {
         const user = users.byId(userId);

@@ -1,6 +1,7 @@
 /** Composition of trading: the engine, users and their accounts, agents' grants. */
 import { hash } from 'node:crypto';
 import { type Auth, createAuth } from '../auth/auth.ts';
+import { loadMandates } from '../auth/mandates.ts';
 import { type Settings, setupCodeFile } from '../config.ts';
 import { basketKeyText } from '../contract/basket-key.ts';
 import { FillReviews } from '../engine/account/fill-reviews.ts';
@@ -15,12 +16,12 @@ import { Warden } from '../engine/core/warden.ts';
 import { Engine } from '../engine/engine.ts';
 import { notice } from '../engine/notices/notify.ts';
 import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
-import { NO_MANDATES } from '../engine/ports/mandate-book.ts';
 import { loadGrants } from '../oauth/grants.ts';
 import { VERSION } from '../version.ts';
 import { createApprovals, withdrawWithHolder } from './approvals.ts';
 import type { Core } from './core.ts';
 import type { GatewayOverrides } from './gateway.ts';
+import { mandateNews } from './mandate-news.ts';
 import {
   checkRefusedKeys,
   keepCredentialsChecked,
@@ -50,14 +51,6 @@ export async function createTrading(
   const state = new LiveState();
   const tradingPause = new TradingPause({ store, clock });
   const limits = new OpeningLimits({ store, clock, market, state });
-  const book = overrides.mandates ?? NO_MANDATES;
-  const approvals = createApprovals(core, { state, book }, () => ({ grants, auth }));
-  onStop('approvals', () => approvals.stop());
-  const warden = new Warden({
-    ...{ store, clock, ids, market, state, venues },
-    book,
-    desk: overrides.approvals ?? approvals,
-  });
   await Promise.all([tradingPause.load(), limits.load()]);
   // The contract's `deriveBasketKey` with Node's own hash function, which is several times as fast.
   const basketKey = (longs: readonly string[], shorts: readonly string[]) =>
@@ -82,6 +75,28 @@ export async function createTrading(
     life: { grantLifeSeconds: grantLifeSeconds(settings) },
   });
   onStop('grants', () => grants.close());
+  const accountsOf = (userId: string) =>
+    auth.accounts
+      .all()
+      .filter((account) => account.userId === userId)
+      .map(({ id }) => id);
+  const mandates = await loadMandates({
+    store,
+    clock,
+    logger,
+    lineageOf: grants.lineageOf,
+    accountsOf,
+    ...mandateNews({ clock, ids, accountsOf, audit: () => auth.audit, grants, keys: () => auth.apiKeys }),
+  });
+  onStop('mandates', () => mandates.close());
+  const book = overrides.mandates ?? mandates;
+  const approvals = createApprovals(core, { state, book }, () => ({ grants, auth }));
+  onStop('approvals', () => approvals.stop());
+  const warden = new Warden({
+    ...{ store, clock, ids, market, state, venues },
+    book,
+    desk: overrides.approvals ?? approvals,
+  });
   const engine: Engine = new Engine(
     {
       store,
@@ -158,6 +173,7 @@ export async function createTrading(
     auth,
     grants,
     approvals,
+    mandates,
     state,
     tradingPause,
     limits,

@@ -35,6 +35,7 @@ export const notificationCategory = z
     'APPROVAL_EXPIRED',
     'AGENT_CONNECTED',
     'AGENT_REVOKED',
+    'AGENT_SUSPENDED',
     'AGENT_LIMIT',
     'PANIC_FLAT',
     'PANIC_INCOMPLETE',

@@ -143,6 +143,7 @@ export const PRIVATE_EVENTS = [
   'approval.updated',
   'notification.created',
   'panic.updated',
+  'agent.updated',
 ] as const;
 
 /** Whose money the trade account of a private channel is. */
@@ -162,7 +163,7 @@ export const privateMessage = z
     channel: z.string(),
     event: z.enum(PRIVATE_EVENTS).register(DOCS, {
       description:
-        '`trigger.*`, `schedule.*`, `ladder.*`: `completed` also in part, `cancelled` also by expiry, `updated` for what does not end it. `panic.updated`: `GET /safety` says how far a panic is; its entity is the trade account',
+        '`trigger.*`, `schedule.*`, `ladder.*`: `completed` also in part, `cancelled` also by expiry, `updated` for what does not end it. `panic.updated`: `GET /safety` says how far a panic is; its entity is the trade account. `agent.updated`: the mandate of a grant or an API key, or the limits over all of them, changed, or it was suspended or resumed',
     }),
     seq: z
       .int()

@@ -34,6 +34,12 @@ export type AuditAction =
   /** The grant ended because a rotated refresh token, or a redeemed code, was presented again. */
   | 'agent.token_reused'
   | 'agent.code_replayed'
+  | 'agent.suspended'
+  | 'agent.resumed'
+  /** A mandate was given or changed; the subject is the grant or the API key. */
+  | 'mandate.changed'
+  /** Limits over all agents of the user. */
+  | 'house_limits.changed'
   | 'trading.paused'
   | 'trading.resumed'
   | 'trading.panic';
@@ -47,7 +53,7 @@ export interface AuditEntry {
    * Id of the session, key, trade account, grant or approval concerned, the user's for pause, resume and panic; null: a refused sign-in.
    */
   readonly subjectId: string | null;
-  /** How the caller was authenticated; `gateway`: nobody called, it happened by itself. */
+  /** How the caller was authenticated. */
   readonly method:
     | 'password'
     | 'wallet'
@@ -56,6 +62,7 @@ export interface AuditEntry {
     | 'api_key'
     | 'oauth_grant'
     | 'oauth_client'
+    /** The gateway itself, asked by nobody. */
     | 'gateway';
   /** User agent of a browser or program; for `api_key` the key's id, for the OAuth methods the client's id. */
   readonly client: string | null;

@@ -155,7 +155,9 @@ function houseProblems(
 function rateProblems({ rate }: Mandate, usage: MandateUsage): readonly BrokenLimit[] {
   if (usage.isCoolingDown) return [named('rate', null, null)];
   if (usage.lastMinute >= rate.perMinute)
-    return [{ limit: 'rate', allowed: `${rate.perMinute} a minute`, used: `${usage.lastMinute}`, asked: '1' }];
+    return [
+      { limit: 'rate', allowed: `${rate.perMinute} a minute`, used: `${usage.lastMinute}`, asked: '1' },
+    ];
   if (usage.lastDay >= rate.perDay)
     return [{ limit: 'rate', allowed: `${rate.perDay} a day`, used: `${usage.lastDay}`, asked: '1' }];
   return [];
@@ -172,7 +174,11 @@ function approvalReasons(
   if (ask.effect === 'CHANGES') return byKind;
   const isAbove = approval.when === 'above' && approval.aboveUsd !== null && worst.gt(approval.aboveUsd);
   const asksFirsts = approval.firsts === 'all' || (approval.firsts === 'live' && isLive);
-  const first = { ACCOUNT: 'FIRST_ON_ACCOUNT', INSTRUMENT: 'FIRST_OF_INSTRUMENT', LIVE: 'FIRST_LIVE' } as const;
+  const first = {
+    ACCOUNT: 'FIRST_ON_ACCOUNT',
+    INSTRUMENT: 'FIRST_OF_INSTRUMENT',
+    LIVE: 'FIRST_LIVE',
+  } as const;
   return [
     ...(approval.when === 'always' ? (['ALWAYS'] as const) : []),
     ...(isAbove ? (['ABOVE'] as const) : []),
@@ -211,7 +217,11 @@ function above(
 }
 
 /** null: less than that was lost. */
-function reached(limit: MandateLimit, allowed: DecimalString | null, used: DecimalString): BrokenLimit | null {
+function reached(
+  limit: MandateLimit,
+  allowed: DecimalString | null,
+  used: DecimalString,
+): BrokenLimit | null {
   return allowed === null || dec(used).lt(allowed) ? null : { limit, allowed, used, asked: null };
 }
 

@@ -38,6 +38,7 @@ export type NotificationCategory =
   | 'APPROVAL_EXPIRED'
   | 'AGENT_CONNECTED'
   | 'AGENT_REVOKED'
+  | 'AGENT_SUSPENDED'
   | 'AGENT_LIMIT'
   | 'PANIC_FLAT'
   | 'PANIC_INCOMPLETE';
@@ -297,6 +298,11 @@ export function agentNotification(
   agent: string,
 ): NotificationText {
   return { category, parameters: { type: 'agent', reason: agent } };
+}
+
+/** Notification that the gateway has suspended an agent or an API key. */
+export function suspendedNotification(name: string, reason: string): NotificationText {
+  return { category: 'AGENT_SUSPENDED', parameters: { type: 'agent', reason: `${name}: ${reason}` } };
 }
 
 /** Notification that an agent's mandate did not allow a waiting order of it to fire, which is paused now. */

@@ -32,7 +32,10 @@ export interface Holding {
 }
 
 /** Who changed a leg. USER: the user, or somebody without a row; NOBODY: the venue. */
-export type Actor = { readonly kind: 'HOLDER'; readonly isHis: (holding: Holding) => boolean } | 'USER' | 'NOBODY';
+export type Actor =
+  | { readonly kind: 'HOLDER'; readonly isHis: (holding: Holding) => boolean }
+  | 'USER'
+  | 'NOBODY';
 
 type Leg = Pick<PositionLeg, 'quantity' | 'entryNotional' | 'realizedPnl' | 'feesPaid' | 'fundingPaid'>;
 

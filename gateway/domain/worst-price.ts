@@ -7,7 +7,11 @@ import { Decimal, type DecimalString, dec, sum, text, ZERO } from './decimal.ts'
 import type { Execution, Order, TradeLeg } from './model.ts';
 
 /** @param mark null: no price is known, and the limit alone counts */
-export function worstUsd(quantity: Decimal, limit: DecimalString | null, mark: DecimalString | null): Decimal {
+export function worstUsd(
+  quantity: Decimal,
+  limit: DecimalString | null,
+  mark: DecimalString | null,
+): Decimal {
   return quantity.mul(Decimal.max(mark ?? 0, limit ?? 0));
 }
 

@@ -12,6 +12,7 @@ import { openDatabase } from './file/open-database.ts';
 import { fillReads } from './fills.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { ladderReads } from './ladders.ts';
+import { mandateReads } from './mandates.ts';
 import { MIGRATIONS } from './migrations/steps.ts';
 import { notificationStore } from './notifications.ts';
 import { oauthStore } from './oauth.ts';
@@ -106,6 +107,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...rebalanceReads(reads),
     ...waitingOpeningReads(reads),
     ...notificationStore(reads, writer),
+    ...mandateReads(reads),
     ...userReads(reads),
     ...basketReads(reads),
     ...candleReads(reads),

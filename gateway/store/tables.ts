@@ -14,6 +14,7 @@ import { executionEntity, executionRow } from './executions.ts';
 import { fillEntity, fillReviewEntity, fundingPaymentEntity } from './fills.ts';
 import { idempotencyEntity } from './idempotency.ts';
 import { ladderEntity } from './ladders.ts';
+import { houseLimitsEntity, mandateEntity, suspensionEntity } from './mandates.ts';
 import { notificationEntity, notificationRow } from './notifications.ts';
 import {
   oauthClientEntity,
@@ -77,6 +78,9 @@ export const PARTS: { readonly [Name in PartName]: Part<Written[Name]> } = {
   portfolioTotals: addTo(portfolioTotalEntity),
   equitySamples: replace(equitySampleEntity),
   accountLimits: replace(accountLimitsEntity),
+  mandates: insert(mandateEntity),
+  houseLimits: insert(houseLimitsEntity),
+  suspensions: replace(suspensionEntity),
   leverage: replace(leverageSettingEntity),
   idempotency: insert(idempotencyEntity),
   answeredKeys: replace(idempotencyEntity),

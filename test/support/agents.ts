@@ -27,8 +27,9 @@ export async function connectAgent(
   gateway: TestGateway,
   bot: Trader,
   visitor: ConsentVisitor = consentVisitor(gateway),
+  over: { readonly consent?: object; readonly parameters?: Readonly<Record<string, string>> } = {},
 ): Promise<Agent> {
-  const granted = await oauthClient(gateway).connect(visitor);
+  const granted = await oauthClient(gateway).connect(visitor, undefined, over);
   const headers = { authorization: `Bearer ${granted.access_token}` };
   const [newest] = (await signedIn(gateway, bot).call('GET', '/oauth2/grants')).json.grants;
   return {

@@ -70,7 +70,12 @@ export class MandateDesk {
 
   #command(by: Principal, asked: AskedRequest | null) {
     const answer = (of: object) => JSON.stringify({ id: idOf(of) });
-    return { account: this.desk.account, idempotency: null, answer, asked: by.kind === 'session' ? null : asked };
+    return {
+      account: this.desk.account,
+      idempotency: null,
+      answer,
+      asked: by.kind === 'session' ? null : asked,
+    };
   }
 
   #asks(route: string, body: unknown): AskedRequest {
@@ -107,7 +112,13 @@ export class MandateDesk {
   /** A trigger on AAA's price. */
   trigger(by: Principal, legs: readonly TradeLeg[], value: string): Answer {
     const condition = { type: 'PRICE', direction: 'MORE_THAN', value, symbol: 'AAA-PERP' } as const;
-    const watch = { condition, priceSource: 'MARK', expiresAt: null, allowImmediate: true, onMissed: 'FIRE' } as const;
+    const watch = {
+      condition,
+      priceSource: 'MARK',
+      expiresAt: null,
+      allowImmediate: true,
+      onMissed: 'FIRE',
+    } as const;
     const terms = { totalUsd: null, slippage: '0.01', takeProfit: null, stopLoss: null, clientId: null };
     const command = this.#command(by, this.#asks('/triggers/open', { legs, value }));
     return this.services.triggers.triggers.open(by, command, { ...watch, ...terms, legs });

@@ -195,11 +195,22 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'POST',   path: '/auth/link',                       auth: 'P', status: 200 },
   { method: 'GET',    path: '/interaction/{uid}',               auth: 'P', status: 200 },
   { method: 'POST',   path: '/interaction/{uid}/login',         auth: 'P', status: 200 },
+  { method: 'GET',    path: '/interaction/{uid}/terms',         auth: 'B', status: 200, firstParty },
+  { method: 'POST',   path: '/interaction/{uid}/terms',         auth: 'B', status: 200, firstParty },
   { method: 'POST',   path: '/interaction/{uid}/confirm',       auth: 'B', status: 200, firstParty },
   { method: 'POST',   path: '/interaction/{uid}/abort',         auth: 'B', status: 200, firstParty },
   { method: 'GET',    path: '/oauth2/grants',                   auth: 'B', status: 200, firstParty },
   { method: 'GET',    path: '/oauth2/grants/{id}/waiting',      auth: 'B', status: 200, firstParty },
   { method: 'DELETE', path: '/oauth2/grants/{id}',              auth: 'B', status: 204, firstParty },
+  // What agents and keys may do with money
+  { method: 'GET',    path: '/agents',                          auth: 'B', status: 200, firstParty },
+  { method: 'PUT',    path: '/agents/{id}/mandate',             auth: 'B', status: 200, firstParty },
+  { method: 'POST',   path: '/agents/{id}/suspend',             auth: 'B', status: 200, firstParty },
+  { method: 'POST',   path: '/agents/{id}/resume',              auth: 'B', status: 200, firstParty },
+  { method: 'POST',   path: '/agents/pause-all',                auth: 'B', status: 200, firstParty },
+  { method: 'GET',    path: '/agents/limits',                   auth: 'B', status: 200, firstParty },
+  { method: 'PUT',    path: '/agents/limits',                   auth: 'B', status: 200, firstParty },
+  { method: 'GET',    path: '/agents/me',                       auth: 'K', status: 200 },
   { method: 'GET',    path: '/audit-log',                       auth: 'B', status: 200 },
 ];
 

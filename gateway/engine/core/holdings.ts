@@ -6,8 +6,8 @@ import { type Decimal, dec, sum, text, ZERO } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { Execution, Position, PositionLeg } from '../../domain/model.ts';
 import { type Actor, broughtBy, foldOwners, type Holding, unrealised } from '../../domain/ownership.ts';
-import type { AgentResult } from '../ports/reservations.ts';
 import type { MandateBook } from '../ports/mandate-book.ts';
+import type { AgentResult } from '../ports/reservations.ts';
 import type { Store } from '../ports/store.ts';
 import type { Clock, Ids } from '../ports/system.ts';
 import type { FollowUp } from './follow-ups.ts';
@@ -105,6 +105,12 @@ export class Holdings {
     return sum([...realised, ...open]).neg();
   }
 
+  /** Keys of the user's holders that hold anything. */
+  ofUser(userId: string): readonly string[] {
+    const rows = [...this.#byPosition.values()].flat();
+    return rows.filter((row) => row.userId === userId && row.quantity !== '0').map(keyOf);
+  }
+
   /** Holders that hold any of the instruments. */
   holdersOf(symbols: ReadonlySet<string>): ReadonlySet<string> {
     const found = new Set<string>();
@@ -150,11 +156,7 @@ export class Holdings {
     return { kind: 'HOLDER', isHis: (row) => row.holderKind === kind && ids.includes(row.holderId) };
   }
 
-  #resultsOf(
-    before: readonly Holding[],
-    changed: readonly Holding[],
-    at: number,
-  ): readonly AgentResult[] {
+  #resultsOf(before: readonly Holding[], changed: readonly Holding[], at: number): readonly AgentResult[] {
     return changed.flatMap((row) => {
       const was = before.find((one) => keyOf(one) === keyOf(row) && one.symbol === row.symbol);
       const usd = broughtBy(was, row);

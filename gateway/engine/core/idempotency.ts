@@ -5,8 +5,8 @@
 
 import type { TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import type { Store } from '../ports/store.ts';
 import type { AskedRequest } from '../ports/approval-desk.ts';
+import type { Store } from '../ports/store.ts';
 import type { IdempotencyRecord } from '../ports/unit-of-work.ts';
 import { busy, type EngineError, invalid } from './errors.ts';
 

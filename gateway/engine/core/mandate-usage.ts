@@ -229,12 +229,7 @@ export class UsageBook {
     if (row.asked) holder.asked.push(at);
   }
 
-  #end(
-    holder: HolderUsage,
-    row: Reservation,
-    execution: Parameters<typeof countedUsd>[0],
-    at: number,
-  ): void {
+  #end(holder: HolderUsage, row: Reservation, execution: Parameters<typeof countedUsd>[0], at: number): void {
     const usd = dec(countedUsd(execution, row.usd));
     holder.ended.push({ id: row.id, row, usd, at });
     holder.endedUsd = holder.endedUsd.plus(usd);

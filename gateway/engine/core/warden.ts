@@ -8,9 +8,9 @@
 import { type Placed, placedBy } from '../../domain/authority.ts';
 import { type DecimalString, dec, text } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
+import type { Judgement, MandateKind } from '../../domain/mandate.ts';
+import { judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
 import { defaultLeverage } from '../../domain/margin.ts';
-import type { Judgement, MandateHolder, MandateKind } from '../../domain/mandate.ts';
-import { judge, type MandateAsk, type MandateUsage, type MoneyUsage } from '../../domain/mandate-judgement.ts';
 import type { Execution, Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Schedule, SliceLeg } from '../../domain/schedule.ts';
@@ -18,7 +18,7 @@ import type { Trigger } from '../../domain/trigger.ts';
 import { worstLeft, worstOfSlice } from '../../domain/worst-left.ts';
 import { worstOfLeg } from '../../domain/worst-price.ts';
 import type { ApprovalDesk, ApprovedRequest, AskedRequest, DeskAnswer } from '../ports/approval-desk.ts';
-import type { MandateBook, BoundMandate } from '../ports/mandate-book.ts';
+import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
 import type { MarketData } from '../ports/market.ts';
 import type { Reservation } from '../ports/reservations.ts';
 import type { Store } from '../ports/store.ts';
@@ -27,10 +27,11 @@ import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { Venues } from '../ports/venue.ts';
 import { askedPlan } from './asked-plan.ts';
 import { busy, type EngineError } from './errors.ts';
+import { isHis, keysOf, usageOf } from './holder-usage.ts';
 import { Holdings } from './holdings.ts';
 import type { LiveState } from './live-state.ts';
 import { agentLimit, tooOften } from './mandate-answers.ts';
-import { holderKey, UsageBook, type Without } from './mandate-usage.ts';
+import { UsageBook, type Without } from './mandate-usage.ts';
 
 export interface WardenDeps {
   readonly store: Pick<Store, 'reservations' | 'holdings' | 'tradedByAgents' | 'agentResults'>;
@@ -83,11 +84,14 @@ export class Warden {
   readonly #shown = new Map<string, ReadonlyMap<string, DecimalString>>();
   /** Refusals behind which a question to a person is being written down. */
   readonly #questions = new WeakMap<EngineError, Promise<DeskAnswer>>();
+  /** Wall clock less uptime, at the start. */
+  #began: number;
   /** Called when a holder has lost what it may lose. */
   onLossStop: (bound: BoundMandate) => void = () => {};
 
   constructor(deps: WardenDeps) {
     this.#deps = deps;
+    this.#began = deps.clock.now() - deps.clock.uptime();
     this.usage = new UsageBook(deps.clock);
     this.holdings = new Holdings({ ...deps, positions: deps.state.positions });
   }
@@ -95,6 +99,7 @@ export class Warden {
   /** To be called before executions of the previous process go on. */
   async load(): Promise<void> {
     const { store, clock } = this.#deps;
+    this.#began = clock.now() - clock.uptime();
     this.usage.load(await store.reservations(clock.now() - DAY_MS));
     await this.holdings.load(store);
   }
@@ -108,18 +113,12 @@ export class Warden {
     return principal.kind === 'session' ? null : this.#deps.book.of(placedBy(principal));
   }
 
-  /** Keys of the holder and of those whose usage it continues. */
-  keysOf({ holder, lineage }: BoundMandate): readonly string[] {
-    return [holder.id, ...lineage].map((id) => holderKey({ kind: holder.kind, id }));
+  keysOf(bound: BoundMandate): readonly string[] {
+    return keysOf(bound);
   }
 
-  /** Whether whoever placed it is the holder, or one whose usage it continues. */
-  isHis({ holder, lineage }: BoundMandate, { authorityKind, authorityId }: Placed): boolean {
-    return (
-      authorityKind === holder.kind &&
-      authorityId !== null &&
-      (authorityId === holder.id || lineage.includes(authorityId))
-    );
+  isHis(bound: BoundMandate, placed: Placed): boolean {
+    return isHis(bound, placed);
   }
 
   /**
@@ -154,7 +153,8 @@ export class Warden {
     if (lossStop !== null && bound.suspended === null && dec(usage.own.lossUsd24h).gte(lossStop.usd))
       this.stopLoss(bound);
     return judge(bound.mandate, book.house(bound.userId), usage, this.#askOf(asked), {
-      now: clock.now(),
+      // A clock that is set back makes no mandate last longer.
+      now: Math.max(clock.now(), this.#began + clock.uptime()),
       isSuspended: bound.suspended !== null,
       isLive: account.mode === 'LIVE',
       firsts: this.#firstsOf(bound, asked),
@@ -172,21 +172,7 @@ export class Warden {
 
   /** What the holder uses, and all holders of its user together. @param approvalId an approval that does not count */
   usageOf(bound: BoundMandate, without: Without = {}, approvalId?: string): MandateUsage {
-    const { book } = this.#deps;
-    const keys = this.keysOf(bound);
-    const own = this.#moneyUsage(keys, [bound.holder], without, approvalId);
-    const house = book.house(bound.userId);
-    const rate = this.usage.rate(keys);
-    if (house === null) return { own, house: own, ...rate };
-    const holders = book.all().filter(({ userId }) => userId === bound.userId);
-    const everybody = [...new Set([...this.usage.ofUser(bound.userId), ...holders.flatMap((one) => this.keysOf(one))])];
-    const all = this.#moneyUsage(
-      everybody,
-      holders.map(({ holder }) => holder),
-      without,
-      approvalId,
-    );
-    return { own, house: all, ...rate };
+    return usageOf({ ...this.#deps, usage: this.usage, holdings: this.holdings }, bound, without, approvalId);
   }
 
   /** Reserves from the call on what was judged. To be followed by the commit of `unit`, or by `release`. */
@@ -202,13 +188,17 @@ export class Warden {
     const known = this.usage.reservationOf(execution.id);
     if (known !== undefined && dec(known.usd).gte(usd)) return {};
     const admission = { bound, reserveUsd: usd, isRequest: false, approved: null };
-    const row = known === undefined ? this.#rowOf(admission, 'EXECUTION', execution, usd, false) : { ...known, usd };
+    const row =
+      known === undefined ? this.#rowOf(admission, 'EXECUTION', execution, usd, false) : { ...known, usd };
     this.usage.reserve(row, execution.basketKey);
     return { reservations: [row] };
   }
 
   /** The opening of a reversal takes over what its close has reserved, in the unit of the close's end. */
-  handOn(from: Execution, to: Execution): { readonly unit: UnitOfWork; readonly committed: () => void } | null {
+  handOn(
+    from: Execution,
+    to: Execution,
+  ): { readonly unit: UnitOfWork; readonly committed: () => void } | null {
     const known = this.usage.reservationOf(from.id);
     if (known === undefined) return null;
     const row = { ...known, id: to.id, asked: false, createdAt: this.#deps.clock.now() };
@@ -331,40 +321,6 @@ export class Warden {
     ];
   }
 
-  #moneyUsage(
-    keys: readonly string[],
-    holders: readonly MandateHolder[],
-    without: Without,
-    approvalId: string | undefined,
-  ): MoneyUsage {
-    const { desk, state } = this.#deps;
-    const used = this.usage.sum(keys, without);
-    const held = this.holdings.held(keys);
-    const baskets = new Set(used.baskets);
-    for (const { positionId, tradeAccountId } of held) {
-      const position = state.positions.get(positionId);
-      if (position !== undefined) baskets.add(`${tradeAccountId} ${position.basketKey}`);
-    }
-    const asked = holders.flatMap((holder) => desk.waiting(holder)).filter(({ id }) => id !== approvalId);
-    const sumOf = (usds: readonly DecimalString[]) => usds.reduce((all, usd) => all.plus(usd), dec(0));
-    const now = asked.filter(({ rests }) => !rests);
-    const gross = used.reservedUsd
-      .plus(used.waitingUsd)
-      .plus(sumOf(held.map(({ cost }) => cost)))
-      .plus(sumOf(asked.map(({ reserveUsd }) => reserveUsd)));
-    const loss = this.holdings.lossOf(keys, (positionId, symbol) => {
-      const position = state.positions.get(positionId);
-      return position === undefined ? null : this.markOf(position.connector, symbol);
-    });
-    return {
-      openedUsd24h: text(used.openedUsd.plus(sumOf(now.map(({ reserveUsd }) => reserveUsd)))),
-      grossUsd: text(gross),
-      positions: baskets.size + now.filter(({ opensPosition }) => opensPosition).length,
-      resting: used.resting + (asked.length - now.length),
-      lossUsd24h: text(loss),
-    };
-  }
-
   #refused(
     bound: BoundMandate,
     { broken }: Extract<Judgement, { readonly verdict: 'refused' }>,
@@ -409,7 +365,17 @@ export class Warden {
   ): Reservation {
     const { id, tradeAccountId } = of;
     const createdAt = this.#deps.clock.now();
-    return { id, what, holderKind: holder.kind, holderId: holder.id, userId, tradeAccountId, usd, asked, createdAt };
+    return {
+      id,
+      what,
+      holderKind: holder.kind,
+      holderId: holder.id,
+      userId,
+      tradeAccountId,
+      usd,
+      asked,
+      createdAt,
+    };
   }
 }
 

@@ -12,7 +12,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import { limitText } from '../core/mandate-answers.ts';
 import type { BoundMandate } from '../ports/mandate-book.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import { kindOf } from './may-place.ts';
+import { kindOf } from './mandate-kind.ts';
 
 type Deps = Pick<EngineDeps, 'warden' | 'state' | 'market' | 'clock'>;
 
@@ -45,7 +45,9 @@ export function activation(
   if (worse !== null) return { refused: worse };
   const left = opening(deps, execution, orders).filter((order) => !isTerminalOrder(order));
   if (left.length === 0) return { unit: NOTHING };
-  const worst = sum(left.map((order) => worstUsd(remainingQuantity(order), order.limitPrice, markOf(deps, order, account))));
+  const worst = sum(
+    left.map((order) => worstUsd(remainingQuantity(order), order.limitPrice, markOf(deps, order, account))),
+  );
   const broken = brokenBy(deps, bound, account, execution, left, worst);
   if (broken !== null) return { refused: problemOf(broken) };
   return { unit: deps.warden.reserveMore(bound, execution, text(worst)) };
@@ -61,7 +63,14 @@ export function heldByMandate(
   const bound = deps.warden.of(execution);
   const reserved = bound === null ? undefined : deps.warden.usage.reservationOf(execution.id);
   if (bound === null || reserved === undefined) return null;
-  const broken = brokenBy(deps, bound, account, execution, opening(deps, execution, orders), dec(reserved.usd));
+  const broken = brokenBy(
+    deps,
+    bound,
+    account,
+    execution,
+    opening(deps, execution, orders),
+    dec(reserved.usd),
+  );
   return broken === null ? null : problemOf(broken);
 }
 
@@ -79,7 +88,9 @@ export function mayTryAgain(
   const worst = sum([...all, ...again]);
   const reserved = deps.warden.usage.reservationOf(execution.id);
   if (reserved !== undefined && worst.gt(reserved.usd)) return false;
-  return brokenBy(deps, bound, account, execution, opening(deps, execution, execution.orders), worst) === null;
+  return (
+    brokenBy(deps, bound, account, execution, opening(deps, execution, execution.orders), worst) === null
+  );
 }
 
 function brokenBy(
@@ -130,5 +141,8 @@ function markOf({ market }: Deps, { symbol }: Order, { connector }: TradeAccount
 }
 
 function problemOf(broken: readonly BrokenLimit[]): LegProblem {
-  return { code: 'RISK_LIMIT', message: `The mandate does not allow it. ${broken.map(limitText).join('; ')}` };
+  return {
+    code: 'RISK_LIMIT',
+    message: `The mandate does not allow it. ${broken.map(limitText).join('; ')}`,
+  };
 }

@@ -31,6 +31,7 @@ import type { Trigger, TriggerKind, TriggerStatus, WaitingOpening } from '../../
 import type { UnassignedLot } from '../../domain/unassigned.ts';
 import type { ApprovalStore } from './approvals.ts';
 import type { HistoryStore } from './history.ts';
+import type { MandateStore } from './mandates.ts';
 import type { CandleSeries } from './market.ts';
 import type { OAuthStore } from './oauth.ts';
 import type { Page, PageRequest } from './pages.ts';
@@ -154,7 +155,7 @@ export interface AgentStore {
   agentResults(since: number): Promise<readonly AgentResult[]>;
 }
 
-export interface Store extends RestingStore, AgentStore, ApprovalStore {
+export interface Store extends RestingStore, MandateStore, AgentStore, ApprovalStore {
   /** Resolves after the transaction holding the unit is on disk (group commit). */
   commit(unit: UnitOfWork): Promise<Result<readonly StoredEvent[], StoreError>>;
   /** `listener` is called in commit order, after the commit, before the committers' promises resolve. */

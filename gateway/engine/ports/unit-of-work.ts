@@ -29,6 +29,7 @@ import type { SavedBasket } from '../../domain/saved-basket.ts';
 import type { Schedule, Slice } from '../../domain/schedule.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import type { UnassignedLot } from '../../domain/unassigned.ts';
+import type { HouseRecord, MandateRecord, SuspensionRecord } from './mandates.ts';
 import type { AgentResult, Reservation } from './reservations.ts';
 
 export interface NewEvent {
@@ -87,10 +88,11 @@ export interface FillChange {
 
 /**
  * Rows that commit together, or not at all. Rows are whole records: `executions` (with their orders), `positions`,
- * `leverage`, `users`, `sessions`, `apiKeys`, `accounts`, `accountLimits`, `settings`, `cursors`, `equitySamples`, `triggers`,
+ * `leverage`, `users`, `sessions`, `apiKeys`, `accounts`, `accountLimits`, `suspensions`, `settings`, `cursors`, `equitySamples`, `triggers`,
  * `trailingPeaks`, `schedules`, `slices`, `ladders`, `autoRebalances`, `savedBaskets`, `integrations`, `fillReviews`,
- * `candles`, `reservations`, `holdings` are inserted or replaced by id; `newExecutions`, `newSchedules` (with their slices), `positionSetups`,
- * `notifications`, `fills`, `funding`, `idempotency`, `audit`, `agentResults` are inserts and a duplicate key fails the unit; `baskets`
+ * `candles`, `reservations`, `holdings` are inserted or replaced by id; `newExecutions`, `newSchedules` (with their slices),
+ * `positionSetups`, `mandates`, `houseLimits`, `notifications`, `fills`, `funding`, `idempotency`, `audit`, `agentResults` are
+ * inserts and a duplicate key fails the unit; `baskets`
  * are inserted where they are not there yet; `basketOpens` add to the stored counts.
  */
 export interface UnitOfWork {
@@ -121,6 +123,9 @@ export interface UnitOfWork {
   readonly apiKeys?: readonly ApiKey[];
   readonly accounts?: readonly TradeAccount[];
   readonly accountLimits?: readonly AccountLimits[];
+  readonly mandates?: readonly MandateRecord[];
+  readonly houseLimits?: readonly HouseRecord[];
+  readonly suspensions?: readonly SuspensionRecord[];
   readonly settings?: readonly { readonly key: string; readonly value: string }[];
   readonly cursors?: readonly {
     readonly tradeAccountId: string;

@@ -87,10 +87,10 @@ export function approvalRoutes(deps: ApprovalRouteDeps): readonly BoundRoute[] {
     }
     if (password === undefined) throw invalid('password', 'Your password is needed for this', 'needed');
     const device = { userAgent: call.headers['user-agent'] ?? null, ip: call.ip };
-    const known = await auth.signIn.confirmPassword(userId, sessionId, password, device);
-    if (known.ok) return;
-    if (known.error.kind === 'busy') throw refusalOf(known.error);
-    throw invalid('password', 'Wrong password', 'wrong');
+    const proven = await auth.signIn.provePassword(userId, password, device);
+    if (!proven.ok && proven.error.kind === 'busy') throw refusalOf(proven.error);
+    if (!proven.ok) throw invalid('password', 'Wrong password', 'wrong');
+    auth.presence.seen(sessionId);
   }
 
   return [

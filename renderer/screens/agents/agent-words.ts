@@ -48,6 +48,10 @@ export const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
   'agent.revoked': 'Disconnected',
   'agent.token_reused': 'Disconnected: a used-up token came again',
   'agent.code_replayed': 'Disconnected: a used-up code came again',
+  'agent.suspended': 'Suspended',
+  'agent.resumed': 'Resumed',
+  'mandate.changed': 'Limits set by you',
+  'house_limits.changed': 'Limits over all agents set by you',
   'trading.paused': 'Paused trading',
   'trading.resumed': 'Resumed trading',
   'trading.panic': 'Closed everything (panic)',
@@ -61,7 +65,7 @@ export const METHODS: Readonly<Record<AuditEntry['method'], string>> = {
   api_key: 'API key',
   oauth_grant: 'The agent',
   oauth_client: 'The agent',
-  gateway: 'Tandem',
+  gateway: 'Tandem itself',
 };
 
 export type LeftWaiting = Answer<'GET /oauth2/grants/{id}/waiting'>;

@@ -10,7 +10,9 @@ describe('what a mandate has to allow', () => {
 
   it('is said of every mutating route that a grant or a key may call', () => {
     expect(mutating.length).to.be.greaterThan(50);
-    expect(mutating.map(([name]) => name).filter((name) => MANDATE_RULES[name] === undefined)).to.deep.equal([]);
+    expect(mutating.map(([name]) => name).filter((name) => MANDATE_RULES[name] === undefined)).to.deep.equal(
+      [],
+    );
   });
 
   it('is said of no route that does not exist', () => {

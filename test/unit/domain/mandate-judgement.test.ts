@@ -9,7 +9,7 @@ import {
   type MandateUsage,
   type MoneyUsage,
 } from '../../../gateway/domain/mandate-judgement.ts';
-import { openMandate } from '../../support/mandates.ts';
+import { openMandate, stopAt } from '../../support/mandates.ts';
 
 const NOTHING_USED: MoneyUsage = {
   openedUsd24h: '0',
@@ -80,7 +80,11 @@ function broken(one: Case): readonly MandateLimit[] {
 
 /** A limit with cases below it and at it, which it allows, and one unit above, which it does not. */
 const ROWS: readonly [limit: MandateLimit, within: readonly Case[], above: Case][] = [
-  ['maxOrderUsd', [{ mandate: { maxOrderUsd: '500.01' } }, { mandate: { maxOrderUsd: '500' } }], { mandate: { maxOrderUsd: '499.99' } }],
+  [
+    'maxOrderUsd',
+    [{ mandate: { maxOrderUsd: '500.01' } }, { mandate: { maxOrderUsd: '500' } }],
+    { mandate: { maxOrderUsd: '499.99' } },
+  ],
   [
     'maxOpenedUsd24h',
     [
@@ -97,7 +101,11 @@ const ROWS: readonly [limit: MandateLimit, within: readonly Case[], above: Case]
     ],
     { mandate: { maxGrossUsd: '2000' }, own: { grossUsd: '1500.000000000000000001' } },
   ],
-  ['maxLeverage', [{ mandate: { maxLeverage: 4 } }, { mandate: { maxLeverage: 3 } }], { mandate: { maxLeverage: 2 } }],
+  [
+    'maxLeverage',
+    [{ mandate: { maxLeverage: 4 } }, { mandate: { maxLeverage: 3 } }],
+    { mandate: { maxLeverage: 2 } },
+  ],
   [
     'maxPositions',
     [
@@ -116,20 +124,31 @@ const ROWS: readonly [limit: MandateLimit, within: readonly Case[], above: Case]
     ],
     { mandate: { maxResting: 10 }, own: { resting: 9 }, ask: { rests: 2 } },
   ],
-  ['maxSlippage', [{ mandate: { maxSlippage: '0.011' } }, { mandate: { maxSlippage: '0.01' } }], { mandate: { maxSlippage: '0.0099' } }],
-  ['validUntil', [{ mandate: { validUntil: NOW + 2 } }, { mandate: { validUntil: NOW + 1 } }], { mandate: { validUntil: NOW } }],
+  [
+    'maxSlippage',
+    [{ mandate: { maxSlippage: '0.011' } }, { mandate: { maxSlippage: '0.01' } }],
+    { mandate: { maxSlippage: '0.0099' } },
+  ],
+  [
+    'validUntil',
+    [{ mandate: { validUntil: NOW + 2 } }, { mandate: { validUntil: NOW + 1 } }],
+    { mandate: { validUntil: NOW } },
+  ],
   [
     'lossStop',
     [
-      { mandate: { lossStop: { usd: '200', then: 'SUSPEND' } }, own: { lossUsd24h: '-50' } },
-      { mandate: { lossStop: { usd: '200', then: 'SUSPEND' } }, own: { lossUsd24h: '199.99' } },
+      { mandate: { lossStop: stopAt('200') }, own: { lossUsd24h: '-50' } },
+      { mandate: { lossStop: stopAt('200') }, own: { lossUsd24h: '199.99' } },
     ],
-    { mandate: { lossStop: { usd: '200', then: 'SUSPEND' } }, own: { lossUsd24h: '200' } },
+    { mandate: { lossStop: stopAt('200') }, own: { lossUsd24h: '200' } },
   ],
   [
     'rate',
     [
-      { mandate: { rate: { perMinute: 6, perDay: 60, coolDownSeconds: 60 } }, rate: { lastMinute: 5, lastDay: 59 } },
+      {
+        mandate: { rate: { perMinute: 6, perDay: 60, coolDownSeconds: 60 } },
+        rate: { lastMinute: 5, lastDay: 59 },
+      },
       {
         mandate: { rate: { perMinute: 6, perDay: 60, coolDownSeconds: 60 } },
         rate: { lastMinute: 6, lastDay: 60, isCoolingDown: true },
@@ -140,15 +159,27 @@ const ROWS: readonly [limit: MandateLimit, within: readonly Case[], above: Case]
   ],
   ['accounts', [{ mandate: { accounts: ['other', 'account'] } }], { mandate: { accounts: ['other'] } }],
   ['kinds', [{ mandate: { kinds: ['now'] } }], { mandate: { kinds: ['when', 'protect'] } }],
-  ['manage', [{ ask: { isOwn: true } }, { mandate: { manage: 'ALL' }, ask: { isOwn: false } }], { ask: { isOwn: false } }],
-  ['reduceOnly', [{ mandate: { reduceOnly: true }, ask: { effect: 'REDUCES', legs: [] } }], { mandate: { reduceOnly: true } }],
+  [
+    'manage',
+    [{ ask: { isOwn: true } }, { mandate: { manage: 'ALL' }, ask: { isOwn: false } }],
+    { ask: { isOwn: false } },
+  ],
+  [
+    'reduceOnly',
+    [{ mandate: { reduceOnly: true }, ask: { effect: 'REDUCES', legs: [] } }],
+    { mandate: { reduceOnly: true } },
+  ],
   [
     'instruments',
     [{ mandate: { instruments: ['BTC-PERP', 'ETH-PERP'] } }, { mandate: { deny: ['SOL-PERP'] } }],
     { mandate: { instruments: ['BTC-PERP'] } },
   ],
   ['instruments', [], { mandate: { instruments: ['BTC-PERP', 'ETH-PERP'], deny: ['ETH-PERP'] } }],
-  ['suspended', [{ facts: { isSuspended: true }, ask: { effect: 'REDUCES', legs: [] } }], { facts: { isSuspended: true } }],
+  [
+    'suspended',
+    [{ facts: { isSuspended: true }, ask: { effect: 'REDUCES', legs: [] } }],
+    { facts: { isSuspended: true } },
+  ],
   ['house.maxOrderUsd', [{ house: { maxOrderUsd: '500' } }], { house: { maxOrderUsd: '499.99' } }],
   [
     'house.maxOpenedUsd24h',
@@ -160,13 +191,21 @@ const ROWS: readonly [limit: MandateLimit, within: readonly Case[], above: Case]
     [{ house: { maxGrossUsd: '5000' }, all: { grossUsd: '4500' } }],
     { house: { maxGrossUsd: '5000' }, all: { grossUsd: '4500.01' } },
   ],
-  ['house.maxPositions', [{ house: { maxPositions: 2 }, all: { positions: 1 } }], { house: { maxPositions: 2 }, all: { positions: 2 } }],
+  [
+    'house.maxPositions',
+    [{ house: { maxPositions: 2 }, all: { positions: 1 } }],
+    { house: { maxPositions: 2 }, all: { positions: 2 } },
+  ],
   [
     'house.maxResting',
     [{ house: { maxResting: 2 }, all: { resting: 1 }, ask: { rests: 1 } }],
     { house: { maxResting: 2 }, all: { resting: 2 }, ask: { rests: 1 } },
   ],
-  ['house.lossUsd24h', [{ house: { lossUsd24h: '100' }, all: { lossUsd24h: '99' } }], { house: { lossUsd24h: '100' }, all: { lossUsd24h: '100' } }],
+  [
+    'house.lossUsd24h',
+    [{ house: { lossUsd24h: '100' }, all: { lossUsd24h: '99' } }],
+    { house: { lossUsd24h: '100' }, all: { lossUsd24h: '100' } },
+  ],
 ];
 
 describe('what a mandate allows', () => {
@@ -184,8 +223,21 @@ describe('what a mandate allows', () => {
   it('knows every limit that there is a name for', () => {
     const named = new Set([...ROWS.map(([limit]) => limit), 'hours']);
     const all: Record<MandateLimit, true> = {
-      ...{ accounts: true, instruments: true, kinds: true, reduceOnly: true, manage: true, maxOrderUsd: true },
-      ...{ maxOpenedUsd24h: true, maxGrossUsd: true, maxLeverage: true, maxPositions: true, maxResting: true },
+      ...{
+        accounts: true,
+        instruments: true,
+        kinds: true,
+        reduceOnly: true,
+        manage: true,
+        maxOrderUsd: true,
+      },
+      ...{
+        maxOpenedUsd24h: true,
+        maxGrossUsd: true,
+        maxLeverage: true,
+        maxPositions: true,
+        maxResting: true,
+      },
       ...{ maxSlippage: true, hours: true, validUntil: true, lossStop: true, suspended: true, rate: true },
       ...{ 'house.maxOrderUsd': true, 'house.maxOpenedUsd24h': true, 'house.maxGrossUsd': true },
       ...{ 'house.maxPositions': true, 'house.maxResting': true, 'house.lossUsd24h': true },
@@ -195,7 +247,14 @@ describe('what a mandate allows', () => {
 
   it('names every limit that would be broken, with what is allowed, used and asked', () => {
     const judgement = judged({
-      mandate: { accounts: [], kinds: [], maxOrderUsd: '100', maxOpenedUsd24h: '600', maxLeverage: 2, validUntil: 1 },
+      mandate: {
+        accounts: [],
+        kinds: [],
+        maxOrderUsd: '100',
+        maxOpenedUsd24h: '600',
+        maxLeverage: 2,
+        validUntil: 1,
+      },
       own: { openedUsd24h: '300' },
       house: { maxOrderUsd: '50' },
       facts: { isSuspended: true },
@@ -217,9 +276,16 @@ describe('what a mandate allows', () => {
 
   it('never keeps from reducing by money, time, kind, rate or suspension', () => {
     const nothing: Partial<Mandate> = {
-      ...{ kinds: [], reduceOnly: true, instruments: [], maxOrderUsd: '0', maxOpenedUsd24h: '0', maxGrossUsd: '0' },
+      ...{
+        kinds: [],
+        reduceOnly: true,
+        instruments: [],
+        maxOrderUsd: '0',
+        maxOpenedUsd24h: '0',
+        maxGrossUsd: '0',
+      },
       ...{ maxPositions: 0, maxResting: 0, maxLeverage: 0, maxSlippage: '0', validUntil: 1 },
-      lossStop: { usd: '0', then: 'SUSPEND' },
+      lossStop: stopAt('0'),
       hours: { zone: 'UTC', days: [], from: '00:00', to: '00:01' },
       rate: { perMinute: 0, perDay: 0, coolDownSeconds: 60 },
     };
@@ -250,7 +316,8 @@ describe('what a mandate allows', () => {
     };
 
     it('above the threshold, always, by kind and for what is done for the first time', () => {
-      const above = (aboveUsd: string) => ({ mandate: { approval: { ...approval, when: 'above', aboveUsd } } }) as const;
+      const above = (aboveUsd: string) =>
+        ({ mandate: { approval: { ...approval, when: 'above', aboveUsd } } }) as const;
       expect(reasons(above('500.01'))).to.equal('allowed');
       expect(reasons(above('500'))).to.equal('allowed');
       expect(reasons(above('499.99'))).to.deep.equal(['ABOVE']);
@@ -258,10 +325,19 @@ describe('what a mandate allows', () => {
       expect(reasons({ mandate: { approval: { ...approval, kinds: ['now'] } } })).to.deep.equal(['KIND']);
       expect(reasons({ mandate: { approval: { ...approval, kinds: ['when'] } } })).to.equal('allowed');
       const firsts = ['ACCOUNT', 'INSTRUMENT', 'LIVE'] as const;
-      const live = { mandate: { approval: { ...approval, firsts: 'live' } }, facts: { firsts, isLive: true } } as const;
+      const live = {
+        mandate: { approval: { ...approval, firsts: 'live' } },
+        facts: { firsts, isLive: true },
+      } as const;
       expect(reasons(live)).to.deep.equal(['FIRST_ON_ACCOUNT', 'FIRST_OF_INSTRUMENT', 'FIRST_LIVE']);
       expect(reasons({ ...live, facts: { firsts, isLive: false } })).to.equal('allowed');
-      expect(reasons({ ...live, mandate: { approval: { ...approval, firsts: 'all' } }, facts: { firsts: ['INSTRUMENT'] } })).to.deep.equal(['FIRST_OF_INSTRUMENT']);
+      expect(
+        reasons({
+          ...live,
+          mandate: { approval: { ...approval, firsts: 'all' } },
+          facts: { firsts: ['INSTRUMENT'] },
+        }),
+      ).to.deep.equal(['FIRST_OF_INSTRUMENT']);
     });
 
     it('all reasons at once, and nobody of what was approved, reduces or fires', () => {
@@ -270,7 +346,9 @@ describe('what a mandate allows', () => {
         facts: { firsts: ['ACCOUNT'] },
       } as const;
       expect(reasons(everything)).to.deep.equal(['ALWAYS', 'KIND', 'FIRST_ON_ACCOUNT']);
-      expect(reasons({ ...everything, facts: { ...everything.facts, isApproved: true } })).to.equal('allowed');
+      expect(reasons({ ...everything, facts: { ...everything.facts, isApproved: true } })).to.equal(
+        'allowed',
+      );
       expect(reasons({ ...everything, ask: { isRequest: false } })).to.equal('allowed');
       expect(reasons({ ...everything, ask: { effect: 'REDUCES', legs: [] } })).to.equal('allowed');
     });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Mandate } from '../../../gateway/domain/mandate.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg, PRINCIPAL } from '../../support/engine-desk.ts';
 import { AGENT, AGENT_HOLDER, limitsOf, MandateDesk } from '../../support/mandate-desk.ts';
-import { openMandate } from '../../support/mandates.ts';
+import { openMandate, stopAt } from '../../support/mandates.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
@@ -50,7 +50,9 @@ describe('a mandate in the engine', () => {
 
     it('two orders at once never share what is left', async () => {
       allow({ maxOpenedUsd24h: '303' });
-      const answers = ['AAA', 'BBB', 'CCC', 'DDD'].map((symbol) => on.open(AGENT, [leg(symbol, 'BUY', '100')]));
+      const answers = ['AAA', 'BBB', 'CCC', 'DDD'].map((symbol) =>
+        on.open(AGENT, [leg(symbol, 'BUY', '100')]),
+      );
       const said = await desk.advanceUntil(Promise.all(answers));
       expect(said.map(({ ok }) => ok)).to.deep.equal([true, true, true, false]);
       const reserved = desk.commits.flatMap(({ unit }) => unit.reservations ?? []);
@@ -80,10 +82,18 @@ describe('a mandate in the engine', () => {
       allow();
       desk.mandates.put({ kind: 'api_key', id: 'key' }, openMandate([desk.account.id]));
       desk.mandates.limitHouse({ maxOpenedUsd24h: '202' });
-      const key = { kind: 'api_key', userId: 'user', keyId: 'key', scope: 'read_write', tradeAccountIds: null } as const;
+      const key = {
+        kind: 'api_key',
+        userId: 'user',
+        keyId: 'key',
+        scope: 'read_write',
+        tradeAccountIds: null,
+      } as const;
       await on.id(on.open(AGENT, buy('100')));
       await on.id(on.open(key, [leg('BBB', 'BUY', '100')]));
-      expect(limitsOf(await on.refusal(on.open(key, [leg('CCC', 'BUY', '50')])))).to.deep.equal(['house.maxOpenedUsd24h']);
+      expect(limitsOf(await on.refusal(on.open(key, [leg('CCC', 'BUY', '50')])))).to.deep.equal([
+        'house.maxOpenedUsd24h',
+      ]);
     });
 
     it('orders are counted, and after three refusals nothing is taken for a while', async () => {
@@ -136,7 +146,9 @@ describe('a mandate in the engine', () => {
       expect(usage()).to.deep.equal(before);
       const again = { kind: 'oauth_grant', id: 'again' } as const;
       desk.mandates.remove(AGENT_HOLDER);
-      desk.mandates.put(again, openMandate([desk.account.id], { maxOpenedUsd24h: '200' }), { lineage: ['agent'] });
+      desk.mandates.put(again, openMandate([desk.account.id], { maxOpenedUsd24h: '200' }), {
+        lineage: ['agent'],
+      });
       const agent = { ...AGENT, grantId: 'again' } as typeof AGENT;
       expect(limitsOf(await on.refusal(on.open(agent, buy('50'))))).to.deep.equal(['maxOpenedUsd24h']);
     });
@@ -235,7 +247,10 @@ describe('a mandate in the engine', () => {
       const small = await desk.ended(await moved('103'));
       expect(small.status).to.equal('COMPLETED');
       // 1 × 104.5 × 1.01
-      expect(await desk.ended(await moved('104.5'))).to.include({ status: 'FAILED', errorCode: 'RISK_LIMIT' });
+      expect(await desk.ended(await moved('104.5'))).to.include({
+        status: 'FAILED',
+        errorCode: 'RISK_LIMIT',
+      });
     });
 
     it('nothing that was tightened away is tried again', async () => {
@@ -289,7 +304,7 @@ describe('a mandate in the engine', () => {
 
   describe('a loss', () => {
     it('at the marks suspends, and what opens is refused', async () => {
-      allow({ lossStop: { usd: '20', then: 'SUSPEND' } });
+      allow({ lossStop: stopAt('20') });
       await desk.ended(await on.id(on.open(AGENT, buy('100'))));
       desk.venue.setMark('AAA-PERP', '80.1');
       await on.id(on.open(AGENT, [leg('BBB', 'BUY', '10')]));
@@ -297,7 +312,9 @@ describe('a mandate in the engine', () => {
       expect(limitsOf(await on.refusal(on.open(AGENT, [leg('CCC', 'BUY', '10')])))).to.include('lossStop');
       expect(desk.mandates.suspensions).to.have.length(1);
       desk.venue.setMark('AAA-PERP', '100');
-      expect(limitsOf(await on.refusal(on.open(AGENT, [leg('CCC', 'BUY', '10')])))).to.deep.equal(['suspended']);
+      expect(limitsOf(await on.refusal(on.open(AGENT, [leg('CCC', 'BUY', '10')])))).to.deep.equal([
+        'suspended',
+      ]);
     });
   });
 
@@ -309,11 +326,26 @@ describe('a mandate in the engine', () => {
       const waits = await on.refusal(on.open(AGENT, buy('100'), {}, request));
       expect(waits).to.deep.include({ code: 'RESOURCE_BUSY' });
       expect(waits.details).to.include({ reason: 'APPROVAL', approvalId: 'approval 1' });
-      expect((await on.refusal(on.open(AGENT, buy('100'), {}, request))).details).to.include({ approvalId: 'approval 1' });
+      expect((await on.refusal(on.open(AGENT, buy('100'), {}, request))).details).to.include({
+        approvalId: 'approval 1',
+      });
       expect(desk.desk.asked).to.have.length(1);
-      expect(desk.desk.asked[0]).to.deep.include({ reasons: ['ABOVE'], reserveUsd: '101', kind: 'now', opensPosition: true });
+      expect(desk.desk.asked[0]).to.deep.include({
+        reasons: ['ABOVE'],
+        reserveUsd: '101',
+        kind: 'now',
+        opensPosition: true,
+      });
       expect(desk.desk.asked[0]?.plan).to.deep.equal([
-        { symbol: 'AAA-PERP', side: 'BUY', worstUsd: '101', feeUsd: '0.0505', quantity: '1', mark: '100', worstPrice: '101' },
+        {
+          symbol: 'AAA-PERP',
+          side: 'BUY',
+          worstUsd: '101',
+          feeUsd: '0.0505',
+          quantity: '1',
+          mark: '100',
+          worstPrice: '101',
+        },
       ]);
       expect(usage().own).to.include({ openedUsd24h: '101', grossUsd: '101', positions: 1 });
       const approved = {
@@ -330,7 +362,11 @@ describe('a mandate in the engine', () => {
 
     it('approves no price worse than the one that was shown', async () => {
       allow();
-      const approved = { approvalId: 'x', worstPrices: new Map([['AAA-PERP', '101']]), alongside: () => ({}) };
+      const approved = {
+        approvalId: 'x',
+        worstPrices: new Map([['AAA-PERP', '101']]),
+        alongside: () => ({}),
+      };
       desk.venue.setMark('AAA-PERP', '100.5');
       const request = { ...on.request('POST /trade/open', {}), approved };
       const execution = await desk.ended(await on.id(on.open(AGENT, buy('100'), {}, request)));

@@ -21,9 +21,9 @@ import type { Admission } from '../../core/warden.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkBracketsFit } from '../../execution/bracket-checks.ts';
 import { checkSymbols } from '../../execution/check-symbols.ts';
+import { mayCloseLater, mayWait, refusal, withReservation } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { CancelReport } from '../../execution/order-service.ts';
-import { mayCloseLater, mayWait, refusal, withReservation } from '../../execution/may-wait.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { type ClosePosition, openPositionOf } from '../../positions/change-position.ts';
 import { checkCondition, checkExpiry, checkFeed, checkMinimum, checkNotMet } from './check-watch.ts';
@@ -113,13 +113,17 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       const trigger = newOpening(deps, account, asked, { basketKey, weights, placed });
       const json = command.answer(trigger);
       const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
-      return withReservation(deps, admitted.value, reservedFor(deps, account, [trigger], trigger.id), (reserved) =>
-        table.make(
-          [changes.created(trigger, firstLook)],
-          json,
-          record(200, json, trigger.createdAt),
-          reserved,
-        ),
+      return withReservation(
+        deps,
+        admitted.value,
+        reservedFor(deps, account, [trigger], trigger.id),
+        (reserved) =>
+          table.make(
+            [changes.created(trigger, firstLook)],
+            json,
+            record(200, json, trigger.createdAt),
+            reserved,
+          ),
       );
     });
   }

@@ -63,8 +63,9 @@ export class TriggerTable {
   async holdBack(trigger: Trigger, reason: string): Promise<boolean> {
     const paused = pauseTrigger(trigger, 'AGENT_LIMIT', this.#deps.clock.now());
     if (!paused.ok) return true;
-    return (await this.commit([trigger], [this.#changes.heldBack({ ...paused.value, error: reason }, reason)]))
-      .ok;
+    return (
+      await this.commit([trigger], [this.#changes.heldBack({ ...paused.value, error: reason }, reason)])
+    ).ok;
   }
 
   /** As `cancel`, for an expired trigger. */
