@@ -65,6 +65,7 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'POST /triggers/cancel-all': ALL,
   'POST /safety/panic': ALL,
   'POST /safety/pause': FREE,
+  'DELETE /approvals/mine/{id}': FREE,
   'POST /safety/resume': { never: true },
   // A warning that an agent has marked as read is one that its user does not see.
   'POST /notifications/read': ALL,

@@ -21,6 +21,7 @@ import { agentLimit } from '../engine/core/mandate-answers.ts';
 import type { Warden } from '../engine/core/warden.ts';
 import type { BoundMandate } from '../engine/ports/mandate-book.ts';
 import type { Store } from '../engine/ports/store.ts';
+import { reasonOf } from './agent-reason.ts';
 import { type BoundRoute, type Call, FrameworkError } from './handler.ts';
 import { idempotentRequest } from './idempotency-key.ts';
 import { notFound } from './routes/refusals.ts';
@@ -94,6 +95,7 @@ async function passed(
     params: call.params ?? null,
     body: call.body ?? null,
     idempotency: idempotentRequest(contract, { ...called(call), principal, account }),
+    says: reasonOf(call.headers),
     approved: call.approved ?? null,
   };
   return { ...called(call), principal: callerOf(principal, asked) } as AnyCall;
