@@ -73,6 +73,7 @@ async function start(
     for (const venue of core.venues.all()) venue.woke?.();
     engine.catchUp();
     resting.woke();
+    trading.approvals.woke();
   };
   clockWatch.onJump(lookAround);
   clockWatch.start();

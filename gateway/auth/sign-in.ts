@@ -13,6 +13,7 @@ import { isGuessable } from './guessable-passwords.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
+import type { Presence } from './presence.ts';
 import type { RefusedSignIns } from './refused-sign-ins.ts';
 import type { Device, OpenedSession, Sessions } from './sessions.ts';
 import type { Newcomer, NewcomerError, SetupCode } from './setup-code.ts';
@@ -114,6 +115,7 @@ export function createSignIn(options: {
   readonly setup: SetupCode;
   readonly audit: AuditTrail;
   readonly refused: RefusedSignIns;
+  readonly presence: Presence;
 }): SignIn {
   const {
     store,
@@ -129,6 +131,7 @@ export function createSignIn(options: {
     setup,
     audit,
     refused,
+    presence,
   } = options;
   /**
    * One task per user at a time: a sign-in with the old password must not be checked while the password is being
@@ -151,6 +154,7 @@ export function createSignIn(options: {
     });
     if (!committed.ok) return fail({ kind: 'store', error: committed.error });
     sessions.adopt(prepared);
+    if (method !== 'link') presence.seen(prepared.session.id);
     return ok({ user, session: prepared.session, refreshToken: prepared.refreshToken });
   }
 

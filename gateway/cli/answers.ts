@@ -14,6 +14,7 @@ export type ExecutionAnswer = Execution;
 export type PositionAnswer = Answer<'GET /positions'>['positions'][number];
 export type TradeAccountAnswer = Answer<'GET /trade-accounts'>['tradeAccounts'][number];
 export type PlanAnswer = Extract<Answer<'POST /trade/open'>, { readonly plan: unknown }>['plan'];
+export type ApprovalAnswer = Answer<'GET /approvals/{id}'>;
 type ReviewAnswer = Answer<'GET /sync/reviews'>['reviews'][number];
 type ApiKeyAnswer = Answer<'GET /api-keys'>['apiKeys'][number];
 type AgentAnswer = Answer<'GET /agents'>['agents'][number];
@@ -125,6 +126,34 @@ const connector = z.looseObject({
 const check = z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().nullish() });
 const nextCursor = z.string().optional();
 
+const approval = z.looseObject({
+  ...texts<ApprovalAnswer>(
+    ['id', 'status', 'kind', 'route', 'planHash', 'createdAt', 'expiresAt'],
+    ['aboveUsd', 'says', 'madeId', 'withdrawnBecause'],
+  ),
+  asker: z.looseObject({ kind: z.string(), name: z.string() }),
+  account: z.looseObject({
+    alias: z.string().nullable(),
+    connector: z.string(),
+    mode: z.string(),
+    network: z.string().nullable(),
+  }),
+  terms: z.array(z.looseObject({ name: z.string(), value: z.string() })),
+  reasons: z.array(z.string()),
+  plan: z.looseObject({
+    ...texts<ApprovalAnswer['plan']>(['worstUsd', 'feeUsd', 'exposureBeforeUsd', 'exposureAfterUsd']),
+    legs: z.array(
+      z.looseObject({
+        ...texts<ApprovalAnswer['plan']['legs'][number]>(
+          ['symbol', 'worstUsd', 'feeUsd'],
+          ['quantity', 'mark', 'markNow', 'worstPrice'],
+        ),
+        side,
+      }),
+    ),
+  }),
+});
+
 const SCHEMAS = {
   'GET /version': z.looseObject({ version: z.string() }),
   'GET /ready': z.looseObject({ ready: z.boolean(), checks: z.array(check) }),
@@ -162,6 +191,10 @@ const SCHEMAS = {
     ),
     proven: z.looseObject({ at: z.string(), version: z.string(), override: z.string().nullable() }).nullish(),
   }),
+  'GET /approvals': z.looseObject({ approvals: z.array(approval), waiting: z.number(), nextCursor }),
+  'GET /approvals/{id}': approval,
+  'POST /approvals/{id}/approve': approval,
+  'POST /approvals/{id}/deny': approval,
   'GET /executions/by-key': executionEnvelope,
   'GET /executions/{id}': executionEnvelope,
   'GET /executions': z.looseObject({ executions: z.array(execution), nextCursor }),

@@ -38,6 +38,9 @@ const COMMANDS: readonly CommandEntry[] = [
   { name: 'executions', summary: 'List executions, or show one with its orders', load: () => import('./commands/executions.ts') },
   { name: 'reviews', summary: 'Fills under review after a venue lost its history', load: () => import('./commands/reviews.ts') },
   { name: 'venue connect', summary: 'Connect an account at a venue', load: () => import('./commands/venue-connect.ts') },
+  { name: 'approvals', summary: 'List the orders that wait for you', load: () => import('./commands/approvals.ts') },
+  { name: 'approve', summary: 'Approve an order of an agent or a program', load: () => import('./commands/approve.ts') },
+  { name: 'deny', summary: 'Deny an order of an agent or a program', load: () => import('./commands/deny.ts') },
   { name: 'tail', summary: 'Show live events', load: () => import('./commands/tail.ts') },
 ];
 

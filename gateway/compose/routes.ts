@@ -9,6 +9,7 @@ import { agentName } from '../domain/oauth.ts';
 import { keyedAnswer } from '../engine/execution/keyed-answer.ts';
 import { rememberDailyCloses } from '../engine/portfolio/daily-closes.ts';
 import { SavedBaskets } from '../engine/positions/saved-baskets.ts';
+import { approvedRun } from '../http/approved-run.ts';
 import { consentDesk } from '../http/consent-desk.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { withKeyedAnswers } from '../http/keyed-answers.ts';
@@ -19,6 +20,7 @@ import { authorityNames } from '../http/present/authority.ts';
 import { accountLimitRoutes } from '../http/routes/account-limits.ts';
 import { agentRoutes } from '../http/routes/agents.ts';
 import { apiKeyRoutes } from '../http/routes/api-keys.ts';
+import { approvalRoutes } from '../http/routes/approvals.ts';
 import { auditLogRoutes } from '../http/routes/audit-log.ts';
 import { authRoutes } from '../http/routes/auth.ts';
 import { basketRoutes } from '../http/routes/baskets.ts';
@@ -48,6 +50,7 @@ import { createRatioHistory } from '../market/ratio-history.ts';
 import type { OAuth } from '../oauth/oauth.ts';
 import type { Metrics } from '../system/metrics.ts';
 import { VERSION } from '../version.ts';
+import { principalOf } from './approvals.ts';
 import type { Core } from './core.ts';
 import type { GatewayHost } from './gateway.ts';
 import { readinessChecks } from './readiness.ts';
@@ -71,7 +74,8 @@ export interface RouteParts extends Pick<GatewayHost, 'nonce' | 'consentAsked'> 
 export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundRoute[] {
   const { core, trading, resting, oauth, pageOrigin, port, uiHost } = parts;
   const { store, venues, market, candles, clock, ids } = core;
-  const { engine, auth, grants, mandates, state, limits, baskets, basketKey, reviews, warden } = trading;
+  const { engine, auth, grants, approvals, mandates, state, limits, baskets, basketKey, reviews, warden } =
+    trading;
   const { services } = resting;
   const names = authorityNames({
     keyLabel: (id) => auth.apiKeys.labelOf(id),
@@ -116,6 +120,17 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     }),
     ...dashboardRoutes(auth, pageOrigin),
     ...grantRoutes(grants, auth.audit, resting.leftWaiting),
+    ...approvalRoutes({
+      approvals,
+      store,
+      market,
+      auth,
+      makeAgain: approvedRun({
+        routes: () => routes,
+        accounts: auth.accounts,
+        principalOf: (holder) => principalOf({ grants, auth }, holder),
+      }),
+    }),
     ...agentRoutes({ auth, grants, mandates, clock, usageOf: (holder) => usageOf(trading, holder) }),
     ...auditLogRoutes(store),
     ...systemRoutes({

@@ -16,9 +16,9 @@ import { Warden } from '../engine/core/warden.ts';
 import { Engine } from '../engine/engine.ts';
 import { notice } from '../engine/notices/notify.ts';
 import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
-import { NO_APPROVALS } from '../engine/ports/approval-desk.ts';
 import { loadGrants } from '../oauth/grants.ts';
 import { VERSION } from '../version.ts';
+import { createApprovals, withdrawWithHolder } from './approvals.ts';
 import type { Core } from './core.ts';
 import type { GatewayOverrides } from './gateway.ts';
 import { mandateNews } from './mandate-news.ts';
@@ -89,10 +89,13 @@ export async function createTrading(
     ...mandateNews({ clock, ids, accountsOf, audit: () => auth.audit, grants, keys: () => auth.apiKeys }),
   });
   onStop('mandates', () => mandates.close());
+  const book = overrides.mandates ?? mandates;
+  const approvals = createApprovals(core, { state, book }, () => ({ grants, auth }));
+  onStop('approvals', () => approvals.stop());
   const warden = new Warden({
     ...{ store, clock, ids, market, state, venues },
-    book: overrides.mandates ?? mandates,
-    desk: overrides.approvals ?? NO_APPROVALS,
+    book,
+    desk: overrides.approvals ?? approvals,
   });
   const engine: Engine = new Engine(
     {
@@ -156,6 +159,8 @@ export async function createTrading(
     },
   });
   onStop('auth', () => auth.close());
+  withdrawWithHolder(approvals, { grants, auth });
+  await approvals.load();
   onStop('setup code', () => auth.setup.close());
   await Promise.all([openAccounts(venues, auth, logger), auth.approvals.clean()]);
   for (const venue of venues.all())
@@ -167,6 +172,7 @@ export async function createTrading(
     engine,
     auth,
     grants,
+    approvals,
     mandates,
     state,
     tradingPause,

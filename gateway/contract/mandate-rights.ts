@@ -65,17 +65,18 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'POST /triggers/cancel-all': ALL,
   'POST /safety/panic': ALL,
   'POST /safety/pause': FREE,
+  'DELETE /approvals/mine/{id}': FREE,
   'POST /safety/resume': { never: true },
   // A warning that an agent has marked as read is one that its user does not see.
   'POST /notifications/read': ALL,
   'POST /notifications/unread': ALL,
 
   'PUT /leverage': { right: 'changeLeverage' },
-  'GET /trade-accounts/{id}/credentials': { right: 'readCredentials' },
   'POST /trade-accounts': ACCOUNTS,
   'PATCH /trade-accounts/{id}': ACCOUNTS,
   'DELETE /trade-accounts/{id}': ACCOUNTS,
-  'POST /trade-accounts/{id}/credentials': ACCOUNTS,
+  // A POST that reads them.
+  'POST /trade-accounts/{id}/credentials': { right: 'readCredentials' },
   'PUT /trade-accounts/{id}/credentials': ACCOUNTS,
   'DELETE /trade-accounts/{id}/credentials': ACCOUNTS,
   'POST /trade-accounts/{id}/paper/reset': ACCOUNTS,

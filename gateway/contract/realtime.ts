@@ -139,6 +139,8 @@ export const PRIVATE_EVENTS = [
   ...RESTING_EVENTS.map((event) => `trigger.${event}` as const),
   ...RESTING_EVENTS.map((event) => `schedule.${event}` as const),
   ...RESTING_EVENTS.map((event) => `ladder.${event}` as const),
+  'approval.created',
+  'approval.updated',
   'notification.created',
   'panic.updated',
   'agent.updated',

@@ -22,6 +22,11 @@ export type AuditAction =
   | 'integrator.approved'
   | 'withdrawal.submitted'
   | 'account_tier.changed'
+  | 'approval.requested'
+  | 'approval.approved'
+  | 'approval.denied'
+  | 'approval.expired'
+  | 'approval.withdrawn'
   | 'agent.approved'
   | 'agent.denied'
   | 'agent.connected'
@@ -45,7 +50,7 @@ export interface AuditEntry {
   readonly userId: string;
   readonly action: AuditAction;
   /**
-   * Id of the session, key, trade account or grant concerned, the user's for pause, resume and panic; null: a refused sign-in.
+   * Id of the session, key, trade account, grant or approval concerned, the user's for pause, resume and panic; null: a refused sign-in.
    */
   readonly subjectId: string | null;
   /** How the caller was authenticated. */

@@ -34,6 +34,8 @@ export type NotificationCategory =
   | 'ORDER_NEEDS_REVIEW'
   | 'CREDENTIALS_REFUSED'
   | 'CREDENTIALS_EXPIRING'
+  | 'APPROVAL_NEEDED'
+  | 'APPROVAL_EXPIRED'
   | 'AGENT_CONNECTED'
   | 'AGENT_REVOKED'
   | 'AGENT_SUSPENDED'
@@ -57,6 +59,7 @@ export interface NotificationParameters {
   readonly ladderId?: string;
   readonly positionId?: string;
   readonly executionId?: string;
+  readonly approvalId?: string;
   readonly tradeAccountId?: string;
   readonly connector?: string;
   readonly metric?: Metric;
@@ -262,6 +265,31 @@ export function panicNotification(
   reason: string,
 ): NotificationText {
   return { category, parameters: { ...(legs.length === 0 ? {} : { legs }), type: 'panic', reason } };
+}
+
+/** Notification that an agent's or a program's order waits for a person, or that nobody answered in time. */
+export function approvalNotification(
+  category: 'APPROVAL_NEEDED' | 'APPROVAL_EXPIRED',
+  about: {
+    readonly id: string;
+    readonly tradeAccountId: string;
+    readonly connector: string;
+    readonly legs: readonly NotificationLeg[];
+  },
+  reason: string,
+): NotificationText {
+  const { id: approvalId, tradeAccountId, connector, legs } = about;
+  return {
+    category,
+    parameters: {
+      ...(legs.length === 0 ? {} : { legs }),
+      type: 'approval',
+      approvalId,
+      tradeAccountId,
+      connector,
+      reason,
+    },
+  };
 }
 
 /** `agent` is the name that the trader saw when connecting the agent. */

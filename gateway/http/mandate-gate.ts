@@ -21,6 +21,7 @@ import { agentLimit } from '../engine/core/mandate-answers.ts';
 import type { Warden } from '../engine/core/warden.ts';
 import type { BoundMandate } from '../engine/ports/mandate-book.ts';
 import type { Store } from '../engine/ports/store.ts';
+import { reasonOf } from './agent-reason.ts';
 import { type BoundRoute, type Call, FrameworkError } from './handler.ts';
 import { idempotentRequest } from './idempotency-key.ts';
 import { notFound } from './routes/refusals.ts';
@@ -80,7 +81,7 @@ async function passed(
   const principal = call.principal as Principal;
   const account = call.account as TradeAccount | null;
   if ('never' in rule) throw new FrameworkError(403, MANDATE_MESSAGES.resume);
-  if ('right' in rule) checkRight(rule.right, bound, account, call.body);
+  if ('right' in rule) checkRight(rule.right, bound, account, call);
   if ('manage' in rule && mandate.manage !== 'ALL') throw new FrameworkError(403, MANDATE_MESSAGES.manageAll);
   if ('own' in rule && rule.own !== undefined && mandate.manage === 'OWN' && account !== null)
     await checkOwn(deps, rule.own, bound, account, idOf(call.params));
@@ -94,7 +95,8 @@ async function passed(
     params: call.params ?? null,
     body: call.body ?? null,
     idempotency: idempotentRequest(contract, { ...called(call), principal, account }),
-    approved: null,
+    says: reasonOf(call.headers),
+    approved: call.approved ?? null,
   };
   return { ...called(call), principal: callerOf(principal, asked) } as AnyCall;
 }
@@ -108,9 +110,12 @@ function checkRight(
   right: Extract<MandateRule, { readonly right: string }>['right'],
   { mandate }: BoundMandate,
   account: TradeAccount | null,
-  body: unknown,
+  { params, body }: Pick<AnyCall, 'params' | 'body'>,
 ): void {
   if (!mandate.rights[right]) throw new FrameworkError(403, MANDATE_MESSAGES.right(right));
+  // Keys of accounts that it may not trade are none of its business.
+  if (right === 'readCredentials' && !mandate.accounts.includes(idOf(params)))
+    throw notFound('Trade account');
   const leverage = new Map(Object.entries(body ?? {})).get('leverage');
   if (right !== 'changeLeverage' || typeof leverage !== 'number' || account === null) return;
   const { maxLeverage } = mandate;

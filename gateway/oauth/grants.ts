@@ -64,6 +64,8 @@ export interface Grants extends GrantRegistry {
   isCutOff(id: string): boolean;
   /** `cancel` runs after a revocation with `CANCEL` is on disk; `revoke` waits for it. */
   onRevoked(cancel: (grant: OAuthGrant) => Promise<void>): void;
+  /** `listener` runs after every revocation is on disk, whatever becomes of the resting orders; `revoke` waits for it. */
+  onEnded(listener: (grant: OAuthGrant) => Promise<void>): void;
   /** Revoked grants whose resting orders are still to be cancelled, because the process died meanwhile. */
   toBeCancelled(): readonly OAuthGrant[];
   /** Records that the grant's resting orders are cancelled. False: the record could not be written. */
@@ -88,6 +90,7 @@ export async function loadGrants(options: {
   /** Revocations that are not on disk yet; `cancel` stops the next attempt to write one. */
   const unsettled = new Map<string, Unsettled>();
   let cancelOf: (grant: OAuthGrant) => Promise<void> = async () => {};
+  let endedOf: (grant: OAuthGrant) => Promise<void> = async () => {};
   let closed = false;
 
   async function write(revocation: Revocation): Promise<Result<boolean, StoreError>> {
@@ -113,6 +116,7 @@ export async function loadGrants(options: {
     const ended: OAuthGrant = { ...grant, status: 'REVOKED', revokedAt: at, leftWaiting };
     grants.set(grant.id, ended);
     unsettled.delete(grant.id);
+    await endedOf(ended);
     if (leftWaiting === 'CANCEL') await cancelOf(ended);
   }
 
@@ -177,6 +181,9 @@ export async function loadGrants(options: {
     },
     onRevoked(cancel) {
       cancelOf = cancel;
+    },
+    onEnded(listener) {
+      endedOf = listener;
     },
     toBeCancelled: () => [...grants.values()].filter(({ leftWaiting }) => leftWaiting === 'CANCEL'),
     async cancelled(id) {

@@ -2,6 +2,7 @@
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
 import { agentReads } from './agents.ts';
+import { approvalReads } from './approvals.ts';
 import { auditReads } from './audit.ts';
 import { basketReads } from './baskets.ts';
 import { candleReads } from './candles.ts';
@@ -113,6 +114,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...settingReads(reads),
     ...auditReads(reads),
     ...agentReads(reads),
+    ...approvalReads(reads),
     ...idempotencyStore(reads, writer, clock),
     oauth: oauthStore(reads, writer),
     history,

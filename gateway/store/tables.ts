@@ -5,6 +5,7 @@
 import { summaryOf } from '../domain/schedule-summary.ts';
 import type { FillChange, StoredEvent, StoredSlice, UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import { agentResultEntity, holdingEntity, reservationEntity } from './agents.ts';
+import { approvalEntity } from './approvals.ts';
 import { auditEntryEntity } from './audit.ts';
 import { basketEntity, basketOpenerEntity, savedBasketEntity } from './baskets.ts';
 import { candleEntity } from './candles.ts';
@@ -67,6 +68,7 @@ export const PARTS: { readonly [Name in PartName]: Part<Written[Name]> } = {
   accounts: replace(tradeAccountEntity),
   sessions: replace(sessionEntity),
   apiKeys: replace(apiKeyEntity),
+  approvals: replace(approvalEntity),
   newExecutions: from(executionRow, insert(executionEntity)),
   executions: from(executionRow, replace(executionEntity)),
   positions: replace(positionEntity),

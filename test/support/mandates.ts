@@ -50,6 +50,12 @@ export function openMandate(accounts: readonly string[], over: Partial<Mandate> 
   };
 }
 
+/** A loss stop. */
+export function stopAt(usd: string, closes = false): NonNullable<Mandate['lossStop']> {
+  // biome-ignore lint/suspicious/noThenProperty: a word, nothing to call
+  return { usd, then: closes ? 'SUSPEND_AND_CLOSE' : 'SUSPEND' };
+}
+
 export function grantPrincipal(grantId: string, userId = 'user'): Principal {
   return { kind: 'oauth_grant', userId, grantId, clientId: `client of ${grantId}`, scopes: ['mcp:write'] };
 }

@@ -126,6 +126,13 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'GET',    path: '/positions/{id}',                  auth: 'K', status: 200, account },
   { method: 'POST',   path: '/positions/{id}/close',            auth: 'K', status: 202, account },
   { method: 'POST',   path: '/positions/{id}/adjust',           auth: 'K', status: 202, account },
+  // Orders that wait for their user: none waits, 404.
+  { method: 'GET',    path: '/approvals',                       auth: 'B', status: 200, firstParty },
+  { method: 'GET',    path: '/approvals/{id}',                  auth: 'B', status: 404, firstParty },
+  { method: 'POST',   path: '/approvals/{id}/approve',          auth: 'B', status: 404, firstParty },
+  { method: 'POST',   path: '/approvals/{id}/deny',             auth: 'B', status: 404, firstParty },
+  { method: 'GET',    path: '/approvals/mine/{id}',             auth: 'K', status: 404 },
+  { method: 'DELETE', path: '/approvals/mine/{id}',             auth: 'K', status: 404 },
   // What waits
   { method: 'POST',   path: '/triggers/open',                   auth: 'K', status: 200, account },
   { method: 'GET',    path: '/triggers',                        auth: 'K', status: 200, account },

@@ -165,6 +165,13 @@ export class SurfaceCalls {
         return { path: withId(this.#spareId) };
       case 'PUT /trade-accounts/{id}/arming':
         return { path: withId(this.#spareId), body: { alias: 'Spare', perOrderUsd: '100', totalUsd: '500' } };
+      case 'GET /approvals/{id}':
+      case 'POST /approvals/{id}/deny':
+      case 'GET /approvals/mine/{id}':
+      case 'DELETE /approvals/mine/{id}':
+        return { path: withId(NOBODY) };
+      case 'POST /approvals/{id}/approve':
+        return { path: withId(NOBODY), body: { planHash: '0'.repeat(64) } };
       case 'POST /connectors/{id}/wallet-approvals':
         return { path: withId('paper'), body: { address: WALLET, chainId: 1 } };
       case 'POST /connectors/{id}/wallet-approvals/{approvalId}':

@@ -105,6 +105,12 @@ export class Holdings {
     return sum([...realised, ...open]).neg();
   }
 
+  /** Keys of the user's holders that hold anything. */
+  ofUser(userId: string): readonly string[] {
+    const rows = [...this.#byPosition.values()].flat();
+    return rows.filter((row) => row.userId === userId && row.quantity !== '0').map(keyOf);
+  }
+
   /** Holders that hold any of the instruments. */
   holdersOf(symbols: ReadonlySet<string>): ReadonlySet<string> {
     const found = new Set<string>();

@@ -36,6 +36,6 @@ export function agentLimit(broken: readonly BrokenLimit[]) {
 export function tooOften(retryAt: number) {
   return busy('The mandate takes no further order at the moment', {
     reason: 'AGENT_RATE',
-    retryAt: new Date(retryAt).toISOString(),
+    retryAt,
   });
 }

@@ -8,13 +8,8 @@
 import { type Placed, placedBy } from '../../domain/authority.ts';
 import { type DecimalString, dec, text } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
-import type { Judgement, MandateHolder, MandateKind } from '../../domain/mandate.ts';
-import {
-  judge,
-  type MandateAsk,
-  type MandateUsage,
-  type MoneyUsage,
-} from '../../domain/mandate-judgement.ts';
+import type { Judgement, MandateKind } from '../../domain/mandate.ts';
+import { judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
 import { defaultLeverage } from '../../domain/margin.ts';
 import type { Execution, Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
@@ -32,10 +27,14 @@ import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { Venues } from '../ports/venue.ts';
 import { askedPlan } from './asked-plan.ts';
 import { busy, type EngineError } from './errors.ts';
+import { isHis, keysOf, usageOf } from './holder-usage.ts';
 import { Holdings } from './holdings.ts';
 import type { LiveState } from './live-state.ts';
 import { agentLimit, tooOften } from './mandate-answers.ts';
-import { holderKey, UsageBook, type Without } from './mandate-usage.ts';
+import { UsageBook, type Without } from './mandate-usage.ts';
+
+/** How the reason of a suspension by a loss stop begins. */
+export const LOSS_STOPPED = 'It has lost';
 
 export interface WardenDeps {
   readonly store: Pick<Store, 'reservations' | 'holdings' | 'tradedByAgents' | 'agentResults'>;
@@ -88,11 +87,12 @@ export class Warden {
   readonly #shown = new Map<string, ReadonlyMap<string, DecimalString>>();
   /** Refusals behind which a question to a person is being written down. */
   readonly #questions = new WeakMap<EngineError, Promise<DeskAnswer>>();
-  /** Called when a holder has lost what it may lose. */
-  onLossStop: (bound: BoundMandate) => void = () => {};
+  /** Wall clock less uptime, at the start. */
+  #began: number;
 
   constructor(deps: WardenDeps) {
     this.#deps = deps;
+    this.#began = deps.clock.now() - deps.clock.uptime();
     this.usage = new UsageBook(deps.clock);
     this.holdings = new Holdings({ ...deps, positions: deps.state.positions });
   }
@@ -100,6 +100,7 @@ export class Warden {
   /** To be called before executions of the previous process go on. */
   async load(): Promise<void> {
     const { store, clock } = this.#deps;
+    this.#began = clock.now() - clock.uptime();
     this.usage.load(await store.reservations(clock.now() - DAY_MS));
     await this.holdings.load(store);
   }
@@ -109,22 +110,21 @@ export class Warden {
     return this.#deps.book.of(placed);
   }
 
+  /** All holders that have a mandate. */
+  bound(): readonly BoundMandate[] {
+    return this.#deps.book.all();
+  }
+
   ofPrincipal(principal: Principal): BoundMandate | null {
     return principal.kind === 'session' ? null : this.#deps.book.of(placedBy(principal));
   }
 
-  /** Keys of the holder and of those whose usage it continues. */
-  keysOf({ holder, lineage }: BoundMandate): readonly string[] {
-    return [holder.id, ...lineage].map((id) => holderKey({ kind: holder.kind, id }));
+  keysOf(bound: BoundMandate): readonly string[] {
+    return keysOf(bound);
   }
 
-  /** Whether whoever placed it is the holder, or one whose usage it continues. */
-  isHis({ holder, lineage }: BoundMandate, { authorityKind, authorityId }: Placed): boolean {
-    return (
-      authorityKind === holder.kind &&
-      authorityId !== null &&
-      (authorityId === holder.id || lineage.includes(authorityId))
-    );
+  isHis(bound: BoundMandate, placed: Placed): boolean {
+    return isHis(bound, placed);
   }
 
   /**
@@ -159,7 +159,8 @@ export class Warden {
     if (lossStop !== null && bound.suspended === null && dec(usage.own.lossUsd24h).gte(lossStop.usd))
       this.stopLoss(bound);
     return judge(bound.mandate, book.house(bound.userId), usage, this.#askOf(asked), {
-      now: clock.now(),
+      // A clock that is set back makes no mandate last longer.
+      now: Math.max(clock.now(), this.#began + clock.uptime()),
       isSuspended: bound.suspended !== null,
       isLive: account.mode === 'LIVE',
       firsts: this.#firstsOf(bound, asked),
@@ -171,29 +172,12 @@ export class Warden {
   stopLoss(bound: BoundMandate): void {
     const { holder, mandate } = bound;
     const usd = mandate.lossStop?.usd ?? '0';
-    this.#deps.book.suspend(holder, `It has lost the ${usd} USD that it may lose within 24 hours`);
-    this.onLossStop(bound);
+    this.#deps.book.suspend(holder, `${LOSS_STOPPED} the ${usd} USD that it may lose within 24 hours`);
   }
 
   /** What the holder uses, and all holders of its user together. @param approvalId an approval that does not count */
   usageOf(bound: BoundMandate, without: Without = {}, approvalId?: string): MandateUsage {
-    const { book } = this.#deps;
-    const keys = this.keysOf(bound);
-    const own = this.#moneyUsage(keys, [bound.holder], without, approvalId);
-    const house = book.house(bound.userId);
-    const rate = this.usage.rate(keys);
-    if (house === null) return { own, house: own, ...rate };
-    const holders = book.all().filter(({ userId }) => userId === bound.userId);
-    const everybody = [
-      ...new Set([...this.usage.ofUser(bound.userId), ...holders.flatMap((one) => this.keysOf(one))]),
-    ];
-    const all = this.#moneyUsage(
-      everybody,
-      holders.map(({ holder }) => holder),
-      without,
-      approvalId,
-    );
-    return { own, house: all, ...rate };
+    return usageOf({ ...this.#deps, usage: this.usage, holdings: this.holdings }, bound, without, approvalId);
   }
 
   /** Reserves from the call on what was judged. To be followed by the commit of `unit`, or by `release`. */
@@ -340,40 +324,6 @@ export class Warden {
       ...(isNewInstrument ? (['INSTRUMENT'] as const) : []),
       ...(isNew && account.mode === 'LIVE' ? (['LIVE'] as const) : []),
     ];
-  }
-
-  #moneyUsage(
-    keys: readonly string[],
-    holders: readonly MandateHolder[],
-    without: Without,
-    approvalId: string | undefined,
-  ): MoneyUsage {
-    const { desk, state } = this.#deps;
-    const used = this.usage.sum(keys, without);
-    const held = this.holdings.held(keys);
-    const baskets = new Set(used.baskets);
-    for (const { positionId, tradeAccountId } of held) {
-      const position = state.positions.get(positionId);
-      if (position !== undefined) baskets.add(`${tradeAccountId} ${position.basketKey}`);
-    }
-    const asked = holders.flatMap((holder) => desk.waiting(holder)).filter(({ id }) => id !== approvalId);
-    const sumOf = (usds: readonly DecimalString[]) => usds.reduce((all, usd) => all.plus(usd), dec(0));
-    const now = asked.filter(({ rests }) => !rests);
-    const gross = used.reservedUsd
-      .plus(used.waitingUsd)
-      .plus(sumOf(held.map(({ cost }) => cost)))
-      .plus(sumOf(asked.map(({ reserveUsd }) => reserveUsd)));
-    const loss = this.holdings.lossOf(keys, (positionId, symbol) => {
-      const position = state.positions.get(positionId);
-      return position === undefined ? null : this.markOf(position.connector, symbol);
-    });
-    return {
-      openedUsd24h: text(used.openedUsd.plus(sumOf(now.map(({ reserveUsd }) => reserveUsd)))),
-      grossUsd: text(gross),
-      positions: baskets.size + now.filter(({ opensPosition }) => opensPosition).length,
-      resting: used.resting + (asked.length - now.length),
-      lossUsd24h: text(loss),
-    };
   }
 
   #refused(

@@ -12,7 +12,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import { limitText } from '../core/mandate-answers.ts';
 import type { BoundMandate } from '../ports/mandate-book.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import { kindOf } from './may-place.ts';
+import { kindOf } from './mandate-kind.ts';
 
 type Deps = Pick<EngineDeps, 'warden' | 'state' | 'market' | 'clock'>;
 

@@ -1,29 +1,13 @@
 /** The mandate of whoever placed an execution, asked when it is accepted or fires. */
 import { dec } from '../../domain/decimal.ts';
-import type { MandateKind } from '../../domain/mandate.ts';
-import type { Execution, Position } from '../../domain/model.ts';
+import type { Position } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { EngineError } from '../core/errors.ts';
 import { type Admission, openingLegs, type Warden } from '../core/warden.ts';
 import type { BoundMandate } from '../ports/mandate-book.ts';
-import type { Intention, ReserveExecution } from './start-execution.ts';
-
-const KINDS = {
-  API: 'now',
-  TRIGGER: 'when',
-  LADDER: 'ladder',
-  SCHEDULE: 'over_time',
-  REBALANCE: 'rebalance',
-  BRACKET: 'protect',
-} as const;
-
-export function kindOf({
-  intent,
-  origin = 'API',
-}: Pick<Execution, 'intent'> & Pick<Intention, 'origin'>): MandateKind {
-  return intent === 'REVERSE' ? 'reverse' : KINDS[origin];
-}
+import type { Intention, ReserveExecution } from './intention.ts';
+import { kindOf } from './mandate-kind.ts';
 
 /** null: no mandate binds it, or it takes nothing of one. */
 export function mayPlace(

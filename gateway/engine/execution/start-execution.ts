@@ -7,45 +7,24 @@
  * Services registered with `FollowUps` are told of its end, in the unit of the end.
  */
 import { inherited, type Placed } from '../../domain/authority.ts';
-import type { OpeningBrackets, ReversalBrackets } from '../../domain/bracket-fate.ts';
-import type { Execution, ExecutionOrigin, Position, TradeAccount, TradeLeg } from '../../domain/model.ts';
+import type { Execution, TradeAccount } from '../../domain/model.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { BasketTurn } from '../core/basket-claims.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { busy, type EngineError, notFound, storeFailed } from '../core/errors.ts';
 import type { Idempotency } from '../core/idempotency.ts';
-import type { Without } from '../core/mandate-usage.ts';
 import { mayOpen, takesOpening } from '../core/may-open.ts';
 import { oneUnit } from '../core/unit-parts.ts';
 import type { Admission } from '../core/warden.ts';
-import type { AskedRequest } from '../ports/approval-desk.ts';
 import type { StoredPositionSetup, UnitOfWork } from '../ports/unit-of-work.ts';
 import { type BasketJob, reducesPosition } from './basket-job.ts';
 import type { BasketRunner } from './basket-runner.ts';
+import type { Intention, ReserveExecution } from './intention.ts';
 import { mayPlace } from './may-place.ts';
 import { newExecution } from './new-execution.ts';
 
-/** The trade to be executed, decided while the basket is claimed. */
-export interface Intention {
-  readonly legs: readonly TradeLeg[];
-  /**
-   * Total in USD of which WEIGHT legs are shares. Not stored: an execution that survives a restart has no WEIGHT
-   * legs. Default none.
-   */
-  readonly totalUsd?: string | null;
-  readonly slippage: string;
-  readonly intent: Execution['intent'];
-  readonly position: Position | null;
-  readonly onLegFailure: Execution['onLegFailure'];
-  readonly clientId: string | null;
-  /** Default `API`. */
-  readonly origin?: ExecutionOrigin;
-  /** Brackets and rebalancing to be put on the position with the first fill. Default none. */
-  readonly setup?: PositionSetup | null;
-  /** What happens to the position's take-profit and stop-loss, to be shown in the answer. Default none. */
-  readonly brackets?: OpeningBrackets | ReversalBrackets | null;
-}
+export type { Intention } from './intention.ts';
 
 /** Dependencies of services that place orders. */
 export interface AcceptDeps extends EngineDeps {
@@ -57,26 +36,6 @@ export interface AcceptDeps extends EngineDeps {
   readonly listenTo: (account: TradeAccount) => void;
   /** False while the gateway is stopping. */
   readonly accepting: () => boolean;
-}
-
-export interface ReserveExecution {
-  readonly account: TradeAccount;
-  readonly basketKey: string;
-  /** Authority under which the execution's cause was placed. */
-  readonly placed: Placed;
-  /**
-   * If the basket is busy, `refuse` answers RESOURCE_BUSY and commits nothing, so that the caller can try again;
-   * `wait` commits at once, and the execution is fitted to the position when its turn comes.
-   */
-  readonly whenBusy: 'refuse' | 'wait';
-  /**
-   * Somebody asks for it now; left out: what was accepted earlier goes on (a trigger fires, a slice is due).
-   */
-  readonly request?: { readonly asked: AskedRequest | null };
-  /** What was reserved for its cause and is used by it. */
-  readonly instead?: Without['waiting'];
-  /** With `refuse` it is called with the basket claimed, so the basket cannot change before the execution exists. */
-  readonly decide: () => Result<Intention, EngineError>;
 }
 
 export interface StartExecution extends ReserveExecution {

@@ -13,6 +13,8 @@ export interface AskedRequest {
   /** Validated body. */
   readonly body: unknown;
   /** Its `Idempotency-Key`, under which the answer is kept; null: it has none. */
+  /** Why whoever asks wants it, in its own words; left out or null: it gave no reason. */
+  readonly says?: string | null;
   readonly idempotency: Pick<IdempotencyRecord, 'userId' | 'route' | 'key' | 'requestHash'> | null;
   /** What a person approved; null: the request has not been approved. */
   readonly approved: ApprovedRequest | null;
@@ -81,9 +83,17 @@ export interface WaitingApproval {
 
 /** Answer to the caller of a request that a person has to approve. */
 export interface DeskAnswer {
-  readonly code: 'RESOURCE_BUSY' | 'AGENT_LIMIT' | 'DATABASE_ERROR' | 'NOT_IMPLEMENTED_ERROR';
+  /** VALIDATION_ERROR: the `Idempotency-Key` belongs to another request that waits, or waited. */
+  readonly code:
+    | 'RESOURCE_BUSY'
+    | 'AGENT_LIMIT'
+    | 'DATABASE_ERROR'
+    | 'NOT_IMPLEMENTED_ERROR'
+    | 'VALIDATION_ERROR';
   readonly message: string;
-  readonly details: Readonly<Record<string, unknown>>;
+  readonly details:
+    | readonly { readonly path: string; readonly message: string; readonly code: string }[]
+    | Readonly<Record<string, unknown>>;
 }
 
 export interface ApprovalDesk {

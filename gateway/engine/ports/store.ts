@@ -29,6 +29,7 @@ import type { Schedule, ScheduleStatus } from '../../domain/schedule.ts';
 import type { ScheduleSummary } from '../../domain/schedule-summary.ts';
 import type { Trigger, TriggerKind, TriggerStatus, WaitingOpening } from '../../domain/trigger.ts';
 import type { UnassignedLot } from '../../domain/unassigned.ts';
+import type { ApprovalStore } from './approvals.ts';
 import type { HistoryStore } from './history.ts';
 import type { MandateStore } from './mandates.ts';
 import type { CandleSeries } from './market.ts';
@@ -154,7 +155,7 @@ export interface AgentStore {
   agentResults(since: number): Promise<readonly AgentResult[]>;
 }
 
-export interface Store extends RestingStore, MandateStore, AgentStore {
+export interface Store extends RestingStore, MandateStore, AgentStore, ApprovalStore {
   /** Resolves after the transaction holding the unit is on disk (group commit). */
   commit(unit: UnitOfWork): Promise<Result<readonly StoredEvent[], StoreError>>;
   /** `listener` is called in commit order, after the commit, before the committers' promises resolve. */

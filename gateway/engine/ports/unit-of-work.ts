@@ -1,5 +1,6 @@
 /** Writes to the store: records that commit together, or not at all. The adapter is in store/. */
 import type { AccountLimits } from '../../domain/account-limits.ts';
+import type { Approval } from '../../domain/approval.ts';
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { Placed } from '../../domain/authority.ts';
 import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
@@ -142,6 +143,8 @@ export interface UnitOfWork {
   readonly savedBaskets?: readonly SavedBasket[];
   readonly integrations?: readonly Integration[];
   readonly fillReviews?: readonly FillReview[];
+  /** Inserted or replaced by id. Once an approval has ended, a unit that names it again fails as a conflict. */
+  readonly approvals?: readonly Approval[];
   /** What executions and waiting orders that were placed under a mandate have reserved. */
   readonly reservations?: readonly Reservation[];
   readonly holdings?: readonly Holding[];
@@ -154,7 +157,7 @@ export interface UnitOfWork {
 }
 
 export type StoreError =
-  /** A unique key existed already; nothing of the unit was written. */
+  /** A unique key existed already, or an approval had ended; nothing of the unit was written. */
   | { readonly kind: 'conflict'; readonly message: string }
   /** Disk full, read-only, I/O error: nothing of the unit was written; trying again later may succeed. */
   | { readonly kind: 'unavailable'; readonly message: string };

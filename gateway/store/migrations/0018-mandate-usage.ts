@@ -14,7 +14,7 @@ export const mandateUsage: SchemaMigration = {
       holder_kind TEXT NOT NULL,
       holder_id TEXT NOT NULL,
       user_id TEXT NOT NULL,
-      trade_account_id TEXT NOT NULL REFERENCES trade_accounts (id) ON DELETE CASCADE,
+      trade_account_id TEXT NOT NULL,
       usd TEXT NOT NULL,
       asked INTEGER NOT NULL,
       created_at INTEGER NOT NULL
@@ -26,7 +26,7 @@ export const mandateUsage: SchemaMigration = {
       position_id TEXT NOT NULL,
       symbol TEXT NOT NULL,
       user_id TEXT NOT NULL,
-      trade_account_id TEXT NOT NULL REFERENCES trade_accounts (id) ON DELETE CASCADE,
+      trade_account_id TEXT NOT NULL,
       side TEXT NOT NULL,
       quantity TEXT NOT NULL,
       cost TEXT NOT NULL,

@@ -16,6 +16,7 @@ import { accountLimits } from './0015-account-limits.ts';
 import { mandates } from './0016-mandates.ts';
 import { continuedGrants } from './0017-continued-grants.ts';
 import { mandateUsage } from './0018-mandate-usage.ts';
+import { approvals } from './0019-approvals.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   mandates,
   continuedGrants,
   mandateUsage,
+  approvals,
 ];

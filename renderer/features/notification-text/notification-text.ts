@@ -44,6 +44,8 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
       'INSTRUMENT_RESTRICTED',
       'VENUE_HISTORY_LOST',
       'CLOCK_CHANGED',
+      'APPROVAL_NEEDED',
+      'APPROVAL_EXPIRED',
       'AGENT_CONNECTED',
       'AGENT_REVOKED',
       'AGENT_SUSPENDED',
@@ -77,6 +79,8 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   VENUE_HISTORY_LOST: 'Venue history does not match',
   INSTRUMENT_RESTRICTED: 'Instrument restricted by its venue',
   CLOCK_CHANGED: 'The clock was set',
+  APPROVAL_NEEDED: 'An order waits for you',
+  APPROVAL_EXPIRED: 'An order expired unanswered',
   AGENT_CONNECTED: 'Agent connected',
   AGENT_REVOKED: 'Agent revoked',
   AGENT_SUSPENDED: 'Agent suspended by its limits',
@@ -104,6 +108,7 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'CREDENTIALS_EXPIRING',
   'INSTRUMENT_RESTRICTED',
   'CLOCK_CHANGED',
+  'APPROVAL_NEEDED',
   'AGENT_SUSPENDED',
   'AGENT_LIMIT',
 ]);
@@ -154,6 +159,7 @@ export function notificationHref({
   category,
   parameters,
 }: Pick<Notification, 'category' | 'parameters'>): string | null {
+  if (parameters.approvalId !== undefined) return `/approvals/${encodeURIComponent(parameters.approvalId)}`;
   if (AGENTS.has(category)) return '/agents';
   if (category === 'CONNECTOR_DEGRADED') return '/accounts';
   if (category === 'PANIC_FLAT' || category === 'PANIC_INCOMPLETE') return '/positions';

@@ -50,6 +50,7 @@ describe('the book of mandates', () => {
       logger: silentLogger,
       lineageOf: (id) => (id === 'grant' ? ['earlier'] : []),
       accountsOf: () => ['paper', 'other'],
+      isAlive: () => true,
       ownerOf: ({ id }) => (id === 'grant' ? userId : undefined),
       news: () => ({}),
       selfSuspended: () => ({ audit: entry() }),
