@@ -1,9 +1,7 @@
 /** Words for the gateway's facts about agents, and the assignment of audit log entries to agents. */
 import type { Answer, Row } from '../../../gateway/client/client.ts';
 import type { MandateBody, MandateKindName, MandateRightName } from '../../../gateway/contract/mandate.ts';
-import type { NamedAccount } from '../../../gateway/contract/mandate-words.ts';
-import type { TradeAccount } from '../../api/session.ts';
-import { type BadgeTone, moneyWord } from '../../components/badge.tsx';
+import type { BadgeTone } from '../../components/badge.tsx';
 
 export type Grant = Answer<'GET /oauth2/grants'>['grants'][number];
 export type Agent = Answer<'GET /agents'>['agents'][number];
@@ -152,10 +150,6 @@ export const RIGHT_WORDS: Readonly<Record<MandateRightName, string>> = {
   changeLeverage: 'Change leverage',
   attributeTrades: 'Assign what was traded elsewhere',
 };
-
-export function namedAccounts(accounts: readonly TradeAccount[]): readonly NamedAccount[] {
-  return accounts.map((account) => ({ id: account.id, alias: account.alias, money: moneyWord(account) }));
-}
 
 export interface UsedBar {
   readonly name: string;

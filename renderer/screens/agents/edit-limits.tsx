@@ -15,10 +15,11 @@ import { say } from '../../components/toast.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { type Agent, KIND_WORDS, namedAccounts, RIGHT_WORDS } from './agent-words.ts';
+import { type Agent, KIND_WORDS, RIGHT_WORDS } from './agent-words.ts';
 import css from './agents.module.css';
 import { Difference } from './difference.tsx';
 import { draftOf, termsOf } from './mandate-form.ts';
+import { namedAccounts } from './named-accounts.ts';
 
 const SHOWN = /^(password|mandate\.(max\w+|lossStop\.usd|approval\.aboveUsd|validUntil|accounts(\.\d+)?))$/;
 const STOPS = [

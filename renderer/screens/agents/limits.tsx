@@ -8,8 +8,9 @@ import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useAction } from '../../features/one-at-a-time/use-action.ts';
-import { type Agent, namedAccounts, used } from './agent-words.ts';
+import { type Agent, used } from './agent-words.ts';
 import css from './agents.module.css';
+import { namedAccounts } from './named-accounts.ts';
 
 export function Limits({ agent, onEdit }: { readonly agent: Agent; readonly onEdit: () => void }) {
   const named = namedAccounts(useAccounts());
