@@ -83,6 +83,7 @@ const WINGS = {
     'positions/',
     'resting/',
     'safety/',
+    'approvals/',
     'engine\\.ts$',
   ],
   'gateway/venues/paper': [

@@ -35,7 +35,7 @@ export function createSurface(
   const { door, core, trading, resting } = parts;
   const { server, port, authorities, guard } = door;
   const { store, market, clock, ids, logger } = core;
-  const { engine, auth, grants } = trading;
+  const { engine, auth, grants, mandates } = trading;
   const { uiHost } = settings;
   const pageOrigin = `http://${uiHost}:${port}`;
   const metrics = createMetrics();
@@ -46,6 +46,7 @@ export function createSurface(
     grants,
     tokens: auth.tokens,
     audit: auth.audit,
+    mandates,
     logger,
     settings: {
       issuer: `http://127.0.0.1:${port}`,

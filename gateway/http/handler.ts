@@ -5,6 +5,7 @@ import { BUSINESS_STATUS, type BusinessCode } from '../contract/error-codes.ts';
 import type { ValidationDetail } from '../contract/errors.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
+import type { ApprovedRequest } from '../engine/ports/approval-desk.ts';
 import type { AnswerHeaders } from './answer.ts';
 import type { PeerStanding } from './peer-standing.ts';
 
@@ -25,6 +26,8 @@ export interface Call<R extends RouteContract> {
   /** Whether the calling program belongs to the gateway's own user. */
   readonly peer: PeerStanding;
   readonly connection: Duplex;
+  /** The user approved this request, and it is made again for whoever asked. Missing: it came over the wire. */
+  readonly approved?: ApprovedRequest;
 }
 
 export interface Reply<R extends RouteContract> {

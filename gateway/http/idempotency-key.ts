@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
+import { askedOf } from '../engine/core/caller.ts';
 import type { IdempotentRequest, MakeCommand } from '../engine/core/idempotency.ts';
 import { invalid } from './handler.ts';
 
@@ -47,7 +48,8 @@ export function commandOf<Made>(
   call: Parameters<typeof idempotentRequest>[1] & { readonly account: TradeAccount },
   answer: (made: Made) => string,
 ): MakeCommand<Made> {
-  return { account: call.account, idempotency: idempotentRequest(contract, call), answer };
+  const asked = askedOf(call.principal);
+  return { account: call.account, idempotency: idempotentRequest(contract, call), answer, asked };
 }
 
 function reachOf(principal: Principal): unknown {

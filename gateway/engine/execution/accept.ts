@@ -1,9 +1,10 @@
 /** Accepts an order-placing command: `startExecution` under its idempotency key. The answer goes out after the commit. */
 import type { Placed } from '../../domain/authority.ts';
 import type { Execution, Position, TradeAccount } from '../../domain/model.ts';
-import { ok, type Result } from '../../domain/result.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineError } from '../core/errors.ts';
 import type { Answered, IdempotentRequest } from '../core/idempotency.ts';
+import type { AskedRequest } from '../ports/approval-desk.ts';
 import { reducesPosition } from './basket-job.ts';
 import { type AcceptDeps, type Intention, startExecution } from './start-execution.ts';
 
@@ -20,13 +21,15 @@ export interface OrderCommand {
   readonly idempotency: IdempotentRequest | null;
   /** JSON text of the answer. */
   readonly answer: (accepted: Accepted) => string;
+  /** The request itself, where its caller is bound by a mandate. */
+  readonly asked?: AskedRequest | null;
 }
 
 /** `decide` runs with the basket claimed, so the basket cannot change before the execution exists. */
 export function acceptExecution(
   deps: AcceptDeps,
   placed: Placed,
-  { account, idempotency, answer }: OrderCommand,
+  { account, idempotency, answer, asked = null }: OrderCommand,
   basketKey: string,
   decide: () => Result<Intention, EngineError>,
 ): Promise<Result<Answered, EngineError>> {
@@ -37,6 +40,7 @@ export function acceptExecution(
       basketKey,
       placed,
       whenBusy: 'refuse',
+      request: { asked },
       decide: () => {
         const intention = decide();
         if (!intention.ok) return intention;
@@ -52,6 +56,7 @@ export function acceptExecution(
         return { idempotency: record(202, json, execution.createdAt) };
       },
     });
-    return started.ok ? ok({ status: 202, json, replayed: false }) : started;
+    if (started.ok) return ok({ status: 202, json, replayed: false });
+    return fail(await deps.warden.told(started.error));
   });
 }

@@ -1,0 +1,149 @@
+/**
+ * A mandate: what a user allows an agent (a grant) or a program (an API key) to do with money. Pure: `judge` decides from
+ * what it is given and has neither clock nor I/O. A holder without a mandate is not limited by one.
+ */
+import type { DecimalString } from './decimal.ts';
+import type { AuthorityKind } from './model.ts';
+
+/** Ways in which an order can be asked for; `protect` is a take-profit, stop-loss or trailing stop. */
+export type MandateKind =
+  | 'now'
+  | 'when'
+  | 'over_time'
+  | 'ladder'
+  | 'protect'
+  | 'rebalance'
+  | 'reverse'
+  | 'margin';
+
+export type MandateRight =
+  | 'readCredentials'
+  | 'manageAccounts'
+  | 'exchangeSetup'
+  | 'changeLeverage'
+  | 'attributeTrades';
+
+/** Hours in which the holder may open; `days` are 1 (Monday) to 7, `from` and `to` are HH:MM of `zone`, an IANA name. */
+export interface MandateHours {
+  readonly zone: string;
+  readonly days: readonly number[];
+  readonly from: string;
+  /** Excluded. Not after `from`: the hours go on over midnight and belong to the day on which they began. */
+  readonly to: string;
+}
+
+export interface MandateApproval {
+  readonly when: 'never' | 'above' | 'always';
+  /** Worst-price notional above which a person is asked, with `above`; null otherwise. */
+  readonly aboveUsd: DecimalString | null;
+  /** Kinds of which a person is asked whatever their size. */
+  readonly kinds: readonly MandateKind[];
+  /** Notional above which the password is asked for again; null: never because of the size. */
+  readonly passwordAboveUsd: DecimalString | null;
+  /** How long a question waits for its answer. */
+  readonly lifeSeconds: number;
+  /** How far the marks may move until an approval has to be looked at again. */
+  readonly driftBps: number;
+  /** A person is asked of the first order on an account, of an instrument, and on a live account. */
+  readonly firsts: 'off' | 'live' | 'all';
+}
+
+/** Amounts are USD. null: not limited. */
+export interface Mandate {
+  /** Trade accounts that it may trade. */
+  readonly accounts: readonly string[];
+  /** Instrument IDs that it may open; `any`: all that are tradable. */
+  readonly instruments: 'any' | readonly string[];
+  /** Instrument IDs that it may not open, whatever `instruments` says. */
+  readonly deny: readonly string[];
+  readonly kinds: readonly MandateKind[];
+  /** It may only make positions smaller. */
+  readonly reduceOnly: boolean;
+  /** `OWN`: it touches what it placed itself. */
+  readonly manage: 'OWN' | 'ALL';
+  /** One basket, gross, at the worst allowed price. */
+  readonly maxOrderUsd: DecimalString | null;
+  /** Opened gross in any 24 hours, rolling, at the worst allowed price. */
+  readonly maxOpenedUsd24h: DecimalString | null;
+  /** What it holds, what is reserved and the worst case of everything of it that waits. */
+  readonly maxGrossUsd: DecimalString | null;
+  readonly maxLeverage: number | null;
+  readonly maxPositions: number | null;
+  readonly maxResting: number | null;
+  /** A fraction: 0.01 is one per cent. */
+  readonly maxSlippage: DecimalString | null;
+  readonly hours: MandateHours | null;
+  /** Epoch ms from which on it opens nothing. */
+  readonly validUntil: number | null;
+  /** Loss in rolling 24 hours, realised and unrealised of its own, at which it is suspended. */
+  readonly lossStop: { readonly usd: DecimalString; readonly then: 'SUSPEND' | 'SUSPEND_AND_CLOSE' } | null;
+  readonly approval: MandateApproval;
+  /** Orders that it may ask for; after three refusals within a minute it waits `coolDownSeconds`. */
+  readonly rate: { readonly perMinute: number; readonly perDay: number; readonly coolDownSeconds: number };
+  readonly rights: { readonly [right in MandateRight]: boolean };
+}
+
+/** The money fields, over all holders of a user together. null: not limited. */
+export type HouseLimits = Pick<
+  Mandate,
+  'maxOrderUsd' | 'maxOpenedUsd24h' | 'maxGrossUsd' | 'maxPositions' | 'maxResting'
+> & { readonly lossUsd24h: DecimalString | null };
+
+/** Whom a mandate binds. */
+export interface MandateHolder {
+  readonly kind: Exclude<AuthorityKind, 'session'>;
+  readonly id: string;
+}
+
+/** Name of a limit, as answers and the audit log give it. */
+export type MandateLimit =
+  | 'accounts'
+  | 'instruments'
+  | 'kinds'
+  | 'reduceOnly'
+  | 'manage'
+  | 'maxOrderUsd'
+  | 'maxOpenedUsd24h'
+  | 'maxGrossUsd'
+  | 'maxLeverage'
+  | 'maxPositions'
+  | 'maxResting'
+  | 'maxSlippage'
+  | 'hours'
+  | 'validUntil'
+  | 'lossStop'
+  | 'suspended'
+  | 'rate'
+  | 'house.maxOrderUsd'
+  | 'house.maxOpenedUsd24h'
+  | 'house.maxGrossUsd'
+  | 'house.maxPositions'
+  | 'house.maxResting'
+  | 'house.lossUsd24h';
+
+/** A limit that an order would break. Texts, USD where the limit is one of money; null where there is no figure. */
+export interface BrokenLimit {
+  readonly limit: MandateLimit;
+  readonly allowed: string | null;
+  readonly used: string | null;
+  readonly asked: string | null;
+}
+
+/** Why a person is asked. */
+export type ApprovalReason =
+  | 'ALWAYS'
+  | 'ABOVE'
+  | 'KIND'
+  | 'FIRST_ON_ACCOUNT'
+  | 'FIRST_OF_INSTRUMENT'
+  | 'FIRST_LIVE';
+
+/** `reserveUsd` is the worst-price notional that counts from now on until the order ends. */
+export type Judgement =
+  | { readonly verdict: 'allowed'; readonly reserveUsd: DecimalString }
+  | {
+      readonly verdict: 'needs_approval';
+      readonly reserveUsd: DecimalString;
+      readonly reasons: readonly ApprovalReason[];
+    }
+  | { readonly verdict: 'refused'; readonly broken: readonly BrokenLimit[] };
