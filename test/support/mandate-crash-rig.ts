@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Big from 'big.js';
 import { silentLogger } from './silent-logger.ts';
+import type { MandateBody } from '../../gateway/contract/mandate.ts';
 import { openStore } from '../../gateway/store/open-store.ts';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
 import { type GatewayClient, PASSWORD } from './gateway-client.ts';
@@ -148,7 +149,7 @@ export class MandateCrashRig {
     await this.#venue?.end();
   }
 
-  #terms(): object {
+  #terms(): MandateBody {
     return smallMandate(this.#accountId, {
       kinds: ['now', 'when'],
       maxOrderUsd: '400',
@@ -160,7 +161,7 @@ export class MandateCrashRig {
       maxSlippage: null,
       validUntil: null,
       lossStop: null,
-      approval: { ...NOBODY_ASKED },
+      approval: NOBODY_ASKED,
       rate: { perMinute: 600, perDay: 100_000, coolDownSeconds: 0 },
     });
   }
@@ -285,7 +286,7 @@ export class MandateCrashRig {
   }
 }
 
-const NOBODY_ASKED = {
+const NOBODY_ASKED: MandateBody['approval'] = {
   when: 'never',
   aboveUsd: null,
   kinds: [],
@@ -293,4 +294,4 @@ const NOBODY_ASKED = {
   lifeSeconds: 600,
   driftBps: 50,
   firsts: 'off',
-} as const;
+};
