@@ -83,7 +83,10 @@ describe('an agent that does not keep to its mandate', () => {
 
   async function settled(): Promise<void> {
     for (;;) {
-      const { json } = await bot.call('GET', '/executions?limit=200&includeTriggers=true&includeSchedule=true');
+      const { json } = await bot.call(
+        'GET',
+        '/executions?limit=200&includeTriggers=true&includeSchedule=true',
+      );
       if ((json.executions as Json[]).every(({ status }) => status !== 'IDLE' && status !== 'ACTIVE')) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -107,7 +110,9 @@ describe('an agent that does not keep to its mandate', () => {
       await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => once(nth + index)));
     await settled();
     const used = await opened();
-    process.stdout.write(`      ${CALLS} calls: ${used.toFixed(2)} of ${LIMIT} USD; ${JSON.stringify([...seen])}\n`);
+    process.stdout.write(
+      `      ${CALLS} calls: ${used.toFixed(2)} of ${LIMIT} USD; ${JSON.stringify([...seen])}\n`,
+    );
     expect(used).to.be.greaterThan(LIMIT / 2);
     expect(used).to.be.at.most(LIMIT);
     expect(seen.get('403 AGENT_LIMIT')).to.be.greaterThan(0);
@@ -136,7 +141,11 @@ describe('an agent that does not keep to its mandate', () => {
     const { json } = await agent.call('GET', '/agents/me');
     const { mandate } = json;
     const tries: readonly (readonly [method: string, path: string, body: object])[] = [
-      ['PUT', `/agents/${agent.grantId}/mandate`, { mandate: { ...mandate?.terms, maxOrderUsd: null }, ifVersion: 1 }],
+      [
+        'PUT',
+        `/agents/${agent.grantId}/mandate`,
+        { mandate: { ...mandate?.terms, maxOrderUsd: null }, ifVersion: 1 },
+      ],
       ['PUT', '/agents/limits', { limits: {}, ifVersion: 0 }],
       ['POST', `/agents/${agent.grantId}/resume`, {}],
       ['POST', '/safety/resume', {}],

@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Big from 'big.js';
-import { silentLogger } from './silent-logger.ts';
 import type { MandateBody } from '../../gateway/contract/mandate.ts';
 import { openStore } from '../../gateway/store/open-store.ts';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
@@ -14,6 +13,7 @@ import { type GatewayClient, PASSWORD } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import type { CrashVenue } from './live-crash-venues.ts';
 import { MortalGateway } from './mortal-gateway.ts';
+import { silentLogger } from './silent-logger.ts';
 import { smallMandate } from './small-mandate.ts';
 
 const BOTS = 6;
@@ -42,7 +42,11 @@ export class MandateCrashRig {
   #counts = { asked: 0, taken: 0, refused: 0, audited: 0, past: new Big(0), opened: new Big(0), left: 0 };
 
   /** @param venue null: paper, inside the gateway */
-  constructor(options: { readonly dataDir: string; readonly seed: number; readonly venue: CrashVenue | null }) {
+  constructor(options: {
+    readonly dataDir: string;
+    readonly seed: number;
+    readonly venue: CrashVenue | null;
+  }) {
     this.#dataDir = options.dataDir;
     this.#venue = options.venue;
     this.#random = new Random(options.seed, 53);
@@ -174,7 +178,9 @@ export class MandateCrashRig {
       body: { mandate: this.#terms(), ifVersion: this.#version, password: PASSWORD },
     });
     if (changed.status === 401) {
-      const again = await client.request('POST', '/auth/login', { body: { email: 'ada@example.test', password: PASSWORD } });
+      const again = await client.request('POST', '/auth/login', {
+        body: { email: 'ada@example.test', password: PASSWORD },
+      });
       this.#session = { authorization: `Bearer ${again.json.accessToken}` };
     }
     if (changed.status === 200) this.#version = changed.json.mandate.version;
