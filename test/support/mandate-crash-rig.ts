@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Big from 'big.js';
+import type { MandateBody } from '../../gateway/contract/mandate.ts';
 import { openStore } from '../../gateway/store/open-store.ts';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
 import { type GatewayClient, PASSWORD } from './gateway-client.ts';
@@ -152,7 +153,7 @@ export class MandateCrashRig {
     await this.#venue?.end();
   }
 
-  #terms(): object {
+  #terms(): MandateBody {
     return smallMandate(this.#accountId, {
       kinds: ['now', 'when'],
       maxOrderUsd: '400',
@@ -164,7 +165,7 @@ export class MandateCrashRig {
       maxSlippage: null,
       validUntil: null,
       lossStop: null,
-      approval: { ...NOBODY_ASKED, kinds: [] },
+      approval: NOBODY_ASKED,
       rate: { perMinute: 600, perDay: 100_000, coolDownSeconds: 0 },
     });
   }
@@ -291,7 +292,7 @@ export class MandateCrashRig {
   }
 }
 
-const NOBODY_ASKED = {
+const NOBODY_ASKED: MandateBody['approval'] = {
   when: 'never',
   aboveUsd: null,
   kinds: [],
@@ -299,4 +300,4 @@ const NOBODY_ASKED = {
   lifeSeconds: 600,
   driftBps: 50,
   firsts: 'off',
-} as const;
+};
