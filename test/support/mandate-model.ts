@@ -62,8 +62,10 @@ export class MandateModel {
       const key = `${row.holderId} ${row.positionId} ${row.symbol}`;
       this.#held.set(key, { family: this.#familyOf(row.holderId), cost: exact(row.cost) });
     }
-    const rises: { readonly placed: Placed; readonly order: Exact | null; readonly isWaiting: boolean }[] = [];
-    for (const trigger of unit.triggers ?? []) if (this.#trigger(trigger)) rises.push({ placed: trigger, order: null, isWaiting: true });
+    const rises: { readonly placed: Placed; readonly order: Exact | null; readonly isWaiting: boolean }[] =
+      [];
+    for (const trigger of unit.triggers ?? [])
+      if (this.#trigger(trigger)) rises.push({ placed: trigger, order: null, isWaiting: true });
     for (const schedule of unit.newSchedules ?? [])
       if (this.#schedule(schedule)) rises.push({ placed: schedule, order: null, isWaiting: true });
     for (const schedule of unit.schedules ?? []) this.#schedule(schedule);
@@ -76,14 +78,24 @@ export class MandateModel {
 
   /** Families whose reservations have not ended, of executions. */
   running(): readonly string[] {
-    return [...this.#executions.values()].filter(({ endedAt }) => endedAt === null).map(({ family }) => family);
+    return [...this.#executions.values()]
+      .filter(({ endedAt }) => endedAt === null)
+      .map(({ family }) => family);
   }
 
   worstOf(executionId: string): Exact | undefined {
     return this.#executions.get(executionId)?.worst;
   }
 
-  #check({ placed, order, isWaiting }: { readonly placed: Placed; readonly order: Exact | null; readonly isWaiting: boolean }): void {
+  #check({
+    placed,
+    order,
+    isWaiting,
+  }: {
+    readonly placed: Placed;
+    readonly order: Exact | null;
+    readonly isWaiting: boolean;
+  }): void {
     const bound = this.#facts.limits(placed);
     if (bound === null) return;
     const { family, mandate, house } = bound;
@@ -147,7 +159,11 @@ export class MandateModel {
     if (execution.intent !== 'OPEN' && execution.intent !== 'ADJUST' && !isReversal) return NOUGHT;
     const before = known?.worst ?? (parent?.execution.intent === 'REVERSE' ? parent.worst : undefined);
     if (execution.status === 'ACTIVE' && known?.execution.status === 'IDLE' && !isReversal) {
-      const sized = total(execution.orders.filter(({ reduceOnly, status }) => !reduceOnly && status !== 'CANCELLED').map((order) => this.#sized(order)));
+      const sized = total(
+        execution.orders
+          .filter(({ reduceOnly, status }) => !reduceOnly && status !== 'CANCELLED')
+          .map((order) => this.#sized(order)),
+      );
       return before !== undefined && compare(before, sized) >= 0 ? before : sized;
     }
     return before ?? this.#legs(execution.orders, execution.slippage, null);
@@ -169,7 +185,9 @@ export class MandateModel {
   }
 
   #trigger(trigger: Trigger): boolean {
-    return this.#waits(trigger, trigger.kind === 'OPEN', () => this.#legs(trigger.legs, trigger.slippage, trigger.totalUsd));
+    return this.#waits(trigger, trigger.kind === 'OPEN', () =>
+      this.#legs(trigger.legs, trigger.slippage, trigger.totalUsd),
+    );
   }
 
   #schedule(schedule: Schedule): boolean {
