@@ -13,7 +13,7 @@ describe('approvals on the screen', function () {
 
   const approveButton = (page: Page) => page.getByRole('button', { name: 'Approve' });
   const denyButton = (page: Page) => page.getByRole('button', { name: 'Deny' });
-  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+  const focused = (page: Page) => page.evaluate<string>(`document.activeElement?.textContent ?? ''`);
   let asked = 0;
   const waiting = (over: object = {}, says = 'the spread is wide') => {
     asked += 1;
@@ -69,22 +69,21 @@ describe('approvals on the screen', function () {
     await until('Approve is armed', () => approveButton(page).isEnabled());
     // While it is looked at the mandate changes: the old figures are no figures to approve by.
     on.desk.mandates.set(on.desk.keyId, { mandate: { maxPositions: 20 } });
-    await page.evaluate(() => {
-      const seen: string[] = [];
-      Object.assign(window, { seen });
+    // What the button is in the moment in which the new figures are said to be there.
+    await page.evaluate(`
+      window.seen = [];
       new MutationObserver(() => {
         if (!document.body.innerText.includes('These are the new figures.')) return;
-        const buttons = [...document.querySelectorAll('button')];
-        const approve = buttons.find((button) => button.textContent === 'Approve');
-        seen.push(approve?.disabled === true ? 'disarmed' : 'armed');
+        const approve = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Approve');
+        window.seen.push(approve?.disabled === true ? 'disarmed' : 'armed');
       }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
-    });
+    `);
     await approveButton(page).click();
     await page.getByText('These are the new figures.').waitFor();
     expect(await status(id)).to.equal('PENDING');
     expect((await on.desk.read(id)).planHash).to.not.equal(planHash);
     await until('Approve is armed again', () => approveButton(page).isEnabled());
-    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    const seen = await page.evaluate<string[]>('window.seen');
     expect(seen[0]).to.equal('disarmed');
     await denyButton(page).click();
     await page.getByText('You denied it. Nothing was ordered.').waitFor();
@@ -96,10 +95,7 @@ describe('approvals on the screen', function () {
     const { page } = await on.suite.open(`/approvals/${id}`);
     await page.setViewportSize({ width: 320, height: 640 });
     await denyButton(page).waitFor();
-    const isCut = await page.evaluate(() => {
-      const main = document.querySelector('main');
-      return main !== null && main.scrollWidth > main.clientWidth + 1;
-    });
+    const isCut = await page.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth + 1);
     expect(isCut).to.equal(false);
     await denyButton(page).click();
     await page.getByText('You denied it. Nothing was ordered.').waitFor();
@@ -136,25 +132,20 @@ describe('approvals on the screen', function () {
       for (const origin of [`http://127.0.0.1:${port}`, `http://localhost:${port}`]) {
         await page.goto(origin);
         for (const mode of ['cors', 'no-cors'] as const) {
-          await page.evaluate(
-            async ([url, hash, how]) => {
-              const init: RequestInit = {
-                method: 'POST',
-                mode: how as RequestMode,
-                credentials: 'include',
-                headers: { 'content-type': how === 'cors' ? 'application/json' : 'text/plain' },
-                body: JSON.stringify({ planHash: hash }),
-              };
-              await fetch(url ?? '', init).catch(() => null);
-            },
-            [`${gateway.url}/approvals/${id}/approve`, planHash, mode],
-          );
+          const type = mode === 'cors' ? 'application/json' : 'text/plain';
+          await page.evaluate(`fetch('${gateway.url}/approvals/${id}/approve', {
+            method: 'POST',
+            mode: '${mode}',
+            credentials: 'include',
+            headers: { 'content-type': '${type}' },
+            body: '{"planHash":"${planHash}"}',
+          }).catch(() => null)`);
         }
-        await page.evaluate((url) => {
+        await page.evaluate(`{
           const frame = document.createElement('iframe');
-          frame.src = url;
+          frame.src = 'http://tandem.localhost:${gateway.port}/app/approvals/${id}';
           document.body.append(frame);
-        }, `http://tandem.localhost:${gateway.port}/app/approvals/${id}`);
+        }`);
         await page.waitForTimeout(500);
         const frames = page.frames().slice(1);
         for (const frame of frames) expect(await frame.getByRole('button').count()).to.equal(0);

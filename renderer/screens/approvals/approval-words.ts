@@ -37,7 +37,7 @@ export const KIND_WORDS: Readonly<Record<Approval['kind'], string>> = {
 export function reasonWords({ reasons, aboveUsd }: Approval, amount: (usd: string) => string): string {
   const words: Readonly<Record<Approval['reasons'][number], string>> = {
     ALWAYS: 'it has to ask about every order',
-    ABOVE: `the order is above ${aboveUsd === null ? 'the size' : amount(aboveUsd)} up to which it may order by itself`,
+    ABOVE: `the order is above ${aboveUsd === null ? 'the size' : `the ${amount(aboveUsd)}`} up to which it may order by itself`,
     KIND: 'it has to ask about orders of this kind',
     FIRST_ON_ACCOUNT: 'it is its first order on this account',
     FIRST_OF_INSTRUMENT: 'it is its first order of an instrument',
