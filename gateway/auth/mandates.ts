@@ -8,7 +8,7 @@ import type { Placed } from '../domain/authority.ts';
 import type { HouseLimits, Mandate, MandateHolder } from '../domain/mandate.ts';
 import { boundlessMandate, narrower, narrowerHouse } from '../domain/mandate-terms.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { BoundMandate, MandateBook } from '../engine/ports/mandate-book.ts';
+import type { BoundMandate, MandateBook, Suspension } from '../engine/ports/mandate-book.ts';
 import type { HouseRecord, MandateRecord } from '../engine/ports/mandates.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
@@ -30,8 +30,6 @@ export interface Mandates extends MandateBook {
   keptHouse(userId: string): HouseRecord | null;
   /** Takes in a first version that was committed with its holder. */
   adopt(record: MandateRecord): void;
-  /** The holder is gone: nobody asks about it any more. */
-  forget(holderId: string): void;
   /** @param ifVersion 0: the holder has no mandate */
   change(
     holder: OwnedHolder,
@@ -59,6 +57,9 @@ export interface Mandates extends MandateBook {
   close(): void;
 }
 
+/** A revoked key, a grant that has ended. */
+const ENDED: Suspension = { reason: 'Its access has ended', at: 0 };
+
 /** A change that is on its way to the disk: its terms bind beside those of now. */
 interface Standing<Record, Terms> {
   kept: Record | null;
@@ -72,6 +73,8 @@ export interface MandateSurroundings {
   readonly lineageOf: (grantId: string) => readonly string[];
   /** Trade accounts of a user. */
   readonly accountsOf: (userId: string) => readonly string[];
+  /** Whether the grant or key can still be used. One that cannot has left things behind, which open nothing. */
+  readonly isAlive: (holder: MandateHolder) => boolean;
   /** undefined: there is no such grant or key. */
   readonly ownerOf: (holder: MandateHolder) => string | undefined;
   /** Events by which the user's pages learn of a change. */
@@ -81,7 +84,7 @@ export interface MandateSurroundings {
 }
 
 export async function loadMandates(around: MandateSurroundings): Promise<Mandates> {
-  const { store, clock, logger, lineageOf, accountsOf, ownerOf, news } = around;
+  const { store, clock, logger, lineageOf, accountsOf, ownerOf, isAlive, news } = around;
   const [records, houses, loaded] = await Promise.all([
     store.mandates(),
     store.houseLimits(),
@@ -125,7 +128,9 @@ export async function loadMandates(around: MandateSurroundings): Promise<Mandate
       mandate: others.reduce(narrower, first ?? boundlessMandate(accountsOf(holder.userId))),
       version: kept?.version ?? 0,
       userId: holder.userId,
-      suspended,
+      get suspended() {
+        return suspensions.of(holderId) ?? (isAlive(holder) ? null : ENDED);
+      },
       get lineage() {
         return holder.kind === 'oauth_grant' ? lineageOf(holder.id) : [];
       },
@@ -181,10 +186,6 @@ export async function loadMandates(around: MandateSurroundings): Promise<Mandate
     adopt(record) {
       standingOf(ownedBy(record)).kept = record;
       rebind(record.holderId);
-    },
-    forget(holderId) {
-      holders.delete(holderId);
-      bound.delete(holderId);
     },
 
     async change(holder, terms, ifVersion, making, together) {

@@ -23,7 +23,7 @@ export function mandateNews({
   readonly audit: () => AuditTrail;
   readonly keys: () => ApiKeys;
   readonly grants: Grants;
-}): Pick<MandateSurroundings, 'ownerOf' | 'news' | 'selfSuspended'> {
+}): Pick<MandateSurroundings, 'isAlive' | 'ownerOf' | 'news' | 'selfSuspended'> {
   const news: MandateSurroundings['news'] = (userId, entityId) => ({
     events: accountsOf(userId).map((tradeAccountId) => ({
       tradeAccountId,
@@ -34,6 +34,8 @@ export function mandateNews({
   });
   return {
     news,
+    isAlive: ({ kind, id }) =>
+      kind === 'oauth_grant' ? grants.status(id) === 'active' : keys().alive(id) !== undefined,
     ownerOf: ({ kind, id }) => (kind === 'oauth_grant' ? grants.get(id)?.userId : keys().alive(id)?.userId),
     selfSuspended({ kind, id, userId }, reason) {
       const grant = kind === 'oauth_grant' ? grants.get(id) : undefined;

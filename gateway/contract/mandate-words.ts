@@ -32,9 +32,9 @@ const KINDS: Readonly<Record<MandateKindName, string>> = {
 };
 
 const RIGHTS: Readonly<Record<MandateRightName, string>> = {
-  readCredentials: 'read your stored venue credentials, decrypted',
-  manageAccounts: 'add, change and remove trade accounts',
-  exchangeSetup: 'set accounts up at venues, withdrawals included',
+  readCredentials: 'read your decrypted venue credentials',
+  manageAccounts: 'manage trade accounts',
+  exchangeSetup: 'set accounts up at venues (withdrawals included)',
   changeLeverage: 'change leverage',
   attributeTrades: 'assign what you traded elsewhere',
 };

@@ -33,10 +33,12 @@ const CHANGED: Readonly<Record<string, readonly ReadRoute[]>> = {
     'GET /notifications',
     'GET /approvals',
     'GET /oauth2/grants',
+    'GET /agents',
     'GET /audit-log',
     'GET /positions/unassigned',
   ],
   approval: ['GET /approvals', 'GET /approvals/{id}'],
+  agent: ['GET /agents', 'GET /audit-log'],
   panic: ['GET /safety', 'GET /positions/unassigned'],
 };
 

@@ -10,6 +10,7 @@ import { Rebalancer } from '../../gateway/engine/resting/rebalances/rebalancer.t
 import { PlanScheduler } from '../../gateway/engine/resting/schedules/plan-scheduler.ts';
 import { createScheduleService } from '../../gateway/engine/resting/schedules/schedule-service.ts';
 import { Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
+import { LossStops } from '../../gateway/engine/safety/loss-stops.ts';
 import { basketOf, type EngineDesk } from './engine-desk.ts';
 import { grantPrincipal } from './mandates.ts';
 import { asked as schedule } from './plan-desk.ts';
@@ -30,6 +31,7 @@ function made(deps: EngineDesk['engine']['accept']) {
     schedules: createScheduleService(deps, scheduler),
     rebalances: createRebalanceService(deps, rebalancer),
     positions: createPositionService(deps),
+    lossStops: new LossStops(deps),
   };
 }
 
@@ -54,6 +56,7 @@ export class MandateDesk {
           services.triggers.start();
           services.scheduler.start();
           services.rebalancer.start();
+          services.lossStops.start();
         },
       };
     };

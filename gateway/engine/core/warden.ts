@@ -33,6 +33,9 @@ import type { LiveState } from './live-state.ts';
 import { agentLimit, tooOften } from './mandate-answers.ts';
 import { UsageBook, type Without } from './mandate-usage.ts';
 
+/** How the reason of a suspension by a loss stop begins. */
+export const LOSS_STOPPED = 'It has lost';
+
 export interface WardenDeps {
   readonly store: Pick<Store, 'reservations' | 'holdings' | 'tradedByAgents' | 'agentResults'>;
   readonly clock: Pick<Clock, 'now' | 'uptime'>;
@@ -86,8 +89,6 @@ export class Warden {
   readonly #questions = new WeakMap<EngineError, Promise<DeskAnswer>>();
   /** Wall clock less uptime, at the start. */
   #began: number;
-  /** Called when a holder has lost what it may lose. */
-  onLossStop: (bound: BoundMandate) => void = () => {};
 
   constructor(deps: WardenDeps) {
     this.#deps = deps;
@@ -107,6 +108,11 @@ export class Warden {
   /** null: nothing binds. */
   of(placed: Placed): BoundMandate | null {
     return this.#deps.book.of(placed);
+  }
+
+  /** All holders that have a mandate. */
+  bound(): readonly BoundMandate[] {
+    return this.#deps.book.all();
   }
 
   ofPrincipal(principal: Principal): BoundMandate | null {
@@ -166,8 +172,7 @@ export class Warden {
   stopLoss(bound: BoundMandate): void {
     const { holder, mandate } = bound;
     const usd = mandate.lossStop?.usd ?? '0';
-    this.#deps.book.suspend(holder, `It has lost the ${usd} USD that it may lose within 24 hours`);
-    this.onLossStop(bound);
+    this.#deps.book.suspend(holder, `${LOSS_STOPPED} the ${usd} USD that it may lose within 24 hours`);
   }
 
   /** What the holder uses, and all holders of its user together. @param approvalId an approval that does not count */

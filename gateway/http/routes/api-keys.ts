@@ -18,7 +18,7 @@ import { sessionOf } from './session-principal.ts';
 export function apiKeyRoutes(
   auth: Pick<Auth, 'apiKeys' | 'accounts' | 'audit'>,
   clock: Pick<Clock, 'now'>,
-  mandates: Pick<Mandates, 'adopt' | 'forget'>,
+  mandates: Pick<Mandates, 'adopt'>,
 ): readonly BoundRoute[] {
   const { apiKeys, accounts, audit } = auth;
 
@@ -87,7 +87,6 @@ export function apiKeyRoutes(
       });
       if (!revoked.ok)
         throw revoked.error.kind === 'not_found' ? notFound('API key') : notSaved(revoked.error);
-      mandates.forget(id);
       return {};
     }),
   ];

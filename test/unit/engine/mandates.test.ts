@@ -318,6 +318,32 @@ describe('a mandate in the engine', () => {
     });
   });
 
+  describe('a loss with the marks', () => {
+    it('suspends within a second and closes its own share, over a restart too', async () => {
+      allow({ lossStop: stopAt('20', true) });
+      const users = await desk.ended(await on.id(on.open(PRINCIPAL, [leg('AAA', 'BUY', '3', 'BASE')])));
+      await desk.ended(await on.id(on.open(AGENT, [leg('AAA', 'BUY', '1', 'BASE')])));
+      await desk.ended(await on.id(on.open(AGENT, [leg('BBB', 'SELL', '1', 'BASE')])));
+      desk.venue.setMarks({ 'AAA-PERP': '85', 'BBB-PERP': '104.8' });
+      await desk.pass(2_000);
+      expect(desk.mandates.suspensions).to.have.length(0);
+      // The first closing attempts find no liquidity.
+      desk.venue.behave(() => ({ fraction: '0' }));
+      desk.venue.setMark('BBB-PERP', '105');
+      await desk.pass(1_500);
+      expect(desk.mandates.suspensions.map(({ holder }) => holder.id)).to.deep.equal(['agent']);
+      expect(desk.venue.held('BBB-PERP')).to.equal('-1');
+      await desk.start();
+      desk.venue.behave(() => ({}));
+      desk.venue.setMark('BBB-PERP', '106');
+      await desk.pass(60_000);
+      expect(desk.venue.held('BBB-PERP')).to.equal('0');
+      expect(desk.venue.held('AAA-PERP')).to.equal('3');
+      expect((await desk.position(users.positionId)).legs[0]).to.include({ quantity: '3' });
+      expect(usage().own).to.include({ grossUsd: '0', positions: 0 });
+    });
+  });
+
   describe('a person', () => {
     it('is asked once, counts as if it were placed, and approves what still fits', async () => {
       const { approval } = openMandate([]);
