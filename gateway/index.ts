@@ -62,6 +62,7 @@ async function start(
   const trading = await createTrading(settings, core, authorities, onStop, overrides);
   const { engine, auth, sampler } = trading;
   const resting = createRestingServices(core, trading);
+  if (host.approvalAsked !== undefined) trading.approvals.onAsked = host.approvalAsked;
 
   await engine.load();
   await resting.load();

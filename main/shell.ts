@@ -23,6 +23,7 @@ import { staticFiles } from './pages/static-files.ts';
 import type { OpenUrl } from './updates/download.ts';
 import { installationOf } from './updates/installation.ts';
 import { createUpdater } from './updates/updater.ts';
+import { createApprovalWindow } from './window/approval-window.ts';
 import { createConsentWindows } from './window/consent-window.ts';
 import { createDashboardWindow } from './window/dashboard-window.ts';
 import { isOwnPage, lockDownContents, lockDownSession, NETWORK_CHECKS_OFF } from './window/lock-down.ts';
@@ -124,6 +125,8 @@ export async function createShell<Menu>(
   });
   const icon = (name: string) => join(options.root, 'dist', 'main', name);
   const consents = createConsentWindows(electron, icon('icon.png'));
+  const preload = join(options.root, 'dist', 'main', 'preload.cjs');
+  const approvals = createApprovalWindow(electron, { icon: icon('icon.png'), preload });
   const handle = createPageHandler({
     files: staticFiles(join(options.root, 'dist', 'renderer')),
     starting: staticFiles(join(options.root, 'dist', 'main', 'starting')),
@@ -142,7 +145,7 @@ export async function createShell<Menu>(
   const dashboard = createDashboardWindow({
     electron,
     settings,
-    preload: join(options.root, 'dist', 'main', 'preload.cjs'),
+    preload,
     icon: icon('icon.png'),
     after: options.after,
     goTo: (contents, path) => tell(contents, 'screenAsked', path),
@@ -198,7 +201,7 @@ export async function createShell<Menu>(
   });
   app.on('activate', () => dashboard.show());
 
-  serveIpc(electron.ipcMain, () => dashboard.contents, {
+  serveIpc(electron.ipcMain, (contents) => contents === dashboard.contents || approvals.has(contents), {
     shellState: () => stateOf(host, app.getVersion()),
     readPreferences: () => settings.preferences,
     async writePreferences(patch) {
@@ -241,6 +244,7 @@ export async function createShell<Menu>(
     ask: handle,
     actions: {
       show: (path) => dashboard.show(path),
+      approvals: () => approvals.show(null),
       open: () => dashboard.show(),
       restartGateway: () => void host.restart(),
       openLogs: () => void openLogs(),
@@ -279,6 +283,14 @@ export async function createShell<Menu>(
     dashboard.show();
   }
   host.onConsent((uid) => consents.show(uid));
+  host.onApproval((id) => {
+    menus.draw();
+    // It only opens the window: what is decided is decided with the figures in sight. No text of whoever asks.
+    if (!electron.Notification.isSupported()) return approvals.show(id);
+    const notice = new electron.Notification(APPROVAL_NOTICE);
+    notice.on('click', () => approvals.show(id));
+    notice.show();
+  });
   // Timers do not count the time of a sleep: the gateway looks at once for work that has become due.
   electron.powerMonitor.on('resume', () => host.woke());
   electron.powerMonitor.on('unlock-screen', () => host.woke());
@@ -289,6 +301,11 @@ export async function createShell<Menu>(
   else follow(early);
   return { host, handle };
 }
+
+const APPROVAL_NOTICE = {
+  title: 'An order waits for you',
+  body: 'An agent or a program asks for your approval. Click to look at it.',
+};
 
 function tell<Name extends EventName>(contents: Contents, name: Name, told: Told<Name>): void {
   contents.send(channelOf(name), told);

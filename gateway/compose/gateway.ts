@@ -34,6 +34,8 @@ export interface GatewayHost {
    * shows itself. With it, the app's pages may open the WebSocket.
    */
   readonly consentAsked?: (uid: string) => void;
+  /** Set by the desktop app: called when an order begins to wait for its user. */
+  readonly approvalAsked?: (approvalId: string) => void;
 }
 
 export interface Gateway {

@@ -42,6 +42,8 @@ export const fromGateway = z.discriminatedUnion('kind', [
   }),
   /** A person's browser has come to the consent page of an open request. */
   z.strictObject({ kind: z.literal('consent'), uid: z.string().check(z.maxLength(128)) }),
+  /** An order waits for its user's approval. */
+  z.strictObject({ kind: z.literal('approval'), id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)) }),
   z.strictObject({ kind: z.literal('work'), id: z.int(), work: workInHand }),
 ]);
 export type FromGateway = z.infer<typeof fromGateway>;

@@ -5,6 +5,8 @@ import type { GatewayLife } from '../gateway-host/gateway-life.ts';
 export interface MenuActions {
   show(path: string): void;
   open(): void;
+  /** Shows the orders that wait for the user. */
+  approvals(): void;
   pause(): void;
   resume(): void;
   restartGateway(): void;
@@ -17,6 +19,7 @@ export interface MenuActions {
 const SCREENS: readonly (readonly [label: string, path: string])[] = [
   ['Trade', '/trade'], ['Positions', '/positions'], ['Orders', '/orders'], ['History', '/history'],
   ['Portfolio', '/portfolio'], ['Markets', '/markets'], ['Notifications', '/notifications'], ['Agents', '/agents'],
+  ['Approvals', '/approvals'],
 ];
 
 /** @param offer label of the entry for a newer version; null: there is no newer version */
@@ -68,6 +71,8 @@ export interface TrayFacts {
   /** What the trade accounts are, real money first; empty: not known. */
   readonly money: readonly MoneyWord[];
   readonly paused: boolean | null;
+  /** Number of orders that wait for the user; null: nobody is signed in, or the gateway could not be asked. */
+  readonly approvals: number | null;
 }
 
 const LIFE_TEXT: Readonly<Record<GatewayLife, string>> = {
@@ -79,10 +84,15 @@ const LIFE_TEXT: Readonly<Record<GatewayLife, string>> = {
   FAILED: 'not running',
 };
 
-export function trayText({ life, money, paused }: TrayFacts): string {
+export function trayText({ life, money, paused, approvals }: TrayFacts): string {
   const marks = money.length === 0 ? [] : [money.map((word) => SIGNS[word]).join(' + ')];
-  const parts = [LIFE_TEXT[life], ...marks, ...(paused === true ? ['paused'] : [])];
+  const parts = [LIFE_TEXT[life], ...marks, ...(paused === true ? ['paused'] : []), ...waitWords(approvals)];
   return `Tandem: ${parts.join(', ')}`;
+}
+
+function waitWords(approvals: number | null): readonly string[] {
+  if (approvals === null || approvals === 0) return [];
+  return [approvals === 1 ? '1 order waits for you' : `${approvals} orders wait for you`];
 }
 
 /** The tray's picture: real money and test networks have one of their own. Paper: the plain one. */
@@ -103,6 +113,7 @@ export function trayMenu(facts: TrayFacts, actions: MenuActions, offer: string |
     { label: trayText(facts), enabled: false },
     { type: 'separator' },
     { label: 'Open Tandem', click: actions.open },
+    ...waitWords(facts.approvals).map((label) => ({ label: `${label}…`, click: actions.approvals })),
     paused === true
       ? { label: 'Resume new orders', enabled: life === 'READY', click: actions.resume }
       : { label: 'Pause new orders', enabled: life === 'READY' && paused === false, click: actions.pause },

@@ -67,16 +67,28 @@ export function showMenus<Menu>(deps: ShownMenusDeps<Menu>): ShownMenus {
     }
   }
 
+  async function waitingOrders(): Promise<number | null> {
+    try {
+      const answer = await deps.ask(new Request(`${SHELL_ORIGIN}/approvals?limit=1`));
+      const read = answer.ok ? approvalsAnswer.safeParse(await answer.json()) : null;
+      return read?.success === true ? read.data.waiting : null;
+    } catch {
+      return null;
+    }
+  }
+
   let drawings = 0;
 
   async function drawTray(): Promise<void> {
     drawings += 1;
     const own = drawings;
     const isReady = host.life === 'READY';
-    const [paused, money] = isReady ? await Promise.all([safety('GET', '/safety'), accounts()]) : [null, []];
+    const [paused, money, approvals] = isReady
+      ? await Promise.all([safety('GET', '/safety'), accounts(), waitingOrders()])
+      : [null, [], null];
     // A later drawing has newer answers.
     if (own !== drawings) return;
-    const facts = { life: host.life, money, paused };
+    const facts = { life: host.life, money, paused, approvals };
     const icon = trayIcon(money, deps.isMac);
     if (icon !== shownIcon) tray.setImage(deps.icon(icon));
     shownIcon = icon;
@@ -101,4 +113,5 @@ export function showMenus<Menu>(deps: ShownMenusDeps<Menu>): ShownMenus {
 }
 
 const safetyAnswer = z.object({ paused: z.boolean() });
+const approvalsAnswer = z.object({ waiting: z.int() });
 const healthAnswer = z.object({ money: z.optional(z.array(z.enum(['LIVE', 'TESTNET', 'PAPER']))) });

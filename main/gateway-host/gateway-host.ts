@@ -53,12 +53,15 @@ export interface GatewayHost {
   /** @returns removes the listener */
   onChange(listener: () => void): () => void;
   onConsent(listener: (uid: string) => void): void;
+  /** An order waits for its user. */
+  onApproval(listener: (approvalId: string) => void): void;
 }
 
 export function createGatewayHost(deps: GatewayHostDeps): GatewayHost {
   const backoff = createBackoff({ baseMs: FIRST_PAUSE_MS, maxMs: LONGEST_PAUSE_MS, random: deps.random });
   const changed = new Set<() => void>();
   const asked = new Set<(uid: string) => void>();
+  const approvals = new Set<(approvalId: string) => void>();
   const waitingForWork = new Map<number, (work: WorkInHand | null) => void>();
   const waitingForEnd: (() => void)[] = [];
   let life: GatewayLife = 'STOPPED';
@@ -122,6 +125,9 @@ export function createGatewayHost(deps: GatewayHostDeps): GatewayHost {
         return;
       case 'consent':
         for (const listener of asked) listener(message.uid);
+        return;
+      case 'approval':
+        for (const listener of approvals) listener(message.id);
         return;
       case 'work':
         waitingForWork.get(message.id)?.(message.work);
@@ -221,5 +227,6 @@ export function createGatewayHost(deps: GatewayHostDeps): GatewayHost {
       return () => void changed.delete(listener);
     },
     onConsent: (listener) => void asked.add(listener),
+    onApproval: (listener) => void approvals.add(listener),
   };
 }

@@ -31,11 +31,13 @@ const CHANGED: Readonly<Record<string, readonly ReadRoute[]>> = {
   // Notifications also report new or revoked agents and trades made outside Tandem.
   notification: [
     'GET /notifications',
+    'GET /approvals',
     'GET /oauth2/grants',
     'GET /agents',
     'GET /audit-log',
     'GET /positions/unassigned',
   ],
+  approval: ['GET /approvals', 'GET /approvals/{id}'],
   agent: ['GET /agents', 'GET /audit-log'],
   panic: ['GET /safety', 'GET /positions/unassigned'],
 };

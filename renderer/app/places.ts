@@ -14,6 +14,7 @@ export const PLACES = {
   portfolio: { path: '/portfolio', name: 'Portfolio', key: 'f' },
   markets: { path: '/markets', name: 'Markets', key: 'm' },
   notifications: { path: '/notifications', name: 'Notifications', key: 'n' },
+  approvals: { path: '/approvals', name: 'Approvals', key: 'v' },
   agents: { path: '/agents', name: 'Agents', key: 'a' },
   developers: { path: '/developers', name: 'Developers', key: 'd' },
   accounts: { path: '/accounts', name: 'Accounts', key: 'c' },

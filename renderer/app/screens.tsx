@@ -11,6 +11,7 @@ import {
   ListOrdered,
   type LucideIcon,
   Settings,
+  ShieldQuestion,
   Store,
   Wallet,
 } from 'lucide-react';
@@ -41,6 +42,7 @@ export const SCREENS: readonly Screen[] = [
   screen(PLACES.portfolio, ChartLine, () => import('../screens/portfolio/portfolio.tsx')),
   screen(PLACES.markets, Store, () => import('../screens/markets/markets.tsx')),
   screen(PLACES.notifications, Bell, () => import('../screens/notifications/notifications.tsx')),
+  screen(PLACES.approvals, ShieldQuestion, () => import('../screens/approvals/approvals.tsx'), false),
   screen(PLACES.agents, Bot, () => import('../screens/agents/agents.tsx'), false),
   screen(PLACES.developers, CodeXml, () => import('../screens/developers/developers.tsx'), false),
   screen(PLACES.accounts, Wallet, () => import('../screens/accounts/accounts.tsx'), false),

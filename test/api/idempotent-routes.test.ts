@@ -35,6 +35,10 @@ const HARMLESS = new Set([
   'POST /connectors/{id}/wallet-approvals/{approvalId}',
   'DELETE /connectors/{id}/wallet-approvals/{approvalId}',
   'POST /connectors/{id}/check',
+  // An approval ends once: a repeated decision changes nothing and says so
+  'POST /approvals/{id}/approve',
+  'POST /approvals/{id}/deny',
+  'DELETE /approvals/mine/{id}',
   // Names and marks
   'POST /saved-baskets',
   'PATCH /saved-baskets/{id}',

@@ -15,6 +15,7 @@ import { startSeededGateway } from '../support/seeded-gateway.ts';
 import { trader } from '../support/trader.ts';
 import { accountsShots } from './shots/accounts.ts';
 import { agentsShots } from './shots/agents.ts';
+import { approvalsShots } from './shots/approvals.ts';
 import { consentShots } from './shots/consent.ts';
 import { developersShots } from './shots/developers.ts';
 import { entryShots } from './shots/entry.ts';
@@ -37,6 +38,7 @@ const ALL: readonly ScreenShots[] = [
   portfolioShots,
   marketsShots,
   notificationsShots,
+  approvalsShots,
   agentsShots,
   developersShots,
   accountsShots,

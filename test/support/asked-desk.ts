@@ -125,6 +125,26 @@ export class AskedDesk {
     return new AskedDesk(mandates, gateway, bot, key.id, signedIn.json);
   }
 
+  /** For a user who is there already. */
+  static async beside(
+    gateway: TestGateway,
+    mandates: TestMandates,
+    email: string,
+    accountId: string,
+  ): Promise<AskedDesk> {
+    const body = { method: 'email', email, password: PASSWORD };
+    const tokens = (await gateway.request('POST', '/auth/login', { body })).json;
+    const headers = { authorization: `Bearer ${tokens.accessToken}` };
+    const made = await gateway.request('POST', '/api-keys', {
+      headers,
+      body: { label: 'test', scope: 'read_write' },
+    });
+    const { id: userId } = (await gateway.request('GET', '/auth/me', { headers })).json;
+    mandates.bind({ kind: 'api_key', id: made.json.id }, userId, accountId);
+    const bot = traderOn(gateway, { key: made.json.key, accountId, accessToken: tokens.accessToken });
+    return new AskedDesk(mandates, gateway, bot, made.json.id, tokens);
+  }
+
   /** The same on another gateway, after a restart. */
   on(gateway: TestGateway): AskedDesk {
     return new AskedDesk(this.mandates, gateway, traderOn(gateway, this.bot), this.keyId, this.tokens);

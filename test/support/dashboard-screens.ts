@@ -7,6 +7,7 @@ export const SCREENS = [
   { name: 'Portfolio', path: '/portfolio', key: 'f' },
   { name: 'Markets', path: '/markets', key: 'm' },
   { name: 'Notifications', path: '/notifications', key: 'n' },
+  { name: 'Approvals', path: '/approvals', key: 'v' },
   { name: 'Agents', path: '/agents', key: 'a' },
   { name: 'Developers', path: '/developers', key: 'd' },
   { name: 'Accounts', path: '/accounts', key: 'c' },

@@ -39,7 +39,11 @@ export async function openDesktopShell(
   const gateway = await createGateway(
     testSettings(folder),
     { venues: [paper] },
-    { nonce: NONCE, consentAsked: (uid) => say({ kind: 'consent', uid }) },
+    {
+      nonce: NONCE,
+      consentAsked: (uid) => say({ kind: 'consent', uid }),
+      approvalAsked: (id) => say({ kind: 'approval', id }),
+    },
   );
   const timers = new Set<NodeJS.Timeout>();
   const desk: { work: DesktopShell['work'] } = { work: { executions: 0, orders: 0, waiting: 0 } };

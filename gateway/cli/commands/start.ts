@@ -131,7 +131,12 @@ async function serveUntil(interrupted: AbortSignal, launch: Launch): Promise<num
       {
         door,
         nonce: lock.token,
-        ...(link === null ? {} : { consentAsked: (uid) => link.tell({ kind: 'consent', uid }) }),
+        ...(link === null
+          ? {}
+          : {
+              consentAsked: (uid) => link.tell({ kind: 'consent', uid }),
+              approvalAsked: (id) => link.tell({ kind: 'approval', id }),
+            }),
       },
     );
   } catch (error) {

@@ -47,6 +47,8 @@ export class Approvals implements ApprovalDesk {
   /** Approval id → stops its timer. */
   readonly #timers = new Map<string, Unsubscribe>();
   #isStopped = false;
+  /** Called once a question is on disk. */
+  onAsked: (approvalId: string) => void = () => {};
 
   constructor(deps: ApprovalDeps) {
     this.deps = deps;
@@ -91,6 +93,7 @@ export class Approvals implements ApprovalDesk {
       return UNWRITTEN;
     }
     this.#wait(approval);
+    this.onAsked(approval.id);
     return waitsAnswer(approval);
   }
 

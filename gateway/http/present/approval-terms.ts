@@ -10,6 +10,7 @@ export interface Term {
 }
 
 const NAMES: Readonly<Record<string, string>> = {
+  type: 'Order type',
   totalUsd: 'Total (USD)',
   slippage: 'Slippage, a fraction',
   onLegFailure: 'If a leg fails',

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { TandemClient } from '../../../gateway/client/client.ts';
+import { desktop } from '../../api/desktop.ts';
 import { useAccountEvents } from '../../api/live.ts';
 import { useAccounts, useClient } from '../../api/session.ts';
 import {
@@ -62,12 +63,19 @@ export function useOsNotifications(): void {
   });
 }
 
+/** The app itself tells of orders that wait, whether its window is there or not. */
+function isAppsOwn(category: Notification['category']): boolean {
+  return desktop.isDesktop && category === 'APPROVAL_NEEDED';
+}
+
 /** Wanted notifications, oldest first. A failed read shows none: the Notifications screen lists them later. */
 async function wanted(client: TandemClient, ids: ReadonlySet<string>): Promise<readonly Notification[]> {
   const { categories } = useOsPreference.getState();
   try {
     const { notifications } = await client.call('GET /notifications', { query: { limit: MOST } });
-    return notifications.filter(({ id, category }) => ids.has(id) && categories.includes(category)).reverse();
+    return notifications
+      .filter(({ id, category }) => ids.has(id) && categories.includes(category) && !isAppsOwn(category))
+      .reverse();
   } catch {
     return [];
   }

@@ -60,6 +60,7 @@ describe('the app on the desktop', () => {
       'Markets CmdOrCtrl+6',
       'Notifications CmdOrCtrl+7',
       'Agents CmdOrCtrl+8',
+      'Approvals CmdOrCtrl+9',
     ]);
     expect(items.flatMap(({ role }) => role ?? [])).to.deep.equal([
       'undo',

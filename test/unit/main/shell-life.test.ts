@@ -11,6 +11,7 @@ import { type DesktopShell, openDesktopShell } from '../../support/desktop-shell
 import { gatewayClient } from '../../support/gateway-client.ts';
 import { newPkce, oauthClient } from '../../support/oauth-client.ts';
 import { recordingElectron } from '../../support/recording-electron.ts';
+import { smallMandate } from '../../support/small-mandate.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const USER = { email: 'ada@example.test', password: 'correct horse battery' };
@@ -232,6 +233,44 @@ describe('the desktop app', () => {
     expect(window?.webContents.navigate('will-navigate', returnTo)).to.equal(true);
     expect([desk.electron.opened, window?.destroyed]).to.deep.equal([[returnTo], true]);
     expect((await client.request('GET', `/interaction/${uid}`)).status).to.equal(404);
+  });
+
+  it('tells of an order that waits; the notification and the tray open a window, and decide nothing', async () => {
+    desk = await openDesktopShell();
+    const client = gatewayClient(desk.gateway.url);
+    const registered = await ask('POST', '/auth/register', USER);
+    const { tradeAccount } = (await registered.json()) as { tradeAccount: { id: string } };
+    const { approval, ...rest } = smallMandate(tradeAccount.id, { maxLeverage: null });
+    const mandate = { ...rest, approval: { ...approval, when: 'always', aboveUsd: null } };
+    const made = await ask('POST', '/api-keys', { label: 'asks', scope: 'read_write', mandate });
+    const { key } = (await made.json()) as { key: string };
+    const legs = [{ symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '50' }];
+    const asked = await client.request('POST', '/trade/open', {
+      headers: { 'x-api-key': key, 'x-trade-account-id': tradeAccount.id },
+      body: { type: 'MARKET', legs },
+    });
+    const { approvalId } = asked.json.details;
+    await eventually(() => desk.electron.notices.length === 1);
+    const [notice] = desk.electron.notices;
+    expect(notice?.options).to.deep.equal({
+      title: 'An order waits for you',
+      body: 'An agent or a program asks for your approval. Click to look at it.',
+    });
+    expect(desk.electron.windows).to.have.length(1);
+    const entry = () => desk.electron.tray.menu.find(({ label }) => label === '1 order waits for you…');
+    await eventually(() => entry() !== undefined);
+    notice?.emit('click');
+    const [, window] = desk.electron.windows;
+    expect(window?.loaded).to.deep.equal([`app://tandem/app/approvals/${approvalId}`]);
+    entry()?.click?.();
+    expect(desk.electron.windows).to.have.length(2);
+    expect(window?.loaded.at(-1)).to.equal('app://tandem/app/approvals');
+    const read = await ask('GET', `/approvals/${approvalId}`);
+    const { status, planHash } = (await read.json()) as { status: string; planHash: string };
+    expect(status).to.equal('PENDING');
+    const approved = await ask('POST', `/approvals/${approvalId}/approve`, { planHash });
+    const after = (await approved.json()) as { status: string };
+    expect([approved.status, after.status]).to.deep.equal([200, 'APPROVED']);
   });
 
   it('keeps its session sealed between runs, or not at all', async () => {

@@ -9,6 +9,7 @@ import { recordingElectron } from '../../support/recording-electron.ts';
 const ACTIONS = {
   show: () => undefined,
   open: () => undefined,
+  approvals: () => undefined,
   restartGateway: () => undefined,
   openLogs: () => undefined,
   update: () => undefined,

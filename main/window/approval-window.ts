@@ -1,0 +1,60 @@
+/**
+ * An order that waits for its user, in a window of its own with the consent window's frame. It opens when the person asks
+ * for it (the notification, the tray): a window that comes up by itself takes a key that was meant for another one.
+ */
+import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
+import type { ElectronParts, ShellWindow } from '../electron-parts.ts';
+import { webPreferences } from './web-preferences.ts';
+
+export interface ApprovalWindow {
+  /** @param approvalId null: all that wait */
+  show(approvalId: string | null): void;
+  /** Whether the contents are this window's. */
+  has(contents: unknown): boolean;
+}
+
+const ID = /^[0-9a-f-]{36}$/;
+
+export function createApprovalWindow(
+  electron: Pick<ElectronParts, 'BrowserWindow' | 'app'>,
+  files: { readonly icon: string; readonly preload: string },
+): ApprovalWindow {
+  let window: ShellWindow | null = null;
+
+  function open(): ShellWindow {
+    const made = new electron.BrowserWindow({
+      width: 520,
+      height: 760,
+      minWidth: 420,
+      minHeight: 560,
+      title: 'Approve an order – Tandem',
+      icon: files.icon,
+      backgroundColor: '#0e0f11',
+      autoHideMenuBar: true,
+      show: false,
+      webPreferences: webPreferences(files.preload, electron.app.isPackaged),
+    });
+    made.on('ready-to-show', () => {
+      made.show();
+      made.focus();
+    });
+    made.on('closed', () => {
+      window = null;
+    });
+    return made;
+  }
+
+  return {
+    show(approvalId) {
+      if (approvalId !== null && !ID.test(approvalId)) return;
+      const isNew = window === null;
+      window ??= open();
+      const path = approvalId === null ? '/approvals' : `/approvals/${approvalId}`;
+      void window.loadURL(`${SHELL_ORIGIN}/app${path}`).catch(() => undefined);
+      if (isNew) return;
+      window.show();
+      window.focus();
+    },
+    has: (contents) => window !== null && window.webContents === contents,
+  };
+}

@@ -1,0 +1,72 @@
+/** Words for an order that waits for its user. */
+import { type Answer, Refusal } from '../../../gateway/client/client.ts';
+import { moneyWord } from '../../components/badge.tsx';
+
+export type Approval = Answer<'GET /approvals/{id}'>;
+
+const MONEY = {
+  LIVE: 'This is REAL MONEY',
+  TESTNET: 'This is play money of a test network',
+  PAPER: 'This is play money',
+} as const;
+
+export function moneyWords({ account }: Approval): string {
+  return MONEY[moneyWord(account)];
+}
+
+export const STATUS_WORDS: Readonly<Record<Approval['status'], string>> = {
+  PENDING: 'Waits for you',
+  APPROVED: 'Approved',
+  DENIED: 'Denied',
+  EXPIRED: 'Expired',
+  WITHDRAWN: 'Withdrawn',
+};
+
+export const KIND_WORDS: Readonly<Record<Approval['kind'], string>> = {
+  now: 'At once',
+  when: 'Trigger',
+  over_time: 'TWAP',
+  ladder: 'Ladder',
+  protect: 'Take-profit, stop-loss',
+  rebalance: 'Rebalance',
+  reverse: 'Reversal',
+  margin: 'Margin',
+};
+
+/** @param amount formats USD */
+export function reasonWords({ reasons, aboveUsd }: Approval, amount: (usd: string) => string): string {
+  const words: Readonly<Record<Approval['reasons'][number], string>> = {
+    ALWAYS: 'it has to ask about every order',
+    ABOVE: `the order is above ${aboveUsd === null ? 'the size' : `the ${amount(aboveUsd)}`} up to which it may order by itself`,
+    KIND: 'it has to ask about orders of this kind',
+    FIRST_ON_ACCOUNT: 'it is its first order on this account',
+    FIRST_OF_INSTRUMENT: 'it is its first order of an instrument',
+    FIRST_LIVE: 'it is its first order with real money',
+  };
+  return reasons.map((reason) => words[reason]).join(', and ');
+}
+
+/** What the decided order became; null: nothing. */
+export function endWords({ status, withdrawnBecause }: Approval): string {
+  switch (status) {
+    case 'PENDING':
+      return '';
+    case 'APPROVED':
+      return 'You approved it, and it was placed.';
+    case 'DENIED':
+      return 'You denied it. Nothing was ordered.';
+    case 'EXPIRED':
+      return 'Nobody answered in time. Nothing was ordered.';
+    case 'WITHDRAWN':
+      return `${withdrawnBecause ?? 'It was withdrawn'}. Nothing was ordered.`;
+  }
+}
+
+const CHANGED = new Set<unknown>(['PRICE_MOVED', 'MANDATE_CHANGED', 'PLAN_CHANGED']);
+
+/** Whether the refusal says that there are other figures to be looked at. */
+export function hasNewFigures(error: unknown): boolean {
+  if (!(error instanceof Refusal) || typeof error.details !== 'object' || error.details === null)
+    return false;
+  return 'reason' in error.details && CHANGED.has(error.details.reason);
+}

@@ -1,0 +1,95 @@
+/** Approvals: orders of agents and programs that wait for their user, and what was decided. */
+import { ShieldQuestion } from 'lucide-react';
+import { Link, useRoute } from 'wouter';
+import { usePages } from '../../api/queries.ts';
+import { Amount } from '../../components/amount.tsx';
+import { AccountMark, Badge } from '../../components/badge.tsx';
+import layout from '../../components/layout.module.css';
+import { Page, Panel } from '../../components/page.tsx';
+import { pagedTable } from '../../components/paged-table.ts';
+import { EmptyState } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { Countdown, Time } from '../../components/time.tsx';
+import { type Approval, KIND_WORDS, STATUS_WORDS } from './approval-words.ts';
+import { OneApproval } from './one-approval.tsx';
+
+const PAGE_ROWS = 50;
+const ANEW_MS = 5_000;
+
+const COLUMNS: readonly Column<Approval>[] = [
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ id, status }) =>
+      status === 'PENDING' ? (
+        <Link href={`/approvals/${id}`}>Look and decide</Link>
+      ) : (
+        <Link href={`/approvals/${id}`}>{STATUS_WORDS[status]}</Link>
+      ),
+  },
+  {
+    id: 'asker',
+    header: 'Asked by',
+    cell: ({ asker }) => (
+      <span className={layout['line']}>
+        <bdi>{asker.name}</bdi> <Badge tone="quiet">unverified</Badge>
+      </span>
+    ),
+  },
+  {
+    id: 'account',
+    header: 'Account',
+    cell: ({ account }) => <AccountMark {...account} alias={account.alias ?? 'removed'} />,
+  },
+  { id: 'kind', header: 'Kind', cell: ({ kind }) => KIND_WORDS[kind] },
+  { id: 'usd', header: 'At most', align: 'right', cell: ({ plan }) => <Amount value={plan.worstUsd} /> },
+  {
+    id: 'when',
+    header: 'When',
+    cell: ({ status, expiresAt, decidedAt }) =>
+      status === 'PENDING' ? (
+        <>
+          expires in <Countdown to={expiresAt} over="a moment" />
+        </>
+      ) : (
+        <Time at={decidedAt} />
+      ),
+  },
+];
+
+export default function Approvals() {
+  const [, params] = useRoute('/approvals/:id?');
+  const id = params?.id;
+  return id === undefined ? <List /> : <OneApproval key={id} id={id} />;
+}
+
+function List() {
+  const pages = usePages(
+    'GET /approvals',
+    { query: { limit: PAGE_ROWS } },
+    { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 },
+  );
+  return (
+    <Page title="Approvals">
+      <p className={layout['quiet']}>
+        What your agents and programs may not order by themselves waits here, until you decide or its time is
+        over. Nothing of it is ordered before.
+      </p>
+      <Panel flush live>
+        <Table
+          label="Approvals"
+          columns={COLUMNS}
+          rowKey={({ id: key }) => key}
+          empty={
+            <EmptyState icon={<ShieldQuestion />} title="Nothing waits for you">
+              An agent asks where its limits say so: Agents has them.
+            </EmptyState>
+          }
+          natural
+          {...pagedTable(pages)}
+        />
+      </Panel>
+    </Page>
+  );
+}

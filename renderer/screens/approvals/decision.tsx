@@ -1,0 +1,90 @@
+/** Deny and Approve. Deny has the focus; Approve is armed once these very figures have been in sight for a moment. */
+import { useEffect, useId, useRef, useState } from 'react';
+import { readAnew } from '../../api/queries.ts';
+import { useClient } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { describeError } from '../../components/describe-error.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { type Approval, hasNewFigures, moneyWords } from './approval-words.ts';
+import css from './approvals.module.css';
+import { useArmed } from './use-armed.ts';
+
+export function Decision({ approval }: { readonly approval: Approval }) {
+  const client = useClient();
+  const { id, planHash, needsPassword } = approval;
+  const armed = useArmed(`${planHash} ${needsPassword}`);
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState<'approve' | 'deny' | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const deny = useRef<HTMLButtonElement>(null);
+  const money = useId();
+  useEffect(() => deny.current?.focus(), []);
+
+  async function decide(how: 'approve' | 'deny') {
+    setBusy(how);
+    setProblem(null);
+    const params = { id };
+    let found: string | null = null;
+    try {
+      if (how === 'deny') await client.call('POST /approvals/{id}/deny', { params });
+      else {
+        const body = { planHash, ...(needsPassword ? { password } : {}) };
+        await client.call('POST /approvals/{id}/approve', { params, body });
+      }
+    } catch (error) {
+      const { text } = describeError(error);
+      found = hasNewFigures(error) ? `${text}. These are the new figures.` : text;
+    }
+    setPassword('');
+    // What is said of figures is said once they are there.
+    await readAnew('GET /approvals/{id}', 'GET /approvals');
+    setProblem(found);
+    setBusy(null);
+  }
+
+  const canApprove = armed && busy === null && (!needsPassword || password !== '');
+  return (
+    <form
+      className={css['decision']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canApprove) void decide('approve');
+      }}
+    >
+      <p id={money} className={css['money']}>
+        {moneyWords(approval)}.
+      </p>
+      {needsPassword && (
+        <TextField
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+      )}
+      <div role="alert" className={css['problem']}>
+        {problem}
+      </div>
+      <div className={css['buttons']}>
+        <Button
+          ref={deny}
+          busy={busy === 'deny'}
+          disabled={busy !== null}
+          onClick={() => void decide('deny')}
+        >
+          Deny
+        </Button>
+        <Button
+          kind="primary"
+          type="submit"
+          busy={busy === 'approve'}
+          disabled={!canApprove}
+          aria-describedby={money}
+        >
+          Approve
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+/** The legs of an order that waits, with the marks of then and of now. Reads as a table, and as cards where it is narrow. */
+import { Amount, Quantity } from '../../components/amount.tsx';
+import { Ticker } from '../../features/ticker/ticker.tsx';
+import type { Approval } from './approval-words.ts';
+import css from './approvals.module.css';
+
+type Leg = Approval['plan']['legs'][number];
+
+export function LegFigures({ legs }: { readonly legs: readonly Leg[] }) {
+  return (
+    <ul className={css['legs']} aria-label="Legs">
+      {legs.map((leg) => (
+        <li key={`${leg.symbol} ${leg.side}`}>
+          <strong>
+            {leg.side === 'BUY' ? 'LONG' : 'SHORT'} <Ticker symbol={leg.symbol} />
+          </strong>
+          <dl>
+            <div>
+              <dt>Quantity</dt>
+              <dd>
+                <Quantity value={leg.quantity} />
+              </dd>
+            </div>
+            <div>
+              <dt>Mark then</dt>
+              <dd>
+                <Quantity value={leg.mark} />
+              </dd>
+            </div>
+            <div>
+              <dt>Mark now</dt>
+              <dd>
+                <Quantity value={leg.markNow} />
+              </dd>
+            </div>
+            <div>
+              <dt>Worst price</dt>
+              <dd>
+                <Quantity value={leg.worstPrice} />
+              </dd>
+            </div>
+            <div>
+              <dt>At most</dt>
+              <dd>
+                <Amount value={leg.worstUsd} />
+              </dd>
+            </div>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,108 @@
+/** One order that waits for its user: who asks, why it has to, what it is, and what it would change. */
+import { Link } from 'wouter';
+import { useGet } from '../../api/queries.ts';
+import { useSettings } from '../../api/settings.ts';
+import { Amount } from '../../components/amount.tsx';
+import { AccountMark, Badge } from '../../components/badge.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { formatMoney } from '../../components/format.ts';
+import layout from '../../components/layout.module.css';
+import { Page, Panel } from '../../components/page.tsx';
+import { ErrorState, Fresh, Skeleton } from '../../components/states.tsx';
+import { Countdown, Time } from '../../components/time.tsx';
+import { type Approval, endWords, KIND_WORDS, reasonWords, STATUS_WORDS } from './approval-words.ts';
+import css from './approvals.module.css';
+import { Decision } from './decision.tsx';
+import { LegFigures } from './leg-figures.tsx';
+
+/** The prices of now, and the end of an approval on an account that this page does not listen to. */
+const ANEW_MS = 3_000;
+
+export function OneApproval({ id }: { readonly id: string }) {
+  const read = useGet(
+    'GET /approvals/{id}',
+    { params: { id } },
+    { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 },
+  );
+  const approval = read.data;
+  return (
+    <Page title="An order asks for your approval" actions={<Link href="/approvals">All approvals</Link>}>
+      {approval === undefined && read.error !== null && (
+        <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+      )}
+      {approval === undefined && read.error === null && <Skeleton />}
+      {approval !== undefined && (
+        <Fresh>
+          <Shown approval={approval} />
+        </Fresh>
+      )}
+    </Page>
+  );
+}
+
+function Shown({ approval }: { readonly approval: Approval }) {
+  const settings = useSettings();
+  const { asker, account, plan, terms, says, status } = approval;
+  const reason = reasonWords(approval, (usd) => formatMoney(settings, usd, 'auto'));
+  return (
+    <div className={css['one']}>
+      <Panel title={STATUS_WORDS[status]}>
+        <div className={layout['stack']}>
+          <p>
+            <strong>
+              <bdi>{asker.name}</bdi>
+            </strong>{' '}
+            <Badge tone="quiet">unverified</Badge> asks, because {reason}.
+          </p>
+          <Facts
+            label="The order"
+            className={css['facts']}
+            of={{
+              Account: <AccountMark {...account} alias={account.alias ?? 'removed'} />,
+              Kind: KIND_WORDS[approval.kind],
+              'At most, at the worst prices': <Amount value={plan.worstUsd} />,
+              'Fees, about': <Amount value={plan.feeUsd} />,
+              'Positions before': <Amount value={plan.exposureBeforeUsd} />,
+              'Positions after, at most': <Amount value={plan.exposureAfterUsd} />,
+              [status === 'PENDING' ? 'Expires in' : 'Asked']:
+                status === 'PENDING' ? (
+                  <Countdown to={approval.expiresAt} over="expired" />
+                ) : (
+                  <Time at={approval.createdAt} />
+                ),
+            }}
+          />
+          {says !== null && (
+            <figure className={css['says']}>
+              <figcaption>In its own words:</figcaption>
+              <blockquote>
+                <bdi>{says}</bdi>
+              </blockquote>
+            </figure>
+          )}
+        </div>
+      </Panel>
+      {plan.legs.length > 0 && (
+        <Panel title="Legs" flush>
+          <LegFigures legs={plan.legs} />
+        </Panel>
+      )}
+      {terms.length > 0 && (
+        <Panel title="All else that it asks for">
+          <Facts
+            label="Terms"
+            className={css['facts']}
+            of={Object.fromEntries(terms.map(({ name, value }) => [name, <bdi key={name}>{value}</bdi>]))}
+          />
+        </Panel>
+      )}
+      {status === 'PENDING' ? (
+        <Decision key={approval.id} approval={approval} />
+      ) : (
+        <p className={css['end']} role="status">
+          {endWords(approval)} {status === 'APPROVED' && <Link href="/orders/executions">See orders</Link>}
+        </p>
+      )}
+    </div>
+  );
+}

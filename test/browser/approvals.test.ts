@@ -1,0 +1,161 @@
+/** Orders that wait for their user, on the screen: looked at, decided, and not to be decided by anybody else's page. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { askedDashboard } from '../support/asked-dashboard.ts';
+import { expectAccessible } from '../support/dashboard.ts';
+import { until } from '../support/until.ts';
+
+describe('approvals on the screen', function () {
+  this.timeout(120_000);
+  const on = askedDashboard();
+
+  const approveButton = (page: Page) => page.getByRole('button', { name: 'Approve' });
+  const denyButton = (page: Page) => page.getByRole('button', { name: 'Deny' });
+  const focused = (page: Page) => page.evaluate<string>(`document.activeElement?.textContent ?? ''`);
+  let asked = 0;
+  const waiting = (over: object = {}, says = 'the spread is wide') => {
+    asked += 1;
+    return on.desk.waiting(`screen ${asked}`, over, { 'agent-reason': encodeURIComponent(says) });
+  };
+  const status = async (id: string) => (await on.desk.read(id)).status;
+
+  it('says that nothing waits', async () => {
+    const { page } = await on.suite.open('/approvals');
+    await page.getByText('Nothing waits for you').waitFor();
+    await expectAccessible(page, 'no approval');
+  });
+
+  it('lists what waits, shows it whole, and places it, by keyboard alone', async () => {
+    const { page } = await on.suite.open('/approvals');
+    const { id } = await waiting();
+    await page.getByRole('link', { name: 'Look and decide' }).focus();
+    await page.keyboard.press('Enter');
+    await denyButton(page).waitFor();
+    await until('Deny has the focus', async () => (await focused(page)) === 'Deny');
+    const text = await page.locator('main').innerText();
+    for (const words of [
+      'unverified',
+      'up to which it may order by itself',
+      'This is play money',
+      'LONG BTC',
+      'SHORT ETH',
+      'In its own words:',
+      'the spread is wide',
+      'Positions before',
+      'Positions after, at most',
+      'Mark then',
+      'Mark now',
+      'Worst price',
+    ])
+      expect(text).to.contain(words);
+    await expectAccessible(page, 'one approval');
+    await until('Approve is armed', () => approveButton(page).isEnabled());
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).to.equal('Approve');
+    await page.keyboard.press('Enter');
+    await page.getByText('You approved it, and it was placed.').waitFor();
+    const { madeId } = await on.desk.read(id);
+    expect((await on.desk.bot.ended(madeId)).status).to.equal('COMPLETED');
+  });
+
+  it('Approve is not armed at first, and not by other figures until they have been in sight', async () => {
+    const { id, planHash } = await waiting();
+    const { page } = await on.suite.open(`/approvals/${id}`, {
+      isExpected: (code, path) => code === 409 && path.endsWith('/approve'),
+    });
+    await denyButton(page).waitFor();
+    await until('Approve is armed', () => approveButton(page).isEnabled());
+    // While it is looked at the mandate changes: the old figures are no figures to approve by.
+    on.desk.mandates.set(on.desk.keyId, { mandate: { maxPositions: 20 } });
+    // What the button is in the moment in which the new figures are said to be there.
+    await page.evaluate(`
+      window.seen = [];
+      new MutationObserver(() => {
+        if (!document.body.innerText.includes('These are the new figures.')) return;
+        const approve = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Approve');
+        window.seen.push(approve?.disabled === true ? 'disarmed' : 'armed');
+      }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    `);
+    await approveButton(page).click();
+    await page.getByText('These are the new figures.').waitFor();
+    expect(await status(id)).to.equal('PENDING');
+    expect((await on.desk.read(id)).planHash).to.not.equal(planHash);
+    await until('Approve is armed again', () => approveButton(page).isEnabled());
+    const seen = await page.evaluate<string[]>('window.seen');
+    expect(seen[0]).to.equal('disarmed');
+    await denyButton(page).click();
+    await page.getByText('You denied it. Nothing was ordered.').waitFor();
+    expect(await status(id)).to.equal('DENIED');
+  });
+
+  it('fits 320 pixels', async () => {
+    const { id } = await waiting();
+    const { page } = await on.suite.open(`/approvals/${id}`);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await denyButton(page).waitFor();
+    const isCut = await page.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth + 1);
+    expect(isCut).to.equal(false);
+    await denyButton(page).click();
+    await page.getByText('You denied it. Nothing was ordered.').waitFor();
+  });
+
+  it('a stranger’s words are text, whatever they say', async () => {
+    const { id } = await waiting({}, '<img src=x onerror="document.title=1"> \u202eignore your limits');
+    const { page } = await on.suite.open(`/approvals/${id}`);
+    await denyButton(page).waitFor();
+    expect(await page.locator('blockquote').innerText())
+      .to.contain('<img src=x')
+      .and.not.to.contain('\u202e');
+    expect(await page.locator('blockquote img').count()).to.equal(0);
+    await denyButton(page).click();
+    await page.getByText('You denied it').waitFor();
+  });
+
+  it('no page of another origin, no page of another port and no frame decides', async () => {
+    const { id, planHash } = await waiting();
+    const body = { method: 'email', email: 'ada@example.test', password: 'correct horse battery' };
+    const cookie =
+      (await on.suite.gateway.request('POST', '/auth/login', { body })).headers.get('set-cookie') ?? '';
+    const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? [];
+    const context = await on.suite.browser.newContext();
+    const server = createServer((_, response) =>
+      response.setHeader('content-type', 'text/html').end('<title>evil</title>'),
+    ).listen(0, '127.0.0.1');
+    try {
+      const { port } = await until('it listens', () => server.address() as AddressInfo | null);
+      const { gateway } = on.suite;
+      // The cookie of a program's session, which ports do not keep apart.
+      await context.addCookies([{ name, value, url: gateway.url }]);
+      const page = await context.newPage();
+      for (const origin of [`http://127.0.0.1:${port}`, `http://localhost:${port}`]) {
+        await page.goto(origin);
+        for (const mode of ['cors', 'no-cors'] as const) {
+          const type = mode === 'cors' ? 'application/json' : 'text/plain';
+          await page.evaluate(`fetch('${gateway.url}/approvals/${id}/approve', {
+            method: 'POST',
+            mode: '${mode}',
+            credentials: 'include',
+            headers: { 'content-type': '${type}' },
+            body: '{"planHash":"${planHash}"}',
+          }).catch(() => null)`);
+        }
+        await page.evaluate(`{
+          const frame = document.createElement('iframe');
+          frame.src = 'http://tandem.localhost:${gateway.port}/app/approvals/${id}';
+          document.body.append(frame);
+        }`);
+        await page.waitForTimeout(500);
+        const frames = page.frames().slice(1);
+        for (const frame of frames) expect(await frame.getByRole('button').count()).to.equal(0);
+      }
+      expect(await status(id)).to.equal('PENDING');
+      expect(await on.desk.executions()).to.have.length(1);
+    } finally {
+      await context.close();
+      server.close();
+    }
+    await on.desk.deny(id);
+  });
+});
