@@ -39,6 +39,13 @@ export class AccountScript extends MarketScript {
     key.committed = nonce;
   }
 
+  /** Another program has the next number of the key, unless transactions of ours wait for theirs. */
+  takeNonce(account: number, apiKeyIndex: number): void {
+    const key = this.world().account(account).keys.get(apiKeyIndex);
+    if (key === undefined || key.nextNonce !== key.committed) return;
+    this.setNonce(account, apiKeyIndex, key.nextNonce + 1);
+  }
+
   deposit(account: number, amount: string): void {
     moveMoney(this.world(), this.world().account(account), dec(amount));
   }
