@@ -254,6 +254,11 @@ export function createLighter(options: LighterOptions): Venue {
       if (access === undefined) return fail({ kind: 'auth', message: 'no credentials' });
       const keys = readKeys(access.credentials);
       if ('path' in keys) return fail({ kind: 'auth', message: keys.message });
+      // It is opened again whenever the venue is back: what its session knows of orders on their way goes on.
+      if (accounts.get(account)?.session.serves(keys) === true) {
+        keys.key.wipe();
+        return ok(undefined);
+      }
       closed(account);
       const prefix = `venue:${info.id}:order:${keys.accountIndex}`;
       const signer = createSigner(signerDeps, keys, queues(keys), (message) => onAuth(session, message));
