@@ -30,6 +30,8 @@ describe('setting up an account at Lighter on the screens', function () {
   let tab: DashboardPage;
   let page: Page;
   let willSign = true;
+  /** Who signs in the wallet. */
+  let signer = wallet;
 
   before(async function () {
     browser = await launchChromium(this);
@@ -59,7 +61,7 @@ describe('setting up an account at Lighter on the screens', function () {
     await injectWallet(page, wallet, (text) => {
       if (!willSign) return null;
       signed.push(text);
-      return wallet.signMessage({ message: text });
+      return signer.signMessage({ message: text });
     });
     await tab.goTo('/accounts');
   });
@@ -115,6 +117,11 @@ describe('setting up an account at Lighter on the screens', function () {
     await terms.getByText('The wallet did not sign. Nothing happened.').waitFor();
     expect(state()).to.include({ collateral: '10000', withdrawals: '0' });
     willSign = true;
+    signer = newWallet();
+    await terms.getByRole('button', { name: 'Sign and withdraw' }).press('Enter');
+    await terms.getByText("not the signature of the account's owner").waitFor();
+    expect(state()).to.include({ collateral: '10000', withdrawals: '0' });
+    signer = wallet;
     await terms.getByRole('button', { name: 'Sign and withdraw' }).press('Enter');
     await terms.waitFor({ state: 'hidden' });
     expect(state()).to.include({ collateral: '9747', withdrawals: '250' });

@@ -13,8 +13,8 @@ import { atVenue, clientOf } from './use-setup.ts';
 
 const TIERS = [
   { value: 'standard', label: 'Standard: no fees, 60 requests and 60 transactions a minute' },
-  { value: 'plus', label: 'Plus: fees, faster orders' },
-  { value: 'premium', label: 'Premium: fees, the fastest orders' },
+  { value: 'plus', label: 'Plus: fees, larger limits' },
+  { value: 'premium', label: 'Premium: fees, the largest limits' },
 ] as const;
 
 export function AccountTier({ account, onClose }: AccountDialogProps) {

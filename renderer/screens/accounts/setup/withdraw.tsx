@@ -109,7 +109,8 @@ function Sign({
   const { amount, fee, toAddress, txInfo, messageToSign, until } = prepared;
   const wallet = findWallet();
   const [typed, setTyped] = useState('');
-  const sending = useFormSend(/^signature$/, { settles: false });
+  // What the wallet has signed has no field: that it is somebody else's is said of the whole form.
+  const sending = useFormSend(wallet === null ? /^signature$/ : /^$/, { settles: false });
   const send = (signature: string) => {
     const body = { txInfo, toAddress, amount, signature };
     return sending.send(submitFastWithdraw.body, body, async () => {
