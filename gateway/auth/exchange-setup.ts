@@ -23,7 +23,8 @@ export interface KeyAtHand {
 export interface KeyWanted {
   readonly accountIndex?: number | undefined;
   readonly walletAddress?: string | undefined;
-  readonly apiKeyIndex: number;
+  /** undefined: that of the trade account which the caller names. */
+  readonly apiKeyIndex?: number | undefined;
   readonly apiPrivateKey?: string | undefined;
 }
 
@@ -74,6 +75,14 @@ export function createExchangeSetups(deps: {
     return null;
   };
 
+  /** Number of the key with which a trade account is connected to this account at the venue; null: it is not. */
+  async function ownIndex(named: TradeAccount | null, accountIndex: number): Promise<number | null> {
+    if (named === null) return null;
+    const credentials = await vault.read(named.id);
+    const index = Number(credentials?.['apiKeyIndex'] ?? Number.NaN);
+    return credentials !== null && isAt(credentials, { accountIndex, apiKeyIndex: index }) ? index : null;
+  }
+
   return {
     storedKey,
 
@@ -88,8 +97,15 @@ export function createExchangeSetups(deps: {
     async keyFor(principal, place, wanted, named) {
       const found = await place.setup.accountIndexOf(nameOf(wanted));
       if (!found.ok) return found;
-      const { apiKeyIndex, apiPrivateKey } = wanted;
+      const { apiPrivateKey } = wanted;
       const accountIndex = found.value;
+      const apiKeyIndex = wanted.apiKeyIndex ?? (await ownIndex(named, accountIndex));
+      if (apiKeyIndex === null)
+        return fail({
+          kind: 'invalid',
+          path: 'apiKeyIndex',
+          message: 'Name the key: the trade account in the header has none of this account',
+        });
       if (apiPrivateKey !== undefined) {
         const credentials = { accountIndex, apiKeyIndex, apiPrivateKey };
         return ok({ key: { accountIndex, apiKeyIndex, credentials }, account: null });

@@ -54,7 +54,9 @@ const ofSigner = {
   walletAddress: walletAddress
     .optional()
     .meta({ description: 'Instead of `accountIndex`: the main account of this wallet' }),
-  apiKeyIndex,
+  apiKeyIndex: apiKeyIndex
+    .optional()
+    .meta({ description: '4 to 254; without it the key of the trade account in the header' }),
   apiPrivateKey,
 } as const;
 

@@ -4,8 +4,8 @@ import { Button } from '../components/button.tsx';
 import { ErrorState } from '../components/states.tsx';
 import { useAction } from '../features/one-at-a-time/use-action.ts';
 import { findWallet, WalletRefused } from '../features/wallet/wallet.ts';
+import { signInWithWallet } from '../features/wallet/wallet-sign-in.ts';
 import css from './gate.module.css';
-import { signInWithWallet } from './wallet.ts';
 
 /** @param onDone after the gateway has let the wallet in, as a new user if need be */
 export function WalletSignIn({

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { FiringAnswer, FiringFigures, FiringTask } from './firing-protocol.ts';
 import type { HistogramCounts } from './latency-histogram.ts';
+import type { LighterFigures, TableFigures } from './lighter-protocol.ts';
 import type { LoadAnswer, LoadTask, ResultOf } from './load/load-protocol.ts';
 import { type Program, programFile } from './program-builder.ts';
 import type { TriggerAnswer, TriggerFigures, TriggerTask } from './trigger-protocol.ts';
@@ -134,6 +135,25 @@ export async function startLive(options: StartOptions): Promise<LiveServer> {
     port: await whenReady(child, 'live'),
     pid: child.pid ?? 0,
     sentLatency: () => ask(child, 'sent-latency'),
+    stop: () => stop(child),
+  };
+}
+
+export interface LighterServer {
+  readonly port: number;
+  /** Builds the signer's table, which no account has asked for yet. */
+  buildTable(): Promise<TableFigures>;
+  figures(): Promise<LighterFigures>;
+  stop(): Promise<void>;
+}
+
+/** A gateway with Lighter's connector at an emulated venue. */
+export async function startLighter(options: StartOptions): Promise<LighterServer> {
+  const child = start('lighter', options);
+  return {
+    port: await whenReady(child, 'lighter'),
+    buildTable: () => ask(child, 'table'),
+    figures: () => ask(child, 'figures'),
     stop: () => stop(child),
   };
 }

@@ -18,6 +18,7 @@ import { firing } from './measures/firing.ts';
 import { floods } from './measures/floods.ts';
 import { analytics, historyPages, historyStart } from './measures/history.ts';
 import { http } from './measures/http.ts';
+import { lighter } from './measures/lighter.ts';
 import { live } from './measures/live.ts';
 import { paperStart } from './measures/paper-start.ts';
 import { start } from './measures/start.ts';
@@ -47,6 +48,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'history-start': historyStart,
   'paper-start': paperStart,
   live,
+  lighter,
 };
 
 function wholeNumber(text: string, name: string, least: number): number {

@@ -19,6 +19,7 @@ const PROGRAMS = {
   triggers: new URL('./trigger-process.ts', import.meta.url),
   firing: new URL('./firing-process.ts', import.meta.url),
   live: new URL('./live-process.ts', import.meta.url),
+  lighter: new URL('./lighter-process.ts', import.meta.url),
   'live-feed': new URL('./live-feed-process.ts', import.meta.url),
 } as const;
 

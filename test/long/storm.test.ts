@@ -7,6 +7,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { buildGateway } from '../support/gateway-process.ts';
+import { HyperliquidInStorm } from '../support/storm-hyperliquid.ts';
+import { LighterInStorm } from '../support/storm-lighter.ts';
 import { LiveStorm } from '../support/storm-live.ts';
 import { PaperStorm } from '../support/storm-paper.ts';
 import { StormRandom } from '../support/storm-random.ts';
@@ -19,10 +21,14 @@ const SECONDS = Number(process.env['STORM_SECONDS'] ?? (IS_LONG ? 600 : 7));
 const KILLS = IS_LONG ? 12 : 1;
 const FREEZES = IS_LONG ? 24 : 2;
 const RESTS = IS_LONG ? 8 : 1;
-/** Profiles of the paper venue's market, and the emulated Hyperliquid. */
-const PROFILES = (['realistic', 'thin', 'brutal', 'hyperliquid'] as const).filter(
-  (profile) =>
-    (process.env['STORM_PROFILE'] ?? (IS_LONG || profile !== 'hyperliquid' ? profile : '')) === profile,
+/** Emulated live venues, with the pauses that leave room in what they let a machine ask. */
+const LIVE = {
+  hyperliquid: { exchange: (random: StormRandom) => new HyperliquidInStorm(random), pauseMs: 1_000 },
+  lighter: { exchange: (random: StormRandom) => new LighterInStorm(random), pauseMs: 5_000 },
+};
+/** Profiles of the paper venue's market, and the live venues. */
+const PROFILES = (['realistic', 'thin', 'brutal', 'hyperliquid', 'lighter'] as const).filter(
+  (profile) => (process.env['STORM_PROFILE'] ?? (IS_LONG || !isLive(profile) ? profile : '')) === profile,
 );
 /** Resting, freezes and starts come on top. */
 const AROUND_MS = 900_000;
@@ -39,17 +45,15 @@ describe(`a storm (STORM_SEED=${SEED})`, () => {
       this.timeout(AROUND_MS + 3 * SECONDS * 1_000);
       const random = new StormRandom(SEED + index);
       const dataDir = await temporaryFolder();
-      const venue =
-        profile === 'hyperliquid'
-          ? new LiveStorm(random.fork(2))
-          : new PaperStorm({ dataDir, venueDir: await temporaryFolder(), profile });
+      const venue = isLive(profile)
+        ? new LiveStorm(LIVE[profile].exchange(random.fork(3)), random.fork(2))
+        : new PaperStorm({ dataDir, venueDir: await temporaryFolder(), profile });
       const world = new StormWorld({
         dataDir,
         venue,
         random,
         longestFreezeMs: IS_LONG ? 20_000 : 4_000,
-        // The live venue counts requests as the real one does.
-        pauseMs: profile === 'hyperliquid' ? 1_000 : IS_LONG ? 250 : 60,
+        pauseMs: isLive(profile) ? LIVE[profile].pauseMs : IS_LONG ? 250 : 60,
       });
       try {
         await world.begin();
@@ -82,6 +86,10 @@ describe(`a storm (STORM_SEED=${SEED})`, () => {
     });
   }
 });
+
+function isLive(profile: string): profile is keyof typeof LIVE {
+  return Object.hasOwn(LIVE, profile);
+}
 
 function shuffled<T>(random: StormRandom, all: readonly T[]): readonly T[] {
   return all

@@ -1,10 +1,8 @@
 /**
- * The emulated Hyperliquid in a storm: it outlives the gateway, its market moves, other programs trade on its accounts, and
+ * An emulated live venue in a storm: it outlives the gateway, its market moves, other programs trade on its accounts, and
  * answers are lost, late and broken all the time.
  */
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { GatewayProcessOptions } from './gateway-process.ts';
 import type { VenueReading } from './storm-audit.ts';
@@ -12,62 +10,66 @@ import { noPromises, type StormAccount } from './storm-load.ts';
 import type { StormRandom } from './storm-random.ts';
 import type { StormVenue } from './storm-venue.ts';
 import { until } from './until.ts';
-import type { Fault } from './venues/hyperliquid/faults.ts';
-import { launchEmulator, type RemoteEmulator } from './venues/hyperliquid/remote.ts';
-import { DEFAULT_UNIVERSE } from './venues/hyperliquid/state/universe.ts';
+
+/** An account at the venue, as it is connected, traded past the gateway, and looked at. */
+export interface ExchangeAccount {
+  readonly credentials: Readonly<Record<string, string | number>>;
+  tradeElsewhere(ticker: string, side: string, usd: number): Promise<void>;
+  look(): Promise<VenueReading>;
+}
+
+/** What a storm does to one kind of emulated venue, which runs in a process of its own. */
+export interface StormExchange {
+  readonly connector: string;
+  readonly tickers: readonly string[];
+  readonly pid: number | null;
+  /** Of the gateway, once the venue runs. */
+  readonly env: Readonly<Record<string, string>>;
+  start(): Promise<void>;
+  /** A new account with 1,000,000 USDC. */
+  account(): Promise<ExchangeAccount>;
+  /** @param factor of the price as it is */
+  movePrice(ticker: string, factor: number): Promise<void>;
+  /** One thing that goes wrong. */
+  fault(): Promise<void>;
+  /** Ends what goes wrong until it is ended. */
+  calm(): Promise<void>;
+  cutStreams(): Promise<void>;
+  close(): Promise<void>;
+}
 
 const ACCOUNTS = 2;
-const COINS = ['BTC', 'ETH', 'SOL', 'DOGE', 'XRP', 'AVAX'] as const;
 const MOVES_EVERY_MS = 400;
 const LIMIT_AGAIN_MS = 40_000;
 /** Of one step of the market, a fraction. */
 const STEP = 0.0015;
 /** A fault comes with one step of so many. */
 const STEPS_PER_FAULT = 12;
-/** The venue rounds what a fill realises to a millionth of a USD. */
-const ROUNDED_PER_FILL = '0.000001';
-
-const FAULTS: readonly Fault[] = [
-  { on: 'order', do: 'lose_answer' },
-  { on: 'order', do: 'cut_before' },
-  { on: 'order', do: 'status', code: 502 },
-  { on: 'order', do: 'status', code: 502, execute: true },
-  { on: 'order', do: 'truncate' },
-  { on: 'order', do: 'delay', afterMs: 6_000 },
-  { on: 'order', do: 'delay', beforeMs: 6_000 },
-  { on: 'orderStatus', do: 'status', code: 503 },
-  { on: 'userFillsByTime', do: 'status', code: 503 },
-  { on: 'clearinghouseState', do: 'delay', beforeMs: 3_000 },
-  { on: '*', do: 'status', code: 429 },
-];
 
 export class LiveStorm implements StormVenue {
   readonly alwaysFails = true;
+  readonly #exchange: StormExchange;
   readonly #random: StormRandom;
-  readonly #addresses = new Map<StormAccount, string>();
-  #emulator: RemoteEmulator | null = null;
+  readonly #accounts = new Map<StormAccount, ExchangeAccount>();
   #isOver = false;
   #isResting = false;
   #market: Promise<void> = Promise.resolve();
 
-  constructor(random: StormRandom) {
+  constructor(exchange: StormExchange, random: StormRandom) {
+    this.#exchange = exchange;
     this.#random = random;
   }
 
   get pid(): number | null {
-    return this.#emulator?.pid ?? null;
+    return this.#exchange.pid;
   }
 
   get gatewayOptions(): Omit<GatewayProcessOptions, 'dataDir'> {
-    return {
-      flags: ['--allow-file-vault'],
-      env: { TANDEM_LIVE: 'on', TANDEM_HYPERLIQUID_URL: this.#venue.url },
-    };
+    return { flags: ['--allow-file-vault'], env: { TANDEM_LIVE: 'on', ...this.#exchange.env } };
   }
 
-  async start(): Promise<void> {
-    this.#emulator = await launchEmulator({ pulseMs: 500 });
-    await this.#venue.script.setWeightPerMinute(null);
+  start(): Promise<void> {
+    return this.#exchange.start();
   }
 
   async connect(client: GatewayClient): Promise<readonly StormAccount[]> {
@@ -87,13 +89,8 @@ export class LiveStorm implements StormVenue {
   }
 
   async #account(client: GatewayClient, index: number): Promise<StormAccount> {
-    const main = randomBytes(32);
-    const agent = randomBytes(32);
-    const address = addressOf(main);
-    const { script } = this.#venue;
-    await script.addAccount({ address, deposit: '1000000' });
-    await script.addAgent(address, addressOf(agent));
-    await script.setRequests(address, 0, 1_000_000);
+    const { connector, tickers } = this.#exchange;
+    const there = await this.#exchange.account();
     const { accessToken } = (await client.register(`storm${index}@example.test`)) as unknown as {
       accessToken: string;
     };
@@ -105,49 +102,36 @@ export class LiveStorm implements StormVenue {
       if (status !== 200 && status !== 201) throw new Error(`${path}: ${status} ${text}`);
       return json;
     };
-    const made = await call('POST', '/trade-accounts', {
-      ...{ alias: 'Main', connector: 'hyperliquid' },
-      credentials: { accountAddress: address, agentPrivateKey: toHex(agent) },
-    });
+    const { credentials } = there;
+    const made = await call('POST', '/trade-accounts', { alias: 'Main', connector, credentials });
     await call('PUT', `/trade-accounts/${made.id}/arming`, {
       ...{ alias: 'Main', perOrderUsd: '1000000', totalUsd: '9000000', allow: { apiKeys: true } },
     });
     const { key } = await call('POST', '/api-keys', { label: 'bot', scope: 'read_write' });
     const account: StormAccount = {
-      ...{ key, accountId: made.id, connector: 'hyperliquid', tickers: COINS, promises: noPromises() },
+      ...{ key, accountId: made.id, connector, tickers, promises: noPromises() },
       // Before the gateway knows the venue's instruments, a leg's ticker is its symbol.
-      tradeOutside: (ticker, side, usd) =>
-        this.#tradeElsewhere(address, ticker.replace('-PERP', ''), side, usd),
+      tradeOutside: (ticker, side, usd) => there.tradeElsewhere(ticker.replace('-PERP', ''), side, usd),
     };
-    this.#addresses.set(account, address);
+    this.#accounts.set(account, there);
     return account;
-  }
-
-  async #tradeElsewhere(address: string, coin: string, side: string, usd: number): Promise<void> {
-    const { script } = this.#venue;
-    const decimals = DEFAULT_UNIVERSE.find(({ name }) => name === coin)?.szDecimals ?? 0;
-    const price = await script.markOf(coin);
-    const size = (usd / Number(price)).toFixed(decimals);
-    if (Number(size) === 0) return;
-    await script.tradeElsewhere(address, coin, side === 'BUY' ? 'buy' : 'sell', size, price);
   }
 
   /** The market goes up and down, and now and then something goes wrong. */
   async #move(): Promise<void> {
-    const { script } = this.#venue;
+    const exchange = this.#exchange;
     const random = this.#random;
     while (!this.#isOver) {
       try {
-        for (const coin of COINS) {
-          const price = Number(await script.markOf(coin)) * (1 + random.between(-STEP, STEP));
-          await script.setMark(coin, String(Number(price.toPrecision(5))));
-        }
+        for (const ticker of exchange.tickers)
+          await exchange.movePrice(ticker, 1 + random.between(-STEP, STEP));
         const [isFault, isCut] = [
           random.uniform() < 1 / STEPS_PER_FAULT,
           random.uniform() < 1 / (10 * STEPS_PER_FAULT),
         ];
-        if (isFault && !this.#isResting) await script.fault(random.pick(FAULTS));
-        if (isCut && !this.#isResting) await script.cutStreams();
+        if (this.#isResting) await exchange.calm();
+        if (isFault && !this.#isResting) await exchange.fault();
+        if (isCut && !this.#isResting) await exchange.cutStreams();
       } catch (error) {
         // A venue that stands still answers late, and cuts what waited for it.
         const isAway = error instanceof TypeError && error.message === 'fetch failed';
@@ -162,21 +146,9 @@ export class LiveStorm implements StormVenue {
   }
 
   async look(account: StormAccount): Promise<VenueReading> {
-    const address = this.#addresses.get(account);
-    if (address === undefined) throw new Error('an account of another storm');
-    const state = await this.#venue.script.state(address);
-    return {
-      positions: state.positions.map(({ coin, size, entry }) => ({
-        ...{ symbol: `${coin}-PERP`, quantity: size, entryPrice: entry },
-      })),
-      fills: state.fills.map(({ tid, coin, side, sz, px, fee }) => ({
-        ...{ tradeId: String(tid), symbol: `${coin}-PERP`, side: side === 'B' ? 'BUY' : 'SELL' },
-        ...{ quantity: sz, price: px, fee },
-      })),
-      orders: state.orders.flatMap(({ cloid }) => (cloid === null ? [] : [{ clientOrderId: cloid }])),
-      ...{ balance: state.cash, deposits: state.deposits, funding: [{ amount: state.funding }] },
-      roundedPerFill: ROUNDED_PER_FILL,
-    };
+    const there = this.#accounts.get(account);
+    if (there === undefined) throw new Error('an account of another storm');
+    return there.look();
   }
 
   lookInside(): Promise<ReadonlyMap<StormAccount, VenueReading>> {
@@ -192,12 +164,7 @@ export class LiveStorm implements StormVenue {
     try {
       await this.#market;
     } finally {
-      await this.#emulator?.close();
+      await this.#exchange.close();
     }
-  }
-
-  get #venue(): RemoteEmulator {
-    if (this.#emulator === null) throw new Error('there is no venue');
-    return this.#emulator;
   }
 }

@@ -1,5 +1,7 @@
 /** Actions on one account: the menu of its row, and a dialog for each action. */
 import {
+  ArrowUpFromLine,
+  Gauge,
   KeyRound,
   MoreHorizontal,
   Pencil,
@@ -8,6 +10,7 @@ import {
   ShieldOff,
   ShieldX,
   Stethoscope,
+  TicketCheck,
   Trash2,
   View,
 } from 'lucide-react';
@@ -26,6 +29,9 @@ import { ArmAccount } from './arm-account.tsx';
 import { CheckVenue } from './check-venue.tsx';
 import { type AccountDialogProps, StoreCredentials } from './credentials.tsx';
 import { readAccountsAnew } from './read-accounts.ts';
+import { AccountTier } from './setup/account-tier.tsx';
+import { VenueToken } from './setup/venue-token.tsx';
+import { Withdraw } from './setup/withdraw.tsx';
 
 export interface AccountTask {
   readonly kind:
@@ -36,17 +42,23 @@ export interface AccountTask {
     | 'forget-credentials'
     | 'arm'
     | 'disarm'
-    | 'check';
+    | 'check'
+    | 'withdraw'
+    | 'tier'
+    | 'token';
   readonly account: TradeAccount;
 }
 
 export function AccountActions({
   account,
   isChosen,
+  hasSetup,
   start,
 }: {
   readonly account: TradeAccount;
   readonly isChosen: boolean;
+  /** Its venue sets accounts up through the gateway. */
+  readonly hasSetup: boolean;
   readonly start: (task: AccountTask) => void;
 }) {
   const isLive = account.mode === 'LIVE';
@@ -81,6 +93,14 @@ export function AccountActions({
               item('disarm', 'Disarm…', <ShieldOff />),
             ]
           : []),
+        ...(hasCredentials && hasSetup
+          ? [
+              { id: 'setup', separator: true as const },
+              item('withdraw', 'Withdraw…', <ArrowUpFromLine />),
+              item('tier', 'Account tier…', <Gauge />),
+              item('token', 'Token for the venue…', <TicketCheck />),
+            ]
+          : []),
         { id: 'line', separator: true },
         ...(hasCredentials ? [item('forget-credentials', 'Remove credentials…', <ShieldX />, true)] : []),
         item('remove', 'Remove account…', <Trash2 />, true),
@@ -107,6 +127,12 @@ export function AccountTasks({
       return <ArmAccount account={account} onClose={onClose} />;
     case 'check':
       return <CheckVenue account={account} onClose={onClose} />;
+    case 'withdraw':
+      return <Withdraw account={account} onClose={onClose} />;
+    case 'tier':
+      return <AccountTier account={account} onClose={onClose} />;
+    case 'token':
+      return <VenueToken account={account} onClose={onClose} />;
     default:
       return <Confirmed kind={kind} account={account} onClose={onClose} />;
   }
@@ -143,7 +169,7 @@ function Rename({ account, onClose }: AccountDialogProps) {
   );
 }
 
-type Confirmable = Exclude<AccountTask['kind'], 'rename' | 'credentials' | 'arm' | 'check'>;
+type Confirmable = Extract<AccountTask['kind'], 'reset' | 'remove' | 'disarm' | 'forget-credentials'>;
 
 const ASKED: Readonly<
   Record<

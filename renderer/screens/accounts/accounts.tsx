@@ -30,7 +30,14 @@ export default function Accounts() {
   const [isCreating, setCreating] = useOpenedByLink('add');
   const [isConnecting, setConnecting] = useState(false);
   const [task, setTask] = useState<AccountTask | null>(null);
-  const columns = useMemo(() => columnsOf(chosenId, setTask), [chosenId]);
+  const settingUp = connectors.data?.connectors
+    .filter(({ capabilities }) => capabilities.includes('exchange_setup'))
+    .map(({ id }) => id)
+    .join(' ');
+  const columns = useMemo(
+    () => columnsOf(chosenId, settingUp?.split(' ') ?? [], setTask),
+    [chosenId, settingUp],
+  );
   const live = connectors.data?.connectors.filter(({ mode }) => mode === 'LIVE') ?? [];
   const create = (
     <Button kind="primary" icon={<Plus />} onClick={() => setCreating(true)}>
@@ -86,8 +93,10 @@ export default function Accounts() {
   );
 }
 
+/** @param settingUp connectors that set accounts up */
 function columnsOf(
   chosenId: string | null,
+  settingUp: readonly string[],
   start: (task: AccountTask) => void,
 ): readonly Column<TradeAccount>[] {
   return [
@@ -130,7 +139,12 @@ function columnsOf(
     },
     timeColumn('created', 'Created', ({ createdAt }) => createdAt, { width: 130, style: 'date' }),
     actionsColumn(60, (account) => (
-      <AccountActions account={account} isChosen={account.id === chosenId} start={start} />
+      <AccountActions
+        account={account}
+        isChosen={account.id === chosenId}
+        hasSetup={settingUp.includes(account.connector)}
+        start={start}
+      />
     )),
   ];
 }

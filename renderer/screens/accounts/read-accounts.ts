@@ -4,11 +4,13 @@ import { readAnew } from '../../api/queries.ts';
 import { refreshAccounts } from '../../api/session.ts';
 
 /**
- * Re-reads the accounts for every view, the switcher included; with `everything` (after a reset) all other reads too.
+ * Re-reads the accounts for every view, the switcher included, and the venues, which the first account makes work; with
+ * `everything` (after a reset) all other reads too.
  */
 export async function readAccountsAnew(everything = false): Promise<void> {
   await Promise.all([
     refreshAccounts(),
     everything ? queries.invalidateQueries() : readAnew('GET /trade-accounts'),
+    everything ? null : readAnew('GET /connectors'),
   ]);
 }

@@ -2,15 +2,9 @@
 import { dec, text } from '../../../domain/decimal.ts';
 import { fail, ok } from '../../../domain/result.ts';
 import type { Unsubscribe } from '../../../engine/ports/system.ts';
-import type {
-  AccountEvent,
-  ConnectorInfo,
-  Venue,
-  VenueAccess,
-  VenueAccount,
-  VenueError,
-} from '../../../engine/ports/venue.ts';
+import type { ConnectorInfo, Venue, VenueAccess, VenueAccount } from '../../../engine/ports/venue.ts';
 import type { VenueHost } from '../../venue-plug.ts';
+import { AccountListeners, accountCalls } from '../kit/account-calls.ts';
 import { Readiness } from '../kit/readiness.ts';
 import { createVenueClock } from '../kit/venue-clock.ts';
 import { readKeys } from './access.ts';
@@ -22,7 +16,8 @@ import { checkAccess, completeApproval, prepareApproval } from './credentials.ts
 import { isTraded } from './listing.ts';
 import { createListings } from './listings.ts';
 import { MarketData } from './market-data.ts';
-import { OpenAccounts } from './open-accounts.ts';
+import { type OpenAccount, OpenAccounts } from './open-accounts.ts';
+import type { Session } from './session.ts';
 import { createSessions } from './sessions.ts';
 import type { Network } from './signing/l1-action.ts';
 import { createStreams } from './streams.ts';
@@ -69,7 +64,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     onMeasured: () => readiness.judge(),
   });
   const market = new MarketData(info.id, clock);
-  const waiting = new Map<string, Set<(event: AccountEvent) => void>>();
+  const listeners = new AccountListeners();
   const instrumentListeners = new Set<() => void>();
   const keyListeners = new Set<(account: VenueAccount, reason: string) => void>();
   let stopTimers: Unsubscribe[] = [];
@@ -160,11 +155,34 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     session.close();
   }
 
-  const NOT_OPEN = 'the account is not connected to the venue';
-  const notOpen = fail<VenueError>({ kind: 'not_ready', message: NOT_OPEN });
+  const calls = accountCalls<Session, OpenAccount>({
+    ...{ clock, listing, accounts, trading },
+    isStreaming: () => streams.up,
+    lookUp: async (session, refs) => ok(await trading.lookUp(session, refs)),
+    async openOrders({ user }) {
+      const told = await client.info('recovery', { type: 'openOrders', user }, wire.openOrders);
+      if (!told.ok) return told;
+      return ok(
+        told.value.flatMap(({ coin, oid, cloid, origSz, sz }) => {
+          const units = listing().byCoin(coin)?.listed.units;
+          if (units === undefined) return [];
+          const filledQuantity = units.quantityToOurs(text(dec(origSz).minus(sz)));
+          const clientOrderId = cloid ?? '';
+          return [{ kind: 'resting' as const, clientOrderId, venueOrderId: oid, filledQuantity, fills: [] }];
+        }),
+      );
+    },
+    history: (session, cursor) =>
+      readHistory(deps, session, cursor, (fills) => sessions.clientIds(session, fills)),
+    setLeverage: (session, asset, { leverage, marginMode }) =>
+      trading.set(session, { type: 'updateLeverage', asset, isCross: marginMode === 'cross', leverage }),
+    changeMargin: (session, asset, ntli) =>
+      trading.set(session, { type: 'updateIsolatedMargin', asset, isBuy: true, ntli }),
+  });
 
   return {
     info,
+    ...calls,
     async start() {
       await listings.restore();
       client.channel.start();
@@ -202,13 +220,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       return () => instrumentListeners.delete(listener);
     },
     marketStream: (listener) => market.follow(listener),
-    accountStream(account, listener) {
-      const id = account.tradeAccountId;
-      const listeners = waiting.get(id) ?? new Set();
-      waiting.set(id, listeners);
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    accountStream: (account, listener) => listeners.follow(account, listener),
     checkCredentials: ({ credentials }) => checkAccess(deps, credentials),
     async prepareWallet(request) {
       return ok(prepareApproval(deps, request));
@@ -228,10 +240,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       if (!made.ok) return made;
       closed(account);
       const session = made.value;
-      const id = account.tradeAccountId;
-      session.follow((event) => {
-        for (const listener of [...(waiting.get(id) ?? [])]) listener(event);
-      });
+      session.follow((event) => listeners.tell(account, event));
       accounts.add(account, session);
       streams.followAccount(session);
       return ok(undefined);
@@ -267,91 +276,5 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       return () => keyListeners.delete(listener);
     },
     closeAccount: closed,
-    async setLeverage(account, { symbol, leverage, marginMode }) {
-      const one = accounts.get(account);
-      const asset = listing().bySymbol(symbol);
-      if (one === null) return notOpen;
-      if (asset === undefined)
-        return fail({ kind: 'rejected', message: `The venue does not list ${symbol}` });
-      if (!asset.instrument.marginModes.includes(marginMode))
-        return fail({ kind: 'rejected', message: `${symbol} has no ${marginMode} margin at the venue` });
-      if (!Number.isInteger(leverage) || leverage < 1 || leverage > asset.instrument.maxLeverage) {
-        const message = `${symbol} has leverages from 1 to ${asset.instrument.maxLeverage} at the venue`;
-        return fail({ kind: 'rejected', message });
-      }
-      const isCross = marginMode === 'cross';
-      return trading.set(one.session, { type: 'updateLeverage', asset: asset.index, isCross, leverage });
-    },
-    async changeMargin(account, { symbol, amount }) {
-      const one = accounts.get(account);
-      const asset = listing().bySymbol(symbol);
-      if (one === null) return notOpen;
-      const millionths = Number(text(dec(amount).mul(1_000_000)));
-      if (asset === undefined || !Number.isSafeInteger(millionths) || millionths === 0)
-        return fail({ kind: 'rejected', message: 'The venue takes no such amount' });
-      return trading.set(one.session, {
-        ...{ type: 'updateIsolatedMargin', asset: asset.index, isBuy: true, ntli: millionths },
-      });
-    },
-    async placeBatch(account, orders) {
-      const one = accounts.get(account);
-      if (one !== null) return trading.place(one.session, orders);
-      return orders.map(({ clientOrderId }) => ({
-        ...{
-          kind: 'not_sent',
-          clientOrderId,
-          retryAt: clock.now() + FIRST_RETRY_MS,
-          message: NOT_OPEN,
-        },
-      }));
-    },
-    async cancel(account, ref) {
-      const one = accounts.get(account);
-      return one === null ? notOpen : trading.cancel(one.session, ref);
-    },
-    async ordersByClientIds(account, refs) {
-      const one = accounts.get(account);
-      return one === null ? notOpen : ok(await trading.lookUp(one.session, refs));
-    },
-    async openOrders(account) {
-      const one = accounts.get(account);
-      if (one === null) return notOpen;
-      const told = await client.info(
-        'recovery',
-        { type: 'openOrders', user: one.session.user },
-        wire.openOrders,
-      );
-      if (!told.ok) return told;
-      return ok(
-        told.value.flatMap(({ coin, oid, cloid, origSz, sz }) => {
-          const units = listing().byCoin(coin)?.listed.units;
-          if (units === undefined) return [];
-          const filledQuantity = units.quantityToOurs(text(dec(origSz).minus(sz)));
-          const clientOrderId = cloid ?? '';
-          return [{ kind: 'resting' as const, clientOrderId, venueOrderId: oid, filledQuantity, fills: [] }];
-        }),
-      );
-    },
-    async positions(account) {
-      const one = accounts.get(account);
-      if (one === null) return notOpen;
-      const told = await accounts.readNow(one);
-      return told.ok ? ok(told.value.positions) : told;
-    },
-    async balances(account) {
-      const one = accounts.get(account);
-      if (one === null) return notOpen;
-      const told = await accounts.readNow(one);
-      return told.ok ? ok(told.value.balances) : told;
-    },
-    accountState(account) {
-      const one = accounts.get(account);
-      return one === null || !streams.up ? null : accounts.fresh(one);
-    },
-    async history(account, cursor) {
-      const one = accounts.get(account);
-      if (one === null) return notOpen;
-      return readHistory(deps, one.session, cursor, (fills) => sessions.clientIds(one.session, fills));
-    },
   };
 }

@@ -40,8 +40,8 @@ const patienceMs = (lane: Lane) => (lane === 'close' ? 8_000 : lane === 'lookup'
 /** Most transactions of one request. */
 export const MOST_IN_BATCH = 15;
 
-/** With the venue's code where it has answered with one. */
-export type LighterError = VenueError & { readonly code?: number };
+/** With the venue's code where it has answered with one, and the HTTP status of an answer that says nothing else. */
+export type LighterError = VenueError & { readonly code?: number; readonly status?: number };
 
 /** What became of transactions that were handed in together. */
 export type SendAnswer =
@@ -207,7 +207,7 @@ export function createClient(options: {
     tell(whole, answer);
     if (answer.kind !== 'answer') return fail({ kind: 'unknown', message: answer.reason });
     const judged = judge(answer);
-    if (judged.kind === 'unknown') return fail(judged);
+    if (judged.kind === 'unknown') return fail({ ...judged, status: answer.status });
     if (judged.kind === 'refused') return fail(errorOf(judged.refusal, answer.headers));
     const value = check(schema, judged.json);
     if (value.ok) return ok(value.value);

@@ -1,17 +1,15 @@
 /** Lighter behind the port: instruments, prices, accounts, orders. */
-import { dec, text } from '../../../domain/decimal.ts';
 import { fail, ok } from '../../../domain/result.ts';
 import type { Unsubscribe } from '../../../engine/ports/system.ts';
 import type {
-  AccountEvent,
   ConnectorInfo,
   Venue,
   VenueAccess,
   VenueAccount,
-  VenueError,
   VenueNetwork,
 } from '../../../engine/ports/venue.ts';
 import type { VenueHost } from '../../venue-plug.ts';
+import { AccountListeners, accountCalls } from '../kit/account-calls.ts';
 import { Readiness } from '../kit/readiness.ts';
 import { createVenueClock } from '../kit/venue-clock.ts';
 import { type Keys, readKeys } from './access.ts';
@@ -25,7 +23,7 @@ import { readHistory } from './history.ts';
 import { WHOLE } from './listing.ts';
 import { createListings } from './listings.ts';
 import { MarketData } from './market-data.ts';
-import { OpenAccounts } from './open-accounts.ts';
+import { type OpenAccount, OpenAccounts } from './open-accounts.ts';
 import { Session } from './session.ts';
 import type { Integrator } from './setup/integrator-setting.ts';
 import { createSetup } from './setup/setup.ts';
@@ -39,7 +37,6 @@ import * as wire from './wire.ts';
 const FIRST_RETRY_MS = 1_000;
 /** The stream tells milliseconds; without it there are whole seconds, half a second behind on average. */
 const HALF_A_SECOND = 500;
-const MICRO = 1_000_000;
 const CLOCK_WITHOUT_STREAM_MS = 5_000;
 
 export interface LighterOptions {
@@ -87,7 +84,7 @@ export function createLighter(options: LighterOptions): Venue {
     onMeasured: () => readiness.judge(),
   });
   const market = new MarketData(info.id, clock);
-  const waiting = new Map<string, Set<(event: AccountEvent) => void>>();
+  const listeners = new AccountListeners();
   const instrumentListeners = new Set<() => void>();
   const keyListeners = new Set<(account: VenueAccount, reason: string) => void>();
   let stopTimers: Unsubscribe[] = [];
@@ -189,12 +186,50 @@ export function createLighter(options: LighterOptions): Venue {
     session.close();
   }
 
-  const NOT_OPEN = 'the account is not connected to the venue';
-  const notOpen = fail<VenueError>({ kind: 'not_ready', message: NOT_OPEN });
-  const rejected = (message: string) => fail<VenueError>({ kind: 'rejected', message });
+  const calls = accountCalls<Session, OpenAccount>({
+    ...{ clock, listing, accounts, trading },
+    isStreaming: () => streams.up,
+    lookUp: (session, refs) => trading.lookUp(session, refs),
+    async openOrders({ signer, ids, accountIndex }) {
+      const query = { account_index: accountIndex, market_type: 'perp' };
+      const told = await signer.get(
+        { lane: 'recovery', path: '/api/v1/accountActiveOrders', query },
+        wire.orders,
+      );
+      if (!told.ok) return told;
+      const open = await Promise.all(
+        told.value.orders.map(async (order) => {
+          const outcome = outcomeOf(listing(), order, (await ids.nameOf(order.client_order_index)) ?? '');
+          return outcome.kind === 'unknown' ? [] : [outcome];
+        }),
+      );
+      return ok(open.flat());
+    },
+    history: (session, cursor) => readHistory({ venueClock, listing }, session, cursor),
+    setLeverage: (session, marketIndex, { leverage, marginMode }) =>
+      trading.set(session, {
+        kind: 'updateLeverage',
+        marketIndex,
+        initialMarginFraction: Math.ceil(WHOLE / leverage),
+        marginMode,
+      }),
+    changeMargin: (session, marketIndex, millionths) =>
+      trading.set(session, {
+        kind: 'updateMargin',
+        marketIndex,
+        usdcAmount: BigInt(Math.abs(millionths)),
+        direction: millionths < 0 ? 'remove' : 'add',
+      }),
+  });
 
   return {
     info,
+    ...calls,
+    async balances(account) {
+      // Of sixty requests a minute none is spent on what the stream has told.
+      const streamed = streams.up ? accounts.get(account)?.session.reading(clock.now()) : null;
+      return streamed == null ? calls.balances(account) : ok(streamed.balances);
+    },
     async start() {
       await listings.restore();
       client.channel.start();
@@ -233,13 +268,7 @@ export function createLighter(options: LighterOptions): Venue {
       return () => instrumentListeners.delete(listener);
     },
     marketStream: (listener) => market.follow(listener),
-    accountStream(account, listener) {
-      const id = account.tradeAccountId;
-      const listeners = waiting.get(id) ?? new Set();
-      waiting.set(id, listeners);
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    accountStream: (account, listener) => listeners.follow(account, listener),
     checkCredentials: ({ credentials }) => checkAccess({ client, signerWith }, credentials),
     prepareWallet: (request) => prepareWallet(setup, info.displayName, request),
     completeWallet: (_request, approval, signature) =>
@@ -254,14 +283,16 @@ export function createLighter(options: LighterOptions): Venue {
       if (access === undefined) return fail({ kind: 'auth', message: 'no credentials' });
       const keys = readKeys(access.credentials);
       if ('path' in keys) return fail({ kind: 'auth', message: keys.message });
+      // It is opened again whenever the venue is back: what its session knows of orders on their way goes on.
+      if (accounts.get(account)?.session.serves(keys) === true) {
+        keys.key.wipe();
+        return ok(undefined);
+      }
       closed(account);
       const prefix = `venue:${info.id}:order:${keys.accountIndex}`;
       const signer = createSigner(signerDeps, keys, queues(keys), (message) => onAuth(session, message));
       const session = new Session({ signer, ids: new ClientIds(store, prefix), listing });
-      const id = account.tradeAccountId;
-      session.follow((event) => {
-        for (const listener of [...(waiting.get(id) ?? [])]) listener(event);
-      });
+      session.follow((event) => listeners.tell(account, event));
       accounts.add(account, session);
       streams.followAccount(session);
       // So that the first order need not wait for them.
@@ -300,93 +331,6 @@ export function createLighter(options: LighterOptions): Venue {
       return () => keyListeners.delete(listener);
     },
     closeAccount: closed,
-    async setLeverage(account, { symbol, leverage, marginMode }) {
-      const one = accounts.get(account);
-      const asset = listing().bySymbol(symbol);
-      if (one === null) return notOpen;
-      if (asset === undefined) return rejected(`The venue does not list ${symbol}`);
-      const { maxLeverage, marginModes } = asset.instrument;
-      if (!marginModes.includes(marginMode))
-        return rejected(`${symbol} has no ${marginMode} margin at the venue`);
-      if (!Number.isInteger(leverage) || leverage < 1 || leverage > maxLeverage)
-        return rejected(`${symbol} has leverages from 1 to ${maxLeverage} at the venue`);
-      return trading.set(one.session, {
-        kind: 'updateLeverage',
-        marketIndex: asset.index,
-        initialMarginFraction: Math.ceil(WHOLE / leverage),
-        marginMode,
-      });
-    },
-    async changeMargin(account, { symbol, amount }) {
-      const one = accounts.get(account);
-      const asset = listing().bySymbol(symbol);
-      if (one === null) return notOpen;
-      const micro = dec(amount).abs().mul(MICRO);
-      if (asset === undefined || !micro.isInteger() || micro.isZero())
-        return rejected('The venue takes no such amount');
-      return trading.set(one.session, {
-        kind: 'updateMargin',
-        marketIndex: asset.index,
-        usdcAmount: BigInt(text(micro)),
-        direction: dec(amount).isNegative() ? 'remove' : 'add',
-      });
-    },
-    async placeBatch(account, orders) {
-      const one = accounts.get(account);
-      if (one !== null) return trading.place(one.session, orders);
-      return orders.map(({ clientOrderId }) => ({
-        ...{ kind: 'not_sent', clientOrderId, retryAt: clock.now() + FIRST_RETRY_MS, message: NOT_OPEN },
-      }));
-    },
-    async cancel(account, ref) {
-      const one = accounts.get(account);
-      return one === null ? notOpen : trading.cancel(one.session, ref);
-    },
-    async ordersByClientIds(account, refs) {
-      const one = accounts.get(account);
-      return one === null ? notOpen : trading.lookUp(one.session, refs);
-    },
-    async openOrders(account) {
-      const one = accounts.get(account);
-      if (one === null) return notOpen;
-      const { signer, ids, accountIndex } = one.session;
-      const query = { account_index: accountIndex, market_type: 'perp' };
-      const told = await signer.get(
-        { lane: 'recovery', path: '/api/v1/accountActiveOrders', query },
-        wire.orders,
-      );
-      if (!told.ok) return told;
-      const open = await Promise.all(
-        told.value.orders.map(async (order) => {
-          const outcome = outcomeOf(listing(), order, (await ids.nameOf(order.client_order_index)) ?? '');
-          return outcome.kind === 'unknown' ? [] : [outcome];
-        }),
-      );
-      return ok(open.flat());
-    },
-    async positions(account) {
-      const one = accounts.get(account);
-      if (one === null) return notOpen;
-      const told = await accounts.readNow(one);
-      return told.ok ? ok(told.value.positions) : told;
-    },
-    async balances(account) {
-      const one = accounts.get(account);
-      if (one === null) return notOpen;
-      // Of sixty requests a minute none is spent on what the stream has told.
-      const streamed = streams.up ? one.session.reading(clock.now()) : null;
-      if (streamed !== null) return ok(streamed.balances);
-      const told = await accounts.readNow(one);
-      return told.ok ? ok(told.value.balances) : told;
-    },
-    accountState(account) {
-      const one = accounts.get(account);
-      return one === null || !streams.up ? null : accounts.fresh(one);
-    },
-    async history(account, cursor) {
-      const one = accounts.get(account);
-      return one === null ? notOpen : readHistory({ venueClock, listing }, one.session, cursor);
-    },
   };
 }
 

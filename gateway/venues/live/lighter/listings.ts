@@ -1,4 +1,4 @@
-/** The venue's markets: the last list that was kept, read again until the venue answers, then every ten minutes. */
+/** The venue's markets: the last list that was kept, read again until the venue answers, then every five minutes. */
 import type { Clock, Logger, Unsubscribe } from '../../../engine/ports/system.ts';
 import type { VenueHost } from '../../venue-plug.ts';
 import { read } from '../kit/wire.ts';

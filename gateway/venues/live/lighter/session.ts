@@ -8,6 +8,7 @@ import type { Unsubscribe } from '../../../engine/ports/system.ts';
 import type { AccountEvent, FeeRates, OrderOutcome, VenueFill } from '../../../engine/ports/venue.ts';
 import { read } from '../kit/wire.ts';
 import { wordsOf } from '../kit/words.ts';
+import type { Keys } from './access.ts';
 import { AccountBooks, type Reading } from './account-books.ts';
 import { fillOf, outcomeOf, paymentOf, sidesOf } from './answers.ts';
 import type { ClientIds } from './client-ids.ts';
@@ -78,6 +79,12 @@ export class Session {
 
   get accountIndex(): number {
     return this.signer.accountIndex;
+  }
+
+  /** It goes on with these keys: they are its own, and the venue has nothing against them. */
+  serves({ accountIndex, apiKeyIndex, key }: Keys): boolean {
+    if (this.isClosed || this.refusal !== null || accountIndex !== this.accountIndex) return false;
+    return apiKeyIndex === this.signer.apiKeyIndex && key.equals(this.signer.key);
   }
 
   follow(listener: (event: AccountEvent) => void): Unsubscribe {

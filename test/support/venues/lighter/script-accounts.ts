@@ -3,7 +3,8 @@ import { dec } from '../../../../gateway/domain/decimal.ts';
 import { changeTier } from './http/money-routes.ts';
 import { MarketScript } from './script-market.ts';
 import { type AccountTemplate, setKey, type Tier } from './state/accounts.ts';
-import { closeByVenue, forceTrade, moveMoney } from './state/acts.ts';
+import { POOL_ACCOUNT } from './state/actions.ts';
+import { closeByVenue, forceTrade, moveMoney, transferMoney } from './state/acts.ts';
 import { cancelOrder } from './state/matching.ts';
 
 export interface Approval {
@@ -39,12 +40,25 @@ export class AccountScript extends MarketScript {
     key.committed = nonce;
   }
 
+  /** Another program has the next number of the key, unless transactions of ours wait for theirs. */
+  takeNonce(account: number, apiKeyIndex: number): void {
+    const key = this.world().account(account).keys.get(apiKeyIndex);
+    if (key === undefined || key.nextNonce !== key.committed) return;
+    this.setNonce(account, apiKeyIndex, key.nextNonce + 1);
+  }
+
   deposit(account: number, amount: string): void {
     moveMoney(this.world(), this.world().account(account), dec(amount));
   }
 
   withdraw(account: number, amount: string): void {
     moveMoney(this.world(), this.world().account(account), dec(amount).neg());
+  }
+
+  /** To the pool, which pays the owner's wallet; the fee comes on top. */
+  withdrawFast(account: number, amount: string, fee: string): void {
+    const how = { pool: POOL_ACCOUNT, amount: dec(amount), fee: dec(fee) };
+    transferMoney(this.world(), this.world().account(account), undefined, how);
   }
 
   /** @param changedAt epoch ms of the last change; missing: now */

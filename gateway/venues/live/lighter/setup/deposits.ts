@@ -10,6 +10,8 @@ import { invalid } from './refuse.ts';
 import { deposit, intent, msOf, networks } from './wire.ts';
 
 const SOLANA = '101';
+/** HTTP status of what the venue does not have. */
+const NO_ROUTE = 404;
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 interface Address {
@@ -19,14 +21,18 @@ interface Address {
 
 /** The test network's money comes from its faucet; it answers questions for deposits with failures. */
 function without({ network }: SetupParts, error: LighterError) {
-  const isNone = error.kind === 'rejected' || (error.kind === 'unknown' && network === 'testnet');
+  const hasNoRoute = error.status === NO_ROUTE;
+  const isNone =
+    hasNoRoute || error.kind === 'rejected' || (error.kind === 'unknown' && network === 'testnet');
   if (!isNone) return fail(error);
   return fail({
     kind: 'unsupported' as const,
     message:
       network === 'testnet'
         ? "The venue's test network takes no deposits: its money comes from its faucet"
-        : `The venue gives no deposit address for this wallet: ${error.message}`,
+        : hasNoRoute
+          ? 'The venue gives no deposit address: it has no such route, and a bridge with one has a key of its own'
+          : `The venue gives no deposit address for this wallet: ${error.message}`,
   });
 }
 

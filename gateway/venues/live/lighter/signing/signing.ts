@@ -2,6 +2,7 @@
  * Everything that a key of Lighter signs, and nothing else: transactions, with the message that the owner's wallet has
  * to sign besides where there is one, and tokens for readings.
  */
+import { timingSafeEqual } from 'node:crypto';
 import { hashOf, hexBytes, TX_TYPE, txInfoOf } from './encoding.ts';
 import { buildTable, isTableReady } from './generator-table.ts';
 import { hashOfText } from './poseidon2.ts';
@@ -60,6 +61,11 @@ export class LighterKey {
   get publicKey(): string {
     this.#publicKey ??= publicKeyOf(this.#scalar()).toString('hex');
     return this.#publicKey;
+  }
+
+  /** Whether both are the same key, neither of them wiped. */
+  equals(other: LighterKey): boolean {
+    return !this.#wiped && !other.#wiped && timingSafeEqual(this.#bytes, other.#bytes);
   }
 
   /** Whether the table stands that makes signatures fast; without it each takes about a millisecond longer. */

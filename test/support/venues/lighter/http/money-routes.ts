@@ -139,7 +139,7 @@ export const MONEY_ROUTES: Readonly<Record<string, Route>> = {
       to_address: z.string().regex(ADDRESS),
       auth: z.string().optional(),
     }),
-    async (venue, { fields, auth: token }) => {
+    (venue, { fields, auth: token }) => {
       const tx = readTx(venue.world.network, TRANSFER, fields.tx_info);
       if (typeof tx === 'string' || tx.kind !== 'transfer') return refused(REFUSALS.txInfo);
       const account = venue.authorised(tx.account, token, true);
@@ -150,7 +150,7 @@ export const MONEY_ROUTES: Readonly<Record<string, Route>> = {
       if (memo !== `${fields.to_address.toLowerCase()}${'0'.repeat(24)}`) {
         return refused(invalidParam('memo is not the address'));
       }
-      const refusal = await sendOne(venue, tx, true);
+      const refusal = sendOne(venue, tx, true);
       return refusal === null ? answered({}) : refused(refusal);
     },
     SETUP_WEIGHT,

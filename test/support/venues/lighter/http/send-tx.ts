@@ -5,7 +5,8 @@ import { orderRefusal } from '../state/actions.ts';
 import { REFUSALS, type Refusal } from '../state/refusals.ts';
 import { fits } from '../state/sequencer.ts';
 import type { Venue } from '../venue.ts';
-import { approveIntegratorText, changePubKeyText, signerOf, transferText } from '../wire/l1-messages.ts';
+import { signerOfText } from '../wallet/recover.ts';
+import { approveIntegratorText, changePubKeyText, transferText } from '../wire/l1-messages.ts';
 import { CHAINS, readTx, type Tx } from '../wire/tx.ts';
 import { type Answer, answered, post, type Route, refused, whole, yesOrNo } from './route.ts';
 
@@ -31,15 +32,15 @@ export const SEND_ROUTES: Readonly<Record<string, Route>> = {
   ),
 };
 
-export async function sendTx(venue: Venue, type: number, info: unknown, isProtected = true): Promise<Answer> {
+export function sendTx(venue: Venue, type: number, info: unknown, isProtected = true): Answer {
   const tx = readTx(venue.world.network, type, info);
   if (typeof tx === 'string') return refused(tx === 'type' ? REFUSALS.txType : REFUSALS.txInfo);
-  const refusal = await sendOne(venue, tx, isProtected);
+  const refusal = sendOne(venue, tx, isProtected);
   return refusal === null ? sent(venue, tx.hash) : refused(refusal);
 }
 
 /** All are taken or none. @param types and `infos`: lists as JSON, of numbers and of texts */
-export async function sendBatch(venue: Venue, types: string, infos: string): Promise<Answer> {
+export function sendBatch(venue: Venue, types: string, infos: string): Answer {
   const list = batchOf(types, infos);
   if (list === null || list.length === 0 || list.length > MOST_IN_BATCH) return refused(REFUSALS.txInfo);
   const txs: Tx[] = [];
@@ -49,7 +50,7 @@ export async function sendBatch(venue: Venue, types: string, infos: string): Pro
     txs.push(tx);
   }
   for (const tx of txs) {
-    const refusal = await signatureRefusal(venue, tx);
+    const refusal = signatureRefusal(venue, tx);
     if (refusal !== null) return refused(refusal);
   }
   for (const [at, tx] of txs.entries()) {
@@ -74,10 +75,9 @@ function sent({ world, sequencer }: Venue, hash: string | readonly string[]): An
 }
 
 /** Takes a transaction; null: it is on its way to the sequencer. */
-export async function sendOne(venue: Venue, tx: Tx, isProtected: boolean): Promise<Refusal | null> {
-  const unsigned = await signatureRefusal(venue, tx);
+export function sendOne(venue: Venue, tx: Tx, isProtected: boolean): Refusal | null {
+  const unsigned = signatureRefusal(venue, tx);
   if (unsigned !== null) return unsigned;
-  // Nothing may happen between this check and the taking: two senders could have the same number.
   const refusal = stateRefusal(venue, tx, isProtected, false);
   if (refusal === null) take(venue, tx, isProtected);
   return refusal;
@@ -89,7 +89,7 @@ function take({ world, sequencer }: Venue, tx: Tx, isProtected: boolean): void {
   void sequencer.accept(tx, isProtected);
 }
 
-async function signatureRefusal(venue: Venue, tx: Tx): Promise<Refusal | null> {
+function signatureRefusal(venue: Venue, tx: Tx): Refusal | null {
   const account = venue.world.find(tx.account);
   if (account === undefined) return REFUSALS.account;
   const key = account.keys.get(tx.apiKey);
@@ -98,7 +98,7 @@ async function signatureRefusal(venue: Venue, tx: Tx): Promise<Refusal | null> {
   // A new key signs for itself; the owner's wallet says that it may.
   const publicKey = tx.kind === 'changePubKey' ? tx.fields.PubKey : Buffer.from(key?.publicKey ?? '', 'hex');
   if (!tx.isSignedBy(publicKey)) return REFUSALS.signature;
-  return (await isSignedByOwner(venue, account, tx)) ? null : REFUSALS.l1Signature;
+  return isSignedByOwner(venue, account, tx) ? null : REFUSALS.l1Signature;
 }
 
 /** @param follows true: the transaction before it in its batch has the number before */
@@ -113,10 +113,9 @@ function stateRefusal({ world }: Venue, tx: Tx, isProtected: boolean, follows: b
 }
 
 /** True also where the owner's wallet need not sign. */
-async function isSignedByOwner({ world }: Venue, account: Account, tx: Tx): Promise<boolean> {
+function isSignedByOwner({ world }: Venue, account: Account, tx: Tx): boolean {
   const chain = CHAINS[world.network];
-  const by = async (text: string, signature: string) =>
-    (await signerOf(text, signature)) === account.l1Address;
+  const by = (text: string, signature: string) => signerOfText(text, signature) === account.l1Address;
   if (tx.kind === 'changePubKey') return by(changePubKeyText(tx.fields), tx.fields.L1Sig);
   if (tx.kind === 'transfer') {
     // Between accounts of one owner money moves without his wallet.

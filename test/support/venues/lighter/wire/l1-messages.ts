@@ -1,5 +1,4 @@
-/** Texts that the owner's wallet signs (EIP-191) beside the key's own signature, and who signed them: viem's reckoning. */
-import { type Hex, recoverMessageAddress } from 'viem';
+/** Texts that the owner's wallet signs (EIP-191) beside the key's own signature. */
 import type { TxOf } from './tx-shapes.ts';
 
 const LAST = 'Only sign this message for a trusted client!';
@@ -39,14 +38,4 @@ export function approveIntegratorText(tx: TxOf<'approveIntegrator'>, chainId: nu
     ...[`max spot taker fee: ${hex(tx.MaxSpotTakerFee)}`, `max spot maker fee: ${hex(tx.MaxSpotMakerFee)}`],
     ...[`approval expiry: ${hex(tx.ApprovalExpiry)}`, `chainId: ${hex(chainId)}`, LAST],
   ].join('\n');
-}
-
-/** Lower case; null: it is no signature. */
-export async function signerOf(message: string, signature: string): Promise<string | null> {
-  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return null;
-  try {
-    return (await recoverMessageAddress({ message, signature: signature as Hex })).toLowerCase();
-  } catch {
-    return null;
-  }
 }

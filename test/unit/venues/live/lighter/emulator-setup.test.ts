@@ -1,4 +1,4 @@
-/** Keys, integrators, tiers and the ways of money: what the owner's wallet signs is checked by viem. */
+/** Keys, integrators, tiers and the ways of money, with a wallet of viem. */
 import { expect } from 'chai';
 import { privateKeyToAccount } from 'viem/accounts';
 import { until } from '../../../../support/until.ts';

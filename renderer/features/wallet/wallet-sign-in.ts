@@ -1,6 +1,6 @@
 /** Signing in with a wallet, which signs the gateway's text (EIP-191). */
-import { gateway } from '../api/client.ts';
-import { addressOf, signText, type Wallet } from '../features/wallet/wallet.ts';
+import { gateway } from '../../api/client.ts';
+import { addressOf, signText, type Wallet } from './wallet.ts';
 
 const SIGN_IN = 'sign in';
 

@@ -1,0 +1,191 @@
+/**
+ * The emulated Lighter in a storm: a standard account's limits and delay, and a sequencer that refuses, drops and forgets
+ * what its API has taken.
+ */
+import Big from 'big.js';
+import type { VenueReading } from './storm-audit.ts';
+import type { ExchangeAccount, StormExchange } from './storm-live.ts';
+import type { StormRandom } from './storm-random.ts';
+import type { Fault } from './venues/lighter/faults.ts';
+import { launchEmulator, type RemoteEmulator } from './venues/lighter/remote.ts';
+import type { TrueState } from './venues/lighter/script.ts';
+import { DEFAULT_MARKETS } from './venues/lighter/state/markets.ts';
+import type { SequencerRefusal } from './venues/lighter/state/sequencer.ts';
+import { makeKey } from './venues/lighter/trader.ts';
+import type { StreamFaults } from './venues/lighter/ws/hub.ts';
+
+const FIRST_ACCOUNT = 4_711;
+const KEY_INDEX = 7;
+/** Of a standard account, requests and transactions each. */
+const PER_MINUTE = 60;
+/** By which the venue delays a standard account's orders. */
+const EXECUTED_AFTER_MS = 250;
+const STREAMS_WRONG_MS = 8_000;
+/** The venue rounds what a fill realises, and each payment, to a millionth of a USDC. */
+const ROUNDED_PER_FILL = '0.000001';
+
+const FAULTS: readonly Fault[] = [
+  { on: 'createOrder', do: 'lose_answer' },
+  { on: 'createOrder', do: 'cut_before' },
+  { on: 'createOrder', do: 'status', code: 502 },
+  { on: 'createOrder', do: 'status', code: 502, execute: true },
+  { on: 'createOrder', do: 'truncate' },
+  { on: 'createOrder', do: 'delay', afterMs: 6_000 },
+  { on: 'createOrder', do: 'delay', beforeMs: 6_000 },
+  { on: 'accountOrders', do: 'status', code: 503 },
+  { on: 'accountOrders', do: 'answer', json: { code: 200, orders: [] } },
+  { on: 'trades', do: 'status', code: 503 },
+  { on: 'nextNonce', do: 'status', code: 503 },
+  { on: 'account', do: 'delay', beforeMs: 3_000 },
+  { on: '*', do: 'status', code: 429 },
+];
+const SEQUENCER: readonly SequencerRefusal[] = [
+  {},
+  { consumesNonce: false },
+  { orderStatus: 'canceled-margin-not-allowed' },
+  { kind: 'createOrder', silently: true },
+  { times: 3 },
+];
+const STREAMS: readonly StreamFaults[] = [
+  { silent: ['*'] },
+  { silent: ['account_all_trades', 'account_all_orders'] },
+  { delayMs: 2_000 },
+  { twice: true },
+  { swapped: true },
+  { emptySnapshots: true },
+  { brokenSnapshots: true },
+  { staleSnapshots: true },
+];
+
+export class LighterInStorm implements StormExchange {
+  readonly connector = 'lighter';
+  readonly tickers = ['BTC', 'ETH', 'SOL', 'DOGE', 'XRP', 'AVAX'];
+  readonly #random: StormRandom;
+  readonly #accounts: number[] = [];
+  #emulator: RemoteEmulator | null = null;
+  #streamsWrongUntil: number | null = null;
+
+  constructor(random: StormRandom) {
+    this.#random = random;
+  }
+
+  get pid(): number | null {
+    return this.#emulator?.pid ?? null;
+  }
+
+  get env(): Readonly<Record<string, string>> {
+    return { TANDEM_LIGHTER_URL: this.#venue.url };
+  }
+
+  async start(): Promise<void> {
+    this.#emulator = await launchEmulator({ pulseMs: 500 });
+    const { script } = this.#venue;
+    await script.setRequestsPerMinute(PER_MINUTE);
+    await script.setSendTxPerMinute(PER_MINUTE);
+    await script.setExecutionDelay(EXECUTED_AFTER_MS);
+    await script.setReduceOnly(this.#random.pick(['vanishes', 'is cancelled', 'is refused']));
+  }
+
+  async account(): Promise<ExchangeAccount> {
+    const index = FIRST_ACCOUNT + this.#accounts.length;
+    const key = makeKey(`storm ${index}`);
+    const l1Address = `0x${index.toString(16).padStart(40, 'c')}`;
+    const { script } = this.#venue;
+    // The second one is a paid account: fees, and the same limits, which belong to the machine.
+    const tier = this.#accounts.length === 0 ? 'standard' : 'premium';
+    await script.addAccount({
+      ...{ index, l1Address, collateral: '1000000', keys: { [KEY_INDEX]: key.publicKey }, tier },
+    });
+    this.#accounts.push(index);
+    return {
+      credentials: { accountIndex: index, apiKeyIndex: KEY_INDEX, apiPrivateKey: key.privateKey },
+      tradeElsewhere: (ticker, side, usd) => this.#tradeElsewhere(index, ticker, side, usd),
+      look: async () => readingOf(index, await script.state(index)),
+    };
+  }
+
+  async #tradeElsewhere(account: number, symbol: string, side: string, usd: number): Promise<void> {
+    const { script } = this.#venue;
+    const decimals = DEFAULT_MARKETS.find((market) => market.symbol === symbol)?.sizeDecimals ?? 0;
+    const price = await script.markOf(symbol);
+    const size = (usd / Number(price)).toFixed(decimals);
+    if (Number(size) === 0) return;
+    await script.tradeElsewhere(account, symbol, side === 'BUY' ? 'buy' : 'sell', size, price);
+  }
+
+  async movePrice(ticker: string, factor: number): Promise<void> {
+    const { script } = this.#venue;
+    const { priceDecimals = 0 } = DEFAULT_MARKETS.find(({ symbol }) => symbol === ticker) ?? {};
+    const price = Number(await script.markOf(ticker)) * factor;
+    await script.setMark(ticker, price.toFixed(priceDecimals));
+    if (this.#streamsWrongUntil !== null && Date.now() > this.#streamsWrongUntil) await this.calm();
+  }
+
+  async fault(): Promise<void> {
+    const { script } = this.#venue;
+    const random = this.#random;
+    const account = random.pick(this.#accounts);
+    const chance = random.uniform();
+    if (chance < 0.5) await script.fault(random.pick(FAULTS));
+    else if (chance < 0.7) await script.refuseInSequencer(random.pick(SEQUENCER));
+    else if (chance < 0.8) {
+      await script.streamFaults(random.pick(STREAMS));
+      this.#streamsWrongUntil = Date.now() + STREAMS_WRONG_MS;
+      if (random.uniform() < 0.5) await script.cutStreams();
+    } else if (chance < 0.85) await script.repeatTrades(account, 5);
+    else if (chance < 0.9) await script.setJudge(random.pick(['api', 'sequencer']));
+    else if (chance < 0.94) await script.takeNonce(account, KEY_INDEX);
+    else if (chance < 0.97) await script.settleFunding();
+    else if (chance < 0.985) await script.deposit(account, random.between(1, 500).toFixed(6));
+    else await script.withdraw(account, random.between(1, 500).toFixed(6));
+  }
+
+  async calm(): Promise<void> {
+    if (this.#streamsWrongUntil === null) return;
+    this.#streamsWrongUntil = null;
+    await this.#venue.script.streamFaults({});
+  }
+
+  async cutStreams(): Promise<void> {
+    const { script } = this.#venue;
+    await (this.#random.uniform() < 0.5 ? script.cutStreams() : script.cutStreams(1012));
+  }
+
+  async close(): Promise<void> {
+    await this.#emulator?.close();
+  }
+
+  get #venue(): RemoteEmulator {
+    if (this.#emulator === null) throw new Error('there is no venue');
+    return this.#emulator;
+  }
+}
+
+function readingOf(account: number, state: TrueState): VenueReading {
+  const isolated = state.positions.reduce((sum, { allocated }) => sum.plus(allocated), new Big(0));
+  return {
+    positions: state.positions.map(({ symbol, size, entry }) => ({
+      ...{ symbol: `${symbol}-PERP`, quantity: size, entryPrice: entry },
+    })),
+    fills: state.trades.map((trade) => {
+      const isBuy = trade.bid_account_id === account;
+      const isMaker = trade.is_maker_ask !== isBuy;
+      const { maker_fee = 0, taker_fee = 0 } = trade as { maker_fee?: number; taker_fee?: number };
+      const millionths = isMaker ? maker_fee : taker_fee;
+      const fee = new Big(trade.size).times(trade.price).times(millionths).div(1_000_000).round(6);
+      return {
+        ...{ tradeId: trade.trade_id_str, symbol: `${nameOf(trade.market_id)}-PERP` },
+        ...{ side: isBuy ? 'BUY' : 'SELL', quantity: trade.size, price: trade.price, fee: fee.toFixed() },
+      };
+    }),
+    orders: state.orders.map(({ client }) => ({ clientOrderId: String(client) })),
+    balance: new Big(state.collateral).plus(isolated).toFixed(),
+    deposits: new Big(state.deposits).minus(state.withdrawals).toFixed(),
+    funding: [{ amount: state.funding }],
+    roundedPerFill: ROUNDED_PER_FILL,
+  };
+}
+
+function nameOf(index: number): string {
+  return DEFAULT_MARKETS.find((market) => market.index === index)?.symbol ?? String(index);
+}
