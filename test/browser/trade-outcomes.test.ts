@@ -51,10 +51,19 @@ describe('trade screen, outcomes and states', function () {
   });
 
   it('says that no orders were placed when it failed before the venue', async () => {
+    const { page } = desk;
     await desk.goTo(PAIR_LINK);
     await desk.ticket().getByLabel('Notional').fill('3');
     await desk.ticket().getByRole('list', { name: 'Problems' }).waitFor();
-    await expectAccessible(desk.page, 'problems');
+    await expectAccessible(page, 'problems');
+    // What is known to fail is not offered: the dry run has not seen it yet.
+    await page.route('**/trade/open', async (route) => {
+      if (route.request().postDataJSON().dryRun !== true) return route.continue();
+      const answer = await route.fetch();
+      const { plan } = await answer.json();
+      return route.fulfill({ response: answer, json: { plan: { ...plan, problems: [] } } });
+    });
+    await desk.ticket().getByRole('list', { name: 'Problems' }).waitFor({ state: 'detached' });
     await place();
     await desk.card().getByText('No orders were placed').waitFor();
     expect(await desk.ada.positions()).to.deep.equal([]);

@@ -1,4 +1,5 @@
 /** Fills of the account, newest first. */
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { Quantity } from '../../components/amount.tsx';
 import { amountColumn, pnlColumn, quantityColumn } from '../../components/figure-columns.tsx';
@@ -6,10 +7,11 @@ import { EmptyState } from '../../components/states.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { FillNote } from '../../features/fill-note/fill-note.tsx';
+import { type Authority, placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import type { Fill } from './history-csv.ts';
 import { HistoryTable, type HistoryView } from './history-table.tsx';
-import { useFills } from './use-history.ts';
+import { useFills, usePlacers } from './use-history.ts';
 
 const COLUMNS: readonly Column<Fill>[] = [
   { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 190 },
@@ -35,22 +37,37 @@ const COLUMNS: readonly Column<Fill>[] = [
     cell: (row) => (row.liquidity === 'MAKER' ? 'Maker' : 'Taker'),
     width: 80,
   },
-  { id: 'note', header: 'Note', cell: (row) => <FillNote fill={row} />, width: 110 },
-  {
-    id: 'position',
-    header: 'Position',
-    width: 80,
-    cell: (row) => row.positionId !== null && <Link href={`/positions/${row.positionId}`}>View</Link>,
-  },
 ];
+const NOTE: Column<Fill> = {
+  id: 'note',
+  header: 'Note',
+  cell: (row) => <FillNote fill={row} />,
+  width: 110,
+};
+const POSITION: Column<Fill> = {
+  id: 'position',
+  header: 'Position',
+  width: 80,
+  cell: (row) => row.positionId !== null && <Link href={`/positions/${row.positionId}`}>View</Link>,
+};
+
+function columnsWith(placers: ReadonlyMap<string, Authority>): readonly Column<Fill>[] {
+  const by = placedByColumn<Fill>(({ executionId }) =>
+    executionId === null ? undefined : placers.get(executionId),
+  );
+  return [...COLUMNS, by, NOTE, POSITION];
+}
 
 export function FillsTable(view: HistoryView) {
+  const fills = useFills(view.span);
+  const placers = usePlacers(fills.rows);
+  const columns = useMemo(() => columnsWith(placers), [placers]);
   return (
     <HistoryTable
       {...view}
-      {...useFills(view.span)}
+      {...fills}
       label="Fills"
-      columns={COLUMNS}
+      columns={columns}
       noneThen="No fills on these days"
       none={
         <EmptyState title="No fills yet" action={<Link href="/trade">Build a basket</Link>}>

@@ -1,6 +1,7 @@
 /** Closed trades, newest close first; a row expands to its legs and the steps between opening and close. */
 import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
+import { useGet } from '../../api/queries.ts';
 import { Quantity, Ratio, Side } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import {
@@ -18,6 +19,7 @@ import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { PlacedBy } from '../../features/placed-by/placed-by.tsx';
 import css from './history.module.css';
 import type { ClosedTrade } from './history-csv.ts';
 import { HistoryTable, type HistoryView } from './history-table.tsx';
@@ -87,10 +89,20 @@ function TradeDetail({ trade }: { readonly trade: ClosedTrade }) {
             <span>
               <StepLegs step={step} />
             </span>
+            {step.executionId !== null && <StepPlacer executionId={step.executionId} />}
           </li>
         ))}
       </ol>
     </div>
+  );
+}
+
+function StepPlacer({ executionId }: { readonly executionId: string }) {
+  const { data } = useGet('GET /executions/{id}', { params: { id: executionId } });
+  return (
+    <span className={css['by']}>
+      <PlacedBy authority={data?.execution.authority} />
+    </span>
   );
 }
 

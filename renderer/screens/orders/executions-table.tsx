@@ -9,6 +9,7 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { Note } from './note.tsx';
 import { executionState, failureAdvice, orderState } from './order-states.ts';
@@ -38,6 +39,7 @@ const COLUMNS: readonly Column<Execution>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={legsAsHeld(row)} /> },
   { id: 'intent', header: 'Intent', cell: (row) => INTENTS[row.intent], width: 90 },
   { id: 'origin', header: 'From', cell: (row) => ORIGINS[row.origin], width: 100 },
+  placedByColumn((row) => row.authority),
   { id: 'legs', header: 'Filled legs', align: 'right', cell: filledLegs, width: 100 },
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={executionState(row)} />, width: 120 },
   { id: 'note', header: 'Note', cell: (row) => <Note text={noteOf(row)} /> },

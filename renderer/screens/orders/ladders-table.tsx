@@ -10,6 +10,7 @@ import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { sayError } from '../../components/toast.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import {
@@ -71,6 +72,7 @@ const COLUMNS: readonly Column<Ladder>[] = [
     ),
   },
   { id: 'total', header: 'Total', align: 'right', cell: (row) => <Amount value={row.totalUsd} /> },
+  placedByColumn((row) => row.authority),
   { id: 'created', header: 'Set', cell: (row) => <Time at={row.createdAt} style="short" /> },
   {
     id: 'expires',

@@ -7,6 +7,7 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { Note } from './note.tsx';
 import {
   restingActions,
@@ -46,6 +47,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
     cell: (row) => <Countdown to={row.status === 'ACTIVE' ? row.nextSliceAt : null} />,
   },
   ratioColumn('ratio', 'Average ratio', (row) => row.averageRatio),
+  placedByColumn((row) => row.authority),
   { id: 'began', header: 'Began', cell: (row) => <Time at={row.createdAt} style="short" /> },
   { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={scheduleState(row)} /> },
   { id: 'error', header: 'Note', cell: (row) => <Note text={row.error} /> },

@@ -11,6 +11,7 @@ import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { triggerText } from '../../features/condition-text/condition-text.ts';
+import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import { Note } from './note.tsx';
@@ -62,6 +63,7 @@ const FIGURES: readonly Column<Trigger>[] = [
     width: 110,
   },
   { id: 'size', header: 'Size', align: 'right', cell: sizeOf, width: 110 },
+  placedByColumn((row) => row.authority),
   { id: 'created', header: 'Set', cell: (row) => <Time at={row.createdAt} style="short" />, width: 120 },
   {
     id: 'expires',

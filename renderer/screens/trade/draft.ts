@@ -1,15 +1,34 @@
-/** The Trade screen's draft, per trade account: it outlives errors, other screens and an ended session. */
+/**
+ * The Trade screen's draft, per trade account: it outlives errors, other screens, an ended session and a reload of the
+ * tab.
+ */
 import { createStore, useStore } from 'zustand';
 import { type Basket, EMPTY_BASKET } from '../../features/basket/basket.ts';
+import { NO_BRACKET } from '../../features/brackets-form/bracket-draft.ts';
 import { NEW_TICKET, type TicketDraft } from './ticket.ts';
 
 export interface TradeDraft {
   readonly basket: Basket;
   readonly ticket: TicketDraft;
+  /** The ticket of the last order that was accepted; null: none yet. */
+  readonly sent: TicketDraft | null;
 }
 
-const NEW_DRAFT: TradeDraft = { basket: EMPTY_BASKET, ticket: NEW_TICKET };
-const store = createStore<Readonly<Record<string, TradeDraft>>>(() => ({}));
+type Drafts = Readonly<Record<string, TradeDraft>>;
+
+const NEW_DRAFT: TradeDraft = { basket: EMPTY_BASKET, ticket: NEW_TICKET, sent: null };
+const KEPT = 'tandem.trade-draft';
+/** Version of the page: another one may have written a draft of another form, which is left alone. */
+const version = document.querySelector<HTMLMetaElement>('meta[name="tandem-version"]')?.content ?? '';
+
+const store = createStore<Drafts>(readKept);
+store.subscribe((drafts) => {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify({ version, drafts }));
+  } catch {
+    // Without storage a reload loses the draft.
+  }
+});
 
 export function useTradeDraft(accountId: string): TradeDraft {
   return useStore(store, (drafts) => drafts[accountId] ?? NEW_DRAFT);
@@ -21,4 +40,31 @@ export function changeTradeDraft(
 ): void {
   const draft = store.getState()[accountId] ?? NEW_DRAFT;
   store.setState({ [accountId]: { ...draft, ...change(draft) } });
+}
+
+/** The draft after its order was accepted: nothing in it would open anything a second time. */
+export function spent({ ticket }: TradeDraft): Partial<TradeDraft> {
+  return {
+    sent: ticket,
+    ticket: {
+      ...ticket,
+      notional: '',
+      takeProfit: NO_BRACKET,
+      stopLoss: NO_BRACKET,
+      brackets: NEW_TICKET.brackets,
+      rebalance: NEW_TICKET.rebalance,
+    },
+  };
+}
+
+function readKept(): Drafts {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as {
+      readonly version?: unknown;
+      readonly drafts?: Drafts;
+    } | null;
+    return kept?.version === version && kept.drafts !== undefined ? kept.drafts : {};
+  } catch {
+    return {};
+  }
 }

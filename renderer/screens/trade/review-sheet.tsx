@@ -28,6 +28,8 @@ import panel from './ticket-panel.module.css';
 export interface ReviewProps {
   readonly order: Order;
   readonly plan: Plan | null;
+  /** Why the order would fail; null: nothing is known against it. */
+  readonly fault: string | null;
   readonly held: HeldPosition | null;
   readonly rungs: readonly PlannedRung[] | null;
   readonly slices: readonly PlannedSlice[] | null;
@@ -38,12 +40,13 @@ export interface ReviewProps {
 }
 
 export function ReviewSheet(props: ReviewProps) {
-  const { order, plan, held, rungs, slices, isSending, error, onPlace, onClose } = props;
+  const { order, plan, fault, held, rungs, slices, isSending, error, onPlace, onClose } = props;
   const account = useAccount();
   const tickerOf = useTicker();
   const settings = useSettings();
   const back = useRef<HTMLButtonElement>(null);
-  const refusal = useOwnLimit(order, plan);
+  const limit = useOwnLimit(order, plan);
+  const refusal = limit ?? fault;
   const first = useFirstLiveOrder(account, onPlace);
   return (
     <Dialog

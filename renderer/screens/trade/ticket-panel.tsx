@@ -56,8 +56,12 @@ const SHOWN =
 export interface TicketPanelProps {
   readonly basket: Basket;
   readonly ticket: TicketDraft;
+  /** The ticket of the last order that was accepted; null: none yet. */
+  readonly sent: TicketDraft | null;
   readonly onChange: (patch: Partial<TicketDraft>) => void;
   readonly checked: Checked;
+  /** Why the order would fail, where it is sent without a review; null: nothing is known against it. */
+  readonly fault: string | null;
   /** The gateway's field issues about the present draft. */
   readonly refused: readonly FieldIssue[];
   /** Error of a refusal that names no field. */
@@ -78,6 +82,13 @@ export function TicketPanel(props: TicketPanelProps) {
   const account = useAccount();
   const [isTried, setTried] = useState(false);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  // After an order the ticket begins anew: nobody has left a field of it yet.
+  const [sent, setSent] = useState(props.sent);
+  if (sent !== props.sent) {
+    setSent(props.sent);
+    setTried(false);
+    setLeft(new Set());
+  }
   const own = checked.ok ? [] : checked.issues;
   const ownErrors = errorsOf(own);
   const theirErrors = errorsOf(refused);
@@ -108,6 +119,7 @@ export function TicketPanel(props: TicketPanelProps) {
           onChange={(kind) => onChange({ kind })}
         />
         <HeldNotice held={props.held} />
+        <SentBefore ticket={ticket} sent={sent} onChange={onChange} />
         <Amounts basket={basket} ticket={ticket} onChange={onChange} errors={errors} />
         <KindFields {...props} errors={errors} />
         <Options basket={basket} ticket={ticket} onChange={onChange} errors={errors} />
@@ -118,7 +130,12 @@ export function TicketPanel(props: TicketPanelProps) {
         <Problems plan={plan.plan} />
         <Unplaced issues={[...refused, ...(isTried ? own : [])]} basket={basket} isTried={isTried} />
         {props.error !== null && props.error !== undefined && <ErrorState compact error={props.error} />}
-        <Button type="submit" kind="primary" wide busy={props.isSending}>
+        {props.fault !== null && (
+          <p className={layout['problem']} role="alert">
+            {props.fault}
+          </p>
+        )}
+        <Button type="submit" kind="primary" wide busy={props.isSending} disabled={props.fault !== null}>
           {props.isReviewed ? 'Review' : 'Place order'}
         </Button>
       </div>
@@ -147,6 +164,21 @@ function Amounts({ ticket, onChange, errors }: PartProps) {
       <TextField label="Notional" after="USD" {...number('notional', 'totalUsd')} />
       <TextField label="Slippage" {...percent('slippage')} />
     </div>
+  );
+}
+
+/** The size of the order before, which is not armed again by itself. */
+function SentBefore({ ticket, sent, onChange }: Pick<TicketPanelProps, 'ticket' | 'sent' | 'onChange'>) {
+  if (sent === null || ticket.notional !== '') return null;
+  return (
+    <p className={css['before']}>
+      <span>
+        Sent: <Amount value={sent.notional.trim()} />
+      </span>
+      <Button kind="ghost" onClick={() => onChange(sent)}>
+        Fill it in again
+      </Button>
+    </p>
   );
 }
 

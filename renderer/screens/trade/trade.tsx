@@ -15,7 +15,8 @@ import { plannedSlices } from '../../features/slicing-fields/slicing.ts';
 import { BasketBuilder } from './basket-builder.tsx';
 import { BasketChart } from './basket-chart.tsx';
 import { planValue } from './chart-lines.ts';
-import { changeTradeDraft, useTradeDraft } from './draft.ts';
+import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
+import { useMustFail } from './must-fail.ts';
 import { ReviewSheet } from './review-sheet.tsx';
 import { plannedRungs } from './rungs.ts';
 import { ladderSubject, type Order, orderOf, type TicketDraft } from './ticket.ts';
@@ -28,7 +29,7 @@ const USD = /^\s*\d{1,20}(\.\d{1,18})?\s*$/;
 
 export default function Trade() {
   const account = useAccount();
-  const { basket, ticket } = useTradeDraft(account.id);
+  const { basket, ticket, sent } = useTradeDraft(account.id);
   useBasketLink(account.id);
   const [review, setReview] = useState<Order | null>(null);
   // Closes the review sheet, which would hide the fields with errors.
@@ -69,8 +70,13 @@ export default function Trade() {
   const isReviewed = asksBefore || mode === 'LIVE';
   const place = async (order: Order) => {
     const isDone = await send(order);
-    if (isDone) setReview(null);
+    if (!isDone) return;
+    setReview(null);
+    changeTradeDraft(account.id, spent);
   };
+  const mustFail = useMustFail(plan);
+  // With a review the reason stands there, above the button that would send it.
+  const fault = checked.ok && !isReviewed ? mustFail(checked.order) : null;
 
   const own = checked.ok || missing === null || missing.length === 0 ? [] : checked.issues;
   const legErrors = [...own, ...refused, ...plan.issues]
@@ -93,8 +99,10 @@ export default function Trade() {
         <TicketPanel
           basket={basket}
           ticket={ticket}
+          sent={sent}
           onChange={setTicket}
           checked={checked}
+          fault={fault}
           refused={refused.length > 0 ? refused : plan.issues}
           error={review === null ? error : null}
           plan={plan}
@@ -105,7 +113,7 @@ export default function Trade() {
           isReviewed={isReviewed}
           isSending={isSending}
           onSubmit={() => {
-            if (!checked.ok) return;
+            if (!checked.ok || fault !== null) return;
             forget();
             if (isReviewed) setReview(checked.order);
             else void place(checked.order);
@@ -116,6 +124,7 @@ export default function Trade() {
         <ReviewSheet
           order={review}
           plan={plan.plan}
+          fault={mustFail(review)}
           held={held}
           rungs={rungs}
           slices={slices}

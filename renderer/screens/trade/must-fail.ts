@@ -1,0 +1,22 @@
+/** Why the order would certainly be refused or fail, which is said before it can be sent. */
+import { useGet } from '../../api/queries.ts';
+import type { Order } from './ticket.ts';
+import type { PlanRead } from './use-plan.ts';
+
+/** Reason in words; null: nothing is known that stands against the order. */
+export type MustFail = (order: Order) => string | null;
+
+export function useMustFail({ plan, isOld }: PlanRead): MustFail {
+  const safety = useGet('GET /safety', {}, { shared: true, refetchEvery: 15_000 });
+  return (order) => {
+    if (safety.data?.paused === true && !onlyReduces(order))
+      return 'New orders are paused. Resume them in the Stop menu.';
+    // What waits is sized when its time comes: what is short now may be there by then.
+    const fails = order.route === 'POST /trade/open' && !isOld && plan !== null && plan.problems.length > 0;
+    return fails ? 'It would fail: see the problems.' : null;
+  };
+}
+
+function onlyReduces({ route, body }: Order): boolean {
+  return route === 'POST /schedules' && body.reduceOnly;
+}

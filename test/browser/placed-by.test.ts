@@ -1,0 +1,82 @@
+/** Who placed what, on Orders and History: the user, an API key by its label, an agent by its name. */
+import { expect } from 'chai';
+import { connectAgent, signedIn } from '../support/agents.ts';
+import { expectAccessible } from '../support/dashboard.ts';
+import { screenSuite } from '../support/screen-suite.ts';
+import { usd } from '../support/trader.ts';
+
+const LADDER = {
+  metric: 'PRICE',
+  direction: 'LESS_THAN',
+  start: '100',
+  end: '80',
+  levels: 5,
+  distribution: 'LINEAR',
+  sizing: 'EQUAL',
+};
+
+describe('who placed an order', function () {
+  this.timeout(120_000);
+  const desk = screenSuite();
+
+  const textsOf = (table: string) =>
+    desk.page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]').allTextContents();
+
+  it('stands on every list of Orders, and on History', async () => {
+    const { bot, gateway, page } = desk;
+    const agent = await connectAgent(gateway, bot);
+    const { name } = (await signedIn(gateway, bot).call('GET', '/oauth2/grants')).json.grants[0];
+    const callers = [
+      ['You', signedIn(gateway, bot), 'SOL'],
+      ['API key test', bot, 'LINK'],
+      [`Agent ${name}`, agent, 'ETH'],
+    ] as const;
+    for (const [, caller, symbol] of callers) {
+      const legs = [usd(symbol, 'BUY', '300')];
+      const { json, text } = await caller.call('POST', '/trade/open', { type: 'MARKET', legs });
+      expect((await bot.ended(json.execution.id)).status, text).to.equal('COMPLETED');
+      for (const [path, body] of [
+        [
+          '/triggers/open',
+          {
+            legs,
+            condition: { type: 'PRICE', direction: 'LESS_THAN', value: '1', symbol: `${symbol}-PERP` },
+          },
+        ],
+        ['/schedules', { legs, durationSeconds: 600, intervalSeconds: 300 }],
+        ['/ladders', { ...LADDER, start: '2', end: '1', legs: [usd(symbol, 'BUY', '3000')] }],
+      ] as const)
+        expect((await caller.call('POST', path, body)).status, `${path} ${symbol}`).to.equal(200);
+    }
+    const position = (await bot.positions()).find(({ legs }) => legs[0].symbol === 'ETH-PERP');
+    const closing = await agent.call('POST', `/positions/${position?.id}/close`, { type: 'MARKET' });
+    await bot.ended(closing.json.execution.id);
+
+    for (const [screen, table] of [
+      ['/orders', 'Executions'],
+      ['/orders/triggers', 'Triggers'],
+      ['/orders/twap', 'TWAP schedules'],
+      ['/orders/ladders', 'Ladders'],
+      ['/history/fills', 'Fills'],
+    ] as const) {
+      await desk.goTo(screen);
+      await page.getByRole('columnheader', { name: 'Placed by' }).waitFor();
+      for (const [placer, , symbol] of callers) {
+        await page
+          .getByRole('table', { name: table, exact: true })
+          .getByText(placer, { exact: true })
+          .first()
+          .waitFor();
+        const own = (await textsOf(table)).filter((text) => text.includes(symbol));
+        expect(own, `${table}, ${symbol}`).to.not.be.empty;
+        for (const text of own) expect(text).to.contain(placer);
+      }
+      await expectAccessible(page, `${table} with who placed them`);
+    }
+    await desk.goTo('/history');
+    await page.locator('tr[data-row]').first().getByRole('button', { name: 'Details' }).click();
+    const steps = page.getByRole('list', { name: 'Steps' });
+    await steps.getByText(`Agent ${name}`).nth(1).waitFor();
+    await expectAccessible(page, 'a closed trade with who placed its steps');
+  });
+});
