@@ -6,13 +6,14 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Big from 'big.js';
-import { silentLogger } from './silent-logger.ts';
+import type { MandateBody } from '../../gateway/contract/mandate.ts';
 import { openStore } from '../../gateway/store/open-store.ts';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
 import { type GatewayClient, PASSWORD } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import type { CrashVenue } from './live-crash-venues.ts';
 import { MortalGateway } from './mortal-gateway.ts';
+import { silentLogger } from './silent-logger.ts';
 import { smallMandate } from './small-mandate.ts';
 
 const BOTS = 6;
@@ -41,7 +42,11 @@ export class MandateCrashRig {
   #counts = { asked: 0, taken: 0, refused: 0, audited: 0, past: new Big(0), opened: new Big(0), left: 0 };
 
   /** @param venue null: paper, inside the gateway */
-  constructor(options: { readonly dataDir: string; readonly seed: number; readonly venue: CrashVenue | null }) {
+  constructor(options: {
+    readonly dataDir: string;
+    readonly seed: number;
+    readonly venue: CrashVenue | null;
+  }) {
     this.#dataDir = options.dataDir;
     this.#venue = options.venue;
     this.#random = new Random(options.seed, 53);
@@ -148,7 +153,7 @@ export class MandateCrashRig {
     await this.#venue?.end();
   }
 
-  #terms(): object {
+  #terms(): MandateBody {
     return smallMandate(this.#accountId, {
       kinds: ['now', 'when'],
       maxOrderUsd: '400',
@@ -160,7 +165,7 @@ export class MandateCrashRig {
       maxSlippage: null,
       validUntil: null,
       lossStop: null,
-      approval: { ...NOBODY_ASKED },
+      approval: NOBODY_ASKED,
       rate: { perMinute: 600, perDay: 100_000, coolDownSeconds: 0 },
     });
   }
@@ -173,7 +178,9 @@ export class MandateCrashRig {
       body: { mandate: this.#terms(), ifVersion: this.#version, password: PASSWORD },
     });
     if (changed.status === 401) {
-      const again = await client.request('POST', '/auth/login', { body: { email: 'ada@example.test', password: PASSWORD } });
+      const again = await client.request('POST', '/auth/login', {
+        body: { email: 'ada@example.test', password: PASSWORD },
+      });
       this.#session = { authorization: `Bearer ${again.json.accessToken}` };
     }
     if (changed.status === 200) this.#version = changed.json.mandate.version;
@@ -285,7 +292,7 @@ export class MandateCrashRig {
   }
 }
 
-const NOBODY_ASKED = {
+const NOBODY_ASKED: MandateBody['approval'] = {
   when: 'never',
   aboveUsd: null,
   kinds: [],
@@ -293,4 +300,4 @@ const NOBODY_ASKED = {
   lifeSeconds: 600,
   driftBps: 50,
   firsts: 'off',
-} as const;
+};

@@ -31,7 +31,11 @@ const legs = fc
     fc.tuple(
       ...symbols.map((symbol) =>
         fc
-          .tuple(fc.constantFrom('BUY' as const, 'SELL' as const), fc.constantFrom('20', '60', '99.9', '150'), fc.boolean())
+          .tuple(
+            fc.constantFrom('BUY' as const, 'SELL' as const),
+            fc.constantFrom('20', '60', '99.9', '150'),
+            fc.boolean(),
+          )
           .map(([side, amount, isBase]) =>
             isBase ? leg(symbol, side, String(Number(amount) / 100), 'BASE') : leg(symbol, side, amount),
           ),
@@ -70,11 +74,27 @@ const action = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('edit' as const), of: limited, limits }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('house' as const), opened: fc.constantFrom('300', '700', null) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('suspend' as const, 'resume' as const), of: limited }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('house' as const), opened: fc.constantFrom('300', '700', null) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('suspend' as const, 'resume' as const), of: limited }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reconnect' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), symbol: fc.constantFrom('AAA-PERP', 'BBB-PERP'), mark: at }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(0, 10, 1_000, 65_000) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('move' as const),
+      symbol: fc.constantFrom('AAA-PERP', 'BBB-PERP'),
+      mark: at,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(0, 10, 1_000, 65_000) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('die' as const) }) },
 );
 type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
@@ -125,7 +145,8 @@ class House {
     const { userId } = this.desk.account;
     if (name === 'user') return { kind: 'session', userId, sessionId: 'session' };
     const id = this.#ids[name];
-    if (name === 'key') return { kind: 'api_key', userId, keyId: id, scope: 'read_write', tradeAccountIds: null };
+    if (name === 'key')
+      return { kind: 'api_key', userId, keyId: id, scope: 'read_write', tradeAccountIds: null };
     return { kind: 'oauth_grant', userId, grantId: id, clientId: 'client', scopes: ['mcp:write'] };
   }
 
@@ -194,7 +215,8 @@ describe('agents and programs under mandates', () => {
 
   async function sameAsOnDisk(house: House): Promise<void> {
     await house.desk.quiet();
-    for (const [name, inMemory, onDisk] of await house.compared()) expect(inMemory, name).to.deep.equal(onDisk);
+    for (const [name, inMemory, onDisk] of await house.compared())
+      expect(inMemory, name).to.deep.equal(onDisk);
   }
 
   const refusals = new Map<string, number>();

@@ -1,0 +1,198 @@
+/**
+ * A scripted agent that does not keep to what it was allowed: it asks for more, in pieces, all at once, again, by other
+ * names, of other people's things. Whatever it tries, it ends within its mandate.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Big from 'big.js';
+import { expect } from 'chai';
+import { type Agent, connectAgent } from '../support/agents.ts';
+import { consentVisitor } from '../support/consent-visitor.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { Json } from '../support/json.ts';
+import { smallMandate } from '../support/small-mandate.ts';
+import { type Trader, trader, usd } from '../support/trader.ts';
+
+const CALLS = Number(process.env['HOSTILE_CALLS'] ?? 600);
+const AT_ONCE = 24;
+const LIMIT = 500;
+const COINS = ['BTC', 'ETH', 'SOL', 'DOGE', 'AVAX'];
+
+describe('an agent that does not keep to its mandate', () => {
+  let dataDir: string;
+  let gateway: TestGateway;
+  let bot: Trader;
+  let agent: Agent;
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'tandem-hostile-'));
+    gateway = await startTestGateway({ dataDir });
+    bot = await trader(gateway);
+    agent = await connect();
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const connect = () =>
+    connectAgent(gateway, bot, consentVisitor(gateway), {
+      consent: {
+        mandate: smallMandate(bot.accountId, {
+          kinds: ['now', 'when', 'over_time', 'ladder'],
+          maxOrderUsd: '120',
+          maxOpenedUsd24h: String(LIMIT),
+          maxGrossUsd: String(LIMIT),
+          maxLeverage: null,
+          maxPositions: null,
+          maxResting: null,
+          lossStop: null,
+          approval: {
+            when: 'never',
+            aboveUsd: null,
+            kinds: [],
+            passwordAboveUsd: null,
+            lifeSeconds: 600,
+            driftBps: 50,
+            firsts: 'off',
+          },
+          rate: { perMinute: 600, perDay: 100_000, coolDownSeconds: 0 },
+        }),
+      },
+    });
+  const open = (by: Agent, symbol: string, amount: string) =>
+    by.call('POST', '/trade/open', { type: 'MARKET', legs: [usd(symbol, 'BUY', amount)] });
+
+  /** USD that agents have opened on the account, as its executions tell. */
+  async function opened(): Promise<number> {
+    let sum = new Big(0);
+    for (let cursor = ''; ; ) {
+      const more = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const query = `limit=200&includeTriggers=true&includeSchedule=true${more}`;
+      const { json } = await bot.call('GET', `/executions?${query}`);
+      for (const { authority, intent, orders } of json.executions as Json[]) {
+        if (authority?.kind !== 'oauth_grant' || (intent !== 'OPEN' && intent !== 'ADJUST')) continue;
+        for (const { filledQuantity, averagePrice } of orders)
+          sum = sum.plus(new Big(filledQuantity).mul(averagePrice ?? 0));
+      }
+      if (json.nextCursor === undefined || json.nextCursor === null) return Number(sum);
+      cursor = json.nextCursor;
+    }
+  }
+
+  async function settled(): Promise<void> {
+    for (;;) {
+      const { json } = await bot.call(
+        'GET',
+        '/executions?limit=200&includeTriggers=true&includeSchedule=true',
+      );
+      if ((json.executions as Json[]).every(({ status }) => status !== 'IDLE' && status !== 'ACTIVE')) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  it('gets no more by thousands of small orders, all at once, of every kind', async function () {
+    this.timeout(Math.max(60_000, CALLS * 100));
+    const seen = new Map<string, number>();
+    const once = async (nth: number) => {
+      const symbol = COINS[nth % COINS.length] ?? 'BTC';
+      const body = { legs: [usd(symbol, nth % 2 === 0 ? 'BUY' : 'SELL', String(20 + (nth % 37)))] };
+      const condition = { type: 'PRICE', direction: 'MORE_THAN', value: '0.0001', symbol: `${symbol}-PERP` };
+      const answer =
+        nth % 5 === 0
+          ? await agent.call('POST', '/triggers/open', { ...body, condition, allowImmediate: true })
+          : await agent.call('POST', '/trade/open', { type: 'MARKET', ...body });
+      const code = `${answer.status} ${answer.json?.errorCode ?? ''}`.trim();
+      seen.set(code, (seen.get(code) ?? 0) + 1);
+    };
+    for (let nth = 0; nth < CALLS; nth += AT_ONCE)
+      await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => once(nth + index)));
+    await settled();
+    const used = await opened();
+    process.stdout.write(
+      `      ${CALLS} calls: ${used.toFixed(2)} of ${LIMIT} USD; ${JSON.stringify([...seen])}\n`,
+    );
+    expect(used).to.be.greaterThan(LIMIT / 2);
+    expect(used).to.be.at.most(LIMIT);
+    expect(seen.get('403 AGENT_LIMIT')).to.be.greaterThan(0);
+  });
+
+  it('gets no fresh budget by connecting again, nor by a restart', async () => {
+    for (const symbol of COINS) await open(agent, symbol, '95');
+    await settled();
+    const before = await opened();
+    expect(before).to.be.greaterThan(LIMIT * 0.8);
+    const again = await connect();
+    const refused = await open(again, 'BTC', '100');
+    expect([refused.status, refused.json.errorCode]).to.deep.equal([403, 'AGENT_LIMIT']);
+    expect(refused.json.details.limits.map(({ limit }: Json) => limit)).to.include('maxOpenedUsd24h');
+    await gateway.close();
+    gateway = await startTestGateway({ dataDir });
+    const headers = { authorization: `Bearer ${again.accessToken}`, 'x-trade-account-id': bot.accountId };
+    const later = await gateway.request('POST', '/trade/open', {
+      headers,
+      body: { type: 'MARKET', legs: [usd('BTC', 'BUY', '100')] },
+    });
+    expect([later.status, later.json.errorCode]).to.deep.equal([403, 'AGENT_LIMIT']);
+  });
+
+  it('raises nothing of its own and pulls no brake up', async () => {
+    const { json } = await agent.call('GET', '/agents/me');
+    const { mandate } = json;
+    const tries: readonly (readonly [method: string, path: string, body: object])[] = [
+      [
+        'PUT',
+        `/agents/${agent.grantId}/mandate`,
+        { mandate: { ...mandate?.terms, maxOrderUsd: null }, ifVersion: 1 },
+      ],
+      ['PUT', '/agents/limits', { limits: {}, ifVersion: 0 }],
+      ['POST', `/agents/${agent.grantId}/resume`, {}],
+      ['POST', '/safety/resume', {}],
+      ['POST', '/safety/panic', { confirm: 'CLOSE ALL' }],
+      ['POST', '/api-keys', { label: 'mine', scope: 'read_write' }],
+      ['PUT', '/leverage', { symbol: 'BTC-PERP', leverage: 20 }],
+      ['POST', '/trade-accounts', { alias: 'another', connector: 'paper' }],
+      ['POST', `/trade-accounts/${bot.accountId}/credentials`, {}],
+      ['POST', '/positions/close-all', {}],
+      ['POST', '/triggers/cancel-all', {}],
+      ['POST', '/notifications/read', { before: new Date().toISOString() }],
+    ];
+    for (const [method, path, body] of tries) {
+      const { status } = await agent.call(method, path, body);
+      expect(status, `${method} ${path}`).to.equal(403);
+    }
+    expect((await agent.call('GET', '/agents/me')).json.mandate).to.deep.equal(mandate);
+  });
+
+  it('finds nothing under ids that are not its own', async () => {
+    const users = await bot.open([usd('BTC', 'BUY', '300')]);
+    const positionId: string = users.positionId;
+    const condition = { type: 'PRICE', direction: 'MORE_THAN', value: '99999999', symbol: 'ETH-PERP' };
+    const made = await bot.call('POST', '/triggers/open', { legs: [usd('ETH', 'BUY', '100')], condition });
+    const nobody = '00000000-0000-7000-8000-000000000000';
+    const tries = (position: string, trigger: string): readonly (readonly [string, string, object])[] => [
+      ['POST', `/positions/${position}/close`, { type: 'MARKET' }],
+      ['POST', `/positions/${position}/adjust`, { intent: 'REDUCE', usd: '10' }],
+      ['POST', `/positions/${position}/reverse`, { type: 'MARKET' }],
+      ['PUT', `/positions/${position}/brackets`, { takeProfit: null }],
+      ['PATCH', `/triggers/${trigger}`, { condition: { value: '1' } }],
+      ['POST', `/triggers/${trigger}/cancel`, {}],
+      ['POST', `/triggers/${trigger}/pause`, {}],
+      ['POST', `/triggers/${trigger}/resume`, {}],
+    ];
+    const foreign = tries(positionId, made.json.id);
+    const missing = tries(nobody, nobody);
+    for (const [index, [method, path, body]] of foreign.entries()) {
+      const one = await agent.call(method, path, body);
+      const other = missing[index];
+      const none = await agent.call(method, other?.[1] ?? '', body);
+      expect([one.status, one.json.errorCode, one.json.message], path).to.deep.equal([
+        none.status,
+        none.json.errorCode,
+        none.json.message,
+      ]);
+    }
+    expect((await bot.positions()).map(({ id }: Json) => id)).to.deep.equal([positionId]);
+  });
+});
