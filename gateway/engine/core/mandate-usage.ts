@@ -33,6 +33,9 @@ interface Ended {
 interface HolderUsage {
   readonly userId: string;
   readonly running: Map<string, Running>;
+  /** Sum of `running`, and how many of them are on each basket. */
+  runningUsd: Decimal;
+  readonly baskets: Map<string, number>;
   /** Ended within 24 hours, oldest first. */
   ended: Ended[];
   endedUsd: Decimal;
@@ -42,6 +45,7 @@ interface HolderUsage {
   coolUntil: number;
   /** Waiting object → worst case. */
   readonly waiting: Map<string, DecimalString>;
+  waitingUsd: Decimal;
 }
 
 /** What several holders use together. */
@@ -81,12 +85,12 @@ export class UsageBook {
       this.#note(holder, row, this.#uptimeOf(row.createdAt));
       if (waits) {
         this.#reservations.set(row.id, row);
-        holder.waiting.set(row.id, row.usd);
+        wait(holder, row.id, row.usd);
       }
       if (execution === null) continue;
       if (execution.finishedAt === null) {
         this.#reservations.set(row.id, row);
-        holder.running.set(row.id, { usd: row.usd, basket: `${row.tradeAccountId} ${execution.basketKey}` });
+        run(holder, row.id, { usd: row.usd, basket: `${row.tradeAccountId} ${execution.basketKey}` });
       } else {
         this.#end(holder, row, execution, this.#uptimeOf(execution.finishedAt));
       }
@@ -106,7 +110,7 @@ export class UsageBook {
     const holder = this.#holderOf(row);
     if (!this.#reservations.has(row.id)) this.#note(holder, row, this.#clock.uptime());
     this.#reservations.set(row.id, row);
-    holder.running.set(row.id, { usd: row.usd, basket: `${row.tradeAccountId} ${basketKey}` });
+    run(holder, row.id, { usd: row.usd, basket: `${row.tradeAccountId} ${basketKey}` });
   }
 
   /** The execution or waiting order was never committed. */
@@ -115,8 +119,8 @@ export class UsageBook {
     if (row === undefined) return;
     const holder = this.#holderOf(row);
     this.#reservations.delete(id);
-    holder.running.delete(id);
-    holder.waiting.delete(id);
+    run(holder, id, null);
+    wait(holder, id, null);
     if (row.asked) holder.asked.pop();
   }
 
@@ -125,7 +129,7 @@ export class UsageBook {
     if (row === undefined) return;
     const holder = this.#holderOf(row);
     this.#reservations.delete(execution.id);
-    holder.running.delete(execution.id);
+    run(holder, execution.id, null);
     this.#end(holder, row, execution, this.#clock.uptime());
   }
 
@@ -146,12 +150,12 @@ export class UsageBook {
     const holder = this.#holderOf(row);
     if (usd === null) {
       this.#reservations.delete(row.id);
-      holder.waiting.delete(row.id);
+      wait(holder, row.id, null);
       return;
     }
     if (!this.#reservations.has(row.id)) this.#note(holder, row, this.#clock.uptime());
     this.#reservations.set(row.id, row);
-    holder.waiting.set(row.id, usd);
+    wait(holder, row.id, usd);
   }
 
   refused(of: MandateHolder, userId: string, coolDownSeconds: number): void {
@@ -179,8 +183,11 @@ export class UsageBook {
   rate(keys: readonly string[]): { lastMinute: number; lastDay: number; isCoolingDown: boolean } {
     const now = this.#clock.uptime();
     const asked = this.#askedBy(keys);
+    let lastMinute = 0;
+    while (lastMinute < asked.length && (asked[asked.length - 1 - lastMinute] ?? 0) > now - MINUTE_MS)
+      lastMinute += 1;
     return {
-      lastMinute: asked.filter((at) => at > now - MINUTE_MS).length,
+      lastMinute,
       lastDay: asked.length,
       isCoolingDown: keys.some((key) => (this.#holders.get(key)?.coolUntil ?? 0) > now),
     };
@@ -201,16 +208,15 @@ export class UsageBook {
       if (holder === undefined) continue;
       this.#forgetOld(holder);
       openedUsd = openedUsd.plus(holder.endedUsd);
-      for (const [id, { usd, basket }] of holder.running) {
-        if (id === executionId) continue;
-        reservedUsd = reservedUsd.plus(usd);
-        baskets.add(basket);
-      }
-      for (const [id, usd] of holder.waiting) {
-        if (id !== instead?.id) waitingUsd = waitingUsd.plus(usd);
-        else if (instead.usd !== null) waitingUsd = waitingUsd.plus(dec(usd).minus(instead.usd));
-        if (id !== instead?.id) resting += 1;
-      }
+      const own = executionId === undefined ? undefined : holder.running.get(executionId);
+      reservedUsd = reservedUsd.plus(holder.runningUsd).minus(own?.usd ?? 0);
+      for (const [basket, count] of holder.baskets)
+        if (count > 1 || basket !== own?.basket) baskets.add(basket);
+      const waits = instead === undefined ? undefined : holder.waiting.get(instead.id);
+      waitingUsd = waitingUsd
+        .plus(holder.waitingUsd)
+        .minus(waits === undefined ? 0 : (instead?.usd ?? waits));
+      resting += holder.waiting.size - (waits === undefined ? 0 : 1);
     }
     return { openedUsd: openedUsd.plus(reservedUsd), reservedUsd, waitingUsd, resting, baskets };
   }
@@ -220,9 +226,10 @@ export class UsageBook {
       const holder = this.#holders.get(key);
       if (holder === undefined) return [];
       this.#forgetOld(holder);
-      return holder.asked;
+      return [holder.asked];
     });
-    return keys.length < 2 ? all : all.sort((a, b) => a - b);
+    const [only] = all;
+    return all.length === 1 && only !== undefined ? only : all.flat().sort((a, b) => a - b);
   }
 
   #note(holder: HolderUsage, row: Reservation, at: number): void {
@@ -258,16 +265,44 @@ export class UsageBook {
     const holder: HolderUsage = {
       userId,
       running: new Map(),
+      runningUsd: ZERO,
+      baskets: new Map(),
       ended: [],
       endedUsd: ZERO,
       asked: [],
       refusals: [],
       coolUntil: 0,
       waiting: new Map(),
+      waitingUsd: ZERO,
     };
     this.#holders.set(key, holder);
     const ofUser = this.#byUser.get(userId) ?? new Set();
     this.#byUser.set(userId, ofUser.add(key));
     return holder;
   }
+}
+
+/** @param running null: it does not run any more */
+function run(holder: HolderUsage, id: string, running: Running | null): void {
+  const before = holder.running.get(id);
+  if (before !== undefined) {
+    holder.runningUsd = holder.runningUsd.minus(before.usd);
+    const left = (holder.baskets.get(before.basket) ?? 1) - 1;
+    if (left > 0) holder.baskets.set(before.basket, left);
+    else holder.baskets.delete(before.basket);
+    holder.running.delete(id);
+  }
+  if (running === null) return;
+  holder.running.set(id, running);
+  holder.runningUsd = holder.runningUsd.plus(running.usd);
+  holder.baskets.set(running.basket, (holder.baskets.get(running.basket) ?? 0) + 1);
+}
+
+/** @param usd null: it does not wait any more */
+function wait(holder: HolderUsage, id: string, usd: DecimalString | null): void {
+  holder.waitingUsd = holder.waitingUsd.minus(holder.waiting.get(id) ?? 0);
+  holder.waiting.delete(id);
+  if (usd === null) return;
+  holder.waiting.set(id, usd);
+  holder.waitingUsd = holder.waitingUsd.plus(usd);
 }
