@@ -21,6 +21,14 @@ const HARMLESS = new Set([
   'POST /interaction/{uid}/confirm',
   'POST /interaction/{uid}/abort',
   'DELETE /oauth2/grants/{id}',
+  // A repeated one finds it done; a change of limits names the version that it replaces
+  'PUT /agents/limits',
+  'PUT /agents/{id}/mandate',
+  'POST /agents/pause-all',
+  'POST /agents/{id}/suspend',
+  'POST /agents/{id}/resume',
+  // Says a choice in sentences, changes nothing
+  'POST /interaction/{uid}/terms',
   // Accounts and their credentials
   'POST /trade-accounts',
   'PATCH /trade-accounts/{id}',
