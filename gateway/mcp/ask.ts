@@ -1,0 +1,50 @@
+/** Typed questions to the routes. Only types of the contract are used: its schemas stay in the gateway's own bundle. */
+import type { z } from 'zod';
+import type { AnyRoute } from '../contract/every-route.ts';
+import type { AnswerOf, RouteContract } from '../contract/route.ts';
+import type { Dispatch, DispatchRefusal } from '../http/handler.ts';
+
+type LabelOf<R> = R extends RouteContract ? `${R['method']} ${R['path']}` : never;
+/** `GET /executions/:id`. */
+export type RouteLabel = LabelOf<AnyRoute>;
+type Named<L extends RouteLabel> = Extract<
+  AnyRoute extends infer R ? (R extends RouteContract ? (L extends LabelOf<R> ? R : never) : never) : never,
+  RouteContract
+>;
+
+type PartOf<R, Part extends string> = R extends { readonly [name in Part]: infer T } ? InputOf<T> : undefined;
+type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined;
+
+export interface AskInput<L extends RouteLabel> {
+  readonly account?: string;
+  readonly idempotencyKey?: string;
+  readonly params?: PartOf<Named<L>, 'params'>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: PartOf<Named<L>, 'body'>;
+}
+
+export type Answer<L extends RouteLabel> = AnswerOf<Named<L>>;
+
+/** A route's no. Tools throw it on, or make an outcome of it. */
+export class Refused extends Error {
+  readonly refusal: DispatchRefusal;
+  constructor(refusal: DispatchRefusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+export interface Ask {
+  /** @throws Refused */
+  <L extends RouteLabel>(route: L, input?: AskInput<L>): Promise<Answer<L>>;
+}
+
+export function askAs(dispatch: Dispatch, call: Pick<Parameters<Dispatch>[0], 'principal' | 'req'>): Ask {
+  return async (route, { account, ...input } = {}) => {
+    const { principal, req } = call;
+    const answer = await dispatch({ ...input, route, principal, req, accountId: account });
+    if (!answer.ok) throw new Refused(answer);
+    // Made by the route's handler, whose contract says so.
+    return answer.body as never;
+  };
+}
