@@ -98,6 +98,7 @@ export function createSurface(
         isAlive: (principal) => auth.live.isAlive(principal),
         reaches: (principal, id) => accountOf(principal, id) !== undefined,
         onCommitted: (hear) => store.onCommitted(hear),
+        kept: (userId, route, key) => store.idempotency(userId, route, key),
         clock,
         ids,
         logger,

@@ -27,8 +27,3 @@ export async function accountNamed(ask: Ask, id: string): Promise<AccountOut> {
     details: [{ path: 'account', message: 'Not one of accounts[].id of whoami', code: 'not_found' }],
   });
 }
-
-/** "Paper (paper): PLAY MONEY". */
-export function accountWords({ alias, venue, money }: AccountOut): string {
-  return `${alias} on ${venue}, ${money}`;
-}

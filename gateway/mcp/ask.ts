@@ -34,10 +34,8 @@ export class Refused extends Error {
   }
 }
 
-export interface Ask {
-  /** @throws Refused */
-  <L extends RouteLabel>(route: L, input?: AskInput<L>): Promise<Answer<L>>;
-}
+/** @throws Refused */
+export type Ask = <L extends RouteLabel>(route: L, input?: AskInput<L>) => Promise<Answer<L>>;
 
 export function askAs(dispatch: Dispatch, call: Pick<Parameters<Dispatch>[0], 'principal' | 'req'>): Ask {
   return async (route, { account, ...input } = {}) => {

@@ -1,6 +1,6 @@
 /** Checks a tool's arguments so that the answer names the field, what it means and a valid example. */
 import type { z } from 'zod';
-import type { Fault } from './say.ts';
+import type { Fault } from './fault.ts';
 import type { Tool } from './tool.ts';
 
 type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: Fault };
@@ -26,12 +26,10 @@ export function checkArguments(tool: Pick<Tool, 'name' | 'input'>, given: unknow
 
 function problemsOf(input: z.ZodObject, issue: z.core.$ZodIssue): Fault['fields'] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys
-      .slice(0, MAX_FIELDS)
-      .map((key) => ({
-        field: key.slice(0, 64),
-        problem: `There is no such field. Fields: ${Object.keys(input.shape).join(', ')}`,
-      }));
+    return issue.keys.slice(0, MAX_FIELDS).map((key) => ({
+      field: key.slice(0, 64),
+      problem: `There is no such field. Fields: ${Object.keys(input.shape).join(', ')}`,
+    }));
   const [name] = issue.path;
   const about = typeof name === 'string' ? input.shape[name] : undefined;
   const meaning = describe(about);

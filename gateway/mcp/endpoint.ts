@@ -3,7 +3,8 @@
  * SDK and the tools cost a third of a second and tens of megabytes, which a gateway without an agent does not spend.
  */
 import type { AgentEndpoint } from '../http/handler.ts';
-import type { McpProgram, McpProgramDeps } from './program.ts';
+import type { McpProgramDeps } from './parts.ts';
+import type { McpProgram } from './program.ts';
 
 export interface McpEndpoint extends AgentEndpoint {
   /** Ends open streams and everything that waits, so that a stop does not wait for them. */

@@ -6,14 +6,15 @@
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Principal } from '../domain/model.ts';
-import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
-import type { StoredEvent } from '../engine/ports/unit-of-work.ts';
-import type { AgentEndpoint, Dispatch } from '../http/handler.ts';
+import type { AgentEndpoint } from '../http/handler.ts';
+import { callerKey } from './caller-key.ts';
 import { Changes } from './changes.ts';
+import type { McpProgramDeps } from './parts.ts';
+import { Previews } from './previews.ts';
 import { createServer } from './server.ts';
 import { allTools } from './tools/all-tools.ts';
 import { urisOf } from './uris.ts';
-import { type Waits, waitSlots } from './wait-slots.ts';
+import { waitSlots } from './wait-slots.ts';
 
 /** Standing `subscriptions/listen` streams of one grant or key. */
 const MAX_STREAMS = 4;
@@ -21,38 +22,15 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Grants and keys whose handlers are kept; the one that has not asked for the longest time goes first. */
 const MAX_CALLERS = 64;
 
-export interface McpProgramDeps {
-  readonly dispatch: Dispatch;
-  /** Names of the caller and of its user, as their user knows them. */
-  readonly describe: (principal: Principal) => { readonly agent: string; readonly user: string };
-  readonly isAlive: (principal: Principal) => boolean;
-  readonly reaches: (principal: Principal, tradeAccountId: string) => boolean;
-  readonly onCommitted: (listener: (events: readonly StoredEvent[]) => void) => () => void;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly logger: Logger;
-  readonly version: string;
-}
-
 export interface McpProgram {
   readonly handle: AgentEndpoint['handle'];
   close(): void;
 }
 
-/** Of one grant or key. */
-export interface CallerState {
-  readonly waits: Waits;
-}
-
-interface KnownCaller extends CallerState {
+interface KnownCaller {
   principal: Principal;
   readonly handler: McpHttpHandler;
   readonly serve: ReturnType<typeof toNodeHandler>;
-}
-
-export function callerKey(principal: Principal): string {
-  if (principal.kind === 'oauth_grant') return `grant:${principal.grantId}`;
-  return principal.kind === 'api_key' ? `key:${principal.keyId}` : `session:${principal.sessionId}`;
 }
 
 export function createMcpProgram(deps: McpProgramDeps): McpProgram {
@@ -64,6 +42,7 @@ export function createMcpProgram(deps: McpProgramDeps): McpProgram {
 
   function know(principal: Principal): KnownCaller {
     const waits = waitSlots(MAX_STREAMS);
+    const previews = new Previews(() => deps.clock.now());
     const handler = createMcpHandler(
       ({ authInfo }) =>
         createServer({
@@ -71,6 +50,7 @@ export function createMcpProgram(deps: McpProgramDeps): McpProgram {
           tools,
           changes,
           waits,
+          previews,
           closing: closing.signal,
           call: callOf(authInfo?.extra),
         }),
@@ -84,7 +64,7 @@ export function createMcpProgram(deps: McpProgramDeps): McpProgram {
       maxRequestBodySize: BODY_LIMIT_BYTES,
       onerror: (error) => logger.error({ err: error }, 'an MCP request failed'),
     });
-    return { principal, waits, handler, serve };
+    return { principal, handler, serve };
   }
 
   function drop(key: string, caller: KnownCaller): void {

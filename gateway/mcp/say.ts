@@ -1,30 +1,9 @@
 /** Results in the protocol's shape, and refusals that say what to do. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { DispatchRefusal } from '../http/handler.ts';
-import type { Said } from './tool.ts';
-
-export const brokenLimit = z.object({
-  name: z.string(),
-  allowed: z.string().nullable(),
-  used: z.string().nullable(),
-  asked: z.string().nullable(),
-});
-
-/** Answer of a tool that could not do what it was asked for. */
-export const fault = z.object({
-  error: z.object({
-    code: z.string().describe('Stable name of what went wrong'),
-    happened: z.string(),
-    nothing_was_ordered: z.boolean().describe('true: this call has ordered nothing'),
-    fields: z
-      .array(z.object({ field: z.string(), problem: z.string() }))
-      .describe('Arguments that are wrong'),
-    limits: z.array(brokenLimit).describe('All limits that it would break'),
-    do: z.string().describe('What to do now'),
-  }),
-});
-export type Fault = z.input<typeof fault>['error'];
+import type { brokenLimit, Fault } from './fault.ts';
+import type { Said } from './said.ts';
 
 export function resultOf({ data, text, isError = false }: Said<Record<string, unknown>>): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: data, ...(isError ? { isError } : {}) };

@@ -6,7 +6,8 @@ import type { Principal } from '../domain/model.ts';
 import { askAs, Refused } from './ask.ts';
 import type { Changes } from './changes.ts';
 import { checkArguments } from './check-arguments.ts';
-import type { McpProgramDeps } from './program.ts';
+import type { McpProgramDeps } from './parts.ts';
+import type { Previews } from './previews.ts';
 import { servePrompts } from './prompts.ts';
 import { serveResources } from './resources.ts';
 import { faultOf, faultResult, resultOf } from './say.ts';
@@ -26,6 +27,7 @@ export interface ServerDeps extends McpProgramDeps {
   readonly tools: readonly Tool[];
   readonly changes: Changes;
   readonly waits: Waits;
+  readonly previews: Previews;
   readonly closing: AbortSignal;
   readonly call: { readonly principal: Principal; readonly req: IncomingMessage };
 }

@@ -4,29 +4,24 @@ import { z } from 'zod';
 import type { Principal } from '../domain/model.ts';
 import type { Ask } from './ask.ts';
 import type { Changes } from './changes.ts';
-import type { McpProgramDeps } from './program.ts';
-import { fault } from './say.ts';
+import { fault } from './fault.ts';
+import type { McpProgramDeps } from './parts.ts';
+import type { Previews } from './previews.ts';
+import type { Said } from './said.ts';
 import type { Waits } from './wait-slots.ts';
 
-export interface ToolContext extends Pick<McpProgramDeps, 'describe' | 'clock' | 'ids'> {
+export interface ToolContext extends Pick<McpProgramDeps, 'describe' | 'kept' | 'clock' | 'ids'> {
   readonly principal: Principal;
   readonly ask: Ask;
   /** True where the credential may trade, whatever its limits are. */
   readonly mayTrade: boolean;
   readonly changes: Changes;
   readonly waits: Waits;
+  readonly previews: Previews;
   /** Aborted when the client gave up, or the gateway stops. */
   readonly signal: AbortSignal;
   /** Tells the client how far it is; nothing where it has not asked for that. */
   readonly progress: (done: number, total: number, message: string) => Promise<void>;
-}
-
-/** `text`: what the tool says in words, its first line the most important; strangers' texts never stand in it. */
-export interface Said<Out> {
-  readonly data: Out;
-  readonly text: string;
-  /** The tool did not do what it was asked for. */
-  readonly isError?: boolean;
 }
 
 export interface ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> {

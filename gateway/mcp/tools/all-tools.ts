@@ -1,8 +1,14 @@
 /** Every tool, in the order in which they are listed. */
 import type { Tool } from '../tool.ts';
+import { analysePair } from './analyse-pair.ts';
 import { findMarkets } from './find-markets.ts';
+import { getPortfolio } from './get-portfolio.ts';
+import { getStatus } from './get-status.ts';
+import { listActivity } from './list-activity.ts';
+import { listPositions } from './list-positions.ts';
+import { waitFor } from './wait-for.ts';
 import { whoami } from './whoami.ts';
 
 export function allTools(): readonly Tool[] {
-  return [whoami, findMarkets];
+  return [whoami, findMarkets, analysePair, getPortfolio, listPositions, listActivity, getStatus, waitFor];
 }
