@@ -8,7 +8,7 @@ import type { RouteLabel } from './ask.ts';
 import { callerKey } from './caller-key.ts';
 import type { AccountOut } from './fields.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
-import { type Asking, type ReadKind, readOne } from './status.ts';
+import { type Asking, READERS, type ReadKind } from './readers.ts';
 
 export function placingKey(principal: Principal, previewId: string): string {
   return `mcp:${callerKey(principal)}:${previewId}`;
@@ -82,7 +82,7 @@ export async function outcomeOfAnswer(
 ): Promise<Outcome> {
   const made = madeBy(route, answer);
   for (const account of made === null ? [] : accounts) {
-    const outcome = made === null ? null : await readOne(context, account, made.kind, made.id);
+    const outcome = made === null ? null : await READERS[made.kind](context, account, made.id);
     if (outcome !== null) return outcome;
   }
   return changed(route, answer);

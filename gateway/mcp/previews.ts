@@ -1,7 +1,6 @@
 /** Previews of one grant or key, in memory: 64, two minutes each. What was placed is on disk under the preview's id. */
 import type { RouteLabel } from './ask.ts';
 
-export const PREVIEW_LIFE_MS = 120_000;
 const MOST = 64;
 
 export interface Preview {
