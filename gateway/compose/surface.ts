@@ -98,6 +98,8 @@ export function createSurface(
         isAlive: (principal) => auth.live.isAlive(principal),
         reaches: (principal, id) => accountOf(principal, id) !== undefined,
         onCommitted: (hear) => store.onCommitted(hear),
+        judgeAsk: () => null,
+        suspend: null,
         kept: (userId, route, key) => store.idempotency(userId, route, key),
         clock,
         ids,

@@ -53,19 +53,16 @@ export function createHttpApp(deps: HttpAppDeps): RequestListener {
   const app = new Koa();
   app.use(answerErrors({ ...deps, noteRefusal }));
   app.use(checkHostAndOrigin(guard));
-  const decide = [
-    requirePermission,
-    requireTradeAccount(deps.accounts),
-    validateInput,
-    callHandler(anonymous),
-  ] as const;
-  const endpoint = deps.agents?.(createDispatch(deps.routes, decide, deps.metrics));
+  const checks = [requirePermission, requireTradeAccount(deps.accounts), validateInput] as const;
+  const call = callHandler(anonymous);
+  const endpoint = deps.agents?.(createDispatch(deps.routes, checks, call, deps.metrics));
   const mounts = endpoint === undefined ? [] : [mountAgentEndpoint(endpoint, { authenticator, anonymous })];
   app.use(
     createRoutes({ ...deps, noteRefusal, mounts }, [
       readJsonBody({ anonymous, authenticator, authenticate }),
       requireCredential({ authenticate, guard, challenge: deps.bearerChallenge ?? (() => 'Bearer') }),
-      ...decide,
+      ...checks,
+      call,
       present,
     ]),
   );

@@ -17,15 +17,17 @@ import type { Check, RouteState } from './request-state.ts';
 
 const NO_INPUT: Input = { params: undefined, query: undefined, body: undefined };
 
-/** @param checks of every route, in order, from the permission on; the handler's call is the last of them */
+/** @param checks of every route, in order, from the permission on @param call calls the handler */
 export function createDispatch(
   routes: readonly BoundRoute[],
   checks: readonly Check[],
+  call: Check,
   metrics: RequestMetrics,
 ): Dispatch {
   const bound = new Map(routes.map((route) => [`${route.contract.method} ${route.contract.path}`, route]));
   const compiled = new Map<string, CompiledRoute>();
-  const pass = compose([...checks]);
+  const check = compose([...checks]);
+  const pass = compose([...checks, call]);
   const series = metrics.route('agent');
 
   function routeOf(label: string): CompiledRoute {
@@ -49,9 +51,10 @@ export function createDispatch(
       account: null,
       input: NO_INPUT,
       reply: {},
+      worstPrices: asked.worstPrices,
     };
     try {
-      await pass(contextOf(asked, state), async () => {});
+      await (asked.onlyChecked === true ? check : pass)(contextOf(asked, state), async () => {});
     } catch (error) {
       return refusalOf(error);
     }

@@ -25,6 +25,8 @@ export interface Call<R extends RouteContract> {
   /** Whether the calling program belongs to the gateway's own user. */
   readonly peer: PeerStanding;
   readonly connection: Duplex;
+  /** Worst prices of a preview that is placed, by instrument. Missing: the request came over the wire. */
+  readonly worstPrices?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface Reply<R extends RouteContract> {
@@ -123,6 +125,10 @@ export interface Dispatched {
   readonly query?: Readonly<Record<string, string | undefined>> | undefined;
   /** Left out: a request without a body. */
   readonly body?: unknown;
+  /** true: the request is checked, and the handler is not called. */
+  readonly onlyChecked?: boolean;
+  /** Worst prices by instrument: no order that it places at once leaves at a worse one. */
+  readonly worstPrices?: ReadonlyMap<string, string> | undefined;
 }
 
 /** `code` is null in the framework shape (credential, header, path). */

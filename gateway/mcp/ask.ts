@@ -21,6 +21,7 @@ export interface AskInput<L extends RouteLabel> {
   readonly params?: PartOf<Named<L>, 'params'>;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: PartOf<Named<L>, 'body'>;
+  readonly worstPrices?: ReadonlyMap<string, string>;
 }
 
 export type Answer<L extends RouteLabel> = AnswerOf<Named<L>>;
@@ -36,6 +37,48 @@ export class Refused extends Error {
 
 /** @throws Refused */
 export type Ask = <L extends RouteLabel>(route: L, input?: AskInput<L>) => Promise<Answer<L>>;
+
+/** A request that was made up by a preview: its route checks it. */
+export interface LooseRequest {
+  readonly route: RouteLabel;
+  readonly account: string;
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly body: unknown;
+}
+
+/** A preview that is placed. */
+export interface PlaceRequest extends LooseRequest {
+  readonly idempotencyKey: string;
+  readonly worstPrices: ReadonlyMap<string, string>;
+  /** Why the agent wants it, in its own words. */
+  readonly reason: string;
+}
+
+/** @throws Refused */
+export type Place = (request: PlaceRequest) => Promise<Readonly<Record<string, unknown>>>;
+
+export function placeAs(dispatch: Dispatch, call: Pick<Parameters<Dispatch>[0], 'principal' | 'req'>): Place {
+  return async ({ account, reason: _, ...request }) => {
+    const { principal, req } = call;
+    const answer = await dispatch({ ...request, principal, req, accountId: account });
+    if (!answer.ok) throw new Refused(answer);
+    return (answer.body ?? {}) as Readonly<Record<string, unknown>>;
+  };
+}
+
+/** Checks a request as its route would, and calls nothing. @throws Refused */
+export type CheckRequest = (request: LooseRequest) => Promise<void>;
+
+export function checkAs(
+  dispatch: Dispatch,
+  call: Pick<Parameters<Dispatch>[0], 'principal' | 'req'>,
+): CheckRequest {
+  return async ({ account, ...request }) => {
+    const { principal, req } = call;
+    const answer = await dispatch({ ...request, principal, req, accountId: account, onlyChecked: true });
+    if (!answer.ok) throw new Refused(answer);
+  };
+}
 
 export function askAs(dispatch: Dispatch, call: Pick<Parameters<Dispatch>[0], 'principal' | 'req'>): Ask {
   return async (route, { account, ...input } = {}) => {

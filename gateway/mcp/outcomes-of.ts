@@ -86,8 +86,12 @@ export function ofExecution(execution: Execution, account: AccountOut, position:
     position_id: execution.positionId,
     reason: execution.error,
     placed_by: execution.authority.name,
+    ...(execution.intent === 'REVERSE' && outcome === 'FILLED' ? { next: REVERSED } : {}),
   });
 }
+
+const REVERSED =
+  'The position is closed; its opposite is opened by an execution of its own: list_activity shows it, list_positions the result.';
 
 function judged({ status, orders }: Execution): {
   readonly outcome: OutcomeName;

@@ -1,6 +1,7 @@
 /** Previews of one grant or key, in memory: 64, two minutes each. What was placed is on disk under the preview's id. */
 import type { RouteLabel } from './ask.ts';
 
+export const PREVIEW_LIFE_MS = 120_000;
 const MOST = 64;
 
 export interface Preview {
@@ -10,6 +11,8 @@ export interface Preview {
   readonly route: RouteLabel;
   readonly params: Readonly<Record<string, string>> | undefined;
   readonly body: unknown;
+  /** What it trades at once. */
+  readonly legs: readonly { readonly symbol: string; readonly side: 'BUY' | 'SELL' }[];
   /** Worst price by instrument: no order of it leaves at a worse one. Empty: it is sized when it fires. */
   readonly worstPrices: ReadonlyMap<string, string>;
   readonly summary: string;

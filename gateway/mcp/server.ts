@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { Principal } from '../domain/model.ts';
-import { askAs, Refused } from './ask.ts';
+import { askAs, checkAs, placeAs, Refused } from './ask.ts';
 import type { Changes } from './changes.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { McpProgramDeps } from './parts.ts';
@@ -87,6 +87,8 @@ function contextOf(deps: ServerDeps, ctx: ServerContext, trades: boolean): ToolC
     principal: call.principal,
     mayTrade: trades,
     ask: askAs(deps.dispatch, call),
+    check: checkAs(deps.dispatch, call),
+    place: placeAs(deps.dispatch, call),
     signal: AbortSignal.any([ctx.mcpReq.signal, deps.closing]),
     async progress(progress, total, message) {
       if (progressToken === undefined) return;

@@ -2,7 +2,7 @@
 import type { Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Principal } from '../domain/model.ts';
-import type { Ask } from './ask.ts';
+import type { Ask, CheckRequest, Place } from './ask.ts';
 import type { Changes } from './changes.ts';
 import { fault } from './fault.ts';
 import type { McpProgramDeps } from './parts.ts';
@@ -10,9 +10,12 @@ import type { Previews } from './previews.ts';
 import type { Said } from './said.ts';
 import type { Waits } from './wait-slots.ts';
 
-export interface ToolContext extends Pick<McpProgramDeps, 'describe' | 'kept' | 'clock' | 'ids'> {
+export interface ToolContext
+  extends Pick<McpProgramDeps, 'describe' | 'kept' | 'judgeAsk' | 'suspend' | 'clock' | 'ids'> {
   readonly principal: Principal;
   readonly ask: Ask;
+  readonly check: CheckRequest;
+  readonly place: Place;
   /** True where the credential may trade, whatever its limits are. */
   readonly mayTrade: boolean;
   readonly changes: Changes;

@@ -14,6 +14,8 @@ export interface MakeCommand<Made> {
   readonly account: TradeAccount;
   readonly idempotency: IdempotentRequest | null;
   readonly answer: (made: Made) => string;
+  /** Worst prices that were agreed to, by instrument. Default none. */
+  readonly worstPrices?: ReadonlyMap<string, string> | null;
 }
 
 /** Status of a key that is claimed before an act that must not be done twice; its answer is yet to come. */

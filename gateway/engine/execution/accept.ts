@@ -20,13 +20,15 @@ export interface OrderCommand {
   readonly idempotency: IdempotentRequest | null;
   /** JSON text of the answer. */
   readonly answer: (accepted: Accepted) => string;
+  /** Worst prices that were agreed to, by instrument. Default none. */
+  readonly worstPrices?: ReadonlyMap<string, string> | null;
 }
 
 /** `decide` runs with the basket claimed, so the basket cannot change before the execution exists. */
 export function acceptExecution(
   deps: AcceptDeps,
   placed: Placed,
-  { account, idempotency, answer }: OrderCommand,
+  { account, idempotency, answer, worstPrices = null }: OrderCommand,
   basketKey: string,
   decide: () => Result<Intention, EngineError>,
 ): Promise<Result<Answered, EngineError>> {
@@ -38,8 +40,9 @@ export function acceptExecution(
       placed,
       whenBusy: 'refuse',
       decide: () => {
-        const intention = decide();
-        if (!intention.ok) return intention;
+        const decided = decide();
+        if (!decided.ok) return decided;
+        const intention = worstPrices === null ? decided : ok({ ...decided.value, worstPrices });
         const { legs, totalUsd = null } = intention.value;
         // The plan knows which of a rebalance's legs only reduce.
         if (reducesPosition(intention.value) || intention.value.origin === 'REBALANCE') return intention;

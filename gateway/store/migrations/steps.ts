@@ -13,6 +13,7 @@ import { authority } from './0012-authority.ts';
 import { refreshTokenFamilies } from './0013-refresh-token-families.ts';
 import { boundSessions } from './0014-bound-sessions.ts';
 import { accountLimits } from './0015-account-limits.ts';
+import { worstPrices } from './0020-worst-prices.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   refreshTokenFamilies,
   boundSessions,
   accountLimits,
+  worstPrices,
 ];
