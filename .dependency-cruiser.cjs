@@ -57,6 +57,11 @@ const ARROWS = {
     packages: [any],
     pure: false,
   },
+  mcp: {
+    ours: ['gateway/contract/', 'gateway/domain/', 'gateway/engine/', 'gateway/auth/', handler],
+    packages: [any],
+    pure: false,
+  },
   realtime: {
     ours: [
       'gateway/contract/',
@@ -180,7 +185,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^gateway/cli/', pathNot: '^gateway/cli/doctor/' },
       to: {
-        path: '^gateway/(engine|domain|venues|market|store|auth|oauth|http|realtime|vault)/',
+        path: '^gateway/(engine|domain|venues|market|store|auth|oauth|http|mcp|realtime|vault)/',
         pathNot: [`^${ports}`, '^gateway/domain/result\\.ts$'],
       },
     },

@@ -52,12 +52,13 @@ const NEVER = [
 const LATE = ['typeorm', 'viem/utils', 'iconv-lite', 'mime-types', 'jose'];
 const lateName = (name) => `late-${name.replace('/', '-')}`;
 /**
- * Programs of live venues, loaded with the first account that uses them: what imports the file asks for `late-<name>`
- * instead. They bring their own copies of the packages that the gateway has too, so no class may cross between them.
+ * Programs of live venues, loaded with the first account that uses them, and of agents, loaded with their first request:
+ * what imports the file asks for `late-<name>` instead. They bring their own copies of the packages that the gateway has too, so no class may cross between them.
  */
 const LATE_PROGRAMS = {
   hyperliquid: 'gateway/venues/live/hyperliquid/hyperliquid-venue.ts',
   lighter: 'gateway/venues/live/lighter/lighter-venue.ts',
+  mcp: 'gateway/mcp/program.ts',
 };
 const lateFiles = {
   name: 'late-files',

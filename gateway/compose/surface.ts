@@ -3,14 +3,18 @@
  * front-door.ts opened.
  */
 import type { Settings } from '../config.ts';
+import type { Principal } from '../domain/model.ts';
+import { agentName } from '../domain/oauth.ts';
 import type { FrontDoor } from '../front-door.ts';
 import { AnonymousTurns } from '../http/anonymous-turns.ts';
 import { createHttpApp } from '../http/app.ts';
 import { authenticateProof } from '../http/key-proof.ts';
 import { oauthProtocolRoutes } from '../http/routes/oauth-protocol.ts';
+import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { createRealtime } from '../realtime/realtime.ts';
 import { createMetrics } from '../system/metrics.ts';
+import { VERSION } from '../version.ts';
 import type { Core } from './core.ts';
 import type { GatewayHost, GatewayOverrides } from './gateway.ts';
 import { registerGauges } from './readiness.ts';
@@ -84,8 +88,28 @@ export function createSurface(
     store.onCommitted((events) => realtime.publish(events)),
   );
   registerGauges(metrics, engine, realtime);
+  const accountOf = (principal: Principal, id: string) => auth.accounts.find(principal, id);
   const listener = createHttpApp({
     routes,
+    agents(dispatch) {
+      const endpoint = createMcpEndpoint({
+        dispatch,
+        challenge: (host, isRefused) => oauth.mcpResource(host)?.challenge(isRefused) ?? oauth.challenge,
+        describe: callerNames(trading),
+        isAlive: (principal) => auth.live.isAlive(principal),
+        reaches: (principal, id) => accountOf(principal, id) !== undefined,
+        onCommitted: (hear) => store.onCommitted(hear),
+        judgeAsk: () => null,
+        suspend: null,
+        kept: (userId, route, key) => store.idempotency(userId, route, key),
+        clock,
+        ids,
+        logger,
+        version: VERSION,
+      });
+      onStop('mcp', async () => endpoint.close());
+      return endpoint;
+    },
     protocolRoutes: oauthProtocolRoutes(oauth),
     bearerChallenge: () => oauth.challenge,
     authenticateProof: (headers, request) => authenticateProof(auth, headers, request),
@@ -99,4 +123,17 @@ export function createSurface(
     anonymous,
   });
   return { pageOrigin, serve: () => server.serve(listener, realtime.handleUpgrade) };
+}
+
+/** How a caller and its user are called, for the caller itself. */
+function callerNames({ auth, grants }: Pick<Trading, 'auth' | 'grants'>) {
+  return (principal: Principal) => {
+    const user = auth.users.byId(principal.userId);
+    const grant = principal.kind === 'oauth_grant' ? grants.get(principal.grantId) : undefined;
+    const label = principal.kind === 'api_key' ? auth.apiKeys.labelOf(principal.keyId) : undefined;
+    return {
+      agent: grant === undefined ? (label ?? 'a program') : agentName(grant),
+      user: user?.displayName ?? user?.email ?? user?.walletAddress ?? 'the user',
+    };
+  };
 }

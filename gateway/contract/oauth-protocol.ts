@@ -118,6 +118,17 @@ export const getProtectedResource: ProtocolContract = {
   errors: [],
 };
 
+export const getMcpResource: ProtocolContract = {
+  method: 'GET',
+  path: '/.well-known/oauth-protected-resource/mcp',
+  tag: TAG,
+  summary: 'Protected resource metadata of the MCP endpoint',
+  description:
+    '`resource` is `/mcp` at the host that was asked, because clients compare it with the address that their user typed.',
+  success: { 200: protectedResource },
+  errors: [],
+};
+
 export const registerClient: ProtocolContract = {
   method: 'POST',
   path: '/register',
@@ -202,6 +213,7 @@ export const revokeToken: ProtocolContract = {
 export const OAUTH_PROTOCOL: readonly ProtocolContract[] = [
   getDiscovery,
   getProtectedResource,
+  getMcpResource,
   registerClient,
   authorize,
   exchangeToken,

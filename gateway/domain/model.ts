@@ -163,6 +163,11 @@ export interface Order {
   readonly quantity: DecimalString | null;
   /** IOC limit of the latest attempt; null until the order is sized. */
   readonly limitPrice: DecimalString | null;
+  /**
+   * Worst price that whoever asked agreed to: no attempt's limit is a worse one, whatever the slippage allows by then;
+   * null: none was agreed to.
+   */
+  readonly worstPrice: DecimalString | null;
   /** Number of the latest attempt, 0 before the first; each attempt was committed before it was sent. */
   readonly attempt: number;
   /** Client order id of the latest attempt, null while attempt is 0. */

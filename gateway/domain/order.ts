@@ -136,6 +136,7 @@ export function isUntouched(order: Order, createdAt: number): boolean {
     order.filledQuantity === '0' &&
     order.quantity === null &&
     order.limitPrice === null &&
+    order.worstPrice === null &&
     order.attempt === 0 &&
     order.clientOrderId === null &&
     order.expiresAt === null &&

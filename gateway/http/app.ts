@@ -2,9 +2,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
+import { mountAgentEndpoint } from './agent-mount.ts';
 import { AnonymousTurns } from './anonymous-turns.ts';
+import { createDispatch } from './dispatch.ts';
 import type { Guard } from './guard.ts';
-import { type AccountDirectory, type Authenticator, FrameworkError } from './handler.ts';
+import {
+  type AccountDirectory,
+  type AgentEndpoint,
+  type Authenticator,
+  type Dispatch,
+  FrameworkError,
+} from './handler.ts';
 import { readJsonBody } from './middleware/body.ts';
 import { createAuthenticate, requireCredential, requirePermission } from './middleware/credentials.ts';
 import { answerErrors } from './middleware/errors.ts';
@@ -15,7 +23,7 @@ import { createRefusalLog } from './refusal-log.ts';
 import { originForm, pathOf } from './request-target.ts';
 import { createRoutes, type RouterDeps } from './router.ts';
 
-export interface HttpAppDeps extends RouterDeps {
+export interface HttpAppDeps extends Omit<RouterDeps, 'mounts'> {
   readonly authenticator: Authenticator;
   /** Authentication by a DPoP proof. Default: no session is bound to a key. */
   readonly authenticateProof?: Parameters<typeof createAuthenticate>[1];
@@ -28,6 +36,8 @@ export interface HttpAppDeps extends RouterDeps {
   readonly anonymous?: AnonymousTurns;
   /** Value of `WWW-Authenticate` on a 401. Default `Bearer`. */
   readonly bearerChallenge?: () => string;
+  /** The endpoint of agents; `dispatch` asks a route as HTTP would. Default: there is none. */
+  readonly agents?: (dispatch: Dispatch) => AgentEndpoint;
 }
 
 export type RequestListener = (req: IncomingMessage, res: ServerResponse) => void;
@@ -43,14 +53,16 @@ export function createHttpApp(deps: HttpAppDeps): RequestListener {
   const app = new Koa();
   app.use(answerErrors({ ...deps, noteRefusal }));
   app.use(checkHostAndOrigin(guard));
+  const checks = [requirePermission, requireTradeAccount(deps.accounts), validateInput] as const;
+  const call = callHandler(anonymous);
+  const endpoint = deps.agents?.(createDispatch(deps.routes, checks, call, deps.metrics));
+  const mounts = endpoint === undefined ? [] : [mountAgentEndpoint(endpoint, { authenticator, anonymous })];
   app.use(
-    createRoutes({ ...deps, noteRefusal }, [
+    createRoutes({ ...deps, noteRefusal, mounts }, [
       readJsonBody({ anonymous, authenticator, authenticate }),
       requireCredential({ authenticate, guard, challenge: deps.bearerChallenge ?? (() => 'Bearer') }),
-      requirePermission,
-      requireTradeAccount(deps.accounts),
-      validateInput,
-      callHandler(anonymous),
+      ...checks,
+      call,
       present,
     ]),
   );

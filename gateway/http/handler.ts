@@ -1,5 +1,5 @@
 /** Arguments and results of route handlers. `http/app.ts` does everything before and after a handler. */
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { BUSINESS_STATUS, type BusinessCode } from '../contract/error-codes.ts';
 import type { ValidationDetail } from '../contract/errors.ts';
@@ -28,6 +28,8 @@ export interface Call<R extends RouteContract> {
   readonly connection: Duplex;
   /** The user approved this request, and it is made again for whoever asked. Missing: it came over the wire. */
   readonly approved?: ApprovedRequest;
+  /** Worst prices of a preview that is placed, by instrument. Missing: the request came over the wire. */
+  readonly worstPrices?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface Reply<R extends RouteContract> {
@@ -110,4 +112,57 @@ export type Authentication =
  */
 export interface AccountDirectory {
   find(principal: Principal, tradeAccountId: string): TradeAccount | undefined;
+}
+
+/** A request of a route that is no HTTP request of its own: what an agent's tool asks for. */
+export interface Dispatched {
+  /** `POST /positions/:id/close`. */
+  readonly route: string;
+  readonly principal: Principal;
+  /** The HTTP request that led to it: its headers do not count, its connection does. */
+  readonly req: IncomingMessage;
+  readonly accountId?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly params?: unknown;
+  /** As in an address: texts. */
+  readonly query?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Left out: a request without a body. */
+  readonly body?: unknown;
+  /** true: the request is checked, and the handler is not called. */
+  readonly onlyChecked?: boolean;
+  /** Worst prices by instrument: no order that it places at once leaves at a worse one. */
+  readonly worstPrices?: ReadonlyMap<string, string> | undefined;
+}
+
+/** `code` is null in the framework shape (credential, header, path). */
+export interface DispatchRefusal {
+  readonly ok: false;
+  readonly status: number;
+  readonly code: string | null;
+  readonly message: string;
+  readonly details: readonly ValidationDetail[] | Readonly<Record<string, unknown>>;
+}
+
+export type DispatchAnswer =
+  | { readonly ok: true; readonly status: number; readonly body: unknown }
+  | DispatchRefusal;
+
+/** Asks a route with the same checks and the same handler as over HTTP. Never rejects but for bugs and broken disks. */
+export type Dispatch = (asked: Dispatched) => Promise<DispatchAnswer>;
+
+/** An endpoint that speaks a protocol of its own to callers with a credential (`/mcp`); `http/agent-mount.ts` mounts it. */
+export interface AgentEndpoint {
+  readonly path: string;
+  /**
+   * Value of `WWW-Authenticate` on a 401.
+   * @param host an allowed `Host` @param isRefused a credential was shown, and it is not valid
+   */
+  challenge(host: string, isRefused: boolean): string;
+  /** Answers a `POST` with a JSON body. `principal` is a grant or an API key. */
+  handle(call: {
+    readonly principal: Principal;
+    readonly req: IncomingMessage;
+    readonly res: ServerResponse;
+    readonly body: unknown;
+  }): Promise<void>;
 }

@@ -45,11 +45,15 @@ export function idempotentRequest(
 /** A command of the caller for the engine, which stores its answer under the request's idempotency key. */
 export function commandOf<Made>(
   contract: RouteContract,
-  call: Parameters<typeof idempotentRequest>[1] & { readonly account: TradeAccount },
+  call: Parameters<typeof idempotentRequest>[1] & {
+    readonly account: TradeAccount;
+    readonly worstPrices?: ReadonlyMap<string, string> | undefined;
+  },
   answer: (made: Made) => string,
 ): MakeCommand<Made> {
+  const { account, worstPrices = null } = call;
   const asked = askedOf(call.principal);
-  return { account: call.account, idempotency: idempotentRequest(contract, call), answer, asked };
+  return { account, idempotency: idempotentRequest(contract, call), answer, asked, worstPrices };
 }
 
 function reachOf(principal: Principal): unknown {

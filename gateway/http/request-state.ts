@@ -19,6 +19,7 @@ export interface RouteState extends RequestState {
   principal: Principal | null;
   account: TradeAccount | null;
   input: Input;
+  readonly worstPrices?: ReadonlyMap<string, string> | undefined;
   reply: Reply<RouteContract>;
 }
 

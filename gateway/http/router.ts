@@ -12,10 +12,18 @@ const NO_INPUT: Input = { params: undefined, query: undefined, body: undefined }
 
 type Routes = ReturnType<Router<RouteState>['routes']>;
 
+interface Mount {
+  readonly path: string;
+  readonly methods: readonly string[];
+  readonly enter: Check;
+}
+
 export interface RouterDeps {
   readonly routes: readonly BoundRoute[];
   /** Routes of OAuth; see protocol.ts. */
   readonly protocolRoutes?: readonly ProtocolRoute[];
+  /** Endpoints that answer all methods of a path themselves; see agent-mount.ts. */
+  readonly mounts?: readonly Mount[];
   readonly metrics: RequestMetrics;
 }
 
@@ -53,6 +61,11 @@ export function createRoutes(
     register(bound.contract, enter(compileRoute(bound), seriesOf(bound.contract)), ...checks);
   for (const route of deps.protocolRoutes ?? [])
     register(route.contract, count(seriesOf(route.contract)), protocolHandler(route, deps.noteRefusal));
+
+  for (const { path, methods, enter: way } of deps.mounts ?? []) {
+    const mounted = compose([count(seriesOf({ method: 'POST', path })), way]);
+    for (const method of methods) fixed.set(`${method} ${path}`, mounted);
+  }
 
   // A resource's router is made by its first request: patterns of all paths would cost every start milliseconds.
   const routers = new Map<string, Routes>();

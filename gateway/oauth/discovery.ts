@@ -29,6 +29,33 @@ export function protectedResource(issuer: string): ProtectedResource {
   };
 }
 
+/** Path of the endpoint that agents connect to. */
+export const MCP_PATH = '/mcp';
+
+/** What an agent is told about the MCP endpoint at one of the gateway's own addresses. */
+export interface McpResource {
+  readonly document: ProtectedResource;
+  /** @param isRefused a token was shown, and it is not valid */
+  challenge(isRefused: boolean): string;
+}
+
+/**
+ * By `Host`: clients compare the address that their user typed with `resource`, so each of the gateway's addresses has a
+ * document. Made from the guard's list, never from a request.
+ */
+export function mcpResources(hosts: readonly string[], issuer: string): ReadonlyMap<string, McpResource> {
+  return new Map(
+    hosts.map((host) => {
+      const origin = `http://${host}`;
+      const where = `resource_metadata="${origin}${PROTECTED_RESOURCE_PATH}${MCP_PATH}", scope="${SCOPES.join(' ')}"`;
+      const document = { ...protectedResource(issuer), resource: `${origin}${MCP_PATH}` };
+      const challenge = (isRefused: boolean) =>
+        `Bearer ${isRefused ? 'error="invalid_token", ' : ''}${where}`;
+      return [host, { document, challenge }];
+    }),
+  );
+}
+
 /** `WWW-Authenticate` of a 401 (RFC 9728 §5.1): leads an unconfigured client to the discovery document. */
 export function bearerChallenge(issuer: string): string {
   return `Bearer resource_metadata="${issuer}${PROTECTED_RESOURCE_PATH}", scope="${SCOPES.join(' ')}"`;

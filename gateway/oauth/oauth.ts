@@ -12,7 +12,13 @@ import type { Result } from '../domain/result.ts';
 import type { OAuthStore } from '../engine/ports/oauth.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import { createAuthorize } from './authorize.ts';
-import { bearerChallenge, discoveryDocument, protectedResource } from './discovery.ts';
+import {
+  bearerChallenge,
+  discoveryDocument,
+  type McpResource,
+  mcpResources,
+  protectedResource,
+} from './discovery.ts';
 import type { OAuthFailure } from './failure.ts';
 import type { Grants } from './grants.ts';
 import { createInteractions, type Interactions } from './interactions.ts';
@@ -40,6 +46,8 @@ export interface OAuth {
   readonly resource: ProtectedResource;
   /** Value of `WWW-Authenticate` on a 401. */
   readonly challenge: string;
+  /** The MCP endpoint by `Host`; undefined: not one of the gateway's. */
+  mcpResource(host: string): McpResource | undefined;
   register(body: unknown): Promise<Result<OAuthClientBody, OAuthFailure>>;
   /** @returns address of the consent page, to which the browser is redirected */
   authorize(query: unknown): Promise<Result<string, OAuthFailure>>;
@@ -62,6 +70,7 @@ export function createOAuth(options: {
   readonly settings: OAuthSettings;
 }): OAuth {
   const { settings, grants } = options;
+  const mcp = mcpResources(settings.ownHosts, settings.issuer);
   const parts = {
     ...options,
     store: withOpenWritesInLine(options.store),
@@ -72,6 +81,7 @@ export function createOAuth(options: {
     discovery: discoveryDocument(settings.issuer),
     resource: protectedResource(settings.issuer),
     challenge: bearerChallenge(settings.issuer),
+    mcpResource: (host) => mcp.get(host),
     register: createRegister({ ...parts, ownHosts: settings.ownHosts }),
     authorize: createAuthorize({ ...parts, consentOrigin: settings.consentOrigin }),
     token: createToken({

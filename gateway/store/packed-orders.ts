@@ -48,6 +48,7 @@ function orderOf(owner: Owner, stem: string, packed: readonly (Stored | undefine
     errorCode: packed[16] ?? null,
     // `updatedAt` is left out while the order has not changed since its creation.
     updatedAt: packed[17] ?? owner.createdAt,
+    worstPrice: packed[18] ?? null,
   } satisfies { [Property in keyof Order]: unknown };
 }
 
@@ -58,6 +59,7 @@ const { id, executionId, tradeAccountId, legIndex, createdAt, ...beginning } = o
   0,
 );
 const OWN = Object.keys(beginning) as Own[];
+const UPDATED_AT = OWN.indexOf('updatedAt');
 /** Packed values of a new order. `updatedAt` is null, which means the execution's `createdAt`. */
 const BEGINNINGS = Object.values({ ...beginning, updatedAt: null }).map(stored);
 
@@ -73,7 +75,7 @@ export function packOrders(execution: Execution): readonly PackedOrder[] {
     if (isUntouched(order, execution.createdAt))
       return [own, order.symbol, order.side, order.mode, order.amount];
     const values = OWN.map((property) => stored(order[property]) ?? null);
-    if (order.updatedAt === execution.createdAt) values[OWN.length - 1] = null;
+    if (order.updatedAt === execution.createdAt) values[UPDATED_AT] = null;
     while (values.at(-1) === BEGINNINGS[values.length - 1]) values.pop();
     return [own, ...values];
   });

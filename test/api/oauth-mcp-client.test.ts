@@ -6,9 +6,6 @@ import { auth, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.j
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { withOAuth } from '@modelcontextprotocol/sdk/client/middleware.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -132,34 +129,8 @@ describe('the client of the MCP SDK', () => {
   });
 
   describe('as an MCP client (StreamableHTTPClientTransport)', () => {
-    /**
-     * The gateway has no MCP endpoint of its own, and the transport needs one: `/mcp` is answered in this process by a
-     * server of the SDK whose tool calls the gateway with the token of the request. Whether the token is good the
-     * gateway decides, and a 401 is the gateway's own answer. Everything else goes to the gateway as it is.
-     */
-    const withMcpEndpoint: FetchLike = async (input, init) => {
-      const target = new URL(input);
-      if (target.pathname !== '/mcp') return fetch(input, init);
-      const authorization = new Headers(init?.headers).get('authorization');
-      const headers = {
-        'x-trade-account-id': bot.accountId,
-        ...(authorization === null ? {} : { authorization }),
-      };
-      const positions = await fetch(`${gateway.url}/positions`, { headers });
-      if (!positions.ok) return positions;
-      const server = new McpServer({ name: 'positions', version: '1' });
-      server.registerTool('positions', { description: 'Open positions' }, async () => ({
-        content: [{ type: 'text' as const, text: await positions.text() }],
-      }));
-      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-      await server.connect(transport);
-      return transport.handleRequest(new Request(target, init));
-    };
     const newTransport = (agent: McpAgent) =>
-      new StreamableHTTPClientTransport(new URL('/mcp', gateway.url), {
-        authProvider: agent,
-        fetch: withMcpEndpoint,
-      });
+      new StreamableHTTPClientTransport(new URL('/mcp', gateway.url), { authProvider: agent });
 
     async function unauthorized(attempt: Promise<unknown>): Promise<void> {
       const error = await attempt.then(
@@ -178,15 +149,15 @@ describe('the client of the MCP SDK', () => {
       const transport = newTransport(agent);
       const client = new Client({ name: 'agent', version: '1' });
       await client.connect(transport);
-      const ask = () => client.callTool({ name: 'positions', arguments: {} });
-      expect(JSON.stringify(await ask())).to.include('positions');
+      const ask = () => client.callTool({ name: 'whoami', arguments: {} });
+      expect(JSON.stringify(await ask())).to.include(bot.accountId);
       expect(agent.consents).to.equal(1);
 
       for (const { id } of await grants()) await disconnect(id);
       await unauthorized(ask());
       expect(agent.invalidated).to.deep.equal(['tokens']);
       await transport.finishAuth(agent.takeCode());
-      expect(JSON.stringify(await ask())).to.include('positions');
+      expect(JSON.stringify(await ask())).to.include(bot.accountId);
       expect(agent).to.include({ consents: 2, registrations: 1 });
       await client.close();
     });

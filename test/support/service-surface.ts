@@ -178,6 +178,7 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   // OAuth: protocol, consent page, connected agents
   { method: 'GET',    path: '/.well-known/oauth-authorization-server', auth: 'P', status: 200, protocol },
   { method: 'GET',    path: '/.well-known/oauth-protected-resource',   auth: 'P', status: 200, protocol },
+  { method: 'GET',    path: '/.well-known/oauth-protected-resource/mcp', auth: 'P', status: 200, protocol },
   { method: 'POST',   path: '/register',                        auth: 'P', status: 201, protocol },
   { method: 'GET',    path: '/authorize',                       auth: 'P', status: 302, protocol },
   { method: 'POST',   path: '/token',                           auth: 'P', status: 200, protocol },

@@ -64,6 +64,7 @@ function order(execution: Pick<Execution, 'id' | 'tradeAccountId' | 'createdAt'>
     reduceOnly: false,
     quantity: null,
     limitPrice: null,
+    worstPrice: null,
     attempt: 0,
     clientOrderId: null,
     expiresAt: null,

@@ -17,6 +17,8 @@ export interface MakeCommand<Made> {
   readonly answer: (made: Made) => string;
   /** The request itself, where its caller is bound by a mandate. */
   readonly asked?: AskedRequest | null;
+  /** Worst prices that were agreed to, by instrument. Default none. */
+  readonly worstPrices?: ReadonlyMap<string, string> | null;
 }
 
 /** Status of a key that is claimed before an act that must not be done twice; its answer is yet to come. */

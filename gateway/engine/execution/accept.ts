@@ -23,13 +23,15 @@ export interface OrderCommand {
   readonly answer: (accepted: Accepted) => string;
   /** The request itself, where its caller is bound by a mandate. */
   readonly asked?: AskedRequest | null;
+  /** Worst prices that were agreed to, by instrument. Default none. */
+  readonly worstPrices?: ReadonlyMap<string, string> | null;
 }
 
 /** `decide` runs with the basket claimed, so the basket cannot change before the execution exists. */
 export function acceptExecution(
   deps: AcceptDeps,
   placed: Placed,
-  { account, idempotency, answer, asked = null }: OrderCommand,
+  { account, idempotency, answer, asked = null, worstPrices = null }: OrderCommand,
   basketKey: string,
   decide: () => Result<Intention, EngineError>,
 ): Promise<Result<Answered, EngineError>> {
@@ -42,8 +44,9 @@ export function acceptExecution(
       whenBusy: 'refuse',
       request: { asked },
       decide: () => {
-        const intention = decide();
-        if (!intention.ok) return intention;
+        const decided = decide();
+        if (!decided.ok) return decided;
+        const intention = worstPrices === null ? decided : ok({ ...decided.value, worstPrices });
         const { legs, totalUsd = null } = intention.value;
         // The plan knows which of a rebalance's legs only reduce.
         if (reducesPosition(intention.value) || intention.value.origin === 'REBALANCE') return intention;

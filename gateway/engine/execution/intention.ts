@@ -25,6 +25,8 @@ export interface Intention {
   readonly origin?: ExecutionOrigin;
   /** Brackets and rebalancing to be put on the position with the first fill. Default none. */
   readonly setup?: PositionSetup | null;
+  /** Worst prices that were agreed to, by instrument: no order of it leaves at a worse one. Default none. */
+  readonly worstPrices?: ReadonlyMap<string, string> | null;
   /** What happens to the position's take-profit and stop-loss, to be shown in the answer. Default none. */
   readonly brackets?: OpeningBrackets | ReversalBrackets | null;
 }

@@ -22,7 +22,11 @@ type Header = Pick<
 /** An execution as it is accepted: IDLE, its orders PENDING and not sized. */
 export function newExecution(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,
-  asked: Header & { readonly legs: readonly TradeLeg[] },
+  asked: Header & {
+    readonly legs: readonly TradeLeg[];
+    /** Worst prices that were agreed to, by instrument. */
+    readonly worstPrices?: ReadonlyMap<string, string> | null;
+  },
 ): Execution {
   const stem = idStem(deps.ids.next());
   const id = executionId(stem);
@@ -64,6 +68,7 @@ export function newExecution(
         reduceOnly: false,
         quantity: null,
         limitPrice: null,
+        worstPrice: asked.worstPrices?.get(leg.symbol) ?? null,
         attempt: 0,
         clientOrderId: null,
         expiresAt: null,
@@ -88,6 +93,7 @@ export function childExecution(
   parent: Execution,
   asked: Pick<Header, 'basketKey' | 'intent' | 'positionId' | 'onLegFailure' | 'slippage'> & {
     readonly legs: readonly TradeLeg[];
+    readonly worstPrices?: ReadonlyMap<string, string> | null;
   },
 ): Execution {
   return newExecution(deps, { ...parent, ...asked, parentId: parent.id });

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Placed } from '../../domain/authority.ts';
 import { unexplained } from '../../domain/closing-orders.ts';
 import { dec, sum, text } from '../../domain/decimal.ts';
+import { legName } from '../../domain/execution.ts';
 import type { Execution, Order, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { signedQuantity } from '../../domain/position.ts';
 import { noWorseThan } from '../../domain/price-rules.ts';
@@ -14,6 +15,7 @@ import {
   type BasketPlan,
   type BasketRequest,
   type LegFacts,
+  type LegProblem,
   planBasket,
   type SizedLeg,
 } from '../../domain/sizing.ts';
@@ -154,11 +156,12 @@ export async function prepare(
       })),
     });
   }
-  if (planned.value.problems.length > 0) return fail(refusal(execution, planned.value, now));
+  const agreed = withinWorstPrices(deps, execution, planned.value);
+  if (agreed.problems.length > 0) return fail(refusal(execution, agreed, now));
   return ok({
     [prepared]: true,
     orders: execution.orders.map((order) => {
-      const leg = planned.value.legs[order.legIndex];
+      const leg = agreed.legs[order.legIndex];
       if (leg === undefined) throw new Error(`no plan for leg ${order.legIndex} of ${execution.id}`);
       const { quantity, reduceOnly } = leg;
       return nextAttempt({ ...order, quantity, reduceOnly }, agreedLimit(deps, execution, leg), now);
@@ -176,6 +179,37 @@ function agreedLimit(
   const instrument = market.instrument(connector, leg.symbol);
   if (agreed === undefined || instrument === undefined) return limitPrice;
   return text(noWorseThan(dec(agreed), dec(limitPrice), leg.side, dec(price), instrument));
+}
+
+/**
+ * The plan with no limit worse than what was agreed to. Where the market has gone past that price, nothing of the basket
+ * is sent: an order at the agreed price would leave its leg unfilled, and the basket one-sided.
+ */
+function withinWorstPrices(
+  { market }: Pick<EngineDeps, 'market'>,
+  { connector, orders }: Execution,
+  planned: BasketPlan,
+): BasketPlan {
+  if (!orders.some(({ worstPrice }) => worstPrice !== null)) return planned;
+  const problems: BasketPlan['problems'][number][] = [];
+  const legs = planned.legs.map((leg) => {
+    const { legIndex, problem } = leg;
+    const { symbol, side } = leg.leg;
+    const worst = orders[legIndex]?.worstPrice ?? null;
+    const quote = market.quote(connector, symbol);
+    if (worst === null || problem !== null || quote === undefined) return leg;
+    const isBuy = side === 'BUY';
+    const limitPrice = isBuy === dec(leg.limitPrice).gt(worst) ? worst : leg.limitPrice;
+    const reaches = isBuy ? dec(limitPrice).gte(quote.ask) : dec(limitPrice).lte(quote.bid);
+    if (reaches) return { ...leg, limitPrice };
+    const passed: LegProblem = {
+      code: 'SLIPPAGE_EXCEEDED',
+      message: `${legName({ legIndex, symbol, side })}: the market (${isBuy ? quote.ask : quote.bid}) is past the worst price that was agreed to (${worst})`,
+    };
+    problems.push({ ...passed, legIndex, symbol });
+    return { ...leg, problem: passed };
+  });
+  return { ...planned, legs, problems: [...planned.problems, ...problems] };
 }
 
 /** Legs that a rebalance reduces; the other legs it increases. */

@@ -181,5 +181,6 @@ function executionOf(
     authorityKind: placed.authorityKind,
     authorityId: placed.authorityId,
     legs: intention.legs,
+    worstPrices: intention.worstPrices ?? null,
   });
 }

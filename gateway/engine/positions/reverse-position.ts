@@ -158,5 +158,8 @@ function oppositeOf(deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey'>, close
     onLegFailure,
     slippage,
     legs,
+    worstPrices: new Map(
+      closed.orders.flatMap(({ symbol, worstPrice }) => (worstPrice === null ? [] : [[symbol, worstPrice]])),
+    ),
   });
 }

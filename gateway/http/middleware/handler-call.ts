@@ -18,7 +18,8 @@ class HandlerCall {
   readonly body: unknown;
   readonly headers: IncomingHttpHeaders;
   readonly connection: Socket;
-  constructor(req: IncomingMessage, { principal, account, input }: RouteState) {
+  readonly worstPrices: RouteState['worstPrices'];
+  constructor(req: IncomingMessage, { principal, account, input, worstPrices }: RouteState) {
     this.principal = principal;
     this.account = account;
     this.params = input.params;
@@ -26,6 +27,7 @@ class HandlerCall {
     this.body = input.body;
     this.headers = req.headers;
     this.connection = req.socket;
+    this.worstPrices = worstPrices;
   }
   get ip(): string {
     return this.connection.remoteAddress ?? '';

@@ -3,6 +3,7 @@ import {
   authorize,
   exchangeToken,
   getDiscovery,
+  getMcpResource,
   getProtectedResource,
   type OAuthErrorBody,
   registerClient,
@@ -28,6 +29,14 @@ export function oauthProtocolRoutes(oauth: OAuth): readonly ProtocolRoute[] {
     {
       contract: getProtectedResource,
       handle: () => ({ status: 200, headers: { 'cache-control': 'no-cache' }, body: oauth.resource }),
+    },
+    {
+      contract: getMcpResource,
+      handle({ headers }) {
+        const resource = oauth.mcpResource(headers.host ?? '');
+        if (resource === undefined) throw new Error('the guard lets no other host pass');
+        return { status: 200, headers: { 'cache-control': 'no-cache' }, body: resource.document };
+      },
     },
     {
       contract: registerClient,

@@ -17,6 +17,7 @@ import { mandates } from './0016-mandates.ts';
 import { continuedGrants } from './0017-continued-grants.ts';
 import { mandateUsage } from './0018-mandate-usage.ts';
 import { approvals } from './0019-approvals.ts';
+import { worstPrices } from './0020-worst-prices.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   continuedGrants,
   mandateUsage,
   approvals,
+  worstPrices,
 ];

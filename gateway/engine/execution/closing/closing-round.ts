@@ -283,7 +283,7 @@ function closingLegs(request: ClosingRequest, position: Position): readonly Clos
         isWhole: closesWhole(execution),
         heldSince: position.createdAt,
         slippage: execution.slippage,
-        bound: request.unbound.has(order.id) ? null : order.limitPrice,
+        bound: (request.unbound.has(order.id) ? null : order.limitPrice) ?? order.worstPrice,
       },
     ];
   });

@@ -1,0 +1,251 @@
+/** What each change of a position asks for, and what it would trade at the prices of now. */
+import { dec, sum, text, textRounded } from '../domain/decimal.ts';
+import type { TradeLeg } from '../domain/model.ts';
+import { Refused } from './ask.ts';
+import type { AccountOut } from './fields.ts';
+import type { Draft } from './keep-preview.ts';
+import type { Position } from './outcomes-of.ts';
+import type { ToolContext } from './tool.ts';
+import { protectionWords } from './tools/preview-basket.ts';
+import type { ChangeInput } from './tools/preview-change.ts';
+import { bracketsOf, fractionOf, given, keepWeightsOf, slicingOf, watchOf } from './trade-fields.ts';
+import { worstPricesOf } from './worst-price.ts';
+
+type Context = Pick<ToolContext, 'ask'>;
+type Change = Omit<Draft, 'account' | 'figures' | 'problems' | 'notes' | 'summary' | 'legs' | 'ask'> & {
+  readonly words: string;
+  readonly kind: Draft['ask']['kind'];
+  readonly effect: Draft['ask']['effect'];
+  /** Base units by leg, on the side that is traded now. */
+  readonly trades: readonly Traded[];
+  readonly rests?: number;
+};
+
+interface Traded {
+  readonly symbol: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly quantity: string;
+}
+
+const other = (side: 'BUY' | 'SELL') => (side === 'BUY' ? 'SELL' : 'BUY');
+
+function wrong(field: string, problem: string): Refused {
+  return new Refused({
+    ok: false,
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    message: 'The change is not complete',
+    details: [{ path: field, message: problem, code: 'custom' }],
+  });
+}
+
+export async function plannedChange(
+  context: Context,
+  account: AccountOut,
+  position: Position,
+  asked: ChangeInput,
+): Promise<Draft> {
+  const change = await changeOf(context, account, position, asked);
+  const { words, kind, effect, trades, rests = 0, ...request } = change;
+  const slippage = fractionOf(asked.slippage_pct);
+  const worst = await worstPricesOf(context.ask, account, trades, slippage);
+  const legs = trades.map(({ symbol, side, quantity }) => {
+    const mark = position.legs.find((leg) => leg.symbol === symbol)?.markPrice ?? null;
+    const worstPrice = worst.get(symbol) ?? null;
+    return {
+      instrument: symbol,
+      side,
+      quantity_base: quantity,
+      mark_usd: mark,
+      worst_price_usd: rests === 0 ? worstPrice : null,
+      notional_usd: mark === null ? null : text(dec(mark).mul(quantity)),
+      fee_usd: null,
+    };
+  });
+  const gross = legs.flatMap(({ notional_usd: notional }) => (notional === null ? [] : [dec(notional)]));
+  return {
+    ...request,
+    account,
+    summary: `${words}, ${account.venue}: ${account.money}`,
+    legs,
+    problems: position.status === 'OPEN' ? [] : ['the position is closed'],
+    notes:
+      legs.length === 0 ? [] : ['Quantities are those of now; the gateway sizes them again when it trades.'],
+    figures: { gross_usd: gross.length === 0 ? null : text(sum(gross)) },
+    ask: {
+      accountId: account.id,
+      kind,
+      effect,
+      legs: trades.map(
+        ({ symbol, side, quantity }): TradeLeg => ({ symbol, side, mode: 'BASE', amount: quantity }),
+      ),
+      totalUsd: null,
+      slippage,
+      positionId: position.id,
+      rests,
+    },
+  };
+}
+
+async function changeOf(
+  context: Context,
+  account: AccountOut,
+  position: Position,
+  asked: ChangeInput,
+): Promise<Change> {
+  const params = { id: position.id };
+  const slippage = fractionOf(asked.slippage_pct);
+  switch (asked.action) {
+    case 'close':
+      return closing(position, asked, slippage);
+    case 'reduce':
+    case 'increase':
+      return adjusting(position, asked, slippage);
+    case 'reverse': {
+      const trades = position.legs.map((leg) => traded(leg, other(leg.side), '2'));
+      const body = {
+        slippage,
+        onLegFailure: asked.on_leg_failure,
+        brackets: asked.carry_protection ? 'CARRY' : 'DROP',
+      };
+      return {
+        route: 'POST /positions/:id/reverse',
+        params,
+        body,
+        kind: 'reverse',
+        effect: 'OPENS',
+        trades,
+        words: `REVERSE ${heldWords(position)}: close it and open the opposite, now`,
+      };
+    }
+    case 'protect':
+      return protecting(position, asked);
+    case 'rebalance': {
+      const asking = given({ maxTradeUsd: asked.rebalance_max_usd });
+      const plan = await context.ask('POST /positions/:id/rebalance/plan', {
+        account: account.id,
+        params,
+        body: asking,
+      });
+      const trades = plan.legs
+        .filter(({ skipped }) => !skipped)
+        .map(({ symbol, side, deltaQuantity }): Traded => {
+          const isLess = deltaQuantity.startsWith('-');
+          return { symbol, side: isLess ? other(side) : side, quantity: deltaQuantity.replace('-', '') };
+        });
+      return {
+        route: 'POST /positions/:id/rebalance',
+        params,
+        body: { ...asking, slippage },
+        kind: 'rebalance',
+        effect: 'OPENS',
+        trades,
+        words: `REBALANCE ${heldWords(position)} to its weights, now`,
+      };
+    }
+    case 'keep_weights': {
+      const body = keepWeightsOf(asked);
+      if (body === undefined)
+        throw wrong('keep_weights_min_drift_pct', 'From which drift on? For example "5"');
+      return {
+        route: 'PUT /positions/:id/auto-rebalance',
+        params,
+        body,
+        kind: 'rebalance',
+        effect: 'CHANGES',
+        trades: [],
+        words: `KEEP THE WEIGHTS of ${heldWords(position)} from ${asked.keep_weights_min_drift_pct} % drift on`,
+      };
+    }
+    case 'margin':
+      return {
+        route: 'POST /positions/:id/margin',
+        params,
+        body: given({ symbol: asked.margin_instrument, amount: asked.margin_usd }),
+        kind: 'margin',
+        effect: 'CHANGES',
+        trades: [],
+        words: `MARGIN of ${asked.margin_instrument ?? '?'} changed by ${asked.margin_usd ?? '?'} USD`,
+      };
+  }
+}
+
+function closing(position: Position, asked: ChangeInput, slippage: string): Change {
+  const fraction = fractionOf(asked.pct ?? '100');
+  const common = { fraction, slippage };
+  const bodies = {
+    now: { type: 'MARKET', ...common },
+    when: { type: 'TRIGGER', ...common, ...watchOf(asked) },
+    over_time: { type: 'TWAP', ...common, ...slicingOf(asked) },
+  };
+  const ways = {
+    now: 'now',
+    when: `when ${asked.when_metric ?? '?'} passes ${asked.when_value ?? '?'}`,
+    over_time: `over ${asked.over_time_seconds ?? '?'} seconds`,
+  };
+  return {
+    route: 'POST /positions/:id/close',
+    params: { id: position.id },
+    body: bodies[asked.style],
+    kind: asked.style,
+    effect: 'REDUCES',
+    trades: position.legs.map((leg) => traded(leg, other(leg.side), fraction)),
+    rests: asked.style === 'now' ? 0 : 1,
+    words: `CLOSE ${asked.pct ?? '100'} % of ${heldWords(position)}, ${ways[asked.style]}`,
+  };
+}
+
+function adjusting(position: Position, asked: ChangeInput, slippage: string): Change {
+  const { action, pct, usd } = asked;
+  if ((pct === undefined) === (usd === undefined))
+    throw wrong('usd', 'Say how much in exactly one way: pct or usd');
+  const isMore = action === 'increase';
+  const size = usd === undefined ? { fraction: fractionOf(pct ?? '0') } : { usd };
+  const trades = position.legs.map((leg) => {
+    const side = isMore ? leg.side : other(leg.side);
+    if (usd === undefined) return traded(leg, side, fractionOf(pct ?? '0'));
+    const weight = isMore ? leg.targetWeight : leg.currentWeight;
+    const quantity = leg.markPrice === null ? '0' : textRounded(dec(usd).mul(weight).div(leg.markPrice), 12);
+    return { symbol: leg.symbol, side, quantity };
+  });
+  return {
+    route: 'POST /positions/:id/adjust',
+    params: { id: position.id },
+    body: { intent: isMore ? 'INCREASE' : 'REDUCE', ...size, slippage, onLegFailure: asked.on_leg_failure },
+    kind: 'now',
+    effect: isMore ? 'OPENS' : 'REDUCES',
+    trades,
+    words: `${isMore ? 'INCREASE' : 'REDUCE'} ${heldWords(position)} by ${usd === undefined ? `${pct} %` : `${usd} USD`}, now`,
+  };
+}
+
+function protecting(position: Position, asked: ChangeInput): Change {
+  const { takeProfit, stopLoss } = bracketsOf(asked);
+  const body = given({
+    takeProfit: asked.remove_take_profit === true ? null : takeProfit,
+    stopLoss: asked.remove_stop_loss === true ? null : stopLoss,
+  });
+  const removed = [
+    ...(asked.remove_take_profit === true ? [', take-profit removed'] : []),
+    ...(asked.remove_stop_loss === true ? [', STOP-LOSS REMOVED'] : []),
+  ].join('');
+  return {
+    route: 'PUT /positions/:id/brackets',
+    params: { id: position.id },
+    body,
+    kind: 'protect',
+    effect: 'CHANGES',
+    trades: [],
+    words: `PROTECT ${heldWords(position)}${protectionWords(asked)}${removed}`,
+  };
+}
+
+function traded(leg: Position['legs'][number], side: 'BUY' | 'SELL', times: string): Traded {
+  return { symbol: leg.symbol, side, quantity: text(dec(leg.quantity).mul(times)) };
+}
+
+function heldWords({ legs }: Position): string {
+  return legs
+    .map(({ symbol, side, quantity }) => `${side === 'BUY' ? 'LONG' : 'SHORT'} ${quantity} ${symbol}`)
+    .join(', ');
+}

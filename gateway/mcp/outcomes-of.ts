@@ -1,0 +1,257 @@
+/** Outcomes of what the routes tell: executions, triggers, schedules, ladders, orders, positions. Pure. */
+import type { Answer } from './ask.ts';
+import type { AccountOut } from './fields.ts';
+import { type Outcome, type OutcomeName, outcomeOf } from './outcome.ts';
+
+export type Execution = Answer<'GET /executions/:id'>['execution'];
+export type Trigger = Answer<'GET /triggers/:id'>;
+export type Schedule = Answer<'GET /schedules/:id'>;
+export type Ladder = Answer<'GET /ladders/:ladderId'>;
+export type Position = Answer<'GET /positions/:id'>;
+export type Order = Answer<'GET /orders/:id'>;
+type ExecutionOrder = Execution['orders'][number];
+type AskedLeg = Trigger['legs'][number];
+
+/** Codes of orders of which nobody knows what became. */
+const UNSETTLED = new Set(['UNKNOWN_OUTCOME', 'NEEDS_REVIEW']);
+
+export function askedAmount({ mode, amount }: { readonly mode: string; readonly amount: string }): string {
+  if (mode === 'USD') return `${amount} USD`;
+  return mode === 'BASE' ? `${amount} base units` : `a weight of ${amount}`;
+}
+
+function legOf(order: ExecutionOrder): Outcome['legs'][number] {
+  const { symbol, side, filledQuantity, averagePrice, error } = order;
+  return {
+    instrument: symbol,
+    side,
+    asked: askedAmount(order),
+    filled_base: filledQuantity,
+    average_price_usd: averagePrice,
+    problem: error,
+  };
+}
+
+function restingLegs(legs: readonly AskedLeg[]): Outcome['legs'] {
+  return legs.map((leg) => ({
+    instrument: leg.symbol,
+    side: leg.side,
+    asked: askedAmount(leg),
+    filled_base: '0',
+    average_price_usd: null,
+    problem: null,
+  }));
+}
+
+export function legsInWords(
+  legs: readonly {
+    readonly symbol: string;
+    readonly side: string;
+    readonly mode: string;
+    readonly amount: string;
+  }[],
+): string {
+  return legs
+    .map((leg) => `${leg.side === 'BUY' ? 'LONG' : 'SHORT'} ${askedAmount(leg)} ${leg.symbol}`)
+    .join(', ');
+}
+
+const INTENT: Readonly<Record<Execution['intent'], string>> = {
+  OPEN: 'open',
+  ADJUST: 'add to',
+  REDUCE: 'reduce',
+  CLOSE: 'close',
+  REVERSE: 'close, to reverse',
+};
+
+export function heldOf(position: Pick<Position, 'legs'> | null): Outcome['held_now'] {
+  if (position === null) return null;
+  return position.legs
+    .filter(({ quantity }) => quantity !== '0')
+    .map(({ symbol, side, quantity }) => ({ instrument: symbol, side, quantity_base: quantity }));
+}
+
+/** @param position the position that it changed, as it is now; null: there is none, or it is not known */
+export function ofExecution(execution: Execution, account: AccountOut, position: Position | null): Outcome {
+  const { outcome, moved } = judged(execution);
+  return outcomeOf({
+    outcome,
+    money_moved: moved,
+    kind: 'execution',
+    id: execution.id,
+    account,
+    asked: `${INTENT[execution.intent]} at market: ${legsInWords(execution.orders)}`,
+    legs: execution.orders.map(legOf),
+    held_now: heldOf(position),
+    position_id: execution.positionId,
+    reason: execution.error,
+    placed_by: execution.authority.name,
+    ...(execution.intent === 'REVERSE' && outcome === 'FILLED' ? { next: REVERSED } : {}),
+  });
+}
+
+const REVERSED =
+  'The position is closed; its opposite is opened by an execution of its own: list_activity shows it, list_positions the result.';
+
+function judged({ status, orders }: Execution): {
+  readonly outcome: OutcomeName;
+  readonly moved: Outcome['money_moved'];
+} {
+  const isTraded = orders.some(({ filledQuantity }) => filledQuantity !== '0');
+  const isOpen = (order: ExecutionOrder) => order.status === 'PENDING' || order.status === 'PARTIAL';
+  const isUnsettled = orders.some((order) => isOpen(order) && UNSETTLED.has(order.errorCode ?? ''));
+  if (isUnsettled) return { outcome: 'UNKNOWN', moved: isTraded ? 'yes' : 'not_known' };
+  switch (status) {
+    case 'IDLE':
+      return { outcome: 'ACCEPTED_NOT_FILLED', moved: 'no' };
+    case 'ACTIVE':
+      return isTraded
+        ? { outcome: 'PARTLY_FILLED', moved: 'yes' }
+        : { outcome: 'ACCEPTED_NOT_FILLED', moved: 'not_known' };
+    case 'COMPLETED':
+      return { outcome: 'FILLED', moved: 'yes' };
+    case 'CANCELLED':
+      return { outcome: 'CANCELLED', moved: isTraded ? 'yes' : 'no' };
+    case 'FAILED':
+      return isTraded
+        ? { outcome: 'FAILED_PARTLY_TRADED', moved: 'yes' }
+        : { outcome: 'FAILED_NOTHING_TRADED', moved: 'no' };
+  }
+}
+
+const TRIGGER_OUTCOME: Readonly<Record<Trigger['status'], OutcomeName>> = {
+  ACTIVE: 'RESTING',
+  PAUSED: 'RESTING',
+  TRIGGERED: 'ACCEPTED_NOT_FILLED',
+  COMPLETED: 'FILLED',
+  FAILED: 'FAILED_NOTHING_TRADED',
+  CANCELLED: 'CANCELLED',
+  EXPIRED: 'EXPIRED',
+};
+
+/** @param led outcome of the execution that it led to; null: none yet */
+export function ofTrigger(trigger: Trigger, account: AccountOut, led: Outcome | null): Outcome {
+  const outcome = led === null ? TRIGGER_OUTCOME[trigger.status] : led.outcome;
+  return outcomeOf({
+    outcome,
+    money_moved: led?.money_moved ?? 'no',
+    kind: 'trigger',
+    id: trigger.id,
+    account,
+    asked: `${triggerWords(trigger)}: ${trigger.kind === 'CLOSE' ? `close ${trigger.fraction ?? '1'} of the position` : legsInWords(trigger.legs)}`,
+    legs: led?.legs ?? restingLegs(trigger.legs),
+    held_now: led?.held_now ?? null,
+    position_id: trigger.positionId,
+    reason: trigger.error ?? led?.reason ?? pausedWords(trigger.status, trigger.pauseReason),
+    placed_by: trigger.authority.name,
+  });
+}
+
+function triggerWords({ condition, bracket, bracketType, priceSource }: Trigger): string {
+  if (condition !== null) {
+    const where = 'symbol' in condition ? ` of ${condition.symbol}` : '';
+    const way = condition.direction === 'MORE_THAN' ? 'rises above' : 'falls below';
+    return `when ${condition.type}${where} (${priceSource}) ${way} ${condition.value}`;
+  }
+  const kind = bracketType === 'TAKE_PROFIT' ? 'take-profit' : 'stop-loss';
+  return bracket === null ? kind : `${kind} at ${bracket.type} ${bracket.value}`;
+}
+
+function pausedWords(status: string, reason: string | null): string | null {
+  return status === 'PAUSED'
+    ? `It is paused (${reason ?? 'USER'}) and watches nothing until it is resumed`
+    : null;
+}
+
+const SCHEDULE_OUTCOME: Readonly<Record<Schedule['status'], OutcomeName>> = {
+  ACTIVE: 'RESTING',
+  PAUSED: 'RESTING',
+  COMPLETED: 'FILLED',
+  PARTIALLY_COMPLETED: 'PARTLY_FILLED',
+  CANCELLED: 'CANCELLED',
+  FAILED: 'FAILED_NOTHING_TRADED',
+};
+
+export function ofSchedule(schedule: Omit<Schedule, 'slices'>, account: AccountOut): Outcome {
+  const isTraded = schedule.filledUsd !== '0';
+  const outcome =
+    isTraded && schedule.status === 'FAILED' ? 'FAILED_PARTLY_TRADED' : SCHEDULE_OUTCOME[schedule.status];
+  const done = `${schedule.slicesCompleted} of ${schedule.sliceCount} slices, ${schedule.filledUsd} of ${schedule.totalUsd} USD`;
+  return outcomeOf({
+    outcome,
+    money_moved: isTraded ? 'yes' : 'no',
+    kind: 'schedule',
+    id: schedule.id,
+    account,
+    asked: `over ${schedule.durationSeconds} seconds: ${schedule.kind === 'CLOSE' ? `close ${schedule.fraction ?? '1'} of the position` : legsInWords(schedule.legs)} (so far ${done})`,
+    legs: restingLegs(schedule.legs).map((leg) => ({
+      ...leg,
+      problem: isTraded ? 'fills are told by its executions: list_activity' : null,
+    })),
+    position_id: schedule.positionId,
+    reason: schedule.error ?? pausedWords(schedule.status, schedule.pauseReason),
+    placed_by: schedule.authority.name,
+  });
+}
+
+const LADDER_OUTCOME: Readonly<Record<Ladder['status'], OutcomeName>> = {
+  ACTIVE: 'RESTING',
+  COMPLETED: 'FILLED',
+  PARTIALLY_COMPLETED: 'PARTLY_FILLED',
+  CANCELLED: 'CANCELLED',
+  FAILED: 'FAILED_NOTHING_TRADED',
+  EXPIRED: 'EXPIRED',
+};
+
+export function ofLadder(ladder: Ladder, account: AccountOut): Outcome {
+  return outcomeOf({
+    outcome: LADDER_OUTCOME[ladder.status],
+    money_moved: ladder.filledLevels > 0 ? 'yes' : 'no',
+    kind: 'ladder',
+    id: ladder.id,
+    account,
+    asked: `a ladder of ${ladder.levels} levels from ${ladder.start} to ${ladder.end}: ${legsInWords(ladder.legs)} (${ladder.filledLevels} filled so far)`,
+    legs: restingLegs(ladder.legs),
+    placed_by: ladder.authority.name,
+  });
+}
+
+const ORDER_OUTCOME: Readonly<Record<Order['status'], OutcomeName>> = {
+  PENDING: 'ACCEPTED_NOT_FILLED',
+  PARTIAL: 'PARTLY_FILLED',
+  FILLED: 'FILLED',
+  CANCELLED: 'CANCELLED',
+  REJECTED: 'FAILED_NOTHING_TRADED',
+};
+
+export function ofOrder(order: Order, account: AccountOut): Outcome {
+  const isTraded = order.filledQuantity !== '0';
+  const isUnsettled =
+    ORDER_OUTCOME[order.status] === 'ACCEPTED_NOT_FILLED' && UNSETTLED.has(order.errorCode ?? '');
+  return outcomeOf({
+    outcome: isUnsettled ? 'UNKNOWN' : ORDER_OUTCOME[order.status],
+    money_moved: isTraded ? 'yes' : order.status === 'PENDING' ? 'not_known' : 'no',
+    kind: 'order',
+    id: order.id,
+    account,
+    asked: legsInWords([order]),
+    legs: [legOf(order)],
+    position_id: order.positionId,
+    reason: order.error,
+  });
+}
+
+export function ofPosition(position: Position, account: AccountOut): Outcome {
+  const isOpen = position.status === 'OPEN';
+  return outcomeOf({
+    outcome: 'FILLED',
+    money_moved: 'yes',
+    kind: 'position',
+    id: position.id,
+    account,
+    asked: `a position that is ${isOpen ? 'OPEN' : 'CLOSED'}, gross ${position.grossNotional} USD, unrealised ${position.unrealizedPnl} USD, realised ${position.realizedPnl} USD`,
+    held_now: isOpen ? heldOf(position) : [],
+    position_id: position.id,
+    next: isOpen ? 'preview_change closes or changes it.' : 'Nothing needs to be done.',
+  });
+}

@@ -1,0 +1,28 @@
+/** What the MCP program is given by the gateway. */
+import type { Judgement } from '../domain/mandate.ts';
+import type { Principal } from '../domain/model.ts';
+import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
+import type { IdempotencyRecord, StoredEvent } from '../engine/ports/unit-of-work.ts';
+import type { Dispatch } from '../http/handler.ts';
+import type { AgentAsk } from './verdict.ts';
+
+export interface McpProgramDeps {
+  readonly dispatch: Dispatch;
+  /** Names of the caller and of its user, as their user knows them. */
+  readonly describe: (principal: Principal) => { readonly agent: string; readonly user: string };
+  readonly isAlive: (principal: Principal) => boolean;
+  readonly reaches: (principal: Principal, tradeAccountId: string) => boolean;
+  readonly onCommitted: (listener: (events: readonly StoredEvent[]) => void) => () => void;
+  /** Record of an answer that was committed under an idempotency key; null: none, or older than a day. */
+  readonly kept: (userId: string, route: string, key: string) => Promise<IdempotencyRecord | null>;
+  /** What the mandate of the caller says of a preview; null: it has none. Nothing is reserved or counted. */
+  readonly judgeAsk: (principal: Principal, ask: AgentAsk) => Judgement | null;
+  /**
+   * Suspends the caller until its user resumes it; false: it could not be. null: nobody can be suspended here.
+   */
+  readonly suspend: ((principal: Principal, reason: string) => boolean) | null;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly version: string;
+}

@@ -1,0 +1,63 @@
+/** What a preview answers. */
+import { z } from 'zod';
+import { accountOut, nullableText } from './fields.ts';
+import { limitLine } from './say.ts';
+import { verdictOut } from './verdict.ts';
+
+export const previewLeg = z.object({
+  instrument: z.string(),
+  side: z.enum(['BUY', 'SELL']),
+  quantity_base: z.string(),
+  mark_usd: nullableText,
+  worst_price_usd: nullableText.describe('It never fills at a worse one; null: it is sized when it fires'),
+  notional_usd: nullableText,
+  fee_usd: nullableText.describe('At most'),
+});
+
+export const previewOut = verdictOut.extend({
+  preview_id: nullableText.describe('For place_order; null: it cannot be placed'),
+  expires_at: nullableText,
+  summary: z.string().describe('Give it to place_order unchanged; show it to your user'),
+  account: accountOut,
+  legs: z.array(previewLeg),
+  gross_usd: nullableText,
+  net_usd: nullableText,
+  total_fee_usd: nullableText,
+  funding_usd_per_hour: nullableText.describe('Positive: you pay'),
+  margin_required_usd: nullableText,
+  free_margin_usd: nullableText,
+  notes: z.array(z.string()),
+  next: z.string(),
+});
+export type PreviewOut = z.input<typeof previewOut>;
+
+export function previewText(preview: PreviewOut): string {
+  const { account, legs, preview_id: id } = preview;
+  const lines = [
+    `PREVIEW, NOTHING ORDERED. ${preview.verdict_words}`,
+    `Summary: ${preview.summary}`,
+    `Account ${account.id} on ${account.venue}: ${account.money}.`,
+    ...legs.map(
+      (leg) =>
+        `- ${leg.instrument} ${leg.side}: ${leg.quantity_base} base units at mark ${leg.mark_usd ?? 'not known'}, ${leg.worst_price_usd === null ? 'worst price by its slippage when it fires' : `never worse than ${leg.worst_price_usd}`}, fee at most ${leg.fee_usd ?? 'not known'} USD`,
+    ),
+    ...(preview.gross_usd === null
+      ? []
+      : [
+          `Gross ${preview.gross_usd} USD, net ${preview.net_usd ?? '?'} USD, fees at most ${preview.total_fee_usd ?? '?'} USD, funding ${preview.funding_usd_per_hour ?? '?'} USD an hour, margin ${preview.margin_required_usd ?? '?'} of ${preview.free_margin_usd ?? '?'} USD free.`,
+        ]),
+    ...preview.limits.map(limitLine),
+    ...preview.notes.map((note) => `Note: ${note}`),
+    ...(id === null ? [] : [`preview_id ${id}, until ${preview.expires_at}`]),
+    `Next: ${preview.next}`,
+  ];
+  return lines.join('\n');
+}
+
+export function nextOf(verdict: PreviewOut['verdict']): string {
+  if (verdict === 'REFUSED')
+    return 'It cannot be placed so. Change it and make a new preview, or tell the user.';
+  if (verdict === 'NEEDS_APPROVAL')
+    return 'Call place_order with preview_id, summary and a reason: the user is then asked. Nothing is ordered before they approve.';
+  return 'Call place_order with preview_id, summary and a reason within two minutes, or leave it.';
+}

@@ -1,0 +1,74 @@
+/** Readers of each kind of thing, as outcomes. */
+import { Refused } from './ask.ts';
+import type { AccountOut } from './fields.ts';
+import type { Outcome } from './outcome.ts';
+import {
+  ofExecution,
+  ofLadder,
+  ofOrder,
+  ofPosition,
+  ofSchedule,
+  ofTrigger,
+  type Position,
+} from './outcomes-of.ts';
+import type { ToolContext } from './tool.ts';
+
+export type Asking = Pick<ToolContext, 'ask' | 'previews' | 'kept' | 'principal' | 'clock'>;
+
+/** null where the route says that there is no such thing. */
+async function found<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Refused && (error.refusal.status === 404 || error.refusal.status === 400))
+      return null;
+    throw error;
+  }
+}
+
+type Reader = (context: Asking, account: AccountOut, id: string) => Promise<Outcome | null>;
+
+export type ReadKind = 'execution' | 'trigger' | 'schedule' | 'ladder' | 'position' | 'order';
+
+export const READERS: Readonly<Record<ReadKind, Reader>> = {
+  execution: async ({ ask }, account, id) => {
+    const answer = await found(ask('GET /executions/:id', { account: account.id, params: { id } }));
+    if (answer === null) return null;
+    const { execution } = answer;
+    const hasEnded = execution.status !== 'IDLE' && execution.status !== 'ACTIVE';
+    const position = hasEnded ? await positionOf({ ask }, account, execution.positionId) : null;
+    return ofExecution(execution, account, position);
+  },
+  trigger: async (context, account, id) => {
+    const trigger = await found(context.ask('GET /triggers/:id', { account: account.id, params: { id } }));
+    if (trigger === null) return null;
+    const { executionId } = trigger;
+    const led = executionId === null ? null : await READERS.execution(context, account, executionId);
+    return ofTrigger(trigger, account, led);
+  },
+  schedule: async ({ ask }, account, id) => {
+    const schedule = await found(ask('GET /schedules/:id', { account: account.id, params: { id } }));
+    return schedule === null ? null : ofSchedule(schedule, account);
+  },
+  ladder: async ({ ask }, account, ladderId) => {
+    const ladder = await found(ask('GET /ladders/:ladderId', { account: account.id, params: { ladderId } }));
+    return ladder === null ? null : ofLadder(ladder, account);
+  },
+  position: async ({ ask }, account, id) => {
+    const position = await found(ask('GET /positions/:id', { account: account.id, params: { id } }));
+    return position === null ? null : ofPosition(position, account);
+  },
+  order: async ({ ask }, account, id) => {
+    const order = await found(ask('GET /orders/:id', { account: account.id, params: { id } }));
+    return order === null ? null : ofOrder(order, account);
+  },
+};
+
+async function positionOf(
+  { ask }: Pick<Asking, 'ask'>,
+  account: AccountOut,
+  id: string | null,
+): Promise<Position | null> {
+  if (id === null) return null;
+  return found(ask('GET /positions/:id', { account: account.id, params: { id } }));
+}

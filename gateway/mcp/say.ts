@@ -1,0 +1,93 @@
+/** Results in the protocol's shape, and refusals that say what to do. */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import type { DispatchRefusal } from '../http/handler.ts';
+import type { brokenLimit, Fault } from './fault.ts';
+import type { Said } from './said.ts';
+
+export function resultOf({ data, text, isError = false }: Said<Record<string, unknown>>): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent: data, ...(isError ? { isError } : {}) };
+}
+
+export function faultResult(error: Fault): CallToolResult {
+  const lines = [
+    `NOT DONE (${error.code}): ${error.happened}`,
+    ...error.fields.map(({ field, problem }) => `- ${field}: ${problem}`),
+    ...error.limits.map(limitLine),
+    ...(error.nothing_was_ordered ? ['Nothing was ordered.'] : []),
+    `Next: ${error.do}`,
+  ];
+  return resultOf({ data: { error }, text: lines.join('\n'), isError: true });
+}
+
+export function limitLine({ name, allowed, used, asked }: z.input<typeof brokenLimit>): string {
+  const figures = [
+    ...(asked === null ? [] : [`asked ${asked}`]),
+    ...(used === null ? [] : [`used ${used}`]),
+    ...(allowed === null ? [] : [`allowed ${allowed}`]),
+  ];
+  return `- limit ${name}${figures.length === 0 ? '' : `: ${figures.join(', ')}`}`;
+}
+
+/** Limits that a 403 `AGENT_LIMIT` names. */
+export function limitsOf({ details }: Pick<DispatchRefusal, 'details'>): z.input<typeof brokenLimit>[] {
+  const named = detailOf(details, 'limits');
+  return (Array.isArray(named) ? named : []).map((row) => ({
+    name: String(row?.limit ?? 'unknown'),
+    allowed: textOrNull(row?.allowed),
+    used: textOrNull(row?.used),
+    asked: textOrNull(row?.asked),
+  }));
+}
+
+/** One field of the details of a refusal; undefined where they list fields of the request instead. */
+export function detailOf(details: DispatchRefusal['details'], name: string): unknown {
+  return Array.isArray(details) ? undefined : (details as Readonly<Record<string, unknown>>)[name];
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+const BY_CODE: Readonly<Record<string, string>> = {
+  RESOURCE_NOT_FOUND:
+    'Check the id and the account; list_activity and list_positions have the ids that exist.',
+  RESOURCE_BUSY: 'Wait a moment and read get_status before you try again.',
+  NOOP_ERROR: 'Nothing needs to be done: read get_status.',
+  NOT_IMPLEMENTED_ERROR: 'This venue cannot do it. Use another way or another account.',
+  ACCOUNT_NOT_ARMED: 'Ask the user to arm this live account on the dashboard; nothing opens on it before.',
+  CALLER_NOT_ALLOWED: 'Ask the user to let this agent trade the live account on the dashboard.',
+  CAP_EXCEEDED: 'Ask for less, or ask the user to change the caps of the account.',
+  AGENT_LIMIT: 'Ask for what the limits allow (tandem://limits), or ask the user to change them.',
+  DATABASE_ERROR:
+    'Tell the user that the gateway has a problem with its disk; read get_status before you try again.',
+};
+
+/** A route's refusal as an instruction. */
+export function faultOf(refusal: DispatchRefusal, nothingOrdered = true): Fault {
+  const { code, status, message, details } = refusal;
+  const fields = Array.isArray(details)
+    ? details.map(({ path, message: problem }) => ({ field: path === '' ? 'arguments' : path, problem }))
+    : [];
+  return {
+    code: code ?? (status === 403 ? 'NOT_ALLOWED' : 'REFUSED'),
+    happened: message,
+    nothing_was_ordered: nothingOrdered,
+    fields,
+    limits: limitsOf(refusal),
+    do: doAfter(refusal, fields.length > 0),
+  };
+}
+
+function doAfter({ code, status, details }: DispatchRefusal, hasFields: boolean): string {
+  const reason = detailOf(details, 'reason');
+  if (reason === 'PAUSED')
+    return 'The user has paused trading. Only the user can resume it: tell the user, and wait.';
+  if (reason === 'AGENT_RATE') return `Too many orders: wait until ${String(detailOf(details, 'retryAt'))}.`;
+  if (hasFields) return 'Correct the fields that are named and call the tool again.';
+  const known = code === null ? undefined : BY_CODE[code];
+  if (known !== undefined) return known;
+  if (status === 403)
+    return 'This connection may not do that. The user can connect it again and allow trading (mcp:write) on the consent page.';
+  return 'Correct the request, or tell the user.';
+}

@@ -1,0 +1,74 @@
+/** What a tool is: two schemas, hints, and a run that asks routes. Schemas are made once, when the program is loaded. */
+import type { Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Principal } from '../domain/model.ts';
+import type { Ask, CheckRequest, Place } from './ask.ts';
+import type { Changes } from './changes.ts';
+import { fault } from './fault.ts';
+import type { McpProgramDeps } from './parts.ts';
+import type { Previews } from './previews.ts';
+import type { Said } from './said.ts';
+import type { Waits } from './wait-slots.ts';
+
+export interface ToolContext
+  extends Pick<McpProgramDeps, 'describe' | 'kept' | 'judgeAsk' | 'suspend' | 'clock' | 'ids'> {
+  readonly principal: Principal;
+  readonly ask: Ask;
+  readonly check: CheckRequest;
+  readonly place: Place;
+  /** True where the credential may trade, whatever its limits are. */
+  readonly mayTrade: boolean;
+  readonly changes: Changes;
+  readonly waits: Waits;
+  readonly previews: Previews;
+  /** Aborted when the client gave up, or the gateway stops. */
+  readonly signal: AbortSignal;
+  /** Tells the client how far it is; nothing where it has not asked for that. */
+  readonly progress: (done: number, total: number, message: string) => Promise<void>;
+}
+
+export interface ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: In;
+  readonly output: Out;
+  readonly annotations: ToolAnnotations;
+  /** Only callers that may trade see it. */
+  readonly trades?: boolean;
+  run(context: ToolContext, input: z.output<In>): Promise<Said<z.input<Out>>>;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly trades: boolean;
+  readonly input: z.ZodObject;
+  readonly listed: ListedTool;
+  run(context: ToolContext, input: unknown): Promise<Said<Record<string, unknown>>>;
+}
+
+export function tool<In extends z.ZodObject, Out extends z.ZodObject>(
+  definition: ToolDefinition<In, Out>,
+): Tool {
+  const { name, title, description, input, output, annotations, trades = false } = definition;
+  return {
+    name,
+    trades,
+    input,
+    listed: {
+      name,
+      title,
+      description,
+      inputSchema: jsonSchema(input, 'input'),
+      // An answer is the result, or `error` with what happened and what to do.
+      outputSchema: { type: 'object', anyOf: [jsonSchema(output, 'output'), jsonSchema(fault, 'output')] },
+      annotations: { title, ...annotations },
+    },
+    run: (context, given) => definition.run(context, given as z.output<In>),
+  };
+}
+
+function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, { io, reused: 'inline' });
+  return { ...made, type: 'object' } as ListedTool['inputSchema'];
+}

@@ -1,0 +1,121 @@
+/** What happened on an account, and what waits: one row shape for all. */
+import { z } from 'zod';
+import { accountNamed } from '../accounts.ts';
+import type { Answer, Ask } from '../ask.ts';
+import { type AccountOut, accountInput, accountOut, nullableText } from '../fields.ts';
+import { OUTCOMES, type Outcome } from '../outcome.ts';
+import { ofExecution, ofLadder, ofSchedule, ofTrigger } from '../outcomes-of.ts';
+import { tool } from '../tool.ts';
+
+const MOST = 50;
+
+const activity = z.object({
+  id: z.string(),
+  kind: z.enum(['execution', 'fill', 'trigger', 'schedule', 'ladder']),
+  at: z.string().describe('When it was made, ISO 8601'),
+  outcome: z.enum(OUTCOMES).nullable().describe('null: a fill'),
+  what: z.string(),
+  placed_by: nullableText.describe('you, another agent, the user; null: a fill'),
+});
+type Row = z.input<typeof activity>;
+
+export const listActivity = tool({
+  name: 'list_activity',
+  title: 'Activity',
+  description:
+    'What was done on an account (executions, fills) or waits on it (resting: triggers, schedules, ladders), newest first, at most 50 rows. get_status tells all about one of them.',
+  annotations: { readOnlyHint: true, openWorldHint: true },
+  input: z
+    .object({
+      account: accountInput,
+      kind: z.enum(['executions', 'fills', 'resting']).describe('"executions", "fills" or "resting"'),
+      since: z.iso
+        .datetime({ offset: true })
+        .optional()
+        .describe('Only what is newer, ISO 8601, for example "2026-01-31T12:00:00Z"'),
+      limit: z.int().min(1).max(MOST).default(20).describe('Rows, 1 to 50'),
+    })
+    .strict(),
+  output: z.object({ account: accountOut, rows: z.array(activity) }),
+  async run({ ask }, { account: id, kind, since, limit }) {
+    const account = await accountNamed(ask, id);
+    const from = since === undefined ? 0 : Date.parse(since);
+    const rows = (await READ[kind](ask, account, limit))
+      .filter(({ at }) => Date.parse(at) >= from)
+      .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+      .slice(0, limit);
+    const lines = [
+      `${rows.length} row(s) of ${kind} on account ${account.id}, ${account.venue}: ${account.money}.`,
+      ...rows.map(
+        ({ id: rowId, kind: rowKind, at, outcome, what }) =>
+          `- ${at} ${rowKind} ${rowId}: ${outcome === null ? '' : `${outcome}, `}${what}`,
+      ),
+    ];
+    return { data: { account, rows }, text: lines.join('\n') };
+  },
+});
+
+type Read = (ask: Ask, account: AccountOut, limit: number) => Promise<readonly Row[]>;
+
+function rowOf(outcome: Outcome, kind: Row['kind'], at: string): Row {
+  return {
+    id: outcome.id ?? '',
+    kind,
+    at,
+    outcome: outcome.outcome,
+    what: outcome.reason === null ? outcome.asked : `${outcome.asked} (${outcome.reason})`,
+    placed_by: outcome.placed_by,
+  };
+}
+
+const READ: Readonly<Record<'executions' | 'fills' | 'resting', Read>> = {
+  async executions(ask, account, limit) {
+    const { executions } = await ask('GET /executions', {
+      account: account.id,
+      query: { limit: String(limit), includeSchedule: 'true', includeTriggers: 'true' },
+    });
+    return executions.map((execution) =>
+      rowOf(ofExecution(execution, account, null), 'execution', execution.createdAt),
+    );
+  },
+  async fills(ask, account, limit) {
+    const { fills } = await ask('GET /fills', { account: account.id, query: { limit: String(limit) } });
+    return fills.map(fillRow);
+  },
+  async resting(ask, account, limit) {
+    const query = { limit: String(limit) };
+    const [triggers, schedules, ladders] = await Promise.all([
+      ask('GET /triggers', { account: account.id, query: { ...query, status: 'ACTIVE,PAUSED,TRIGGERED' } }),
+      ask('GET /schedules', { account: account.id, query: { ...query, status: 'ACTIVE,PAUSED' } }),
+      ask('GET /ladders', { account: account.id, query }),
+    ]);
+    return [
+      ...triggers.triggers.map((row) => rowOf(ofTrigger(row, account, null), 'trigger', row.createdAt)),
+      ...schedules.schedules.map((row) => rowOf(ofSchedule(row, account), 'schedule', row.createdAt)),
+      ...ladders.ladders
+        .filter(({ status }) => status === 'ACTIVE')
+        .map((row) => rowOf(ofLadder(row, account), 'ladder', row.createdAt)),
+    ];
+  },
+};
+
+function fillRow({
+  id,
+  side,
+  quantity,
+  symbol,
+  price,
+  fee,
+  realizedPnl,
+  timestamp,
+  cause,
+}: Answer<'GET /fills'>['fills'][number]): Row {
+  return {
+    id,
+    kind: 'fill',
+    at: timestamp,
+    outcome: null,
+    what: `${side} ${quantity} ${symbol} at ${price} USD, fee ${fee}, realised ${realizedPnl} USD${cause === 'TRADE' ? '' : ` (${cause})`}`,
+    placed_by: null,
+  };
+}

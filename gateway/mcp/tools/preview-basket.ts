@@ -1,0 +1,197 @@
+/** Previews a basket: sized, priced and judged; nothing is ordered. */
+import { z } from 'zod';
+import { accountNamed } from '../accounts.ts';
+import type { Answer } from '../ask.ts';
+import { accountInput, instrumentInput, plainAmount, usdAmount } from '../fields.ts';
+import { type Draft, keepPreview } from '../keep-preview.ts';
+import { legsInWords } from '../outcomes-of.ts';
+import { legsOf } from '../preview-basket-legs.ts';
+import { previewOut } from '../preview-out.ts';
+import { tool } from '../tool.ts';
+import {
+  bracketsOf,
+  fractionOf,
+  keepWeightsFields,
+  keepWeightsOf,
+  ladderFields,
+  ladderOf,
+  overTimeFields,
+  protectionFields,
+  slicingOf,
+  slippageField,
+  watchOf,
+  whenFields,
+} from '../trade-fields.ts';
+
+const names = (what: string) => z.array(instrumentInput).max(20).default([]).describe(what);
+
+const input = z
+  .object({
+    account: accountInput,
+    long: names('Instruments to buy, for example ["BTC-PERP"]'),
+    short: names('Instruments to sell, for example ["ETH-PERP"]'),
+    long_usd: usdAmount('All long instruments together, split equally').optional(),
+    short_usd: usdAmount('All short instruments together, split equally').optional(),
+    long_base: z
+      .array(plainAmount('Quantity in base units', '0.01'))
+      .max(20)
+      .optional()
+      .describe('A quantity for each long instrument, instead of USD'),
+    short_base: z
+      .array(plainAmount('Quantity in base units', '0.1'))
+      .max(20)
+      .optional()
+      .describe('A quantity for each short instrument, instead of USD'),
+    total_usd: usdAmount('All legs together, with weights').optional(),
+    weights: z
+      .array(plainAmount('Share of total_usd', '0.5'))
+      .max(20)
+      .optional()
+      .describe('A share for each instrument, long then short; they sum to exactly 1'),
+    style: z
+      .enum(['now', 'when', 'over_time', 'ladder'])
+      .default('now')
+      .describe('"now" at market, "when" a condition is met, "over_time" in slices, "ladder" at levels'),
+    ...slippageField,
+    on_leg_failure: z
+      .enum(['KEEP', 'UNWIND', 'RETRY'])
+      .default('UNWIND')
+      .describe('style "now": what happens when one leg fails. UNWIND: what filled is closed again'),
+    ...protectionFields,
+    existing_protection: z
+      .enum(['KEEP', 'REPLACE'])
+      .default('KEEP')
+      .describe('Where the basket is open already and is protected'),
+    ...whenFields,
+    ...overTimeFields,
+    ...ladderFields,
+    ...keepWeightsFields,
+  })
+  .strict();
+type Input = z.output<typeof input>;
+
+type Plan = Extract<Answer<'POST /trade/open'>, { readonly plan: unknown }>['plan'];
+
+export const previewBasket = tool({
+  name: 'preview_basket',
+  title: 'Preview a basket',
+  description:
+    'Sizes a pair or basket, prices it and asks your limits. Orders nothing. Give instruments long and short and their size; style says whether it trades now, when a condition is met, over time, or at levels. place_order orders it with the preview_id.',
+  annotations: { readOnlyHint: true, openWorldHint: true },
+  trades: true,
+  input,
+  output: previewOut,
+  async run(context, asked) {
+    const account = await accountNamed(context.ask, asked.account);
+    const { legs, totalUsd } = legsOf(asked);
+    const slippage = fractionOf(asked.slippage_pct);
+    const basket = { legs: [...legs], ...(totalUsd === null ? {} : { totalUsd }), slippage };
+    const isNow = asked.style === 'now';
+    const own = isNow ? nowFields(asked) : {};
+    const answer = await context.ask('POST /trade/open', {
+      account: account.id,
+      body: { type: 'MARKET', ...basket, ...own, dryRun: true },
+    });
+    if (!('plan' in answer)) throw new Error('a dry run that made something');
+    const { plan } = answer;
+    const problems = plan.problems.map(({ message }) => message);
+    return keepPreview(context, {
+      account,
+      summary: `${legsInWords(legs)}${totalUsd === null ? '' : ` of ${totalUsd} USD`}, ${styleWords(asked)}, ${account.venue}: ${account.money}`,
+      ...requestOf(asked, basket, own, plan),
+      ask: {
+        accountId: account.id,
+        kind: asked.style,
+        effect: 'OPENS',
+        legs,
+        totalUsd,
+        slippage,
+        positionId: null,
+        rests: restsOf(asked),
+      },
+      // What waits is sized and checked again when it fires: only what trades now must be possible now.
+      problems: isNow ? problems : [],
+      notes: isNow ? [] : problems.map((problem) => `as of now it would not fill: ${problem}`),
+      legs: plan.legs.map((leg) => ({
+        instrument: leg.symbol,
+        side: leg.side,
+        quantity_base: leg.quantity,
+        mark_usd: leg.price,
+        worst_price_usd: isNow ? leg.limitPrice : null,
+        notional_usd: leg.notional,
+        fee_usd: leg.fee,
+      })),
+      figures: {
+        gross_usd: plan.grossNotional,
+        net_usd: plan.netNotional,
+        total_fee_usd: plan.totalFee,
+        funding_usd_per_hour: plan.netFundingHourly,
+        margin_required_usd: plan.marginRequired,
+        free_margin_usd: plan.freeMargin,
+      },
+    });
+  },
+});
+
+function nowFields(asked: Input) {
+  const autoRebalance = keepWeightsOf(asked);
+  return {
+    onLegFailure: asked.on_leg_failure,
+    brackets: asked.existing_protection,
+    ...bracketsOf(asked),
+    ...(autoRebalance === undefined ? {} : { autoRebalance }),
+  };
+}
+
+function restsOf({ style, ladder_levels: levels = 0 }: Input): number {
+  if (style === 'now') return 0;
+  return style === 'ladder' ? levels : 1;
+}
+
+/** The request that placing makes. What trades now is asked for in the previewed quantities. */
+function requestOf(
+  asked: Input,
+  basket: Readonly<Record<string, unknown>> & { readonly slippage: string },
+  own: Readonly<Record<string, unknown>>,
+  plan: Plan,
+): Pick<Draft, 'route' | 'body'> {
+  const protection = { ...bracketsOf(asked), brackets: asked.existing_protection };
+  switch (asked.style) {
+    case 'now': {
+      const legs = plan.legs.map(({ symbol, side, quantity }) => ({
+        symbol,
+        side,
+        mode: 'BASE',
+        amount: quantity,
+      }));
+      return { route: 'POST /trade/open', body: { type: 'MARKET', legs, slippage: basket.slippage, ...own } };
+    }
+    case 'when':
+      return { route: 'POST /triggers/open', body: { ...basket, ...watchOf(asked), ...protection } };
+    case 'over_time':
+      return { route: 'POST /schedules', body: { ...basket, ...slicingOf(asked), ...protection } };
+    case 'ladder':
+      return { route: 'POST /ladders', body: { ...basket, ...ladderOf(asked) } };
+  }
+}
+
+function styleWords(asked: Input): string {
+  const { style, when_metric, when_direction, when_value, when_instrument } = asked;
+  const protection = protectionWords(asked);
+  const way = when_direction === 'LESS_THAN' ? 'falls below' : 'rises above';
+  const words = {
+    now: 'now',
+    when: `when ${when_metric ?? '?'}${when_instrument === undefined ? '' : ` of ${when_instrument}`} ${way} ${when_value ?? '?'}`,
+    over_time: `over ${asked.over_time_seconds ?? '?'} seconds`,
+    ladder: `at ${asked.ladder_levels ?? '?'} levels of ${asked.ladder_metric ?? '?'} from ${asked.ladder_start ?? '?'} to ${asked.ladder_end ?? '?'}`,
+  };
+  return `${words[style]}${protection}`;
+}
+
+export function protectionWords(asked: Pick<Input, keyof typeof protectionFields>): string {
+  const { takeProfit, stopLoss } = bracketsOf(asked);
+  return [
+    ...(takeProfit === undefined ? [] : [`, take-profit ${takeProfit.type} ${takeProfit.value}`]),
+    ...(stopLoss === undefined ? [] : [`, stop-loss ${stopLoss.type} ${stopLoss.value}`]),
+  ].join('');
+}

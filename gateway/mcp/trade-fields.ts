@@ -1,0 +1,238 @@
+/** Flat input fields of the previews, and the request bodies that are made of them. */
+import { z } from 'zod';
+import { instrumentInput, plainAmount, slippagePct, usdAmount } from './fields.ts';
+
+const METRICS = ['PERCENTAGE', 'DOLLAR', 'POSITION_VALUE', 'PRICE', 'PRICE_RATIO', 'WEIGHTED_RATIO'] as const;
+const CONDITIONS = [
+  'PRICE',
+  'PRICE_RATIO',
+  'WEIGHTED_RATIO',
+  'CROSS_ASSET_PRICE',
+  'BTC_DOM',
+  'PREDICTION_MARKET_OUTCOME',
+] as const;
+const DIRECTIONS = ['MORE_THAN', 'LESS_THAN'] as const;
+
+export const slippageField = { slippage_pct: slippagePct.default('1') } as const;
+
+const metric = (what: string) =>
+  z
+    .enum(METRICS)
+    .optional()
+    .describe(`What the ${what} watches: PERCENTAGE and DOLLAR are the result of the position, from 0`);
+
+/** Take-profit and stop-loss. */
+export const protectionFields = {
+  take_profit_metric: metric('take-profit'),
+  take_profit_value: plainAmount('Level of the take-profit, in its metric', '5').optional(),
+  take_profit_trailing_delta: plainAmount('Distance kept from the best value seen', '1').optional(),
+  take_profit_trailing_activation: plainAmount('Value from which on it trails', '3').optional(),
+  stop_loss_metric: metric('stop-loss'),
+  stop_loss_value: plainAmount(
+    'Level of the stop-loss, in its metric; PERCENTAGE "2" is a loss of 2 %',
+    '2',
+  ).optional(),
+  stop_loss_trailing_delta: plainAmount('Distance kept from the best value seen', '1').optional(),
+  stop_loss_trailing_activation: plainAmount('Value from which on it trails', '3').optional(),
+} as const;
+
+/** A condition that is waited for. */
+export const whenFields = {
+  when_metric: z
+    .enum(CONDITIONS)
+    .optional()
+    .describe('style "when": what is watched, for example "PRICE_RATIO"'),
+  when_direction: z
+    .enum(DIRECTIONS)
+    .optional()
+    .describe('style "when": "MORE_THAN" or "LESS_THAN" the value'),
+  when_value: plainAmount('style "when": level, in the metric', '20').optional(),
+  when_instrument: instrumentInput
+    .optional()
+    .describe('PRICE and CROSS_ASSET_PRICE: whose price, for example "BTC-PERP"'),
+  when_source: z.string().min(1).max(64).optional().describe('PREDICTION_MARKET_OUTCOME: feed of the venue'),
+  when_market_key: z
+    .string()
+    .min(1)
+    .max(128)
+    .optional()
+    .describe('PREDICTION_MARKET_OUTCOME: name of the question'),
+  when_price: z.enum(['MARK', 'LAST', 'INDEX']).optional().describe('Which price is watched; default "MARK"'),
+  when_expires_at: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('Until when it waits, ISO 8601; default: for ever'),
+  when_missed: z
+    .enum(['FIRE', 'SKIP'])
+    .optional()
+    .describe('Met while the gateway was off: "FIRE" late or "SKIP"'),
+  allow_immediate: z
+    .boolean()
+    .optional()
+    .describe('true: what is met already fires at once; else it is refused'),
+} as const;
+
+/** Slices over time. */
+export const overTimeFields = {
+  over_time_seconds: z
+    .int()
+    .min(60)
+    .max(86_400)
+    .optional()
+    .describe('style "over_time": how long, 60 to 86400'),
+  over_time_interval_seconds: z
+    .int()
+    .min(5)
+    .max(3_600)
+    .optional()
+    .describe('Seconds between slices, default 30'),
+  over_time_limit_ratio: plainAmount('Slices are held back while the ratio is worse', '20').optional(),
+  over_time_randomize: z.boolean().optional().describe('true: slice times vary by 10 %'),
+  over_time_missed: z
+    .enum(['CATCH_UP', 'SKIP', 'PAUSE'])
+    .optional()
+    .describe('After the gateway was off; default "CATCH_UP"'),
+} as const;
+
+export const ladderFields = {
+  ladder_metric: z
+    .enum(['WEIGHTED_RATIO', 'PRICE_RATIO', 'PRICE'])
+    .optional()
+    .describe('style "ladder": what is watched'),
+  ladder_direction: z.enum(DIRECTIONS).optional().describe('style "ladder": which way a level is crossed'),
+  ladder_instrument: instrumentInput.optional().describe('Metric PRICE: whose price'),
+  ladder_start: plainAmount('style "ladder": level of the first rung', '90000').optional(),
+  ladder_end: plainAmount('style "ladder": level of the last rung', '80000').optional(),
+  ladder_levels: z.int().min(2).max(50).optional().describe('style "ladder": rungs, 2 to 50'),
+  ladder_distribution: z.enum(['LINEAR', 'GEOMETRIC']).optional().describe('Default "LINEAR"'),
+  ladder_sizing: z.enum(['EQUAL', 'INCREASING', 'DECREASING']).optional().describe('Default "EQUAL"'),
+} as const;
+
+export const keepWeightsFields = {
+  keep_weights_min_drift_pct: plainAmount(
+    'Keeps the weights: drift from which on it acts, percent, 0.5 to 50',
+    '5',
+  ).optional(),
+  keep_weights_action: z.enum(['NOTIFY', 'TRADE']).optional().describe('Default "NOTIFY"'),
+  keep_weights_mode: z.enum(['TARGET_WEIGHTS', 'LIVE_BETA']).optional().describe('Default "TARGET_WEIGHTS"'),
+  keep_weights_max_trade_usd: usdAmount('The most that one rebalance trades').optional(),
+} as const;
+
+type Values<Shape extends Record<string, z.ZodType>> = {
+  readonly [Name in keyof Shape]?: z.output<Shape[Name]>;
+};
+
+type Bracket = {
+  type: (typeof METRICS)[number];
+  value: string;
+  trailing?: { delta: string; activation?: string };
+};
+
+function bracket(
+  type: (typeof METRICS)[number] | undefined,
+  value: string | undefined,
+  delta: string | undefined,
+  activation: string | undefined,
+): Bracket | undefined {
+  if (type === undefined && value === undefined) return undefined;
+  return {
+    type: type ?? 'PERCENTAGE',
+    value: value ?? '',
+    ...(delta === undefined
+      ? {}
+      : { trailing: { delta, ...(activation === undefined ? {} : { activation }) } }),
+  };
+}
+
+export function bracketsOf(given: Values<typeof protectionFields>): {
+  readonly takeProfit?: Bracket;
+  readonly stopLoss?: Bracket;
+} {
+  const takeProfit = bracket(
+    given.take_profit_metric,
+    given.take_profit_value,
+    given.take_profit_trailing_delta,
+    given.take_profit_trailing_activation,
+  );
+  const stopLoss = bracket(
+    given.stop_loss_metric,
+    given.stop_loss_value,
+    given.stop_loss_trailing_delta,
+    given.stop_loss_trailing_activation,
+  );
+  return {
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+  };
+}
+
+/** Left out fields are left out of the body too, so that the route says that they are missing. */
+export function given<T extends Readonly<Record<string, unknown>>>(
+  fields: T,
+): { [Name in keyof T]: Exclude<T[Name], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  // Types say what a complete body has; the route checks what is there.
+  return Object.fromEntries(entries) as never;
+}
+
+export function watchOf(asked: Values<typeof whenFields>) {
+  return given({
+    condition: given({
+      type: asked.when_metric,
+      direction: asked.when_direction,
+      value: asked.when_value,
+      symbol: asked.when_instrument,
+      source: asked.when_source,
+      marketKey: asked.when_market_key,
+    }),
+    priceSource: asked.when_price,
+    expiresAt: asked.when_expires_at,
+    onMissed: asked.when_missed,
+    allowImmediate: asked.allow_immediate,
+  });
+}
+
+export function slicingOf(asked: Values<typeof overTimeFields>) {
+  return given({
+    durationSeconds: asked.over_time_seconds,
+    intervalSeconds: asked.over_time_interval_seconds,
+    limitRatio: asked.over_time_limit_ratio,
+    randomize: asked.over_time_randomize,
+    missedSlicePolicy: asked.over_time_missed,
+  });
+}
+
+export function ladderOf(
+  asked: Values<typeof ladderFields> & Pick<Values<typeof whenFields>, 'when_expires_at' | 'allow_immediate'>,
+) {
+  return given({
+    metric: asked.ladder_metric,
+    direction: asked.ladder_direction,
+    symbol: asked.ladder_instrument,
+    start: asked.ladder_start,
+    end: asked.ladder_end,
+    levels: asked.ladder_levels,
+    distribution: asked.ladder_distribution ?? 'LINEAR',
+    sizing: asked.ladder_sizing ?? 'EQUAL',
+    expiresAt: asked.when_expires_at,
+    allowImmediate: asked.allow_immediate,
+  });
+}
+
+/** undefined: the weights are not to be kept. */
+export function keepWeightsOf(asked: Values<typeof keepWeightsFields>) {
+  if (asked.keep_weights_min_drift_pct === undefined) return undefined;
+  return given({
+    mode: asked.keep_weights_mode ?? 'TARGET_WEIGHTS',
+    action: asked.keep_weights_action ?? 'NOTIFY',
+    minimumDrift: fractionOf(asked.keep_weights_min_drift_pct),
+    maxTradeUsd: asked.keep_weights_max_trade_usd,
+  });
+}
+
+/** "1.5" percent → "0.015". */
+export function fractionOf(pct: string): string {
+  const [whole = '0', digits = ''] = pct.split('.');
+  const padded = whole.padStart(3, '0');
+  return `${padded.slice(0, -2)}.${padded.slice(-2)}${digits}`.replace(/^0+(?=\d)/, '');
+}

@@ -1,0 +1,63 @@
+/** What the user's limits say of a preview. Asked without anything being reserved or counted. */
+import { z } from 'zod';
+import type { BrokenLimit, Judgement, MandateKind } from '../domain/mandate.ts';
+import type { TradeLeg } from '../domain/model.ts';
+import { brokenLimit } from './fault.ts';
+import { limitLine } from './say.ts';
+
+/** What a preview would ask for. */
+export interface AgentAsk {
+  readonly accountId: string;
+  readonly kind: MandateKind;
+  readonly effect: 'OPENS' | 'REDUCES' | 'CHANGES';
+  readonly legs: readonly TradeLeg[];
+  readonly totalUsd: string | null;
+  /** Decimal fraction. */
+  readonly slippage: string;
+  /** null: no position yet. */
+  readonly positionId: string | null;
+  /** Orders that wait; 0: it trades at once. */
+  readonly rests: number;
+}
+
+export const verdictOut = z.object({
+  verdict: z
+    .enum(['ALLOWED', 'NEEDS_APPROVAL', 'REFUSED', 'NO_LIMITS'])
+    .describe('What place_order would meet now'),
+  verdict_words: z.string(),
+  limits: z.array(brokenLimit).describe('REFUSED: every limit that it would break'),
+});
+type Verdict = z.input<typeof verdictOut>;
+
+const APPROVAL_WORDS: Readonly<Record<string, string>> = {
+  ALWAYS: 'every order',
+  ABOVE: 'orders of this size',
+  KIND: 'orders of this kind',
+  FIRST_ON_ACCOUNT: 'the first order on an account',
+  FIRST_OF_INSTRUMENT: 'the first order of an instrument',
+  FIRST_LIVE: 'the first order with real money',
+};
+
+function limitOf({ limit, ...figures }: BrokenLimit): z.input<typeof brokenLimit> {
+  return { name: limit, ...figures };
+}
+
+/** @param judgement null: no limits are set for this connection @param problems why the venue or the account refuses it */
+export function verdictOf(judgement: Judgement | null, problems: readonly string[]): Verdict {
+  const limits = judgement?.verdict === 'refused' ? judgement.broken.map(limitOf) : [];
+  if (problems.length > 0 || limits.length > 0) {
+    const words = [...problems, ...limits.map((limit) => limitLine(limit).slice(2))];
+    return { verdict: 'REFUSED', verdict_words: `Refused because: ${words.join('; ')}.`, limits };
+  }
+  if (judgement === null)
+    return { verdict: 'NO_LIMITS', verdict_words: 'Allowed: no limits set for this connection.', limits };
+  if (judgement.verdict === 'needs_approval') {
+    const asked = judgement.reasons.map((reason) => APPROVAL_WORDS[reason] ?? reason).join(', ');
+    return {
+      verdict: 'NEEDS_APPROVAL',
+      verdict_words: `Needs the user's approval: they want to be asked about ${asked}.`,
+      limits,
+    };
+  }
+  return { verdict: 'ALLOWED', verdict_words: 'Allowed by the limits of this connection.', limits };
+}
