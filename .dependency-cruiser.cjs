@@ -88,6 +88,7 @@ const WINGS = {
     'positions/',
     'resting/',
     'safety/',
+    'approvals/',
     'engine\\.ts$',
   ],
   'gateway/venues/paper': [

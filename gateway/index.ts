@@ -59,7 +59,7 @@ async function start(
   onStop('server', () => server.close(ANSWER_GRACE_MS));
   const core = await startCore(settings, door, onStop, overrides);
   const { store, market, clockWatch, clock, logger } = core;
-  const trading = await createTrading(settings, core, authorities, onStop);
+  const trading = await createTrading(settings, core, authorities, onStop, overrides);
   const { engine, auth, sampler } = trading;
   const resting = createRestingServices(core, trading);
 
@@ -73,6 +73,7 @@ async function start(
     for (const venue of core.venues.all()) venue.woke?.();
     engine.catchUp();
     resting.woke();
+    trading.approvals.woke();
   };
   clockWatch.onJump(lookAround);
   clockWatch.start();

@@ -7,7 +7,7 @@
  */
 import { hash } from 'node:crypto';
 import { AUTH_MESSAGES } from '../contract/errors.ts';
-import type { ApiKey } from '../domain/model.ts';
+import type { ApiKey, Principal } from '../domain/model.ts';
 import type { Clock } from '../engine/ports/system.ts';
 import type { Authentication } from '../http/handler.ts';
 
@@ -45,19 +45,23 @@ export function createApiKeyIndex(clock: Clock, used: (keyId: string, at: number
         accepted: {
           ok: true,
           via: 'header',
-          principal: {
-            kind: 'api_key',
-            userId: key.userId,
-            keyId: key.id,
-            scope: key.scope,
-            tradeAccountIds: key.tradeAccountIds === null ? null : new Set(key.tradeAccountIds),
-          },
+          principal: principalOf(key),
         },
       });
     },
     remove(key) {
       entries.delete(digestOf(key));
     },
+  };
+}
+
+export function principalOf({ id, userId, scope, tradeAccountIds }: ApiKey): Principal {
+  return {
+    kind: 'api_key',
+    userId,
+    keyId: id,
+    scope,
+    tradeAccountIds: tradeAccountIds === null ? null : new Set(tradeAccountIds),
   };
 }
 

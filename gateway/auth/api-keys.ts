@@ -1,9 +1,9 @@
 /** API keys: made, listed and revoked by their owner; looked up on every request through `api-key-index.ts`. */
-import type { ApiKey } from '../domain/model.ts';
+import type { ApiKey, Principal } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
-import { type ApiKeyIndex, createApiKeyIndex } from './api-key-index.ts';
+import { type ApiKeyIndex, createApiKeyIndex, principalOf } from './api-key-index.ts';
 import type { AuthStore } from './auth-store.ts';
 import { createLastUsed } from './last-used.ts';
 import { randomSecret, sha256Hex } from './secret-text.ts';
@@ -42,6 +42,10 @@ export interface ApiKeys {
   labelOf(id: string): string | undefined;
   /** undefined: the key is revoked or expired. */
   alive(id: string): ApiKey | undefined;
+  /** The caller that a request with the key would be; null: the key is revoked or expired. */
+  principal(id: string): Principal | null;
+  /** Calls `listener` after the revocation of a key is on disk; the answer to the revocation waits for it. */
+  onRevoked(listener: (key: ApiKey) => Promise<void>): void;
   readonly index: ApiKeyIndex;
   close(): Promise<void>;
 }
@@ -58,6 +62,7 @@ export function createApiKeys(options: {
   const usedAt = new Map<string, number>();
   /** Keys that are being deleted on disk: writing their last use now would bring the row back. */
   const revoking = new Set<string>();
+  let revoked: (key: ApiKey) => Promise<void> = async () => {};
 
   const lastUsed = createLastUsed(clock, async (wanted) => {
     const rows = wanted.flatMap((id) => {
@@ -80,13 +85,22 @@ export function createApiKeys(options: {
     return { ...key, lastUsedAt: usedAt.get(key.id) ?? key.lastUsedAt };
   }
 
+  function alive(id: string): ApiKey | undefined {
+    const key = keys.get(id);
+    if (key === undefined) return undefined;
+    return key.expiresAt === null || clock.now() < key.expiresAt ? key : undefined;
+  }
+
   return {
     index,
     labelOf: (id) => keys.get(id)?.label,
-    alive(id) {
-      const key = keys.get(id);
-      if (key === undefined) return undefined;
-      return key.expiresAt === null || clock.now() < key.expiresAt ? key : undefined;
+    alive,
+    principal(id) {
+      const key = alive(id);
+      return key === undefined ? null : principalOf(key);
+    },
+    onRevoked(listener) {
+      revoked = listener;
     },
     list: (userId) =>
       [...keys.values()]
@@ -123,6 +137,7 @@ export function createApiKeys(options: {
       index.remove(key);
       keys.delete(id);
       usedAt.delete(id);
+      await revoked(key);
       return ok(undefined);
     },
     close: () => lastUsed.close(),

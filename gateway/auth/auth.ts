@@ -21,6 +21,7 @@ import { createKnownDevices, type KnownDevices } from './known-devices.ts';
 import { createLiveCredentials, type LiveCredentials } from './live-credentials.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { createPasswords } from './passwords.ts';
+import { createPresence, type Presence } from './presence.ts';
 import { createRefusedSignIns } from './refused-sign-ins.ts';
 import { createSessionCookies, type SessionCookies } from './session-cookie.ts';
 import { createSessionSecrets } from './session-secrets.ts';
@@ -95,6 +96,8 @@ export interface Auth {
   readonly tokens: AccessTokens;
   readonly apiKeys: ApiKeys;
   readonly signIn: SignIn;
+  /** Whether the person behind a session is there. */
+  readonly presence: Presence;
   readonly proofs: KeyProofs;
   /** Devices whose attempts to sign in do not wait behind those of strangers. */
   readonly devices: KnownDevices;
@@ -170,6 +173,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     settings.setupCodeFile ?? null,
   );
   const attempts = new PeerAttempts();
+  const presence = createPresence(clock);
   const signIn = createSignIn({
     store,
     audit,
@@ -184,6 +188,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     links,
     setup,
     refused: createRefusedSignIns({ store, audit, clock }),
+    presence,
   });
   const grants = options.grants ?? noGrants;
   const tickets = createWsTickets(clock, sessions);
@@ -204,6 +209,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     tokens,
     apiKeys,
     signIn,
+    presence,
     proofs: createKeyProofs({ clock, hosts: settings.hosts, isKnown: sessions.knownKey }),
     devices: createKnownDevices({ authenticator, cookies }),
     wallets,

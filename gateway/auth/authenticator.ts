@@ -86,6 +86,7 @@ export function createAuthenticator(options: {
     }
     switch (grants.status(entry.grantId)) {
       case 'active':
+        grants.seen(entry.grantId);
         return entry.accepted;
       case 'revoked':
         return REVOKED;

@@ -2,7 +2,9 @@
 export interface GrantRegistry {
   /** Synchronous, from memory: asked on every request of a grant token. */
   status(grantId: string): 'active' | 'revoked' | 'unavailable';
+  /** A request of the grant was let in. */
+  seen(grantId: string): void;
 }
 
 /** Used by a gateway without an authorization server: every grant counts as revoked. */
-export const noGrants: GrantRegistry = { status: () => 'revoked' };
+export const noGrants: GrantRegistry = { status: () => 'revoked', seen: () => {} };

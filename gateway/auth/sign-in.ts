@@ -13,6 +13,7 @@ import { isGuessable } from './guessable-passwords.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
+import type { Presence } from './presence.ts';
 import type { RefusedSignIns } from './refused-sign-ins.ts';
 import type { Device, OpenedSession, Sessions } from './sessions.ts';
 import type { Newcomer, NewcomerError, SetupCode } from './setup-code.ts';
@@ -75,6 +76,12 @@ export interface SignIn {
     device: Device,
     newcomer?: Newcomer,
   ): Promise<Result<SignedIn, WalletLoginError>>;
+  /** Whether a signed-in person knows the password of the account. `no_password`: it has none. */
+  provePassword(
+    userId: string,
+    password: string,
+    device: Device,
+  ): Promise<Result<void, Exclude<PasswordError, { kind: 'guessable' }>>>;
   changePassword(
     userId: string,
     sessionId: string,
@@ -108,6 +115,7 @@ export function createSignIn(options: {
   readonly setup: SetupCode;
   readonly audit: AuditTrail;
   readonly refused: RefusedSignIns;
+  readonly presence: Presence;
 }): SignIn {
   const {
     store,
@@ -123,6 +131,7 @@ export function createSignIn(options: {
     setup,
     audit,
     refused,
+    presence,
   } = options;
   /**
    * One task per user at a time: a sign-in with the old password must not be checked while the password is being
@@ -145,6 +154,7 @@ export function createSignIn(options: {
     });
     if (!committed.ok) return fail({ kind: 'store', error: committed.error });
     sessions.adopt(prepared);
+    if (method !== 'link') presence.seen(prepared.session.id);
     return ok({ user, session: prepared.session, refreshToken: prepared.refreshToken });
   }
 
@@ -175,6 +185,25 @@ export function createSignIn(options: {
     if (setup.code !== null) setup.end();
     if (tradeAccount !== null) accounts.adopt(tradeAccount);
     return ok({ ...opened.value, tradeAccount });
+  }
+
+  /** Checks the password of a signed-in user. */
+  async function prove(userId: string, password: string, device: Device) {
+    const before = users.byId(userId);
+    if (before === undefined || before.email === null || before.passwordHash === null) {
+      return fail({ kind: 'no_password' as const });
+    }
+    // Guesses of others for this e-mail do not hold up a signed-in user.
+    const inLine = { peer: {}, isKnown: true, isGone: () => false };
+    if (!(await throttle.hold(before.email, inLine))) return fail({ kind: 'busy' as const });
+    const right = await passwords.verify(before.passwordHash, password, inLine);
+    if (right === null) return fail({ kind: 'busy' as const });
+    if (!right) {
+      refused.note(userId, originOf('password', device));
+      return fail({ kind: 'wrong' as const });
+    }
+    throttle.clear(before.email, inLine);
+    return ok({ before: { ...before, email: before.email }, inLine });
   }
 
   return {
@@ -239,21 +268,15 @@ export function createSignIn(options: {
       }
     },
 
+    async provePassword(userId, password, device) {
+      const proven = await prove(userId, password, device);
+      return proven.ok ? ok(undefined) : proven;
+    },
+
     async changePassword(userId, sessionId, current, next, device) {
-      const before = users.byId(userId);
-      if (before === undefined || before.email === null || before.passwordHash === null) {
-        return fail({ kind: 'no_password' });
-      }
-      // Guesses of others for this e-mail do not hold up a signed-in user.
-      const inLine = { peer: {}, isKnown: true, isGone: () => false };
-      if (!(await throttle.hold(before.email, inLine))) return fail({ kind: 'busy' });
-      const right = await passwords.verify(before.passwordHash, current, inLine);
-      if (right === null) return fail({ kind: 'busy' });
-      if (!right) {
-        refused.note(userId, originOf('password', device));
-        return fail({ kind: 'wrong' });
-      }
-      throttle.clear(before.email, inLine);
+      const proven = await prove(userId, current, device);
+      if (!proven.ok) return proven;
+      const { before, inLine } = proven.value;
       if (await isGuessable(next, [before.email, before.displayName])) return fail({ kind: 'guessable' });
       const passwordHash = await passwords.hash(next, inLine);
       if (passwordHash === null) return fail({ kind: 'busy' });

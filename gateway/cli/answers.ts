@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Answer, Execution, RouteName } from '../client/route-types.ts';
+import { houseLimits, mandate } from '../contract/mandate.ts';
 import { CliError } from './cli-error.ts';
 
 /** Routes of the orders at market. */
@@ -13,8 +14,10 @@ export type ExecutionAnswer = Execution;
 export type PositionAnswer = Answer<'GET /positions'>['positions'][number];
 export type TradeAccountAnswer = Answer<'GET /trade-accounts'>['tradeAccounts'][number];
 export type PlanAnswer = Extract<Answer<'POST /trade/open'>, { readonly plan: unknown }>['plan'];
+export type ApprovalAnswer = Answer<'GET /approvals/{id}'>;
 type ReviewAnswer = Answer<'GET /sync/reviews'>['reviews'][number];
 type ApiKeyAnswer = Answer<'GET /api-keys'>['apiKeys'][number];
+type AgentAnswer = Answer<'GET /agents'>['agents'][number];
 type ConnectorAnswer = Answer<'GET /connectors'>['connectors'][number];
 
 /** Fields of `Of` with text values. @param optional fields that may be null or missing */
@@ -98,6 +101,12 @@ const tradeAccount = z.looseObject(texts<TradeAccountAnswer>(['id', 'alias', 'co
 const apiKeyRecord = z.looseObject(
   texts<ApiKeyAnswer>(['id', 'label', 'scope', 'keyPrefix'], ['expiresAt', 'lastUsedAt', 'createdAt']),
 );
+const agent = z.looseObject({
+  ...texts<AgentAnswer>(['id', 'name', 'kind', 'state'], ['lastSeenAt']),
+  mandate: z.looseObject({ terms: mandate.loose() }).nullable(),
+  usage: z.looseObject({ openedUsd24h: z.string() }).nullable(),
+});
+const house = z.looseObject({ version: z.number(), limits: houseLimits.loose() });
 const session = z.looseObject({ accessToken: z.string() });
 const credentialField = z.looseObject({
   name: z.string(),
@@ -117,6 +126,34 @@ const connector = z.looseObject({
 const check = z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().nullish() });
 const nextCursor = z.string().optional();
 
+const approval = z.looseObject({
+  ...texts<ApprovalAnswer>(
+    ['id', 'status', 'kind', 'route', 'planHash', 'createdAt', 'expiresAt'],
+    ['aboveUsd', 'says', 'madeId', 'withdrawnBecause'],
+  ),
+  asker: z.looseObject({ kind: z.string(), name: z.string() }),
+  account: z.looseObject({
+    alias: z.string().nullable(),
+    connector: z.string(),
+    mode: z.string(),
+    network: z.string().nullable(),
+  }),
+  terms: z.array(z.looseObject({ name: z.string(), value: z.string() })),
+  reasons: z.array(z.string()),
+  plan: z.looseObject({
+    ...texts<ApprovalAnswer['plan']>(['worstUsd', 'feeUsd', 'exposureBeforeUsd', 'exposureAfterUsd']),
+    legs: z.array(
+      z.looseObject({
+        ...texts<ApprovalAnswer['plan']['legs'][number]>(
+          ['symbol', 'worstUsd', 'feeUsd'],
+          ['quantity', 'mark', 'markNow', 'worstPrice'],
+        ),
+        side,
+      }),
+    ),
+  }),
+});
+
 const SCHEMAS = {
   'GET /version': z.looseObject({ version: z.string() }),
   'GET /ready': z.looseObject({ ready: z.boolean(), checks: z.array(check) }),
@@ -126,6 +163,9 @@ const SCHEMAS = {
   'POST /auth/register': session,
   'POST /api-keys': apiKeyRecord.extend({ key: z.string() }),
   'GET /api-keys': z.looseObject({ apiKeys: z.array(apiKeyRecord) }),
+  'GET /agents': z.looseObject({ agents: z.array(agent), house }),
+  'POST /agents/pause-all': z.looseObject({ suspended: z.array(z.string()) }),
+  'PUT /agents/limits': house,
   'GET /trade-accounts': z.looseObject({ tradeAccounts: z.array(tradeAccount) }),
   'POST /trade-accounts': tradeAccount.extend({ exchangeIdentifier: z.string() }),
   'POST /connectors/{id}/wallet-approvals': z.looseObject({
@@ -151,6 +191,10 @@ const SCHEMAS = {
     ),
     proven: z.looseObject({ at: z.string(), version: z.string(), override: z.string().nullable() }).nullish(),
   }),
+  'GET /approvals': z.looseObject({ approvals: z.array(approval), waiting: z.number(), nextCursor }),
+  'GET /approvals/{id}': approval,
+  'POST /approvals/{id}/approve': approval,
+  'POST /approvals/{id}/deny': approval,
   'GET /executions/by-key': executionEnvelope,
   'GET /executions/{id}': executionEnvelope,
   'GET /executions': z.looseObject({ executions: z.array(execution), nextCursor }),

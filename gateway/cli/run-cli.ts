@@ -24,6 +24,10 @@ const COMMANDS: readonly CommandEntry[] = [
   { name: 'keys create', summary: 'Make an API key (and the first user)', load: () => import('./commands/keys-create.ts') },
   { name: 'keys list', summary: 'List API keys', load: () => import('./commands/keys-list.ts') },
   { name: 'keys revoke', summary: 'Revoke an API key', load: () => import('./commands/keys-revoke.ts') },
+  { name: 'agents list', summary: 'List connected agents, and keys with limits', load: () => import('./commands/agents-list.ts') },
+  { name: 'agents pause', summary: 'Stop one agent, or all, from opening anything', load: () => import('./commands/agents-pause.ts') },
+  { name: 'agents resume', summary: 'Let a paused agent go on', load: () => import('./commands/agents-resume.ts') },
+  { name: 'agents limits', summary: 'Show what an agent may do, or limit all of them together', load: () => import('./commands/agents-limits.ts') },
   { name: 'accounts', summary: 'List trade accounts', load: () => import('./commands/accounts.ts') },
   { name: 'venue check', summary: 'Look whether everything works at a live venue', load: () => import('./commands/venue-check.ts') },
   { name: 'venue arm', summary: 'Let a live account open positions, up to its caps', load: () => import('./commands/venue-arm.ts') },
@@ -34,6 +38,9 @@ const COMMANDS: readonly CommandEntry[] = [
   { name: 'executions', summary: 'List executions, or show one with its orders', load: () => import('./commands/executions.ts') },
   { name: 'reviews', summary: 'Fills under review after a venue lost its history', load: () => import('./commands/reviews.ts') },
   { name: 'venue connect', summary: 'Connect an account at a venue', load: () => import('./commands/venue-connect.ts') },
+  { name: 'approvals', summary: 'List the orders that wait for you', load: () => import('./commands/approvals.ts') },
+  { name: 'approve', summary: 'Approve an order of an agent or a program', load: () => import('./commands/approve.ts') },
+  { name: 'deny', summary: 'Deny an order of an agent or a program', load: () => import('./commands/deny.ts') },
   { name: 'tail', summary: 'Show live events', load: () => import('./commands/tail.ts') },
 ];
 

@@ -25,6 +25,8 @@ const PASSWORD_MOST = 128;
 
 interface SignedIn {
   readonly call: Call;
+  /** As it was typed or given; for what asks for it once more. */
+  readonly password: string;
   /** Whether this sign-in made the user. */
   readonly registered: boolean;
 }
@@ -37,18 +39,19 @@ export async function withSession<T>(
   context: CommandContext,
   mayRegister: boolean,
   work: (session: SignedIn) => Promise<T>,
+  passwordFrom: (context: CommandContext) => Promise<string> = passwordOf,
 ): Promise<T> {
   const gateway = trustedGateway(context);
   const stranger = createGatewayApi(gateway);
   // A call before the user is asked anything, so that an unreachable gateway is reported at once.
   await stranger.call('GET /health');
   const email = await emailOf(context);
-  const password = await passwordOf(context);
+  const password = await passwordFrom(context);
   const { token, registered } = await signInOrRegister(context, stranger.call, email, password, mayRegister);
   const headers = { authorization: `Bearer ${token}` };
   const { call } = createGatewayApi({ ...gateway, credentials: { ...anonymous, headers: () => headers } });
   try {
-    return await work({ call, registered });
+    return await work({ call, registered, password });
   } finally {
     // The session is no longer needed; if ending it fails, it expires by itself.
     await call('POST /auth/logout').catch(() => null);
@@ -103,6 +106,22 @@ function setupCodeIn(dataDir: string): string | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * As `withSession`, with a password that a person types at a terminal. An agent with a shell could set TANDEM_PASSWORD or
+ * send standard input; what a person has to decide takes neither.
+ */
+export function withPerson<T>(context: CommandContext, work: (session: SignedIn) => Promise<T>): Promise<T> {
+  if (context.env['TANDEM_PASSWORD']) {
+    throw usage(
+      'TANDEM_PASSWORD is not taken here: a person types the password. Unset it and run this again',
+    );
+  }
+  if (!context.terminal.canAsk) {
+    throw usage('the password is read from a terminal only, and this is none: a person has to type it');
+  }
+  return withSession(context, false, work, ({ terminal }) => terminal.askSecret('Password: '));
 }
 
 async function emailOf(context: CommandContext): Promise<string> {

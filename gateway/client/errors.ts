@@ -83,7 +83,7 @@ export class GatewayFailure extends Refusal {}
 /** The venue does not support the action. */
 export class NotSupported extends Refusal {}
 export class AutoRebalanceRefused extends Refusal {}
-/** A live account's limits: it is not armed, not for this caller, or the order is more than its caps. */
+/** Limits: of a live account (not armed, not for this caller, more than its caps), or of the caller's mandate. */
 export class LimitRefused extends Refusal {}
 /** Too early to make a position of venue activity: send again after a delay. */
 export class SyncTooEarly extends Refusal {}
@@ -105,6 +105,7 @@ const BY_CODE: Readonly<Record<string, typeof Refusal>> = {
   ACCOUNT_NOT_ARMED: LimitRefused,
   CALLER_NOT_ALLOWED: LimitRefused,
   CAP_EXCEEDED: LimitRefused,
+  AGENT_LIMIT: LimitRefused,
   SYNC_CREATE_EXECUTION_IN_FLIGHT: SyncTooEarly,
   SYNC_CREATE_EXECUTION_JUST_SETTLED: SyncTooEarly,
   SYNC_CREATE_FILLS_TOO_RECENT: SyncTooEarly,

@@ -1,6 +1,8 @@
 /** Interface between the gateway and the program that runs it. */
 import type { WorkInHand } from '../contract/shell-link.ts';
 import type { MoneyWord } from '../domain/money.ts';
+import type { ApprovalDesk } from '../engine/ports/approval-desk.ts';
+import type { MandateBook } from '../engine/ports/mandate-book.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { FrontDoor } from '../front-door.ts';
 import type { Authenticator } from '../http/handler.ts';
@@ -15,6 +17,8 @@ export interface GatewayOverrides {
   readonly openStore?: typeof openStore;
   /** Default: all that `venues/registry.ts` lists. */
   readonly venues?: typeof VENUE_PLUGS;
+  readonly mandates?: MandateBook;
+  readonly approvals?: ApprovalDesk;
   /** Benchmarks: wraps the real authenticator that the HTTP checks call. */
   readonly authenticator?: (real: Authenticator) => Authenticator;
 }

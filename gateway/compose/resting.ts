@@ -12,6 +12,7 @@ import { Rebalancer } from '../engine/resting/rebalances/rebalancer.ts';
 import { PlanScheduler } from '../engine/resting/schedules/plan-scheduler.ts';
 import { createScheduleService } from '../engine/resting/schedules/schedule-service.ts';
 import { Triggers } from '../engine/resting/triggers/triggers.ts';
+import { LossStops } from '../engine/safety/loss-stops.ts';
 import { createSafetyDesk, type OrderServices } from '../engine/safety/safety-service.ts';
 import type { Core } from './core.ts';
 import type { Trading } from './trading.ts';
@@ -53,6 +54,7 @@ export function createRestingServices(
     { ...deps, services: { triggers, schedules, ladders, rebalances } },
     grants,
   );
+  const lossStops = new LossStops(deps);
   let stopNews: Unsubscribe = () => {};
   return {
     leftWaiting,
@@ -86,6 +88,7 @@ export function createRestingServices(
       };
       panics.start();
       leftWaiting.start();
+      lossStops.start();
     },
     woke() {
       watching.woke();
@@ -95,6 +98,7 @@ export function createRestingServices(
       stopNews();
       panics.stop();
       leftWaiting.stop();
+      lossStops.stop();
       watching.stop();
       scheduler.stop();
       rebalancer.stop();

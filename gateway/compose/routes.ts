@@ -3,18 +3,24 @@ import { createHmac } from 'node:crypto';
 import type { Settings } from '../config.ts';
 import { OAUTH_PROTOCOL } from '../contract/oauth-protocol.ts';
 import { provenText } from '../contract/shell-identity.ts';
+import type { MandateHolder } from '../domain/mandate.ts';
 import { moneyAmong } from '../domain/money.ts';
 import { agentName } from '../domain/oauth.ts';
 import { keyedAnswer } from '../engine/execution/keyed-answer.ts';
 import { rememberDailyCloses } from '../engine/portfolio/daily-closes.ts';
 import { SavedBaskets } from '../engine/positions/saved-baskets.ts';
+import { approvedRun } from '../http/approved-run.ts';
 import { consentDesk } from '../http/consent-desk.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { withKeyedAnswers } from '../http/keyed-answers.ts';
+import { withMandate } from '../http/mandate-gate.ts';
 import { createOpenApi } from '../http/openapi.ts';
+import type { UsageOf } from '../http/present/agent.ts';
 import { authorityNames } from '../http/present/authority.ts';
 import { accountLimitRoutes } from '../http/routes/account-limits.ts';
+import { agentRoutes } from '../http/routes/agents.ts';
 import { apiKeyRoutes } from '../http/routes/api-keys.ts';
+import { approvalRoutes } from '../http/routes/approvals.ts';
 import { auditLogRoutes } from '../http/routes/audit-log.ts';
 import { authRoutes } from '../http/routes/auth.ts';
 import { basketRoutes } from '../http/routes/baskets.ts';
@@ -27,6 +33,7 @@ import { grantRoutes } from '../http/routes/grants.ts';
 import { historyRoutes } from '../http/routes/history.ts';
 import { integrationRoutes } from '../http/routes/integrations.ts';
 import { interactionRoutes } from '../http/routes/interaction.ts';
+import { interactionTermRoutes } from '../http/routes/interaction-terms.ts';
 import { marketRoutes } from '../http/routes/market.ts';
 import { portfolioRoutes } from '../http/routes/portfolio.ts';
 import { positionPresenter, positionRoutes } from '../http/routes/positions.ts';
@@ -43,6 +50,7 @@ import { createRatioHistory } from '../market/ratio-history.ts';
 import type { OAuth } from '../oauth/oauth.ts';
 import type { Metrics } from '../system/metrics.ts';
 import { VERSION } from '../version.ts';
+import { principalOf } from './approvals.ts';
 import type { Core } from './core.ts';
 import type { GatewayHost } from './gateway.ts';
 import { readinessChecks } from './readiness.ts';
@@ -66,7 +74,8 @@ export interface RouteParts extends Pick<GatewayHost, 'nonce' | 'consentAsked'> 
 export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundRoute[] {
   const { core, trading, resting, oauth, pageOrigin, port, uiHost } = parts;
   const { store, venues, market, candles, clock, ids } = core;
-  const { engine, auth, grants, state, limits, baskets, basketKey, reviews } = trading;
+  const { engine, auth, grants, approvals, mandates, state, limits, baskets, basketKey, reviews, warden } =
+    trading;
   const { services } = resting;
   const names = authorityNames({
     keyLabel: (id) => auth.apiKeys.labelOf(id),
@@ -96,20 +105,33 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...savedBasketRoutes(new SavedBaskets({ store, market, clock, ids, basketKey, registry: baskets })),
     ...integrationRoutes(trading.integrations),
     ...authRoutes(auth, pageOrigin),
-    ...apiKeyRoutes(auth, clock),
+    ...apiKeyRoutes(auth, clock, mandates),
     ...tradeAccountRoutes(auth, limits),
     ...accountLimitRoutes(auth, limits),
     ...walletApprovalRoutes(auth, venues, limits),
     ...venueCheckRoutes(auth, engine),
     ...syncRoutes({ engine, market, positions, accounts: auth.accounts, reviews }),
     ...exchangeSetupRoutes({ auth, store, limits }),
-    ...interactionRoutes(auth, oauth.interactions, oauth.challenge),
+    ...interactionRoutes(auth, oauth.interactions, oauth.challenge, clock),
+    ...interactionTermRoutes(auth, oauth, clock),
     ...consentPageRoutes({
       pageOrigin,
       desk: consentDesk(parts, (uid) => oauth.interactions.read(uid)),
     }),
     ...dashboardRoutes(auth, pageOrigin),
     ...grantRoutes(grants, auth.audit, resting.leftWaiting),
+    ...approvalRoutes({
+      approvals,
+      store,
+      market,
+      auth,
+      makeAgain: approvedRun({
+        routes: () => routes,
+        accounts: auth.accounts,
+        principalOf: (holder) => principalOf({ grants, auth }, holder),
+      }),
+    }),
+    ...agentRoutes({ auth, grants, mandates, clock, usageOf: (holder) => usageOf(trading, holder) }),
     ...auditLogRoutes(store),
     ...systemRoutes({
       version: VERSION,
@@ -121,7 +143,12 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
       docsOrigin: () => `http://${uiHost === '127.0.0.1' ? 'localhost' : '127.0.0.1'}:${port}`,
       prove: proofOf(parts.nonce, port),
     }),
-  ].map((bound) => withKeyedAnswers(bound, (request, work) => keyedAnswer(engine.accept, request, work)));
+  ].map((bound) =>
+    withMandate(
+      withKeyedAnswers(bound, (request, work) => keyedAnswer(engine.accept, request, work)),
+      { warden, state, store, rebalances: services.rebalances },
+    ),
+  );
   return routes;
 }
 
@@ -129,4 +156,14 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
 function proofOf(nonce: string | undefined, port: number): ((challenge: string) => string) | null {
   if (nonce === undefined) return null;
   return (challenge) => createHmac('sha256', nonce).update(provenText(challenge, port)).digest('hex');
+}
+
+function usageOf(
+  { mandates, warden }: Pick<Trading, 'mandates' | 'warden'>,
+  { kind, id }: MandateHolder,
+): ReturnType<UsageOf> {
+  const bound = mandates.of({ authorityKind: kind, authorityId: id });
+  if (bound === null) return null;
+  const { own, lastMinute, lastDay } = warden.usageOf(bound);
+  return { ...own, ordersLastMinute: lastMinute, ordersLastDay: lastDay };
 }

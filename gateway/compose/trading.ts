@@ -1,6 +1,7 @@
 /** Composition of trading: the engine, users and their accounts, agents' grants. */
 import { hash } from 'node:crypto';
 import { type Auth, createAuth } from '../auth/auth.ts';
+import { loadMandates } from '../auth/mandates.ts';
 import { type Settings, setupCodeFile } from '../config.ts';
 import { basketKeyText } from '../contract/basket-key.ts';
 import { FillReviews } from '../engine/account/fill-reviews.ts';
@@ -11,12 +12,16 @@ import { FollowUps } from '../engine/core/follow-ups.ts';
 import { LiveState } from '../engine/core/live-state.ts';
 import { OrderCancels } from '../engine/core/order-cancels.ts';
 import { TradingPause } from '../engine/core/trading-pause.ts';
+import { Warden } from '../engine/core/warden.ts';
 import { Engine } from '../engine/engine.ts';
 import { notice } from '../engine/notices/notify.ts';
 import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
 import { loadGrants } from '../oauth/grants.ts';
 import { VERSION } from '../version.ts';
+import { createApprovals, withdrawWithHolder } from './approvals.ts';
 import type { Core } from './core.ts';
+import type { GatewayOverrides } from './gateway.ts';
+import { mandateNews } from './mandate-news.ts';
 import {
   checkRefusedKeys,
   keepCredentialsChecked,
@@ -40,6 +45,7 @@ export async function createTrading(
   core: Core,
   authorities: readonly string[],
   onStop: OnStop,
+  overrides: Pick<GatewayOverrides, 'mandates' | 'approvals'> = {},
 ) {
   const { store, venues, market, clock, ids, logger } = core;
   const state = new LiveState();
@@ -69,6 +75,28 @@ export async function createTrading(
     life: { grantLifeSeconds: grantLifeSeconds(settings) },
   });
   onStop('grants', () => grants.close());
+  const accountsOf = (userId: string) =>
+    auth.accounts
+      .all()
+      .filter((account) => account.userId === userId)
+      .map(({ id }) => id);
+  const mandates = await loadMandates({
+    store,
+    clock,
+    logger,
+    lineageOf: grants.lineageOf,
+    accountsOf,
+    ...mandateNews({ clock, ids, accountsOf, audit: () => auth.audit, grants, keys: () => auth.apiKeys }),
+  });
+  onStop('mandates', () => mandates.close());
+  const book = overrides.mandates ?? mandates;
+  const approvals = createApprovals(core, { state, book }, () => ({ grants, auth }));
+  onStop('approvals', () => approvals.stop());
+  const warden = new Warden({
+    ...{ store, clock, ids, market, state, venues },
+    book,
+    desk: overrides.approvals ?? approvals,
+  });
   const engine: Engine = new Engine(
     {
       store,
@@ -83,6 +111,7 @@ export async function createTrading(
       followUps: new FollowUps(),
       tradingPause,
       limits,
+      warden,
       cancels: new OrderCancels(),
       reviews,
       authorities: grants,
@@ -130,6 +159,8 @@ export async function createTrading(
     },
   });
   onStop('auth', () => auth.close());
+  withdrawWithHolder(approvals, { grants, auth });
+  await approvals.load();
   onStop('setup code', () => auth.setup.close());
   await Promise.all([openAccounts(venues, auth, logger), auth.approvals.clean()]);
   for (const venue of venues.all())
@@ -141,9 +172,12 @@ export async function createTrading(
     engine,
     auth,
     grants,
+    approvals,
+    mandates,
     state,
     tradingPause,
     limits,
+    warden,
     baskets,
     integrations,
     reviews,

@@ -1,6 +1,7 @@
 /** API keys. Only a session may manage them. */
 import { z } from 'zod';
 import { DOCS, isoTime, uuid } from './common.ts';
+import { mandate } from './mandate.ts';
 import { routesWith } from './route.ts';
 
 const record = {
@@ -50,6 +51,9 @@ export const createApiKeyRoute = route({
       .max(100)
       .nullish()
       .register(DOCS, { description: "Limits the key to these of the caller's trade accounts" }),
+    mandate: mandate.optional().meta({
+      description: 'What the key may do with money; none: no limits. Changed by `PUT /agents/{id}/mandate`',
+    }),
   }),
   success: { 201: createdApiKey },
 });

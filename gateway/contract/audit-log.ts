@@ -26,22 +26,34 @@ export const auditEntry = z
       'integrator.approved',
       'withdrawal.submitted',
       'account_tier.changed',
+      'approval.requested',
+      'approval.approved',
+      'approval.denied',
+      'approval.expired',
+      'approval.withdrawn',
       'agent.approved',
       'agent.denied',
       'agent.connected',
       'agent.revoked',
       'agent.token_reused',
       'agent.code_replayed',
+      'agent.suspended',
+      'agent.resumed',
+      'mandate.changed',
+      'house_limits.changed',
       'trading.paused',
       'trading.resumed',
       'trading.panic',
     ]),
     subjectId: z.string().nullable().register(DOCS, {
-      description: 'What it was about: user, session, API key, trade account or OAuth grant',
+      description: 'What it was about: user, session, API key, trade account, OAuth grant or approval',
     }),
     method: z
-      .enum(['password', 'wallet', 'link', 'session', 'api_key', 'oauth_grant', 'oauth_client'])
-      .register(DOCS, { description: 'How the caller was known; `link`: the sign-in link of the start' }),
+      .enum(['password', 'wallet', 'link', 'session', 'api_key', 'oauth_grant', 'oauth_client', 'gateway'])
+      .register(DOCS, {
+        description:
+          'How the caller was known; `link`: the sign-in link of the start; `gateway`: Tandem itself',
+      }),
     client: z.string().nullable().register(DOCS, {
       description: 'User agent; for `api_key` the id of the key, for OAuth the id of the client',
     }),
@@ -57,7 +69,7 @@ export const listAuditLog = route({
   tag: 'Authentication',
   summary: "The user's security-relevant actions, newest first",
   description:
-    'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, live accounts armed and disarmed, agents connected and revoked, trading paused, resumed and closed in a panic. A wrong password is there as `session.refused`, at most once a minute. Kept 365 days.',
+    'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, live accounts armed and disarmed, agents connected, limited, suspended and revoked, orders that wait for you asked about and decided, trading paused, resumed and closed in a panic. A wrong password is there as `session.refused`, at most once a minute. Kept 365 days.',
   query: z.object(pageQuery(200, 50)),
   success: { 200: z.strictObject({ auditEntries: z.array(auditEntry), nextCursor }) },
 });

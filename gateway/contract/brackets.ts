@@ -87,10 +87,13 @@ export const reversalBrackets = z
   })
   .register(DOCS, { id: 'ReversalBrackets' });
 
-export const pauseReason = z.enum(['USER', 'FEED_STALE', 'OTHER_BRACKET']).nullable().register(DOCS, {
-  description:
-    "FEED_STALE resumes by itself when the feed is back. OTHER_BRACKET: a round of the position's other bracket is on its way; resumes by itself when that did not close the position.",
-});
+export const pauseReason = z
+  .enum(['USER', 'FEED_STALE', 'OTHER_BRACKET', 'AGENT_LIMIT'])
+  .nullable()
+  .register(DOCS, {
+    description:
+      "FEED_STALE resumes by itself when the feed is back. OTHER_BRACKET: a round of the position's other bracket is on its way; resumes by itself when that did not close the position. AGENT_LIMIT: the mandate of the agent that placed it did not allow it to fire; its user may resume it as the user's own.",
+  });
 
 /** Closing rounds of a bracket that fired. */
 export const roundFields = {

@@ -24,6 +24,7 @@ export const BUSINESS_STATUS = {
   ACCOUNT_NOT_ARMED: 409,
   CALLER_NOT_ALLOWED: 403,
   CAP_EXCEEDED: 409,
+  AGENT_LIMIT: 403,
 } as const;
 
 /** What every route answers that would open more on a live account than its limits allow. */

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { loginBody } from './auth.ts';
 import { DOCS, isoTime, uuid } from './common.ts';
+import { mandate, mandateProposal } from './mandate.ts';
+import { PRESET_NAMES } from './mandate-presets.ts';
 import { routesWith } from './route.ts';
 
 const TAG = 'OAuth';
@@ -70,15 +72,86 @@ export const loginInteraction = openRoute({
 
 const ownRoute = routesWith({ auth: 'B', firstParty: true, tag: TAG });
 
-export const confirmInteraction = ownRoute({
+const asProposed = z.literal(true).optional().register(DOCS, {
+  description: 'The mandate is what the client proposed, or less: 400 if it allows more',
+});
+
+export const interactionTerms = z
+  .strictObject({
+    accounts: z.array(
+      z.strictObject({ id: uuid, alias: z.string(), money: z.enum(['PAPER', 'TESTNET', 'LIVE']) }),
+    ),
+    presets: z.array(
+      z.strictObject({
+        name: z.enum(PRESET_NAMES),
+        title: z.string(),
+        mandate,
+        sentences: z.array(z.string()),
+      }),
+    ),
+    proposal: z
+      .strictObject({ asked: mandateProposal, mandate, sentences: z.array(z.string()) })
+      .nullable()
+      .register(DOCS, {
+        description: 'What the client proposed as `authorization_details`; null: nothing',
+      }),
+    continues: z
+      .array(z.strictObject({ id: uuid, connectedAt: isoTime, active: z.boolean() }))
+      .register(DOCS, {
+        description:
+          'Earlier grants of a client of this name: their last 24 hours count unless told otherwise',
+      }),
+    full: z
+      .boolean()
+      .register(DOCS, { description: 'The most agents are connected: one has to be replaced' }),
+    connected: z.array(
+      z.strictObject({
+        id: uuid,
+        name: z.string(),
+        connectedAt: isoTime,
+        lastSeenAt: isoTime.nullable(),
+      }),
+    ),
+  })
+  .register(DOCS, { id: 'InteractionTerms' });
+export type InteractionTermsBody = z.infer<typeof interactionTerms>;
+
+const decidingRoute = routesWith({ auth: 'B', firstParty: true, byProof: true, tag: TAG, params: uidParams });
+
+export const readInteractionTerms = decidingRoute({
+  method: 'GET',
+  path: '/interaction/:uid/terms',
+  summary: 'What the user can choose from on the consent page',
+  success: { 200: interactionTerms },
+  refusals: [400, 404],
+});
+
+export const sayInteractionTerms = decidingRoute({
+  method: 'POST',
+  path: '/interaction/:uid/terms',
+  summary: 'What a mandate means, in sentences; nothing is kept',
+  body: z.strictObject({ mandate, asProposed }),
+  success: {
+    200: z.strictObject({ mandate, sentences: z.array(z.string()) }).register(DOCS, { id: 'SaidMandate' }),
+  },
+  refusals: [400, 404],
+});
+
+export const confirmInteraction = decidingRoute({
   method: 'POST',
   path: '/interaction/:uid/confirm',
-  byProof: true,
   summary: 'Allow the client',
   description:
-    'The grant gets the submitted scopes that were requested. `returnTo` is the client with `code` and `state`. 403 while the user has 10 connected agents.',
-  params: uidParams,
-  body: z.strictObject({ scopes: z.array(z.string().max(64)).max(16) }),
+    'The grant gets the submitted scopes that were requested, and without `mandate` no limits beside them. `returnTo` is the client with `code` and `state`. 403 while the user has 10 connected agents, unless `replaces` names one, which is disconnected in the same step.',
+  body: z.strictObject({
+    scopes: z.array(z.string().max(64)).max(16),
+    mandate: mandate.optional().meta({ description: 'What the agent may do with money; none: no limits' }),
+    asProposed,
+    replaces: uuid.optional().meta({ description: 'A connected agent that this one takes the place of' }),
+    continueBudget: z.boolean().default(true).register(DOCS, {
+      description: 'Whether the last 24 hours of earlier grants of a client of this name count as its own',
+    }),
+  }),
   success: { 200: returnTo },
   refusals: [400, 404],
 });

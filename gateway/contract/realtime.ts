@@ -139,8 +139,11 @@ export const PRIVATE_EVENTS = [
   ...RESTING_EVENTS.map((event) => `trigger.${event}` as const),
   ...RESTING_EVENTS.map((event) => `schedule.${event}` as const),
   ...RESTING_EVENTS.map((event) => `ladder.${event}` as const),
+  'approval.created',
+  'approval.updated',
   'notification.created',
   'panic.updated',
+  'agent.updated',
 ] as const;
 
 /** Whose money the trade account of a private channel is. */
@@ -160,7 +163,7 @@ export const privateMessage = z
     channel: z.string(),
     event: z.enum(PRIVATE_EVENTS).register(DOCS, {
       description:
-        '`trigger.*`, `schedule.*`, `ladder.*`: `completed` also in part, `cancelled` also by expiry, `updated` for what does not end it. `panic.updated`: `GET /safety` says how far a panic is; its entity is the trade account',
+        '`trigger.*`, `schedule.*`, `ladder.*`: `completed` also in part, `cancelled` also by expiry, `updated` for what does not end it. `panic.updated`: `GET /safety` says how far a panic is; its entity is the trade account. `agent.updated`: the mandate of a grant or an API key, or the limits over all of them, changed, or it was suspended or resumed',
     }),
     seq: z
       .int()

@@ -1,6 +1,8 @@
 /** Every module that declares routes; a new one is added here. */
 export * as accountLimits from './account-limits.ts';
+export * as agents from './agents.ts';
 export * as apiKeys from './api-keys.ts';
+export * as approvals from './approvals.ts';
 export * as auditLog from './audit-log.ts';
 export * as auth from './auth.ts';
 export * as autoRebalance from './auto-rebalance.ts';

@@ -111,7 +111,7 @@ const scheduleFields = {
   clientId: z.string().nullable(),
   authority,
   status: z.enum(STATUSES),
-  pauseReason: z.enum(['USER', 'MISSED_SLICES', 'FEED_STALE']).nullable(),
+  pauseReason: z.enum(['USER', 'MISSED_SLICES', 'FEED_STALE', 'AGENT_LIMIT']).nullable(),
   totalUsd: decimal,
   filledUsd: decimal,
   remainingUsd: decimal,

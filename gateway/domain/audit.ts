@@ -22,6 +22,11 @@ export type AuditAction =
   | 'integrator.approved'
   | 'withdrawal.submitted'
   | 'account_tier.changed'
+  | 'approval.requested'
+  | 'approval.approved'
+  | 'approval.denied'
+  | 'approval.expired'
+  | 'approval.withdrawn'
   | 'agent.approved'
   | 'agent.denied'
   | 'agent.connected'
@@ -29,6 +34,12 @@ export type AuditAction =
   /** The grant ended because a rotated refresh token, or a redeemed code, was presented again. */
   | 'agent.token_reused'
   | 'agent.code_replayed'
+  | 'agent.suspended'
+  | 'agent.resumed'
+  /** A mandate was given or changed; the subject is the grant or the API key. */
+  | 'mandate.changed'
+  /** Limits over all agents of the user. */
+  | 'house_limits.changed'
   | 'trading.paused'
   | 'trading.resumed'
   | 'trading.panic';
@@ -39,11 +50,20 @@ export interface AuditEntry {
   readonly userId: string;
   readonly action: AuditAction;
   /**
-   * Id of the session, key, trade account or grant concerned, the user's for pause, resume and panic; null: a refused sign-in.
+   * Id of the session, key, trade account, grant or approval concerned, the user's for pause, resume and panic; null: a refused sign-in.
    */
   readonly subjectId: string | null;
   /** How the caller was authenticated. */
-  readonly method: 'password' | 'wallet' | 'link' | 'session' | 'api_key' | 'oauth_grant' | 'oauth_client';
+  readonly method:
+    | 'password'
+    | 'wallet'
+    | 'link'
+    | 'session'
+    | 'api_key'
+    | 'oauth_grant'
+    | 'oauth_client'
+    /** The gateway itself, asked by nobody. */
+    | 'gateway';
   /** User agent of a browser or program; for `api_key` the key's id, for the OAuth methods the client's id. */
   readonly client: string | null;
   readonly ip: string | null;

@@ -130,7 +130,13 @@ export interface BrokenLimit {
 }
 
 /** Why a person is asked. */
-export type ApprovalReason = 'ALWAYS' | 'ABOVE' | 'KIND' | 'FIRST_ON_ACCOUNT' | 'FIRST_OF_INSTRUMENT' | 'FIRST_LIVE';
+export type ApprovalReason =
+  | 'ALWAYS'
+  | 'ABOVE'
+  | 'KIND'
+  | 'FIRST_ON_ACCOUNT'
+  | 'FIRST_OF_INSTRUMENT'
+  | 'FIRST_LIVE';
 
 /** `reserveUsd` is the worst-price notional that counts from now on until the order ends. */
 export type Judgement =

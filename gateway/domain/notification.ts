@@ -34,8 +34,12 @@ export type NotificationCategory =
   | 'ORDER_NEEDS_REVIEW'
   | 'CREDENTIALS_REFUSED'
   | 'CREDENTIALS_EXPIRING'
+  | 'APPROVAL_NEEDED'
+  | 'APPROVAL_EXPIRED'
   | 'AGENT_CONNECTED'
   | 'AGENT_REVOKED'
+  | 'AGENT_SUSPENDED'
+  | 'AGENT_LIMIT'
   | 'PANIC_FLAT'
   | 'PANIC_INCOMPLETE';
 
@@ -55,6 +59,7 @@ export interface NotificationParameters {
   readonly ladderId?: string;
   readonly positionId?: string;
   readonly executionId?: string;
+  readonly approvalId?: string;
   readonly tradeAccountId?: string;
   readonly connector?: string;
   readonly metric?: Metric;
@@ -262,12 +267,51 @@ export function panicNotification(
   return { category, parameters: { ...(legs.length === 0 ? {} : { legs }), type: 'panic', reason } };
 }
 
+/** Notification that an agent's or a program's order waits for a person, or that nobody answered in time. */
+export function approvalNotification(
+  category: 'APPROVAL_NEEDED' | 'APPROVAL_EXPIRED',
+  about: {
+    readonly id: string;
+    readonly tradeAccountId: string;
+    readonly connector: string;
+    readonly legs: readonly NotificationLeg[];
+  },
+  reason: string,
+): NotificationText {
+  const { id: approvalId, tradeAccountId, connector, legs } = about;
+  return {
+    category,
+    parameters: {
+      ...(legs.length === 0 ? {} : { legs }),
+      type: 'approval',
+      approvalId,
+      tradeAccountId,
+      connector,
+      reason,
+    },
+  };
+}
+
 /** `agent` is the name that the trader saw when connecting the agent. */
 export function agentNotification(
   category: 'AGENT_CONNECTED' | 'AGENT_REVOKED',
   agent: string,
 ): NotificationText {
   return { category, parameters: { type: 'agent', reason: agent } };
+}
+
+/** Notification that the gateway has suspended an agent or an API key. */
+export function suspendedNotification(name: string, reason: string): NotificationText {
+  return { category: 'AGENT_SUSPENDED', parameters: { type: 'agent', reason: `${name}: ${reason}` } };
+}
+
+/** Notification that an agent's mandate did not allow a waiting order of it to fire, which is paused now. */
+export function agentLimitNotification(
+  about: NotificationSubject,
+  which: Pick<NotificationParameters, 'triggerId' | 'scheduleId' | 'ladderId'>,
+  reason: string,
+): NotificationText {
+  return { category: 'AGENT_LIMIT', parameters: { ...subject(about), ...which, type: 'agent', reason } };
 }
 
 function subject(about: NotificationSubject): NotificationParameters {

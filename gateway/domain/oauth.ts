@@ -26,6 +26,8 @@ export interface OAuthInteraction {
   /** The client's own opaque value; null: it sent none. */
   readonly state: string | null;
   readonly codeChallenge: string;
+  /** Terms that the client proposes for its mandate, JSON text; null: none. */
+  readonly proposal: string | null;
   readonly prompt: 'LOGIN' | 'CONSENT';
   /** User who signed in; null while the prompt is `LOGIN`. */
   readonly userId: string | null;
@@ -62,6 +64,8 @@ export interface OAuthGrant {
   readonly revokedAt: number | null;
   /** What happens to the resting orders that the grant left behind; null until the grant is revoked. */
   readonly leftWaiting: LeftWaiting | null;
+  /** Ids of earlier grants of the user whose use counts as this one's too, because the client registered anew. */
+  readonly continues: readonly string[];
 }
 
 /**

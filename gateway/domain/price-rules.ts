@@ -68,6 +68,22 @@ export function isOutsideBand(
   return highest != null && lowest != null && (limit.gt(highest) || limit.lt(lowest));
 }
 
+/**
+ * The limit, but no worse than `agreed`, the worst price that a person was shown: on the tick, and the limit itself where
+ * the market is beyond it, so that the caller sees that nothing can be sent at such a price.
+ */
+export function noWorseThan(
+  agreed: Decimal,
+  limit: Decimal,
+  side: Side,
+  mark: Decimal,
+  rule: PriceRule,
+): Decimal {
+  const bound = onTick(agreed, side, rule);
+  if (isShort(side, bound, mark)) return limit;
+  return side === 'BUY' ? Decimal.min(limit, bound) : Decimal.max(limit, bound);
+}
+
 function isShort(side: Side, edge: Decimal, mark: Decimal): boolean {
   return side === 'BUY' ? edge.lt(mark) : edge.gt(mark);
 }

@@ -78,10 +78,11 @@ export type TriggerStatus =
   | 'CANCELLED'
   | 'EXPIRED';
 /**
- * Cause of a pause: the trader, a stale feed (whose return resumes the trigger), or the position's other bracket,
- * which is closing the position (this bracket resumes if that round leaves the position open).
+ * Cause of a pause: the trader, a stale feed (whose return resumes the trigger), the position's other bracket, which is
+ * closing the position (this bracket resumes if that round leaves the position open), or the mandate of the agent that
+ * placed the trigger, which did not allow it to fire.
  */
-export type PauseReason = 'USER' | 'FEED_STALE' | 'OTHER_BRACKET';
+export type PauseReason = 'USER' | 'FEED_STALE' | 'OTHER_BRACKET' | 'AGENT_LIMIT';
 /**
  * What to do about a condition that was met while nobody watched: fire late if it still holds, or ignore that
  * crossing.

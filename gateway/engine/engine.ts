@@ -65,6 +65,12 @@ export class Engine {
       accountOf: options.accountOf,
       pull: async (account) => (await this.#listenTo(account)?.catchUp()) === true,
     });
+    deps.followUps.onExecutionEnded((ended) =>
+      deps.warden.usage.reservationOf(ended.id) === undefined
+        ? null
+        : { unit: {}, committed: () => deps.warden.ended(ended) },
+    );
+    deps.followUps.onPositionChanged((next, cause) => deps.warden.holdings.changed(next, cause));
     deps.followUps.onExecutionEnded(openOpposite(deps));
     deps.followUps.onExecutionEnded(tellImbalance(deps));
     this.accept = {
@@ -87,6 +93,7 @@ export class Engine {
   /** Rebuilds live state. Executions run only after `start`, so that services that follow them can load before it. */
   async load(): Promise<void> {
     await this.#deps.state.load(this.#deps.store);
+    await this.#deps.warden.load();
   }
 
   /**

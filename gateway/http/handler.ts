@@ -5,6 +5,7 @@ import { BUSINESS_STATUS, type BusinessCode } from '../contract/error-codes.ts';
 import type { ValidationDetail } from '../contract/errors.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
+import type { ApprovedRequest } from '../engine/ports/approval-desk.ts';
 import type { AnswerHeaders } from './answer.ts';
 import type { PeerStanding } from './peer-standing.ts';
 
@@ -27,6 +28,8 @@ export interface Call<R extends RouteContract> {
   readonly connection: Duplex;
   /** Worst prices of a preview that is placed, by instrument. Missing: the request came over the wire. */
   readonly worstPrices?: ReadonlyMap<string, string> | undefined;
+  /** The user approved this request, and it is made again for whoever asked. Missing: it came over the wire. */
+  readonly approved?: ApprovedRequest;
 }
 
 export interface Reply<R extends RouteContract> {
@@ -120,6 +123,8 @@ export interface Dispatched {
   readonly req: IncomingMessage;
   readonly accountId?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** Why the agent wants it, in its own words; a person who is asked reads it. */
+  readonly reason?: string | undefined;
   readonly params?: unknown;
   /** As in an address: texts. */
   readonly query?: Readonly<Record<string, string | undefined>> | undefined;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
+import { askedOf } from '../engine/core/caller.ts';
 import type { IdempotentRequest, MakeCommand } from '../engine/core/idempotency.ts';
 import { invalid } from './handler.ts';
 
@@ -51,7 +52,8 @@ export function commandOf<Made>(
   answer: (made: Made) => string,
 ): MakeCommand<Made> {
   const { account, worstPrices = null } = call;
-  return { account, idempotency: idempotentRequest(contract, call), answer, worstPrices };
+  const asked = askedOf(call.principal);
+  return { account, idempotency: idempotentRequest(contract, call), answer, worstPrices, asked };
 }
 
 function reachOf(principal: Principal): unknown {

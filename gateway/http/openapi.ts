@@ -80,6 +80,7 @@ function errorShapes(contract: RouteContract): Map<number, Set<ErrorShape>> {
   }
   add(421, 'framework');
   for (const status of contract.refusals ?? []) add(status, 'framework');
+  if (mutates && contract.auth === 'K') add(BUSINESS_STATUS.AGENT_LIMIT, 'business');
   for (const code of contract.errors ?? []) add(BUSINESS_STATUS[code], 'business');
   if (contract.idempotent !== undefined) add(BUSINESS_STATUS.RESOURCE_BUSY, 'business');
   add(500, 'business');

@@ -7,6 +7,7 @@ import type { Clock } from '../engine/ports/system.ts';
 import { AUTHORIZE_CHECKS } from './checks/authorize-checks.ts';
 import { firstFailure, NOT_SAVED, type OAuthFailure } from './failure.ts';
 import { readParameters } from './parameters.ts';
+import { readProposal } from './proposal.ts';
 import { readScopes } from './scopes.ts';
 
 const INTERACTION_MS = 10 * 60 * 1_000;
@@ -26,6 +27,8 @@ export function createAuthorize(options: {
     const client = await store.client(parameters.get('client_id'));
     const failure = firstFailure(AUTHORIZE_CHECKS, { parameters, client });
     if (failure !== null) return fail(failure);
+    const proposal = readProposal(parameters.get('authorization_details'));
+    if (!proposal.ok) return proposal;
     const now = clock.now();
     const interaction: OAuthInteraction = {
       uid: randomSecret(),
@@ -34,6 +37,7 @@ export function createAuthorize(options: {
       scopes: readScopes(parameters.get('scope')),
       state: parameters.get('state') || null,
       codeChallenge: parameters.get('code_challenge'),
+      proposal: proposal.value === null ? null : JSON.stringify(proposal.value),
       prompt: 'LOGIN',
       userId: null,
       createdAt: now,

@@ -20,15 +20,14 @@ import {
 } from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { transition } from '../domain/transition.ts';
-import type { OAuthStore } from '../engine/ports/oauth.ts';
+import type { OAuthStore, Revocation } from '../engine/ports/oauth.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { StoreError } from '../engine/ports/unit-of-work.ts';
 import { agentNotice } from './agent-notice.ts';
 import { type GrantLife, withinLife } from './grant-window.ts';
+import { continuedBy, lineages } from './lineage.ts';
 
 const RETRY_MS = 5_000;
-
-type Revocation = Parameters<OAuthStore['revokeGrant']>[0];
 
 interface Unsettled extends Pick<Revocation, 'leftWaiting'> {
   readonly cancel: () => void;
@@ -38,8 +37,18 @@ export interface Grants extends GrantRegistry {
   get(id: string): OAuthGrant | undefined;
   /** Active grants of the user, newest first. */
   activeOf(userId: string): readonly OAuthGrant[];
+  /** How many grants count against the user's most: active ones, and those whose code may still be redeemed. */
+  heldBy(userId: string): number;
   /** Adds or replaces a grant after the commit that made or changed it. */
   put(grant: OAuthGrant): void;
+  /** Time of its last request, after a restart of its last refresh; null: not since it was connected. */
+  lastSeen(id: string): number | null;
+  /** Other grants whose use counts as this one's too. */
+  lineageOf(id: string): readonly string[];
+  /** Grants that a new one of this client would continue, the newest first. */
+  continuedBy(client: Pick<OAuthGrant, 'userId' | 'clientName' | 'clientId'>): readonly string[];
+  /** Takes in the end of a grant that was committed with the grant in its place. */
+  replaced(revocation: Pick<Revocation, 'grantId' | 'at'>): Promise<void>;
   /**
    * Ends a grant. Resolves after its end is on disk and its resting orders have been dealt with (`onRevoked`). False:
    * the grant was not active, so there was nothing to revoke.
@@ -55,6 +64,8 @@ export interface Grants extends GrantRegistry {
   isCutOff(id: string): boolean;
   /** `cancel` runs after a revocation with `CANCEL` is on disk; `revoke` waits for it. */
   onRevoked(cancel: (grant: OAuthGrant) => Promise<void>): void;
+  /** `listener` runs after every revocation is on disk, whatever becomes of the resting orders; `revoke` waits for it. */
+  onEnded(listener: (grant: OAuthGrant) => Promise<void>): void;
   /** Revoked grants whose resting orders are still to be cancelled, because the process died meanwhile. */
   toBeCancelled(): readonly OAuthGrant[];
   /** Records that the grant's resting orders are cancelled. False: the record could not be written. */
@@ -72,10 +83,14 @@ export async function loadGrants(options: {
   readonly life?: GrantLife;
 }): Promise<Grants> {
   const { store, clock, ids, logger, life = { grantLifeSeconds: null } } = options;
-  const grants = new Map((await store.grants()).map((grant) => [grant.id, withinLife(grant, life)]));
+  const [loaded, refreshes] = await Promise.all([store.grants(), store.refreshTokens()]);
+  const grants = new Map(loaded.map((grant) => [grant.id, withinLife(grant, life)]));
+  const seenAt = new Map(refreshes.map(({ grantId, issuedAt }) => [grantId, issuedAt]));
+  let lineage = lineages(grants.values());
   /** Revocations that are not on disk yet; `cancel` stops the next attempt to write one. */
   const unsettled = new Map<string, Unsettled>();
   let cancelOf: (grant: OAuthGrant) => Promise<void> = async () => {};
+  let endedOf: (grant: OAuthGrant) => Promise<void> = async () => {};
   let closed = false;
 
   async function write(revocation: Revocation): Promise<Result<boolean, StoreError>> {
@@ -88,14 +103,21 @@ export async function loadGrants(options: {
       return revoked;
     }
     const grant = grants.get(id);
-    const ended: OAuthGrant | null =
-      revoked.value && grant !== undefined
-        ? { ...grant, status: 'REVOKED', revokedAt: at, leftWaiting }
-        : null;
-    if (ended !== null) grants.set(id, ended);
-    unsettled.delete(id);
-    if (ended !== null && leftWaiting === 'CANCEL') await cancelOf(ended);
+    if (revoked.value && grant !== undefined) await end(grant, at, leftWaiting);
+    else unsettled.delete(id);
     return revoked;
+  }
+
+  async function end(
+    grant: OAuthGrant,
+    at: number,
+    leftWaiting: Exclude<LeftWaiting, 'CANCELLED'>,
+  ): Promise<void> {
+    const ended: OAuthGrant = { ...grant, status: 'REVOKED', revokedAt: at, leftWaiting };
+    grants.set(grant.id, ended);
+    unsettled.delete(grant.id);
+    await endedOf(ended);
+    if (leftWaiting === 'CANCEL') await cancelOf(ended);
   }
 
   function tryAgain(revocation: Revocation): void {
@@ -115,8 +137,24 @@ export async function loadGrants(options: {
       [...grants.values()]
         .filter((grant) => grant.userId === userId && grantState(grant, clock.now()) === 'ACTIVE')
         .sort((a, b) => b.connectedAt - a.connectedAt || (a.id < b.id ? 1 : -1)),
+    heldBy: (userId) =>
+      [...grants.values()].filter(
+        (grant) => grant.userId === userId && ['ACTIVE', 'PENDING'].includes(grantState(grant, clock.now())),
+      ).length,
     put(grant) {
+      const isNew = !grants.has(grant.id);
       grants.set(grant.id, grant);
+      if (isNew) lineage = lineages(grants.values());
+    },
+    seen(id) {
+      seenAt.set(id, clock.now());
+    },
+    lastSeen: (id) => seenAt.get(id) ?? null,
+    lineageOf: (id) => lineage.get(id) ?? [],
+    continuedBy: (client) => continuedBy(client, grants.values()),
+    async replaced({ grantId, at }) {
+      const grant = grants.get(grantId);
+      if (grant !== undefined) await end(grant, at, 'CANCEL');
     },
     async revoke(id, audit, leftWaiting = 'CANCEL') {
       const grant = grants.get(id);
@@ -143,6 +181,9 @@ export async function loadGrants(options: {
     },
     onRevoked(cancel) {
       cancelOf = cancel;
+    },
+    onEnded(listener) {
+      endedOf = listener;
     },
     toBeCancelled: () => [...grants.values()].filter(({ leftWaiting }) => leftWaiting === 'CANCEL'),
     async cancelled(id) {

@@ -1,6 +1,14 @@
-/** Operations of the consent page on an interaction: read, bind to a signed-in user, allow, refuse. */
+/** Operations of the consent page on an interaction: read, bind to a signed-in user, allow with its limits, refuse. */
 import type { AuditTrail, Origin } from '../auth/audit.ts';
+import { createKeyedLock } from '../auth/keyed-lock.ts';
+import { mandateOf, mandateRecord } from '../auth/mandate-records.ts';
+import type { Mandates } from '../auth/mandates.ts';
 import { randomSecret, sha256Hex } from '../auth/secret-text.ts';
+import type { MandateBody } from '../contract/mandate.ts';
+import { proposedMandate } from '../contract/mandate-presets.ts';
+import type { AuditAction } from '../domain/audit.ts';
+import type { Mandate } from '../domain/mandate.ts';
+import { widerFields } from '../domain/mandate-terms.ts';
 import {
   INTERACTION_TRANSITIONS,
   type InteractionEvent,
@@ -12,10 +20,12 @@ import {
 } from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { transition } from '../domain/transition.ts';
-import type { OAuthStore } from '../engine/ports/oauth.ts';
+import type { OAuthStore, Revocation } from '../engine/ports/oauth.ts';
 import type { Clock, Ids } from '../engine/ports/system.ts';
 import type { StoreError } from '../engine/ports/unit-of-work.ts';
+import { agentNotice } from './agent-notice.ts';
 import type { Grants } from './grants.ts';
+import { keptProposal } from './proposal.ts';
 import { callbackUri } from './redirect-uri.ts';
 
 const MAX_GRANTS = 10;
@@ -28,6 +38,10 @@ export type InteractionError =
   /** Another account is bound to the interaction. */
   | { readonly kind: 'other_account' }
   | { readonly kind: 'too_many_grants' }
+  /** The grant that is to be replaced is not one of the user's that are connected. */
+  | { readonly kind: 'not_replaced' }
+  /** The mandate allows more than the client proposed, in these fields. */
+  | { readonly kind: 'beyond_proposal'; readonly fields: readonly string[] }
   | { readonly kind: 'store'; readonly error: StoreError };
 
 export interface OpenInteraction {
@@ -35,16 +49,32 @@ export interface OpenInteraction {
   readonly client: OAuthClient;
 }
 
+/** What the user decided when allowing. */
+export interface Consent {
+  readonly scopes: readonly string[];
+  /** null: no limits. */
+  readonly mandate: MandateBody | null;
+  /** The mandate is the client's proposal, or less. */
+  readonly asProposed: boolean;
+  /** A connected grant that ends with this decision; null: none. */
+  readonly replaces: string | null;
+  readonly continueBudget: boolean;
+}
+
 export interface Interactions {
   /** Reads an interaction for any caller; the route decides by `interaction.userId` who may see it. */
   read(uid: string): Promise<Result<OpenInteraction, InteractionError>>;
   /** Binds the interaction to a user who has just signed in. @returns the address of the consent page */
   bind(uid: string, userId: string): Promise<Result<string, InteractionError>>;
+  /** The interaction that this user may decide about. */
+  awaiting(uid: string, userId: string): Promise<Result<OpenInteraction, InteractionError>>;
+  /** Whether the user may hold no more agents. */
+  isFull(userId: string): boolean;
   /** @returns the client's redirect URI with `code` and `state` */
   confirm(
     uid: string,
-    userId: string,
-    scopes: readonly string[],
+    session: { readonly userId: string; readonly sessionId: string },
+    consent: Consent,
     origin: Origin,
   ): Promise<Result<string, InteractionError>>;
   /** @returns the client's redirect URI with `error=access_denied` and `state` */
@@ -59,9 +89,10 @@ export function createInteractions(options: {
   readonly ids: Ids;
   readonly grants: Grants;
   readonly audit: AuditTrail;
+  readonly mandates: Pick<Mandates, 'adopt'>;
   readonly consentOrigin: string;
 }): Interactions {
-  const { store, clock, ids, grants, audit, consentOrigin } = options;
+  const { store, clock, ids, grants, audit, mandates, consentOrigin } = options;
 
   async function read(uid: string): Promise<Result<OpenInteraction, InteractionError>> {
     const interaction = await store.interaction(uid);
@@ -87,8 +118,99 @@ export function createInteractions(options: {
     return open;
   }
 
+  /** null: nothing is replaced. */
+  function revocationOf(
+    replaces: string | null,
+    userId: string,
+    origin: Origin,
+  ): Result<Revocation | null, InteractionError> {
+    if (replaces === null) return ok(null);
+    const grant = grants.activeOf(userId).find(({ id }) => id === replaces);
+    if (grant === undefined) return fail({ kind: 'not_replaced' });
+    const at = clock.now();
+    return ok({
+      grantId: grant.id,
+      at,
+      leftWaiting: 'CANCEL',
+      audit: audit.entry(userId, 'agent.revoked', grant.id, origin),
+      notification: agentNotice(ids, 'AGENT_REVOKED', grant, at),
+    });
+  }
+
+  async function decide(
+    uid: string,
+    { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+    consent: Consent,
+    origin: Origin,
+  ): Promise<Result<string, InteractionError>> {
+    const open = await admit(uid, userId, 'confirm');
+    if (!open.ok) return open;
+    const { interaction, client } = open.value;
+    const beyond = beyondProposal(interaction, consent, clock.now());
+    if (beyond.length > 0) return fail({ kind: 'beyond_proposal', fields: beyond });
+    const replaces = revocationOf(consent.replaces, userId, origin);
+    if (!replaces.ok) return replaces;
+    const secret = randomSecret();
+    const now = clock.now();
+    const named = { userId, clientId: client.id, clientName: client.name };
+    const grant: OAuthGrant = {
+      id: ids.next(),
+      ...named,
+      scopes: interaction.scopes.filter((scope) => consent.scopes.includes(scope)),
+      status: 'PENDING',
+      connectedAt: now,
+      expiresAt: now + CODE_MS,
+      revokedAt: null,
+      leftWaiting: null,
+      continues: consent.continueBudget ? grants.continuedBy(named) : [],
+    };
+    const code: OAuthCode = {
+      codeHash: sha256Hex(secret),
+      grantId: grant.id,
+      clientId: client.id,
+      redirectUri: interaction.redirectUri,
+      codeChallenge: interaction.codeChallenge,
+      expiresAt: grant.expiresAt,
+      redeemedAt: null,
+    };
+    const holder = { kind: 'oauth_grant', id: grant.id } as const;
+    const making = { userId, by: sessionId, at: now };
+    const mandate =
+      consent.mandate === null ? null : mandateRecord(holder, mandateOf(consent.mandate), 1, making);
+    const noted = (action: AuditAction) => audit.entry(userId, action, grant.id, origin);
+    const approved = await store.approveInteraction({
+      uid,
+      grant,
+      code,
+      maxGrants: MAX_GRANTS,
+      audit:
+        mandate === null ? [noted('agent.approved')] : [noted('agent.approved'), noted('mandate.changed')],
+      mandate,
+      replaces: replaces.value,
+    });
+    if (!approved.ok) return fail({ kind: 'store', error: approved.error });
+    switch (approved.value) {
+      case 'approved':
+        // The mandate first: there is no moment in which the grant stands without it.
+        if (mandate !== null) mandates.adopt(mandate);
+        grants.put(grant);
+        if (replaces.value !== null) await grants.replaced(replaces.value);
+        return ok(callbackUri(interaction.redirectUri, { code: secret, state: interaction.state }));
+      case 'ended':
+        return fail(NOT_FOUND);
+      case 'not_replaced':
+      case 'too_many_grants':
+        return fail({ kind: approved.value });
+    }
+  }
+
+  /** One decision of a user at a time: each continues the grants of the decisions before it. */
+  const lock = createKeyedLock();
+
   return {
     read,
+    awaiting: (uid, userId) => admit(uid, userId, 'confirm'),
+    isFull: (userId) => grants.heldBy(userId) >= MAX_GRANTS,
 
     async bind(uid, userId) {
       const open = await admit(uid, userId, 'login');
@@ -103,51 +225,8 @@ export function createInteractions(options: {
       return again.ok ? ok(page) : again;
     },
 
-    async confirm(uid, userId, scopes, origin) {
-      const open = await admit(uid, userId, 'confirm');
-      if (!open.ok) return open;
-      const { interaction, client } = open.value;
-      const secret = randomSecret();
-      const now = clock.now();
-      const grant: OAuthGrant = {
-        id: ids.next(),
-        userId,
-        clientId: client.id,
-        clientName: client.name,
-        scopes: interaction.scopes.filter((scope) => scopes.includes(scope)),
-        status: 'PENDING',
-        connectedAt: now,
-        expiresAt: now + CODE_MS,
-        revokedAt: null,
-        leftWaiting: null,
-      };
-      const code: OAuthCode = {
-        codeHash: sha256Hex(secret),
-        grantId: grant.id,
-        clientId: client.id,
-        redirectUri: interaction.redirectUri,
-        codeChallenge: interaction.codeChallenge,
-        expiresAt: grant.expiresAt,
-        redeemedAt: null,
-      };
-      const approved = await store.approveInteraction({
-        uid,
-        grant,
-        code,
-        maxGrants: MAX_GRANTS,
-        audit: audit.entry(userId, 'agent.approved', grant.id, origin),
-      });
-      if (!approved.ok) return fail({ kind: 'store', error: approved.error });
-      switch (approved.value) {
-        case 'approved':
-          grants.put(grant);
-          return ok(callbackUri(interaction.redirectUri, { code: secret, state: interaction.state }));
-        case 'ended':
-          return fail(NOT_FOUND);
-        case 'too_many_grants':
-          return fail({ kind: 'too_many_grants' });
-      }
-    },
+    confirm: (uid, session, consent, origin) =>
+      lock.run(session.userId, () => decide(uid, session, consent, origin)),
 
     async abort(uid, userId, origin) {
       const open = await admit(uid, userId, 'abort');
@@ -164,4 +243,24 @@ export function createInteractions(options: {
       return ok(callbackUri(interaction.redirectUri, denial));
     },
   };
+}
+
+/**
+ * Fields in which a mandate that is called the client's proposal allows more than that. The accounts and the end are the
+ * user's: no client knows the former, and what it left open is what the page shows.
+ */
+export function beyondProposal(
+  { proposal }: Pick<OAuthInteraction, 'proposal'>,
+  { mandate, asProposed }: Pick<Consent, 'mandate' | 'asProposed'>,
+  now: number,
+): readonly (keyof Mandate)[] {
+  if (!asProposed || mandate === null) return [];
+  const asked = keptProposal(proposal);
+  if (asked === null) return Object.keys(mandate) as (keyof Mandate)[];
+  const { validUntil } = asked;
+  const most = { ...proposedMandate(asked, [], now), accounts: mandate.accounts };
+  return widerFields(
+    mandateOf({ ...most, validUntil: validUntil === undefined ? mandate.validUntil : validUntil }),
+    mandateOf(mandate),
+  );
 }

@@ -1,5 +1,6 @@
 /** Puts the parts of the authorization server together. */
 import type { AuditTrail } from '../auth/audit.ts';
+import type { Mandates } from '../auth/mandates.ts';
 import type { AccessTokens } from '../auth/tokens.ts';
 import type {
   DiscoveryDocument,
@@ -64,6 +65,7 @@ export function createOAuth(options: {
   readonly grants: Grants;
   readonly tokens: AccessTokens;
   readonly audit: AuditTrail;
+  readonly mandates: Pick<Mandates, 'adopt'>;
   readonly logger: Logger;
   readonly settings: OAuthSettings;
 }): OAuth {

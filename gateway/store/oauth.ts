@@ -7,10 +7,11 @@ import type {
   OAuthRefreshToken,
 } from '../domain/oauth.ts';
 import { ok, type Result } from '../domain/result.ts';
-import type { OAuthStore } from '../engine/ports/oauth.ts';
+import type { OAuthStore, Revocation } from '../engine/ports/oauth.ts';
 import type { StoreError } from '../engine/ports/unit-of-work.ts';
 import { auditEntryEntity } from './audit.ts';
 import type { SqlValue } from './file/sqlite-handle.ts';
+import { mandateEntity } from './mandates.ts';
 import { notificationEntity, notificationRow } from './notifications.ts';
 import type { Reads } from './rows/prepared-reads.ts';
 import { rowValues, selectList } from './rows/row-codec.ts';
@@ -32,6 +33,7 @@ export const oauthInteractionEntity = table<OAuthInteraction>('oauth_interaction
   scopes: json('scopes'),
   state: nullable(text('state')),
   codeChallenge: text('code_challenge'),
+  proposal: nullable(text('proposal')),
   prompt: text('prompt'),
   userId: nullable(text('user_id')),
   createdAt: integer('created_at'),
@@ -59,6 +61,7 @@ export const oauthGrantEntity = table<OAuthGrant>('oauth_grants', {
   expiresAt: integer('expires_at'),
   revokedAt: nullable(integer('revoked_at')),
   leftWaiting: nullable(text('left_waiting')),
+  continues: json('continues'),
 });
 
 export const oauthRefreshTokenEntity = table<OAuthRefreshToken>('oauth_refresh_tokens', {
@@ -105,6 +108,20 @@ const MAKE_ROOM_FOR_INTERACTION = `
 /** Number of grants that count against a user's limit: active grants, and those whose code may still be redeemed. */
 const HELD_GRANTS = `(SELECT count(*) FROM oauth_grants WHERE user_id = ? AND status <> 'REVOKED' AND expires_at > ?)`;
 
+function revoking({ grantId, at, leftWaiting, audit, notification }: Revocation): readonly ClaimStatement[] {
+  return [
+    deciding(
+      `UPDATE oauth_grants SET status = 'REVOKED', revoked_at = ?, left_waiting = ?
+        WHERE id = ? AND status = 'ACTIVE'`,
+      at,
+      leftWaiting,
+      grantId,
+    ),
+    insert(auditEntryEntity, audit),
+    insert(notificationEntity, notificationRow(notification)),
+  ];
+}
+
 export function oauthStore({ one, select }: Reads, writer: OwnTransactions): OAuthStore {
   async function claim(
     ...statements: readonly ClaimStatement[]
@@ -125,6 +142,7 @@ export function oauthStore({ one, select }: Reads, writer: OwnTransactions): OAu
     refreshToken: one(oauthRefreshTokenEntity, 'WHERE token_hash = ?'),
     refreshTokenOfFamily: one(oauthRefreshTokenEntity, 'WHERE family_hash = ?'),
     grants: select(oauthGrantEntity, 'ORDER BY id'),
+    refreshTokens: select(oauthRefreshTokenEntity, ''),
 
     addClient: (client, max) =>
       won(
@@ -160,20 +178,24 @@ export function oauthStore({ one, select }: Reads, writer: OwnTransactions): OAu
         insert(auditEntryEntity, audit),
       ),
 
-    async approveInteraction({ uid, grant, code, maxGrants, audit }) {
+    async approveInteraction({ uid, grant, code, maxGrants, audit, mandate, replaces }) {
+      const replacing = replaces === null ? [] : revoking(replaces);
       const lostAt = await claim(
         deciding(
           `DELETE FROM oauth_interactions WHERE uid = ? AND prompt = 'CONSENT' AND user_id = ?`,
           uid,
           grant.userId,
         ),
+        ...replacing,
         insert(oauthGrantEntity, grant, `${HELD_GRANTS} < ?`, grant.userId, grant.connectedAt, maxGrants),
         insert(oauthCodeEntity, code),
-        insert(auditEntryEntity, audit),
+        ...(mandate === null ? [] : [insert(mandateEntity, mandate)]),
+        ...audit.map((entry) => insert(auditEntryEntity, entry)),
       );
       if (!lostAt.ok) return lostAt;
       if (lostAt.value === null) return ok('approved' as const);
-      return ok(lostAt.value === 0 ? ('ended' as const) : ('too_many_grants' as const));
+      if (lostAt.value === 0) return ok('ended' as const);
+      return ok(lostAt.value <= replacing.length ? ('not_replaced' as const) : ('too_many_grants' as const));
     },
 
     redeemCode: ({ codeHash, grantId, at, grantExpiresAt, refreshToken, audit, notification }) =>
@@ -211,18 +233,7 @@ export function oauthStore({ one, select }: Reads, writer: OwnTransactions): OAu
         ),
       ),
 
-    revokeGrant: ({ grantId, at, leftWaiting, audit, notification }) =>
-      won(
-        deciding(
-          `UPDATE oauth_grants SET status = 'REVOKED', revoked_at = ?, left_waiting = ?
-            WHERE id = ? AND status = 'ACTIVE'`,
-          at,
-          leftWaiting,
-          grantId,
-        ),
-        insert(auditEntryEntity, audit),
-        insert(notificationEntity, notificationRow(notification)),
-      ),
+    revokeGrant: (revocation) => won(...revoking(revocation)),
 
     leftNothingWaiting: (grantId) =>
       won(

@@ -1,6 +1,8 @@
 /** The `Store` port on one SQLite file. See README.md in this folder. */
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
+import { agentReads } from './agents.ts';
+import { approvalReads } from './approvals.ts';
 import { auditReads } from './audit.ts';
 import { basketReads } from './baskets.ts';
 import { candleReads } from './candles.ts';
@@ -10,6 +12,7 @@ import { openDatabase } from './file/open-database.ts';
 import { fillReads } from './fills.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { ladderReads } from './ladders.ts';
+import { mandateReads } from './mandates.ts';
 import { MIGRATIONS } from './migrations/steps.ts';
 import { notificationStore } from './notifications.ts';
 import { oauthStore } from './oauth.ts';
@@ -104,11 +107,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...rebalanceReads(reads),
     ...waitingOpeningReads(reads),
     ...notificationStore(reads, writer),
+    ...mandateReads(reads),
     ...userReads(reads),
     ...basketReads(reads),
     ...candleReads(reads),
     ...settingReads(reads),
     ...auditReads(reads),
+    ...agentReads(reads),
+    ...approvalReads(reads),
     ...idempotencyStore(reads, writer, clock),
     oauth: oauthStore(reads, writer),
     history,

@@ -4,6 +4,8 @@
  */
 import { summaryOf } from '../domain/schedule-summary.ts';
 import type { FillChange, StoredEvent, StoredSlice, UnitOfWork } from '../engine/ports/unit-of-work.ts';
+import { agentResultEntity, holdingEntity, reservationEntity } from './agents.ts';
+import { approvalEntity } from './approvals.ts';
 import { auditEntryEntity } from './audit.ts';
 import { basketEntity, basketOpenerEntity, savedBasketEntity } from './baskets.ts';
 import { candleEntity } from './candles.ts';
@@ -12,6 +14,7 @@ import { executionEntity, executionRow } from './executions.ts';
 import { fillEntity, fillReviewEntity, fundingPaymentEntity } from './fills.ts';
 import { idempotencyEntity } from './idempotency.ts';
 import { ladderEntity } from './ladders.ts';
+import { houseLimitsEntity, mandateEntity, suspensionEntity } from './mandates.ts';
 import { notificationEntity, notificationRow } from './notifications.ts';
 import {
   oauthClientEntity,
@@ -65,6 +68,7 @@ export const PARTS: { readonly [Name in PartName]: Part<Written[Name]> } = {
   accounts: replace(tradeAccountEntity),
   sessions: replace(sessionEntity),
   apiKeys: replace(apiKeyEntity),
+  approvals: replace(approvalEntity),
   newExecutions: from(executionRow, insert(executionEntity)),
   executions: from(executionRow, replace(executionEntity)),
   positions: replace(positionEntity),
@@ -74,6 +78,9 @@ export const PARTS: { readonly [Name in PartName]: Part<Written[Name]> } = {
   portfolioTotals: addTo(portfolioTotalEntity),
   equitySamples: replace(equitySampleEntity),
   accountLimits: replace(accountLimitsEntity),
+  mandates: insert(mandateEntity),
+  houseLimits: insert(houseLimitsEntity),
+  suspensions: replace(suspensionEntity),
   leverage: replace(leverageSettingEntity),
   idempotency: insert(idempotencyEntity),
   answeredKeys: replace(idempotencyEntity),
@@ -98,6 +105,9 @@ export const PARTS: { readonly [Name in PartName]: Part<Written[Name]> } = {
   savedBaskets: replace(savedBasketEntity),
   integrations: replace(integrationEntity),
   fillReviews: replace(fillReviewEntity),
+  reservations: replace(reservationEntity),
+  holdings: replace(holdingEntity),
+  agentResults: insert(agentResultEntity),
   events: insert(eventEntity),
   accountSeq: replace(accountSeqEntity),
   deleted_sessions: remove(sessionEntity),

@@ -29,7 +29,14 @@ const CHANGED: Readonly<Record<string, readonly ReadRoute[]>> = {
   schedule: ['GET /schedules', 'GET /schedules/{id}', 'GET /ladders', 'GET /ladders/{ladderId}'],
   ladder: ['GET /ladders', 'GET /ladders/{ladderId}', 'GET /triggers', 'GET /schedules'],
   // Notifications also report new or revoked agents and trades made outside Tandem.
-  notification: ['GET /notifications', 'GET /oauth2/grants', 'GET /audit-log', 'GET /positions/unassigned'],
+  notification: [
+    'GET /notifications',
+    'GET /oauth2/grants',
+    'GET /agents',
+    'GET /audit-log',
+    'GET /positions/unassigned',
+  ],
+  agent: ['GET /agents', 'GET /audit-log'],
   panic: ['GET /safety', 'GET /positions/unassigned'],
 };
 

@@ -16,7 +16,10 @@ import { FollowUps } from '../../gateway/engine/core/follow-ups.ts';
 import { LiveState } from '../../gateway/engine/core/live-state.ts';
 import { OrderCancels } from '../../gateway/engine/core/order-cancels.ts';
 import { TradingPause } from '../../gateway/engine/core/trading-pause.ts';
+import { Warden } from '../../gateway/engine/core/warden.ts';
 import { Engine } from '../../gateway/engine/engine.ts';
+import { NO_APPROVALS } from '../../gateway/engine/ports/approval-desk.ts';
+import { NO_MANDATES } from '../../gateway/engine/ports/mandate-book.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { UnitOfWork } from '../../gateway/engine/ports/unit-of-work.ts';
 import { Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
@@ -133,6 +136,12 @@ async function measure(task: FiringTask): Promise<FiringFigures> {
       followUps: new FollowUps(),
       tradingPause: new TradingPause({ store, clock }),
       limits: new OpeningLimits({ store, clock, market: bench.market, state }),
+      warden: new Warden({
+        ...{ store, clock, ids, market: bench.market, state },
+        venues: { get: () => bench.venue },
+        book: NO_MANDATES,
+        desk: NO_APPROVALS,
+      }),
       authorities: { isCutOff: () => false },
       cancels: new OrderCancels(),
       reviews: new FillReviews({ store, clock, ids, logger, accountOf, lots: state.unassigned }),

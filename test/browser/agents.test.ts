@@ -74,10 +74,9 @@ describe('agents on the screen', function () {
     await page.keyboard.press('Enter');
     const lines = page.getByRole('list', { name: `Activity of ${AGENT_NAME}` }).getByRole('listitem');
     await lines.first().waitFor();
-    expect((await lines.allInnerTexts()).map((line) => /Connected|Allowed/.exec(line)?.[0])).to.deep.equal([
-      'Connected',
-      'Allowed',
-    ]);
+    expect(
+      (await lines.allInnerTexts()).map((line) => /Connected|Limits set|Allowed/.exec(line)?.[0]),
+    ).to.deep.equal(['Connected', 'Limits set', 'Allowed']);
     await page.getByText(ask.clientId).waitFor();
     await expectAccessible(page, 'an agent with its activity');
 

@@ -18,6 +18,7 @@ import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { oauthClient } from '../support/oauth-client.ts';
+import { PAIR } from '../support/trader.ts';
 
 describe('the consent page', function () {
   this.timeout(60_000);
@@ -72,9 +73,17 @@ describe('the consent page', function () {
     expect(token.status, token.text).to.equal(200);
     expect(token.json.scope).to.equal('mcp:read mcp:write');
     const headers = { authorization: `Bearer ${token.json.access_token}` };
-    expect((await gateway.request('GET', '/trade-accounts', { headers })).status).to.equal(200);
+    const accounts = await gateway.request('GET', '/trade-accounts', { headers });
+    expect(accounts.status).to.equal(200);
+    const [{ id }] = accounts.json.tradeAccounts;
+    const opened = await gateway.request('POST', '/trade/open', {
+      headers: { ...headers, 'x-trade-account-id': id },
+      body: { type: 'MARKET', legs: PAIR },
+    });
+    expect(opened.status, opened.text).to.equal(202);
+    // Accounts are a right of their own, which nobody ticked.
     const body = { alias: 'By the agent', connector: 'paper' };
-    expect((await gateway.request('POST', '/trade-accounts', { headers, body })).status).to.equal(201);
+    expect((await gateway.request('POST', '/trade-accounts', { headers, body })).status).to.equal(403);
     // The page's address is the uid and nothing else, at every step.
     for (const address of visited.filter((url) => url.startsWith(desk.origin)))
       expect(address).to.match(/\/consent\/[^/?#]+$/);
@@ -161,7 +170,8 @@ describe('the consent page', function () {
 
   it('can be used with the keyboard alone', async () => {
     const { page } = await desk.browse();
-    const ask = await desk.ask();
+    // A name of its own: there is no earlier budget to ask about.
+    const ask = await desk.ask({ metadata: { client_name: `${AGENT_NAME} by keyboard` } });
     await page.goto(ask.address);
     await seeHeading(page, 'Sign in to your gateway');
     // The field for the email has the focus.
@@ -174,10 +184,12 @@ describe('the consent page', function () {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Space');
     expect(await writeBox(page).isChecked()).to.equal(true);
-    await page.keyboard.press('Tab');
+    // Its limits come between: which they are, and the account that it may trade.
     await allowButton(page).and(page.locator(':enabled')).waitFor();
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.id')).to.equal('allow');
+    for (const id of ['preset-play_money', /^account-/, 'deny', 'allow']) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.id')).to.match(new RegExp(id));
+    }
     await page.keyboard.press('Enter');
     await seeAgent(page, desk);
     expect((await desk.redeem(ask)).json.scope).to.equal('mcp:read mcp:write');

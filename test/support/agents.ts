@@ -24,11 +24,12 @@ export function signedIn(gateway: Pick<TestGateway, 'request'>, bot: Trader): Ca
 
 /** Connects one more agent of the user. */
 export async function connectAgent(
-  gateway: TestGateway,
+  gateway: Pick<TestGateway, 'request' | 'url' | 'port'>,
   bot: Trader,
   visitor: ConsentVisitor = consentVisitor(gateway),
+  over: { readonly consent?: object; readonly parameters?: Readonly<Record<string, string>> } = {},
 ): Promise<Agent> {
-  const granted = await oauthClient(gateway).connect(visitor);
+  const granted = await oauthClient(gateway).connect(visitor, undefined, over);
   const headers = { authorization: `Bearer ${granted.access_token}` };
   const [newest] = (await signedIn(gateway, bot).call('GET', '/oauth2/grants')).json.grants;
   return {

@@ -16,6 +16,8 @@ export interface AskOptions {
   readonly scopes?: readonly string[];
   /** Registration fields. */
   readonly metadata?: object;
+  /** Terms that it proposes for its mandate. */
+  readonly proposal?: object;
 }
 
 export interface Ask {
@@ -59,13 +61,16 @@ export async function openConsentDesk(browser: Browser, gateway: Server): Promis
       open.push(watched);
       return watched;
     },
-    async ask({ scopes = READ_WRITE, metadata = {} } = {}) {
+    async ask({ scopes = READ_WRITE, metadata = {}, proposal } = {}) {
       const redirect = { redirect_uris: [agent.redirectUri] };
       const clientId = await client.register({ ...redirect, client_name: AGENT_NAME, ...metadata });
       const pkce = newPkce();
       const path = client.authorizePath(clientId, pkce.challenge, {
         redirect_uri: agent.redirectUri,
         scope: scopes.join(' '),
+        ...(proposal === undefined
+          ? {}
+          : { authorization_details: JSON.stringify([{ type: 'tandem_mandate', ...proposal }]) }),
       });
       return { clientId, pkce, address: `${gateway.url}${path}` };
     },

@@ -19,10 +19,13 @@ export interface ConsentVisitor {
   read(uid: string): Promise<VisitorAnswer>;
   /** Keeps the session's cookie. */
   login(uid: string, password?: string): Promise<VisitorAnswer>;
-  confirm(uid: string, scopes: readonly string[]): Promise<VisitorAnswer>;
+  /** @param more what the page sends besides the scopes */
+  confirm(uid: string, scopes: readonly string[], more?: object): Promise<VisitorAnswer>;
+  /** What can be chosen; with a body, what the mandate in it means. */
+  terms(uid: string, body?: object): Promise<VisitorAnswer>;
   abort(uid: string): Promise<VisitorAnswer>;
   /** From the client's link to its callback: opens, signs in, allows `scopes`. */
-  allow(authorizationUrl: URL | string, scopes: readonly string[]): Promise<URL>;
+  allow(authorizationUrl: URL | string, scopes: readonly string[], more?: object): Promise<URL>;
   /** The same with a refusal at the end. */
   deny(authorizationUrl: URL | string): Promise<URL>;
   /** `name=value; …` as it would be sent now. */
@@ -110,11 +113,16 @@ export function consentVisitor(
     read: (uid) => send('GET', interaction(uid)),
     login: (uid, password = ownPassword) =>
       send('POST', interaction(uid, '/login'), { body: { method: 'email', email, password } }),
-    confirm: (uid, scopes) => send('POST', interaction(uid, '/confirm'), { body: { scopes } }),
+    confirm: (uid, scopes, more = {}) =>
+      send('POST', interaction(uid, '/confirm'), { body: { scopes, ...more } }),
+    terms: (uid, body) =>
+      body === undefined
+        ? send('GET', interaction(uid, '/terms'))
+        : send('POST', interaction(uid, '/terms'), { body }),
     abort: (uid) => send('POST', interaction(uid, '/abort')),
-    async allow(authorizationUrl, scopes) {
+    async allow(authorizationUrl, scopes, more) {
       const uid = await signedIn(authorizationUrl);
-      return callback('confirm', await visitor.confirm(uid, scopes));
+      return callback('confirm', await visitor.confirm(uid, scopes, more));
     },
     async deny(authorizationUrl) {
       const uid = await signedIn(authorizationUrl);

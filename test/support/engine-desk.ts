@@ -14,6 +14,7 @@ import { FollowUps } from '../../gateway/engine/core/follow-ups.ts';
 import { LiveState } from '../../gateway/engine/core/live-state.ts';
 import { OrderCancels } from '../../gateway/engine/core/order-cancels.ts';
 import { TradingPause } from '../../gateway/engine/core/trading-pause.ts';
+import { Warden } from '../../gateway/engine/core/warden.ts';
 import { Engine } from '../../gateway/engine/engine.ts';
 import type { OpenBasket } from '../../gateway/engine/execution/open-basket.ts';
 import type { RecoveryReport } from '../../gateway/engine/execution/recovery.ts';
@@ -23,6 +24,7 @@ import type { StoredEvent, StoreError, UnitOfWork } from '../../gateway/engine/p
 import type { Venue } from '../../gateway/engine/ports/venue.ts';
 import { createIds } from '../../gateway/system/ids.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { MemoryDesk, MemoryMandates } from './mandates.ts';
 import { recordingLogger } from './recording-logger.ts';
 import { createScriptedVenue, type ScriptedVenue } from './scripted-venue.ts';
 import { testStore } from './store-records.ts';
@@ -38,6 +40,7 @@ export interface Life {
   readonly state: LiveState;
   readonly tradingPause: TradingPause;
   readonly limits: OpeningLimits;
+  readonly warden: Warden;
   readonly report: RecoveryReport;
 }
 
@@ -74,6 +77,9 @@ export class EngineDesk {
   dieAfterCommit: (unit: UnitOfWork) => boolean = () => false;
   /** Called after each commit, before whoever committed hears of it; what it returns is waited for. */
   afterCommit: (unit: UnitOfWork) => Promise<void> | void = () => undefined;
+  /** Mandates and approvals, over all lives. */
+  readonly mandates = new MemoryMandates();
+  readonly desk = new MemoryDesk();
   /** Grants that were revoked, over all lives. */
   readonly cutOff = new Set<string>();
   /** Services around the engine, new in each life: loaded before it takes up what had not ended, started after. */
@@ -105,6 +111,10 @@ export class EngineDesk {
 
   get tradingPause(): TradingPause {
     return this.#now().tradingPause;
+  }
+
+  get warden(): Warden {
+    return this.#now().warden;
   }
 
   get limits(): OpeningLimits {
@@ -139,6 +149,16 @@ export class EngineDesk {
     });
     await this.advanceUntil(reviews.load());
     this.reviews = reviews;
+    const warden = new Warden({
+      store: this.#storeOf(life),
+      clock: this.#clockOf(life),
+      ids: this.#ids,
+      market: this.venue.market,
+      venues: { get: (id) => (id === venue.info.id ? venue : undefined) },
+      state,
+      book: this.mandates,
+      desk: this.desk,
+    });
     const engine = new Engine(
       {
         store: this.#storeOf(life),
@@ -151,6 +171,7 @@ export class EngineDesk {
         followUps: new FollowUps(),
         tradingPause,
         limits,
+        warden,
         cancels: new OrderCancels(),
         reviews,
         authorities: { isCutOff: (grantId) => this.cutOff.has(grantId) },
@@ -166,7 +187,7 @@ export class EngineDesk {
     await this.advanceUntil(services.load());
     const report = await this.advanceUntil(engine.start([this.account]));
     services.start();
-    this.#current = { engine, state, tradingPause, limits, report };
+    this.#current = { engine, state, tradingPause, limits, warden, report };
     return this.#current;
   }
 

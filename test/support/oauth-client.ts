@@ -7,7 +7,7 @@ import type { Json } from './json.ts';
 export const REDIRECT_URI = 'http://127.0.0.1:9201/callback';
 export const READ_WRITE = ['mcp:read', 'mcp:write'] as const;
 
-type Parameters = Readonly<Record<string, string>>;
+type Sent = Readonly<Record<string, string>>;
 
 /** A code and what its redemption needs. */
 export interface Authorization {
@@ -32,7 +32,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 type Server = Pick<GatewayClient, 'request'> & { readonly url: string };
 
 export function oauthClient(gateway: Server) {
-  const form = (path: string, parameters: Parameters): Promise<TestAnswer> =>
+  const form = (path: string, parameters: Sent): Promise<TestAnswer> =>
     gateway.request('POST', path, { headers: FORM, body: new URLSearchParams(parameters).toString() });
 
   async function register(metadata: object = {}): Promise<string> {
@@ -43,7 +43,7 @@ export function oauthClient(gateway: Server) {
   }
 
   /** Path and query of a good request; `over` replaces parameters. */
-  function authorizePath(clientId: string, challenge: string, over: Parameters = {}): string {
+  function authorizePath(clientId: string, challenge: string, over: Sent = {}): string {
     const query = new URLSearchParams({
       response_type: 'code',
       client_id: clientId,
@@ -61,13 +61,19 @@ export function oauthClient(gateway: Server) {
   async function authorize(
     visitor: ConsentVisitor,
     scopes: readonly string[] = READ_WRITE,
-    over: { readonly clientId?: string; readonly redirectUri?: string } = {},
+    over: {
+      readonly clientId?: string;
+      readonly redirectUri?: string;
+      /** What the page sends besides the scopes. */
+      readonly consent?: object;
+      readonly parameters?: Sent;
+    } = {},
   ): Promise<Authorization> {
     const redirectUri = over.redirectUri ?? REDIRECT_URI;
     const clientId = over.clientId ?? (await register({ redirect_uris: [redirectUri] }));
     const { verifier, challenge } = newPkce();
-    const path = authorizePath(clientId, challenge, { redirect_uri: redirectUri });
-    const callback = await visitor.allow(`${gateway.url}${path}`, scopes);
+    const path = authorizePath(clientId, challenge, { redirect_uri: redirectUri, ...over.parameters });
+    const callback = await visitor.allow(`${gateway.url}${path}`, scopes, over.consent);
     const code = callback.searchParams.get('code');
     if (code === null) throw new Error(`no code in ${callback.href}`);
     return { clientId, redirectUri, code, verifier };
@@ -75,7 +81,7 @@ export function oauthClient(gateway: Server) {
 
   const redeem = (
     { clientId, redirectUri, code, verifier }: Authorization,
-    over: Parameters = {},
+    over: Sent = {},
   ): Promise<TestAnswer> =>
     form('/token', {
       grant_type: 'authorization_code',
@@ -92,7 +98,7 @@ export function oauthClient(gateway: Server) {
     authorizePath,
     authorize,
     redeem,
-    refresh: (clientId: string, refreshToken: string, over: Parameters = {}) =>
+    refresh: (clientId: string, refreshToken: string, over: Sent = {}) =>
       form('/token', {
         grant_type: 'refresh_token',
         refresh_token: refreshToken,
@@ -101,8 +107,12 @@ export function oauthClient(gateway: Server) {
       }),
     revoke: (token: string) => form('/revoke', { token }),
     /** The whole way. @returns the answer of `/token` with the client's id */
-    async connect(visitor: ConsentVisitor, scopes: readonly string[] = READ_WRITE): Promise<Json> {
-      const authorization = await authorize(visitor, scopes);
+    async connect(
+      visitor: ConsentVisitor,
+      scopes: readonly string[] = READ_WRITE,
+      over: Parameters<typeof authorize>[2] = {},
+    ): Promise<Json> {
+      const authorization = await authorize(visitor, scopes, over);
       const answer = await redeem(authorization);
       if (answer.status !== 200) throw new Error(`token: ${answer.status} ${answer.text}`);
       return { ...answer.json, clientId: authorization.clientId };

@@ -126,6 +126,13 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'GET',    path: '/positions/{id}',                  auth: 'K', status: 200, account },
   { method: 'POST',   path: '/positions/{id}/close',            auth: 'K', status: 202, account },
   { method: 'POST',   path: '/positions/{id}/adjust',           auth: 'K', status: 202, account },
+  // Orders that wait for their user: none waits, 404.
+  { method: 'GET',    path: '/approvals',                       auth: 'B', status: 200, firstParty },
+  { method: 'GET',    path: '/approvals/{id}',                  auth: 'B', status: 404, firstParty },
+  { method: 'POST',   path: '/approvals/{id}/approve',          auth: 'B', status: 404, firstParty },
+  { method: 'POST',   path: '/approvals/{id}/deny',             auth: 'B', status: 404, firstParty },
+  { method: 'GET',    path: '/approvals/mine/{id}',             auth: 'K', status: 404 },
+  { method: 'DELETE', path: '/approvals/mine/{id}',             auth: 'K', status: 404 },
   // What waits
   { method: 'POST',   path: '/triggers/open',                   auth: 'K', status: 200, account },
   { method: 'GET',    path: '/triggers',                        auth: 'K', status: 200, account },
@@ -189,11 +196,22 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'POST',   path: '/auth/link',                       auth: 'P', status: 200 },
   { method: 'GET',    path: '/interaction/{uid}',               auth: 'P', status: 200 },
   { method: 'POST',   path: '/interaction/{uid}/login',         auth: 'P', status: 200 },
+  { method: 'GET',    path: '/interaction/{uid}/terms',         auth: 'B', status: 200, firstParty },
+  { method: 'POST',   path: '/interaction/{uid}/terms',         auth: 'B', status: 200, firstParty },
   { method: 'POST',   path: '/interaction/{uid}/confirm',       auth: 'B', status: 200, firstParty },
   { method: 'POST',   path: '/interaction/{uid}/abort',         auth: 'B', status: 200, firstParty },
   { method: 'GET',    path: '/oauth2/grants',                   auth: 'B', status: 200, firstParty },
   { method: 'GET',    path: '/oauth2/grants/{id}/waiting',      auth: 'B', status: 200, firstParty },
   { method: 'DELETE', path: '/oauth2/grants/{id}',              auth: 'B', status: 204, firstParty },
+  // What agents and keys may do with money
+  { method: 'GET',    path: '/agents',                          auth: 'B', status: 200, firstParty },
+  { method: 'PUT',    path: '/agents/{id}/mandate',             auth: 'B', status: 200, firstParty },
+  { method: 'POST',   path: '/agents/{id}/suspend',             auth: 'B', status: 200, firstParty },
+  { method: 'POST',   path: '/agents/{id}/resume',              auth: 'B', status: 200, firstParty },
+  { method: 'POST',   path: '/agents/pause-all',                auth: 'B', status: 200, firstParty },
+  { method: 'GET',    path: '/agents/limits',                   auth: 'B', status: 200, firstParty },
+  { method: 'PUT',    path: '/agents/limits',                   auth: 'B', status: 200, firstParty },
+  { method: 'GET',    path: '/agents/me',                       auth: 'K', status: 200 },
   { method: 'GET',    path: '/audit-log',                       auth: 'B', status: 200 },
 ];
 

@@ -9,6 +9,7 @@ import { RestingCalls } from './resting-calls.ts';
 import type { SurfaceRoute } from './service-surface.ts';
 import { routeName } from './service-surface.ts';
 import type { ShiftedClock } from './shifted-clock.ts';
+import { smallMandate } from './small-mandate.ts';
 import { PAIR, type Trader, usd } from './trader.ts';
 
 export interface Login {
@@ -164,6 +165,13 @@ export class SurfaceCalls {
         return { path: withId(this.#spareId) };
       case 'PUT /trade-accounts/{id}/arming':
         return { path: withId(this.#spareId), body: { alias: 'Spare', perOrderUsd: '100', totalUsd: '500' } };
+      case 'GET /approvals/{id}':
+      case 'POST /approvals/{id}/deny':
+      case 'GET /approvals/mine/{id}':
+      case 'DELETE /approvals/mine/{id}':
+        return { path: withId(NOBODY) };
+      case 'POST /approvals/{id}/approve':
+        return { path: withId(NOBODY), body: { planHash: '0'.repeat(64) } };
       case 'POST /connectors/{id}/wallet-approvals':
         return { path: withId('paper'), body: { address: WALLET, chainId: 1 } };
       case 'POST /connectors/{id}/wallet-approvals/{approvalId}':
@@ -281,8 +289,30 @@ export class SurfaceCalls {
           path: path.replace('{uid}', admitted ? await this.#signedInInteraction() : 'nobody'),
           body: { scopes: ['mcp:read'] },
         };
+      case 'GET /interaction/{uid}/terms':
       case 'POST /interaction/{uid}/abort':
         return { path: path.replace('{uid}', admitted ? await this.#signedInInteraction() : 'nobody') };
+      case 'POST /interaction/{uid}/terms':
+        return {
+          path: path.replace('{uid}', admitted ? await this.#signedInInteraction() : 'nobody'),
+          body: { mandate: smallMandate(this.#bot.accountId) },
+        };
+      case 'PUT /agents/{id}/mandate':
+        return {
+          path: withId(admitted ? await this.#limitedKey() : NOBODY),
+          body: { mandate: smallMandate(this.#bot.accountId), ifVersion: admitted ? 1 : 0 },
+        };
+      case 'POST /agents/{id}/suspend':
+        return { path: withId(admitted ? await this.#limitedKey() : NOBODY) };
+      case 'POST /agents/{id}/resume': {
+        const id = admitted ? await this.#limitedKey() : NOBODY;
+        if (admitted) await this.#asUser('POST', `/agents/${id}/suspend`);
+        return { path: withId(id) };
+      }
+      case 'PUT /agents/limits': {
+        const { version, limits } = (await this.#asUser('GET', '/agents/limits')).json;
+        return { path, body: { limits, ifVersion: version } };
+      }
       case 'GET /oauth2/grants/{id}/waiting':
       case 'DELETE /oauth2/grants/{id}':
         return { path: withId(admitted ? await this.#anotherGrant() : NOBODY) };
@@ -302,6 +332,9 @@ export class SurfaceCalls {
     await this.#resting.settle(answer);
     // A user has room for ten agents only.
     if (answer.json?.refresh_token !== undefined) await this.#oauth.revoke(answer.json.refresh_token);
+    // Who was paused is called again.
+    if (Array.isArray(answer.json?.suspended))
+      for (const id of answer.json.suspended) await this.#asUser('POST', `/agents/${id}/resume`);
     if (answer.status === 200 && answer.json?.refreshToken !== undefined && answer.json.user === undefined)
       this.#refreshToken = answer.json.refreshToken;
   }
@@ -320,6 +353,11 @@ export class SurfaceCalls {
   async #anotherGrant(): Promise<string> {
     await this.#oauth.connect(this.#visitor);
     return (await this.#asUser('GET', '/oauth2/grants')).json.grants[0].id;
+  }
+
+  async #limitedKey(): Promise<string> {
+    const body = { label: 'small', scope: 'read_write', mandate: smallMandate(this.#bot.accountId) };
+    return (await this.#asUser('POST', '/api-keys', body)).json.id;
   }
 
   #asUser(method: string, path: string, body?: unknown): Promise<TestAnswer> {

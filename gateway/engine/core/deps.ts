@@ -11,6 +11,7 @@ import type { FollowUps } from './follow-ups.ts';
 import type { LiveState } from './live-state.ts';
 import type { OrderCancels } from './order-cancels.ts';
 import type { TradingPause } from './trading-pause.ts';
+import type { Warden } from './warden.ts';
 
 /** A unit that replaces one the store refused, with the callback for when the replacement is on disk. */
 export interface AmendedUnit {
@@ -42,6 +43,8 @@ export interface EngineDeps {
     OpeningLimits,
     'mayOpen' | 'mayAsk' | 'planProblem' | 'dayProblem' | 'admit' | 'forget' | 'withinCaps'
   >;
+  /** Mandates of agents and API keys, asked together with the account's limits. */
+  readonly warden: Warden;
   readonly cancels: OrderCancels;
   readonly baskets: BasketRegistry;
   /** Puts a fill under review if its trade id belongs to another trade already. */

@@ -24,6 +24,7 @@ export interface EngineError {
     | 'AUTO_REBALANCE_POSITION_NOT_OPEN'
     | 'AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS'
     | 'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE'
+    | 'AGENT_LIMIT'
     | LimitProblem['code'];
   readonly message: string;
   readonly details:

@@ -5,6 +5,7 @@
 
 import type { TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
+import type { AskedRequest } from '../ports/approval-desk.ts';
 import type { Store } from '../ports/store.ts';
 import type { IdempotencyRecord } from '../ports/unit-of-work.ts';
 import { busy, type EngineError, invalid } from './errors.ts';
@@ -16,6 +17,8 @@ export interface MakeCommand<Made> {
   readonly answer: (made: Made) => string;
   /** Worst prices that were agreed to, by instrument. Default none. */
   readonly worstPrices?: ReadonlyMap<string, string> | null;
+  /** The request itself, where its caller is bound by a mandate. */
+  readonly asked?: AskedRequest | null;
 }
 
 /** Status of a key that is claimed before an act that must not be done twice; its answer is yet to come. */

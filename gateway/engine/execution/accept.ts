@@ -1,9 +1,10 @@
 /** Accepts an order-placing command: `startExecution` under its idempotency key. The answer goes out after the commit. */
 import type { Placed } from '../../domain/authority.ts';
 import type { Execution, Position, TradeAccount } from '../../domain/model.ts';
-import { ok, type Result } from '../../domain/result.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineError } from '../core/errors.ts';
 import type { Answered, IdempotentRequest } from '../core/idempotency.ts';
+import type { AskedRequest } from '../ports/approval-desk.ts';
 import { reducesPosition } from './basket-job.ts';
 import { type AcceptDeps, type Intention, startExecution } from './start-execution.ts';
 
@@ -22,13 +23,15 @@ export interface OrderCommand {
   readonly answer: (accepted: Accepted) => string;
   /** Worst prices that were agreed to, by instrument. Default none. */
   readonly worstPrices?: ReadonlyMap<string, string> | null;
+  /** The request itself, where its caller is bound by a mandate. */
+  readonly asked?: AskedRequest | null;
 }
 
 /** `decide` runs with the basket claimed, so the basket cannot change before the execution exists. */
 export function acceptExecution(
   deps: AcceptDeps,
   placed: Placed,
-  { account, idempotency, answer, worstPrices = null }: OrderCommand,
+  { account, idempotency, answer, worstPrices = null, asked = null }: OrderCommand,
   basketKey: string,
   decide: () => Result<Intention, EngineError>,
 ): Promise<Result<Answered, EngineError>> {
@@ -39,6 +42,7 @@ export function acceptExecution(
       basketKey,
       placed,
       whenBusy: 'refuse',
+      request: { asked },
       decide: () => {
         const decided = decide();
         if (!decided.ok) return decided;
@@ -55,6 +59,7 @@ export function acceptExecution(
         return { idempotency: record(202, json, execution.createdAt) };
       },
     });
-    return started.ok ? ok({ status: 202, json, replayed: false }) : started;
+    if (started.ok) return ok({ status: 202, json, replayed: false });
+    return fail(await deps.warden.told(started.error));
   });
 }

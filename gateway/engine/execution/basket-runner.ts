@@ -5,16 +5,18 @@ import type { BasketTurn } from '../core/basket-claims.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { Stopping, type StopSignal, StopSwitch } from '../core/durable.ts';
 import { AGENT_DISCONNECTED, isCutOff, shutFor } from '../core/may-open.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { type BasketJob, reducesPosition } from './basket-job.ts';
 import { ClosingRuns } from './closing/closing-runs.ts';
 import { ExecutionRecords } from './execution-records.ts';
 import type { OrderFold } from './fold-outcome.ts';
 import { LateOrders } from './late-orders.ts';
 import { legal } from './legal-step.ts';
+import { activation, mayTryAgain } from './mandate-limits.ts';
 import { OrderAttempts, type Sent } from './order-attempts.ts';
 import { type PreparedBasket, prepare } from './prepare.ts';
 import { renewExecution } from './renew-execution.ts';
-import { retryableFolds, retryWaitMs, UnsentAttempts } from './retry-policy.ts';
+import { repricedLimit, retryableFolds, retryWaitMs, UnsentAttempts } from './retry-policy.ts';
 
 const PAUSED = {
   error: 'Trading was paused before orders were placed. No orders were placed.',
@@ -181,7 +183,12 @@ export class BasketRunner {
       const { code: errorCode, message } = beyond;
       return this.failUnsent(job.execution, { error: `${message}. No orders were placed.`, errorCode });
     }
-    if (!orders.every(isTerminalOrder)) return this.#activate(job, orders, now);
+    const mandate = activation(this.#deps, job.account, job.execution, orders);
+    if ('refused' in mandate) {
+      const { code: errorCode, message } = mandate.refused;
+      return this.failUnsent(job.execution, { error: `${message}. No orders were placed.`, errorCode });
+    }
+    if (!orders.every(isTerminalOrder)) return this.#activate(job, orders, now, mandate.unit);
     await this.#records.endUnsent(legal(cancelExecution(job.execution, orders, now)));
   }
 
@@ -211,10 +218,16 @@ export class BasketRunner {
     await this.#records.endUnsent(legal(failExecution(execution, reason, orders, this.#deps.clock.now())));
   }
 
-  async #activate(job: BasketJob, orders: readonly Order[], now: number): Promise<void> {
+  /** @param together rows committed with ACTIVE */
+  async #activate(
+    job: BasketJob,
+    orders: readonly Order[],
+    now: number,
+    together: UnitOfWork,
+  ): Promise<void> {
     const active = legal(activateExecution(job.execution, orders, now));
     this.#deps.state.flights.enter(orders, true);
-    await this.#records.commit({ executions: [active] });
+    await this.#records.commit({ ...together, executions: [active] });
     this.#deps.cancels.recorded(orders);
     const sent = orders.filter((order) => !isTerminalOrder(order));
     await this.#fromActive(active, job, await this.#send(job, sent));
@@ -260,9 +273,14 @@ export class BasketRunner {
     const { tradingPause, cancels } = this.#deps;
     const isStopped = tradingPause.holds(execution.userId) || isCutOff(this.#deps, execution);
     if (this.#signal.stopping || isStopped || shutFor(this.#deps, account) !== null) return [];
-    return retryableFolds(this.#deps, execution, folds, unsent).filter(
+    const wanted = retryableFolds(this.#deps, execution, folds, unsent).filter(
       ({ order }) => !cancels.isWanted(order.id),
     );
+    const attempts = wanted.map(({ order }) => {
+      return { order, limitPrice: repricedLimit(this.#deps, execution, order) };
+    });
+    const soFar = { ...execution, orders: folds.map(({ order }) => order) };
+    return wanted.length === 0 || mayTryAgain(this.#deps, account, soFar, attempts) ? wanted : [];
   }
 
   async #conclude(execution: Execution, job: BasketJob, folds: readonly OrderFold[]): Promise<void> {

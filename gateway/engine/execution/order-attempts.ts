@@ -1,5 +1,4 @@
 /** Sends one attempt of a basket's orders and finds out the result of each order. */
-import type { Placed } from '../../domain/authority.ts';
 import { text } from '../../domain/decimal.ts';
 import type { Execution, Order, OrderErrorCode, TradeAccount } from '../../domain/model.ts';
 import { orderReviewNotification } from '../../domain/notification.ts';
@@ -15,6 +14,7 @@ import type { OrderOutcome } from '../ports/venue.ts';
 import { venueAccount, venueOf } from './ask-venue.ts';
 import { type BasketJob, reducesPosition } from './basket-job.ts';
 import { foldSettlement, type OrderFold } from './fold-outcome.ts';
+import { heldByMandate } from './mandate-limits.ts';
 import { OrderEvidence } from './order-evidence.ts';
 import { attemptIds } from './order-ref.ts';
 import { type Settlement, settleOrders } from './settle-orders.ts';
@@ -46,13 +46,13 @@ export class OrderAttempts {
   /**
    * Sends orders of one account whose client order ids are on disk already. Orders that the trader cancelled
    * meanwhile are not sent, and none of a basket that would leave the account's limits.
-   * @param opening who placed the execution that opens; null: it closes, which is never limited
+   * @param opening the execution that opens; null: it closes, which is never limited
    * @param quantities base units of an order's attempt, for orders of which less than the open quantity is sent
    */
   async send(
     account: TradeAccount,
     orders: readonly Order[],
-    opening: Placed | null,
+    opening: Execution | null,
     quantities: ReadonlyMap<string, string> = NOTHING_ELSE,
   ): Promise<Sent> {
     const { cancels } = this.#deps;
@@ -202,13 +202,16 @@ export class OrderAttempts {
 
 /** The orders of a basket that would leave the account's limits, with the reason; null: all may be sent. */
 function withinCaps(
-  { limits }: Pick<EngineDeps, 'limits'>,
+  deps: EngineDeps,
   account: TradeAccount,
   orders: readonly Order[],
-  opening: Placed | null,
+  opening: Execution | null,
   quantities: ReadonlyMap<string, string>,
 ): Sent['heldBack'] | null {
-  const problem = opening === null ? null : limits.withinCaps(account, opening, orders, quantities);
+  if (opening === null) return null;
+  const problem =
+    deps.limits.withinCaps(account, opening, orders, quantities) ??
+    heldByMandate(deps, account, opening, orders);
   return problem === null ? null : new Map(orders.map(({ id }) => [id, problem]));
 }
 

@@ -9,6 +9,7 @@ import { dec, sum, text } from '../../domain/decimal.ts';
 import { legName } from '../../domain/execution.ts';
 import type { Execution, Order, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { signedQuantity } from '../../domain/position.ts';
+import { noWorseThan } from '../../domain/price-rules.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import {
   type BasketPlan,
@@ -16,6 +17,7 @@ import {
   type LegFacts,
   type LegProblem,
   planBasket,
+  type SizedLeg,
 } from '../../domain/sizing.ts';
 import { netOfLots } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
@@ -128,7 +130,7 @@ function factsOf(
 
 /** Sizes the orders of an opening execution and gives them their first attempt, or says why none may be sent. */
 export async function prepare(
-  deps: Pick<EngineDeps, 'market' | 'state' | 'venues' | 'clock' | 'limits'>,
+  deps: Pick<EngineDeps, 'market' | 'state' | 'venues' | 'clock' | 'limits' | 'warden'>,
   { execution, account, totalUsd }: BasketJob,
 ): Promise<Result<PreparedBasket, PreparationFailure>> {
   const basket = { legs: execution.orders, totalUsd, slippage: execution.slippage };
@@ -161,8 +163,8 @@ export async function prepare(
     orders: execution.orders.map((order) => {
       const leg = agreed.legs[order.legIndex];
       if (leg === undefined) throw new Error(`no plan for leg ${order.legIndex} of ${execution.id}`);
-      const { quantity, reduceOnly, limitPrice } = leg;
-      return nextAttempt({ ...order, quantity, reduceOnly }, limitPrice, now);
+      const { quantity, reduceOnly } = leg;
+      return nextAttempt({ ...order, quantity, reduceOnly }, agreedLimit(deps, execution, leg), now);
     }),
   });
 }
@@ -196,6 +198,18 @@ function withinWorstPrices(
     return { ...leg, problem: passed };
   });
   return { ...planned, legs, problems: [...planned.problems, ...problems] };
+}
+
+/** The limit of a leg; of an order that a person approved no worse than the price that was shown. */
+function agreedLimit(
+  { warden, market }: Pick<EngineDeps, 'warden' | 'market'>,
+  { id, connector }: Execution,
+  { leg, price, limitPrice }: SizedLeg,
+): string {
+  const agreed = warden.shownPrices(id)?.get(leg.symbol);
+  const instrument = market.instrument(connector, leg.symbol);
+  if (agreed === undefined || instrument === undefined) return limitPrice;
+  return text(noWorseThan(dec(agreed), dec(limitPrice), leg.side, dec(price), instrument));
 }
 
 /** Legs that a rebalance reduces; the other legs it increases. */

@@ -7,8 +7,7 @@
  * Services registered with `FollowUps` are told of its end, in the unit of the end.
  */
 import { inherited, type Placed } from '../../domain/authority.ts';
-import type { OpeningBrackets, ReversalBrackets } from '../../domain/bracket-fate.ts';
-import type { Execution, ExecutionOrigin, Position, TradeAccount, TradeLeg } from '../../domain/model.ts';
+import type { Execution, TradeAccount } from '../../domain/model.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { BasketTurn } from '../core/basket-claims.ts';
@@ -17,33 +16,15 @@ import { busy, type EngineError, notFound, storeFailed } from '../core/errors.ts
 import type { Idempotency } from '../core/idempotency.ts';
 import { mayOpen, takesOpening } from '../core/may-open.ts';
 import { oneUnit } from '../core/unit-parts.ts';
+import type { Admission } from '../core/warden.ts';
 import type { StoredPositionSetup, UnitOfWork } from '../ports/unit-of-work.ts';
 import { type BasketJob, reducesPosition } from './basket-job.ts';
 import type { BasketRunner } from './basket-runner.ts';
+import type { Intention, ReserveExecution } from './intention.ts';
+import { mayPlace } from './may-place.ts';
 import { newExecution } from './new-execution.ts';
 
-/** The trade to be executed, decided while the basket is claimed. */
-export interface Intention {
-  readonly legs: readonly TradeLeg[];
-  /**
-   * Total in USD of which WEIGHT legs are shares. Not stored: an execution that survives a restart has no WEIGHT
-   * legs. Default none.
-   */
-  readonly totalUsd?: string | null;
-  readonly slippage: string;
-  readonly intent: Execution['intent'];
-  readonly position: Position | null;
-  readonly onLegFailure: Execution['onLegFailure'];
-  readonly clientId: string | null;
-  /** Default `API`. */
-  readonly origin?: ExecutionOrigin;
-  /** Brackets and rebalancing to be put on the position with the first fill. Default none. */
-  readonly setup?: PositionSetup | null;
-  /** Worst prices that were agreed to, by instrument: no order of it leaves at a worse one. Default none. */
-  readonly worstPrices?: ReadonlyMap<string, string> | null;
-  /** What happens to the position's take-profit and stop-loss, to be shown in the answer. Default none. */
-  readonly brackets?: OpeningBrackets | ReversalBrackets | null;
-}
+export type { Intention } from './intention.ts';
 
 /** Dependencies of services that place orders. */
 export interface AcceptDeps extends EngineDeps {
@@ -55,20 +36,6 @@ export interface AcceptDeps extends EngineDeps {
   readonly listenTo: (account: TradeAccount) => void;
   /** False while the gateway is stopping. */
   readonly accepting: () => boolean;
-}
-
-export interface ReserveExecution {
-  readonly account: TradeAccount;
-  readonly basketKey: string;
-  /** Authority under which the execution's cause was placed. */
-  readonly placed: Placed;
-  /**
-   * If the basket is busy, `refuse` answers RESOURCE_BUSY and commits nothing, so that the caller can try again;
-   * `wait` commits at once, and the execution is fitted to the position when its turn comes.
-   */
-  readonly whenBusy: 'refuse' | 'wait';
-  /** With `refuse` it is called with the basket claimed, so the basket cannot change before the execution exists. */
-  readonly decide: () => Result<Intention, EngineError>;
 }
 
 export interface StartExecution extends ReserveExecution {
@@ -86,10 +53,12 @@ export interface ReservedExecution {
   readonly job: BasketJob;
   readonly intention: Intention;
   readonly turn: BasketTurn;
+  /** What the mandate of whoever placed it has reserved; null: no mandate binds it, or it opens nothing. */
+  readonly admission: Admission | null;
 }
 
 /**
- * Errors: RESOURCE_BUSY (also while trading is paused), NOOP_ERROR (the placing grant is revoked), ACCOUNT_NOT_ARMED and
+ * Errors: AGENT_LIMIT (the mandate of whoever placed it), RESOURCE_BUSY (also while trading is paused), NOOP_ERROR (the placing grant is revoked), ACCOUNT_NOT_ARMED and
  * CALLER_NOT_ALLOWED (a live account is not armed for whoever placed it), RESOURCE_NOT_FOUND (the account is gone), DATABASE_ERROR, and those of `decide`. An error leaves no claim and no row behind.
  */
 export async function startExecution(
@@ -112,8 +81,9 @@ export async function startExecution(
 /** First half of `startExecution`, for callers that commit several executions in one unit with `commitReserved`. */
 export function reserveExecution(
   deps: AcceptDeps,
-  { account, basketKey, placed, whenBusy, decide }: ReserveExecution,
+  asked: ReserveExecution,
 ): Result<ReservedExecution, EngineError> {
+  const { account, basketKey, placed, whenBusy, decide } = asked;
   if (!deps.accepting()) return busy('The gateway is stopping', { reason: 'STOPPING' });
   // The turn is taken before the commit: executions of one basket run in the order in which they were decided.
   const turn = deps.state.claims.takeTurn(account.id, basketKey, whenBusy);
@@ -130,11 +100,13 @@ export function reserveExecution(
       const taken = allowed.ok ? takesOpening(deps, account) : allowed;
       if (!taken.ok) return taken;
     }
+    const admitted = mayPlace(deps, asked, intention.value);
+    if (!admitted.ok) return admitted;
     deps.listenTo(account);
     const execution = executionOf(deps, account, basketKey, intention.value, placed);
     const job = { execution, account, totalUsd: intention.value.totalUsd ?? null };
     isReserved = true;
-    return ok({ job, intention: intention.value, turn: turn.value });
+    return ok({ job, intention: intention.value, turn: turn.value, admission: admitted.value });
   } finally {
     // Also after an exception: a basket without a running execution must not stay busy.
     if (!isReserved) turn.value.giveUp();
@@ -156,7 +128,10 @@ export async function commitReserved(
       setup === undefined || setup === null ? [] : [storedSetup(setup, job.execution)],
     );
     const newExecutions = reserved.map(({ job }) => job.execution);
-    const unit = oneUnit(unitOf(), { newExecutions, positionSetups: setups });
+    const mandates = reserved.flatMap(({ admission, job }) =>
+      admission === null ? [] : [deps.warden.reserve(admission, job.execution)],
+    );
+    const unit = oneUnit(unitOf(), { newExecutions, positionSetups: setups }, ...mandates);
     const committed = Object.keys(unit).length === 0 ? ok(null) : await deps.store.commit(unit);
     if (!committed.ok) return storeFailed(committed.error);
     isTaken = true;
@@ -168,7 +143,10 @@ export async function commitReserved(
     }
     return ok(null);
   } finally {
-    if (!isTaken) for (const { turn } of reserved) turn.giveUp();
+    if (!isTaken) {
+      for (const { turn } of reserved) turn.giveUp();
+      deps.warden.release(reserved.map(({ job }) => job.execution.id));
+    }
   }
 }
 

@@ -10,7 +10,17 @@ import type {
   OAuthRefreshToken,
 } from '../../domain/oauth.ts';
 import type { Result } from '../../domain/result.ts';
+import type { MandateRecord } from './mandates.ts';
 import type { StoreError } from './unit-of-work.ts';
+
+/** End of an active grant by somebody's decision. */
+export interface Revocation {
+  readonly grantId: string;
+  readonly at: number;
+  readonly leftWaiting: Exclude<LeftWaiting, 'CANCELLED'>;
+  readonly audit: AuditEntry;
+  readonly notification: Notification;
+}
 
 /**
  * Rows of the authorization server. Every change is one transaction decided by the number of changed rows: if several
@@ -34,14 +44,20 @@ export interface OAuthStore {
   bindInteraction(uid: string, userId: string): Promise<Result<boolean, StoreError>>;
   /** Ends a denied interaction. False: the interaction had ended. */
   abortInteraction(uid: string, audit: AuditEntry): Promise<Result<boolean, StoreError>>;
-  /** Ends the interaction and makes its `PENDING` grant and its code, if the user then holds at most `maxGrants`. */
+  /**
+   * Ends the interaction and makes its `PENDING` grant, its code and its mandate, if the user then holds at most
+   * `maxGrants`; the grant that it replaces ends in the same transaction. `not_replaced`: that one is not active.
+   */
   approveInteraction(approval: {
     readonly uid: string;
     readonly grant: OAuthGrant;
     readonly code: OAuthCode;
     readonly maxGrants: number;
-    readonly audit: AuditEntry;
-  }): Promise<Result<'approved' | 'ended' | 'too_many_grants', StoreError>>;
+    readonly audit: readonly AuditEntry[];
+    /** null: no limits. */
+    readonly mandate: MandateRecord | null;
+    readonly replaces: Revocation | null;
+  }): Promise<Result<'approved' | 'ended' | 'not_replaced' | 'too_many_grants', StoreError>>;
   code(codeHash: string): Promise<OAuthCode | null>;
   /** Uses up the code and makes its grant `ACTIVE`. False: the code is redeemed already, or the grant not pending. */
   redeemCode(redemption: {
@@ -64,15 +80,11 @@ export interface OAuthStore {
     readonly grantExpiresAt: number;
   }): Promise<Result<boolean, StoreError>>;
   /** False: the grant is not active. */
-  revokeGrant(revocation: {
-    readonly grantId: string;
-    readonly at: number;
-    readonly leftWaiting: Exclude<LeftWaiting, 'CANCELLED'>;
-    readonly audit: AuditEntry;
-    readonly notification: Notification;
-  }): Promise<Result<boolean, StoreError>>;
+  revokeGrant(revocation: Revocation): Promise<Result<boolean, StoreError>>;
   /** Records that all waiting orders of a revoked grant have been cancelled: `CANCEL` → `CANCELLED`. */
   leftNothingWaiting(grantId: string): Promise<Result<boolean, StoreError>>;
   /** All grants that have not been deleted after their retention; loaded into memory at start. */
   grants(): Promise<readonly OAuthGrant[]>;
+  /** The valid refresh token of each grant that has one; loaded into memory at start. */
+  refreshTokens(): Promise<readonly OAuthRefreshToken[]>;
 }

@@ -22,16 +22,20 @@ import type {
   User,
 } from '../../domain/model.ts';
 import type { Notification } from '../../domain/notification.ts';
+import type { Holding } from '../../domain/ownership.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SavedBasket } from '../../domain/saved-basket.ts';
 import type { Schedule, ScheduleStatus } from '../../domain/schedule.ts';
 import type { ScheduleSummary } from '../../domain/schedule-summary.ts';
 import type { Trigger, TriggerKind, TriggerStatus, WaitingOpening } from '../../domain/trigger.ts';
 import type { UnassignedLot } from '../../domain/unassigned.ts';
+import type { ApprovalStore } from './approvals.ts';
 import type { HistoryStore } from './history.ts';
+import type { MandateStore } from './mandates.ts';
 import type { CandleSeries } from './market.ts';
 import type { OAuthStore } from './oauth.ts';
 import type { Page, PageRequest } from './pages.ts';
+import type { AgentResult, StoredReservation } from './reservations.ts';
 import type { Unsubscribe } from './system.ts';
 import type {
   IdempotencyRecord,
@@ -134,7 +138,24 @@ export interface RestingStore {
   ): Promise<Result<number, StoreError>>;
 }
 
-export interface Store extends RestingStore {
+/** What holders of mandates have used; read at start, held in memory from then on. */
+export interface AgentStore {
+  /**
+   * Reservations of executions that have not ended, or ended after `since` (epoch ms), of orders that were asked for since,
+   * and of what waits.
+   */
+  reservations(since: number): Promise<readonly StoredReservation[]>;
+  /** Shares in open positions. */
+  holdings(): Promise<readonly Holding[]>;
+  /** What each holder has ever held: one row an instrument. */
+  tradedByAgents(): Promise<
+    readonly Pick<Holding, 'holderKind' | 'holderId' | 'tradeAccountId' | 'symbol'>[]
+  >;
+  /** Results after `since` (epoch ms), oldest first. */
+  agentResults(since: number): Promise<readonly AgentResult[]>;
+}
+
+export interface Store extends RestingStore, MandateStore, AgentStore, ApprovalStore {
   /** Resolves after the transaction holding the unit is on disk (group commit). */
   commit(unit: UnitOfWork): Promise<Result<readonly StoredEvent[], StoreError>>;
   /** `listener` is called in commit order, after the commit, before the committers' promises resolve. */

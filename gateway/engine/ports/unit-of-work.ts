@@ -1,5 +1,6 @@
 /** Writes to the store: records that commit together, or not at all. The adapter is in store/. */
 import type { AccountLimits } from '../../domain/account-limits.ts';
+import type { Approval } from '../../domain/approval.ts';
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { Placed } from '../../domain/authority.ts';
 import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
@@ -21,12 +22,15 @@ import type {
   User,
 } from '../../domain/model.ts';
 import type { Notification } from '../../domain/notification.ts';
+import type { Holding } from '../../domain/ownership.ts';
 import type { EquitySample } from '../../domain/portfolio.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';
 import type { SavedBasket } from '../../domain/saved-basket.ts';
 import type { Schedule, Slice } from '../../domain/schedule.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import type { UnassignedLot } from '../../domain/unassigned.ts';
+import type { HouseRecord, MandateRecord, SuspensionRecord } from './mandates.ts';
+import type { AgentResult, Reservation } from './reservations.ts';
 
 export interface NewEvent {
   readonly tradeAccountId: string;
@@ -84,10 +88,11 @@ export interface FillChange {
 
 /**
  * Rows that commit together, or not at all. Rows are whole records: `executions` (with their orders), `positions`,
- * `leverage`, `users`, `sessions`, `apiKeys`, `accounts`, `accountLimits`, `settings`, `cursors`, `equitySamples`, `triggers`,
+ * `leverage`, `users`, `sessions`, `apiKeys`, `accounts`, `accountLimits`, `suspensions`, `settings`, `cursors`, `equitySamples`, `triggers`,
  * `trailingPeaks`, `schedules`, `slices`, `ladders`, `autoRebalances`, `savedBaskets`, `integrations`, `fillReviews`,
- * `candles` are inserted or replaced by id; `newExecutions`, `newSchedules` (with their slices), `positionSetups`,
- * `notifications`, `fills`, `funding`, `idempotency`, `audit` are inserts and a duplicate key fails the unit; `baskets`
+ * `candles`, `reservations`, `holdings` are inserted or replaced by id; `newExecutions`, `newSchedules` (with their slices),
+ * `positionSetups`, `mandates`, `houseLimits`, `notifications`, `fills`, `funding`, `idempotency`, `audit`, `agentResults` are
+ * inserts and a duplicate key fails the unit; `baskets`
  * are inserted where they are not there yet; `basketOpens` add to the stored counts.
  */
 export interface UnitOfWork {
@@ -118,6 +123,9 @@ export interface UnitOfWork {
   readonly apiKeys?: readonly ApiKey[];
   readonly accounts?: readonly TradeAccount[];
   readonly accountLimits?: readonly AccountLimits[];
+  readonly mandates?: readonly MandateRecord[];
+  readonly houseLimits?: readonly HouseRecord[];
+  readonly suspensions?: readonly SuspensionRecord[];
   readonly settings?: readonly { readonly key: string; readonly value: string }[];
   readonly cursors?: readonly {
     readonly tradeAccountId: string;
@@ -135,6 +143,12 @@ export interface UnitOfWork {
   readonly savedBaskets?: readonly SavedBasket[];
   readonly integrations?: readonly Integration[];
   readonly fillReviews?: readonly FillReview[];
+  /** Inserted or replaced by id. Once an approval has ended, a unit that names it again fails as a conflict. */
+  readonly approvals?: readonly Approval[];
+  /** What executions and waiting orders that were placed under a mandate have reserved. */
+  readonly reservations?: readonly Reservation[];
+  readonly holdings?: readonly Holding[];
+  readonly agentResults?: readonly AgentResult[];
   readonly deletes?: readonly {
     readonly from: 'sessions' | 'apiKeys' | 'accounts' | 'savedBaskets';
     readonly id: string;
@@ -143,7 +157,7 @@ export interface UnitOfWork {
 }
 
 export type StoreError =
-  /** A unique key existed already; nothing of the unit was written. */
+  /** A unique key existed already, or an approval had ended; nothing of the unit was written. */
   | { readonly kind: 'conflict'; readonly message: string }
   /** Disk full, read-only, I/O error: nothing of the unit was written; trying again later may succeed. */
   | { readonly kind: 'unavailable'; readonly message: string };

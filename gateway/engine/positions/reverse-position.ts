@@ -109,18 +109,23 @@ function reversedLegs(deps: Pick<EngineDeps, 'market'>, position: Position): rea
 
 /** To be registered with `FollowUps`. Opens nothing if the close did not complete. */
 export function openOpposite(
-  deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey' | 'state'>,
+  deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey' | 'state' | 'warden'>,
 ): OnExecutionEnded {
   return (ended) => {
     if (ended.intent !== 'REVERSE' || ended.status !== 'COMPLETED') return null;
     if (ended.orders.every((order) => turnedOver(order) === '0')) return null;
     const child = oppositeOf(deps, ended);
     const setup = deps.state.setups.get(ended.id);
-    if (setup === undefined) return { unit: {}, children: [child] };
+    const reserved = deps.warden.handOn(ended, child);
+    const opening = { unit: reserved?.unit ?? {}, children: [child] };
+    if (setup === undefined) return reserved === null ? opening : { ...opening, ...reserved };
     return {
-      unit: { positionSetups: [storedSetup(setup, child)] },
-      children: [child],
-      committed: () => deps.state.setups.set(child.id, setup),
+      ...opening,
+      unit: { ...opening.unit, positionSetups: [storedSetup(setup, child)] },
+      committed: () => {
+        reserved?.committed();
+        deps.state.setups.set(child.id, setup);
+      },
     };
   };
 }

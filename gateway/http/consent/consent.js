@@ -4,7 +4,7 @@
  */
 import { startCountdown } from './countdown.js';
 import { createDecisionScreen } from './decision-screen.js';
-import { readAccount, readInteraction } from './interaction-api.js';
+import { readAccount, readInteraction, readTerms } from './interaction-api.js';
 import { createLoginScreen } from './login-screen.js';
 import { shownAccount, shownAddress, shownName, shownTime } from './plain-words.js';
 import { isRegisteredRedirect, isThisPage } from './return-address.js';
@@ -125,11 +125,13 @@ async function readAndShow() {
   if (!answer.ok) return explain(answer);
   const read = answer.body;
   const { account } = read.prompt.details;
+  const terms = account === undefined ? null : await readTerms(uid);
+  if (terms !== null && !terms.ok) return explain(terms);
   stopWaiting();
   interaction = read;
   describe(read);
-  if (account === undefined) login.show(false);
-  else decision.show(read, account);
+  if (account === undefined || terms === null) login.show(false);
+  else decision.show(read, account, terms.body);
   countDownTo(read.prompt.details.expiresAt);
 }
 

@@ -1,10 +1,11 @@
 /** The screen on which a signed-in person allows or denies the agent. Denying takes the least effort. */
 import { startArming } from './arming.js';
 import { abort, confirm, readInteraction } from './interaction-api.js';
+import { createLimits } from './limits.js';
 import { shownAccount } from './plain-words.js';
 import { byId, complain, fill, show } from './screens.js';
 
-/** @import { Account, Interaction, Refusal } from './interaction-api.js' */
+/** @import { Account, Interaction, Refusal, Terms } from './interaction-api.js' */
 
 const READ = 'mcp:read';
 const WRITE = 'mcp:write';
@@ -32,10 +33,30 @@ export function createDecisionScreen(uid, outcome) {
   let armed = false;
   let stopArming = () => {};
 
+  const limits = createLimits(uid, {
+    // Other figures have to be in sight for a moment too.
+    changed: () => arm(),
+    refused: outcome.refused,
+  });
+
+  function arm() {
+    stopArming();
+    stopArming = startArming((isArmed) => {
+      armed = isArmed;
+      refresh();
+    });
+  }
+
+  function isReady() {
+    return armed && (!write.checked || limits.isSaid());
+  }
+
   function refresh() {
     deny.disabled = busy;
     write.disabled = busy;
-    allow.disabled = busy || !armed;
+    limits.lock(busy);
+    limits.show(write.checked);
+    allow.disabled = busy || !isReady();
     allow.textContent = write.checked ? 'Allow reading and trading' : 'Allow reading';
   }
 
@@ -62,10 +83,10 @@ export function createDecisionScreen(uid, outcome) {
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    if (busy || !armed) return;
+    if (busy || !isReady()) return;
     const scopes = requested.filter((scope) => scope !== WRITE || write.checked);
     complain(error, null);
-    const answer = await whileBusy(() => confirm(uid, scopes));
+    const answer = await whileBusy(() => confirm(uid, scopes, limits.consent(write.checked)));
     if (answer.ok) {
       outcome.decided('Allowed', answer.body.returnTo);
       return;
@@ -86,8 +107,9 @@ export function createDecisionScreen(uid, outcome) {
     /**
      * @param {Interaction} interaction
      * @param {Account} account
+     * @param {Terms} terms
      */
-    show({ params }, account) {
+    show({ params }, account, terms) {
       requested = params.scope.split(' ').filter((scope) => scope !== '');
       fill('account', shownAccount(account));
       fill(
@@ -98,17 +120,16 @@ export function createDecisionScreen(uid, outcome) {
       );
       byId('write-scope', HTMLElement).hidden = !requested.includes(WRITE);
       write.checked = false;
+      limits.leave();
+      limits.begin(terms);
       complain(error, null);
       refresh();
       show('consent', deny);
-      stopArming();
-      stopArming = startArming((isArmed) => {
-        armed = isArmed;
-        refresh();
-      });
+      arm();
     },
     leave() {
       stopArming();
+      limits.leave();
     },
   };
 }

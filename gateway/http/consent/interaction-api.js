@@ -15,12 +15,39 @@ import { provingFetch } from './key-proof.js';
 /** @typedef {{ email: string | null, walletAddress: string | null }} Account */
 
 /**
+ * Terms of a mandate, as the gateway's contract says. The page shows some of them and hands on the others as they are.
+ * @typedef {Record<string, unknown> & {
+ *   maxSlippage: string | null,
+ *   validUntil: string | null,
+ *   lossStop: { usd: string, then: string } | null,
+ *   approval: { when: string, aboveUsd: string | null },
+ *   manage: string,
+ *   kinds: string[],
+ *   rights: Record<string, boolean>,
+ * }} Mandate
+ */
+
+/** @typedef {{ id: string, alias: string, money: 'PAPER' | 'TESTNET' | 'LIVE' }} TermsAccount */
+
+/**
+ * What can be chosen from.
+ * @typedef {object} Terms
+ * @property {TermsAccount[]} accounts
+ * @property {{ name: string, title: string, mandate: Mandate, sentences: string[] }[]} presets
+ * @property {{ mandate: Mandate, sentences: string[] } | null} proposal
+ * @property {{ id: string, connectedAt: string, active: boolean }[]} continues
+ * @property {boolean} full
+ * @property {{ id: string, name: string, connectedAt: string, lastSeenAt: string | null }[]} connected
+ */
+
+/**
  * Refusal by the gateway, or a call that got no answer.
  * @typedef {object} Refusal
  * @property {false} ok
  * @property {number} status 0: no answer came
  * @property {string} message
  * @property {string | null} requestId
+ * @property {{ path: string, message: string }[]} details faults of single fields
  */
 
 /**
@@ -60,10 +87,12 @@ async function call(method, path, { body, through = fetch } = {}) {
     const content = text === '' ? null : JSON.parse(text);
     if (response.ok) return { ok: true, body: content };
     const message = typeof content?.message === 'string' ? content.message : '';
-    return { ok: false, status: response.status, message, requestId: response.headers.get('x-request-id') };
+    const details = Array.isArray(content?.details) ? content.details : [];
+    const requestId = response.headers.get('x-request-id');
+    return { ok: false, status: response.status, message, requestId, details };
   } catch {
     // Connection refused, cut off, timed out, or an answer of another program: the person sees one message for all.
-    return { ok: false, status: 0, message: '', requestId: null };
+    return { ok: false, status: 0, message: '', requestId: null, details: [] };
   }
 }
 
@@ -90,11 +119,35 @@ export function signIn(uid, credential) {
 
 /**
  * @param {string} uid
+ * @returns {Promise<Answer<Terms>>}
+ */
+export function readTerms(uid) {
+  return call('GET', `${interactionPath(uid)}/terms`, { through: provingFetch });
+}
+
+/**
+ * What a mandate means, in sentences.
+ * @param {string} uid
+ * @param {Mandate} mandate
+ * @param {boolean} isProposal
+ * @returns {Promise<Answer<{ mandate: Mandate, sentences: string[] }>>}
+ */
+export function sayMandate(uid, mandate, isProposal) {
+  const body = { mandate, ...(isProposal ? { asProposed: true } : {}) };
+  return call('POST', `${interactionPath(uid)}/terms`, { body, through: provingFetch });
+}
+
+/**
+ * @param {string} uid
  * @param {readonly string[]} scopes
+ * @param {object} limits
  * @returns {Promise<Answer<{ returnTo: string }>>}
  */
-export function confirm(uid, scopes) {
-  return call('POST', `${interactionPath(uid)}/confirm`, { body: { scopes }, through: provingFetch });
+export function confirm(uid, scopes, limits) {
+  return call('POST', `${interactionPath(uid)}/confirm`, {
+    body: { scopes, ...limits },
+    through: provingFetch,
+  });
 }
 
 /**

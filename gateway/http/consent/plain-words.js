@@ -41,3 +41,19 @@ export function shownAccount({ email, walletAddress }) {
 export function shownTime(seconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
+
+const UNITS = /** @type {const} */ ([
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]);
+
+/** "3 days ago". @param {string} at ISO 8601 */
+export function sinceWords(at) {
+  const seconds = (Date.now() - Date.parse(at)) / 1_000;
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(seconds / length);
+    if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+  }
+  return 'just now';
+}

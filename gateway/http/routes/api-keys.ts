@@ -1,11 +1,16 @@
 /** `/api-keys`: only a signed-in session may call these routes. */
 import type { Auth } from '../../auth/auth.ts';
+import { mandateOf, mandateRecord } from '../../auth/mandate-records.ts';
+import type { Mandates } from '../../auth/mandates.ts';
 import { apiKey, createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from '../../contract/api-keys.ts';
 import type { ValidationDetail } from '../../contract/errors.ts';
+import type { AuditAction } from '../../domain/audit.ts';
 import type { Principal } from '../../domain/model.ts';
+import type { MandateRecord } from '../../engine/ports/mandates.ts';
 import type { Clock } from '../../engine/ports/system.ts';
 import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { wireForm } from '../present/wire-form.ts';
+import { checkedMandate } from './mandate-input.ts';
 import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
@@ -13,6 +18,7 @@ import { sessionOf } from './session-principal.ts';
 export function apiKeyRoutes(
   auth: Pick<Auth, 'apiKeys' | 'accounts' | 'audit'>,
   clock: Pick<Clock, 'now'>,
+  mandates: Pick<Mandates, 'adopt'>,
 ): readonly BoundRoute[] {
   const { apiKeys, accounts, audit } = auth;
 
@@ -42,7 +48,7 @@ export function apiKeyRoutes(
 
     bind(createApiKeyRoute, async (call) => {
       const { body, principal } = call;
-      const { userId } = sessionOf(principal);
+      const { userId, sessionId } = sessionOf(principal);
       const wanted = {
         userId,
         label: body.label,
@@ -50,10 +56,22 @@ export function apiKeyRoutes(
         expiresAt: readExpiry(body.expiresAt),
         tradeAccountIds: readAccounts(principal, body.tradeAccountIds),
       };
-      const made = await apiKeys.create(wanted, ({ id }) => ({
-        audit: [audit.entry(userId, 'api_key.created', id, originOf(call))],
-      }));
+      const limits =
+        body.mandate === undefined ? null : checkedMandate(auth, principal, body.mandate, clock.now());
+      const making = { userId, by: sessionId, at: clock.now() };
+      const recordOf = (id: string): MandateRecord | null =>
+        limits === null ? null : mandateRecord({ kind: 'api_key', id }, mandateOf(limits), 1, making);
+      const made = await apiKeys.create(wanted, ({ id }) => {
+        const record = recordOf(id);
+        const noted = (action: AuditAction) => audit.entry(userId, action, id, originOf(call));
+        return record === null
+          ? { audit: [noted('api_key.created')] }
+          : { audit: [noted('api_key.created'), noted('mandate.changed')], mandates: [record] };
+      });
       if (!made.ok) throw notSaved(made.error);
+      const record = recordOf(made.value.key.id);
+      // Nobody knows the key before it is answered.
+      if (record !== null) mandates.adopt(record);
       return {
         headers: { 'cache-control': 'no-store' },
         body: { ...wireForm(apiKey, made.value.key, {}), key: made.value.secret },

@@ -11,10 +11,12 @@ import {
   readInteraction,
 } from '../../contract/oauth.ts';
 import type { User } from '../../domain/model.ts';
+import type { Clock } from '../../engine/ports/system.ts';
 import type { InteractionError, Interactions, OpenInteraction } from '../../oauth/interactions.ts';
-import { type BoundRoute, type BusinessError, bind, FrameworkError } from '../handler.ts';
+import { type BoundRoute, BusinessError, bind, FrameworkError } from '../handler.ts';
 import { authenticateProof, type ProvedRequest, provedKey, withNonce } from '../key-proof.ts';
 import { iso } from '../present/time.ts';
+import { checkedMandate } from './mandate-input.ts';
 import { originOf } from './origin.ts';
 import { notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
@@ -24,7 +26,7 @@ import { signInWith } from './sign-in.ts';
 const AFTERWARDS_SECONDS = 60;
 const OTHER_ACCOUNT = 'Session does not match this interaction';
 
-function refusal(error: InteractionError): FrameworkError | BusinessError {
+export function interactionRefusal(error: InteractionError): FrameworkError | BusinessError {
   switch (error.kind) {
     case 'not_found':
       return new FrameworkError(404, 'Interaction not found or expired');
@@ -36,6 +38,18 @@ function refusal(error: InteractionError): FrameworkError | BusinessError {
       return new FrameworkError(
         403,
         'The maximum of 10 connected agents is reached: disconnect one before connecting another',
+      );
+    case 'not_replaced':
+      return new FrameworkError(404, 'OAuth grant not found');
+    case 'beyond_proposal':
+      return new BusinessError(
+        'VALIDATION_ERROR',
+        'Validation error',
+        error.fields.map((field) => ({
+          path: `mandate.${field}`,
+          message: 'More than the agent asked for',
+          code: 'custom',
+        })),
       );
     case 'store':
       return notSaved(error.error);
@@ -77,6 +91,7 @@ export function interactionRoutes(
   auth: Auth,
   interactions: Interactions,
   challenge: string,
+  clock: Pick<Clock, 'now'>,
 ): readonly BoundRoute[] {
   /** @throws FrameworkError unless the caller is the first-party session of this account */
   async function requireAccount(
@@ -95,7 +110,7 @@ export function interactionRoutes(
 
   async function open(uid: string): Promise<OpenInteraction> {
     const found = await interactions.read(uid);
-    if (!found.ok) throw refusal(found.error);
+    if (!found.ok) throw interactionRefusal(found.error);
     return found.value;
   }
 
@@ -134,7 +149,7 @@ export function interactionRoutes(
         await auth.sessions.end(session.userId, session.id, {
           audit: [auth.audit.entry(session.userId, 'session.ended', session.id, origin)],
         });
-        throw refusal(bound.error);
+        throw interactionRefusal(bound.error);
       }
       const reply = goTo(bound.value);
       const cookie =
@@ -146,9 +161,22 @@ export function interactionRoutes(
 
     bind(confirmInteraction, async (call) => {
       const { params, body } = call;
-      const { userId } = sessionOf(call.principal);
-      const confirmed = await interactions.confirm(params.uid, userId, body.scopes, originOf(call));
-      if (!confirmed.ok) throw refusal(confirmed.error);
+      const mandate =
+        body.mandate === undefined ? null : checkedMandate(auth, call.principal, body.mandate, clock.now());
+      const consent = {
+        scopes: body.scopes,
+        mandate,
+        asProposed: body.asProposed === true,
+        replaces: body.replaces?.toLowerCase() ?? null,
+        continueBudget: body.continueBudget,
+      };
+      const confirmed = await interactions.confirm(
+        params.uid,
+        sessionOf(call.principal),
+        consent,
+        originOf(call),
+      );
+      if (!confirmed.ok) throw interactionRefusal(confirmed.error);
       return goTo(confirmed.value);
     }),
 
@@ -156,7 +184,7 @@ export function interactionRoutes(
       const { params } = call;
       const { userId } = sessionOf(call.principal);
       const aborted = await interactions.abort(params.uid, userId, originOf(call));
-      if (!aborted.ok) throw refusal(aborted.error);
+      if (!aborted.ok) throw interactionRefusal(aborted.error);
       return goTo(aborted.value);
     }),
   ];

@@ -23,13 +23,16 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   'SQLITE_NOTADB',
 ]);
 
+/** Messages of a record that may not be written any more: its key is taken, or an approval has ended (migration 19). */
+const CONFLICTS = ['UNIQUE constraint failed', 'The approval has ended'];
+
 /**
- * null: neither a duplicate key nor a disk failure, so a bug in the calling code (a missing parent row, a wrong
+ * null: neither such a conflict nor a disk failure, so a bug in the calling code (a missing parent row, a wrong
  * type).
  */
 export function storeErrorOf(error: unknown): StoreError | null {
   if (!isDriverError(error)) return null;
-  if (error.code === 'SQLITE_CONSTRAINT' && error.message.includes('UNIQUE constraint failed')) {
+  if (error.code === 'SQLITE_CONSTRAINT' && CONFLICTS.some((text) => error.message.includes(text))) {
     return { kind: 'conflict', message: error.message };
   }
   return UNAVAILABLE.has(error.code) ? { kind: 'unavailable', message: error.message } : null;

@@ -13,6 +13,10 @@ import { authority } from './0012-authority.ts';
 import { refreshTokenFamilies } from './0013-refresh-token-families.ts';
 import { boundSessions } from './0014-bound-sessions.ts';
 import { accountLimits } from './0015-account-limits.ts';
+import { mandates } from './0016-mandates.ts';
+import { continuedGrants } from './0017-continued-grants.ts';
+import { mandateUsage } from './0018-mandate-usage.ts';
+import { approvals } from './0019-approvals.ts';
 import { worstPrices } from './0020-worst-prices.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
@@ -33,5 +37,9 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   refreshTokenFamilies,
   boundSessions,
   accountLimits,
+  mandates,
+  continuedGrants,
+  mandateUsage,
+  approvals,
   worstPrices,
 ];

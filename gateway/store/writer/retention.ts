@@ -44,7 +44,20 @@ const DELETE_CODES = deleting('oauth_codes', 'code_hash', WITHOUT_GRANT);
 const DELETE_REFRESH_TOKENS = deleting('oauth_refresh_tokens', 'grant_id', WITHOUT_GRANT);
 const DELETE_INTERACTIONS = deleting('oauth_interactions', 'uid', 'expires_at <= ?1');
 const DELETE_AUDIT = deleting('audit_log', 'id', 'at <= ?1');
+const DELETE_APPROVALS = deleting('approvals', 'id', "created_at <= ?1 AND status <> 'PENDING'");
 const DELETE_CANDLES = deleting('candles', 'rowid', 'interval = ?1 AND start <= ?2');
+
+/** Reservations whose object has ended, or was removed, count for 24 hours. */
+const AGENT_USAGE_RETENTION_MS = 2 * DAY_MS;
+const DELETE_RESERVATIONS = `
+  DELETE FROM agent_reservations WHERE id IN (
+    SELECT id FROM agent_reservations r WHERE created_at <= ?1
+      AND NOT EXISTS (SELECT 1 FROM executions e WHERE e.id = r.id
+        AND (e.finished_at IS NULL OR e.finished_at > ?1))
+      AND NOT EXISTS (SELECT 1 FROM triggers t WHERE t.id = r.id AND t.status IN ('ACTIVE', 'PAUSED'))
+      AND NOT EXISTS (SELECT 1 FROM schedules s WHERE s.id = r.id AND s.status IN ('ACTIVE', 'PAUSED'))
+    LIMIT ${CHUNK_ROWS})`;
+const DELETE_AGENT_RESULTS = deleting('agent_results', 'id', 'at <= ?1');
 
 /** Age from which only the last equity sample of each hour is kept. */
 const EQUITY_SAMPLE_RETENTION_MS = 2 * DAY_MS;
@@ -78,6 +91,9 @@ export async function prune(writer: Writer, now: number): Promise<void> {
   await deleteInChunks(writer, DELETE_CODES, []);
   await deleteInChunks(writer, DELETE_REFRESH_TOKENS, []);
   await deleteInChunks(writer, DELETE_AUDIT, [now - AUDIT_RETENTION_MS]);
+  await deleteInChunks(writer, DELETE_APPROVALS, [now - AUDIT_RETENTION_MS]);
+  await deleteInChunks(writer, DELETE_RESERVATIONS, [now - AGENT_USAGE_RETENTION_MS]);
+  await deleteInChunks(writer, DELETE_AGENT_RESULTS, [now - AGENT_USAGE_RETENTION_MS]);
   await deleteInChunks(writer, DELETE_EQUITY_SAMPLES, [now - EQUITY_SAMPLE_RETENTION_MS, HOUR_MS]);
   await deleteInChunks(writer, DELETE_EQUITY_SAMPLES, [now - EQUITY_HOUR_RETENTION_MS, DAY_MS]);
   for (const interval of CANDLE_INTERVALS) {

@@ -44,8 +44,12 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
       'INSTRUMENT_RESTRICTED',
       'VENUE_HISTORY_LOST',
       'CLOCK_CHANGED',
+      'APPROVAL_NEEDED',
+      'APPROVAL_EXPIRED',
       'AGENT_CONNECTED',
       'AGENT_REVOKED',
+      'AGENT_SUSPENDED',
+      'AGENT_LIMIT',
     ],
   },
 ];
@@ -75,8 +79,12 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   VENUE_HISTORY_LOST: 'Venue history does not match',
   INSTRUMENT_RESTRICTED: 'Instrument restricted by its venue',
   CLOCK_CHANGED: 'The clock was set',
+  APPROVAL_NEEDED: 'An order waits for you',
+  APPROVAL_EXPIRED: 'An order expired unanswered',
   AGENT_CONNECTED: 'Agent connected',
   AGENT_REVOKED: 'Agent revoked',
+  AGENT_SUSPENDED: 'Agent suspended by its limits',
+  AGENT_LIMIT: 'Waiting order of an agent paused by its limits',
   PANIC_FLAT: 'Panic ended with everything closed',
   PANIC_INCOMPLETE: 'Panic has something left open',
 };
@@ -100,6 +108,15 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'CREDENTIALS_EXPIRING',
   'INSTRUMENT_RESTRICTED',
   'CLOCK_CHANGED',
+  'APPROVAL_NEEDED',
+  'AGENT_SUSPENDED',
+  'AGENT_LIMIT',
+]);
+
+const AGENTS: ReadonlySet<Category> = new Set<Category>([
+  'AGENT_CONNECTED',
+  'AGENT_REVOKED',
+  'AGENT_SUSPENDED',
 ]);
 
 export function weightOf(category: Category): Weight {
@@ -121,8 +138,7 @@ export function notificationText(
 ): NotificationText {
   const { legs, connector, reason, metric, level } = parameters;
   const title = CATEGORY_TITLES[category];
-  if (category === 'AGENT_CONNECTED' || category === 'AGENT_REVOKED')
-    return { title, subject: reason ?? '', detail: '' };
+  if (AGENTS.has(category)) return { title, subject: reason ?? '', detail: '' };
   const subject =
     legs === undefined || legs.length === 0 ? (connector ?? '') : basketName(legs, (ticker) => ticker).text;
   const parts: string[] = [];
@@ -143,7 +159,8 @@ export function notificationHref({
   category,
   parameters,
 }: Pick<Notification, 'category' | 'parameters'>): string | null {
-  if (category === 'AGENT_CONNECTED' || category === 'AGENT_REVOKED') return '/agents';
+  if (parameters.approvalId !== undefined) return `/approvals/${encodeURIComponent(parameters.approvalId)}`;
+  if (AGENTS.has(category)) return '/agents';
   if (category === 'CONNECTOR_DEGRADED') return '/accounts';
   if (category === 'PANIC_FLAT' || category === 'PANIC_INCOMPLETE') return '/positions';
   if (parameters.positionId !== undefined) return `/positions/${encodeURIComponent(parameters.positionId)}`;

@@ -1,7 +1,13 @@
 /** Words for the gateway's facts about agents, and the assignment of audit log entries to agents. */
 import type { Answer, Row } from '../../../gateway/client/client.ts';
+import type { MandateBody, MandateKindName, MandateRightName } from '../../../gateway/contract/mandate.ts';
+import type { NamedAccount } from '../../../gateway/contract/mandate-words.ts';
+import type { TradeAccount } from '../../api/session.ts';
+import { type BadgeTone, moneyWord } from '../../components/badge.tsx';
 
 export type Grant = Answer<'GET /oauth2/grants'>['grants'][number];
+export type Agent = Answer<'GET /agents'>['agents'][number];
+export type House = Answer<'GET /agents'>['house'];
 export type AuditEntry = Row<'GET /audit-log'>;
 
 /** Maximum number of agents that the gateway connects; further ones get a 403 on the consent page. */
@@ -37,12 +43,21 @@ export const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
   'integrator.approved': 'Approved an integrator at a venue',
   'withdrawal.submitted': 'Submitted a withdrawal that the wallet signed',
   'account_tier.changed': 'Changed the tier of an account at a venue',
+  'approval.requested': 'Asked for your approval of an order',
+  'approval.approved': 'An order was approved by you',
+  'approval.denied': 'An order was denied by you',
+  'approval.expired': 'An order expired unanswered',
+  'approval.withdrawn': 'An order was withdrawn before you answered',
   'agent.approved': 'Allowed by you',
   'agent.denied': 'Denied by you',
   'agent.connected': 'Connected',
   'agent.revoked': 'Disconnected',
   'agent.token_reused': 'Disconnected: a used-up token came again',
   'agent.code_replayed': 'Disconnected: a used-up code came again',
+  'agent.suspended': 'Suspended',
+  'agent.resumed': 'Resumed',
+  'mandate.changed': 'Limits set by you',
+  'house_limits.changed': 'Limits over all agents set by you',
   'trading.paused': 'Paused trading',
   'trading.resumed': 'Resumed trading',
   'trading.panic': 'Closed everything (panic)',
@@ -56,6 +71,7 @@ export const METHODS: Readonly<Record<AuditEntry['method'], string>> = {
   api_key: 'API key',
   oauth_grant: 'The agent',
   oauth_client: 'The agent',
+  gateway: 'Tandem itself',
 };
 
 export type LeftWaiting = Answer<'GET /oauth2/grants/{id}/waiting'>;
@@ -107,4 +123,69 @@ export function activityOf(
 export function reachesBack(grant: Pick<Grant, 'connectedAt'>, entries: readonly AuditEntry[]): boolean {
   const oldest = entries.at(-1);
   return oldest !== undefined && oldest.at < grant.connectedAt;
+}
+
+export const STATES: Readonly<Record<Agent['state'], readonly [string, BadgeTone]>> = {
+  READS: ['Reads', 'neutral'],
+  TRADES: ['Trades within limits', 'accent'],
+  ASKS: ['Trades, asks you', 'accent'],
+  UNLIMITED: ['No limits', 'danger'],
+  SUSPENDED: ['Paused', 'warn'],
+  ENDED: ['Its time is over', 'warn'],
+};
+
+export const KIND_WORDS: Readonly<Record<MandateKindName, string>> = {
+  now: 'Order at once',
+  when: 'Place triggers',
+  over_time: 'Order in slices over time',
+  ladder: 'Place ladders',
+  protect: 'Set take-profits and stop-losses',
+  rebalance: 'Rebalance',
+  reverse: 'Reverse positions',
+  margin: 'Add margin',
+};
+
+export const RIGHT_WORDS: Readonly<Record<MandateRightName, string>> = {
+  readCredentials: 'Read stored venue credentials, decrypted',
+  manageAccounts: 'Manage trade accounts',
+  exchangeSetup: 'Set accounts up at venues, withdrawals included',
+  changeLeverage: 'Change leverage',
+  attributeTrades: 'Assign what was traded elsewhere',
+};
+
+export function namedAccounts(accounts: readonly TradeAccount[]): readonly NamedAccount[] {
+  return accounts.map((account) => ({ id: account.id, alias: account.alias, money: moneyWord(account) }));
+}
+
+export interface UsedBar {
+  readonly name: string;
+  readonly used: string;
+  /** null: not limited. */
+  readonly most: string | null;
+  readonly isMoney: boolean;
+}
+
+/** What counts against each limit; a profit is no loss. */
+export function used(terms: MandateBody, usage: NonNullable<Agent['usage']>): readonly UsedBar[] {
+  const money = (name: string, amount: string, most: string | null) => ({
+    name,
+    used: amount,
+    most,
+    isMoney: true,
+  });
+  const counted = (name: string, count: number, most: number | null) => ({
+    name,
+    used: String(count),
+    most: most === null ? null : String(most),
+    isMoney: false,
+  });
+  const loss = usage.lossUsd24h.startsWith('-') ? '0' : usage.lossUsd24h;
+  return [
+    money('Opened in 24 hours', usage.openedUsd24h, terms.maxOpenedUsd24h),
+    money('Held and waiting', usage.grossUsd, terms.maxGrossUsd),
+    money('Lost in 24 hours', loss, terms.lossStop?.usd ?? null),
+    counted('Positions', usage.positions, terms.maxPositions),
+    counted('Waiting orders', usage.resting, terms.maxResting),
+    counted('Orders in 24 hours', usage.ordersLastDay, terms.rate.perDay),
+  ];
 }

@@ -1,4 +1,4 @@
-/** Agents that act for the user: permissions, activity, and revocation. */
+/** Agents that act for the user: permissions, limits in money, activity, suspension and revocation. */
 
 import { Bot } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -12,27 +12,34 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { describeError } from '../../components/describe-error.ts';
 import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
-import { EmptyState } from '../../components/states.tsx';
+import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age, Time } from '../../components/time.tsx';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
 import { revokeAllAgents } from '../../features/revoke-agents/revoke-agents.ts';
 import { Activity } from './activity.tsx';
-import { type Grant, MOST_AGENTS, mayDo, mayWrite } from './agent-words.ts';
+import { type Agent, type Grant, MOST_AGENTS, mayDo, mayWrite, STATES } from './agent-words.ts';
 import css from './agents.module.css';
+import { EditLimits } from './edit-limits.tsx';
+import { HousePanel } from './house.tsx';
+import { Limits } from './limits.tsx';
 import { RevokeOne } from './revoke-one.tsx';
 
 /** Re-reads by timer: a grant appears and ends without an event of the trade account. */
 const ANEW_MS = 10_000;
 
-const readAgentsAnew = () => readAnew('GET /oauth2/grants', 'GET /audit-log');
+const readAgentsAnew = () => readAnew('GET /oauth2/grants', 'GET /agents', 'GET /audit-log');
 
 export default function Agents() {
   const grants = useGet('GET /oauth2/grants', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });
-  const [asked, setAsked] = useState<Grant | 'all' | null>(null);
+  const limits = useGet('GET /agents', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });
+  const [asked, setAsked] = useState<Grant | 'all' | 'pause' | null>(null);
+  const [edited, setEdited] = useState<Agent | null>(null);
   const rows = grants.data?.grants;
-  const columns = useMemo(() => columnsOf(setAsked), []);
+  const agents = limits.data?.agents;
+  const columns = useMemo(() => columnsOf(setAsked, agents), [agents]);
+  const keys = agents?.filter(({ kind, mandate }) => kind === 'api_key' && mandate !== null) ?? [];
   const count = rows?.length ?? 0;
   return (
     <Page
@@ -44,6 +51,7 @@ export default function Agents() {
               {count} of {MOST_AGENTS} connected
             </span>
           )}
+          {count + keys.length > 0 && <Button onClick={() => setAsked('pause')}>Pause all agents…</Button>}
           {count > 0 && <Button onClick={() => setAsked('all')}>Revoke all…</Button>}
         </>
       }
@@ -60,17 +68,57 @@ export default function Agents() {
           rowKey={({ id }) => id}
           error={grants.error}
           onRetry={() => void grants.refetch()}
-          detail={(grant) => <Activity grant={grant} />}
+          detail={(grant) => <Detail grant={grant} agents={agents} onEdit={setEdited} />}
           empty={<NoAgents />}
           natural
         />
       </Panel>
-      {asked !== null && asked !== 'all' && (
+      {keys.length > 0 && (
+        <Panel title="API keys with limits" live>
+          {keys.map((key) => (
+            <section key={key.id} aria-label={key.name}>
+              <h3 className={css['name']}>
+                {key.name} <StateBadge agent={key} />
+              </h3>
+              <Limits agent={key} onEdit={() => setEdited(key)} />
+            </section>
+          ))}
+        </Panel>
+      )}
+      {limits.data !== undefined && <HousePanel house={limits.data.house} />}
+      {limits.error !== null && <ErrorState compact error={limits.error} />}
+      {edited !== null && <EditLimits agent={edited} onClose={() => setEdited(null)} />}
+      {asked === 'pause' && <PauseAll onClose={() => setAsked(null)} />}
+      {asked !== null && asked !== 'all' && asked !== 'pause' && (
         <RevokeOne grant={asked} onClose={() => setAsked(null)} onRevoked={readAgentsAnew} />
       )}
       {asked === 'all' && <RevokeAll count={count} onClose={() => setAsked(null)} />}
     </Page>
   );
+}
+
+function Detail({
+  grant,
+  agents,
+  onEdit,
+}: {
+  readonly grant: Grant;
+  readonly agents: readonly Agent[] | undefined;
+  readonly onEdit: (agent: Agent) => void;
+}) {
+  const agent = agents?.find(({ id }) => id === grant.id);
+  return (
+    <>
+      {agent !== undefined && mayWrite(grant) && <Limits agent={agent} onEdit={() => onEdit(agent)} />}
+      <Activity grant={grant} />
+    </>
+  );
+}
+
+function StateBadge({ agent }: { readonly agent: Agent | undefined }) {
+  if (agent === undefined) return null;
+  const [words, tone] = STATES[agent.state];
+  return <Badge tone={tone}>{words}</Badge>;
 }
 
 function NoAgents() {
@@ -86,7 +134,11 @@ function NoAgents() {
   );
 }
 
-function columnsOf(ask: (grant: Grant) => void): readonly Column<Grant>[] {
+function columnsOf(
+  ask: (grant: Grant) => void,
+  agents: readonly Agent[] | undefined,
+): readonly Column<Grant>[] {
+  const agentOf = ({ id }: Grant) => agents?.find((agent) => agent.id === id);
   return [
     {
       id: 'name',
@@ -104,6 +156,12 @@ function columnsOf(ask: (grant: Grant) => void): readonly Column<Grant>[] {
       header: 'May',
       sort: (grant) => mayDo(grant),
       cell: (grant) => <Badge tone={mayWrite(grant) ? 'warn' : 'neutral'}>{mayDo(grant)}</Badge>,
+    },
+    {
+      id: 'state',
+      header: 'State',
+      sort: (grant) => agentOf(grant)?.state ?? '',
+      cell: (grant) => <StateBadge agent={agentOf(grant)} />,
     },
     {
       id: 'scopes',
@@ -130,6 +188,28 @@ function columnsOf(ask: (grant: Grant) => void): readonly Column<Grant>[] {
       </Button>
     )),
   ];
+}
+
+function PauseAll({ onClose }: { readonly onClose: () => void }) {
+  const client = useClient();
+  const work = async () => {
+    await client.call('POST /agents/pause-all');
+    await readAgentsAnew();
+  };
+  return (
+    <ConfirmedAction
+      work={work}
+      done="Every agent is paused"
+      onClose={onClose}
+      title="Pause all agents?"
+      confirm="Pause all"
+    >
+      <p>
+        None of them, and no API key with limits, opens anything until you resume it. Closing stays possible,
+        positions and protection stay.
+      </p>
+    </ConfirmedAction>
+  );
 }
 
 function RevokeAll({ count, onClose }: { readonly count: number; readonly onClose: () => void }) {

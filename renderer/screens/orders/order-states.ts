@@ -46,6 +46,7 @@ const PAUSED: Readonly<Record<string, string>> = {
   FEED_STALE: 'Paused: prices are stale',
   OTHER_BRACKET: 'Paused: the other is closing',
   MISSED_SLICES: 'Paused: slices were missed',
+  AGENT_LIMIT: "Paused: the agent's limits",
 };
 const pausedBy = (reason: string | null): StateWords => ({
   label: PAUSED[reason ?? 'USER'] ?? 'Paused',

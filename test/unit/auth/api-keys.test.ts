@@ -25,7 +25,7 @@ describe('API keys', () => {
     const registered = await fixture.register();
     principal = { kind: 'session', userId: registered.user.id, sessionId: registered.session.id };
     accountId = registered.tradeAccount?.id ?? '';
-    routes = apiKeyRoutes(fixture.auth, fixture.clock);
+    routes = apiKeyRoutes(fixture.auth, fixture.clock, { adopt: () => {} });
   });
   afterEach(() => fixture.close());
 

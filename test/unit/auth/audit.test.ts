@@ -19,7 +19,7 @@ describe('audit of venue credentials', () => {
       options: {
         checkCredentials: async () =>
           ok({ exchangeIdentifier: 'venue-account-7', expiresAt: null, warnings: [] }),
-        grants: { status: () => 'active' },
+        grants: { status: () => 'active', seen: () => {} },
       },
     });
     http = await startHttp(fixture);

@@ -15,7 +15,7 @@ describe('authentication failures', () => {
 
   beforeEach(async () => {
     grantStatus = 'active';
-    fixture = await startAuth({ options: { grants: { status: () => grantStatus } } });
+    fixture = await startAuth({ options: { grants: { status: () => grantStatus, seen: () => {} } } });
     http = await startHttp(fixture);
     ada = await fixture.register();
     bearer = `Bearer ${fixture.auth.tokens.signSession(ada.user.id, ada.session.id)}`;

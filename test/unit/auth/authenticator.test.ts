@@ -27,7 +27,7 @@ describe('authenticator', () => {
 
   beforeEach(async () => {
     grantStatus = 'active';
-    fixture = await startAuth({ options: { grants: { status: () => grantStatus } } });
+    fixture = await startAuth({ options: { grants: { status: () => grantStatus, seen: () => {} } } });
     const registered = await fixture.register();
     userId = registered.user.id;
     sessionId = registered.session.id;

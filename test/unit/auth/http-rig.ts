@@ -45,7 +45,7 @@ export async function startHttp(fixture: AuthFixture): Promise<HttpRig> {
   const app = createHttpApp({
     routes: [
       ...authRoutes(auth, () => 'http://tandem.localhost:7391'),
-      ...apiKeyRoutes(auth, clock),
+      ...apiKeyRoutes(auth, clock, { adopt: () => {} }),
       ...tradeAccountRoutes(auth, { of: ({ id }) => unarmedLimits(id), begin: () => ({}) }),
       bind(accountRoute, ({ account }) => ({ body: { id: account.id } })),
     ],

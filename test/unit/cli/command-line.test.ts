@@ -27,6 +27,9 @@ const COMMANDS = [
   'reviews',
   'close',
   'executions',
+  'approvals',
+  'approve',
+  'deny',
   'tail',
 ];
 

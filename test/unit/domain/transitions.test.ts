@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { APPROVAL_TRANSITIONS } from '../../../gateway/domain/approval.ts';
 import { AUTO_REBALANCE_TRANSITIONS } from '../../../gateway/domain/auto-rebalance.ts';
 import { EXECUTION_TRANSITIONS } from '../../../gateway/domain/execution.ts';
 import { LADDER_TRANSITIONS } from '../../../gateway/domain/ladder.ts';
@@ -11,6 +12,13 @@ import { BRACKET_TRANSITIONS, TRIGGER_TRANSITIONS } from '../../../gateway/domai
 
 /** Every legal step, written out from the service's tables; everything else must be refused. */
 const LEGAL = {
+  approval: [
+    ['PENDING', 'approve', 'APPROVED'],
+    ['PENDING', 'replan', 'PENDING'],
+    ['PENDING', 'deny', 'DENIED'],
+    ['PENDING', 'expire', 'EXPIRED'],
+    ['PENDING', 'withdraw', 'WITHDRAWN'],
+  ],
   order: [
     ['PENDING', 'fill_part', 'PARTIAL'],
     ['PENDING', 'fill_rest', 'FILLED'],
@@ -105,6 +113,11 @@ const LEGAL = {
 } as const;
 
 const TABLES = {
+  approval: {
+    table: APPROVAL_TRANSITIONS,
+    states: ['PENDING', 'APPROVED', 'DENIED', 'EXPIRED', 'WITHDRAWN'],
+    events: ['approve', 'replan', 'deny', 'expire', 'withdraw'],
+  },
   order: {
     table: ORDER_TRANSITIONS,
     states: ['PENDING', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED'],

@@ -67,6 +67,7 @@ describe('the grants in memory', () => {
         uid,
         scopes: [],
         state: null,
+        proposal: null,
         prompt: 'CONSENT',
         userId,
         createdAt: now,
@@ -85,11 +86,20 @@ describe('the grants in memory', () => {
       expiresAt: now + 60_000,
       revokedAt: null,
       leftWaiting: null,
+      continues: [],
     };
     const codeHash = nextId();
     const code = { ...base, codeHash, grantId: pending.id, expiresAt: now + 60_000, redeemedAt: null };
     const entry = auditOf(userId);
-    await store.oauth.approveInteraction({ uid, grant: pending, code, maxGrants: 10, audit: entry });
+    await store.oauth.approveInteraction({
+      uid,
+      grant: pending,
+      code,
+      maxGrants: 10,
+      audit: [entry],
+      mandate: null,
+      replaces: null,
+    });
     await store.oauth.redeemCode({
       codeHash,
       grantId: pending.id,

@@ -20,6 +20,7 @@ const interaction: OAuthInteraction = {
   scopes: [],
   state: null,
   codeChallenge: 'x',
+  proposal: null,
   prompt: 'LOGIN',
   userId: null,
   createdAt: 0,
@@ -45,6 +46,7 @@ const grant: OAuthGrant = {
   expiresAt: NOW,
   revokedAt: null,
   leftWaiting: null,
+  continues: [],
 };
 
 describe('OAuth lifecycles', () => {

@@ -54,6 +54,7 @@ describe('store: the authorization server', () => {
     scopes: ['mcp:read'],
     state: 'é',
     codeChallenge: 'challenge',
+    proposal: null,
     prompt: 'LOGIN',
     userId: null,
     createdAt: START,
@@ -71,6 +72,7 @@ describe('store: the authorization server', () => {
     expiresAt: START + MINUTE_MS,
     revokedAt: null,
     leftWaiting: null,
+    continues: [],
     ...over,
   });
   const codeOf = ({ id, clientId, expiresAt }: OAuthGrant): OAuthCode => ({
@@ -94,6 +96,9 @@ describe('store: the authorization server', () => {
     ...over,
   });
 
+  /** A consent without limits, in nobody's place. */
+  const alone = () => ({ audit: [audit()], mandate: null, replaces: null });
+
   /** An interaction that waits for consent. */
   async function deciding(over: Partial<OAuthInteraction> = {}): Promise<OAuthInteraction> {
     const made = interaction({ prompt: 'CONSENT', userId, ...over });
@@ -109,7 +114,7 @@ describe('store: the authorization server', () => {
       grant: made,
       code: codeOf(made),
       maxGrants: 10,
-      audit: audit(),
+      ...alone(),
     });
     expect(result).to.deep.equal({ ok: true, value: 'approved' });
     return made;
@@ -200,7 +205,7 @@ describe('store: the authorization server', () => {
           grant: eleventh,
           code: codeOf(eleventh),
           maxGrants,
-          audit: audit(),
+          ...alone(),
         });
       expect(await approve(10)).to.deep.equal({ ok: true, value: 'too_many_grants' });
       expect(await oauth.interaction(uid)).to.not.equal(null);
@@ -217,7 +222,7 @@ describe('store: the authorization server', () => {
       await approved({ expiresAt: START });
       const { uid } = await deciding();
       const made = grant();
-      const only = { uid, grant: made, code: codeOf(made), maxGrants: 1, audit: audit() };
+      const only = { uid, grant: made, code: codeOf(made), maxGrants: 1, ...alone() };
       expect(await oauth.approveInteraction(only)).to.deep.equal({ ok: true, value: 'approved' });
     });
 

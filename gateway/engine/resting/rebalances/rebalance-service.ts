@@ -14,6 +14,7 @@ import type { Answered } from '../../core/idempotency.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
 import { acceptExecution, type OrderCommand } from '../../execution/accept.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
+import { mayProtect } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import {
@@ -124,6 +125,8 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
         if (isCutOff(deps, placed)) return noop(AGENT_DISCONNECTED);
         const armed = terms.action === 'TRADE' ? deps.limits.mayOpen(account, placed) : ok(null);
         if (!armed.ok) return armed;
+        const allowed = mayProtect(deps, principal, account, position, 'rebalance');
+        if (!allowed.ok) return allowed;
         return keep(rebalancer.newConfig(position, terms, placed));
       });
     },

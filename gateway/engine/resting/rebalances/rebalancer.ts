@@ -190,7 +190,7 @@ export class Rebalancer {
       },
       committed: () => this.put(after),
     });
-    if (!started.ok && isUnarmed(started.error)) {
+    if (!started.ok && (isUnarmed(started.error) || started.error.code === 'AGENT_LIMIT')) {
       const error = `${driftText(drift)}; ${started.error.message}`;
       return this.#tell({ ...config, error }, position, error, now);
     }

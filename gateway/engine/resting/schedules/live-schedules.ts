@@ -7,6 +7,12 @@ import { isRunningSchedule, type Schedule } from '../../../domain/schedule.ts';
 export class LiveSchedules {
   readonly #schedules = new Map<string, Schedule>();
   readonly #byExecution = new Map<string, string>();
+  readonly #taken: (schedule: Schedule) => void;
+
+  /** @param taken called with each schedule that was taken in */
+  constructor(taken: (schedule: Schedule) => void) {
+    this.#taken = taken;
+  }
 
   get(id: string): Schedule | undefined {
     return this.#schedules.get(id);
@@ -38,6 +44,7 @@ export class LiveSchedules {
     if (sent !== undefined) this.#byExecution.set(sent, schedule.id);
     if (sent !== undefined || isRunningSchedule(schedule)) this.#schedules.set(schedule.id, schedule);
     else this.#schedules.delete(schedule.id);
+    this.#taken(schedule);
   }
 }
 

@@ -24,6 +24,7 @@ import type { IllegalTransition } from '../../../domain/transition.ts';
 import { type EngineError, isUnarmed, storeFailed } from '../../core/errors.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
 import { type AcceptDeps, startExecution } from '../../execution/start-execution.ts';
 import { LiveSchedules } from './live-schedules.ts';
@@ -35,7 +36,7 @@ import {
   spacingOf,
   withoutPosition,
 } from './next-slice.ts';
-import { scheduleChanged } from './schedule-rows.ts';
+import { heldBack, scheduleChanged } from './schedule-rows.ts';
 import { settleSlice, withSliceSent } from './settle-slice.ts';
 import { sliceFacts, sliceIntention } from './slice-order.ts';
 import { SET_BACK_MS, WallTimer } from './wall-timer.ts';
@@ -46,7 +47,7 @@ const RETRY_MS = 1_000;
 type SendStep = Extract<NextStep, { readonly kind: 'send' }>;
 
 export class PlanScheduler {
-  readonly schedules = new LiveSchedules();
+  readonly schedules: LiveSchedules;
   readonly #deps: AcceptDeps;
   /** When to look at each schedule next; schedules that wait for an event have no entry. */
   readonly #timer: WallTimer;
@@ -55,6 +56,7 @@ export class PlanScheduler {
 
   constructor(deps: AcceptDeps) {
     this.#deps = deps;
+    this.schedules = new LiveSchedules((schedule) => deps.warden.scheduleIs(schedule));
     this.#timer = new WallTimer(deps.clock, {
       due: (id) => void this.#advanceSoon(id),
       setBack: (byMs) => this.#clockWasSetBack(byMs),
@@ -197,6 +199,7 @@ export class PlanScheduler {
       basketKey: schedule.basketKey,
       placed: inherited(schedule),
       whenBusy: 'refuse',
+      instead: this.#deps.warden.sliceOf(schedule, step.legs),
       decide: () => ok(sliceIntention(schedule, step.legs, this.#openPositionOf(schedule))),
       commitWith: (execution) => {
         after = withSliceSent(step.schedule, step.index, { executionId: execution.id, legs: step.legs }, now);
@@ -207,8 +210,22 @@ export class PlanScheduler {
     if (!started.ok && isUnarmed(started.error)) {
       return this.#end(schedule, 'cancel', started.error.message, now);
     }
+    if (!started.ok && started.error.code === 'AGENT_LIMIT') {
+      return this.#holdBack(schedule, started.error.message, now);
+    }
     if (!started.ok && started.error.code !== 'RESOURCE_BUSY') this.#failed(schedule.id, started.error);
     return started.ok;
+  }
+
+  /** The mandate of whoever placed the schedule does not allow its slice: it waits for its user. */
+  async #holdBack(schedule: Schedule, reason: string, now: number): Promise<boolean> {
+    const paused = pauseSchedule({ ...schedule, error: reason }, 'AGENT_LIMIT', now);
+    if (!paused.ok) return false;
+    const committed = await this.#deps.store.commit(
+      oneUnit(scheduleChanged(this.#deps, schedule, paused.value), heldBack(this.#deps, schedule, reason)),
+    );
+    if (committed.ok) this.schedules.put(paused.value);
+    return committed.ok;
   }
 
   async #end(schedule: Schedule, event: 'fail' | 'cancel', reason: string, now: number): Promise<boolean> {

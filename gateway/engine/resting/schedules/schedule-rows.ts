@@ -1,6 +1,6 @@
 /** A change of a schedule as rows, event and notification, which commit together. */
 
-import { scheduleNotification } from '../../../domain/notification.ts';
+import { agentLimitNotification, scheduleNotification } from '../../../domain/notification.ts';
 import type { Schedule } from '../../../domain/schedule.ts';
 import { basketSide } from '../../../domain/slicing.ts';
 import type { EngineDeps } from '../../core/deps.ts';
@@ -29,6 +29,18 @@ export function scheduleChanged(
       events: [hasEnded ? restingEvent('schedule', after) : eventOf(after, 'schedule.updated')],
     },
     hasEnded ? ofEnd(deps, after) : {},
+  );
+}
+
+/** Notification that an agent's mandate did not allow a slice. */
+export function heldBack(
+  deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>,
+  schedule: Schedule,
+  reason: string,
+): UnitOfWork {
+  const about = { legs: schedule.legs, positionId: schedule.positionId };
+  return noticeOf(deps, schedule, about, (subject) =>
+    agentLimitNotification(subject, { scheduleId: schedule.id }, reason),
   );
 }
 

@@ -1,13 +1,18 @@
 /** Commands of TWAP schedules. Every change is on disk before its answer; the scheduler sends the slices. */
 import { changedBy, type Placed, placedBy } from '../../../domain/authority.ts';
+import { dec, text } from '../../../domain/decimal.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { endSchedule, pauseSchedule, resumeSchedule, type Schedule } from '../../../domain/schedule.ts';
 import { resumedSlices } from '../../../domain/slice-timing.ts';
 import type { IllegalTransition } from '../../../domain/transition.ts';
+import { askedOf } from '../../core/caller.ts';
 import { busy, type EngineError, noop, notFound, type Refusable, storeFailed } from '../../core/errors.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
+import type { Without } from '../../core/mandate-usage.ts';
 import { mayOpen } from '../../core/may-open.ts';
+import type { Admission, AskedTrade } from '../../core/warden.ts';
+import { mayCloseLater, mayWait, refusal, withReservation } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { askedPosition, type ClosePosition } from '../../positions/change-position.ts';
@@ -27,6 +32,7 @@ type Change = (schedule: Schedule, now: number) => Result<Schedule, IllegalTrans
 
 export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler) {
   function make(
+    principal: Principal,
     command: MakeCommand<Schedule>,
     placed: Placed,
     build: () => Result<Schedule, EngineError>,
@@ -41,16 +47,57 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
         const allowed = mayOpen(deps, command.account, placed);
         if (!allowed.ok) return allowed;
       }
+      const admitted = mandateAllows(principal, command, schedule);
+      if (!admitted.ok) return refusal(deps, admitted);
       const json = command.answer(schedule);
-      const committed = await deps.store.commit({
-        ...scheduleCreated(schedule),
-        idempotency: record(200, json, schedule.createdAt),
-      });
-      if (!committed.ok) return storeFailed(committed.error);
+      const committed = await withReservation(
+        deps,
+        admitted.value,
+        reservedFor(admitted.value, schedule),
+        async (reserved) => {
+          const idempotency = record(200, json, schedule.createdAt);
+          const kept = await deps.store.commit({ ...scheduleCreated(schedule), ...reserved, idempotency });
+          return kept.ok ? ok(null) : storeFailed(kept.error);
+        },
+      );
+      if (!committed.ok) return committed;
       scheduler.schedules.put(schedule);
       scheduler.look(schedule.id);
       return ok({ status: 200, json, replayed: false });
     });
+  }
+
+  /** null: nothing is to be reserved. */
+  function mandateAllows(
+    principal: Principal,
+    { account, asked = null }: Pick<MakeCommand<Schedule>, 'account' | 'asked'>,
+    schedule: Schedule,
+    without?: Without,
+  ): Result<Admission | null, EngineError> {
+    if (schedule.kind === 'OPEN') {
+      return mayWait(deps, principal, () => ({
+        ...{ account, kind: 'over_time', basketKey: schedule.basketKey, rests: 1, asked },
+        trades: [wholeOf(schedule)],
+        ...(without === undefined ? {} : { without }),
+      }));
+    }
+    const position = deps.state.positions.get(schedule.positionId ?? '');
+    if (position === undefined) return ok(null);
+    const closing = mayCloseLater(deps, principal, account, position, schedule.legs);
+    return closing.ok ? ok(null) : closing;
+  }
+
+  /** An agent resumes what it placed itself, judged as if it were new; what its mandate stopped is the user's to resume. */
+  function mayResume(principal: Principal, account: TradeAccount, schedule: Schedule) {
+    const bound = deps.warden.ofPrincipal(principal);
+    if (bound === null) return ok(null);
+    if (schedule.pauseReason === 'AGENT_LIMIT') {
+      return busy('Its mandate stopped it: its user may resume it', { reason: 'AGENT_LIMIT' });
+    }
+    const asked = askedOf(principal);
+    const without = { waiting: { id: schedule.id, usd: null } };
+    const allowed = mandateAllows(principal, { account, asked }, schedule, without);
+    return allowed.ok ? ok(null) : allowed;
   }
 
   async function change(
@@ -63,7 +110,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
     const known = live?.tradeAccountId === account.id ? live : await deps.store.schedule(account.id, id);
     if (known === null) return notFound('Schedule');
     const allowed = check(known);
-    if (!allowed.ok) return allowed;
+    if (!allowed.ok) return refusal(deps, allowed);
     const changed = await scheduler.change(known, decide);
     if (changed === null) return noop('The schedule has ended');
     if (changed.ok) {
@@ -91,7 +138,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
       const valid = checkSchedule(deps, account, asked);
       if (!valid.ok) return valid;
       const placed = placedBy(principal);
-      return make(command, placed, () => newBasketSchedule(deps, account, asked, placed));
+      return make(principal, command, placed, () => newBasketSchedule(deps, account, asked, placed));
     },
 
     /** 200 with a schedule of kind CLOSE. */
@@ -104,7 +151,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
       const found = await askedPosition(deps, principal, command, asked);
       if (!found.ok) return found;
       const placed = placedBy(principal);
-      return make(command, placed, () =>
+      return make(principal, command, placed, () =>
         newClosingSchedule(deps, account, deps.state.positions.get(asked.positionId), asked, placed),
       );
     },
@@ -126,10 +173,26 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
             resumedSlices(schedule.slices, now),
             now,
           ),
-        (schedule) => (schedule.kind === 'OPEN' ? mayOpen(deps, account, placedBy(principal)) : ok(null)),
+        (schedule) => {
+          const allowed = schedule.kind === 'OPEN' ? mayOpen(deps, account, placedBy(principal)) : ok(null);
+          return allowed.ok ? mayResume(principal, account, schedule) : allowed;
+        },
       ),
 
     cancel: (account: TradeAccount, id: string) =>
       change(account, id, (schedule, now) => endSchedule(schedule, 'cancel', null, now)),
   };
+}
+
+function reservedFor(admission: Admission | null, { id, tradeAccountId }: Schedule) {
+  const orders = [{ id, usd: admission?.reserveUsd ?? '0' }];
+  return { what: 'SCHEDULE', orders, made: id, tradeAccountId } as const;
+}
+
+/** All that a schedule asks for, in USD at the marks of now. */
+function wholeOf({ ledger, slippage }: Schedule): AskedTrade {
+  const legs = ledger.map(({ symbol, side, total, usdPerUnit }) => {
+    return { symbol, side, mode: 'USD', amount: text(dec(total).mul(usdPerUnit)) } as const;
+  });
+  return { legs, totalUsd: null, slippage };
 }

@@ -8,6 +8,7 @@ import { type BracketKind, cancelTrigger, resumeTrigger, type Trigger } from '..
 import { busy, noop, notFound, type Refusable } from '../../core/errors.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import { checkBrackets } from '../../execution/bracket-checks.ts';
+import { mayProtect } from '../../execution/may-wait.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { newBracket } from './new-trigger.ts';
 import type { TriggerParts } from './trigger-parts.ts';
@@ -80,6 +81,8 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
   ): Refusable<PositionBrackets> {
     const position = deps.state.positions.get(positionId);
     if (position === undefined) return noop('The position is already closed');
+    const allowed = mayProtect(deps, principal, account, position);
+    if (!allowed.ok) return allowed;
     const checked = checkBrackets(deps, account.connector, change, position.legs);
     if (!checked.ok) return checked;
     const old = replaced(positionId, change);

@@ -28,11 +28,13 @@ import { marketFacts } from '../../core/market-facts.ts';
 import { mayOpen } from '../../core/may-open.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkSymbols, pricedLegs } from '../../execution/check-symbols.ts';
+import { mayWait, refusal, withReservation } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { checkExpiry } from './check-watch.ts';
 import { makeWaiting } from './make-waiting.ts';
 import { newOpening, openingWeights } from './new-trigger.ts';
+import { reservedFor } from './trigger-mandate.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 
 export type CreateLadder = LadderRequest &
@@ -84,6 +86,12 @@ export function createLadderService(parts: TriggerParts & { readonly deps: Accep
         const capped = deps.limits.mayAsk(account, legs, totalUsd, false);
         if (!capped.ok) return capped;
       }
+      const admitted = mayWait(deps, principal, () => ({
+        ...{ account, kind: 'ladder', trades: made.triggers, asked: command.asked ?? null },
+        basketKey: made.ladder.basketKey,
+        rests: made.triggers.length,
+      }));
+      if (!admitted.ok) return refusal(deps, admitted);
       const statuses = new Map(made.triggers.map(({ id, status }) => [id, status]));
       const json = command.answer({ ladder: made.ladder, statuses });
       const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
@@ -93,7 +101,12 @@ export function createLadderService(parts: TriggerParts & { readonly deps: Accep
       };
       // The ladder is known before its rungs are looked at: the first of them may fire at once.
       const all = [ladder, ...made.triggers.map((trigger) => changes.created(trigger, firstLook))];
-      return table.make(all, json, record(200, json, made.ladder.createdAt));
+      return withReservation(
+        deps,
+        admitted.value,
+        reservedFor(deps, account, made.triggers, made.ladder.id),
+        (reserved) => table.make(all, json, record(200, json, made.ladder.createdAt), reserved),
+      );
     });
   }
 

@@ -3,14 +3,14 @@
  * watcher once the change is on disk. Every change of a trigger is made here.
  */
 import { type BracketRecord, isRoundTold, roundsOf } from '../../../domain/bracket-rounds.ts';
-import { triggerNotification } from '../../../domain/notification.ts';
+import { agentLimitNotification, triggerNotification } from '../../../domain/notification.ts';
 import { firingLevel } from '../../../domain/trailing.ts';
 import type { Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { eventOf, restingEvent } from '../../core/events.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import { notice, notificationLegs } from '../../notices/notify.ts';
+import { notice, noticeOf, notificationLegs } from '../../notices/notify.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { ExpiryQueue } from './expiry-queue.ts';
 import type { LiveLadders } from './live-ladders.ts';
@@ -30,7 +30,7 @@ interface ChangeParts {
 }
 
 export class TriggerChanges {
-  readonly #deps: Pick<EngineDeps, 'clock' | 'ids' | 'market'>;
+  readonly #deps: Pick<EngineDeps, 'clock' | 'ids' | 'market' | 'warden'>;
   readonly #parts: ChangeParts;
   /** Ids of triggers that fired late. */
   readonly #late = new Set<string>();
@@ -38,7 +38,7 @@ export class TriggerChanges {
   /** Called when an expiry was added to `expiries`. */
   onExpiry: () => void = () => {};
 
-  constructor(deps: Pick<EngineDeps, 'clock' | 'ids' | 'market'>, parts: ChangeParts) {
+  constructor(deps: Pick<EngineDeps, 'clock' | 'ids' | 'market' | 'warden'>, parts: ChangeParts) {
     this.#deps = deps;
     this.#parts = parts;
   }
@@ -75,6 +75,16 @@ export class TriggerChanges {
     };
   }
 
+  /** The mandate of whoever placed it did not allow it to fire. */
+  heldBack(after: Trigger, reason: string): FollowUp {
+    const { id: triggerId, ladderId } = after;
+    const which = ladderId === null ? { triggerId } : { triggerId, ladderId };
+    const told = noticeOf(this.#deps, after, { legs: after.legs }, (subject) =>
+      agentLimitNotification(subject, which, reason),
+    );
+    return together([this.changed(after), { unit: told }]);
+  }
+
   /** A trigger paused for a stale feed stays in the trigger index, which ignores it meanwhile. */
   stopped(after: Trigger): FollowUp {
     return {
@@ -90,6 +100,7 @@ export class TriggerChanges {
   /** Puts a committed record into memory, and has the watcher watch the trigger or stop watching it. */
   take(trigger: Trigger, firstLook: FirstLook): void {
     this.#parts.live.put(trigger);
+    this.#deps.warden.triggerIs(trigger);
     const { id, status, expiresAt } = trigger;
     if (status === 'ACTIVE' || (status === 'PAUSED' && trigger.pauseReason === 'FEED_STALE')) {
       this.#parts.watcher.watch(trigger, firstLook);

@@ -164,6 +164,7 @@ export class TriggerFiring {
       basketKey: trigger.basketKey,
       placed: inherited(trigger),
       whenBusy: 'wait',
+      instead: { id: trigger.id, usd: null },
       decide: () => this.#intention(trigger),
       commitWith: (execution) => {
         followUp = this.#fired(trigger, execution, condition.value);
@@ -177,6 +178,7 @@ export class TriggerFiring {
     if (started.ok) return true;
     const { code, message, details } = started.error;
     if (code === 'NOOP_ERROR' || isUnarmed(started.error)) return table.cancel(trigger, message);
+    if (code === 'AGENT_LIMIT') return table.holdBack(trigger, message);
     if (code === 'RESOURCE_BUSY' && 'reason' in details && details['reason'] === 'PAUSED') {
       this.#holdBack(trigger.id);
       return true;

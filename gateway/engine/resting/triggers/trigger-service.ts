@@ -17,9 +17,11 @@ import { busy, type EngineError, FINE, invalid, noop, notFound, type Refusable }
 import type { FollowUp } from '../../core/follow-ups.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { mayOpen } from '../../core/may-open.ts';
+import type { Admission } from '../../core/warden.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkBracketsFit } from '../../execution/bracket-checks.ts';
 import { checkSymbols } from '../../execution/check-symbols.ts';
+import { mayCloseLater, mayWait, refusal, withReservation } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { CancelReport } from '../../execution/order-service.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
@@ -28,6 +30,7 @@ import { checkCondition, checkExpiry, checkFeed, checkMinimum, checkNotMet } fro
 import { makeWaiting } from './make-waiting.ts';
 import { newClosing, newOpening, type OpenTrigger, openingWeights, type Watch } from './new-trigger.ts';
 import { withSeen } from './observation.ts';
+import { closedBy, mayChange, reservedFor } from './trigger-mandate.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 import type { FirstLook } from './trigger-watcher.ts';
 
@@ -51,7 +54,14 @@ export interface ChangeTrigger {
 /** Maximum number of triggers that are cancelled in one unit. */
 const CANCELLED_AT_ONCE = 250;
 
-type Moved = Result<{ readonly after: Trigger; readonly firstLook: FirstLook }, EngineError>;
+interface Step {
+  readonly after: Trigger;
+  readonly firstLook: FirstLook;
+  /** What a mandate has admitted. Default none. */
+  readonly admission?: Admission | null;
+}
+
+type Moved = Result<Step, EngineError>;
 
 export type TriggerService = ReturnType<typeof createTriggerService>;
 
@@ -93,14 +103,28 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       ]) {
         if (!checked.ok) return checked;
       }
-      const trigger = newOpening(deps, account, asked, {
-        basketKey: basketKeyOf(deps, legs),
-        weights,
-        placed: placedBy(principal),
-      });
+      const basketKey = basketKeyOf(deps, legs);
+      const admitted = mayWait(deps, principal, () => ({
+        ...{ account, kind: 'when', basketKey, rests: 1, asked: command.asked ?? null },
+        trades: [{ legs, totalUsd, slippage: asked.slippage }],
+      }));
+      if (!admitted.ok) return refusal(deps, admitted);
+      const placed = placedBy(principal);
+      const trigger = newOpening(deps, account, asked, { basketKey, weights, placed });
       const json = command.answer(trigger);
       const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
-      return table.make([changes.created(trigger, firstLook)], json, record(200, json, trigger.createdAt));
+      return withReservation(
+        deps,
+        admitted.value,
+        reservedFor(deps, account, [trigger], trigger.id),
+        (reserved) =>
+          table.make(
+            [changes.created(trigger, firstLook)],
+            json,
+            record(200, json, trigger.createdAt),
+            reserved,
+          ),
+      );
     });
   }
 
@@ -130,6 +154,8 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
         const position = deps.state.positions.get(asked.positionId);
         if (position === undefined) return noop('The position is already closed');
         const trigger = newClosing(deps, position, asked, placedBy(principal));
+        const allowed = mayCloseLater(deps, principal, account, position, closedBy(trigger));
+        if (!allowed.ok) return allowed;
         const met = asked.allowImmediate ? FINE : checkNotMet(deps, condition, trigger);
         if (!met.ok) return met;
         const json = command.answer(trigger);
@@ -156,9 +182,10 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       const trigger = await reader.read(triggerId);
       if (trigger === undefined || !isRestingTrigger(trigger)) return notFound('Trigger');
       const moved = step(trigger);
-      if (!moved.ok) return moved;
-      const { after, firstLook } = moved.value;
-      const committed = await table.commit([trigger], [changes.changed(after, firstLook)]);
+      if (!moved.ok) return refusal(deps, moved);
+      const { after, firstLook, admission = null } = moved.value;
+      const alongside = admission?.approved?.alongside(after.id) ?? {};
+      const committed = await table.commit([trigger], [changes.changed(after, firstLook)], alongside);
       return committed.ok ? ok(after) : committed;
     } finally {
       unlock();
@@ -175,6 +202,14 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
   function unarmed(principal: Principal, account: TradeAccount, { kind }: Trigger) {
     const armed = kind === 'OPEN' ? deps.limits.mayOpen(account, placedBy(principal)) : FINE;
     return armed.ok ? null : armed;
+  }
+
+  /** The step, if the mandate of whoever takes it allows it. */
+  function judged(principal: Principal, account: TradeAccount, trigger: Trigger, step: () => Moved): Moved {
+    const next = step();
+    if (!next.ok) return next;
+    const admitted = mayChange(deps, principal, account, trigger);
+    return admitted.ok ? ok({ ...next.value, admission: admitted.value }) : admitted;
   }
 
   function resumed(principal: Principal, trigger: Trigger): Moved {
@@ -278,13 +313,21 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       move(
         account,
         id,
-        (trigger) => unarmed(principal, account, trigger) ?? changed(principal, trigger, change),
+        (trigger) =>
+          unarmed(principal, account, trigger) ??
+          judged(principal, account, trigger, () => changed(principal, trigger, change)),
       ),
     cancel: (account: TradeAccount, id: string) =>
       move(account, id, (trigger) => stepped(cancelTrigger(trigger, null, deps.clock.now()))),
     pause: (account: TradeAccount, id: string) => move(account, id, paused),
     resume: (principal: Principal, account: TradeAccount, id: string) =>
-      move(account, id, (trigger) => unarmed(principal, account, trigger) ?? resumed(principal, trigger)),
+      move(
+        account,
+        id,
+        (trigger) =>
+          unarmed(principal, account, trigger) ??
+          judged(principal, account, trigger, () => resumed(principal, trigger)),
+      ),
     cancelAll,
     cancelMany,
     /** undefined: the trigger is no longer waiting, so its stored row is complete. */

@@ -1,6 +1,6 @@
 /** Changes of waiting triggers by the holder of their locks, each a unit of its own. */
 import { fail, ok, type Result } from '../../../domain/result.ts';
-import { cancelTrigger, expireTrigger, type Trigger } from '../../../domain/trigger.ts';
+import { cancelTrigger, expireTrigger, pauseTrigger, type Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { type EngineError, storeFailed } from '../../core/errors.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
@@ -48,14 +48,24 @@ export class TriggerTable {
     changes: readonly FollowUp[],
     json: string,
     idempotency: readonly IdempotencyRecord[],
+    rest: UnitOfWork = {},
   ): Promise<Result<Answered, EngineError>> {
-    const committed = await this.commit([], changes, { idempotency });
+    const committed = await this.commit([], changes, { ...rest, idempotency });
     return committed.ok ? ok({ status: 200, json, replayed: false }) : committed;
   }
 
   /** False: the database refuses, and the cancellation is to be tried again. */
   async cancel(trigger: Trigger, reason: string): Promise<boolean> {
     return this.#end(trigger, cancelTrigger(trigger, reason, this.#deps.clock.now()));
+  }
+
+  /** As `cancel`: the trigger is paused because the mandate of whoever placed it does not allow it to fire. */
+  async holdBack(trigger: Trigger, reason: string): Promise<boolean> {
+    const paused = pauseTrigger(trigger, 'AGENT_LIMIT', this.#deps.clock.now());
+    if (!paused.ok) return true;
+    return (
+      await this.commit([trigger], [this.#changes.heldBack({ ...paused.value, error: reason }, reason)])
+    ).ok;
   }
 
   /** As `cancel`, for an expired trigger. */

@@ -1,0 +1,34 @@
+/**
+ * When a session's person last proved to be there: by a sign-in with password or wallet, by the password given again, or by
+ * a decision. What a page does by itself (reading, refreshing, listening) is no proof, and neither is the one-time link of
+ * this computer, which any program of its user can ask for. In memory: a restart asks again.
+ */
+import type { Clock } from '../engine/ports/system.ts';
+
+/** How long a person who was there is taken to be there still. */
+export const PRESENT_MS = 15 * 60_000;
+/** Sessions of which it is remembered; those unused for longest are forgotten, and asked again. */
+const MAX_REMEMBERED = 1_000;
+
+export interface Presence {
+  seen(sessionId: string): void;
+  /** @param withinMs default 15 minutes */
+  isThere(sessionId: string, withinMs?: number): boolean;
+}
+
+export function createPresence(clock: Pick<Clock, 'uptime'>): Presence {
+  /** Session id → time on the monotonic clock: a clock that is set back keeps nobody there. */
+  const seenAt = new Map<string, number>();
+  return {
+    seen(sessionId) {
+      seenAt.delete(sessionId);
+      seenAt.set(sessionId, clock.uptime());
+      const [oldest] = seenAt.keys();
+      if (seenAt.size > MAX_REMEMBERED && oldest !== undefined) seenAt.delete(oldest);
+    },
+    isThere(sessionId, withinMs = PRESENT_MS) {
+      const at = seenAt.get(sessionId);
+      return at !== undefined && clock.uptime() - at < withinMs;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** An order that waits for its user, as a person decides by it. All text of the one that asks is shown as a stranger's. */
+import { moneyWord } from './account-mark.ts';
+import type { ApprovalAnswer } from './answers.ts';
+import { price, quantity, usd } from './readable-numbers.ts';
+import { type Column, renderTable, stripControls } from './table.ts';
+
+type Leg = ApprovalAnswer['plan']['legs'][number];
+
+const MONEY: Readonly<Record<string, string>> = {
+  LIVE: 'REAL MONEY',
+  TESTNET: 'play money of a test network',
+  PAPER: 'play money',
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  ALWAYS: 'it has to ask about every order',
+  KIND: 'it has to ask about orders of this kind',
+  FIRST_ON_ACCOUNT: 'it is its first order on this account',
+  FIRST_OF_INSTRUMENT: 'it is its first order of an instrument',
+  FIRST_LIVE: 'it is its first order with real money',
+};
+
+const LEGS: readonly Column<Leg>[] = [
+  { title: 'LEG', cell: (leg) => `${leg.side === 'BUY' ? 'LONG' : 'SHORT'} ${leg.symbol}` },
+  { title: 'QUANTITY', align: 'right', cell: (leg) => quantity(leg.quantity) },
+  { title: 'MARK THEN', align: 'right', cell: (leg) => price(leg.mark) },
+  { title: 'MARK NOW', align: 'right', cell: (leg) => price(leg.markNow) },
+  { title: 'WORST PRICE', align: 'right', cell: (leg) => price(leg.worstPrice) },
+  { title: 'UP TO USD', align: 'right', cell: (leg) => usd(leg.worstUsd) },
+];
+
+export function approvalLines(approval: ApprovalAnswer): readonly string[] {
+  const { account, plan, asker } = approval;
+  const word = moneyWord(account);
+  return [
+    `${MONEY[word] ?? word}: ${stripControls(account.alias ?? 'an account that was removed')} (${stripControls(account.connector)})`,
+    `Asked by "${stripControls(asker.name)}" (its own name, unverified), because ${reasonsOf(approval)}.`,
+    ...(plan.legs.length === 0 ? [] : renderTable(LEGS, plan.legs)),
+    ...approval.terms.map(({ name, value }) => `${name}: ${stripControls(value)}`),
+    `At most ${usd(plan.worstUsd)} USD at the worst prices, fees about ${usd(plan.feeUsd)} USD.`,
+    `Positions of the account: ${usd(plan.exposureBeforeUsd)} USD before, up to ${usd(plan.exposureAfterUsd)} USD after.`,
+    ...(approval.says ? [`It says: "${stripControls(approval.says)}"`] : []),
+    `Expires ${approval.expiresAt}.`,
+  ];
+}
+
+function reasonsOf({ reasons, aboveUsd }: ApprovalAnswer): string {
+  return reasons
+    .map((reason) =>
+      reason === 'ABOVE'
+        ? `it is above the ${usd(aboveUsd) ?? '?'} USD up to which it may order by itself`
+        : (REASONS[reason] ?? reason),
+    )
+    .join(', and ');
+}

@@ -1,0 +1,123 @@
+/**
+ * What a mandate has to allow for each route that changes something: one table, so that a route nobody thought of fails at
+ * start and in a test. Whoever has no mandate is not asked.
+ */
+
+export type MandateRight =
+  | 'readCredentials'
+  | 'manageAccounts'
+  | 'exchangeSetup'
+  | 'changeLeverage'
+  | 'attributeTrades';
+
+/** Things that belong to whoever placed them. Under `manage: OWN` those of others are answered like ones that do not exist. */
+export type OwnThing = 'position' | 'trigger' | 'ladder' | 'schedule' | 'order' | 'autoRebalance';
+
+export type MandateRule =
+  /** Judged where it is placed: by accounts, kinds, money, time. `own`: the thing that it is about. */
+  | { readonly judged: true; readonly own?: OwnThing }
+  /** It touches one thing, and opens nothing. */
+  | { readonly own: OwnThing; readonly kind?: 'margin' }
+  | { readonly right: MandateRight }
+  /** It touches what others placed, too: `manage: ALL`. */
+  | { readonly manage: 'ALL' }
+  /** It can only stop something, or changes nothing that trades. */
+  | { readonly free: true }
+  | { readonly never: true };
+
+const JUDGED = { judged: true } as const;
+const ALL = { manage: 'ALL' } as const;
+const FREE = { free: true } as const;
+const ACCOUNTS = { right: 'manageAccounts' } as const;
+const SETUP = { right: 'exchangeSetup' } as const;
+const ATTRIBUTE = { right: 'attributeTrades' } as const;
+
+/** `METHOD /path/{id}` → what it needs. */
+export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
+  'POST /trade/open': JUDGED,
+  'POST /triggers/open': JUDGED,
+  'POST /ladders': JUDGED,
+  'POST /schedules': JUDGED,
+  'POST /positions/{id}/close': { judged: true, own: 'position' },
+  'POST /positions/{id}/adjust': { judged: true, own: 'position' },
+  'POST /positions/{id}/reverse': { judged: true, own: 'position' },
+  'POST /positions/{id}/rebalance': { judged: true, own: 'position' },
+  'PUT /positions/{id}/brackets': { judged: true, own: 'position' },
+  'PUT /positions/{id}/auto-rebalance': { judged: true, own: 'position' },
+  'POST /positions/{id}/auto-rebalance/resume': { judged: true, own: 'autoRebalance' },
+  'PATCH /triggers/{id}': { judged: true, own: 'trigger' },
+  'POST /triggers/{id}/resume': { judged: true, own: 'trigger' },
+  'POST /schedules/{id}/resume': { judged: true, own: 'schedule' },
+
+  'POST /triggers/{id}/cancel': { own: 'trigger' },
+  'POST /triggers/{id}/pause': { own: 'trigger' },
+  'POST /schedules/{id}/cancel': { own: 'schedule' },
+  'POST /schedules/{id}/pause': { own: 'schedule' },
+  'POST /ladders/{ladderId}/cancel': { own: 'ladder' },
+  'POST /orders/{id}/cancel': { own: 'order' },
+  'POST /positions/{id}/auto-rebalance/pause': { own: 'autoRebalance' },
+  'DELETE /positions/{id}/auto-rebalance': { own: 'autoRebalance' },
+  'POST /positions/{id}/margin': { own: 'position', kind: 'margin' },
+  'POST /positions/{id}/rebalance/plan': FREE,
+
+  'POST /positions/close-all': ALL,
+  'POST /orders/cancel-all': ALL,
+  'POST /triggers/cancel-all': ALL,
+  'POST /safety/panic': ALL,
+  'POST /safety/pause': FREE,
+  'DELETE /approvals/mine/{id}': FREE,
+  'POST /safety/resume': { never: true },
+  // A warning that an agent has marked as read is one that its user does not see.
+  'POST /notifications/read': ALL,
+  'POST /notifications/unread': ALL,
+
+  'PUT /leverage': { right: 'changeLeverage' },
+  'POST /trade-accounts': ACCOUNTS,
+  'PATCH /trade-accounts/{id}': ACCOUNTS,
+  'DELETE /trade-accounts/{id}': ACCOUNTS,
+  // A POST that reads them.
+  'POST /trade-accounts/{id}/credentials': { right: 'readCredentials' },
+  'PUT /trade-accounts/{id}/credentials': ACCOUNTS,
+  'DELETE /trade-accounts/{id}/credentials': ACCOUNTS,
+  'POST /trade-accounts/{id}/paper/reset': ACCOUNTS,
+  'POST /trade-accounts/{id}/paper/outside-order': ACCOUNTS,
+  // It sends orders of its own to find out whether they work.
+  'POST /connectors/{id}/check': ACCOUNTS,
+  'DELETE /trade-accounts/{id}/arming': FREE,
+
+  'POST /misc/exchange/change-account-tier': SETUP,
+  'POST /misc/exchange/change-pub-key': SETUP,
+  'POST /misc/exchange/create-api-key': SETUP,
+  'POST /misc/exchange/create-auth-token': SETUP,
+  'POST /misc/exchange/prepare-approve-integrator': SETUP,
+  'POST /misc/exchange/prepare-fast-withdraw': SETUP,
+  'POST /misc/exchange/submit-approve-integrator': SETUP,
+  'POST /misc/exchange/submit-fast-withdraw': SETUP,
+  'POST /misc/exchange/uda': SETUP,
+
+  'POST /sync': FREE,
+  'POST /sync/positions': ATTRIBUTE,
+  'POST /sync/reviews/resolve': ATTRIBUTE,
+  'POST /saved-baskets': FREE,
+  'PATCH /saved-baskets/{id}': FREE,
+  'DELETE /saved-baskets/{id}': FREE,
+};
+
+const RIGHT_WORDS: Readonly<Record<MandateRight, string>> = {
+  readCredentials: 'reading venue credentials',
+  manageAccounts: 'managing trade accounts',
+  exchangeSetup: 'setting up accounts at the exchange',
+  changeLeverage: 'changing leverage',
+  attributeTrades: 'attributing trades',
+};
+
+export const MANDATE_MESSAGES = {
+  right: (right: MandateRight) => `Agent mandate does not allow ${RIGHT_WORDS[right]}`,
+  manageAll: 'Agent mandate does not allow touching what others placed',
+  resume: 'Agent mandate does not allow resuming trading',
+} as const;
+
+/** `METHOD /path/:id` → the rule's name. */
+export function ruleName({ method, path }: { readonly method: string; readonly path: string }): string {
+  return `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
+}

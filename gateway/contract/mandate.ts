@@ -1,0 +1,202 @@
+/** What a user allows an agent (an OAuth grant) or a program (an API key) to do with money, and limits over all of them. */
+import { z } from 'zod';
+import { slippage } from './basket-order.ts';
+import { DOCS, instrumentId, positiveDecimalInput, timeInput, uuid } from './common.ts';
+
+const MOST_ACCOUNTS = 100;
+const MOST_INSTRUMENTS = 500;
+const MOST_COUNT = 10_000;
+const NO_LIMIT = 'null: not limited';
+
+export const MANDATE_KINDS = [
+  'now',
+  'when',
+  'over_time',
+  'ladder',
+  'protect',
+  'rebalance',
+  'reverse',
+  'margin',
+] as const;
+export const mandateKind = z.enum(MANDATE_KINDS).register(DOCS, {
+  id: 'MandateKind',
+  description:
+    'A way to order: at once, by a trigger, in slices, by a ladder, take-profits and stop-losses, rebalancing, reversal, added margin',
+});
+export type MandateKindName = z.infer<typeof mandateKind>;
+
+export const MANDATE_RIGHTS = [
+  'readCredentials',
+  'manageAccounts',
+  'exchangeSetup',
+  'changeLeverage',
+  'attributeTrades',
+] as const;
+export type MandateRightName = (typeof MANDATE_RIGHTS)[number];
+
+/** A list in which each value stands once, in a fixed order: one text for one set. */
+function setOf<const T extends z.ZodType<string | number>>(value: T, least: number, most: number) {
+  return z
+    .array(value)
+    .min(least)
+    .max(most)
+    .overwrite((list) => [...new Set(list)].sort((a, b) => (a < b ? -1 : 1)));
+}
+
+/** Kinds, each once, in the order of `MANDATE_KINDS`. */
+const kinds = () =>
+  z
+    .array(mandateKind)
+    .max(2 * MANDATE_KINDS.length)
+    .overwrite((list) => MANDATE_KINDS.filter((kind) => list.includes(kind)));
+
+const usd = positiveDecimalInput;
+const usdLimit = () => usd.nullable();
+const countLimit = () => z.int().min(1).max(MOST_COUNT).nullable();
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Expected a time of day such as "09:30"');
+
+const isZone = (zone: string) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+const mandateHours = z
+  .strictObject({
+    zone: z
+      .string()
+      .max(64)
+      .refine(isZone, 'Expected an IANA time zone such as "Europe/Zurich"')
+      .register(DOCS, { description: 'IANA time zone', example: 'Europe/Zurich' }),
+    days: setOf(z.int().min(1).max(7), 1, 7).register(DOCS, { description: '1 is Monday, 7 Sunday' }),
+    from: timeOfDay,
+    to: timeOfDay.meta({
+      description:
+        'Excluded; not after `from`: the hours go on over midnight and belong to the day of `from`',
+    }),
+  })
+  .register(DOCS, { id: 'MandateHours', description: 'When it may open; outside of them it only closes' });
+
+const mandateApproval = z
+  .strictObject({
+    when: z.enum(['never', 'above', 'always']),
+    aboveUsd: usdLimit().register(DOCS, {
+      description: 'With `above` the worst-price notional above which a person is asked; else null',
+    }),
+    kinds: kinds().register(DOCS, {
+      description: 'Kinds of which a person is asked whatever their size',
+    }),
+    passwordAboveUsd: usdLimit().register(DOCS, {
+      description: 'Notional above which the password is asked for again; null: never because of the size',
+    }),
+    lifeSeconds: z.int().min(30).max(86_400).register(DOCS, { description: 'How long a question waits' }),
+    driftBps: z.int().min(0).max(1_000).register(DOCS, {
+      description: 'How far the marks may move until an approval has to be looked at again',
+    }),
+    firsts: z.enum(['off', 'live', 'all']).register(DOCS, {
+      description: 'A person is asked of the first order on an account, of an instrument, on a live account',
+    }),
+  })
+  .refine(({ when, aboveUsd }) => (when === 'above') === (aboveUsd !== null), {
+    path: ['aboveUsd'],
+    message: 'An amount with `above`, null otherwise',
+  })
+  .register(DOCS, { id: 'MandateApproval', description: 'When a person is asked before it orders' });
+
+const terms = {
+  accounts: setOf(uuid, 0, MOST_ACCOUNTS).register(DOCS, { description: 'Trade accounts that it may trade' }),
+  instruments: z
+    .union([z.literal('any'), setOf(instrumentId, 1, MOST_INSTRUMENTS)])
+    .register(DOCS, { description: 'Instruments that it may open' }),
+  deny: setOf(instrumentId, 0, MOST_INSTRUMENTS).register(DOCS, {
+    description: 'Instruments that it may not open, whatever `instruments` says',
+  }),
+  kinds: kinds(),
+  reduceOnly: z.boolean().register(DOCS, { description: 'It may only make positions smaller' }),
+  manage: z
+    .enum(['OWN', 'ALL'])
+    .register(DOCS, { description: '`OWN`: it touches only what it placed itself' }),
+  maxOrderUsd: usdLimit().register(DOCS, {
+    description: `One basket, gross, at the worst allowed price. ${NO_LIMIT}`,
+  }),
+  maxOpenedUsd24h: usdLimit().register(DOCS, {
+    description: `Opened gross in any 24 hours, rolling, at the worst allowed price. ${NO_LIMIT}`,
+  }),
+  maxGrossUsd: usdLimit().register(DOCS, {
+    description: `What it holds, what is reserved and the worst case of what waits. ${NO_LIMIT}`,
+  }),
+  maxLeverage: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .nullable()
+    .register(DOCS, {
+      description: `Highest leverage at which it may hold. ${NO_LIMIT}`,
+    }),
+  maxPositions: countLimit().register(DOCS, { description: NO_LIMIT }),
+  maxResting: countLimit().register(DOCS, { description: `Waiting orders. ${NO_LIMIT}` }),
+  maxSlippage: slippage.nullable().meta({ description: `A fraction: 0.01 is one per cent. ${NO_LIMIT}` }),
+  hours: mandateHours.nullable().register(DOCS, { description: 'null: always' }),
+  validUntil: timeInput.nullable().meta({ description: 'From then on it opens nothing; null: without end' }),
+  lossStop: z
+    // biome-ignore lint/suspicious/noThenProperty: a word, nothing to call
+    .strictObject({ usd, then: z.enum(['SUSPEND', 'SUSPEND_AND_CLOSE']) })
+    .nullable()
+    .register(DOCS, {
+      description:
+        'Loss in any 24 hours, realised and unrealised of its own, at which it is suspended. No stop order: a gap in the price passes it',
+    }),
+  approval: mandateApproval,
+  rate: z
+    .strictObject({
+      perMinute: z.int().min(1).max(600),
+      perDay: z.int().min(1).max(100_000),
+      coolDownSeconds: z.int().min(0).max(3_600).register(DOCS, {
+        description: 'How long it waits after three refusals within a minute',
+      }),
+    })
+    .register(DOCS, { id: 'MandateRate', description: 'Orders that it may ask for' }),
+  rights: z
+    .strictObject({
+      readCredentials: z
+        .boolean()
+        .register(DOCS, { description: 'Read stored venue credentials, decrypted' }),
+      manageAccounts: z.boolean().register(DOCS, { description: 'Add, change and remove trade accounts' }),
+      exchangeSetup: z.boolean().register(DOCS, { description: 'Account set-up at venues, withdrawals' }),
+      changeLeverage: z.boolean(),
+      attributeTrades: z
+        .boolean()
+        .register(DOCS, { description: 'Assign what was traded outside of Tandem to positions' }),
+    })
+    .register(DOCS, { id: 'MandateRights' }),
+};
+
+/** Both ways: what is sent comes back with its lists in order and its decimals without idle zeros. */
+export const mandate = z.strictObject(terms).register(DOCS, {
+  id: 'Mandate',
+  description:
+    'What an agent or a program may do with money. Amounts are USD. Closing is never refused by an amount, hours, the end or a suspension',
+});
+export type MandateBody = z.infer<typeof mandate>;
+
+const { accounts: _accounts, ...proposed } = terms;
+/** What a client may propose: any of the terms but the accounts, of which it knows none. */
+export const mandateProposal = z.strictObject(proposed).partial().register(DOCS, { id: 'MandateProposal' });
+export type MandateProposal = z.infer<typeof mandateProposal>;
+
+export const houseLimits = z
+  .strictObject({
+    maxOrderUsd: usdLimit(),
+    maxOpenedUsd24h: usdLimit(),
+    maxGrossUsd: usdLimit(),
+    maxPositions: countLimit(),
+    maxResting: countLimit(),
+    lossUsd24h: usdLimit(),
+  })
+  .register(DOCS, {
+    id: 'HouseLimits',
+    description: 'Limits over all agents and keys with a mandate together. null: not limited',
+  });
+export type HouseLimitsBody = z.infer<typeof houseLimits>;

@@ -1,0 +1,57 @@
+/** The figures of an order that waits for a person, at the prices of a moment. Pure. */
+import type { ApprovalPlan, ShownLeg } from './approval.ts';
+import { type DecimalString, dec, sum, text, textRounded } from './decimal.ts';
+
+/** Decimals of a quantity, price or amount that a person is shown; the order is sized anew before it leaves. */
+const SHOWN_DECIMALS = 12;
+
+/** @param exposureUsd gross notional of the account's positions at their marks */
+export function planOf(
+  at: number,
+  legs: readonly ShownLeg[],
+  worstUsd: DecimalString,
+  exposureUsd: DecimalString,
+): ApprovalPlan {
+  return {
+    at,
+    legs,
+    worstUsd,
+    feeUsd: text(sum(legs.map((leg) => dec(leg.feeUsd)))),
+    exposureBeforeUsd: exposureUsd,
+    exposureAfterUsd: text(dec(exposureUsd).plus(worstUsd)),
+  };
+}
+
+/**
+ * The legs at the marks of now. A leg that was asked for in USD keeps its notional, one in base units its quantity; the
+ * worst price keeps its distance from the mark. A leg without a price then or now stays as it was.
+ */
+export function repriced(
+  legs: readonly ShownLeg[],
+  markOf: (symbol: string) => DecimalString | undefined,
+  isInBase: (leg: ShownLeg) => boolean,
+): readonly ShownLeg[] {
+  return legs.map((leg) => {
+    const now = markOf(leg.symbol);
+    if (now === undefined || leg.mark === null) return leg;
+    const moved = dec(now).div(leg.mark);
+    const amount = isInBase(leg)
+      ? { quantity: dec(1), notional: moved }
+      : { quantity: moved.pow(-1), notional: dec(1) };
+    const times = (value: DecimalString, factor: typeof moved) =>
+      textRounded(dec(value).mul(factor), SHOWN_DECIMALS);
+    return {
+      ...leg,
+      mark: now,
+      quantity: leg.quantity === null ? null : times(leg.quantity, amount.quantity),
+      worstPrice: leg.worstPrice === null ? null : times(leg.worstPrice, moved),
+      worstUsd: times(leg.worstUsd, amount.notional),
+      feeUsd: times(leg.feeUsd, amount.notional),
+    };
+  });
+}
+
+/** Worst-price notional of the legs, USD; null: there are none, and what was reserved stands. */
+export function worstOf(legs: readonly ShownLeg[]): DecimalString | null {
+  return legs.length === 0 ? null : text(sum(legs.map((leg) => dec(leg.worstUsd))));
+}

@@ -1,0 +1,167 @@
+/**
+ * An approval: an order that an agent or a program asked for and that waits for a person. Pure: the life of it as a table,
+ * the text that its plan's hash is made of, and how far the market may have moved since a person looked.
+ *
+ * An order that waits for a person has no execution yet. The execution, or what waits on the gateway (a trigger, a ladder, a
+ * schedule), is made in the commit that makes the approval APPROVED.
+ */
+import { canonicalJson, type JsonValue } from './canonical-json.ts';
+import { type Decimal, type DecimalString, dec, ZERO } from './decimal.ts';
+import type { ApprovalReason, MandateHolder, MandateKind } from './mandate.ts';
+import type { Side } from './model.ts';
+import { move, type TransitionTable } from './transition.ts';
+
+export type ApprovalStatus = 'PENDING' | 'APPROVED' | 'DENIED' | 'EXPIRED' | 'WITHDRAWN';
+/** `replan`: the market moved, and the person is shown new figures. */
+export type ApprovalEvent = 'approve' | 'replan' | 'deny' | 'expire' | 'withdraw';
+
+export const APPROVAL_TRANSITIONS: TransitionTable<ApprovalStatus, ApprovalEvent> = {
+  PENDING: {
+    approve: 'APPROVED',
+    replan: 'PENDING',
+    deny: 'DENIED',
+    expire: 'EXPIRED',
+    withdraw: 'WITHDRAWN',
+  },
+  APPROVED: {},
+  DENIED: {},
+  EXPIRED: {},
+  WITHDRAWN: {},
+};
+
+/** Maximum number of orders of one holder that wait for a person. */
+export const MAX_WAITING_APPROVALS = 5;
+
+/** A leg at the prices of one moment; what is null is not known yet: it is sized later, or nobody quotes it. */
+export interface ShownLeg {
+  readonly symbol: string;
+  readonly side: Side;
+  /** Base units. */
+  readonly quantity: DecimalString | null;
+  /** Mark price at which it was sized. */
+  readonly mark: DecimalString | null;
+  /** The worst price at which it may fill. */
+  readonly worstPrice: DecimalString | null;
+  /** Notional at the worst price, USD. */
+  readonly worstUsd: DecimalString;
+  readonly feeUsd: DecimalString;
+}
+
+/** The figures that a person is shown. */
+export interface ApprovalPlan {
+  readonly at: number;
+  /** Empty: the order has no legs that are priced beforehand (margin, say). */
+  readonly legs: readonly ShownLeg[];
+  /** What counts against the limits: the notional at the worst prices. */
+  readonly worstUsd: DecimalString;
+  readonly feeUsd: DecimalString;
+  /** Gross notional of the account's positions at their marks: as it was, and with all of this order at its worst prices. */
+  readonly exposureBeforeUsd: DecimalString;
+  readonly exposureAfterUsd: DecimalString;
+}
+
+/** The request as it was asked for. The body is the parsed one, in the form in which its handler takes it. */
+export interface RecordedRequest {
+  /** `METHOD path-pattern`. */
+  readonly route: string;
+  readonly params: JsonValue;
+  readonly body: JsonValue;
+  /** null: it came without an `Idempotency-Key`. */
+  readonly idempotencyKey: string | null;
+  /** SHA-256 hex of account, route, parameters and body: two requests with the same one are the same request. */
+  readonly contentHash: string;
+}
+
+export interface Approval {
+  readonly id: string;
+  readonly userId: string;
+  readonly holder: MandateHolder;
+  /** What the holder calls itself: nobody has verified it. */
+  readonly holderName: string;
+  readonly tradeAccountId: string;
+  readonly connector: string;
+  readonly kind: MandateKind;
+  readonly request: RecordedRequest;
+  readonly mandateVersion: number;
+  readonly reasons: readonly ApprovalReason[];
+  /** Size up to which the holder's mandate asks nobody, USD; null: the mandate names none. */
+  readonly aboveUsd: DecimalString | null;
+  /** In the holder's own words; null: it gave none. */
+  readonly says: string | null;
+  readonly plan: ApprovalPlan;
+  /** SHA-256 hex of `planText`. */
+  readonly planHash: string;
+  /** Counts against the holder's limits while the order waits, USD. */
+  readonly reserveUsd: DecimalString;
+  readonly driftBps: number;
+  /** What it counts as while it waits. */
+  readonly opensPosition: boolean;
+  readonly rests: boolean;
+  /** Notional above which the password is asked for again; null: never because of the size. */
+  readonly passwordAboveUsd: DecimalString | null;
+  readonly status: ApprovalStatus;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly updatedAt: number;
+  readonly decidedAt: number | null;
+  /** Session that decided; null: nobody did, or not yet. */
+  readonly decidedBy: string | null;
+  /** Why it was withdrawn; null in every other state. */
+  readonly withdrawnBecause: string | null;
+  /** Id of the execution, or of what waits (trigger, ladder, schedule, rebalance), that it became. */
+  readonly madeId: string | null;
+}
+
+/** Text whose SHA-256 is the plan's hash: who approves it has seen this order, under this mandate, at these prices. */
+export function planText(approval: Pick<Approval, 'holder' | 'mandateVersion' | 'request' | 'plan'>): string {
+  const { kind, id } = approval.holder;
+  const { route, params, body, contentHash } = approval.request;
+  const { legs, ...figures } = approval.plan;
+  return canonicalJson({
+    holder: { kind, id },
+    mandateVersion: approval.mandateVersion,
+    request: { route, params, body, contentHash },
+    plan: { ...figures, legs: legs.map((leg) => ({ ...leg })) },
+  });
+}
+
+/** Text whose SHA-256 is a request's content hash. */
+export function contentText(request: {
+  readonly tradeAccountId: string;
+  readonly route: string;
+  readonly params: JsonValue;
+  readonly body: JsonValue;
+}): string {
+  const { tradeAccountId, route, params, body } = request;
+  return canonicalJson({ tradeAccountId, route, params, body });
+}
+
+/** How far the marks have moved since the plan was made, in basis points of the plan's: the leg that moved most. */
+export function driftOf(
+  { legs }: Pick<ApprovalPlan, 'legs'>,
+  markOf: (symbol: string) => DecimalString | undefined,
+): Decimal {
+  let most = ZERO;
+  for (const { symbol, mark } of legs) {
+    const now = markOf(symbol);
+    if (mark === null || now === undefined) continue;
+    const moved = dec(now).minus(mark).abs().div(mark).mul(10_000);
+    if (moved.gt(most)) most = moved;
+  }
+  return most;
+}
+
+/** Whether it has waited for as long as it may. */
+export function isOver({ expiresAt }: Pick<Approval, 'expiresAt'>, now: number): boolean {
+  return now >= expiresAt;
+}
+
+/** The approval after a step of its life; null: its table does not hold the step. */
+export function approvalAfter(
+  approval: Approval,
+  event: ApprovalEvent,
+  changes: Partial<Approval>,
+): Approval | null {
+  const next = move(APPROVAL_TRANSITIONS, approval, event, changes);
+  return next.ok ? next.value : null;
+}

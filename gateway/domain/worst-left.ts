@@ -1,0 +1,42 @@
+/** What a schedule may still open, as parts of the worst case that was reserved for all of it. */
+import { Decimal, type DecimalString, dec, sum, text, ZERO } from './decimal.ts';
+import type { Schedule, SliceLeg } from './schedule.ts';
+
+const PLACES = 12;
+
+/** USD at the marks of the schedule's making, of amounts in the units of its ledger. */
+function atMarks(
+  { ledger }: Pick<Schedule, 'ledger'>,
+  amountOf: (symbol: string, index: number) => Decimal,
+): Decimal {
+  return sum(ledger.map(({ symbol, usdPerUnit }, index) => amountOf(symbol, index).mul(usdPerUnit)));
+}
+
+function share(schedule: Pick<Schedule, 'ledger'>, part: Decimal, reservedUsd: DecimalString): DecimalString {
+  const whole = atMarks(schedule, (_, index) => dec(schedule.ledger[index]?.total ?? 0));
+  if (whole.isZero()) return '0';
+  return text(part.mul(reservedUsd).div(whole).toDecimalPlaces(PLACES, Decimal.ROUND_UP));
+}
+
+export function worstOfSlice(
+  schedule: Pick<Schedule, 'ledger'>,
+  legs: readonly SliceLeg[],
+  reservedUsd: DecimalString,
+): DecimalString {
+  const asked = atMarks(schedule, (symbol) => dec(legs.find((leg) => leg.symbol === symbol)?.amount ?? 0));
+  return share(schedule, asked, reservedUsd);
+}
+
+/** What no slice has filled, given up or is filling at the moment. */
+export function worstLeft(
+  schedule: Pick<Schedule, 'ledger' | 'slices'>,
+  reservedUsd: DecimalString,
+): DecimalString {
+  const sent = schedule.slices.find(({ status }) => status === 'EXECUTING')?.legs ?? [];
+  const left = atMarks(schedule, (symbol, index) => {
+    const { total = '0', settled = '0', dropped = '0' } = schedule.ledger[index] ?? {};
+    const onItsWay = sent.find((leg) => leg.symbol === symbol)?.amount ?? 0;
+    return Decimal.max(ZERO, dec(total).minus(settled).minus(dropped).minus(onItsWay));
+  });
+  return share(schedule, left, reservedUsd);
+}

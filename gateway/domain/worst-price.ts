@@ -1,0 +1,50 @@
+/**
+ * Notional at the worst price that an order allows, by which mandates are judged: quantity × max(mark, limit). An order
+ * that fills costs no more, so a limit that holds here holds whatever the market does before the fill. A sale that brings
+ * more than its mark counts as at the mark: it opened as much as was judged, at a better price.
+ */
+import { Decimal, type DecimalString, dec, sum, text, ZERO } from './decimal.ts';
+import type { Execution, Order, TradeLeg } from './model.ts';
+
+/** @param mark null: no price is known, and the limit alone counts */
+export function worstUsd(
+  quantity: Decimal,
+  limit: DecimalString | null,
+  mark: DecimalString | null,
+): Decimal {
+  return quantity.mul(Decimal.max(mark ?? 0, limit ?? 0));
+}
+
+/** Worst-price notional of a leg before it is sized. A share counts as its part of the total; without a mark BASE is 0. */
+export function worstOfLeg(
+  { side, mode, amount }: Pick<TradeLeg, 'side' | 'mode' | 'amount'>,
+  totalUsd: DecimalString | null,
+  slippage: DecimalString,
+  mark: DecimalString | null,
+): Decimal {
+  const unit = { USD: '1', WEIGHT: totalUsd ?? '0', BASE: mark ?? '0' }[mode];
+  const atMark = dec(amount).mul(unit);
+  return side === 'BUY' ? atMark.mul(dec(slippage).plus(1)) : atMark;
+}
+
+/** USD that an execution has opened: what filled of its orders that do not only reduce; none where it closes. */
+export function openedUsd({ orders, intent }: Pick<Execution, 'orders' | 'intent'>): Decimal {
+  if (intent !== 'OPEN' && intent !== 'ADJUST') return ZERO;
+  return sum(orders.filter(({ reduceOnly }) => !reduceOnly).map(filledUsd));
+}
+
+export function filledUsd({ filledQuantity, averagePrice }: Order): Decimal {
+  return dec(filledQuantity).mul(averagePrice ?? 0);
+}
+
+/**
+ * What an execution counts in the day's budget: what it has reserved until it has ended, then what it has opened, at most
+ * as much.
+ */
+export function countedUsd(
+  execution: Pick<Execution, 'orders' | 'status' | 'intent'>,
+  reservedUsd: DecimalString,
+): DecimalString {
+  if (execution.status === 'IDLE' || execution.status === 'ACTIVE') return reservedUsd;
+  return text(Decimal.min(openedUsd(execution), reservedUsd));
+}

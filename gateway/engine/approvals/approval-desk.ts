@@ -1,0 +1,225 @@
+/**
+ * Orders that wait for a person: asked for by the warden, decided by the user, ended by time, by whoever asked, or with its
+ * grant or key. Memory follows the disk, except that a question counts from the moment it is asked.
+ *
+ * The steps of one approval go one after the other. That it ends once is decided by the file (migration 19): what an
+ * approved order becomes is committed in the unit that makes the approval APPROVED, or not at all.
+ */
+import {
+  type Approval,
+  type ApprovalEvent,
+  approvalAfter,
+  isOver,
+  MAX_WAITING_APPROVALS,
+} from '../../domain/approval.ts';
+import type { MandateHolder } from '../../domain/mandate.ts';
+import type { TradeAccount } from '../../domain/model.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import { type EngineError, notFound, type Refusable, storeFailed } from '../core/errors.ts';
+import { KeyedQueue } from '../core/keyed-queue.ts';
+import type {
+  ApprovalDesk,
+  ApprovalRequest,
+  AskedRequest,
+  DeskAnswer,
+  WaitingApproval,
+} from '../ports/approval-desk.ts';
+import type { Unsubscribe } from '../ports/system.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import { answerOf, endedAnswer, FULL, OTHER_REQUEST, UNWRITTEN, waitsAnswer } from './answers.ts';
+import { type Actor, asked, BY_ITSELF, expired, stepped } from './approval-rows.ts';
+import { AskedOrders, REMEMBERED_MS } from './asked-orders.ts';
+import { type ApprovalDeps, newApproval, recordOf } from './new-approval.ts';
+
+/** Until a step that could not be written is tried again. */
+const AGAIN_MS = 5_000;
+/** Longest wait of one timer: a clock that was set meanwhile is noticed within it. */
+const LONGEST_WAIT_MS = 60_000;
+
+const DISCONNECTED = 'The agent that asked for it was disconnected, or its key has ended';
+const TAKEN_BACK = 'Whoever asked for it has taken it back';
+const NO_ACCOUNT = 'Its trade account was removed';
+
+export class Approvals implements ApprovalDesk {
+  readonly deps: ApprovalDeps;
+  readonly #orders = new AskedOrders();
+  readonly #queue = new KeyedQueue();
+  /** Approval id → stops its timer. */
+  readonly #timers = new Map<string, Unsubscribe>();
+  #isStopped = false;
+
+  constructor(deps: ApprovalDeps) {
+    this.deps = deps;
+  }
+
+  /** Reads those that wait; what ended while the gateway was off ends now. To be called before a request is answered. */
+  async load(): Promise<void> {
+    const { store, clock } = this.deps;
+    this.#orders.load(await store.approvalsSince(clock.now() - REMEMBERED_MS));
+    await Promise.all(this.#orders.waiting().map(({ id }) => this.#look(id)));
+  }
+
+  /** The machine woke from sleep. */
+  woke(): void {
+    for (const { id } of this.#orders.waiting()) void this.#look(id);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
+  }
+
+  known(holder: MandateHolder, account: TradeAccount, request: AskedRequest): DeskAnswer | null {
+    const recorded = recordOf(account, request);
+    const approval = this.#orders.of({ holder, ...recorded });
+    if (approval === undefined) return null;
+    return approval.request.contentHash === recorded.contentHash
+      ? answerOf(approval, this.deps.clock.now())
+      : OTHER_REQUEST;
+  }
+
+  async ask(request: ApprovalRequest): Promise<DeskAnswer> {
+    const now = this.deps.clock.now();
+    this.#orders.forget(now);
+    if (this.#orders.waiting(request.holder).length >= MAX_WAITING_APPROVALS) return FULL;
+    const approval = newApproval(this.deps, request, now);
+    this.#orders.put(approval);
+    const committed = await this.deps.store.commit(asked(this.deps, approval, this.#asker(approval)));
+    if (!committed.ok) {
+      this.#orders.drop(approval);
+      return UNWRITTEN;
+    }
+    this.#wait(approval);
+    return waitsAnswer(approval);
+  }
+
+  waiting(holder: MandateHolder): readonly WaitingApproval[] {
+    return this.#orders.waiting(holder);
+  }
+
+  /** Number of orders that wait for the user. */
+  waitingOf(userId: string): number {
+    return this.#orders.waiting().filter((approval) => approval.userId === userId).length;
+  }
+
+  /** The user says no. */
+  deny(userId: string, id: string, sessionId: string, actor: Actor): Refusable<Approval> {
+    return this.inTurn(userId, id, (approval) => {
+      const denied = this.after(approval, 'deny', { decidedBy: sessionId });
+      return this.keep(denied, stepped(this.deps, denied, 'approval.denied', actor));
+    });
+  }
+
+  /** Whoever asked takes it back. What somebody else asked for is RESOURCE_NOT_FOUND. */
+  withdraw(holder: MandateHolder, userId: string, id: string): Refusable<Approval> {
+    return this.inTurn(userId, id, async (approval) => {
+      if (!isOf(approval, holder)) return notFound('Approval');
+      const withdrawn = this.after(approval, 'withdraw', { withdrawnBecause: TAKEN_BACK });
+      const unit = stepped(this.deps, withdrawn, 'approval.withdrawn', this.#asker(approval));
+      return this.keep(withdrawn, unit);
+    });
+  }
+
+  /** The holder's grant or key has ended: what it asked for is withdrawn. */
+  async holderEnded(holder: MandateHolder): Promise<void> {
+    await Promise.all(this.#orders.waiting(holder).map(({ id }) => this.#look(id)));
+  }
+
+  /**
+   * A step of an approval that waits, in its turn. Errors: RESOURCE_NOT_FOUND; NOOP_ERROR once it has ended, also when that
+   * is found out only now; those of `step`.
+   */
+  inTurn<T>(userId: string, id: string, step: (approval: Approval) => Refusable<T>): Refusable<T> {
+    return this.#queue.run(id, async () => {
+      const approval = this.#orders.get(id) ?? (await this.deps.store.approval(id));
+      if (approval === null || approval.userId !== userId) return notFound('Approval');
+      const current = await this.#upToDate(approval);
+      return current.status === 'PENDING' ? step(current) : endedAnswer(current);
+    });
+  }
+
+  /** The approval after a step that its table holds. */
+  after(approval: Approval, event: ApprovalEvent, changes: Partial<Approval>): Approval {
+    const now = this.deps.clock.now();
+    const decidedAt = event === 'replan' ? null : now;
+    const next = approvalAfter(approval, event, { ...changes, decidedAt, updatedAt: now });
+    if (next === null) throw new Error(`no ${event} of an approval that is ${approval.status}`);
+    return next;
+  }
+
+  /** Commits a step. To be called in the approval's turn. */
+  async keep(next: Approval, unit: UnitOfWork): Promise<Result<Approval, EngineError>> {
+    const committed = await this.deps.store.commit(unit);
+    if (!committed.ok) return storeFailed(committed.error);
+    this.taken(next);
+    return ok(next);
+  }
+
+  /** Memory follows a step that is on disk. */
+  taken(next: Approval): void {
+    this.#orders.put(next);
+    if (next.status !== 'PENDING') this.#stopTimer(next.id);
+  }
+
+  /** Ends an approval that waits no longer, by its time or because what it needs is gone. */
+  async #upToDate(approval: Approval): Promise<Approval> {
+    if (approval.status !== 'PENDING') return approval;
+    const ended = this.#endedByNow(approval);
+    if (ended === null) return approval;
+    const unit =
+      ended.status === 'EXPIRED'
+        ? expired(this.deps, ended)
+        : stepped(this.deps, ended, 'approval.withdrawn', BY_ITSELF);
+    const kept = await this.keep(ended, unit);
+    // An end that could not be written counts all the same: nothing is placed on a full disk either.
+    if (!kept.ok) this.#timer(approval.id, AGAIN_MS);
+    return ended;
+  }
+
+  /** null: it waits on. */
+  #endedByNow(approval: Approval): Approval | null {
+    const { clock, accountOf, holderOf } = this.deps;
+    if (isOver(approval, clock.now())) return this.after(approval, 'expire', {});
+    const isAlive = holderOf(approval.holder)?.isAlive === true;
+    if (isAlive && accountOf(approval.tradeAccountId) !== undefined) return null;
+    return this.after(approval, 'withdraw', { withdrawnBecause: isAlive ? NO_ACCOUNT : DISCONNECTED });
+  }
+
+  async #look(id: string): Promise<void> {
+    await this.#queue.run(id, async () => {
+      const approval = this.#orders.get(id);
+      if (approval === undefined) return;
+      const current = await this.#upToDate(approval);
+      if (current.status === 'PENDING') this.#wait(current);
+    });
+  }
+
+  #wait({ id, expiresAt }: Approval): void {
+    this.#timer(id, Math.min(Math.max(expiresAt - this.deps.clock.now(), 0), LONGEST_WAIT_MS));
+  }
+
+  #timer(id: string, delayMs: number): void {
+    this.#stopTimer(id);
+    if (this.#isStopped) return;
+    const cancel = this.deps.clock.after(delayMs, () => {
+      this.#look(id).catch((error: unknown) => {
+        this.deps.logger.error({ err: error, approvalId: id }, 'An approval could not be looked at');
+      });
+    });
+    this.#timers.set(id, cancel);
+  }
+
+  #stopTimer(id: string): void {
+    this.#timers.get(id)?.();
+    this.#timers.delete(id);
+  }
+
+  #asker({ holder }: Approval): Actor {
+    return { method: holder.kind, client: this.deps.holderOf(holder)?.client ?? holder.id, ip: null };
+  }
+}
+
+function isOf({ holder }: Approval, { kind, id }: MandateHolder): boolean {
+  return holder.kind === kind && holder.id === id;
+}

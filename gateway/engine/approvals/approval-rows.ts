@@ -1,0 +1,74 @@
+/** What is committed with each step of an approval's life: the approval, its audit entry, its events, a notification. */
+import type { Approval } from '../../domain/approval.ts';
+import type { AuditAction, AuditEntry } from '../../domain/audit.ts';
+import { type DecimalString, dec } from '../../domain/decimal.ts';
+import { approvalNotification } from '../../domain/notification.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import { eventOf } from '../core/events.ts';
+import { oneUnit } from '../core/unit-parts.ts';
+import { notice, notificationLegs } from '../notices/notify.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+
+type RowDeps = Pick<EngineDeps, 'ids' | 'clock' | 'market'>;
+
+/** Who took the step, for the audit log. */
+export type Actor = Pick<AuditEntry, 'method' | 'client' | 'ip'>;
+
+/** Nobody: time ran out, or what it depended on is gone. */
+export const BY_ITSELF: Actor = { method: 'gateway', client: null, ip: null };
+
+export function asked(deps: RowDeps, approval: Approval, actor: Actor): UnitOfWork {
+  const words = `${approval.holderName} asks for up to ${usd(approval.plan.worstUsd)} USD`;
+  return oneUnit(
+    stepped(deps, approval, 'approval.requested', actor),
+    told(deps, approval, 'APPROVAL_NEEDED', words),
+  );
+}
+
+export function expired(deps: RowDeps, approval: Approval): UnitOfWork {
+  const words = `${approval.holderName} asked for up to ${usd(approval.plan.worstUsd)} USD; nothing was ordered`;
+  return oneUnit(
+    stepped(deps, approval, 'approval.expired', BY_ITSELF),
+    told(deps, approval, 'APPROVAL_EXPIRED', words),
+  );
+}
+
+/** A step that its user need not be told of: the user took it, or it is nothing to act on. */
+export function stepped(
+  deps: Pick<EngineDeps, 'ids' | 'clock'>,
+  approval: Approval,
+  action: Extract<AuditAction, `approval.${string}`>,
+  actor: Actor,
+): UnitOfWork {
+  const entry: AuditEntry = {
+    id: deps.ids.next(),
+    userId: approval.userId,
+    action,
+    subjectId: approval.id,
+    ...actor,
+    at: deps.clock.now(),
+  };
+  const what = action === 'approval.requested' ? 'created' : 'updated';
+  return { approvals: [approval], audit: [entry], events: [eventOf(approval, `approval.${what}`)] };
+}
+
+/** New figures: nobody decided anything, so the audit log has nothing of it. */
+export function replanned(approval: Approval): UnitOfWork {
+  return { approvals: [approval], events: [eventOf(approval, 'approval.updated')] };
+}
+
+function usd(amount: DecimalString): string {
+  return dec(amount).toFixed(2);
+}
+
+function told(
+  deps: RowDeps,
+  approval: Approval,
+  category: 'APPROVAL_NEEDED' | 'APPROVAL_EXPIRED',
+  words: string,
+): UnitOfWork {
+  const legs = notificationLegs(deps, approval.connector, approval.plan.legs);
+  return notice(deps, approvalNotification(category, { ...approval, legs }, words), approval.userId, [
+    approval.tradeAccountId,
+  ]);
+}

@@ -1,0 +1,144 @@
+/**
+ * The user says yes. The request is made again as its caller made it, with the approval in hand: every check and limit of the
+ * moment binds, only the question whether a person has to be asked is left out. What it becomes is committed together with
+ * the approval's end.
+ */
+import { type Approval, driftOf } from '../../domain/approval.ts';
+import { planOf, repriced, worstOf } from '../../domain/approval-plan.ts';
+import type { DecimalString } from '../../domain/decimal.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { EngineError, Refusable } from '../core/errors.ts';
+import type { ApprovedRequest } from '../ports/approval-desk.ts';
+import { endedAnswer } from './answers.ts';
+import type { Approvals } from './approval-desk.ts';
+import { type Actor, BY_ITSELF, replanned, stepped } from './approval-rows.ts';
+import { exposureOf, planHashOf } from './new-approval.ts';
+
+const NOT_ASKED = 'Whoever asked for it has no mandate any more: it need not ask';
+
+/** Makes the request again as whoever asked for it; the error is the refusal that it would have got. */
+export type MakeAgain = (
+  approval: Approval,
+  approved: ApprovedRequest,
+) => Promise<Result<unknown, EngineError>>;
+
+export interface Decision {
+  readonly userId: string;
+  readonly approvalId: string;
+  /** Hash of the plan that the person was shown. */
+  readonly planHash: string;
+  readonly sessionId: string;
+  readonly actor: Actor;
+}
+
+/**
+ * Errors besides those of `inTurn`: RESOURCE_BUSY with `details.reason` PLAN_CHANGED (another plan was shown),
+ * PRICE_MOVED or MANDATE_CHANGED (there is a new plan to be looked at), NOT_NOW (what the request was refused with stands
+ * beside it: the approval waits on), DATABASE_ERROR.
+ */
+export function approve(desk: Approvals, decision: Decision, make: MakeAgain): Refusable<Approval> {
+  return desk.inTurn(decision.userId, decision.approvalId, async (approval) => {
+    if (decision.planHash !== approval.planHash) {
+      return look('PLAN_CHANGED', 'These are not the figures that wait for you: look again');
+    }
+    const { kind, id } = approval.holder;
+    const bound = desk.deps.book.of({ authorityKind: kind, authorityId: id });
+    if (bound === null) return notBound(desk, approval);
+    const moved = await lookAgain(desk, approval, bound.version);
+    return moved ?? place(desk, approval, decision, make);
+  });
+}
+
+/** Whoever asked may order by itself by now, and has to do so itself. */
+async function notBound(desk: Approvals, approval: Approval): Promise<Result<never, EngineError>> {
+  const withdrawn = desk.after(approval, 'withdraw', { withdrawnBecause: NOT_ASKED });
+  const unit = stepped(desk.deps, withdrawn, 'approval.withdrawn', BY_ITSELF);
+  const kept = await desk.keep(withdrawn, unit);
+  return kept.ok ? endedAnswer(withdrawn) : kept;
+}
+
+/** A refusal with new figures on disk; null: what was shown still holds. */
+async function lookAgain(
+  desk: Approvals,
+  approval: Approval,
+  version: number,
+): Promise<Result<never, EngineError> | null> {
+  const hasMoved = driftOf(approval.plan, marksOf(desk, approval)).gt(approval.driftBps);
+  if (!hasMoved && version === approval.mandateVersion) return null;
+  const next = withNewPlan(desk, approval, version);
+  const kept = await desk.keep(next, replanned(next));
+  if (!kept.ok) return kept;
+  return hasMoved
+    ? look('PRICE_MOVED', 'The price moved: look again')
+    : look('MANDATE_CHANGED', 'What it may do was changed: look again');
+}
+
+function withNewPlan(desk: Approvals, approval: Approval, mandateVersion: number): Approval {
+  const { clock } = desk.deps;
+  const legs = repriced(approval.plan.legs, marksOf(desk, approval), isInBase(approval));
+  const worstUsd = worstOf(legs) ?? approval.plan.worstUsd;
+  const exposure = exposureOf(desk.deps, { ...approval, id: approval.tradeAccountId });
+  const plan = planOf(clock.now(), legs, worstUsd, exposure);
+  const planHash = planHashOf({ ...approval, mandateVersion, plan });
+  return desk.after(approval, 'replan', { plan, planHash, mandateVersion, reserveUsd: worstUsd });
+}
+
+async function place(
+  desk: Approvals,
+  approval: Approval,
+  { sessionId, actor }: Decision,
+  make: MakeAgain,
+): Refusable<Approval> {
+  let placed: Approval | null = null;
+  const made = await make(approval, {
+    approvalId: approval.id,
+    worstPrices: worstPricesOf(approval),
+    alongside(madeId) {
+      placed = desk.after(approval, 'approve', { decidedBy: sessionId, madeId });
+      return stepped(desk.deps, placed, 'approval.approved', actor);
+    },
+  });
+  if (!made.ok) return refused(made.error);
+  const taken: Approval | null = placed;
+  if (taken === null) {
+    throw new Error(`${approval.request.route} made nothing of approval ${approval.id}`);
+  }
+  desk.taken(taken);
+  return ok(taken);
+}
+
+/** What waits on the gateway fires at a price of another day: its own slippage binds it then. */
+function worstPricesOf({ rests, plan }: Approval): ReadonlyMap<string, DecimalString> {
+  const shown = rests ? [] : plan.legs;
+  return new Map(
+    shown.flatMap(({ symbol, worstPrice }) => (worstPrice === null ? [] : [[symbol, worstPrice] as const])),
+  );
+}
+
+function marksOf({ deps: { market } }: Approvals, { connector }: Approval) {
+  return (symbol: string) => market.quote(connector, symbol)?.mark;
+}
+
+/** Legs that the request names in base units, and those that it does not name: they are what is held. */
+function isInBase({ request: { body } }: Approval): (leg: { readonly symbol: string }) => boolean {
+  const legs: unknown = typeof body === 'object' && body !== null && 'legs' in body ? body['legs'] : [];
+  const inUsd = new Set(
+    Array.isArray(legs)
+      ? legs.flatMap((leg) => (leg?.mode === 'USD' || leg?.mode === 'WEIGHT' ? [leg.symbol] : []))
+      : [],
+  );
+  return ({ symbol }) => !inUsd.has(symbol);
+}
+
+function look(reason: string, message: string): Result<never, EngineError> {
+  return fail({ code: 'RESOURCE_BUSY', message, details: { reason } });
+}
+
+function refused({ code, message, details }: EngineError): Result<never, EngineError> {
+  if (code === 'DATABASE_ERROR') return fail({ code, message, details });
+  return fail({
+    code: 'RESOURCE_BUSY',
+    message: `It cannot be placed now: ${message}`,
+    details: { reason: 'NOT_NOW', errorCode: code, refusal: details },
+  });
+}

@@ -1,0 +1,98 @@
+/** Makes the record of an order that a person is asked about, and the hashes by which it is told from others. */
+import { hash } from 'node:crypto';
+import { type Approval, contentText, planText, type RecordedRequest } from '../../domain/approval.ts';
+import { planOf } from '../../domain/approval-plan.ts';
+import type { JsonValue } from '../../domain/canonical-json.ts';
+import { dec, sum, text } from '../../domain/decimal.ts';
+import type { MandateHolder } from '../../domain/mandate.ts';
+import type { TradeAccount } from '../../domain/model.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import type { ApprovalRequest, AskedRequest } from '../ports/approval-desk.ts';
+import type { MandateBook } from '../ports/mandate-book.ts';
+
+/** What is known of the holder of a mandate at this moment. */
+export interface KnownHolder {
+  /** What it calls itself: nobody has verified it. */
+  readonly name: string;
+  /** As the audit log has it: the id of a key, or of a grant's client. */
+  readonly client: string;
+  /** False: its grant or key has ended. */
+  readonly isAlive: boolean;
+}
+
+export interface ApprovalDeps
+  extends Pick<EngineDeps, 'store' | 'clock' | 'ids' | 'logger' | 'market' | 'state'> {
+  readonly accountOf: (id: string) => TradeAccount | undefined;
+  readonly holderOf: (holder: MandateHolder) => KnownHolder | undefined;
+  readonly book: Pick<MandateBook, 'of'>;
+}
+
+export function newApproval(deps: ApprovalDeps, asked: ApprovalRequest, now: number): Approval {
+  const { holder, account, userId, mandateVersion, kind, reasons, reserveUsd } = asked;
+  const bound = deps.book.of({ authorityKind: holder.kind, authorityId: holder.id });
+  const request = recordOf(account, asked.request);
+  const plan = planOf(now, asked.plan, reserveUsd, exposureOf(deps, account));
+  return {
+    id: deps.ids.next(),
+    userId,
+    holder,
+    holderName: deps.holderOf(holder)?.name ?? holder.id,
+    tradeAccountId: account.id,
+    connector: account.connector,
+    kind,
+    request,
+    mandateVersion,
+    reasons,
+    aboveUsd: bound?.mandate.approval.aboveUsd ?? null,
+    says: asked.request.says ?? null,
+    plan,
+    planHash: planHashOf({ holder, mandateVersion, request, plan }),
+    reserveUsd,
+    opensPosition: asked.opensPosition,
+    rests: asked.rests,
+    driftBps: asked.driftBps,
+    passwordAboveUsd: asked.passwordAboveUsd,
+    status: 'PENDING',
+    createdAt: now,
+    expiresAt: now + asked.lifeSeconds * 1_000,
+    updatedAt: now,
+    decidedAt: null,
+    decidedBy: null,
+    withdrawnBecause: null,
+    madeId: null,
+  };
+}
+
+export function planHashOf(approval: Parameters<typeof planText>[0]): string {
+  return hash('sha256', planText(approval), 'hex');
+}
+
+export function recordOf(account: Pick<TradeAccount, 'id'>, request: AskedRequest): RecordedRequest {
+  const { route, idempotency } = request;
+  const params = jsonOf(request.params);
+  const body = jsonOf(request.body);
+  return {
+    route,
+    params,
+    body,
+    idempotencyKey: idempotency?.key ?? null,
+    contentHash: hash('sha256', contentText({ tradeAccountId: account.id, route, params, body }), 'hex'),
+  };
+}
+
+/** Parsed parameters and bodies are JSON but for members that are `undefined`, which are left out. */
+function jsonOf(parsed: unknown): JsonValue {
+  return parsed === undefined ? null : JSON.parse(JSON.stringify(parsed));
+}
+
+/** Gross notional of the account's open positions at their marks, USD. */
+export function exposureOf(
+  { market, state }: Pick<EngineDeps, 'market' | 'state'>,
+  { id, connector }: Pick<TradeAccount, 'id' | 'connector'>,
+): string {
+  const legs = state.positions.of(id).flatMap((position) => position.legs);
+  const notional = legs.map(({ symbol, quantity, entryPrice }) =>
+    dec(quantity).mul(market.quote(connector, symbol)?.mark ?? entryPrice),
+  );
+  return text(sum(notional));
+}

@@ -1,0 +1,45 @@
+/** What a person is shown of an order before it may be sent: quantities, worst prices and fees at the marks of now. */
+import { type Decimal, dec, floorTo, text } from '../../domain/decimal.ts';
+import type { TradeAccount, TradeLeg } from '../../domain/model.ts';
+import { limitPrice } from '../../domain/price-rules.ts';
+import { worstOfLeg } from '../../domain/worst-price.ts';
+import type { PlannedLeg } from '../ports/approval-desk.ts';
+import type { MarketData } from '../ports/market.ts';
+
+interface AskedTrade {
+  readonly legs: readonly TradeLeg[];
+  readonly totalUsd: string | null;
+  readonly slippage: string;
+}
+
+/** @param takerRate fee of a taker, a fraction */
+export function askedPlan(
+  market: Pick<MarketData, 'quote' | 'instrument'>,
+  { connector }: Pick<TradeAccount, 'connector'>,
+  { legs, totalUsd, slippage }: AskedTrade,
+  takerRate = '0',
+): readonly PlannedLeg[] {
+  return legs.map((leg) => {
+    const { symbol, side } = leg;
+    const quote = market.quote(connector, symbol);
+    const instrument = market.instrument(connector, symbol);
+    const worst = worstOfLeg(leg, totalUsd, slippage, quote?.mark ?? null);
+    const planned = { symbol, side, worstUsd: text(worst), feeUsd: text(worst.mul(takerRate)) };
+    if (quote === undefined || instrument === undefined)
+      return { ...planned, quantity: null, mark: null, worstPrice: null };
+    const mark = dec(quote.mark);
+    return {
+      ...planned,
+      quantity: text(floorTo(askedQuantity(leg, totalUsd, mark), dec(instrument.stepSize))),
+      mark: quote.mark,
+      worstPrice: text(limitPrice(mark, side, dec(slippage), instrument, quote.index)),
+    };
+  });
+}
+
+function askedQuantity({ mode, amount }: TradeLeg, totalUsd: string | null, mark: Decimal): Decimal {
+  if (mode === 'BASE') return dec(amount);
+  return dec(amount)
+    .mul(mode === 'WEIGHT' ? (totalUsd ?? '0') : '1')
+    .div(mark);
+}

@@ -1,0 +1,41 @@
+/** Answers to holders of mandates, as errors of the engine. */
+import type { BrokenLimit, MandateLimit } from '../../domain/mandate.ts';
+import { fail } from '../../domain/result.ts';
+import { busy, type EngineError } from './errors.ts';
+
+const WORDS: Readonly<Partial<Record<MandateLimit, string>>> = {
+  accounts: 'the account is not one of those that it may trade',
+  instruments: 'it may not open this instrument',
+  kinds: 'it may not place orders of this kind',
+  reduceOnly: 'it may only make positions smaller',
+  manage: 'it may only touch what is its own',
+  hours: 'nothing is opened at this hour',
+  validUntil: 'it is over',
+  suspended: 'it is suspended until its user resumes it',
+  lossStop: 'it has lost what it may lose within 24 hours',
+  'house.lossUsd24h': 'all agents together have lost what they may lose within 24 hours',
+};
+
+export function limitText({ limit, allowed, used, asked }: BrokenLimit): string {
+  const words = WORDS[limit];
+  if (words !== undefined) return `${limit}: ${words}`;
+  const before = used === null ? '' : `, ${used} used`;
+  return `${limit}: ${allowed ?? 'none'} allowed${before}, ${asked ?? 'more'} asked`;
+}
+
+/** AGENT_LIMIT with every broken limit in `details.limits`. */
+export function agentLimit(broken: readonly BrokenLimit[]) {
+  return fail<EngineError>({
+    code: 'AGENT_LIMIT',
+    message: `The mandate does not allow it. ${broken.map(limitText).join('; ')}`,
+    details: { limits: broken },
+  });
+}
+
+/** RESOURCE_BUSY with `details.reason` AGENT_RATE. @param retryAt epoch ms */
+export function tooOften(retryAt: number) {
+  return busy('The mandate takes no further order at the moment', {
+    reason: 'AGENT_RATE',
+    retryAt,
+  });
+}

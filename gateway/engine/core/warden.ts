@@ -1,0 +1,392 @@
+/**
+ * Asks the mandate of whoever placed it, about everything that opens, waits to open, or changes something: when it is
+ * accepted, when it fires, in the moment in which it becomes ACTIVE, and before each sending and each further attempt.
+ *
+ * Judging and reserving are one synchronous step on the only thread, so that two orders never share what is left of a
+ * limit. Whoever has no mandate costs one lookup.
+ */
+import { type Placed, placedBy } from '../../domain/authority.ts';
+import { type DecimalString, dec, text } from '../../domain/decimal.ts';
+import { DAY_MS } from '../../domain/history-range.ts';
+import type { Judgement, MandateKind } from '../../domain/mandate.ts';
+import { judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
+import { defaultLeverage } from '../../domain/margin.ts';
+import type { Execution, Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import type { Schedule, SliceLeg } from '../../domain/schedule.ts';
+import type { Trigger } from '../../domain/trigger.ts';
+import { worstLeft, worstOfSlice } from '../../domain/worst-left.ts';
+import { worstOfLeg } from '../../domain/worst-price.ts';
+import type { ApprovalDesk, ApprovedRequest, AskedRequest, DeskAnswer } from '../ports/approval-desk.ts';
+import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
+import type { MarketData } from '../ports/market.ts';
+import type { Reservation } from '../ports/reservations.ts';
+import type { Store } from '../ports/store.ts';
+import type { Clock, Ids } from '../ports/system.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import type { Venues } from '../ports/venue.ts';
+import { askedPlan } from './asked-plan.ts';
+import { busy, type EngineError } from './errors.ts';
+import { isHis, keysOf, usageOf } from './holder-usage.ts';
+import { Holdings } from './holdings.ts';
+import type { LiveState } from './live-state.ts';
+import { agentLimit, tooOften } from './mandate-answers.ts';
+import { UsageBook, type Without } from './mandate-usage.ts';
+
+/** How the reason of a suspension by a loss stop begins. */
+export const LOSS_STOPPED = 'It has lost';
+
+export interface WardenDeps {
+  readonly store: Pick<Store, 'reservations' | 'holdings' | 'tradedByAgents' | 'agentResults'>;
+  readonly clock: Pick<Clock, 'now' | 'uptime'>;
+  readonly ids: Pick<Ids, 'next'>;
+  readonly venues: Pick<Venues, 'get'>;
+  readonly market: Pick<MarketData, 'quote' | 'instrument'>;
+  readonly state: Pick<LiveState, 'positions' | 'leverage'>;
+  readonly book: MandateBook;
+  readonly desk: ApprovalDesk;
+}
+
+/** Legs that are to be traded within one slippage, at once or later. */
+export interface AskedTrade {
+  readonly legs: readonly TradeLeg[];
+  readonly totalUsd: DecimalString | null;
+  readonly slippage: DecimalString;
+}
+
+/** What somebody with a mandate asks for. */
+export interface Asked {
+  readonly account: TradeAccount;
+  readonly kind: MandateKind;
+  readonly effect: MandateAsk['effect'];
+  readonly trades: readonly AskedTrade[];
+  /** false: it touches what is not its own. */
+  readonly isOwn: boolean;
+  readonly opensPosition: boolean;
+  /** Orders that wait; 0: it trades now. */
+  readonly rests: number;
+  /** null: nobody asks now; what was accepted goes on. */
+  readonly request: AskedRequest | null;
+  readonly isRequest: boolean;
+  readonly without?: Without;
+}
+
+/** What was judged and may be reserved. null where nobody is bound. */
+export interface Admission {
+  readonly bound: BoundMandate;
+  readonly reserveUsd: DecimalString;
+  readonly isRequest: boolean;
+  readonly approved: ApprovedRequest | null;
+}
+
+export class Warden {
+  readonly holdings: Holdings;
+  readonly usage: UsageBook;
+  readonly #deps: WardenDeps;
+  /** Executions that a person approved → the worst prices that were shown. */
+  readonly #shown = new Map<string, ReadonlyMap<string, DecimalString>>();
+  /** Refusals behind which a question to a person is being written down. */
+  readonly #questions = new WeakMap<EngineError, Promise<DeskAnswer>>();
+  /** Wall clock less uptime, at the start. */
+  #began: number;
+
+  constructor(deps: WardenDeps) {
+    this.#deps = deps;
+    this.#began = deps.clock.now() - deps.clock.uptime();
+    this.usage = new UsageBook(deps.clock);
+    this.holdings = new Holdings({ ...deps, positions: deps.state.positions });
+  }
+
+  /** To be called before executions of the previous process go on. */
+  async load(): Promise<void> {
+    const { store, clock } = this.#deps;
+    this.#began = clock.now() - clock.uptime();
+    this.usage.load(await store.reservations(clock.now() - DAY_MS));
+    await this.holdings.load(store);
+  }
+
+  /** null: nothing binds. */
+  of(placed: Placed): BoundMandate | null {
+    return this.#deps.book.of(placed);
+  }
+
+  /** All holders that have a mandate. */
+  bound(): readonly BoundMandate[] {
+    return this.#deps.book.all();
+  }
+
+  ofPrincipal(principal: Principal): BoundMandate | null {
+    return principal.kind === 'session' ? null : this.#deps.book.of(placedBy(principal));
+  }
+
+  keysOf(bound: BoundMandate): readonly string[] {
+    return keysOf(bound);
+  }
+
+  isHis(bound: BoundMandate, placed: Placed): boolean {
+    return isHis(bound, placed);
+  }
+
+  /**
+   * Judges what is asked for. AGENT_LIMIT with every broken limit; RESOURCE_BUSY with the reason AGENT_RATE, or APPROVAL
+   * where a person has to be asked (the answer to the caller is `told` of this error).
+   */
+  admit(bound: BoundMandate, asked: Asked): Result<Admission, EngineError> {
+    const { desk } = this.#deps;
+    const { request, account } = asked;
+    const approved = request?.approved ?? null;
+    if (request !== null && approved === null) {
+      const known = desk.known(bound.holder, account, request);
+      if (known !== null) return { ok: false, error: known };
+    }
+    const judged = this.judge(bound, asked);
+    switch (judged.verdict) {
+      case 'refused':
+        return this.#refused(bound, judged, asked.isRequest);
+      case 'needs_approval':
+        return this.#question(bound, judged, asked);
+      case 'allowed':
+        return ok({ bound, reserveUsd: judged.reserveUsd, isRequest: asked.isRequest, approved });
+    }
+  }
+
+  /** As `admit`, without asking anybody and without a refusal being counted. */
+  judge(bound: BoundMandate, asked: Asked): Judgement {
+    const { clock, book } = this.#deps;
+    const { account, request } = asked;
+    const usage = this.usageOf(bound, asked.without, request?.approved?.approvalId);
+    const { lossStop } = bound.mandate;
+    if (lossStop !== null && bound.suspended === null && dec(usage.own.lossUsd24h).gte(lossStop.usd))
+      this.stopLoss(bound);
+    return judge(bound.mandate, book.house(bound.userId), usage, this.#askOf(asked), {
+      // A clock that is set back makes no mandate last longer.
+      now: Math.max(clock.now(), this.#began + clock.uptime()),
+      isSuspended: bound.suspended !== null,
+      isLive: account.mode === 'LIVE',
+      firsts: this.#firstsOf(bound, asked),
+      isApproved: (request?.approved ?? null) !== null,
+    });
+  }
+
+  /** Suspends a holder that has lost what it may lose. */
+  stopLoss(bound: BoundMandate): void {
+    const { holder, mandate } = bound;
+    const usd = mandate.lossStop?.usd ?? '0';
+    this.#deps.book.suspend(holder, `${LOSS_STOPPED} the ${usd} USD that it may lose within 24 hours`);
+  }
+
+  /** What the holder uses, and all holders of its user together. @param approvalId an approval that does not count */
+  usageOf(bound: BoundMandate, without: Without = {}, approvalId?: string): MandateUsage {
+    return usageOf({ ...this.#deps, usage: this.usage, holdings: this.holdings }, bound, without, approvalId);
+  }
+
+  /** Reserves from the call on what was judged. To be followed by the commit of `unit`, or by `release`. */
+  reserve(admission: Admission, execution: Execution): UnitOfWork {
+    const row = this.#rowOf(admission, 'EXECUTION', execution, admission.reserveUsd, admission.isRequest);
+    this.usage.reserve(row, execution.basketKey);
+    if (admission.approved !== null) this.#shown.set(execution.id, admission.approved.worstPrices);
+    return { reservations: [row], ...admission.approved?.alongside(execution.id) };
+  }
+
+  /** Raises what an execution has reserved, where its sized orders cost more than was thought. */
+  reserveMore(bound: BoundMandate, execution: Execution, usd: DecimalString): UnitOfWork {
+    const known = this.usage.reservationOf(execution.id);
+    if (known !== undefined && dec(known.usd).gte(usd)) return {};
+    const admission = { bound, reserveUsd: usd, isRequest: false, approved: null };
+    const row =
+      known === undefined ? this.#rowOf(admission, 'EXECUTION', execution, usd, false) : { ...known, usd };
+    this.usage.reserve(row, execution.basketKey);
+    return { reservations: [row] };
+  }
+
+  /** The opening of a reversal takes over what its close has reserved, in the unit of the close's end. */
+  handOn(
+    from: Execution,
+    to: Execution,
+  ): { readonly unit: UnitOfWork; readonly committed: () => void } | null {
+    const known = this.usage.reservationOf(from.id);
+    if (known === undefined) return null;
+    const row = { ...known, id: to.id, asked: false, createdAt: this.#deps.clock.now() };
+    return { unit: { reservations: [row] }, committed: () => this.usage.reserve(row, to.basketKey) };
+  }
+
+  /** The same for what waits: one reservation an order. @param made id of what the request makes */
+  rest(
+    admission: Admission,
+    what: 'TRIGGER' | 'SCHEDULE',
+    waiting: readonly { readonly id: string; readonly tradeAccountId: string; readonly usd: DecimalString }[],
+    made: string,
+  ): UnitOfWork {
+    const rows = waiting.map((one, index) =>
+      this.#rowOf(admission, what, one, one.usd, admission.isRequest && index === 0),
+    );
+    for (const row of rows) this.usage.waits(row, row.usd);
+    return { reservations: rows, ...admission.approved?.alongside(made) };
+  }
+
+  /** To be called after each commit of a trigger: what does not wait for its holder any more does not count. */
+  triggerIs({ id, status, pauseReason, authorityId }: Trigger): void {
+    const row = this.usage.reservationOf(id);
+    if (row === undefined) return;
+    const rests = status === 'ACTIVE' || (status === 'PAUSED' && pauseReason !== 'AGENT_LIMIT');
+    if (!rests || authorityId !== row.holderId) this.usage.waits(row, null);
+  }
+
+  /** The same for a schedule: what its slices have not sent yet counts in proportion. */
+  scheduleIs(schedule: Schedule): void {
+    const row = this.usage.reservationOf(schedule.id);
+    if (row === undefined) return;
+    const { status, pauseReason, authorityId } = schedule;
+    const rests = status === 'ACTIVE' || (status === 'PAUSED' && pauseReason !== 'AGENT_LIMIT');
+    const isHis = authorityId === row.holderId;
+    this.usage.waits(row, rests && isHis ? worstLeft(schedule, row.usd) : null);
+  }
+
+  /** A due slice uses its part of what its schedule has reserved. */
+  sliceOf(schedule: Schedule, legs: readonly SliceLeg[]): Without['waiting'] {
+    const row = this.usage.reservationOf(schedule.id);
+    return row === undefined ? undefined : { id: schedule.id, usd: worstOfSlice(schedule, legs, row.usd) };
+  }
+
+  release(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.usage.release(id);
+      this.#shown.delete(id);
+    }
+  }
+
+  /** The answer to whoever asked: that of the person's desk where one has to be asked, else the error itself. */
+  async told(error: EngineError): Promise<EngineError> {
+    return (await this.#questions.get(error)) ?? error;
+  }
+
+  shownPrices(executionId: string): ReadonlyMap<string, DecimalString> | undefined {
+    return this.#shown.get(executionId);
+  }
+
+  /** To be called after the commit of the execution's end. */
+  ended(execution: Execution): void {
+    this.usage.ended(execution);
+    this.#shown.delete(execution.id);
+  }
+
+  worstOf(account: Pick<TradeAccount, 'connector'>, { legs, totalUsd, slippage }: AskedTrade) {
+    return legs.map((leg) => ({
+      symbol: leg.symbol,
+      worstUsd: text(worstOfLeg(leg, totalUsd, slippage, this.markOf(account.connector, leg.symbol))),
+    }));
+  }
+
+  markOf(connector: string, symbol: string): DecimalString | null {
+    return this.#deps.market.quote(connector, symbol)?.mark ?? null;
+  }
+
+  #askOf(asked: Asked): MandateAsk {
+    const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest } = asked;
+    const legs = trades.flatMap((trade) => this.worstOf(account, trade));
+    const slippages = trades.map(({ slippage }) => dec(slippage));
+    const slippage = slippages.reduce((most, one) => (one.gt(most) ? one : most), dec(0));
+    return {
+      kind,
+      effect,
+      tradeAccountId: account.id,
+      isOwn,
+      legs,
+      slippage: text(slippage),
+      leverage: Math.max(0, ...legs.map(({ symbol }) => this.#leverageOf(account, symbol))),
+      opensPosition,
+      rests,
+      isRequest,
+    };
+  }
+
+  /** The account's own rate, or the venue's lowest tier while it is not known. */
+  #takerRate({ id: tradeAccountId, connector, exchangeIdentifier }: TradeAccount): DecimalString {
+    const venue = this.#deps.venues.get(connector);
+    return venue?.feeRates?.({ tradeAccountId, exchangeIdentifier })?.taker ?? venue?.info.takerRate ?? '0';
+  }
+
+  #leverageOf({ id, connector }: TradeAccount, symbol: string): number {
+    const { state, market } = this.#deps;
+    const set = state.leverage.get(id, symbol)?.leverage;
+    if (set !== undefined) return set;
+    const instrument = market.instrument(connector, symbol);
+    return instrument === undefined ? 1 : defaultLeverage(instrument);
+  }
+
+  #firstsOf(bound: BoundMandate, { account, trades }: Asked) {
+    const keys = this.keysOf(bound);
+    const isNew = !this.holdings.hasTraded(keys, account.id);
+    const symbols = trades.flatMap(({ legs }) => legs.map(({ symbol }) => symbol));
+    const isNewInstrument = symbols.some((symbol) => !this.holdings.hasTraded(keys, account.id, symbol));
+    return [
+      ...(isNew ? (['ACCOUNT'] as const) : []),
+      ...(isNewInstrument ? (['INSTRUMENT'] as const) : []),
+      ...(isNew && account.mode === 'LIVE' ? (['LIVE'] as const) : []),
+    ];
+  }
+
+  #refused(
+    bound: BoundMandate,
+    { broken }: Extract<Judgement, { readonly verdict: 'refused' }>,
+    isRequest: boolean,
+  ) {
+    const { rate } = bound.mandate;
+    if (broken.every(({ limit }) => limit === 'rate')) {
+      const waitMs = this.usage.waitMs(this.keysOf(bound), rate.perMinute, rate.perDay);
+      return tooOften(this.#deps.clock.now() + waitMs);
+    }
+    if (isRequest) this.usage.refused(bound.holder, bound.userId, rate.coolDownSeconds);
+    return agentLimit(broken);
+  }
+
+  #question(
+    bound: BoundMandate,
+    { reserveUsd, reasons }: Extract<Judgement, { readonly verdict: 'needs_approval' }>,
+    { account, kind, trades, opensPosition, rests, request }: Asked,
+  ) {
+    const refusal = busy('A person has to approve it first', { reason: 'APPROVAL' });
+    if (request === null) return refusal;
+    const { holder, userId, version, mandate } = bound;
+    const { lifeSeconds, driftBps, passwordAboveUsd } = mandate.approval;
+    // From the call on it counts as waiting: nothing is judged in between.
+    const asked = this.#deps.desk.ask({
+      ...{ holder, userId, account, kind, request, reasons, reserveUsd, opensPosition },
+      mandateVersion: version,
+      plan: trades.flatMap((trade) => askedPlan(this.#deps.market, account, trade, this.#takerRate(account))),
+      rests: rests > 0,
+      ...{ lifeSeconds, driftBps, passwordAboveUsd },
+    });
+    this.#questions.set(refusal.error, asked);
+    return refusal;
+  }
+
+  #rowOf(
+    { bound: { holder, userId } }: Admission,
+    what: Reservation['what'],
+    of: { readonly id: string; readonly tradeAccountId: string },
+    usd: DecimalString,
+    asked: boolean,
+  ): Reservation {
+    const { id, tradeAccountId } = of;
+    const createdAt = this.#deps.clock.now();
+    return {
+      id,
+      what,
+      holderKind: holder.kind,
+      holderId: holder.id,
+      userId,
+      tradeAccountId,
+      usd,
+      asked,
+      createdAt,
+    };
+  }
+}
+
+/** Legs of a trade that could make a position larger: those against what it holds take out of it. */
+export function openingLegs(legs: readonly TradeLeg[], position: Position | null): readonly TradeLeg[] {
+  return legs.filter(
+    ({ symbol, side }) => position?.legs.some((leg) => leg.symbol === symbol && leg.side !== side) !== true,
+  );
+}

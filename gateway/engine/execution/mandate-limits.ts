@@ -1,0 +1,148 @@
+/**
+ * The mandate of whoever placed a running execution: when it becomes ACTIVE, before each sending, before each further
+ * attempt. It is the mandate of now, not that of the acceptance, and nothing is awaited between its answer and the act.
+ */
+import { type Decimal, dec, sum, text } from '../../domain/decimal.ts';
+import type { BrokenLimit } from '../../domain/mandate.ts';
+import type { Execution, Order, TradeAccount } from '../../domain/model.ts';
+import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
+import type { LegProblem } from '../../domain/sizing.ts';
+import { filledUsd, worstUsd } from '../../domain/worst-price.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import { limitText } from '../core/mandate-answers.ts';
+import type { BoundMandate } from '../ports/mandate-book.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import { kindOf } from './mandate-kind.ts';
+
+type Deps = Pick<EngineDeps, 'warden' | 'state' | 'market' | 'clock'>;
+
+const NOTHING: UnitOfWork = {};
+
+/** Orders that could make a position larger. */
+function opening(deps: Pick<EngineDeps, 'state'>, execution: Execution, orders: readonly Order[]) {
+  const position = deps.state.positions.get(execution.positionId ?? '');
+  return orders.filter(
+    ({ reduceOnly, symbol, side }) =>
+      !reduceOnly &&
+      position?.legs.some((leg) => leg.symbol === symbol && leg.side !== side && leg.quantity !== '0') !==
+        true,
+  );
+}
+
+/**
+ * Judges sized orders by what they cost at their limits. Their reservation becomes that, if it was less.
+ * @returns rows for the commit of ACTIVE, or why none may be sent
+ */
+export function activation(
+  deps: Deps,
+  account: TradeAccount,
+  execution: Execution,
+  orders: readonly Order[],
+): { readonly refused: LegProblem } | { readonly unit: UnitOfWork } {
+  const bound = deps.warden.of(execution);
+  if (bound === null) return { unit: NOTHING };
+  const worse = worseThanShown(deps, execution, orders);
+  if (worse !== null) return { refused: worse };
+  const left = opening(deps, execution, orders).filter((order) => !isTerminalOrder(order));
+  if (left.length === 0) return { unit: NOTHING };
+  const worst = sum(
+    left.map((order) => worstUsd(remainingQuantity(order), order.limitPrice, markOf(deps, order, account))),
+  );
+  const broken = brokenBy(deps, bound, account, execution, left, worst);
+  if (broken !== null) return { refused: problemOf(broken) };
+  return { unit: deps.warden.reserveMore(bound, execution, text(worst)) };
+}
+
+/** Why orders that are about to be sent may not be; null: they may. */
+export function heldByMandate(
+  deps: Deps,
+  account: TradeAccount,
+  execution: Execution,
+  orders: readonly Order[],
+): LegProblem | null {
+  const bound = deps.warden.of(execution);
+  const reserved = bound === null ? undefined : deps.warden.usage.reservationOf(execution.id);
+  if (bound === null || reserved === undefined) return null;
+  const broken = brokenBy(
+    deps,
+    bound,
+    account,
+    execution,
+    opening(deps, execution, orders),
+    dec(reserved.usd),
+  );
+  return broken === null ? null : problemOf(broken);
+}
+
+/** Whether an execution may try again with orders at new limits: never for more than it has reserved. */
+export function mayTryAgain(
+  deps: Deps,
+  account: TradeAccount,
+  execution: Execution,
+  orders: readonly { readonly order: Order; readonly limitPrice: string }[],
+): boolean {
+  const bound = deps.warden.of(execution);
+  if (bound === null) return true;
+  const all = execution.orders.filter(({ reduceOnly }) => !reduceOnly).map(filledUsd);
+  const again = orders.map(({ order, limitPrice }) => remainingQuantity(order).mul(limitPrice));
+  const worst = sum([...all, ...again]);
+  const reserved = deps.warden.usage.reservationOf(execution.id);
+  if (reserved !== undefined && worst.gt(reserved.usd)) return false;
+  return (
+    brokenBy(deps, bound, account, execution, opening(deps, execution, execution.orders), worst) === null
+  );
+}
+
+function brokenBy(
+  { warden }: Deps,
+  bound: BoundMandate,
+  account: TradeAccount,
+  execution: Execution,
+  orders: readonly Order[],
+  worst: Decimal,
+): readonly BrokenLimit[] | null {
+  // The legs are told with their whole worst case on the first: limits of money ask for the sum alone.
+  const legs = orders.map(({ symbol, side }, index) => {
+    return { symbol, side, mode: 'USD', amount: index === 0 ? text(worst) : '0' } as const;
+  });
+  const judged = warden.judge(bound, {
+    account,
+    kind: kindOf(execution),
+    effect: 'OPENS',
+    trades: [{ legs, totalUsd: null, slippage: '0' }],
+    isOwn: true,
+    opensPosition: execution.intent === 'OPEN' && execution.status === 'IDLE',
+    rests: 0,
+    request: null,
+    isRequest: false,
+    without: { executionId: execution.id },
+  });
+  return judged.verdict === 'refused' ? judged.broken : null;
+}
+
+/** An approved order leaves at no worse price than the one that a person was shown. */
+function worseThanShown({ warden }: Deps, { id }: Execution, orders: readonly Order[]): LegProblem | null {
+  const shown = warden.shownPrices(id);
+  if (shown === undefined) return null;
+  const worse = orders.find(({ symbol, side, limitPrice }) => {
+    const price = shown.get(symbol);
+    if (price === undefined || limitPrice === null) return false;
+    return side === 'BUY' ? dec(limitPrice).gt(price) : dec(limitPrice).lt(price);
+  });
+  if (worse === undefined) return null;
+  return {
+    code: 'RISK_LIMIT',
+    message: `${worse.symbol}: the price moved beyond ${shown.get(worse.symbol) ?? ''}, the worst that was approved`,
+  };
+}
+
+function markOf({ market }: Deps, { symbol }: Order, { connector }: TradeAccount): string | null {
+  return market.quote(connector, symbol)?.mark ?? null;
+}
+
+function problemOf(broken: readonly BrokenLimit[]): LegProblem {
+  return {
+    code: 'RISK_LIMIT',
+    message: `The mandate does not allow it. ${broken.map(limitText).join('; ')}`,
+  };
+}

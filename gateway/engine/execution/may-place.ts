@@ -1,0 +1,61 @@
+/** The mandate of whoever placed an execution, asked when it is accepted or fires. */
+import { dec } from '../../domain/decimal.ts';
+import type { Position } from '../../domain/model.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import type { EngineError } from '../core/errors.ts';
+import { type Admission, openingLegs, type Warden } from '../core/warden.ts';
+import type { BoundMandate } from '../ports/mandate-book.ts';
+import type { Intention, ReserveExecution } from './intention.ts';
+import { kindOf } from './mandate-kind.ts';
+
+/** null: no mandate binds it, or it takes nothing of one. */
+export function mayPlace(
+  deps: Pick<EngineDeps, 'warden' | 'state'>,
+  { account, basketKey, placed, request, instead }: ReserveExecution,
+  intention: Intention,
+): Result<Admission | null, EngineError> {
+  const { warden } = deps;
+  const bound = warden.of(placed);
+  if (bound === null) return ok(null);
+  const { position, intent, slippage, totalUsd = null } = intention;
+  const isReversal = intent === 'REVERSE';
+  const reduces = intent === 'CLOSE' || intent === 'REDUCE';
+  // A reversal's orders have the sides of the basket that it opens.
+  const legs = isReversal ? intention.legs : openingLegs(intention.legs, position);
+  const opens = !reduces && legs.length > 0;
+  // What closes by itself was accepted when it was made: protection is not refused when it is needed.
+  if (!opens && request === undefined) return ok(null);
+  const admitted = warden.admit(bound, {
+    account,
+    kind: kindOf(intention),
+    effect: opens ? 'OPENS' : 'REDUCES',
+    trades: opens ? [{ legs, totalUsd, slippage }] : [],
+    isOwn: request === undefined || isOwn(warden, bound, intention),
+    opensPosition: opens && deps.state.positions.ofBasket(account.id, basketKey) === undefined,
+    rests: 0,
+    request: request?.asked ?? null,
+    isRequest: request !== undefined,
+    ...(instead === undefined ? {} : { without: { waiting: instead } }),
+  });
+  if (!admitted.ok) return admitted;
+  return ok(opens ? admitted.value : null);
+}
+
+/** Whether what is taken out of a position is no more than the holder's share, and its brackets nobody else's. */
+function isOwn(warden: Warden, bound: BoundMandate, { position, legs, setup }: Intention): boolean {
+  if (position === null) return true;
+  const keys = warden.keysOf(bound);
+  const replaces = setup?.takeProfit?.replaces === true || setup?.stopLoss?.replaces === true;
+  if (replaces && warden.holdings.ownership(keys, position) !== 'ALL') return false;
+  return takenFrom(position, legs).every(({ symbol, amount }) =>
+    warden.holdings.shareOf(keys, position.id, symbol).gte(amount),
+  );
+}
+
+/** Base units that legs take out of a position. Whoever takes out asks in base units. */
+export function takenFrom(position: Position, legs: Intention['legs']): Intention['legs'] {
+  return legs.filter(({ symbol, side, amount }) =>
+    position.legs.some((leg) => leg.symbol === symbol && leg.side !== side && dec(amount).gt(0)),
+  );
+}

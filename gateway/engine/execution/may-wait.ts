@@ -1,0 +1,118 @@
+/** The mandate of whoever asks for an order that waits, or changes one. What is judged is the whole of what it may open. */
+import type { DecimalString } from '../../domain/decimal.ts';
+import type { MandateKind } from '../../domain/mandate.ts';
+import type { Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import type { EngineError } from '../core/errors.ts';
+import type { Without } from '../core/mandate-usage.ts';
+import type { Admission, AskedTrade } from '../core/warden.ts';
+import type { AskedRequest } from '../ports/approval-desk.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import { takenFrom } from './may-place.ts';
+
+type Deps = Pick<EngineDeps, 'warden' | 'state'>;
+
+export interface WaitingOrder {
+  readonly account: TradeAccount;
+  readonly kind: MandateKind;
+  readonly trades: readonly AskedTrade[];
+  readonly basketKey: string;
+  /** How many orders wait. */
+  readonly rests: number;
+  readonly asked: AskedRequest | null;
+  /** The order itself, where it is changed. */
+  readonly without?: Without;
+}
+
+/** null: its caller is bound by no mandate. @param order left unmade where nobody is bound */
+export function mayWait(
+  { warden, state }: Deps,
+  principal: Principal,
+  order: () => WaitingOrder,
+): Result<Admission | null, EngineError> {
+  const bound = warden.ofPrincipal(principal);
+  if (bound === null) return ok(null);
+  const { account, kind, trades, basketKey, rests, asked, without } = order();
+  return warden.admit(bound, {
+    ...{ account, kind, trades, rests },
+    effect: 'OPENS',
+    isOwn: true,
+    opensPosition: state.positions.ofBasket(account.id, basketKey) === undefined,
+    request: asked,
+    isRequest: true,
+    ...(without === undefined ? {} : { without }),
+  });
+}
+
+/**
+ * Whether its caller may have this much of a position closed later.
+ * @param legs what is taken out, in base units
+ */
+export function mayCloseLater(
+  { warden }: Pick<Deps, 'warden'>,
+  principal: Principal,
+  account: TradeAccount,
+  position: Position,
+  legs: readonly TradeLeg[],
+): Result<null, EngineError> {
+  const bound = warden.ofPrincipal(principal);
+  if (bound === null) return ok(null);
+  const keys = warden.keysOf(bound);
+  const isOwn = takenFrom(position, legs).every(({ symbol, amount }) =>
+    warden.holdings.shareOf(keys, position.id, symbol).gte(amount),
+  );
+  const admitted = warden.admit(bound, {
+    ...{ account, kind: 'when', effect: 'REDUCES', trades: [], isOwn },
+    ...{ opensPosition: false, rests: 0, request: null, isRequest: true },
+  });
+  return admitted.ok ? ok(null) : admitted;
+}
+
+/** Whether its caller may change the take-profit, stop-loss or rebalancing of a position. */
+export function mayProtect(
+  { warden }: Pick<Deps, 'warden'>,
+  principal: Principal,
+  account: TradeAccount,
+  position: Position,
+  kind: 'protect' | 'rebalance' = 'protect',
+): Result<null, EngineError> {
+  const bound = warden.ofPrincipal(principal);
+  if (bound === null) return ok(null);
+  const admitted = warden.admit(bound, {
+    ...{ account, kind, effect: 'CHANGES', trades: [], opensPosition: false, rests: 0 },
+    isOwn: warden.holdings.ownership(warden.keysOf(bound), position) === 'ALL',
+    ...{ request: null, isRequest: true },
+  });
+  return admitted.ok ? ok(null) : admitted;
+}
+
+/** Reserves what was admitted and commits it; what is not committed is not reserved. */
+export async function withReservation<T>(
+  { warden }: Pick<Deps, 'warden'>,
+  admission: Admission | null,
+  waits: {
+    readonly what: 'TRIGGER' | 'SCHEDULE';
+    readonly orders: readonly { readonly id: string; readonly usd: DecimalString }[];
+    readonly made: string;
+    readonly tradeAccountId: string;
+  },
+  commit: (reserved: UnitOfWork) => Promise<Result<T, EngineError>>,
+): Promise<Result<T, EngineError>> {
+  if (admission === null) return commit({});
+  const { what, orders, made, tradeAccountId } = waits;
+  const waiting = orders.map((order) => ({ ...order, tradeAccountId }));
+  let isKept = false;
+  try {
+    const done = await commit(warden.rest(admission, what, waiting, made));
+    isKept = done.ok;
+    return done;
+  } finally {
+    if (!isKept) warden.release(orders.map(({ id }) => id));
+  }
+}
+
+/** A refusal as its caller hears it: where a person has to be asked, once that is written down. */
+export async function refusal({ warden }: Pick<Deps, 'warden'>, { error }: { readonly error: EngineError }) {
+  return fail(await warden.told(error));
+}

@@ -1,0 +1,172 @@
+/**
+ * The mandate of a caller, asked before a route's handler: rights, and whose things it touches (`contract/mandate-rights.ts`).
+ * What opens or waits is judged by the engine, in the moment in which it is accepted. Wraps bound routes, so that whoever
+ * calls a bound route, whatever the surface, passes here.
+ */
+import {
+  MANDATE_MESSAGES,
+  MANDATE_RULES,
+  type MandateRule,
+  type OwnThing,
+  ruleName,
+} from '../contract/mandate-rights.ts';
+import type { RouteContract } from '../contract/route.ts';
+import type { Placed } from '../domain/authority.ts';
+import { dec } from '../domain/decimal.ts';
+import type { BrokenLimit } from '../domain/mandate.ts';
+import type { Principal, TradeAccount } from '../domain/model.ts';
+import { askedOf, callerOf } from '../engine/core/caller.ts';
+import type { LiveState } from '../engine/core/live-state.ts';
+import { agentLimit } from '../engine/core/mandate-answers.ts';
+import type { Warden } from '../engine/core/warden.ts';
+import type { BoundMandate } from '../engine/ports/mandate-book.ts';
+import type { Store } from '../engine/ports/store.ts';
+import { reasonOf } from './agent-reason.ts';
+import { type BoundRoute, type Call, FrameworkError } from './handler.ts';
+import { idempotentRequest } from './idempotency-key.ts';
+import { notFound } from './routes/refusals.ts';
+import { unwrap } from './unwrap.ts';
+
+export interface MandateGateDeps {
+  readonly warden: Warden;
+  readonly state: Pick<LiveState, 'positions'>;
+  readonly store: Pick<Store, 'trigger' | 'ladder' | 'schedule' | 'orderWithExecution'>;
+  readonly rebalances: { of(positionId: string): Placed | undefined };
+}
+
+type AnyCall = Call<RouteContract>;
+
+const NAMES: Readonly<Record<OwnThing, string>> = {
+  position: 'Position',
+  trigger: 'Trigger',
+  ladder: 'Ladder',
+  schedule: 'Schedule',
+  order: 'Order',
+  autoRebalance: 'Position',
+};
+
+/** @throws Error for a route that changes something and has no rule: it must not be reachable before it has one */
+export function withMandate(route: BoundRoute, deps: MandateGateDeps): BoundRoute {
+  const { contract, handle } = route;
+  const rule = ruleOf(contract);
+  if (rule === null) return route;
+  return {
+    contract,
+    handle(call) {
+      const principal = call.principal as Principal;
+      const bound = deps.warden.ofPrincipal(principal);
+      return bound === null ? handle(call) : passed(deps, contract, rule, bound, call).then(handle);
+    },
+  };
+}
+
+/** null: nobody is asked, because the route only reads or only its user may call it. */
+export function ruleOf(contract: RouteContract): MandateRule | null {
+  const name = ruleName(contract);
+  const rule = MANDATE_RULES[name];
+  if (rule !== undefined) return rule;
+  if (contract.auth !== 'K' || contract.method === 'GET') return null;
+  throw new Error(`${name} has no rule in contract/mandate-rights.ts`);
+}
+
+/** The call with the request itself, for a person who has to approve it. Rejects where the mandate does not allow it. */
+async function passed(
+  deps: MandateGateDeps,
+  contract: RouteContract,
+  rule: MandateRule,
+  bound: BoundMandate,
+  call: AnyCall,
+): Promise<AnyCall> {
+  const { mandate } = bound;
+  const principal = call.principal as Principal;
+  const account = call.account as TradeAccount | null;
+  if ('never' in rule) throw new FrameworkError(403, MANDATE_MESSAGES.resume);
+  if ('right' in rule) checkRight(rule.right, bound, account, call);
+  if ('manage' in rule && mandate.manage !== 'ALL') throw new FrameworkError(403, MANDATE_MESSAGES.manageAll);
+  if ('own' in rule && rule.own !== undefined && mandate.manage === 'OWN' && account !== null)
+    await checkOwn(deps, rule.own, bound, account, idOf(call.params));
+  // What is judged says so itself, after a repeated request has had its first answer.
+  if (!('judged' in rule) && !('free' in rule) && account !== null) checkAccount(bound, account);
+  if ('kind' in rule && rule.kind !== undefined && !mandate.kinds.includes(rule.kind)) {
+    refuse({ limit: 'kinds', allowed: null, used: null, asked: rule.kind });
+  }
+  const asked = askedOf(principal) ?? {
+    route: `${contract.method} ${contract.path}`,
+    params: call.params ?? null,
+    body: call.body ?? null,
+    idempotency: idempotentRequest(contract, { ...called(call), principal, account }),
+    says: reasonOf(call.headers),
+    approved: call.approved ?? null,
+  };
+  return { ...called(call), principal: callerOf(principal, asked) } as AnyCall;
+}
+
+/** A call's fields, those that are looked up when they are read included. */
+function called({ account, params, query, body, headers, ip, peer, connection, worstPrices }: AnyCall) {
+  return { account, params, query, body, headers, ip, peer, connection, worstPrices };
+}
+
+function checkRight(
+  right: Extract<MandateRule, { readonly right: string }>['right'],
+  { mandate }: BoundMandate,
+  account: TradeAccount | null,
+  { params, body }: Pick<AnyCall, 'params' | 'body'>,
+): void {
+  if (!mandate.rights[right]) throw new FrameworkError(403, MANDATE_MESSAGES.right(right));
+  // Keys of accounts that it may not trade are none of its business.
+  if (right === 'readCredentials' && !mandate.accounts.includes(idOf(params)))
+    throw notFound('Trade account');
+  const leverage = new Map(Object.entries(body ?? {})).get('leverage');
+  if (right !== 'changeLeverage' || typeof leverage !== 'number' || account === null) return;
+  const { maxLeverage } = mandate;
+  if (maxLeverage !== null && dec(leverage).gt(maxLeverage)) {
+    refuse({ limit: 'maxLeverage', allowed: `${maxLeverage}`, used: null, asked: `${leverage}` });
+  }
+}
+
+function checkAccount({ mandate }: BoundMandate, { id }: TradeAccount): void {
+  if (!mandate.accounts.includes(id)) refuse({ limit: 'accounts', allowed: null, used: null, asked: id });
+}
+
+/** Rejects as for a thing that does not exist, unless it is the holder's. */
+async function checkOwn(
+  { warden, state, store, rebalances }: MandateGateDeps,
+  what: OwnThing,
+  bound: BoundMandate,
+  account: TradeAccount,
+  id: string,
+): Promise<void> {
+  const isHis = (placed: Placed | null | undefined) =>
+    placed !== null && placed !== undefined && warden.isHis(bound, placed);
+  const owns = async (): Promise<boolean> => {
+    switch (what) {
+      case 'trigger':
+        return isHis(await store.trigger(account.id, id));
+      case 'ladder':
+        return isHis(await store.ladder(account.id, id));
+      case 'schedule':
+        return isHis(await store.schedule(account.id, id));
+      case 'order':
+        return isHis((await store.orderWithExecution(account.id, id))?.execution);
+      case 'autoRebalance':
+        return isHis(rebalances.of(id));
+      case 'position': {
+        const position = state.positions.get(id);
+        // Of a closed one the handler says that it is closed, or repeats its answer to the request that closed it.
+        if (position === undefined || position.tradeAccountId !== account.id) return true;
+        return warden.holdings.ownership(warden.keysOf(bound), position) !== 'NONE';
+      }
+    }
+  };
+  if (!(await owns())) throw notFound(NAMES[what]);
+}
+
+function idOf(params: unknown): string {
+  const [id]: readonly unknown[] = Object.values(params ?? {});
+  return typeof id === 'string' ? id : '';
+}
+
+function refuse(broken: BrokenLimit): never {
+  unwrap(agentLimit([broken]));
+  throw new Error('a limit was refused without an answer');
+}

@@ -1,0 +1,80 @@
+/** An approval as its user decides by it, and as whoever asked for it sees it. */
+import type { z } from 'zod';
+import { type approval, readOwnApproval } from '../../contract/approvals.ts';
+import type { Approval } from '../../domain/approval.ts';
+import type { TradeAccount } from '../../domain/model.ts';
+import type { Money } from '../../domain/money.ts';
+import type { MarketData } from '../../engine/ports/market.ts';
+import { termsOf } from './approval-terms.ts';
+import { iso, isoOrNull } from './time.ts';
+
+const askedApproval = readOwnApproval.success[200];
+
+export interface ApprovalView {
+  readonly market: Pick<MarketData, 'quote'>;
+  readonly accountOf: (id: string) => TradeAccount | undefined;
+  readonly moneyOf: (account: TradeAccount) => Money;
+}
+
+/** Who looks at it. */
+export interface Onlooker {
+  readonly sessionId: string;
+  readonly needsPassword: boolean;
+}
+
+export function presentApproval(
+  view: ApprovalView,
+  value: Approval,
+  { sessionId, needsPassword }: Onlooker,
+): z.input<typeof approval> {
+  const account = view.accountOf(value.tradeAccountId);
+  const { kind, id } = value.holder;
+  return {
+    ...commonOf(view, value),
+    asker: { kind, id, name: value.holderName },
+    account: {
+      id: value.tradeAccountId,
+      alias: account?.alias ?? null,
+      connector: value.connector,
+      // Of an account that is gone nobody knows any more, and real money is the careful word.
+      ...(account === undefined ? { mode: 'LIVE', network: null } : view.moneyOf(account)),
+    },
+    terms: [...termsOf(value.request.body)],
+    reasons: [...value.reasons],
+    aboveUsd: value.aboveUsd,
+    says: value.says,
+    planHash: value.planHash,
+    driftBps: value.driftBps,
+    needsPassword,
+    updatedAt: iso(value.updatedAt),
+    decidedBy:
+      value.decidedBy === null ? null : value.decidedBy === sessionId ? 'this session' : 'another session',
+  };
+}
+
+export function presentAskedApproval(view: ApprovalView, value: Approval): z.input<typeof askedApproval> {
+  return { ...commonOf(view, value), tradeAccountId: value.tradeAccountId };
+}
+
+function commonOf({ market }: ApprovalView, value: Approval) {
+  const { legs, at, ...figures } = value.plan;
+  return {
+    id: value.id,
+    status: value.status,
+    kind: value.kind,
+    route: value.request.route,
+    plan: {
+      at: iso(at),
+      legs: legs.map((leg) => ({
+        ...leg,
+        markNow: market.quote(value.connector, leg.symbol)?.mark ?? null,
+      })),
+      ...figures,
+    },
+    createdAt: iso(value.createdAt),
+    expiresAt: iso(value.expiresAt),
+    decidedAt: isoOrNull(value.decidedAt),
+    withdrawnBecause: value.withdrawnBecause,
+    madeId: value.madeId,
+  };
+}

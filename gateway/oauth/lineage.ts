@@ -1,0 +1,38 @@
+/**
+ * Grants that share one budget. A client that registers anew gets a new grant, which must not be a new budget: it
+ * continues the grants of a client of the same name, and what any of them uses counts for all.
+ */
+import { agentName, type OAuthGrant } from '../domain/oauth.ts';
+
+/** What a client calls itself, without what only looks different. */
+function budgetName(grant: Pick<OAuthGrant, 'clientName' | 'clientId'>): string {
+  return agentName(grant).normalize('NFKC').trim().toLowerCase();
+}
+
+/**
+ * Grants that a new one of this client continues: the newest of its name, and what that one continues. A grant whose
+ * user wanted a fresh budget continues nothing, so those before it stay behind.
+ */
+export function continuedBy(
+  client: Pick<OAuthGrant, 'userId' | 'clientName' | 'clientId'>,
+  grants: Iterable<OAuthGrant>,
+): readonly string[] {
+  const name = budgetName(client);
+  let newest: OAuthGrant | null = null;
+  for (const grant of grants) {
+    if (grant.userId !== client.userId || budgetName(grant) !== name) continue;
+    if (newest === null || grant.id > newest.id) newest = grant;
+  }
+  return newest === null ? [] : [newest.id, ...newest.continues];
+}
+
+/** Grant → the others that it shares its budget with, however many steps away. */
+export function lineages(grants: Iterable<OAuthGrant>): ReadonlyMap<string, readonly string[]> {
+  const familyOf = new Map<string, Set<string>>();
+  for (const { id, continues } of grants) {
+    const family = new Set([id, ...continues]);
+    for (const member of [...family]) for (const one of familyOf.get(member) ?? []) family.add(one);
+    for (const member of family) familyOf.set(member, family);
+  }
+  return new Map([...familyOf].map(([id, family]) => [id, [...family].filter((one) => one !== id)]));
+}

@@ -1,0 +1,94 @@
+/** What holders of mandates have reserved, own and have won or lost. */
+import type { Holding } from '../domain/ownership.ts';
+import type { AgentResult, Reservation, StoredReservation } from '../engine/ports/reservations.ts';
+import type { AgentStore } from '../engine/ports/store.ts';
+import { executionEntity, executionOf } from './executions.ts';
+import type { Reads } from './rows/prepared-reads.ts';
+import { rowDecoder } from './rows/row-codec.ts';
+import { columnsOf, fixed, flag, integer, key, table, text } from './rows/table-entity.ts';
+
+export const reservationEntity = table<Reservation>('agent_reservations', {
+  id: key(text('id')),
+  what: fixed(text('what')),
+  holderKind: fixed(text('holder_kind')),
+  holderId: fixed(text('holder_id')),
+  userId: fixed(text('user_id')),
+  tradeAccountId: fixed(text('trade_account_id')),
+  usd: text('usd'),
+  asked: fixed(flag('asked')),
+  createdAt: fixed(integer('created_at')),
+});
+
+export const holdingEntity = table<Holding>('agent_holdings', {
+  holderKind: key(text('holder_kind')),
+  holderId: key(text('holder_id')),
+  positionId: key(text('position_id')),
+  symbol: key(text('symbol')),
+  userId: fixed(text('user_id')),
+  tradeAccountId: fixed(text('trade_account_id')),
+  side: fixed(text('side')),
+  quantity: text('quantity'),
+  cost: text('cost'),
+  realised: text('realised'),
+  fees: text('fees'),
+  funding: text('funding'),
+  updatedAt: integer('updated_at'),
+});
+
+export const agentResultEntity = table<AgentResult>('agent_results', {
+  id: key(text('id')),
+  holderKind: fixed(text('holder_kind')),
+  holderId: fixed(text('holder_id')),
+  usd: fixed(text('usd')),
+  at: fixed(integer('at')),
+});
+
+/** A waiting object counts while whoever reserved for it has it: one that its user took over does not. */
+const WAITS = `EXISTS (
+  SELECT 1 FROM triggers t WHERE t.id = r.id AND t.status IN ('ACTIVE', 'PAUSED')
+    AND t.pause_reason IS NOT 'AGENT_LIMIT' AND t.authority_id = r.holder_id
+  UNION ALL
+  SELECT 1 FROM schedules s WHERE s.id = r.id AND s.status IN ('ACTIVE', 'PAUSED')
+    AND s.pause_reason IS NOT 'AGENT_LIMIT' AND s.authority_id = r.holder_id)`;
+
+const columnsAs = (entity: Parameters<typeof columnsOf>[0], alias: string, prefix: string) =>
+  columnsOf(entity)
+    .map(({ column }) => `${alias}.${column.name} AS ${prefix}${column.name}`)
+    .join(', ');
+
+export function agentReads({ all, select }: Reads) {
+  const reserved = rowDecoder(reservationEntity);
+  const executed = rowDecoder(executionEntity);
+  const reservationsSql = `SELECT ${columnsAs(reservationEntity, 'r', '')}, ${columnsAs(executionEntity, 'e', 'e_')},
+      CASE r.what WHEN 'EXECUTION' THEN 0 ELSE ${WAITS} END AS waits
+    FROM agent_reservations r LEFT JOIN executions e ON e.id = r.id
+    WHERE r.created_at > ?1 OR e.finished_at > ?1 OR e.status IN ('IDLE', 'ACTIVE')
+      OR (r.what <> 'EXECUTION' AND ${WAITS})
+    ORDER BY r.created_at, r.id`;
+  return {
+    async reservations(since) {
+      const rows = await all(reservationsSql, [since]);
+      return rows.map((row): StoredReservation => {
+        const inner = Object.entries(row).flatMap(([name, value]) =>
+          name.startsWith('e_') ? [[name.slice(2), value] as const] : [],
+        );
+        const execution = row['e_id'] === null ? null : executionOf(executed(Object.fromEntries(inner)));
+        return { ...reserved(row), execution, waits: row['waits'] === 1 };
+      });
+    },
+    holdings: select(holdingEntity, `WHERE position_id IN (SELECT id FROM positions WHERE status = 'OPEN')`),
+    async tradedByAgents() {
+      const rows = await all(
+        'SELECT DISTINCT holder_kind, holder_id, trade_account_id, symbol FROM agent_holdings',
+        [],
+      );
+      return rows.map((row) => ({
+        holderKind: row['holder_kind'] as Holding['holderKind'],
+        holderId: String(row['holder_id']),
+        tradeAccountId: String(row['trade_account_id']),
+        symbol: String(row['symbol']),
+      }));
+    },
+    agentResults: select(agentResultEntity, 'WHERE at > ? ORDER BY at, id'),
+  } satisfies AgentStore;
+}

@@ -1,0 +1,33 @@
+/** What a change of limits changes, in sentences: those that go, and those that come. */
+import layout from '../../components/layout.module.css';
+import css from './agents.module.css';
+import { difference } from './mandate-form.ts';
+
+export function Difference({
+  before,
+  after,
+}: {
+  readonly before: readonly string[];
+  /** null: what is typed is not complete. */
+  readonly after: readonly string[] | null;
+}) {
+  if (after === null) return null;
+  const { gone, added } = difference(before, after);
+  if (gone.length + added.length === 0) return <p className={layout['quiet']}>Nothing is changed so far.</p>;
+  return (
+    <ul className={css['difference']} aria-label="What changes" aria-live="polite">
+      {gone.map((sentence) => (
+        <li key={sentence}>
+          <span className={layout['quiet']}>Not any more: </span>
+          <del>{sentence}</del>
+        </li>
+      ))}
+      {added.map((sentence) => (
+        <li key={sentence}>
+          <span className={layout['quiet']}>Then: </span>
+          <ins>{sentence}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}

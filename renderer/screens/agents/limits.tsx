@@ -1,0 +1,78 @@
+/** What one agent or key may do, as sentences, with what of it is used; its suspension and its resumption. */
+import { mandateSentences, usd } from '../../../gateway/contract/mandate-words.ts';
+import { readAnew } from '../../api/queries.ts';
+import { useAccounts, useClient } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
+import layout from '../../components/layout.module.css';
+import { ErrorState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { useAction } from '../../features/one-at-a-time/use-action.ts';
+import { type Agent, namedAccounts, used } from './agent-words.ts';
+import css from './agents.module.css';
+
+export function Limits({ agent, onEdit }: { readonly agent: Agent; readonly onEdit: () => void }) {
+  const named = namedAccounts(useAccounts());
+  const { mandate, suspended, usage } = agent;
+  return (
+    <div className={classNames(layout['detail'], css['limits'])}>
+      {suspended !== null && (
+        <p className={layout['problem']}>
+          Suspended <Time at={suspended.at} />: {suspended.reason}. It opens nothing; closing is possible.
+        </p>
+      )}
+      {mandate === null ? (
+        <p className={layout['problem']}>No limits were set: its permissions are all that binds it.</p>
+      ) : (
+        <ul className={css['sentences']} aria-label={`Limits of ${agent.name}`}>
+          {mandateSentences(mandate.terms, named).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      {mandate !== null && usage !== null && (
+        <dl className={css['bars']} aria-label={`Used by ${agent.name}`}>
+          {used(mandate.terms, usage).map((bar) => (
+            <div key={bar.name}>
+              <dt>{bar.name}</dt>
+              <dd>
+                {bar.isMoney ? usd(bar.used) : bar.used}
+                {bar.most !== null && ` of ${bar.isMoney ? usd(bar.most) : bar.most}`}
+                {bar.most !== null && (
+                  <progress
+                    aria-label={bar.name}
+                    value={Math.max(0, Math.min(1, Number(bar.used) / Number(bar.most)))}
+                  />
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className={layout['buttons']}>
+        <Button onClick={onEdit}>{mandate === null ? 'Set limits…' : 'Edit limits…'}</Button>
+        <Suspend agent={agent} />
+      </div>
+    </div>
+  );
+}
+
+function Suspend({ agent }: { readonly agent: Agent }) {
+  const client = useClient();
+  const { id, suspended, name } = agent;
+  const action = useAction(async () => {
+    const params = { id };
+    if (suspended === null) await client.call('POST /agents/{id}/suspend', { params, body: {} });
+    else await client.call('POST /agents/{id}/resume', { params });
+    await readAnew('GET /agents', 'GET /audit-log');
+  });
+  const word = suspended === null ? 'Pause' : 'Resume';
+  return (
+    <>
+      <Button busy={action.busy} aria-label={`${word} ${name}`} onClick={() => void action.run()}>
+        {word}
+      </Button>
+      {action.error !== null && <ErrorState compact error={action.error} />}
+    </>
+  );
+}

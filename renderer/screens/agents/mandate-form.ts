@@ -1,0 +1,132 @@
+/** The form for limits: its typed draft, and the terms that it stands for. */
+import type { z } from 'zod';
+import type { HouseLimitsBody, MandateBody, mandate } from '../../../gateway/contract/mandate.ts';
+
+export interface MandateDraft {
+  readonly accounts: readonly string[];
+  readonly maxOrderUsd: string;
+  readonly maxOpenedUsd24h: string;
+  readonly maxGrossUsd: string;
+  readonly lossUsd: string;
+  readonly lossThen: 'SUSPEND' | 'SUSPEND_AND_CLOSE';
+  readonly when: 'never' | 'above' | 'always';
+  readonly aboveUsd: string;
+  readonly maxLeverage: string;
+  readonly maxPositions: string;
+  readonly maxResting: string;
+  readonly manage: 'OWN' | 'ALL';
+  readonly reduceOnly: boolean;
+  readonly kinds: MandateBody['kinds'];
+  readonly rights: MandateBody['rights'];
+  /** Days from now on; empty: no end. */
+  readonly days: string;
+  readonly password: string;
+}
+
+const DAY_MS = 86_400_000;
+const typed = (value: string | number | null) => (value === null ? '' : String(value));
+const daysLeft = (validUntil: string | null, now: number) =>
+  validUntil === null ? '' : String(Math.max(0, Math.round((Date.parse(validUntil) - now) / DAY_MS)));
+
+export function draftOf(terms: MandateBody, now: number): MandateDraft {
+  return {
+    accounts: terms.accounts,
+    maxOrderUsd: typed(terms.maxOrderUsd),
+    maxOpenedUsd24h: typed(terms.maxOpenedUsd24h),
+    maxGrossUsd: typed(terms.maxGrossUsd),
+    lossUsd: typed(terms.lossStop?.usd ?? null),
+    lossThen: terms.lossStop?.then ?? 'SUSPEND',
+    when: terms.approval.when,
+    aboveUsd: typed(terms.approval.aboveUsd),
+    maxLeverage: typed(terms.maxLeverage),
+    maxPositions: typed(terms.maxPositions),
+    maxResting: typed(terms.maxResting),
+    manage: terms.manage,
+    reduceOnly: terms.reduceOnly,
+    kinds: terms.kinds,
+    rights: terms.rights,
+    days: daysLeft(terms.validUntil, now),
+    password: '',
+  };
+}
+
+/** An amount as typed; empty: not limited. */
+const amount = (text: string) => (text.trim() === '' ? null : text.trim());
+
+/** A count as typed; what is no count stays, for the schema to refuse. */
+function count(text: string): number | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+}
+
+/** @param terms those that the draft began with: what it does not show stays */
+export function termsOf(terms: MandateBody, draft: MandateDraft, now: number): z.input<typeof mandate> {
+  const loss = amount(draft.lossUsd);
+  return {
+    ...terms,
+    accounts: [...draft.accounts],
+    maxOrderUsd: amount(draft.maxOrderUsd),
+    maxOpenedUsd24h: amount(draft.maxOpenedUsd24h),
+    maxGrossUsd: amount(draft.maxGrossUsd),
+    // biome-ignore lint/suspicious/noThenProperty: a word, nothing to call
+    lossStop: loss === null ? null : { usd: loss, then: draft.lossThen },
+    approval: {
+      ...terms.approval,
+      when: draft.when,
+      aboveUsd: draft.when === 'above' ? amount(draft.aboveUsd) : null,
+    },
+    maxLeverage: count(draft.maxLeverage),
+    maxPositions: count(draft.maxPositions),
+    maxResting: count(draft.maxResting),
+    manage: draft.manage,
+    reduceOnly: draft.reduceOnly,
+    kinds: [...draft.kinds],
+    rights: draft.rights,
+    validUntil: endOf(terms.validUntil, draft.days, now),
+  };
+}
+
+/** The end stays to the second while its days are not changed. */
+function endOf(before: string | null, days: string, now: number): string | null {
+  if (days.trim() === daysLeft(before, now)) return before;
+  const whole = count(days);
+  if (whole === null) return null;
+  return Number.isNaN(whole) ? days : new Date(now + whole * DAY_MS).toISOString();
+}
+
+export type HouseDraft = Readonly<Record<keyof HouseLimitsBody | 'password', string>>;
+
+export function houseDraft(limits: HouseLimitsBody): HouseDraft {
+  return {
+    maxOrderUsd: typed(limits.maxOrderUsd),
+    maxOpenedUsd24h: typed(limits.maxOpenedUsd24h),
+    maxGrossUsd: typed(limits.maxGrossUsd),
+    maxPositions: typed(limits.maxPositions),
+    maxResting: typed(limits.maxResting),
+    lossUsd24h: typed(limits.lossUsd24h),
+    password: '',
+  };
+}
+
+export function houseOf(draft: HouseDraft): HouseLimitsBody {
+  return {
+    maxOrderUsd: amount(draft.maxOrderUsd),
+    maxOpenedUsd24h: amount(draft.maxOpenedUsd24h),
+    maxGrossUsd: amount(draft.maxGrossUsd),
+    maxPositions: count(draft.maxPositions),
+    maxResting: count(draft.maxResting),
+    lossUsd24h: amount(draft.lossUsd24h),
+  };
+}
+
+/** Sentences that a change takes away, and those that it adds, each in their order. */
+export function difference(
+  before: readonly string[],
+  after: readonly string[],
+): { readonly gone: readonly string[]; readonly added: readonly string[] } {
+  return {
+    gone: before.filter((sentence) => !after.includes(sentence)),
+    added: after.filter((sentence) => !before.includes(sentence)),
+  };
+}

@@ -1,0 +1,233 @@
+/** Limits on the consent page: what is offered, what it says in words, and that only what was said is allowed. */
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { axeFindings } from '../support/axe.ts';
+import { launchChromium } from '../support/browser.ts';
+import {
+  AGENT_NAME,
+  type AskOptions,
+  allowButton,
+  type ConsentDesk,
+  denyButton,
+  EMAIL,
+  openConsentDesk,
+  seeAgent,
+  seeHeading,
+  signIn,
+  writeBox,
+} from '../support/consent-desk.ts';
+import { consentVisitor } from '../support/consent-visitor.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { Json } from '../support/json.ts';
+import { oauthClient } from '../support/oauth-client.ts';
+
+describe('limits on the consent page', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let gateway: TestGateway;
+  let desk: ConsentDesk;
+  let session: Record<string, string>;
+  let paperId: string;
+
+  before(async function () {
+    browser = await launchChromium(this);
+    gateway = await startTestGateway();
+    const user = await gateway.register(EMAIL);
+    session = { authorization: `Bearer ${user.accessToken}` };
+    paperId = user.tradeAccount.id;
+    desk = await openConsentDesk(browser, gateway);
+  });
+  afterEach(async () => {
+    await desk?.closePages();
+    for (const { id } of await agents()) {
+      await gateway.request('DELETE', `/oauth2/grants/${id}`, { headers: session });
+    }
+  });
+  after(async () => {
+    await desk?.close();
+    await gateway?.close();
+    await browser?.close();
+  });
+
+  const agents = async (): Promise<Json[]> =>
+    (await gateway.request('GET', '/agents', { headers: session })).json.agents;
+
+  const sentences = (page: Page) =>
+    page.getByRole('list', { name: 'What this allows' }).getByRole('listitem');
+  const enabled = (page: Page) => allowButton(page).and(page.locator(':enabled'));
+
+  /** The decision, with trading ticked. */
+  async function decide(options: AskOptions = {}): Promise<Page> {
+    const { page } = await openAsk(options);
+    await writeBox(page).check();
+    await sentences(page).first().waitFor();
+    return page;
+  }
+
+  /** Allows once it can be. */
+  async function allow(page: Page): Promise<void> {
+    await enabled(page).waitFor();
+    await allowButton(page).click();
+    await seeAgent(page, desk);
+    expect(desk.agent.visits.at(-1)?.has('code')).to.equal(true);
+  }
+
+  async function connected(ask: Awaited<ReturnType<ConsentDesk['ask']>>): Promise<Json> {
+    expect((await desk.redeem(ask)).status).to.equal(200);
+    return (await agents())[0];
+  }
+
+  async function openAsk(
+    options: AskOptions = {},
+  ): Promise<{ page: Page; ask: Awaited<ReturnType<ConsentDesk['ask']>> }> {
+    const ask = await desk.ask(options);
+    const { page } = await desk.browse({}, (status, path) => status === 400 && path.endsWith('/terms'));
+    await page.goto(ask.address);
+    await signIn(page);
+    await seeHeading(page, new RegExp(AGENT_NAME));
+    return { page, ask };
+  }
+
+  it('are not there until trading is ticked, then play money on paper accounts; Deny has the focus', async () => {
+    const { page, ask } = await openAsk();
+    expect(await page.evaluate('document.activeElement.id')).to.equal('deny');
+    expect(await writeBox(page).isChecked()).to.equal(false);
+    expect(await page.getByRole('radio').count()).to.equal(0);
+    await writeBox(page).check();
+    await sentences(page).first().waitFor();
+    expect(await page.getByRole('radio', { name: 'Play money' }).isChecked()).to.equal(true);
+    expect(await page.getByRole('checkbox', { name: /^Paper/ }).isChecked()).to.equal(true);
+    const said = (await sentences(page).allInnerTexts()).join(' ');
+    expect(said)
+      .to.contain('It may trade on Paper (play money).')
+      .and.contain('It can lose at most about 5,000 USD a day before it is stopped.')
+      .and.contain('It may not read your decrypted venue credentials');
+    await allow(page);
+    const { mandate, state } = await connected(ask);
+    expect(state).to.equal('TRADES');
+    expect(mandate.terms.accounts).to.deep.equal([paperId]);
+    expect(Object.values(mandate.terms.rights)).to.deep.equal([false, false, false, false, false]);
+  });
+
+  it('are what stands there in words: nothing can be allowed that was not said, and looked at', async () => {
+    const { page, ask } = await openAsk();
+    await page.clock.install();
+    await writeBox(page).check();
+    await sentences(page).first().waitFor();
+    await page.clock.runFor(700);
+    await enabled(page).waitFor();
+    await page.getByRole('radio', { name: 'My own numbers' }).check();
+    expect(await allowButton(page).isEnabled(), 'at once').to.equal(false);
+    await page.clock.runFor(10);
+    await sentences(page).filter({ hasText: 'up to 500 USD' }).waitFor();
+    await page.clock.runFor(700);
+    await enabled(page).waitFor();
+    await page.getByLabel('One order, at most').fill('123.40');
+    expect(await allowButton(page).isEnabled(), 'while typing').to.equal(false);
+    await page.clock.runFor(200);
+    await sentences(page).filter({ hasText: 'up to 123.4 USD' }).waitFor();
+    expect(await allowButton(page).isEnabled(), 'not looked at yet').to.equal(false);
+    await page.clock.runFor(700);
+    await allow(page);
+    expect((await connected(ask)).mandate.terms).to.include({
+      maxOrderUsd: '123.4',
+      maxOpenedUsd24h: '2000',
+    });
+  });
+
+  it('name what is wrong with a number beside it, and take what is empty as no limit', async () => {
+    const page = await decide();
+    await page.getByRole('radio', { name: 'My own numbers' }).check();
+    const field = page.getByLabel('One order, at most');
+    await field.fill('1e9');
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).to.match(/^One order, at most: Expected a decimal/);
+    expect(await field.getAttribute('aria-invalid')).to.equal('true');
+    expect(await allowButton(page).isEnabled()).to.equal(false);
+    await field.fill('');
+    await sentences(page).filter({ hasText: 'One order may be of any size' }).waitFor();
+    expect(await alert.count()).to.equal(0);
+    expect(await field.getAttribute('aria-invalid')).to.equal(null);
+    await denyButton(page).click();
+    await seeAgent(page, desk);
+    expect((await agents()).filter(({ kind }) => kind === 'oauth_grant')).to.deep.equal([]);
+  });
+
+  it('may be what the agent proposes, or less, never more; the presets stay', async () => {
+    // biome-ignore lint/suspicious/noThenProperty: a word, nothing to call
+    const lossStop = { usd: '20', then: 'SUSPEND' };
+    const proposal = { maxOrderUsd: '75', lossStop, kinds: ['now'] };
+    const { page, ask } = await openAsk({ proposal });
+    await writeBox(page).check();
+    await page.getByRole('radio', { name: 'What it asks for' }).check();
+    await sentences(page).filter({ hasText: 'up to 75 USD' }).waitFor();
+    await page.getByLabel('One order, at most').fill('76');
+    await page.getByRole('alert').filter({ hasText: 'More than the agent asked for' }).waitFor();
+    expect(await allowButton(page).isEnabled()).to.equal(false);
+    await page.getByLabel('One order, at most').fill('50');
+    await sentences(page).filter({ hasText: 'up to 50 USD' }).waitFor();
+    expect(await page.getByRole('radio', { name: 'Small and asked' }).isVisible()).to.equal(true);
+    await allow(page);
+    const { terms } = (await connected(ask)).mandate;
+    expect(terms).to.deep.include({ maxOrderUsd: '50', lossStop, kinds: ['now'] });
+  });
+
+  it('of a tenth agent too many: one of the others goes in the same step', async () => {
+    const others = oauthClient(gateway);
+    for (let count = 0; count < 10; count += 1) await others.connect(consentVisitor(gateway), ['mcp:read']);
+    const before = (await agents()).filter(({ kind }) => kind === 'oauth_grant');
+    const { page, ask } = await openAsk();
+    const select = page.getByLabel('Disconnect in its place');
+    expect(await select.locator('option').count()).to.equal(11);
+    expect(await select.locator('option').nth(1).innerText()).to.match(
+      /^Test agent, connected .*, unused since$|last seen/,
+    );
+    await select.selectOption({ index: 10 });
+    await allow(page);
+    await connected(ask);
+    const now = (await agents()).filter(({ kind }) => kind === 'oauth_grant').map(({ id }) => id);
+    expect(now).to.have.length(10);
+    expect(now).to.not.include(before.at(-1).id);
+    await page.close();
+  });
+
+  it('continue the budget of earlier agents of this name, unless told otherwise', async () => {
+    const earlier = await oauthClient(gateway).connect(consentVisitor(gateway));
+    expect(earlier.access_token).to.be.a('string');
+    const [first] = await agents();
+    const again = await openAsk();
+    await writeBox(again.page).check();
+    const box = again.page.getByRole('checkbox', { name: /^Count what earlier agents/ });
+    expect(await box.isChecked()).to.equal(true);
+    await allow(again.page);
+    const second = await connected(again.ask);
+    expect(second.continues).to.include(first.id);
+    const fresh = await openAsk();
+    await writeBox(fresh.page).check();
+    await fresh.page.getByRole('checkbox', { name: /^Count what earlier agents/ }).uncheck();
+    await allow(fresh.page);
+    expect((await connected(fresh.ask)).continues).to.deep.equal([]);
+  });
+
+  it('can be read by everybody, down to 320 px', async () => {
+    const page = await decide({ proposal: { maxOrderUsd: '75' } });
+    for (const name of ['Play money', 'Small and asked', 'What it asks for', 'My own numbers']) {
+      await page.getByRole('radio', { name }).check();
+      await sentences(page).first().waitFor();
+      if (name === 'My own numbers') await page.getByText('More limits').click();
+      for (const width of [320, 400, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          const found = await axeFindings(page, colorScheme === 'light' ? 'everything' : 'colours');
+          expect(found, `${name}, ${width} px, ${colorScheme}`).to.deep.equal([]);
+        }
+        expect(
+          await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
+          `${name} ${width}`,
+        ).to.equal(true);
+      }
+    }
+  });
+});

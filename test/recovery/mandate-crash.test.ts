@@ -1,0 +1,47 @@
+/**
+ * A budget holds over deaths: programs ask for more than their mandate allows while the gateway is killed at random moments,
+ * on paper and on an emulated live venue. MANDATE_KILLS is the number of kills on each (default 6), CRASH_SEED repeats a run.
+ */
+import { expect } from 'chai';
+import { Random } from '../../gateway/venues/paper/market/random.ts';
+import { buildGateway } from '../support/gateway-process.ts';
+import { crashHyperliquid } from '../support/live-crash-venues.ts';
+import { MandateCrashRig } from '../support/mandate-crash-rig.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+
+const KILLS = Number(process.env['MANDATE_KILLS'] ?? 6);
+const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const PER_KILL_MS = 15_000;
+const SETTING_UP_MS = 180_000;
+const REST_EVERY = 25;
+
+describe(`killed while mandates are used up (CRASH_SEED=${SEED})`, () => {
+  before(function () {
+    this.timeout(SETTING_UP_MS);
+    buildGateway();
+  });
+  after(removeTemporaryFolders);
+
+  for (const [name, venue] of [
+    ['paper', () => null],
+    ['Hyperliquid', crashHyperliquid],
+  ] as const)
+    it(`on ${name} opens nothing past the limit and leaves nothing reserved in ${KILLS} kills`, async function () {
+      this.timeout(SETTING_UP_MS + KILLS * PER_KILL_MS);
+      const random = new Random(SEED, 7);
+      const rig = new MandateCrashRig({ dataDir: await temporaryFolder(), seed: SEED, venue: venue() });
+      try {
+        await rig.begin();
+        for (let killed = 1; killed <= KILLS && rig.complaints.length === 0; killed += 1) {
+          const chance = random.uniform();
+          if (chance < 0.15) await rig.killWhileStarting();
+          else await rig.killWhileRunning(chance < 0.6 ? 700 : 2_500);
+          if (killed % REST_EVERY === 0 || killed === KILLS) await rig.rest();
+        }
+      } finally {
+        await rig.end();
+      }
+      console.log(`      ${rig.figures}`);
+      expect(rig.complaints.slice(0, 20)).to.deep.equal([]);
+    });
+});

@@ -1,0 +1,387 @@
+/** What a mandate allows, limit by limit: below, at and one unit above it, and all reasons at once. */
+import { expect } from 'chai';
+import type { BrokenLimit, HouseLimits, Mandate, MandateLimit } from '../../../gateway/domain/mandate.ts';
+import { isWithinHours } from '../../../gateway/domain/mandate-hours.ts';
+import {
+  judge,
+  type MandateAsk,
+  type MandateFacts,
+  type MandateUsage,
+  type MoneyUsage,
+} from '../../../gateway/domain/mandate-judgement.ts';
+import { openMandate, stopAt } from '../../support/mandates.ts';
+
+const NOTHING_USED: MoneyUsage = {
+  openedUsd24h: '0',
+  grossUsd: '0',
+  positions: 0,
+  resting: 0,
+  lossUsd24h: '0',
+};
+const NO_HOUSE: HouseLimits = {
+  maxOrderUsd: null,
+  maxOpenedUsd24h: null,
+  maxGrossUsd: null,
+  maxPositions: null,
+  maxResting: null,
+  lossUsd24h: null,
+};
+const ASK: MandateAsk = {
+  kind: 'now',
+  effect: 'OPENS',
+  tradeAccountId: 'account',
+  isOwn: true,
+  legs: [
+    { symbol: 'BTC-PERP', worstUsd: '300' },
+    { symbol: 'ETH-PERP', worstUsd: '200' },
+  ],
+  slippage: '0.01',
+  leverage: 3,
+  opensPosition: true,
+  rests: 0,
+  isRequest: true,
+};
+/** A Wednesday, 14:30 in Berlin. */
+const NOW = Date.parse('2026-03-04T13:30:00Z');
+const FACTS: MandateFacts = { now: NOW, isSuspended: false, isLive: false, firsts: [], isApproved: false };
+
+interface Case {
+  readonly mandate?: Partial<Mandate>;
+  readonly house?: Partial<HouseLimits> | undefined;
+  readonly own?: Partial<MoneyUsage>;
+  readonly all?: Partial<MoneyUsage>;
+  readonly rate?: Partial<Pick<MandateUsage, 'lastMinute' | 'lastDay' | 'isCoolingDown'>>;
+  readonly ask?: Partial<MandateAsk>;
+  readonly facts?: Partial<MandateFacts>;
+}
+
+function judged({ mandate, house, own, all, rate, ask, facts }: Case = {}) {
+  return judge(
+    openMandate(['account'], mandate),
+    house === undefined ? null : { ...NO_HOUSE, ...house },
+    {
+      own: { ...NOTHING_USED, ...own },
+      house: { ...NOTHING_USED, ...all },
+      lastMinute: 0,
+      lastDay: 0,
+      isCoolingDown: false,
+      ...rate,
+    },
+    { ...ASK, ...ask },
+    { ...FACTS, ...facts },
+  );
+}
+
+/** Names of the limits that a case breaks. */
+function broken(one: Case): readonly MandateLimit[] {
+  const judgement = judged(one);
+  return judgement.verdict === 'refused' ? judgement.broken.map(({ limit }) => limit) : [];
+}
+
+/** A limit with cases below it and at it, which it allows, and one unit above, which it does not. */
+const ROWS: readonly [limit: MandateLimit, within: readonly Case[], above: Case][] = [
+  [
+    'maxOrderUsd',
+    [{ mandate: { maxOrderUsd: '500.01' } }, { mandate: { maxOrderUsd: '500' } }],
+    { mandate: { maxOrderUsd: '499.99' } },
+  ],
+  [
+    'maxOpenedUsd24h',
+    [
+      { mandate: { maxOpenedUsd24h: '2000' }, own: { openedUsd24h: '1499.99' } },
+      { mandate: { maxOpenedUsd24h: '2000' }, own: { openedUsd24h: '1500' } },
+    ],
+    { mandate: { maxOpenedUsd24h: '2000' }, own: { openedUsd24h: '1500.01' } },
+  ],
+  [
+    'maxGrossUsd',
+    [
+      { mandate: { maxGrossUsd: '2000' }, own: { grossUsd: '1499' } },
+      { mandate: { maxGrossUsd: '2000' }, own: { grossUsd: '1500' } },
+    ],
+    { mandate: { maxGrossUsd: '2000' }, own: { grossUsd: '1500.000000000000000001' } },
+  ],
+  [
+    'maxLeverage',
+    [{ mandate: { maxLeverage: 4 } }, { mandate: { maxLeverage: 3 } }],
+    { mandate: { maxLeverage: 2 } },
+  ],
+  [
+    'maxPositions',
+    [
+      { mandate: { maxPositions: 4 }, own: { positions: 2 } },
+      { mandate: { maxPositions: 4 }, own: { positions: 3 } },
+      { mandate: { maxPositions: 4 }, own: { positions: 4 }, ask: { opensPosition: false } },
+    ],
+    { mandate: { maxPositions: 4 }, own: { positions: 4 } },
+  ],
+  [
+    'maxResting',
+    [
+      { mandate: { maxResting: 10 }, own: { resting: 7 }, ask: { rests: 2 } },
+      { mandate: { maxResting: 10 }, own: { resting: 8 }, ask: { rests: 2 } },
+      { mandate: { maxResting: 10 }, own: { resting: 10 } },
+    ],
+    { mandate: { maxResting: 10 }, own: { resting: 9 }, ask: { rests: 2 } },
+  ],
+  [
+    'maxSlippage',
+    [{ mandate: { maxSlippage: '0.011' } }, { mandate: { maxSlippage: '0.01' } }],
+    { mandate: { maxSlippage: '0.0099' } },
+  ],
+  [
+    'validUntil',
+    [{ mandate: { validUntil: NOW + 2 } }, { mandate: { validUntil: NOW + 1 } }],
+    { mandate: { validUntil: NOW } },
+  ],
+  [
+    'lossStop',
+    [
+      { mandate: { lossStop: stopAt('200') }, own: { lossUsd24h: '-50' } },
+      { mandate: { lossStop: stopAt('200') }, own: { lossUsd24h: '199.99' } },
+    ],
+    { mandate: { lossStop: stopAt('200') }, own: { lossUsd24h: '200' } },
+  ],
+  [
+    'rate',
+    [
+      {
+        mandate: { rate: { perMinute: 6, perDay: 60, coolDownSeconds: 60 } },
+        rate: { lastMinute: 5, lastDay: 59 },
+      },
+      {
+        mandate: { rate: { perMinute: 6, perDay: 60, coolDownSeconds: 60 } },
+        rate: { lastMinute: 6, lastDay: 60, isCoolingDown: true },
+        ask: { isRequest: false },
+      },
+    ],
+    { mandate: { rate: { perMinute: 6, perDay: 60, coolDownSeconds: 60 } }, rate: { lastMinute: 6 } },
+  ],
+  ['accounts', [{ mandate: { accounts: ['other', 'account'] } }], { mandate: { accounts: ['other'] } }],
+  ['kinds', [{ mandate: { kinds: ['now'] } }], { mandate: { kinds: ['when', 'protect'] } }],
+  [
+    'manage',
+    [{ ask: { isOwn: true } }, { mandate: { manage: 'ALL' }, ask: { isOwn: false } }],
+    { ask: { isOwn: false } },
+  ],
+  [
+    'reduceOnly',
+    [{ mandate: { reduceOnly: true }, ask: { effect: 'REDUCES', legs: [] } }],
+    { mandate: { reduceOnly: true } },
+  ],
+  [
+    'instruments',
+    [{ mandate: { instruments: ['BTC-PERP', 'ETH-PERP'] } }, { mandate: { deny: ['SOL-PERP'] } }],
+    { mandate: { instruments: ['BTC-PERP'] } },
+  ],
+  ['instruments', [], { mandate: { instruments: ['BTC-PERP', 'ETH-PERP'], deny: ['ETH-PERP'] } }],
+  [
+    'suspended',
+    [{ facts: { isSuspended: true }, ask: { effect: 'REDUCES', legs: [] } }],
+    { facts: { isSuspended: true } },
+  ],
+  ['house.maxOrderUsd', [{ house: { maxOrderUsd: '500' } }], { house: { maxOrderUsd: '499.99' } }],
+  [
+    'house.maxOpenedUsd24h',
+    [{ house: { maxOpenedUsd24h: '5000' }, all: { openedUsd24h: '4500' } }],
+    { house: { maxOpenedUsd24h: '5000' }, all: { openedUsd24h: '4500.01' } },
+  ],
+  [
+    'house.maxGrossUsd',
+    [{ house: { maxGrossUsd: '5000' }, all: { grossUsd: '4500' } }],
+    { house: { maxGrossUsd: '5000' }, all: { grossUsd: '4500.01' } },
+  ],
+  [
+    'house.maxPositions',
+    [{ house: { maxPositions: 2 }, all: { positions: 1 } }],
+    { house: { maxPositions: 2 }, all: { positions: 2 } },
+  ],
+  [
+    'house.maxResting',
+    [{ house: { maxResting: 2 }, all: { resting: 1 }, ask: { rests: 1 } }],
+    { house: { maxResting: 2 }, all: { resting: 2 }, ask: { rests: 1 } },
+  ],
+  [
+    'house.lossUsd24h',
+    [{ house: { lossUsd24h: '100' }, all: { lossUsd24h: '99' } }],
+    { house: { lossUsd24h: '100' }, all: { lossUsd24h: '100' } },
+  ],
+];
+
+describe('what a mandate allows', () => {
+  it('reserves the worst case of what it allows', () => {
+    expect(judged()).to.deep.equal({ verdict: 'allowed', reserveUsd: '500' });
+  });
+
+  for (const [limit, within, above] of ROWS) {
+    it(`${limit}: allowed below and at it, refused one unit above`, () => {
+      for (const one of within) expect(broken(one), JSON.stringify(one)).to.deep.equal([]);
+      expect(broken(above)).to.deep.equal([limit]);
+    });
+  }
+
+  it('knows every limit that there is a name for', () => {
+    const named = new Set([...ROWS.map(([limit]) => limit), 'hours']);
+    const all: Record<MandateLimit, true> = {
+      ...{
+        accounts: true,
+        instruments: true,
+        kinds: true,
+        reduceOnly: true,
+        manage: true,
+        maxOrderUsd: true,
+      },
+      ...{
+        maxOpenedUsd24h: true,
+        maxGrossUsd: true,
+        maxLeverage: true,
+        maxPositions: true,
+        maxResting: true,
+      },
+      ...{ maxSlippage: true, hours: true, validUntil: true, lossStop: true, suspended: true, rate: true },
+      ...{ 'house.maxOrderUsd': true, 'house.maxOpenedUsd24h': true, 'house.maxGrossUsd': true },
+      ...{ 'house.maxPositions': true, 'house.maxResting': true, 'house.lossUsd24h': true },
+    };
+    expect([...named].sort()).to.deep.equal(Object.keys(all).sort());
+  });
+
+  it('names every limit that would be broken, with what is allowed, used and asked', () => {
+    const judgement = judged({
+      mandate: {
+        accounts: [],
+        kinds: [],
+        maxOrderUsd: '100',
+        maxOpenedUsd24h: '600',
+        maxLeverage: 2,
+        validUntil: 1,
+      },
+      own: { openedUsd24h: '300' },
+      house: { maxOrderUsd: '50' },
+      facts: { isSuspended: true },
+    });
+    const limits: readonly BrokenLimit[] = judgement.verdict === 'refused' ? judgement.broken : [];
+    expect(limits.map(({ limit }) => limit)).to.deep.equal([
+      'accounts',
+      'kinds',
+      'maxOrderUsd',
+      'maxOpenedUsd24h',
+      'maxLeverage',
+      'validUntil',
+      'suspended',
+      'house.maxOrderUsd',
+    ]);
+    expect(limits).to.deep.include({ limit: 'maxOpenedUsd24h', allowed: '600', used: '300', asked: '500' });
+    expect(limits).to.deep.include({ limit: 'maxOrderUsd', allowed: '100', used: null, asked: '500' });
+  });
+
+  it('never keeps from reducing by money, time, kind, rate or suspension', () => {
+    const nothing: Partial<Mandate> = {
+      ...{
+        kinds: [],
+        reduceOnly: true,
+        instruments: [],
+        maxOrderUsd: '0',
+        maxOpenedUsd24h: '0',
+        maxGrossUsd: '0',
+      },
+      ...{ maxPositions: 0, maxResting: 0, maxLeverage: 0, maxSlippage: '0', validUntil: 1 },
+      lossStop: stopAt('0'),
+      hours: { zone: 'UTC', days: [], from: '00:00', to: '00:01' },
+      rate: { perMinute: 0, perDay: 0, coolDownSeconds: 60 },
+    };
+    const reduces = { ask: { effect: 'REDUCES', legs: [] }, facts: { isSuspended: true } } as const;
+    expect(judged({ mandate: nothing, ...reduces })).to.deep.equal({ verdict: 'allowed', reserveUsd: '0' });
+    expect(broken({ mandate: { ...nothing, accounts: [] }, ...reduces })).to.deep.equal(['accounts']);
+    expect(broken({ mandate: nothing, ...reduces, ask: { ...reduces.ask, isOwn: false } })).to.deep.equal([
+      'manage',
+    ]);
+  });
+
+  it('judges what waits by its gross, and by hours and the day only when it fires', () => {
+    const mandate = {
+      maxOpenedUsd24h: '100',
+      maxGrossUsd: '500',
+      hours: { zone: 'UTC', days: [7], from: '00:00', to: '01:00' },
+    };
+    expect(broken({ mandate, ask: { rests: 1 } })).to.deep.equal([]);
+    expect(broken({ mandate, ask: { rests: 1 }, own: { grossUsd: '1' } })).to.deep.equal(['maxGrossUsd']);
+    expect(broken({ mandate, ask: { isRequest: false } })).to.deep.equal(['maxOpenedUsd24h', 'hours']);
+  });
+
+  describe('asks a person', () => {
+    const approval = openMandate([]).approval;
+    const reasons = (one: Case) => {
+      const judgement = judged(one);
+      return judgement.verdict === 'needs_approval' ? judgement.reasons : judgement.verdict;
+    };
+
+    it('above the threshold, always, by kind and for what is done for the first time', () => {
+      const above = (aboveUsd: string) =>
+        ({ mandate: { approval: { ...approval, when: 'above', aboveUsd } } }) as const;
+      expect(reasons(above('500.01'))).to.equal('allowed');
+      expect(reasons(above('500'))).to.equal('allowed');
+      expect(reasons(above('499.99'))).to.deep.equal(['ABOVE']);
+      expect(reasons({ mandate: { approval: { ...approval, when: 'always' } } })).to.deep.equal(['ALWAYS']);
+      expect(reasons({ mandate: { approval: { ...approval, kinds: ['now'] } } })).to.deep.equal(['KIND']);
+      expect(reasons({ mandate: { approval: { ...approval, kinds: ['when'] } } })).to.equal('allowed');
+      const firsts = ['ACCOUNT', 'INSTRUMENT', 'LIVE'] as const;
+      const live = {
+        mandate: { approval: { ...approval, firsts: 'live' } },
+        facts: { firsts, isLive: true },
+      } as const;
+      expect(reasons(live)).to.deep.equal(['FIRST_ON_ACCOUNT', 'FIRST_OF_INSTRUMENT', 'FIRST_LIVE']);
+      expect(reasons({ ...live, facts: { firsts, isLive: false } })).to.equal('allowed');
+      expect(
+        reasons({
+          ...live,
+          mandate: { approval: { ...approval, firsts: 'all' } },
+          facts: { firsts: ['INSTRUMENT'] },
+        }),
+      ).to.deep.equal(['FIRST_OF_INSTRUMENT']);
+    });
+
+    it('all reasons at once, and nobody of what was approved, reduces or fires', () => {
+      const everything = {
+        mandate: { approval: { ...approval, when: 'always', aboveUsd: '1', kinds: ['now'], firsts: 'all' } },
+        facts: { firsts: ['ACCOUNT'] },
+      } as const;
+      expect(reasons(everything)).to.deep.equal(['ALWAYS', 'KIND', 'FIRST_ON_ACCOUNT']);
+      expect(reasons({ ...everything, facts: { ...everything.facts, isApproved: true } })).to.equal(
+        'allowed',
+      );
+      expect(reasons({ ...everything, ask: { isRequest: false } })).to.equal('allowed');
+      expect(reasons({ ...everything, ask: { effect: 'REDUCES', legs: [] } })).to.equal('allowed');
+    });
+
+    it('nobody of what no person can allow', () => {
+      const mandate: Partial<Mandate> = { maxOrderUsd: '1', approval: { ...approval, when: 'always' } };
+      expect(broken({ mandate })).to.deep.equal(['maxOrderUsd']);
+    });
+  });
+});
+
+describe('the hours of a mandate', () => {
+  const at = (time: string) => Date.parse(time);
+  const berlin = { zone: 'Europe/Berlin', days: [1, 2, 3, 4, 5], from: '09:00', to: '17:30' };
+
+  it('are those of their own zone, its end excluded', () => {
+    expect(isWithinHours(berlin, at('2026-03-04T07:59:59Z'))).to.equal(false);
+    expect(isWithinHours(berlin, at('2026-03-04T08:00:00Z'))).to.equal(true);
+    expect(isWithinHours(berlin, at('2026-03-04T16:29:59Z'))).to.equal(true);
+    expect(isWithinHours(berlin, at('2026-03-04T16:30:00Z'))).to.equal(false);
+    // Summer time began on 29 March 2026.
+    expect(isWithinHours(berlin, at('2026-03-30T07:00:00Z'))).to.equal(true);
+    expect(isWithinHours(berlin, at('2026-03-07T12:00:00Z'))).to.equal(false);
+  });
+
+  it('go on over midnight as part of the day on which they began', () => {
+    const night = { zone: 'UTC', days: [5], from: '22:00', to: '02:00' };
+    expect(isWithinHours(night, at('2026-03-06T21:59:00Z'))).to.equal(false);
+    expect(isWithinHours(night, at('2026-03-06T22:00:00Z'))).to.equal(true);
+    expect(isWithinHours(night, at('2026-03-07T01:59:00Z'))).to.equal(true);
+    expect(isWithinHours(night, at('2026-03-07T02:00:00Z'))).to.equal(false);
+    expect(isWithinHours(night, at('2026-03-07T22:30:00Z'))).to.equal(false);
+    const always = { zone: 'UTC', days: [7], from: '00:00', to: '00:00' };
+    expect(isWithinHours(always, at('2026-03-08T23:59:00Z'))).to.equal(true);
+  });
+});
