@@ -3,14 +3,17 @@
  * front-door.ts opened.
  */
 import type { Settings } from '../config.ts';
-import type { Principal } from '../domain/model.ts';
+import type { Principal, TradeAccount } from '../domain/model.ts';
 import { agentName } from '../domain/oauth.ts';
+import type { Asked } from '../engine/core/warden.ts';
+import type { BoundMandate } from '../engine/ports/mandate-book.ts';
 import type { FrontDoor } from '../front-door.ts';
 import { AnonymousTurns } from '../http/anonymous-turns.ts';
 import { createHttpApp } from '../http/app.ts';
 import { authenticateProof } from '../http/key-proof.ts';
 import { oauthProtocolRoutes } from '../http/routes/oauth-protocol.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
+import type { AgentAsk } from '../mcp/verdict.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { createRealtime } from '../realtime/realtime.ts';
 import { createMetrics } from '../system/metrics.ts';
@@ -39,7 +42,7 @@ export function createSurface(
   const { door, core, trading, resting } = parts;
   const { server, port, authorities, guard } = door;
   const { store, market, clock, ids, logger } = core;
-  const { engine, auth, grants, mandates } = trading;
+  const { engine, auth, grants, mandates, warden } = trading;
   const { uiHost } = settings;
   const pageOrigin = `http://${uiHost}:${port}`;
   const metrics = createMetrics();
@@ -99,8 +102,18 @@ export function createSurface(
         isAlive: (principal) => auth.live.isAlive(principal),
         reaches: (principal, id) => accountOf(principal, id) !== undefined,
         onCommitted: (hear) => store.onCommitted(hear),
-        judgeAsk: () => null,
-        suspend: null,
+        judgeAsk: (principal, ask) => {
+          const bound = warden.ofPrincipal(principal);
+          const account = accountOf(principal, ask.accountId);
+          if (bound === null || account === undefined) return null;
+          return warden.judge(bound, askedOfPreview(trading, bound, account, ask));
+        },
+        suspend(principal, reason) {
+          if (principal.kind === 'session') return false;
+          const id = principal.kind === 'oauth_grant' ? principal.grantId : principal.keyId;
+          mandates.suspend({ kind: principal.kind, id }, reason);
+          return true;
+        },
         kept: (userId, route, key) => store.idempotency(userId, route, key),
         clock,
         ids,
@@ -135,5 +148,28 @@ function callerNames({ auth, grants }: Pick<Trading, 'auth' | 'grants'>) {
       agent: grant === undefined ? (label ?? 'a program') : agentName(grant),
       user: user?.displayName ?? user?.email ?? user?.walletAddress ?? 'the user',
     };
+  };
+}
+
+/** A preview as the warden judges it. */
+function askedOfPreview(
+  { warden, state }: Pick<Trading, 'warden' | 'state'>,
+  bound: BoundMandate,
+  account: TradeAccount,
+  { kind, effect, legs, totalUsd, slippage, positionId, rests }: AgentAsk,
+): Asked {
+  const position = positionId === null ? undefined : state.positions.get(positionId);
+  const isOwn =
+    position === undefined || warden.holdings.ownership(warden.keysOf(bound), position) !== 'NONE';
+  return {
+    account,
+    kind,
+    effect,
+    trades: legs.length === 0 ? [] : [{ legs, totalUsd, slippage }],
+    isOwn,
+    opensPosition: effect === 'OPENS' && position === undefined,
+    rests,
+    request: null,
+    isRequest: true,
   };
 }

@@ -82,6 +82,7 @@ export const protectedResource = z
     scopes_supported: z.array(z.string()),
     bearer_methods_supported: z.array(z.string()),
     resource_name: z.string(),
+    authorization_details_types_supported: z.array(z.string()).optional(),
   })
   .register(DOCS, { id: 'ProtectedResourceMetadata', description: 'RFC 9728' });
 export type ProtectedResource = z.infer<typeof protectedResource>;

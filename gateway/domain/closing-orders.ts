@@ -7,7 +7,7 @@ import { Decimal, dec, floorTo, sum, text, ZERO } from './decimal.ts';
 import { legName } from './execution.ts';
 import { defaultLeverage, effectiveLeverage, marginForOrder } from './margin.ts';
 import type { Instrument, Quote } from './model.ts';
-import { insideBand, limitPrice } from './price-rules.ts';
+import { insideBand, limitPrice, onTick } from './price-rules.ts';
 import type { LegProblem } from './sizing.ts';
 import { netOfLots } from './unassigned.ts';
 
@@ -166,10 +166,11 @@ function sizeOrder(
 function agreedLimit(leg: ClosingLeg, mark: Decimal, quote: Quote, instrument: Instrument): Decimal {
   const fresh = limitPrice(mark, leg.side, dec(leg.slippage), instrument, quote.index);
   if (leg.bound === null) return fresh;
-  const isBetter = leg.side === 'BUY' ? fresh.lt(leg.bound) : fresh.gt(leg.bound);
+  const bound = onTick(dec(leg.bound), leg.side, instrument);
+  const isBetter = leg.side === 'BUY' ? fresh.lt(bound) : fresh.gt(bound);
   const reaches = leg.side === 'BUY' ? fresh.gte(quote.ask) : fresh.lte(quote.bid);
   if (isBetter && reaches) return fresh;
-  return insideBand(dec(leg.bound), leg.side, mark, quote.index, instrument);
+  return insideBand(bound, leg.side, mark, quote.index, instrument);
 }
 
 /**

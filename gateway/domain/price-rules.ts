@@ -103,6 +103,7 @@ function bandEdge(
 }
 
 /** The nearest valid price that is not worse for whoever trades on this side. */
-function onTick(price: Decimal, side: Side, rule: PriceRule): Decimal {
+/** The next price that the venue takes, in the direction that is better for whoever trades. */
+export function onTick(price: Decimal, side: Side, rule: PriceRule): Decimal {
   return side === 'BUY' ? floorTo(price, tickAt(price, rule)) : ceilTo(price, tickAt(price, rule));
 }

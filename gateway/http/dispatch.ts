@@ -69,11 +69,12 @@ export function createDispatch(
 
 /** What the checks and the handler read of a request; nothing of the HTTP request's own headers is passed on. */
 function contextOf(asked: Dispatched, state: RouteState): Parameters<Check>[0] {
-  const { req, params, query, accountId, idempotencyKey } = asked;
+  const { req, params, query, accountId, idempotencyKey, reason } = asked;
   const headers = {
     ...(req.headers.host === undefined ? {} : { host: req.headers.host }),
     ...(accountId === undefined ? {} : { 'x-trade-account-id': accountId }),
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    ...(reason === undefined ? {} : { 'agent-reason': encodeURIComponent(reason) }),
   };
   const given = Object.entries(query ?? {}).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, value]],

@@ -26,10 +26,10 @@ export interface Call<R extends RouteContract> {
   /** Whether the calling program belongs to the gateway's own user. */
   readonly peer: PeerStanding;
   readonly connection: Duplex;
-  /** The user approved this request, and it is made again for whoever asked. Missing: it came over the wire. */
-  readonly approved?: ApprovedRequest;
   /** Worst prices of a preview that is placed, by instrument. Missing: the request came over the wire. */
   readonly worstPrices?: ReadonlyMap<string, string> | undefined;
+  /** The user approved this request, and it is made again for whoever asked. Missing: it came over the wire. */
+  readonly approved?: ApprovedRequest;
 }
 
 export interface Reply<R extends RouteContract> {
@@ -123,6 +123,8 @@ export interface Dispatched {
   readonly req: IncomingMessage;
   readonly accountId?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** Why the agent wants it, in its own words; a person who is asked reads it. */
+  readonly reason?: string | undefined;
   readonly params?: unknown;
   /** As in an address: texts. */
   readonly query?: Readonly<Record<string, string | undefined>> | undefined;

@@ -53,7 +53,7 @@ export function commandOf<Made>(
 ): MakeCommand<Made> {
   const { account, worstPrices = null } = call;
   const asked = askedOf(call.principal);
-  return { account, idempotency: idempotentRequest(contract, call), answer, asked, worstPrices };
+  return { account, idempotency: idempotentRequest(contract, call), answer, worstPrices, asked };
 }
 
 function reachOf(principal: Principal): unknown {

@@ -102,8 +102,8 @@ async function passed(
 }
 
 /** A call's fields, those that are looked up when they are read included. */
-function called({ account, params, query, body, headers, ip, peer, connection }: AnyCall) {
-  return { account, params, query, body, headers, ip, peer, connection };
+function called({ account, params, query, body, headers, ip, peer, connection, worstPrices }: AnyCall) {
+  return { account, params, query, body, headers, ip, peer, connection, worstPrices };
 }
 
 function checkRight(

@@ -58,7 +58,7 @@ export interface PlaceRequest extends LooseRequest {
 export type Place = (request: PlaceRequest) => Promise<Readonly<Record<string, unknown>>>;
 
 export function placeAs(dispatch: Dispatch, call: Pick<Parameters<Dispatch>[0], 'principal' | 'req'>): Place {
-  return async ({ account, reason: _, ...request }) => {
+  return async ({ account, ...request }) => {
     const { principal, req } = call;
     const answer = await dispatch({ ...request, principal, req, accountId: account });
     if (!answer.ok) throw new Refused(answer);

@@ -55,6 +55,9 @@ async function ask(context: ToolContext, account: AccountOut, { kind, id }: Outc
     case 'order':
       await context.ask('POST /orders/:id/cancel', { ...at, params });
       return;
+    case 'approval':
+      await context.ask('DELETE /approvals/mine/:id', { params });
+      return;
     case 'execution':
       return cancelExecution(context, account, params.id);
     default:

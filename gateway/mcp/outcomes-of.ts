@@ -255,3 +255,31 @@ export function ofPosition(position: Position, account: AccountOut): Outcome {
     next: isOpen ? 'preview_change closes or changes it.' : 'Nothing needs to be done.',
   });
 }
+
+export type Approval = Answer<'GET /approvals/mine/:id'>;
+
+const APPROVAL_OUTCOME: Readonly<Record<Approval['status'], OutcomeName>> = {
+  PENDING: 'WAITING_FOR_USER',
+  // What it became is told instead where it can be found.
+  APPROVED: 'ACCEPTED_NOT_FILLED',
+  DENIED: 'DENIED',
+  EXPIRED: 'EXPIRED',
+  WITHDRAWN: 'CANCELLED',
+};
+
+export function ofApproval(approval: Approval, account: AccountOut): Outcome {
+  const { id, status, plan, expiresAt, route } = approval;
+  const legs = plan.legs.map(({ symbol, side, quantity }) => {
+    return `${side === 'BUY' ? 'LONG' : 'SHORT'} ${quantity ?? '?'} base units ${symbol}`;
+  });
+  return outcomeOf({
+    outcome: APPROVAL_OUTCOME[status],
+    money_moved: status === 'APPROVED' ? 'not_known' : 'no',
+    kind: 'approval',
+    id,
+    account,
+    asked: `${route}: ${legs.join(', ')}`,
+    approval: { id, expires_at: expiresAt },
+    reason: approval.withdrawnBecause,
+  });
+}

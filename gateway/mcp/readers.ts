@@ -3,6 +3,7 @@ import { Refused } from './ask.ts';
 import type { AccountOut } from './fields.ts';
 import type { Outcome } from './outcome.ts';
 import {
+  ofApproval,
   ofExecution,
   ofLadder,
   ofOrder,
@@ -28,7 +29,7 @@ async function found<T>(asked: Promise<T>): Promise<T | null> {
 
 type Reader = (context: Asking, account: AccountOut, id: string) => Promise<Outcome | null>;
 
-export type ReadKind = 'execution' | 'trigger' | 'schedule' | 'ladder' | 'position' | 'order';
+export type ReadKind = 'approval' | 'execution' | 'trigger' | 'schedule' | 'ladder' | 'position' | 'order';
 
 export const READERS: Readonly<Record<ReadKind, Reader>> = {
   execution: async ({ ask }, account, id) => {
@@ -58,6 +59,11 @@ export const READERS: Readonly<Record<ReadKind, Reader>> = {
     const position = await found(ask('GET /positions/:id', { account: account.id, params: { id } }));
     return position === null ? null : ofPosition(position, account);
   },
+  approval: async (context, account, id) => {
+    const approval = await found(context.ask('GET /approvals/mine/:id', { params: { id } }));
+    if (approval === null || approval.tradeAccountId !== account.id) return null;
+    return (await madeOf(context, account, approval.madeId)) ?? ofApproval(approval, account);
+  },
   order: async ({ ask }, account, id) => {
     const order = await found(ask('GET /orders/:id', { account: account.id, params: { id } }));
     return order === null ? null : ofOrder(order, account);
@@ -72,3 +78,15 @@ async function positionOf(
   if (id === null) return null;
   return found(ask('GET /positions/:id', { account: account.id, params: { id } }));
 }
+
+/** What an approved request became. */
+async function madeOf(context: Asking, account: AccountOut, id: string | null): Promise<Outcome | null> {
+  if (id === null) return null;
+  for (const kind of MADE) {
+    const outcome = await READERS[kind](context, account, id);
+    if (outcome !== null) return outcome;
+  }
+  return null;
+}
+
+const MADE = ['execution', 'trigger', 'schedule', 'ladder'] as const;

@@ -48,7 +48,11 @@ export function mcpResources(hosts: readonly string[], issuer: string): Readonly
     hosts.map((host) => {
       const origin = `http://${host}`;
       const where = `resource_metadata="${origin}${PROTECTED_RESOURCE_PATH}${MCP_PATH}", scope="${SCOPES.join(' ')}"`;
-      const document = { ...protectedResource(issuer), resource: `${origin}${MCP_PATH}` };
+      const document = {
+        ...protectedResource(issuer),
+        resource: `${origin}${MCP_PATH}`,
+        authorization_details_types_supported: ['tandem_mandate'],
+      };
       const challenge = (isRefused: boolean) =>
         `Bearer ${isRefused ? 'error="invalid_token", ' : ''}${where}`;
       return [host, { document, challenge }];

@@ -123,6 +123,7 @@ describe('POST /mcp', () => {
           scopes_supported: ['mcp:read', 'mcp:write'],
           bearer_methods_supported: ['header'],
           resource_name: 'Tandem',
+          authorization_details_types_supported: ['tandem_mandate'],
         });
       }
       const elsewhere = await ask({ headers: { host: 'evil.example' } });

@@ -15,10 +15,10 @@ export interface MakeCommand<Made> {
   readonly account: TradeAccount;
   readonly idempotency: IdempotentRequest | null;
   readonly answer: (made: Made) => string;
-  /** The request itself, where its caller is bound by a mandate. */
-  readonly asked?: AskedRequest | null;
   /** Worst prices that were agreed to, by instrument. Default none. */
   readonly worstPrices?: ReadonlyMap<string, string> | null;
+  /** The request itself, where its caller is bound by a mandate. */
+  readonly asked?: AskedRequest | null;
 }
 
 /** Status of a key that is claimed before an act that must not be done twice; its answer is yet to come. */

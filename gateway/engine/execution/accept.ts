@@ -21,17 +21,17 @@ export interface OrderCommand {
   readonly idempotency: IdempotentRequest | null;
   /** JSON text of the answer. */
   readonly answer: (accepted: Accepted) => string;
-  /** The request itself, where its caller is bound by a mandate. */
-  readonly asked?: AskedRequest | null;
   /** Worst prices that were agreed to, by instrument. Default none. */
   readonly worstPrices?: ReadonlyMap<string, string> | null;
+  /** The request itself, where its caller is bound by a mandate. */
+  readonly asked?: AskedRequest | null;
 }
 
 /** `decide` runs with the basket claimed, so the basket cannot change before the execution exists. */
 export function acceptExecution(
   deps: AcceptDeps,
   placed: Placed,
-  { account, idempotency, answer, asked = null, worstPrices = null }: OrderCommand,
+  { account, idempotency, answer, worstPrices = null, asked = null }: OrderCommand,
   basketKey: string,
   decide: () => Result<Intention, EngineError>,
 ): Promise<Result<Answered, EngineError>> {

@@ -9,7 +9,7 @@ import { dec, sum, text } from '../../domain/decimal.ts';
 import { legName } from '../../domain/execution.ts';
 import type { Execution, Order, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { signedQuantity } from '../../domain/position.ts';
-import { noWorseThan } from '../../domain/price-rules.ts';
+import { noWorseThan, onTick } from '../../domain/price-rules.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import {
   type BasketPlan,
@@ -169,18 +169,6 @@ export async function prepare(
   });
 }
 
-/** The limit of a leg; of an order that a person approved no worse than the price that was shown. */
-function agreedLimit(
-  { warden, market }: Pick<EngineDeps, 'warden' | 'market'>,
-  { id, connector }: Execution,
-  { leg, price, limitPrice }: SizedLeg,
-): string {
-  const agreed = warden.shownPrices(id)?.get(leg.symbol);
-  const instrument = market.instrument(connector, leg.symbol);
-  if (agreed === undefined || instrument === undefined) return limitPrice;
-  return text(noWorseThan(dec(agreed), dec(limitPrice), leg.side, dec(price), instrument));
-}
-
 /**
  * The plan with no limit worse than what was agreed to. Where the market has gone past that price, nothing of the basket
  * is sent: an order at the agreed price would leave its leg unfilled, and the basket one-sided.
@@ -195,11 +183,14 @@ function withinWorstPrices(
   const legs = planned.legs.map((leg) => {
     const { legIndex, problem } = leg;
     const { symbol, side } = leg.leg;
-    const worst = orders[legIndex]?.worstPrice ?? null;
+    const agreed = orders[legIndex]?.worstPrice ?? null;
     const quote = market.quote(connector, symbol);
-    if (worst === null || problem !== null || quote === undefined) return leg;
+    const instrument = market.instrument(connector, symbol);
+    if (agreed === null || problem !== null || quote === undefined || instrument === undefined) return leg;
+    const worst = text(onTick(dec(agreed), side, instrument));
     const isBuy = side === 'BUY';
-    const limitPrice = isBuy === dec(leg.limitPrice).gt(worst) ? worst : leg.limitPrice;
+    const isWorse = isBuy ? dec(leg.limitPrice).gt(worst) : dec(leg.limitPrice).lt(worst);
+    const limitPrice = isWorse ? worst : leg.limitPrice;
     const reaches = isBuy ? dec(limitPrice).gte(quote.ask) : dec(limitPrice).lte(quote.bid);
     if (reaches) return { ...leg, limitPrice };
     const passed: LegProblem = {
@@ -210,6 +201,18 @@ function withinWorstPrices(
     return { ...leg, problem: passed };
   });
   return { ...planned, legs, problems: [...planned.problems, ...problems] };
+}
+
+/** The limit of a leg; of an order that a person approved no worse than the price that was shown. */
+function agreedLimit(
+  { warden, market }: Pick<EngineDeps, 'warden' | 'market'>,
+  { id, connector }: Execution,
+  { leg, price, limitPrice }: SizedLeg,
+): string {
+  const agreed = warden.shownPrices(id)?.get(leg.symbol);
+  const instrument = market.instrument(connector, leg.symbol);
+  if (agreed === undefined || instrument === undefined) return limitPrice;
+  return text(noWorseThan(dec(agreed), dec(limitPrice), leg.side, dec(price), instrument));
 }
 
 /** Legs that a rebalance reduces; the other legs it increases. */
