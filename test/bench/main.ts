@@ -19,6 +19,7 @@ import { floods } from './measures/floods.ts';
 import { analytics, historyPages, historyStart } from './measures/history.ts';
 import { http } from './measures/http.ts';
 import { live } from './measures/live.ts';
+import { mandates } from './measures/mandates.ts';
 import { paperStart } from './measures/paper-start.ts';
 import { start } from './measures/start.ts';
 import { stream } from './measures/stream.ts';
@@ -47,6 +48,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'history-start': historyStart,
   'paper-start': paperStart,
   live,
+  mandates,
 };
 
 function wholeNumber(text: string, name: string, least: number): number {
