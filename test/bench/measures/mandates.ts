@@ -1,6 +1,7 @@
 /** What a mandate costs an acknowledgement: the same orders by a key with one and by a key without. */
-import { smallMandate } from '../../support/small-mandate.ts';
+
 import { databaseFile } from '../../../gateway/config.ts';
+import { smallMandate } from '../../support/small-mandate.ts';
 import { openBodies, openRequest } from '../basket-requests.ts';
 import { type Benchmark, loop, type Target, warmUp } from '../bench-context.ts';
 import { compared, rates } from '../closed-loop-figures.ts';
