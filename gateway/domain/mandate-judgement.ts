@@ -120,7 +120,9 @@ function openingProblems(
     ask.rests > 0 ? null : aboveUsd('maxOpenedUsd24h', mandate.maxOpenedUsd24h, own.openedUsd24h, worst),
     aboveUsd('maxGrossUsd', mandate.maxGrossUsd, own.grossUsd, worst),
     above('maxLeverage', mandate.maxLeverage, null, ask.leverage),
-    ask.opensPosition ? above('maxPositions', mandate.maxPositions, own.positions, 1) : null,
+    ask.opensPosition && mandate.maxPositions !== null
+      ? above('maxPositions', mandate.maxPositions, own.positions, 1)
+      : null,
     ask.rests > 0 ? above('maxResting', mandate.maxResting, own.resting, ask.rests) : null,
     aboveUsd('maxSlippage', mandate.maxSlippage, null, dec(ask.slippage)),
     ask.rests > 0 || mandate.hours === null || isWithinHours(mandate.hours, facts.now)
@@ -146,7 +148,9 @@ function houseProblems(
     aboveUsd('house.maxOrderUsd', house.maxOrderUsd, null, worst),
     ask.rests > 0 ? null : aboveUsd('house.maxOpenedUsd24h', house.maxOpenedUsd24h, used.openedUsd24h, worst),
     aboveUsd('house.maxGrossUsd', house.maxGrossUsd, used.grossUsd, worst),
-    ask.opensPosition ? above('house.maxPositions', house.maxPositions, used.positions, 1) : null,
+    ask.opensPosition && house.maxPositions !== null
+      ? above('house.maxPositions', house.maxPositions, used.positions, 1)
+      : null,
     ask.rests > 0 ? above('house.maxResting', house.maxResting, used.resting, ask.rests) : null,
     reached('house.lossUsd24h', house.lossUsd24h, used.lossUsd24h),
   ];

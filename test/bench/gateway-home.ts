@@ -140,7 +140,7 @@ function at(value: unknown, path: readonly string[]): unknown {
   );
 }
 
-function field(value: unknown, ...path: string[]): string {
+export function field(value: unknown, ...path: string[]): string {
   const found = at(value, path);
   if (typeof found !== 'string')
     throw new Error(`no ${path.join('.')} in ${JSON.stringify(value).slice(0, 200)}`);

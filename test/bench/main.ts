@@ -20,6 +20,7 @@ import { analytics, historyPages, historyStart } from './measures/history.ts';
 import { http } from './measures/http.ts';
 import { lighter } from './measures/lighter.ts';
 import { live } from './measures/live.ts';
+import { mandates } from './measures/mandates.ts';
 import { paperStart } from './measures/paper-start.ts';
 import { start } from './measures/start.ts';
 import { stream } from './measures/stream.ts';
@@ -49,6 +50,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'paper-start': paperStart,
   live,
   lighter,
+  mandates,
 };
 
 function wholeNumber(text: string, name: string, least: number): number {

@@ -61,11 +61,6 @@ function moneyUsage(
 ): MoneyUsage {
   const used = usage.sum(keys, without);
   const held = holdings.held(keys);
-  const baskets = new Set(used.baskets);
-  for (const { positionId, tradeAccountId } of held) {
-    const position = state.positions.get(positionId);
-    if (position !== undefined) baskets.add(`${tradeAccountId} ${position.basketKey}`);
-  }
   const asked = holders.flatMap((holder) => desk.waiting(holder)).filter(({ id }) => id !== approvalId);
   const now = asked.filter(({ rests }) => !rests);
   const loss = holdings.lossOf(keys, (positionId, symbol) => {
@@ -79,7 +74,15 @@ function moneyUsage(
   return {
     openedUsd24h: text(used.openedUsd.plus(sumOf(now.map(({ reserveUsd }) => reserveUsd)))),
     grossUsd: text(gross),
-    positions: baskets.size + now.filter(({ opensPosition }) => opensPosition).length,
+    // Counted when it is asked: few mandates limit it.
+    get positions() {
+      const baskets = usage.baskets(keys, without.executionId);
+      for (const { positionId, tradeAccountId } of held) {
+        const position = state.positions.get(positionId);
+        if (position !== undefined) baskets.add(`${tradeAccountId} ${position.basketKey}`);
+      }
+      return baskets.size + now.filter(({ opensPosition }) => opensPosition).length;
+    },
     resting: used.resting + (asked.length - now.length),
     lossUsd24h: text(loss),
   };

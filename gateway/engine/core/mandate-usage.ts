@@ -54,8 +54,6 @@ export interface SummedUsage {
   readonly reservedUsd: Decimal;
   readonly waitingUsd: Decimal;
   readonly resting: number;
-  /** Baskets (`account basketKey`) of running executions. */
-  readonly baskets: ReadonlySet<string>;
 }
 
 /** What does not count in a sum, because it is being judged anew or turned into something else. */
@@ -183,11 +181,8 @@ export class UsageBook {
   rate(keys: readonly string[]): { lastMinute: number; lastDay: number; isCoolingDown: boolean } {
     const now = this.#clock.uptime();
     const asked = this.#askedBy(keys);
-    let lastMinute = 0;
-    while (lastMinute < asked.length && (asked[asked.length - 1 - lastMinute] ?? 0) > now - MINUTE_MS)
-      lastMinute += 1;
     return {
-      lastMinute,
+      lastMinute: asked.length - firstAfter(asked, now - MINUTE_MS),
       lastDay: asked.length,
       isCoolingDown: keys.some((key) => (this.#holders.get(key)?.coolUntil ?? 0) > now),
     };
@@ -202,7 +197,6 @@ export class UsageBook {
     const { executionId, waiting: instead } = without;
     let [openedUsd, reservedUsd, waitingUsd] = [ZERO, ZERO, ZERO];
     let resting = 0;
-    const baskets = new Set<string>();
     for (const key of keys) {
       const holder = this.#holders.get(key);
       if (holder === undefined) continue;
@@ -210,15 +204,24 @@ export class UsageBook {
       openedUsd = openedUsd.plus(holder.endedUsd);
       const own = executionId === undefined ? undefined : holder.running.get(executionId);
       reservedUsd = reservedUsd.plus(holder.runningUsd).minus(own?.usd ?? 0);
-      for (const [basket, count] of holder.baskets)
-        if (count > 1 || basket !== own?.basket) baskets.add(basket);
       const waits = instead === undefined ? undefined : holder.waiting.get(instead.id);
       waitingUsd = waitingUsd
         .plus(holder.waitingUsd)
         .minus(waits === undefined ? 0 : (instead?.usd ?? waits));
       resting += holder.waiting.size - (waits === undefined ? 0 : 1);
     }
-    return { openedUsd: openedUsd.plus(reservedUsd), reservedUsd, waitingUsd, resting, baskets };
+    return { openedUsd: openedUsd.plus(reservedUsd), reservedUsd, waitingUsd, resting };
+  }
+
+  /** Baskets (`account basketKey`) of running executions. */
+  baskets(keys: readonly string[], executionId: string | undefined): Set<string> {
+    const found = new Set<string>();
+    for (const key of keys) {
+      const holder = this.#holders.get(key);
+      const own = holder?.running.get(executionId ?? '')?.basket;
+      for (const [basket, count] of holder?.baskets ?? []) if (count > 1 || basket !== own) found.add(basket);
+    }
+    return found;
   }
 
   #askedBy(keys: readonly string[]): readonly number[] {
@@ -280,6 +283,17 @@ export class UsageBook {
     this.#byUser.set(userId, ofUser.add(key));
     return holder;
   }
+}
+
+/** Index of the first of rising times that is later; their number: none is. */
+function firstAfter(times: readonly number[], time: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) > time) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** @param running null: it does not run any more */

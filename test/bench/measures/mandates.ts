@@ -1,0 +1,91 @@
+/** What a mandate costs an acknowledgement: the same orders by a key with one and by a key without. */
+
+import { databaseFile } from '../../../gateway/config.ts';
+import { smallMandate } from '../../support/small-mandate.ts';
+import { openBodies, openRequest } from '../basket-requests.ts';
+import { type Benchmark, loop, type Target, warmUp } from '../bench-context.ts';
+import { compared, rates } from '../closed-loop-figures.ts';
+import {
+  call,
+  field,
+  type Gateway,
+  instrumentIds,
+  makeFolder,
+  newGateway,
+  settle,
+  startGateway,
+} from '../gateway-home.ts';
+import { alternate } from '../rounds.ts';
+import { openSeedDatabase } from '../seed-orders.ts';
+import { ratioMeasure } from '../verdict.ts';
+
+const BODIES = 4_096;
+const CONNECTIONS = 64;
+
+/** A key whose mandate every order of the benchmark keeps to. */
+async function limitedKey({ port, accessToken, tradeAccountId }: Gateway): Promise<string> {
+  const mandate = smallMandate(tradeAccountId, {
+    ...{ maxOrderUsd: '1000000000', maxOpenedUsd24h: '100000000000', maxGrossUsd: '100000000000' },
+    ...{ maxLeverage: null, maxPositions: null, maxResting: null, maxSlippage: null, lossStop: null },
+    approval: {
+      ...{ when: 'never', aboveUsd: null, kinds: [], passwordAboveUsd: null },
+      ...{ lifeSeconds: 600, driftBps: 50, firsts: 'off' },
+    },
+    rate: { perMinute: 600, perDay: 100_000, coolDownSeconds: 0 },
+  });
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const body = { label: 'limited', scope: 'read_write', mandate };
+  return field(await call(port, 'POST', '/api-keys', headers, body), 'key');
+}
+
+/** A gateway whose key has a mandate, with more orders a minute than anybody may allow over HTTP. */
+async function limitedGateway(): Promise<Gateway> {
+  const dataDir = await makeFolder();
+  const identity = await settle(dataDir);
+  const first = await startGateway(dataDir);
+  const apiKey = await limitedKey({ ...first, ...identity }).finally(() => first.stop());
+  const { exec, close } = await openSeedDatabase(databaseFile(dataDir));
+  await exec(
+    "UPDATE agent_mandates SET terms = json_set(terms, '$.rate.perMinute', 1000000000, '$.rate.perDay', 1000000000)",
+  );
+  await close();
+  return { ...(await startGateway(dataDir)), ...identity, apiKey };
+}
+
+export const mandates: Benchmark = async (context) => {
+  const started: Gateway[] = [];
+  const target = async (isLimited: boolean): Promise<Target> => {
+    const gateway = await (isLimited ? limitedGateway() : newGateway());
+    started.push(gateway);
+    const instruments = await instrumentIds(gateway.port);
+    const made = {
+      port: gateway.port,
+      pid: gateway.pid,
+      requests: openBodies(instruments, BODIES).map((body) => openRequest(gateway, body)),
+      status: 202,
+    };
+    await warmUp(context, made, CONNECTIONS);
+    return made;
+  };
+  try {
+    context.say(`mandates: ${CONNECTIONS} connections`);
+    const found = await alternate(context.rounds, {
+      without: loop(context, await target(false), CONNECTIONS),
+      limited: loop(context, await target(true), CONNECTIONS),
+    });
+    return [
+      ratioMeasure(
+        {
+          name: 'ack/64/mandate-vs-none',
+          about: 'acknowledgements a second of a key with a mandate ÷ of one without, 64 connections',
+          goal: { bound: 'at least', value: 0.95 },
+          figures: compared(['without', found.without], ['limited', found.limited]),
+        },
+        rates(found.without),
+        rates(found.limited),
+      ),
+    ];
+  } finally {
+    for (const gateway of started) await gateway.stop();
+  }
+};
