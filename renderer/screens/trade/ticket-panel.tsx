@@ -14,6 +14,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { type Basket, basketFault } from '../../features/basket/basket.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
+import { BRACKET_SIDES, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import { OptionalPart } from '../../features/draft-fields/optional-part.tsx';
 import {
@@ -192,9 +193,19 @@ function HeldNotice({ held }: { readonly held: HeldPosition | null }) {
         <Amount value={held.grossNotional} /> entered at <Ratio value={held.entryPrice} />,{' '}
         <Pnl value={held.unrealizedPnl} />
       </span>
+      <HeldBrackets held={held} />
       <Link href={`/positions/${held.id}`}>Show it</Link>
     </p>
   );
+}
+
+/** The brackets that the position has already: they hold for all of it, also for what is added. */
+function HeldBrackets({ held }: { readonly held: HeldPosition }) {
+  const texts = BRACKET_SIDES.flatMap((side) => {
+    const bracket = held[side];
+    return bracket === null ? [] : [`${side === 'takeProfit' ? 'TP' : 'SL'} ${bracketText(side, bracket)}`];
+  });
+  return texts.length === 0 ? null : <span>{texts.join(' · ')}, of the whole position</span>;
 }
 
 function KindFields({
@@ -214,7 +225,7 @@ function KindFields({
     case 'TWAP':
       return (
         <>
-          <SlicingFields {...choice('slicing')} errors={errors} />
+          <SlicingFields {...choice('slicing')} errors={errors} legs={basket.legs} />
           <Checkbox {...flag('reduceOnly')}>Only reduce what is held</Checkbox>
           <SliceTable slices={slices} />
         </>

@@ -123,6 +123,7 @@ export default function Trade() {
       {review !== null && refused.length === 0 && (
         <ReviewSheet
           order={review}
+          basket={basket}
           plan={plan.plan}
           fault={mustFail(review)}
           held={held}
