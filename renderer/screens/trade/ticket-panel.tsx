@@ -1,5 +1,5 @@
 /** The ticket: kind of order, size, timing and options; then its costs and the way to the review. */
-import { type FocusEvent, type FormEvent, useState } from 'react';
+import { type FocusEvent, type FormEvent, lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useAccount } from '../../api/session.ts';
@@ -31,13 +31,14 @@ import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import { SlicingFields } from '../../features/slicing-fields/slicing-fields.tsx';
 import { WatchFields } from '../../features/watch-fields/watch-fields.tsx';
 import type { HeldPosition } from './chart-lines.ts';
-import { LadderFields } from './ladder-fields.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
 import { RungTable, SliceTable } from './preview-tables.tsx';
 import type { PlannedRung } from './rungs.ts';
 import { type Checked, hasBrackets, ORDER_KINDS, type TicketDraft } from './ticket.ts';
 import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
+
+const LadderFields = lazy(async () => ({ default: (await import('./ladder-fields.tsx')).LadderFields }));
 
 const POLICIES = [
   { value: 'KEEP', label: 'Keep what filled' },
@@ -233,7 +234,9 @@ function KindFields({
     case 'LADDER':
       return (
         <>
-          <LadderFields {...choice('ladder')} errors={errors} basket={basket} />
+          <Suspense>
+            <LadderFields {...choice('ladder')} errors={errors} basket={basket} />
+          </Suspense>
           <RungTable rungs={rungs} />
         </>
       );
