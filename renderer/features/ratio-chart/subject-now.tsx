@@ -9,16 +9,20 @@ export function SubjectNow({
   subject,
   legs,
   onTake,
+  inline = false,
 }: {
   readonly subject: ChartSubject;
   readonly legs: readonly WeighedLeg[];
   /** Called with the value on a press; left out: the value is text only. */
   readonly onTake?: (value: string) => void;
+  /** Within a sentence: `now 31.2514`. */
+  readonly inline?: boolean;
 }) {
   const value = useSubjectValue(subject, legs);
-  if (value === null) return <span>Now —</span>;
+  const word = inline ? 'now' : 'Now';
+  if (value === null) return <span>{word} —</span>;
   const text = figureText(value);
-  if (onTake === undefined) return <span>Now {text}</span>;
+  if (onTake === undefined) return <span>{`${word} ${text}`}</span>;
   return (
     <button type="button" className={css['take']} onClick={() => onTake(text.replaceAll(',', ''))}>
       Now {text}

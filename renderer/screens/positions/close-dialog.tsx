@@ -108,7 +108,7 @@ export function CloseDialog({ position, onClose }: PositionDialogProps) {
       </Field>
       {draft.type === 'TWAP' && (
         <div className={layout['stack']}>
-          <SlicingFields value={slicing} onChange={setSlicing} errors={errors} kind="CLOSE" />
+          <SlicingFields value={slicing} onChange={setSlicing} errors={errors} legs={legs} kind="CLOSE" />
         </div>
       )}
       {draft.type === 'TRIGGER' && (

@@ -1,6 +1,6 @@
 /** The basket: longs and shorts in two columns, found by typing, weighed in percent of the whole. */
 import { ArrowLeftRight, FolderOpen, Save, Scale, Sigma, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { type Instrument, useInstruments } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { Button, IconButton } from '../../components/button.tsx';
@@ -28,7 +28,10 @@ import { ONE, percentText } from '../../features/basket-weights/basket-weights.t
 import { InstrumentPicker } from '../../features/instrument-picker/instrument-picker.tsx';
 import css from './basket-builder.module.css';
 import { LegRow } from './leg-row.tsx';
-import { SaveBasketDialog } from './save-basket-dialog.tsx';
+
+const SaveBasketDialog = lazy(async () => ({
+  default: (await import('./save-basket-dialog.tsx')).SaveBasketDialog,
+}));
 
 interface BuilderProps {
   readonly basket: Basket;
@@ -185,7 +188,11 @@ function Saved({
           })),
         ]}
       />
-      {isSaving && <SaveBasketDialog basket={basket} onClose={() => setSaving(false)} />}
+      {isSaving && (
+        <Suspense>
+          <SaveBasketDialog basket={basket} onClose={() => setSaving(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -12,12 +12,14 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
-import { bracketText } from '../../features/brackets-form/bracket-text.ts';
+import type { Basket } from '../../features/basket/basket.ts';
+import { BRACKET_SIDES, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import type { HeldPosition, Plan } from './chart-lines.ts';
 import { FirstLiveSummary, useFirstLiveOrder } from './first-live-order.tsx';
 import { Funding, Problems } from './order-facts.tsx';
+import { orderTerms } from './order-terms.tsx';
 import { orderBasket, orderWords, PLACE_WORDS, REVIEW_TITLES } from './order-words.ts';
 import { RungTable, SliceTable } from './preview-tables.tsx';
 import css from './review-sheet.module.css';
@@ -27,6 +29,8 @@ import panel from './ticket-panel.module.css';
 
 export interface ReviewProps {
   readonly order: Order;
+  /** Its basket, with the weights. */
+  readonly basket: Basket;
   readonly plan: Plan | null;
   /** Why the order would fail; null: nothing is known against it. */
   readonly fault: string | null;
@@ -40,7 +44,7 @@ export interface ReviewProps {
 }
 
 export function ReviewSheet(props: ReviewProps) {
-  const { order, plan, fault, held, rungs, slices, isSending, error, onPlace, onClose } = props;
+  const { order, basket, plan, fault, held, rungs, slices, isSending, error, onPlace, onClose } = props;
   const account = useAccount();
   const tickerOf = useTicker();
   const settings = useSettings();
@@ -88,7 +92,7 @@ export function ReviewSheet(props: ReviewProps) {
         {first.error !== null && first.error !== undefined && <ErrorState compact error={first.error} />}
         <PlanTable plan={plan} order={order} />
         <Problems plan={plan} />
-        <Extras order={order} plan={plan} held={held} />
+        <Extras order={order} basket={basket} plan={plan} held={held} />
         <SliceTable slices={slices} />
         <RungTable rungs={rungs} />
         {error !== null && error !== undefined && <ErrorState compact error={error} />}
@@ -200,7 +204,7 @@ const FAILURE = {
   RETRY: 'The failed leg is tried again, then what filled stays',
 } as const;
 
-function Extras({ order, plan, held }: Pick<ReviewProps, 'order' | 'plan' | 'held'>) {
+function Extras({ order, basket, plan, held }: Pick<ReviewProps, 'order' | 'basket' | 'plan' | 'held'>) {
   const { body } = order;
   return (
     <Facts
@@ -213,6 +217,7 @@ function Extras({ order, plan, held }: Pick<ReviewProps, 'order' | 'plan' | 'hel
               'Net notional': <Amount value={plan.netNotional} />,
               'Net funding': <Funding hourly={plan.netFundingHourly} />,
             }),
+        ...orderTerms(order, basket),
         ...('onLegFailure' in body ? { 'If a leg fails': FAILURE[body.onLegFailure] } : {}),
         ...('takeProfit' in body && body.takeProfit !== undefined
           ? { 'Take-profit': bracketText('takeProfit', shown(body.takeProfit)) }
@@ -220,7 +225,7 @@ function Extras({ order, plan, held }: Pick<ReviewProps, 'order' | 'plan' | 'hel
         ...('stopLoss' in body && body.stopLoss !== undefined
           ? { 'Stop-loss': bracketText('stopLoss', shown(body.stopLoss)) }
           : {}),
-        ...('brackets' in body ? presentBrackets(body, held) : {}),
+        ...presentBrackets(body, held),
         ...('autoRebalance' in body && body.autoRebalance !== undefined
           ? { 'Auto-rebalance': <KeptWeights {...body.autoRebalance} /> }
           : {}),
@@ -243,17 +248,31 @@ function KeptWeights({ mode, action, minimumDrift }: AutoRebalance) {
   );
 }
 
-type WithBrackets = Extract<Order['body'], { readonly brackets: unknown }>;
-
-/** What happens to the position's brackets of the kinds for which the order brings its own. */
-function presentBrackets(body: WithBrackets, held: HeldPosition | null): Readonly<Record<string, string>> {
-  const rows = (['takeProfit', 'stopLoss'] as const).flatMap((side): [string, string][] => {
-    const present = held?.[side] ?? null;
-    if (present === null || body[side] === undefined) return [];
-    const text = bracketText(side, present);
-    const isReplaced = body.brackets === 'REPLACE' && present.status !== 'TRIGGERED';
+/** What becomes of the brackets that the position has: they are of the whole position, with what this order adds. */
+function presentBrackets(
+  body: Order['body'],
+  held: HeldPosition | null,
+): Readonly<Record<string, ReactNode>> {
+  if (held === null) return {};
+  const mode = 'brackets' in body ? body.brackets : 'KEEP';
+  const rows = BRACKET_SIDES.flatMap((side): [string, ReactNode][] => {
+    const present = held[side];
+    if (present === null) return [];
+    const isBrought = side in body && Reflect.get(body, side) !== undefined;
+    const isReplaced = isBrought && mode === 'REPLACE' && present.status !== 'TRIGGERED';
     const name = side === 'takeProfit' ? "The position's take-profit" : "The position's stop-loss";
-    return [[name, isReplaced ? `${text} is replaced` : `${text} stays, this one is not set`]];
+    const becomes = isReplaced
+      ? ' is replaced'
+      : isBrought
+        ? ' stays, this one is not set'
+        : ' stays, and covers what is added';
+    const text = (
+      <>
+        {bracketText(side, present)} of <Amount value={held.grossNotional} />
+        {becomes}
+      </>
+    );
+    return [[name, text]];
   });
   return Object.fromEntries(rows);
 }

@@ -1,5 +1,5 @@
 /** The ticket: kind of order, size, timing and options; then its costs and the way to the review. */
-import { type FocusEvent, type FormEvent, useState } from 'react';
+import { type FocusEvent, type FormEvent, lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useAccount } from '../../api/session.ts';
@@ -14,6 +14,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { type Basket, basketFault } from '../../features/basket/basket.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
+import { BRACKET_SIDES, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import { OptionalPart } from '../../features/draft-fields/optional-part.tsx';
 import {
@@ -30,13 +31,14 @@ import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import { SlicingFields } from '../../features/slicing-fields/slicing-fields.tsx';
 import { WatchFields } from '../../features/watch-fields/watch-fields.tsx';
 import type { HeldPosition } from './chart-lines.ts';
-import { LadderFields } from './ladder-fields.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
 import { RungTable, SliceTable } from './preview-tables.tsx';
 import type { PlannedRung } from './rungs.ts';
 import { type Checked, hasBrackets, ORDER_KINDS, type TicketDraft } from './ticket.ts';
 import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
+
+const LadderFields = lazy(async () => ({ default: (await import('./ladder-fields.tsx')).LadderFields }));
 
 const POLICIES = [
   { value: 'KEEP', label: 'Keep what filled' },
@@ -192,9 +194,19 @@ function HeldNotice({ held }: { readonly held: HeldPosition | null }) {
         <Amount value={held.grossNotional} /> entered at <Ratio value={held.entryPrice} />,{' '}
         <Pnl value={held.unrealizedPnl} />
       </span>
+      <HeldBrackets held={held} />
       <Link href={`/positions/${held.id}`}>Show it</Link>
     </p>
   );
+}
+
+/** The brackets that the position has already: they hold for all of it, also for what is added. */
+function HeldBrackets({ held }: { readonly held: HeldPosition }) {
+  const texts = BRACKET_SIDES.flatMap((side) => {
+    const bracket = held[side];
+    return bracket === null ? [] : [`${side === 'takeProfit' ? 'TP' : 'SL'} ${bracketText(side, bracket)}`];
+  });
+  return texts.length === 0 ? null : <span>{texts.join(' · ')}, of the whole position</span>;
 }
 
 function KindFields({
@@ -214,7 +226,7 @@ function KindFields({
     case 'TWAP':
       return (
         <>
-          <SlicingFields {...choice('slicing')} errors={errors} />
+          <SlicingFields {...choice('slicing')} errors={errors} legs={basket.legs} />
           <Checkbox {...flag('reduceOnly')}>Only reduce what is held</Checkbox>
           <SliceTable slices={slices} />
         </>
@@ -222,7 +234,9 @@ function KindFields({
     case 'LADDER':
       return (
         <>
-          <LadderFields {...choice('ladder')} errors={errors} basket={basket} />
+          <Suspense>
+            <LadderFields {...choice('ladder')} errors={errors} basket={basket} />
+          </Suspense>
           <RungTable rungs={rungs} />
         </>
       );

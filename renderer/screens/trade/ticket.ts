@@ -100,8 +100,18 @@ export type Checked =
   | { readonly ok: true; readonly order: Order }
   | { readonly ok: false; readonly issues: readonly FieldIssue[] };
 
-/** The order to be sent, or its issues by field. */
-export function orderOf(basket: Basket, ticket: TicketDraft): Checked {
+/**
+ * The order to be sent, or its issues by field.
+ * @param now epoch ms
+ */
+export function orderOf(basket: Basket, ticket: TicketDraft, now = Date.now()): Checked {
+  const order = inForm(basket, ticket);
+  const expiresAt = order.ok && 'expiresAt' in order.order.body ? order.order.body.expiresAt : null;
+  if (expiresAt == null || new Date(expiresAt).getTime() > now) return order;
+  return { ok: false, issues: [{ path: 'expiresAt', message: 'Is in the past' }] };
+}
+
+function inForm(basket: Basket, ticket: TicketDraft): Checked {
   const body = bodyOf(basket, ticket);
   switch (ticket.kind) {
     case 'MARKET':

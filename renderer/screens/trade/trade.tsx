@@ -2,7 +2,7 @@
  * Trade screen: builds a basket, shows its ratio, places a market or resting order, and follows the order's outcome.
  */
 import Big from 'big.js';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useInstruments } from '../../api/market.ts';
 import { useAllRows } from '../../api/queries.ts';
@@ -17,7 +17,6 @@ import { BasketChart } from './basket-chart.tsx';
 import { planValue } from './chart-lines.ts';
 import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
 import { useMustFail } from './must-fail.ts';
-import { ReviewSheet } from './review-sheet.tsx';
 import { plannedRungs } from './rungs.ts';
 import { ladderSubject, type Order, orderOf, type TicketDraft } from './ticket.ts';
 import { TicketPanel } from './ticket-panel.tsx';
@@ -25,12 +24,17 @@ import css from './trade.module.css';
 import { usePlan } from './use-plan.ts';
 import { useSending } from './use-sending.ts';
 
+// Not needed before the screen stands: it comes right after, and is there when somebody has typed an order.
+const loadReview = async () => ({ default: (await import('./review-sheet.tsx')).ReviewSheet });
+const ReviewSheet = lazy(loadReview);
+
 const USD = /^\s*\d{1,20}(\.\d{1,18})?\s*$/;
 
 export default function Trade() {
   const account = useAccount();
   const { basket, ticket, sent } = useTradeDraft(account.id);
   useBasketLink(account.id);
+  useEffect(() => void loadReview().catch(() => undefined), []);
   const [review, setReview] = useState<Order | null>(null);
   // Closes the review sheet, which would hide the fields with errors.
   const { refused, error, isSending, send, forget } = useSending(() => setReview(null));
@@ -121,21 +125,24 @@ export default function Trade() {
         />
       </div>
       {review !== null && refused.length === 0 && (
-        <ReviewSheet
-          order={review}
-          plan={plan.plan}
-          fault={mustFail(review)}
-          held={held}
-          rungs={rungs}
-          slices={slices}
-          isSending={isSending}
-          error={error}
-          onPlace={() => void place(review)}
-          onClose={() => {
-            setReview(null);
-            forget();
-          }}
-        />
+        <Suspense>
+          <ReviewSheet
+            order={review}
+            basket={basket}
+            plan={plan.plan}
+            fault={mustFail(review)}
+            held={held}
+            rungs={rungs}
+            slices={slices}
+            isSending={isSending}
+            error={error}
+            onPlace={() => void place(review)}
+            onClose={() => {
+              setReview(null);
+              forget();
+            }}
+          />
+        </Suspense>
       )}
     </Page>
   );

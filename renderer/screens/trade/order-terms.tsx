@@ -1,0 +1,91 @@
+/** What an order that waits or comes in slices was told beside its size: every choice of the ticket, in words. */
+import type { ReactNode } from 'react';
+import { Time } from '../../components/time.tsx';
+import type { Basket } from '../../features/basket/basket.ts';
+import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
+import { SubjectNow } from '../../features/ratio-chart/subject-now.tsx';
+import type { Order } from './ticket.ts';
+
+type Terms = Readonly<Record<string, ReactNode>>;
+type Body<Route extends Order['route']> = Extract<Order, { readonly route: Route }>['body'];
+
+/** @param basket of the order, for what its measures are now */
+export function orderTerms({ route, body }: Order, basket: Basket): Terms {
+  switch (route) {
+    case 'POST /trade/open':
+      return {};
+    case 'POST /triggers/open':
+      return triggerTerms(body);
+    case 'POST /schedules':
+      return scheduleTerms(body, basket);
+    case 'POST /ladders':
+      return ladderTerms(body, basket);
+  }
+}
+
+const SOURCES = { MARK: 'Mark prices', LAST: 'Last prices', INDEX: 'Index prices' } as const;
+
+function triggerTerms(body: Body<'POST /triggers/open'>): Terms {
+  return {
+    Expires: <Expiry at={body.expiresAt} />,
+    Watches: SOURCES[body.priceSource],
+    'If missed': body.onMissed === 'FIRE' ? 'Fires late, if it still holds' : 'Waits for the next crossing',
+    ...(body.allowImmediate ? { 'If met already': 'Fires at once' } : {}),
+  };
+}
+
+const MISSED = {
+  CATCH_UP: 'Later slices grow',
+  SKIP: 'Left out',
+  PAUSE: 'It pauses and waits',
+} as const;
+
+function scheduleTerms(body: Body<'POST /schedules'>, basket: Basket): Terms {
+  const { limitRatio, missedSlicePolicy, randomize, reduceOnly, intervalSeconds } = body;
+  return {
+    Interval: `${intervalSeconds} s${randomize ? ', varied by ±10 %' : ''}`,
+    Limit:
+      limitRatio === undefined ? (
+        'none'
+      ) : (
+        <>
+          Waits while the weighted ratio is above {limitRatio} (
+          <Now subject={{ metric: 'WEIGHTED_RATIO' }} basket={basket} />)
+        </>
+      ),
+    'Missed slices': MISSED[missedSlicePolicy],
+    ...(reduceOnly ? { Reduces: 'Only what is held' } : {}),
+  };
+}
+
+const METRICS = { PRICE_RATIO: 'Price ratio', WEIGHTED_RATIO: 'Weighted ratio', PRICE: 'Price' } as const;
+const SIZINGS = {
+  EQUAL: 'equal sizes',
+  INCREASING: 'increasing sizes',
+  DECREASING: 'decreasing sizes',
+} as const;
+const DISTANCES = { LINEAR: 'Equal distances', GEOMETRIC: 'Equal ratios' } as const;
+
+function ladderTerms(body: Body<'POST /ladders'>, basket: Basket): Terms {
+  const { metric, symbol = '', direction, distribution, sizing, allowImmediate, expiresAt } = body;
+  const subject = metric === 'PRICE' ? { metric, symbol } : { metric };
+  return {
+    Fires: (
+      <>
+        {METRICS[metric]} {direction === 'LESS_THAN' ? 'below' : 'above'} the rung (
+        <Now subject={subject} basket={basket} />)
+      </>
+    ),
+    Rungs: `${DISTANCES[distribution]}, ${SIZINGS[sizing]}`,
+    Expires: <Expiry at={expiresAt} />,
+    ...(allowImmediate ? { 'Rungs passed already': 'Fire at once' } : {}),
+  };
+}
+
+function Now({ subject, basket }: { readonly subject: ChartSubject; readonly basket: Basket }) {
+  return <SubjectNow subject={subject} legs={basket.legs} inline />;
+}
+
+function Expiry({ at }: { readonly at: string | number | null | undefined }) {
+  return at == null ? 'Never' : <Time at={at} />;
+}

@@ -1,0 +1,85 @@
+/** Trade: the review says everything that was typed, and what becomes of the brackets of a position that is held. */
+import { expect } from 'chai';
+import { expectAccessible } from '../support/dashboard.ts';
+import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
+import { PAIR } from '../support/trader.ts';
+
+describe('trade screen, the review', function () {
+  this.timeout(90_000);
+  const desk = tradeScreen();
+
+  it('says the limit, what it is now, and every other choice of a TWAP', async () => {
+    const { page, ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    await desk.kind('TWAP');
+    const limit = ticket().getByLabel('Limit, weighted ratio');
+    await limit.fill('77');
+    await ticket().getByText('Is it a price ratio?').waitFor();
+    await expectAccessible(page, 'a limit far from now');
+    // The value of now is one press away.
+    await ticket()
+      .getByRole('button', { name: /^Now \d/ })
+      .press('Enter');
+    const now = await limit.inputValue();
+    expect(Number(now)).to.be.above(0).and.below(20);
+    await ticket().getByText('Is it a price ratio?').waitFor({ state: 'detached' });
+    await limit.fill('9.5');
+    const sheet = await desk.review();
+    await sheet.getByText(/Waits while the weighted ratio is above 9\.5 \(\s*now \d/).waitFor();
+    await sheet.getByText('Later slices grow').waitFor();
+    await sheet.getByText('60 s', { exact: true }).waitFor();
+    await expectAccessible(page, 'review of a TWAP with a limit');
+  });
+
+  it('says expiry and what happens if it is missed of a trigger, and takes no time that has passed', async () => {
+    const { page, ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    await desk.kind('Trigger');
+    await ticket().getByLabel('Level').fill('20');
+    const expires = ticket().getByLabel(/^Expires/);
+    await expires.fill('2020-01-31T12:00');
+    await ticket().getByRole('button', { name: 'Review' }).click();
+    await ticket().getByText('Is in the past').waitFor();
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+    await expires.fill('2099-01-31T12:00');
+    const sheet = await desk.review();
+    await sheet.getByText(/2099/).waitFor();
+    await sheet.getByText('Fires late, if it still holds').waitFor();
+    await sheet.getByText('Mark prices').waitFor();
+    await expectAccessible(page, 'review of a trigger with its terms');
+  });
+
+  it('says the measure, the sizes and the distances of a ladder', async () => {
+    const { ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    await desk.kind('Ladder');
+    await ticket().getByLabel('First rung').fill('25');
+    await ticket().getByLabel('Last rung').fill('21');
+    const sheet = await desk.review();
+    await sheet.getByText(/Price ratio below the rung \(\s*now \d/).waitFor();
+    await sheet.getByText('Equal distances, equal sizes').waitFor();
+    await sheet.getByText('Never', { exact: true }).waitFor();
+  });
+
+  it('says what becomes of the stop that the position has: it covers what is added, stays, or is replaced', async () => {
+    const { page, ticket, ada } = desk;
+    await ada.open(PAIR, { stopLoss: { type: 'PERCENTAGE', value: '3' } });
+    await desk.goTo(PAIR_LINK);
+    await ticket().getByText('SL −3 %, of the whole position').waitFor();
+    await ticket().getByLabel('Notional').fill('100');
+    const says = async (words: RegExp) => {
+      const sheet = await desk.review();
+      await sheet.getByText(words).waitFor();
+      await expectAccessible(page, `review: ${words.source}`);
+      await sheet.getByRole('button', { name: 'Back' }).click();
+      await sheet.waitFor({ state: 'detached' });
+    };
+    await says(/−3 % of \$\d,\d{3}\.\d\d stays, and covers what is added/);
+    await page.getByRole('switch', { name: 'Stop-loss' }).click();
+    await ticket().getByRole('textbox', { name: 'Loss' }).fill('1');
+    await says(/−3 % of \$\d,\d{3}\.\d\d stays, this one is not set/);
+    await ticket().getByRole('combobox', { name: 'If the position has its own' }).click();
+    await page.getByRole('option', { name: 'These take its place' }).click();
+    await says(/−3 % of \$\d,\d{3}\.\d\d is replaced/);
+  });
+});
