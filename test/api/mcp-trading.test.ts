@@ -276,7 +276,7 @@ describe('trading tools of MCP', () => {
       const outcomes = [
         await ordered(await change(position, { action: 'increase', usd: '200' })),
         await ordered(await change(position, { action: 'reduce', pct: '25' })),
-        await ordered(await change(position, { action: 'reverse' })),
+        await ordered(await change(position, { action: 'reverse', carry_protection: false })),
       ].map(({ outcome }) => outcome);
       expect(outcomes).to.deep.equal(['FILLED', 'FILLED', 'FILLED']);
       // The opposite is opened by an execution of its own, which follows the close.
