@@ -41,6 +41,7 @@ const COMMANDS: readonly CommandEntry[] = [
   { name: 'approvals', summary: 'List the orders that wait for you', load: () => import('./commands/approvals.ts') },
   { name: 'approve', summary: 'Approve an order of an agent or a program', load: () => import('./commands/approve.ts') },
   { name: 'deny', summary: 'Deny an order of an agent or a program', load: () => import('./commands/deny.ts') },
+  { name: 'connect', summary: 'Show how an agent is connected', load: () => import('./commands/connect.ts') },
   { name: 'tail', summary: 'Show live events', load: () => import('./commands/tail.ts') },
 ];
 

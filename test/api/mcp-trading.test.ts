@@ -276,11 +276,14 @@ describe('trading tools of MCP', () => {
       const outcomes = [
         await ordered(await change(position, { action: 'increase', usd: '200' })),
         await ordered(await change(position, { action: 'reduce', pct: '25' })),
-        await ordered(await change(position, { action: 'reverse' })),
+        await ordered(await change(position, { action: 'reverse', carry_protection: false })),
       ].map(({ outcome }) => outcome);
       expect(outcomes).to.deep.equal(['FILLED', 'FILLED', 'FILLED']);
       // The opposite is opened by an execution of its own, which follows the close.
-      await until('the opposite position', async () => (await bot.positions()).length === 1);
+      await until('the opposite position, and nothing on its way', async () => {
+        const { executions } = (await bot.call('GET', '/executions?status=ACTIVE')).json;
+        return executions.length === 0 && (await bot.positions()).length === 1;
+      });
       const weights = await ordered(
         await call('preview_change', {
           account: bot.accountId,
