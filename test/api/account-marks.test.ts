@@ -6,6 +6,7 @@ import { PRIVATE_EVENTS } from '../../gateway/contract/realtime.ts';
 import { panic } from '../../gateway/contract/safety.ts';
 import type { Json } from '../support/json.ts';
 import { ALIAS, LiveDesk } from '../support/live-desk.ts';
+import { smallMandate } from '../support/small-mandate.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type TestLeg, type Trader, traderOn, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -50,6 +51,26 @@ describe('API: whose money an account is', () => {
     return answer.json;
   }
 
+  /** A program whose every order waits for its user asks for one: it becomes an approval, and its limits are news. */
+  async function asked(on: Trader, legs: readonly TestLeg[]): Promise<void> {
+    const bounded = smallMandate(on.accountId);
+    const mandate = {
+      ...{ ...bounded, maxOrderUsd: null, maxOpenedUsd24h: null, maxGrossUsd: null, maxLeverage: null },
+      approval: { ...bounded.approval, when: 'always', aboveUsd: null },
+    };
+    const made = await desk.user.call('POST', '/api-keys', {
+      label: on.accountId,
+      scope: 'read_write',
+      mandate,
+    });
+    expect(made.status, made.text).to.equal(201);
+    const program = traderOn(desk.gateway, { ...on, key: made.json.key });
+    const answer = await program.call('POST', '/trade/open', { type: 'MARKET', legs, slippage: '0.01' });
+    expect(answer.json.details?.reason, answer.text).to.equal('APPROVAL');
+    const stopped = await desk.user.call('POST', `/agents/${made.json.id}/suspend`);
+    expect(stopped.status, stopped.text).to.equal(200);
+  }
+
   /** Makes an account's events of every kind but those of failure, then reads all that it has had. */
   async function eventsOf(on: Trader, legs: readonly TestLeg[]): Promise<readonly AccountEvent[]> {
     const symbol = legs[0]?.symbol;
@@ -57,6 +78,7 @@ describe('API: whose money an account is', () => {
     const { positionId } = await on.open(legs);
     const { execution } = await placed(on, `/positions/${positionId}/close`, { type: 'MARKET' });
     await on.ended(execution.id);
+    await asked(on, legs);
     const { id: triggerId } = await placed(on, '/triggers/open', { legs, condition: far });
     await placed(on, `/triggers/${triggerId}/cancel`, {});
     await placed(on, '/schedules', { legs, durationSeconds: 600, intervalSeconds: 300 });

@@ -6,7 +6,7 @@ import type { SchemaMigration } from './schema-migration.ts';
 
 export const mandateUsage: SchemaMigration = {
   version: 18,
-  name: 'MandateUsage1795651200018',
+  name: 'MandateUsage1795564920018',
   statements: [
     `CREATE TABLE agent_reservations (
       id TEXT NOT NULL PRIMARY KEY,

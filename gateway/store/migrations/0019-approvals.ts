@@ -6,7 +6,7 @@ import type { SchemaMigration } from './schema-migration.ts';
 
 export const approvals: SchemaMigration = {
   version: 19,
-  name: 'Approvals1795824000019',
+  name: 'Approvals1795564980019',
   statements: [
     `CREATE TABLE approvals (
       id TEXT NOT NULL PRIMARY KEY,

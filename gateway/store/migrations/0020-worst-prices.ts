@@ -3,7 +3,7 @@ import type { SchemaMigration } from './schema-migration.ts';
 
 export const worstPrices: SchemaMigration = {
   version: 20,
-  name: 'WorstPrices1795824060020',
+  name: 'WorstPrices1795565040020',
   statements: [
     'DROP VIEW orders',
     `CREATE VIEW orders AS SELECT
