@@ -79,15 +79,21 @@ const mandateHours = z
   })
   .register(DOCS, { id: 'MandateHours', description: 'When it may open; outside of them it only closes' });
 
+const NEVER_ASKED =
+  'Expected kinds of orders: protection and margin are allowed or not, and never wait for a person';
+
 const mandateApproval = z
   .strictObject({
     when: z.enum(['never', 'above', 'always']),
     aboveUsd: usdLimit().register(DOCS, {
       description: 'With `above` the worst-price notional above which a person is asked; else null',
     }),
-    kinds: kinds().register(DOCS, {
-      description: 'Kinds of which a person is asked whatever their size',
-    }),
+    kinds: kinds()
+      .refine((list) => !list.some((kind) => kind === 'protect' || kind === 'margin'), NEVER_ASKED)
+      .register(DOCS, {
+        description:
+          'Kinds of which a person is asked whatever their size; not `protect` and `margin`, which order nothing: what is not to be changed is left out of the kinds that are allowed. `rebalance`: one that is asked for; those that a position does by itself are judged and not asked about',
+      }),
     passwordAboveUsd: usdLimit().register(DOCS, {
       description: 'Notional above which the password is asked for again; null: never because of the size',
     }),

@@ -173,9 +173,9 @@ function approvalReasons(
   { isLive, firsts }: MandateFacts,
   worst: Decimal,
 ): readonly ApprovalReason[] {
-  if (ask.effect === 'REDUCES') return [];
+  // A change of what stands has no order that could wait for a person.
+  if (ask.effect !== 'OPENS') return [];
   const byKind: readonly ApprovalReason[] = approval.kinds.includes(ask.kind) ? ['KIND'] : [];
-  if (ask.effect === 'CHANGES') return byKind;
   const isAbove = approval.when === 'above' && approval.aboveUsd !== null && worst.gt(approval.aboveUsd);
   const asksFirsts = approval.firsts === 'all' || (approval.firsts === 'live' && isLive);
   const first = {

@@ -13,7 +13,7 @@ import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { type Trader, trader } from '../support/trader.ts';
+import { type Trader, trader, usd } from '../support/trader.ts';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
@@ -232,6 +232,26 @@ describe('mandates', () => {
   });
 
   describe('of an API key', () => {
+    it('asks nobody about what orders nothing: such kinds are refused', async () => {
+      const mandate = smallMandate(bot.accountId);
+      for (const kind of ['protect', 'margin']) {
+        const approval = { ...mandate.approval, kinds: [kind] };
+        const body = { label: kind, scope: 'read_write', mandate: { ...mandate, approval } };
+        const refused = await own('POST', '/api-keys', body);
+        expect([refused.status, refused.text]).to.satisfy(
+          ([status, text]: [number, string]) => status === 400 && text.includes('never wait for a person'),
+        );
+      }
+      const always = { ...mandate, approval: { ...mandate.approval, when: 'always', aboveUsd: null } };
+      const made = await own('POST', '/api-keys', { label: 'asks', scope: 'read_write', mandate: always });
+      const { positionId } = await bot.open([usd('BTC', 'BUY', '100')]);
+      const brackets = await gateway.request('PUT', `/positions/${positionId}/brackets`, {
+        headers: { 'x-api-key': made.json.key, 'x-trade-account-id': bot.accountId },
+        body: { stopLoss: { type: 'PERCENTAGE', value: '5' } },
+      });
+      expect(brackets.json.details?.reason, brackets.text).to.not.equal('APPROVAL');
+    });
+
     it('is made with it, bound to it, and gone with it', async () => {
       const mandate = smallMandate(bot.accountId);
       const made = await own('POST', '/api-keys', { label: 'small', scope: 'read_write', mandate });

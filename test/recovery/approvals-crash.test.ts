@@ -10,6 +10,7 @@ import type { Json } from '../support/json.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const KILLS = Number(process.env['APPROVAL_KILLS'] ?? 12);
 /** Longest time after the decisions were sent at which the process is killed. */
@@ -77,12 +78,16 @@ describe('approvals of a gateway that is killed', function () {
     for (let round = 0; round < KILLS; round += 1) {
       const asked = await Promise.all(
         BASKETS.map((symbol) =>
-          bot.call(
-            'POST',
-            '/trade/open',
-            { type: 'MARKET', legs: [usd(symbol, 'BUY', '50')] },
-            { 'idempotency-key': `${round} ${symbol}` },
-          ),
+          // What died on its way keeps its basket until the venue has told what became of it.
+          until(`${symbol} is free`, async () => {
+            const answer = await bot.call(
+              'POST',
+              '/trade/open',
+              { type: 'MARKET', legs: [usd(symbol, 'BUY', '50')] },
+              { 'idempotency-key': `${round} ${symbol}` },
+            );
+            return answer.json.details?.heldBy === undefined ? answer : null;
+          }),
         ),
       );
       const ids: string[] = asked.map(({ json, text }) => {
