@@ -126,7 +126,8 @@ for (const [name, connect] of Object.entries(SDKS)) {
         ? client.callTool(asked, undefined, options)
         : client.callTool(asked, options));
       expect(answer.structuredContent).to.deep.include({ outcome: 'RESTING', changed: false });
-      expect(seen).to.deep.equal([1]);
+      // A machine that is slow tells more seconds.
+      expect(seen[0]).to.equal(1);
     });
 
     it('names the field that is wrong, what it means and what to do', async () => {

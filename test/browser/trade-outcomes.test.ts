@@ -63,6 +63,7 @@ describe('trade screen, outcomes and states', function () {
       const { plan } = await answer.json();
       return route.fulfill({ response: answer, json: { plan: { ...plan, problems: [] } } });
     });
+    await desk.ticket().getByLabel('Notional').fill('4');
     await desk.ticket().getByRole('list', { name: 'Problems' }).waitFor({ state: 'detached' });
     await place();
     await desk.card().getByText('No orders were placed').waitFor();
