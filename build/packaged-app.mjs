@@ -31,6 +31,7 @@ const EXPECTED = [
   /^build\/tandem\.cjs$/,
   /^dist\/gateway\.cjs$/,
   /^dist\/late-typeorm\.cjs$/,
+  /^dist\/late-mcp\.cjs$/,
   /^dist\/late-(viem-utils|iconv-lite|mime-types|jose|hyperliquid|lighter)\.cjs$/,
   /^dist\/build\.json$/,
   /^dist\/sbom\.cdx\.json$/,
