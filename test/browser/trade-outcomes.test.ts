@@ -51,7 +51,7 @@ describe('trade screen, outcomes and states', function () {
   });
 
   it('says that no orders were placed when it failed before the venue', async () => {
-    const { page } = desk;
+    const { page, ada } = desk;
     await desk.goTo(PAIR_LINK);
     await desk.ticket().getByLabel('Notional').fill('3');
     await desk.ticket().getByRole('list', { name: 'Problems' }).waitFor();
@@ -59,15 +59,14 @@ describe('trade screen, outcomes and states', function () {
     // What is known to fail is not offered: the dry run has not seen it yet.
     await page.route('**/trade/open', async (route) => {
       if (route.request().postDataJSON().dryRun !== true) return route.continue();
-      const answer = await route.fetch();
-      const { plan } = await answer.json();
-      return route.fulfill({ response: answer, json: { plan: { ...plan, problems: [] } } });
+      const { json } = await ada.call('POST', '/trade/open', route.request().postDataJSON());
+      return route.fulfill({ json: { ...json, plan: { ...json.plan, problems: [] } } });
     });
     await desk.ticket().getByLabel('Notional').fill('4');
     await desk.ticket().getByRole('list', { name: 'Problems' }).waitFor({ state: 'detached' });
     await place();
     await desk.card().getByText('No orders were placed').waitFor();
-    expect(await desk.ada.positions()).to.deep.equal([]);
+    expect(await ada.positions()).to.deep.equal([]);
   });
 
   it('looks for an order whose answer was lost, and never sends it again', async () => {
