@@ -20,15 +20,34 @@ export async function openAccounts(venues: Venues, auth: Auth, logger: Logger): 
   }
 }
 
-/** Opens all accounts at a venue that is up again: it lacks those made while it was down, and may lack others. */
-export function openAccountsWhenUp(venue: Venue, auth: Auth, logger: Logger): () => void {
+/**
+ * Opens all accounts at a venue that is up again: it lacks those made while it was down, and may lack others. One that it
+ * did not open while it was up is tried again: nothing of it can be read or closed before.
+ */
+export function openAccountsWhenUp(venue: Venue, auth: Auth, clock: Clock, logger: Logger): () => void {
+  const { id } = venue.info;
   let was = venue.status().status;
-  return venue.onStatus(({ status }) => {
+  let cancel = () => {};
+  const open = () => auth.accounts.openAll(id).catch(notOpened(venue, logger));
+  const next = () => {
+    cancel = clock.after(ASK_AGAIN_MS, () => {
+      const isLeft = auth.accounts
+        .all()
+        .some(({ connector, status }) => connector === id && status === 'DEGRADED');
+      if (isLeft && venue.status().status === 'UP') void open();
+      next();
+    });
+  };
+  next();
+  const stop = venue.onStatus(({ status }) => {
     const isBack = status === 'UP' && was !== 'UP';
     was = status;
-    if (!isBack) return;
-    auth.accounts.openAll(venue.info.id).catch(notOpened(venue, logger));
+    if (isBack) void open();
   });
+  return () => {
+    cancel();
+    stop();
+  };
 }
 
 /**

@@ -164,7 +164,7 @@ export async function createTrading(
   onStop('setup code', () => auth.setup.close());
   await Promise.all([openAccounts(venues, auth, logger), auth.approvals.clean()]);
   for (const venue of venues.all())
-    onStop(`accounts of ${venue.info.id}`, openAccountsWhenUp(venue, auth, logger));
+    onStop(`accounts of ${venue.info.id}`, openAccountsWhenUp(venue, auth, clock, logger));
   for (const venue of venues.all())
     onStop(`refused keys of ${venue.info.id}`, checkRefusedKeys(venue, auth, clock, logger));
   onStop('checks of credentials', keepCredentialsChecked(auth, clock, logger));
