@@ -68,8 +68,8 @@ export function createAccounts(options: {
   readonly checkCredentials: CredentialCheck;
   /** Keeps new executions off an account until the returned function is called; null: account in use. */
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
-  /** Called when a venue has opened a live account. */
-  readonly onOpened: (account: TradeAccount) => void;
+  /** Called when a venue has opened a live account; resolves when it was read, or could not be. Never rejects. */
+  readonly onOpened: (account: TradeAccount) => Promise<void>;
   /** Called before a trade account becomes another account at the venue: what is known of the former is dropped. */
   readonly onReplaced: (account: TradeAccount) => Promise<void>;
   /** A notification to the account's owner, as rows of a commit. */
@@ -240,7 +240,7 @@ export function createAccounts(options: {
               'the venue did not open an account',
             );
           }
-          if (opened.ok && account.mode === 'LIVE') options.onOpened(account);
+          if (opened.ok && account.mode === 'LIVE') void options.onOpened(account);
           if (account.status === 'INVALID_CREDENTIALS') return ok(account);
           const next = opened.ok ? 'READY' : 'DEGRADED';
           return next === account.status ? ok(account) : save({ ...account, status: next });

@@ -77,7 +77,7 @@ export interface AuthOptions {
   readonly forgetHoldings: (tradeAccountId: string) => Promise<void>;
   readonly grants?: GrantRegistry;
   /** Called when a venue has opened a live account; missing: nobody follows it. */
-  readonly onOpened?: (account: TradeAccount) => void;
+  readonly onOpened?: (account: TradeAccount) => Promise<void>;
   /** Called before a trade account becomes another account at the venue; missing: nothing is known of the former. */
   readonly onReplaced?: (account: TradeAccount) => Promise<void>;
   /** A notification to an account's owner, as rows of a commit; missing: nobody is told. */
@@ -144,7 +144,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     vault,
     checkCredentials: options.checkCredentials ?? checkAtVenue(options.venues),
     holdAccount: options.holdAccount,
-    onOpened: options.onOpened ?? (() => {}),
+    onOpened: options.onOpened ?? (() => Promise.resolve()),
     onReplaced: options.onReplaced ?? (async () => {}),
     notice: options.notice ?? (() => ({})),
     forgetHoldings: options.forgetHoldings,

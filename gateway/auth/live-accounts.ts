@@ -27,8 +27,8 @@ export interface LiveAccountDeps {
   readonly checkCredentials: CredentialCheck;
   /** Keeps new executions off an account until the returned function is called; null: account in use. */
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
-  /** Called when a venue has opened a live account. */
-  readonly onOpened: (account: TradeAccount) => void;
+  /** Called when a venue has opened a live account; resolves when it was read, or could not be. Never rejects. */
+  readonly onOpened: (account: TradeAccount) => Promise<void>;
   /** Called before a trade account becomes another account at the venue: what is known of the former is dropped. */
   readonly onReplaced: (account: TradeAccount) => Promise<void>;
   /** A notification to the account's owner, as rows of a commit. */
@@ -40,6 +40,9 @@ export interface GivenCredentials {
   readonly credentials: VenueCredentials;
   readonly checked: CredentialReport | undefined;
 }
+
+/** How long connecting an account waits for its first reading, which goes on behind the answer. */
+const FIRST_READING_MS = 3_000;
 
 export interface LiveAccounts {
   /** Credentials are given out only after `together` is on disk. */
@@ -131,7 +134,8 @@ export function createLiveAccounts(deps: LiveAccountDeps): LiveAccounts {
   ): Promise<TradeAccount> {
     const opened = await venue.openAccount(atVenue(account), { credentials, network: networkOf(venue) });
     if (opened.ok) {
-      deps.onOpened(account);
+      // Nothing can be opened on it before it was read, so whoever connects it finds it ready.
+      await Promise.race([deps.onOpened(account), clock.sleep(FIRST_READING_MS)]);
       return account;
     }
     const { message } = opened.error;

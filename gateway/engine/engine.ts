@@ -207,9 +207,12 @@ export class Engine {
     await Promise.all([...this.#feeds.values()].map((feed) => feed.idle()));
   }
 
-  /** To be called when a venue has opened an account: what it holds and did is read at once. */
-  follow(account: TradeAccount): void {
-    if (this.#accepting) void this.#follow(account);
+  /** To be called when a venue has opened an account: what it holds and did is read at once. Never rejects. */
+  async follow(account: TradeAccount): Promise<void> {
+    if (!this.#accepting) return;
+    await this.#follow(account).catch((error: unknown) => {
+      this.#deps.logger.error({ err: error, tradeAccountId: account.id }, 'an account was not read');
+    });
   }
 
   /** The trade account becomes another account at the venue: its history there begins anew, with what that one holds. */

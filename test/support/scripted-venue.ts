@@ -111,6 +111,8 @@ export interface ScriptedVenue extends Venue {
     readonly told?: 'streamed' | 'history';
   }): VenueFill;
   tell(event: AccountEvent): void;
+  /** From now on it gives no answer to a question for its history, or gives one again. */
+  answerHistory(answers: boolean): void;
   /** It has lost its history and numbers trades and orders from the first one on again. */
   countAnew(): void;
   /** Every cancel that arrived, by client order id. */
@@ -141,6 +143,7 @@ export function createScriptedVenue(clock: Clock, connector = 'scripted'): Scrip
   const cancels: string[] = [];
   let cancelRefusal: VenueError | null = null;
   const history: ({ fill: VenueFill } | { funding: VenueFunding })[] = [];
+  let answersHistory = true;
   const listeners = new Set<(event: AccountEvent) => void>();
   const feeds = new Map<string, FeedReading>();
   const tickListeners = new Set<(tick: MarketTick) => void>();
@@ -394,6 +397,9 @@ export function createScriptedVenue(clock: Clock, connector = 'scripted'): Scrip
     deniesFalsely() {
       notFound = 'needs_evidence';
     },
+    answerHistory(answers) {
+      answersHistory = answers;
+    },
     behave(next) {
       decide = next;
     },
@@ -532,6 +538,7 @@ export function createScriptedVenue(clock: Clock, connector = 'scripted'): Scrip
     },
     positions: async () => ok(instruments.flatMap(({ id }) => position(id))),
     async history(_account, cursor) {
+      if (!answersHistory) return fail({ kind: 'unknown', message: 'the history did not come' });
       const page = history.slice(Number(cursor ?? 0));
       return ok({
         fills: page.flatMap((item) => ('fill' in item ? [item.fill] : [])),

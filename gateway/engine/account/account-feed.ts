@@ -21,13 +21,16 @@ const CURSOR = 'venue-history';
  */
 const LOOK_AGAIN_MS = 1_000;
 const LOOK_AGAIN_LATE_MS = 16_000;
+/** How often what an account holds is read at its first contact, where it is being traded meanwhile. */
+const BEGINNINGS = 3;
 
-/** Drops the cursor: the next feed of the account begins as at the first contact. */
+/** Drops the cursor: the next feed of the account begins as at the first contact, and nothing opens on it before. */
 export async function forgetHistory(
   deps: EngineDeps,
   tradeAccountId: string,
   signal: StopSignal,
 ): Promise<void> {
+  deps.state.begun.delete(tradeAccountId);
   await commitDurably(deps, { cursors: [{ tradeAccountId, kind: CURSOR, value: '' }] }, signal);
 }
 
@@ -43,7 +46,9 @@ export class AccountFeed {
   #waiting: VenueFill[] = [];
   #unsubscribe: Unsubscribe | null = null;
   #cancelLook: Unsubscribe | null = null;
+  #cancelBegin: Unsubscribe | null = null;
   #lookMs = LOOK_AGAIN_MS;
+  #beginMs = LOOK_AGAIN_MS;
   /** Many wait for the history at once: evidence, closes, a stream that is back. */
   readonly #pulls = new SharedReading(() => this.#pull());
 
@@ -79,6 +84,8 @@ export class AccountFeed {
     this.#unsubscribe = null;
     this.#cancelLook?.();
     this.#cancelLook = null;
+    this.#cancelBegin?.();
+    this.#cancelBegin = null;
   }
 
   /** Pulls the history from the stored cursor. True: the history is recorded; false: the venue did not answer. */
@@ -91,7 +98,12 @@ export class AccountFeed {
       const { store, state } = this.#deps;
       const venue = venueOf(this.#deps, this.#account.connector);
       if (this.#stored === undefined) this.#stored = (await store.cursor(this.#account.id, CURSOR)) || null;
-      if (this.#stored === null && this.#account.mode === 'LIVE' && !(await this.#begin())) return false;
+      if (this.#stored === null && this.#account.mode === 'LIVE' && !(await this.#begin())) {
+        this.#beginAgain();
+        return false;
+      }
+      // A feed that was stopped is of what was another account at the venue.
+      if (this.#unsubscribe !== null) state.begun.add(this.#account.id);
       let cursor = this.#stored;
       // True: all pages so far are on disk. An unrecorded page is read again later, with every page after it.
       let isWhole = true;
@@ -121,24 +133,38 @@ export class AccountFeed {
 
   /**
    * First contact with a live account, which may hold positions and have years of trades: its history begins now, with
-   * what it holds as a baseline. False: the venue did not answer, or the account was traded meanwhile.
+   * what it holds as a baseline. False: the venue did not answer, or others trade the account faster than it can be read.
    */
   async #begin(): Promise<boolean> {
     const venue = venueOf(this.#deps, this.#account.connector);
     const account = venueAccount(this.#account);
-    const start = await venue.history(account, null);
-    if (!start.ok) return false;
-    const positions = await venue.positions(account);
-    if (!positions.ok) return false;
-    // A fill in between may or may not be part of the positions.
-    const meanwhile = await venue.history(account, start.value.nextCursor);
-    if (!meanwhile.ok || meanwhile.value.fills.length > 0) return false;
-    // Its own orders are at the venue: what they fill is not in the baskets yet.
-    if (this.#deps.state.claims.isRunning(this.#account.id)) return false;
-    const cursor = { tradeAccountId: this.#account.id, kind: CURSOR, value: start.value.nextCursor };
-    await this.#recorder.recordBaseline(positions.value, [cursor]);
-    this.#stored = cursor.value;
-    return true;
+    let from = await venue.history(account, null);
+    for (let left = BEGINNINGS; left > 0; left -= 1) {
+      if (!from.ok) return false;
+      const positions = await venue.positions(account);
+      if (!positions.ok) return false;
+      const meanwhile = await venue.history(account, from.value.nextCursor);
+      if (!meanwhile.ok) return false;
+      // Its own orders are at the venue: what they fill is not in the baskets yet.
+      if (this.#deps.state.claims.isRunning(this.#account.id)) return false;
+      if (meanwhile.value.fills.length === 0) {
+        const cursor = { tradeAccountId: this.#account.id, kind: CURSOR, value: from.value.nextCursor };
+        await this.#recorder.recordBaseline(positions.value, [cursor]);
+        this.#stored = cursor.value;
+        return true;
+      }
+      // A fill in between may or may not be part of the positions, so they are read again behind it.
+      from = meanwhile;
+    }
+    return false;
+  }
+
+  /** Later each time: nothing can be opened on the account until then, and the regular round is a minute away. */
+  #beginAgain(): void {
+    if (this.#unsubscribe === null) return;
+    this.#cancelBegin?.();
+    this.#cancelBegin = this.#deps.clock.after(this.#beginMs, () => void this.catchUp());
+    this.#beginMs = Math.min(2 * this.#beginMs, LOOK_AGAIN_LATE_MS);
   }
 
   /** Resolves when all activity queued so far is recorded. */

@@ -31,7 +31,7 @@ import type { MarketData } from '../ports/market.ts';
 import type { Store } from '../ports/store.ts';
 import type { Clock } from '../ports/system.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import { type EngineError, type Refusable, storeFailed } from './errors.ts';
+import { type EngineError, type Refusable, storeFailed, venueFailed } from './errors.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import type { LiveState } from './live-state.ts';
 import { oneUnit } from './unit-parts.ts';
@@ -54,7 +54,7 @@ interface LimitDeps {
   };
   readonly clock: Pick<Clock, 'now'>;
   readonly market: Pick<MarketData, 'quote'>;
-  readonly state: Pick<LiveState, 'positions' | 'unassigned' | 'flights'>;
+  readonly state: Pick<LiveState, 'positions' | 'unassigned' | 'flights' | 'begun'>;
 }
 
 /** Quantities that an execution was admitted with, and the limits that admitted them. */
@@ -150,9 +150,17 @@ export class OpeningLimits {
     return ok(this.of(account));
   }
 
-  /** Whether the account is armed for whoever placed it. ACCOUNT_NOT_ARMED, CALLER_NOT_ALLOWED. */
+  /**
+   * Whether the account is armed for whoever placed it, and was read once. ACCOUNT_NOT_ARMED, CALLER_NOT_ALLOWED,
+   * CONFIGURATION_ERROR (`details.reason` NOT_READY).
+   */
   mayOpen(account: TradeAccount, placed: Placed): Result<null, EngineError> {
-    return refusing(account.mode === 'LIVE' ? mayOpenBy(this.of(account), placed) : null);
+    if (account.mode !== 'LIVE') return ok(null);
+    const problem = mayOpenBy(this.of(account), placed);
+    if (problem !== null) return refusing(problem);
+    return this.#deps.state.begun.has(account.id)
+      ? ok(null)
+      : venueFailed({ kind: 'not_ready', message: 'what the account holds has not been read yet' });
   }
 
   /**

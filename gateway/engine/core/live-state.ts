@@ -22,6 +22,12 @@ export class LiveState {
   readonly unassigned = new UnassignedLots();
   readonly flights = new Flights();
   readonly gaps = new Gaps();
+  /**
+   * Live accounts whose history at their venue has begun: what they held before is known, and belongs to no basket. Nothing
+   * is opened on any other. An order whose outcome is unknown could never be settled there: its own account would count as
+   * traded for as long as it is open.
+   */
+  readonly begun = new Set<string>();
 
   constructor() {
     this.claims.keepAccountsThat((tradeAccountId) => this.positions.of(tradeAccountId).length > 0);
