@@ -87,6 +87,7 @@ const WAYS: Readonly<Record<string, { readonly left: object; close(positionId: s
       const { execution } = await asked('POST', `/positions/${positionId}/reverse`, {});
       const closed = await bot.ended(execution.id);
       await until('the other side is open', () => bot.held()['BTC'] === '-0.002');
+      await until('nothing runs', async () => (await bot.unexplained()) !== null);
       return closed;
     },
   },
@@ -157,6 +158,16 @@ describe('API: Hyperliquid, emulated: a reduce-only order that is refused althou
     expect(unwind.orders[0]).to.include({ status: 'FILLED', attempt: 2, reduceOnly: true });
     expect(bot.held()).to.deep.equal({});
     expect(refusals()).to.equal(1);
+  });
+
+  it('what was read before an order’s answer is not what is held: a close right behind it is sent at once', async () => {
+    bot.script.streamFaults({ silent: ['userFills', 'orderUpdates'] });
+    for (let round = 1; round <= 3; round += 1) {
+      const { positionId } = await bot.open(LONG);
+      const closed = await bot.close(positionId);
+      expect(closed).to.include({ status: 'COMPLETED', errorCode: null });
+    }
+    expect(bot.held()).to.deep.equal({});
   });
 
   it('a venue that goes on refusing gets four attempts; then a person has to look, and the basket stays', async () => {

@@ -124,10 +124,10 @@ export class OpenAccounts {
     return told.every(({ ok }) => ok);
   }
 
-  /** The latest reading, while nothing has happened since; null: there is none. */
+  /** The latest reading, while nothing has happened since, nor is on its way; null: there is none. */
   fresh(one: OpenAccount): Reading | null {
     const { reading, session } = one;
-    if (reading === null || reading.version !== session.version) return null;
+    if (session.isSending || reading === null || reading.version !== session.version) return null;
     return this.#deps.clock.uptime() - reading.at < STATE_FRESH_MS ? reading.value : null;
   }
 

@@ -94,13 +94,21 @@ export class Session {
     this.keys.privateKey.fill(0);
   }
 
-  /** While orders are on their way, a fill of an unknown order waits for their answer. */
+  get isSending(): boolean {
+    return this.#sending > 0;
+  }
+
+  /**
+   * While orders are on their way, a fill of an unknown order waits for their answer. What was read before the answer does
+   * not hold what they did, whether the stream speaks of it or not.
+   */
   async whileSending<T>(work: () => Promise<T>): Promise<T> {
     this.#sending += 1;
     try {
       return await work();
     } finally {
       this.#sending -= 1;
+      this.version += 1;
       void this.#ask();
     }
   }
