@@ -115,12 +115,23 @@ function sizeOrder(
     const less = asOrder(floorTo(certain, step));
     if (!less.isTooSmall) sized = less;
   }
+  const isKept = account.onlyReduces && !sized.reduceOnly;
+  if (isKept) {
+    const less = asOrder(floorTo(Decimal.max(certain, ZERO), step));
+    const kept = less.isTooSmall ? wanted : wanted.minus(less.quantity);
+    draft.problem ??= {
+      code: 'UNDER_REVIEW',
+      message: `${name}: the venue does not say what it holds, and ${text(kept)} could open something there: it stays until it does`,
+    };
+    if (less.isTooSmall) return null;
+    sized = less;
+  }
   const { quantity, reduceOnly, isTooSmall } = sized;
   const rest = isTooSmall ? wanted : wanted.minus(quantity);
   if (!isTooSmall && atOnce.lt(wanted)) {
     const message = `${name}: the venue takes ${instrument.maxQuantity} in one order at most, ${text(rest)} are left`;
     draft.problem ??= { code: 'MAX_QUANTITY', message };
-  } else if (rest.gt(0) && leg.isWhole) draft.dust = { quantity: text(rest), price: quote.mark };
+  } else if (rest.gt(0) && leg.isWhole && !isKept) draft.dust = { quantity: text(rest), price: quote.mark };
   if (isTooSmall) {
     if (leg.isWhole) return null;
     if (quantity.lte(0)) {

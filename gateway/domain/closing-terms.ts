@@ -58,6 +58,8 @@ export interface ClosingInstrument {
 }
 
 export interface ClosingAccount extends AccountFacts {
+  /** The venue does not say what it holds: only orders that cannot open anything there are sent. */
+  readonly onlyReduces: boolean;
   readonly minimumWaiver: MinimumWaiver;
 }
 

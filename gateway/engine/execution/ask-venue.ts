@@ -2,7 +2,14 @@
 import type { TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import type { FeeRates, Venue, VenueAccount, VenueBalances, VenuePosition } from '../ports/venue.ts';
+import type {
+  FeeRates,
+  Venue,
+  VenueAccount,
+  VenueBalances,
+  VenueError,
+  VenuePosition,
+} from '../ports/venue.ts';
 
 export function venueOf(deps: Pick<EngineDeps, 'venues'>, connector: string): Venue {
   const venue = deps.venues.get(connector);
@@ -26,6 +33,8 @@ export interface VenueView {
 export interface NotAnswered {
   readonly error: string;
   readonly errorCode: string;
+  /** The venue said nothing, or not now: it may still take orders. */
+  readonly isSilence?: boolean;
 }
 
 /** @param anew what the account's stream has kept does not do */
@@ -50,8 +59,8 @@ export async function askVenue(
     venue.balances(venueAccount(account)),
     venue.positions(venueAccount(account)),
   ]);
-  if (!balances.ok) return fail(unanswered(balances.error.message));
-  if (!positions.ok) return fail(unanswered(positions.error.message));
+  if (!balances.ok) return fail(unanswered(balances.error));
+  if (!positions.ok) return fail(unanswered(positions.error));
   return ok({ askedAt, net: netOf(positions.value), balances: balances.value });
 }
 
@@ -65,8 +74,12 @@ function withoutCredentials({ status }: TradeAccount): NotAnswered | null {
   return { error: 'The trade account has no valid venue credentials', errorCode: 'CREDENTIALS_MISSING' };
 }
 
-function unanswered(message: string): NotAnswered {
-  return { error: `The venue did not answer: ${message}`, errorCode: 'CONFIGURATION_ERROR' };
+function unanswered({ kind, message }: VenueError): NotAnswered {
+  return {
+    error: `The venue did not answer: ${message}`,
+    errorCode: 'CONFIGURATION_ERROR',
+    isSilence: kind === 'unknown' || kind === 'throttled',
+  };
 }
 
 /** The account's own rates, or the venue's lowest tier while they are not known. */

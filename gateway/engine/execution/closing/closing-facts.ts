@@ -5,15 +5,40 @@ import type { ClosingInstrument } from '../../../domain/closing-terms.ts';
 import { dec, sum, text } from '../../../domain/decimal.ts';
 import type { TradeAccount } from '../../../domain/model.ts';
 import { signedQuantity } from '../../../domain/position.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import { netOfLots } from '../../../domain/unassigned.ts';
 import type { EngineDeps } from '../../core/deps.ts';
-import type { VenueView } from '../ask-venue.ts';
+import { askVenue, type NotAnswered, type VenueView } from '../ask-venue.ts';
+
+/** How long a close waits for the venue to say what it holds. */
+const ASK_LIMIT_MS = 2_000;
+
+/** The venue's answer; null: it said nothing, and its positions are taken to be what the records of the gateway make them. */
+export type ClosingView = VenueView | null;
+
+/**
+ * What a close is decided on. Nothing that closes waits for a venue whose questions hang while it takes orders: on silence
+ * the records do, and only what reduces is sent.
+ * @param anew the venue has contradicted what is kept of its positions, so the records do not do either
+ */
+export async function viewForClosing(
+  deps: Pick<EngineDeps, 'venues' | 'clock'>,
+  account: TradeAccount,
+  anew: boolean,
+): Promise<Result<ClosingView, NotAnswered>> {
+  const asked = askVenue(deps, account, anew);
+  if (anew) return asked;
+  const late = deps.clock.sleep(ASK_LIMIT_MS).then(() => null);
+  const told = await Promise.race([asked, late]);
+  return told === null || (!told.ok && told.error.isSilence === true) ? ok(null) : told;
+}
 
 /** Facts of one instrument: the venue's answer beside memory as it is now. */
 export function instrumentFacts(
   deps: Pick<EngineDeps, 'state' | 'market' | 'clock'>,
   account: TradeAccount,
   symbol: string,
-  view: VenueView,
+  view: ClosingView,
 ): ClosingInstrument {
   const { state, market } = deps;
   const held = state.positions
@@ -21,17 +46,19 @@ export function instrumentFacts(
     .flatMap(({ id, legs }) =>
       legs.filter((leg) => leg.symbol === symbol).map((leg) => ({ positionId: id, leg })),
     );
+  const baskets = sum(held.map(({ leg }) => signedQuantity(leg)));
+  const lots = state.unassigned.of(account.id, symbol);
   const facts = {
     instrument: market.instrument(account.connector, symbol),
     quote: market.quote(account.connector, symbol),
     stale: market.isStale(account.connector, symbol),
     leverage: state.leverage.get(account.id, symbol),
-    venue: view.net.get(symbol) ?? '0',
-    baskets: text(sum(held.map(({ leg }) => signedQuantity(leg)))),
+    venue: view === null ? text(baskets.plus(netOfLots(lots))) : (view.net.get(symbol) ?? '0'),
+    baskets: text(baskets),
     holders: held.flatMap(({ positionId, leg }) =>
       leg.quantity === '0' ? [] : [{ positionId, side: leg.side }],
     ),
-    lots: state.unassigned.of(account.id, symbol),
+    lots,
     flights: state.flights.of(account.id, symbol),
   };
   const gap = unexplained(facts);

@@ -17,7 +17,7 @@ import type { EngineDeps } from '../../core/deps.ts';
 import { commitDurably, type StopSignal } from '../../core/durable.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import { askVenue, feeRatesOf, type NotAnswered, type VenueView, venueOf } from '../ask-venue.ts';
+import { feeRatesOf, type NotAnswered, venueOf } from '../ask-venue.ts';
 import { basketQueueKey } from '../basket-key.ts';
 import {
   type ClosingRequest,
@@ -26,7 +26,7 @@ import {
   type Decision,
   nothingHeld,
 } from './closing-change.ts';
-import { instrumentFacts, isExplained } from './closing-facts.ts';
+import { type ClosingView, instrumentFacts, isExplained, viewForClosing } from './closing-facts.ts';
 import { type ClosingLegOf, transfersOf, usedUp } from './closing-transfers.ts';
 
 /** Maximum wait for orders in flight before a decision that depends on their outcome. */
@@ -76,7 +76,7 @@ export class ClosingRounds {
     let pulls = 0;
     let waiting: readonly Fill[] | null = null;
     for (let isFirst = true; ; isFirst = false) {
-      const view = await askVenue(this.#deps, account, anew && isFirst);
+      const view = await viewForClosing(this.#deps, account, anew && isFirst);
       if (!view.ok) return view;
       // Holds the queue of every basket in the round: the facts of a decision cannot change before its commit.
       const round = await this.#deps.state.positions.queue.runAll(baskets, async (): Promise<Round> => {
@@ -117,7 +117,7 @@ export class ClosingRounds {
   #decide(
     account: TradeAccount,
     requests: readonly ClosingRequest[],
-    view: VenueView,
+    view: ClosingView,
     may: { readonly mayPull: boolean; readonly mayWait: boolean; readonly knowsWaiting: boolean },
   ): Decided {
     const { state, clock } = this.#deps;
@@ -138,7 +138,8 @@ export class ClosingRounds {
     }
     if (may.mayPull && ![...facts.values()].every(isExplained)) return { kind: 'again', after: 'pull' };
     for (const [symbol, one] of facts) {
-      if (!state.flights.any(account.id, symbol)) {
+      // Without an answer there is nothing to compare.
+      if (view !== null && !state.flights.any(account.id, symbol)) {
         state.gaps.note(account.id, symbol, unexplained(one), clock.uptime());
       }
     }
@@ -147,12 +148,13 @@ export class ClosingRounds {
       legs.map(({ leg }) => leg),
       facts,
       {
-        freeMargin: view.balances.freeMargin,
+        freeMargin: view?.balances.freeMargin ?? '0',
+        onlyReduces: view === null,
         takerRate: feeRatesOf(this.#deps, account).taker,
         minimumWaiver: info.minimumWaiver,
       },
     );
-    const age = clock.uptime() - view.askedAt;
+    const age = view === null ? 0 : clock.uptime() - view.askedAt;
     const isUnsure = plan.legs.some(({ leg, dust, order, problem }) => {
       const isBold = order !== null && !order.reduceOnly;
       const depends = isBold || dust !== null || problem?.code === 'UNDER_REVIEW';

@@ -129,6 +129,7 @@ async function refusalOf(
   };
   const { legs } = planClosing([leg], new Map([[symbol, inBasket]]), {
     freeMargin: view.value.balances.freeMargin,
+    onlyReduces: false,
     takerRate: feeRatesOf(deps, account).taker,
     minimumWaiver: info.minimumWaiver,
   });
