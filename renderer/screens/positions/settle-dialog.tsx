@@ -63,6 +63,8 @@ export function SettleDialog({
     setWaiting(false);
     return isDone;
   };
+  const taken = new Set(target?.legs.map(({ symbol }) => symbol));
+  const left = rows.filter(({ symbol }) => !taken.has(symbol)).map(({ ticker }) => ticker);
   const names = targets.map(({ id, legs }) => {
     const { text } = basketName(legs, tickerOf);
     return { value: id, label: id === 'new' ? `A position of its own: ${text}` : `Your position ${text}` };
@@ -87,7 +89,8 @@ export function SettleDialog({
       </ul>
       <RadioGroup label="Goes to" options={names} value={chosen} onChange={setChosen} />
       <p className={layout['quiet']}>
-        No order is sent. The fills, their PnL and fees go to the position; its instruments are taken whole.
+        No order is sent: the fills go to the position with their PnL and fees.
+        {left.length > 0 && ` ${left.join(', ')} ${left.length === 1 ? 'stays' : 'stay'} in no basket.`}
       </p>
       {isWaiting && (
         <p role="status" className={layout['caution']}>
