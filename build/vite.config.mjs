@@ -14,14 +14,20 @@ const TARGET = join(ROOT, 'dist', 'renderer');
 const DRAFT = `${TARGET}.${process.pid}`;
 
 /**
- * One file for the modules of every page, one for modules that several screens share, one for charts: few files
- * compress better than many, and each screen loads in one round.
+ * One file for the modules of every page, one for modules that several screens share, one for charts, one for tables,
+ * which the first screen does without: few files compress better than many, and each screen loads in one round.
  */
 const CHUNKS = [
   { name: 'start', tags: ['$initial'], priority: 3 },
   {
     name: 'charts',
     test: /lightweight-charts|fancy-canvas|components\/(candle|value|market)-chart/,
+    includeDependenciesRecursively: false,
+    priority: 2,
+  },
+  {
+    name: 'tables',
+    test: /components\/(table|paged-table|row-window|actions-column|value-columns|figure-columns)/,
     includeDependenciesRecursively: false,
     priority: 2,
   },

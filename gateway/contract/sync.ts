@@ -59,6 +59,48 @@ export const syncAccountRoute = syncRoute({
   errors: ['CONFIGURATION_ERROR'],
 });
 
+export const accountDifference = z
+  .strictObject({
+    symbol: instrumentId,
+    ticker: z.string(),
+    baskets: decimal.meta({ description: 'Signed base units that the baskets add up to now' }),
+    unassigned: decimal.meta({ description: 'Signed base units in no basket now' }),
+    outside: decimal.meta({
+      description:
+        'The part of `unassigned` that was traded past the gateway: `POST /sync/positions` makes a position of it',
+    }),
+    venue: decimal.nullable().register(DOCS, {
+      description:
+        'Signed base units that the venue held at `checkedAt`; null while something has changed since',
+    }),
+  })
+  .register(DOCS, { id: 'AccountDifference' });
+
+export const listDifferences = route({
+  method: 'GET',
+  path: '/sync/differences',
+  auth: 'K',
+  tag: TAG,
+  summary: 'What the baskets do not explain, of each account',
+  description:
+    'Asks no venue: quantities of baskets are of now, those of the venue of the last comparison, which `POST /sync` repeats. An instrument is listed while something of it that was traded outside is in no basket, or while baskets and holdings in no basket do not add up to what the venue holds. No pagination.',
+  success: {
+    200: z.strictObject({
+      accounts: z.array(
+        z
+          .strictObject({
+            tradeAccountId: uuid,
+            checkedAt: isoTime.nullable().register(DOCS, {
+              description: 'When the venue was last compared; null: not since the start',
+            }),
+            differences: z.array(accountDifference),
+          })
+          .register(DOCS, { id: 'AccountDifferences' }),
+      ),
+    }),
+  },
+});
+
 const leg = z.strictObject({ symbol: instrumentId, side });
 
 export const syncPositionRoute = syncRoute({

@@ -4,6 +4,7 @@ import type { Fill, Principal, TradeAccount } from '../domain/model.ts';
 import { CARRIED_OVER } from '../domain/portfolio.ts';
 import { costOfLots, type HeldLot, isHeld } from '../domain/unassigned.ts';
 import { AccountFeed, forgetHistory } from './account/account-feed.ts';
+import { type Disagreement, disagreements } from './account/disagreements.ts';
 import { setLeverage } from './account/leverage.ts';
 import { checkOrders } from './account/order-check/check-orders.ts';
 import { stillWaiting } from './account/outside/available-fills.ts';
@@ -53,6 +54,8 @@ export class Engine {
   readonly #feeds = new Map<string, AccountFeed>();
   readonly #accountOf: EngineOptions['accountOf'];
   readonly #differences = new Map<string, readonly Difference[]>();
+  /** Account → when the venue was last compared with its baskets, epoch ms. */
+  readonly #comparedAt = new Map<string, number>();
   /** One attribution of outside fills per account at a time, so that no fill is given to two baskets. */
   readonly #outside = new KeyedQueue();
   #accepting = true;
@@ -137,8 +140,7 @@ export class Engine {
   syncAccount(account: TradeAccount) {
     return this.#outside.run(account.id, async () => {
       const synced = await syncAccount(this.#outsideDeps(account), account);
-      if (synced.ok && synced.value.differences !== null)
-        this.#differences.set(account.id, synced.value.differences);
+      if (synced.ok && synced.value.differences !== null) this.#found(account, synced.value.differences);
       return synced;
     });
   }
@@ -186,6 +188,19 @@ export class Engine {
   placePaperOrder(account: TradeAccount, order: PaperOrder) {
     this.#listenTo(account);
     return placePaperOrder(this.#deps, account, order);
+  }
+
+  /** What of the account no basket explains, and when the venue was last compared (epoch ms; null: not yet). */
+  disagreements({ id }: TradeAccount): {
+    readonly comparedAt: number | null;
+    readonly rows: readonly Disagreement[];
+  } {
+    const { positions, unassigned } = this.#deps.state;
+    const last = this.#differences.get(id) ?? [];
+    return {
+      comparedAt: this.#comparedAt.get(id) ?? null,
+      rows: disagreements(positions.of(id), unassigned.ofAccount(id), last),
+    };
   }
 
   /** Differences between baskets and venue, by account, as of the last reconciliation. */
@@ -267,6 +282,12 @@ export class Engine {
     this.#feeds.get(tradeAccountId)?.stop();
     this.#feeds.delete(tradeAccountId);
     this.#differences.delete(tradeAccountId);
+    this.#comparedAt.delete(tradeAccountId);
+  }
+
+  #found({ id }: TradeAccount, found: readonly Difference[]): void {
+    this.#differences.set(id, found);
+    this.#comparedAt.set(id, this.#deps.clock.now());
   }
 
   async #reconcile(account: TradeAccount): Promise<void> {
@@ -274,7 +295,7 @@ export class Engine {
       reconcileAndAttribute(this.#outsideDeps(account), account),
     );
     if (found === null) return;
-    this.#differences.set(account.id, found);
+    this.#found(account, found);
     const unexplained = found.filter(isUnexplained);
     if (unexplained.length > 0) {
       this.#deps.logger.warn(

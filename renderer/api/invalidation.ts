@@ -9,6 +9,8 @@ const HELD: readonly ReadRoute[] = [
   'GET /positions/{id}',
   'GET /positions/lite',
   'GET /positions/unassigned',
+  'GET /sync/differences',
+  'GET /fills/provisionals-lite',
   'GET /portfolio',
   'GET /portfolio/analytics',
 ];
@@ -36,6 +38,8 @@ const CHANGED: Readonly<Record<string, readonly ReadRoute[]>> = {
     'GET /agents',
     'GET /audit-log',
     'GET /positions/unassigned',
+    'GET /sync/differences',
+    'GET /fills/provisionals-lite',
   ],
   approval: ['GET /approvals', 'GET /approvals/{id}'],
   agent: ['GET /agents', 'GET /audit-log'],

@@ -1,12 +1,11 @@
 /** The whole page, chosen by the state of the session. */
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { keepAlive, readSession, useSession } from '../api/session.ts';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { ErrorState, Skeleton } from '../components/states.tsx';
 import { Toasts } from '../components/toast.tsx';
 import { enter } from './enter.ts';
-import { FirstRun } from './first-run.tsx';
 import { useFirstRun } from './first-run-state.ts';
 import { Frame } from './frame.tsx';
 import { GatePage } from './gate-page.tsx';
@@ -14,6 +13,7 @@ import { SessionExpired, SignIn } from './sign-in.tsx';
 import { watchUnauthorized } from './watch-unauthorized.ts';
 
 const RETRY_MS = 2_000;
+const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
 
 export function App() {
   const phase = useSession((facts) => facts.phase);
@@ -48,13 +48,19 @@ function Content() {
   const registration = useSession((facts) => facts.registration);
   const startError = useSession((facts) => facts.startError);
   const firstRun = useFirstRun((state) => state.step);
+  const onItsWay = (
+    <GatePage isWaiting>
+      <Skeleton rows={3} />
+    </GatePage>
+  );
+  const settingUp = (
+    <Suspense fallback={onItsWay}>
+      <FirstRun />
+    </Suspense>
+  );
   switch (phase) {
     case 'starting':
-      return (
-        <GatePage isWaiting>
-          <Skeleton rows={3} />
-        </GatePage>
-      );
+      return onItsWay;
     case 'unreachable':
       return (
         <GatePage isWaiting>
@@ -62,8 +68,8 @@ function Content() {
         </GatePage>
       );
     case 'signed-out':
-      return registration === 'first' ? <FirstRun /> : <SignIn />;
+      return registration === 'first' ? settingUp : <SignIn />;
     default:
-      return firstRun === null ? <Frame /> : <FirstRun />;
+      return firstRun === null ? <Frame /> : settingUp;
   }
 }

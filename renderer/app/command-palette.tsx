@@ -30,18 +30,16 @@ interface Group {
 const SHOWN = 40;
 
 export function CommandPalette({
-  open,
   onClose,
   onKeys,
 }: {
-  readonly open: boolean;
   readonly onClose: () => void;
   /** Opens the list of keyboard shortcuts. */
   readonly onKeys: () => void;
 }) {
   return (
     <Dialog.Root
-      open={open}
+      open
       onOpenChange={(next) => {
         if (!next) onClose();
       }}

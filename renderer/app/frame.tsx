@@ -10,7 +10,6 @@ import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { Page } from '../components/page.tsx';
 import { EmptyState, Skeleton } from '../components/states.tsx';
 import { useOsNotifications } from '../features/os-notifications/use-os-notifications.ts';
-import { CommandPalette } from './command-palette.tsx';
 import css from './frame.module.css';
 import { GatewayNotice } from './gateway-notice.tsx';
 import { PanicNotice } from './panic-notice.tsx';
@@ -22,6 +21,9 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 /** The Trade screen shows the cards of sent orders beside its ticket. In the frame they would cover its button. */
 const SHOWS_SENT_ORDERS = PLACES.trade.path;
+// Not needed before the screen stands: it comes right after, and is there when somebody asks for it.
+const loadPalette = async () => ({ default: (await import('./command-palette.tsx')).CommandPalette });
+const CommandPalette = lazy(loadPalette);
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 const SentOrderCards = lazy(async () => ({
   default: (await import('../features/sent-orders/sent-order-cards.tsx')).SentOrderCards,
@@ -32,6 +34,7 @@ export function Frame() {
   const [location, navigate] = useLocation();
   const [palette, setPalette] = useState(false);
   const [keys, setKeys] = useState(false);
+  useEffect(() => void loadPalette().catch(() => undefined), []);
   const showKeys = useCallback(() => setKeys(true), []);
   const id = account?.id;
   const connector = account?.connector;
@@ -89,7 +92,11 @@ export function Frame() {
           </Suspense>
         </ErrorBoundary>
       )}
-      <CommandPalette open={palette} onClose={() => setPalette(false)} onKeys={showKeys} />
+      {palette && (
+        <Suspense fallback={null}>
+          <CommandPalette onClose={() => setPalette(false)} onKeys={showKeys} />
+        </Suspense>
+      )}
       {keys && (
         <Suspense fallback={null}>
           <KeysDialog onClose={() => setKeys(false)} />

@@ -82,7 +82,14 @@ export function StopMenu() {
   const ask = (what: StopAction) => () => requestStop(what);
   return (
     <>
-      {paused && <Badge tone="warn">New orders paused</Badge>}
+      {paused && (
+        <span className={css['paused']} title="New orders paused">
+          <Badge tone="warn">
+            <Pause aria-hidden="true" />
+            New orders paused
+          </Badge>
+        </span>
+      )}
       <Menu
         align="end"
         trigger={

@@ -39,7 +39,9 @@ export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
           <kbd>{IS_MAC ? '⌘K' : 'Ctrl K'}</kbd>
         </button>
         {account !== null && <NewsBell />}
-        <AccountMenu />
+        <span className={css['user']}>
+          <AccountMenu />
+        </span>
         <StopMenu />
       </div>
     </header>
@@ -101,16 +103,16 @@ function Figures() {
           <Amount value={portfolio.data?.equity} />
         </dd>
       </div>
-      <div>
-        <dt>Unrealised</dt>
-        <dd>
-          <Pnl value={portfolio.data?.unrealizedPnl} />
-        </dd>
-      </div>
       <div title="Realised PnL less fees, with funding, since midnight UTC">
         <dt>Day</dt>
         <dd>
           <Pnl value={pnlOf(analytics.data)} />
+        </dd>
+      </div>
+      <div>
+        <dt>Unrealised</dt>
+        <dd>
+          <Pnl value={portfolio.data?.unrealizedPnl} />
         </dd>
       </div>
     </dl>

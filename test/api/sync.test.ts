@@ -1,6 +1,7 @@
 /** Trades past the gateway: provisional at first, then a position's, by name or by reconciliation; and the four conflicts. */
 import { expect } from 'chai';
 import {
+  listDifferences,
   listProvisionalFills,
   paperOrderRoute,
   syncAccountRoute,
@@ -113,6 +114,27 @@ describe('trades outside the gateway', () => {
       executionId: null,
     });
     expect(await bot.positions()).to.deep.equal([]);
+  });
+
+  it('are told as a difference, of all accounts at once, until a position has them', async () => {
+    const differences = async (): Promise<Json[]> => {
+      const answer = await gateway.request('GET', '/sync/differences', { headers: { 'x-api-key': bot.key } });
+      expect(answer.status, answer.text).to.equal(200);
+      const { accounts } = listDifferences.success[200].parse(answer.json);
+      return accounts.find(({ tradeAccountId }) => tradeAccountId === bot.accountId)?.differences ?? [];
+    };
+    const btc = { symbol: 'BTC-PERP', ticker: 'BTC' };
+    await open([base(LONG_BTC, '0.05')]);
+    expect(await differences()).to.deep.equal([]);
+    await buy('BTC', '0.01');
+    // Of this moment, while the venue was last compared before the trade.
+    const told = { ...btc, baskets: '0.05', unassigned: '0.01', outside: '0.01' };
+    expect(await differences()).to.deep.equal([{ ...told, venue: null }]);
+    await sync();
+    expect(await differences()).to.deep.equal([{ ...told, venue: '0.06' }]);
+    await clock.advance(15_000);
+    await made([LONG_BTC]);
+    expect(await differences()).to.deep.equal([]);
   });
 
   it('become a position of origin EXTERNAL, whose fills, PnL and events are as of one of the gateway', async () => {

@@ -30,7 +30,7 @@ describe('the frame of the dashboard', function () {
     const bar = page.getByRole('banner');
     await bar.getByText('PAPER', { exact: true }).waitFor();
     await bar.getByText('$100,000.00').waitFor();
-    expect(await bar.innerText()).to.match(/Equity[\s\S]*Unrealised[\s\S]*Day/);
+    expect(await bar.innerText()).to.match(/Equity[\s\S]*Day[\s\S]*Unrealised/);
     const rail = page.getByRole('navigation', { name: 'Screens' });
     expect((await rail.getByRole('link').allInnerTexts()).map((name) => name.trim())).to.deep.equal(
       SCREENS.map(({ name }) => name),

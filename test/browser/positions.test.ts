@@ -88,8 +88,8 @@ describe('the positions screen', function () {
     const { id } = await openPair();
     // With a second basket in it, nothing but a close tells whose the trade is.
     await bot.open([usd('BTC', 'BUY', '300')]);
-    await tab.goTo('/positions');
-    await rowOf('ETH').waitFor();
+    await tab.goTo('/positions/past-tandem');
+    await page.getByText('Nothing was traded past Tandem').waitFor();
     const section = page.getByRole('table', { name: 'In no basket' });
     expect(await section.count()).to.equal(0);
     const order = { symbol: 'BTC-PERP', side: 'SELL', quantity: '0.002' };

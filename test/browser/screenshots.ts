@@ -1,6 +1,7 @@
 /**
  * Pictures of every state of every screen, to be looked at: `npm run shots -- [screen…] [--state=<name>,…] [--out=<folder>]
- * [--quick]`. Each state is taken at 1280 × 800 and 1920 × 1080, dark and light (`--quick`: 1280 dark only), and examined:
+ * [--widths=400,900,…] [--quick]`. Each state is taken at 1280 × 800 and 1920 × 1080, or at the given widths × 800, dark and
+ * light (`--quick`: the first size, dark only), and examined:
  * what is cut off, what sticks out, what axe-core finds, what the page says to the console. Ends with 1 when something is
  * found or a state cannot be reached.
  */
@@ -48,15 +49,19 @@ const ALL: readonly ScreenShots[] = [
   consentShots,
 ];
 const EMAIL = 'ada@example.test';
-const SIZES = [
+const USUAL_SIZES = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
-] as const;
+];
 const THEMES = ['dark', 'light'] as const;
 
 const words = process.argv.slice(2);
 const option = (name: string) =>
   words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null;
+const SIZES =
+  option('widths')
+    ?.split(',')
+    .map((width) => ({ width: Number(width), height: 800 })) ?? USUAL_SIZES;
 const isQuick = words.includes('--quick');
 const wanted = words.filter((word) => !word.startsWith('--'));
 const states = option('state')?.split(',') ?? null;
@@ -106,7 +111,7 @@ async function takeState(
 async function takePicture(
   page: Page,
   name: string,
-  size: (typeof SIZES)[number],
+  size: (typeof USUAL_SIZES)[number],
   theme: (typeof THEMES)[number],
 ): Promise<void> {
   await page.setViewportSize(size);

@@ -92,6 +92,7 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'PATCH',  path: '/integrations/{id}',               auth: 'B', status: 200 },
   // What happens past the gateway
   { method: 'POST',   path: '/sync',                            auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/sync/differences',                auth: 'K', status: 200 },
   { method: 'GET',    path: '/sync/reviews',                    auth: 'K', status: 200, account },
   { method: 'POST',   path: '/sync/reviews/resolve',            auth: 'K', status: 200, account },
   { method: 'POST',   path: '/sync/positions',                  auth: 'K', status: 201, account },

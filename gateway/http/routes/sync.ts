@@ -1,7 +1,10 @@
 /** Venue-activity sync, provisional fills, and orders made on a paper account outside the gateway. */
 import { hash } from 'node:crypto';
+import type { Accounts } from '../../auth/accounts.ts';
 import {
+  accountDifference,
   fillReview,
+  listDifferences,
   listProvisionalFills,
   listReviews,
   listUnassigned,
@@ -30,20 +33,37 @@ import { found, notFound } from './refusals.ts';
 export function syncRoutes(deps: {
   readonly engine: Pick<
     Engine,
-    'syncAccount' | 'positionOfActivity' | 'placePaperOrder' | 'waitingFills' | 'unassigned'
+    'syncAccount' | 'positionOfActivity' | 'placePaperOrder' | 'waitingFills' | 'unassigned' | 'disagreements'
   >;
   readonly market: Pick<MarketData, 'quote' | 'instrument'>;
   readonly positions: PositionPresenter;
-  readonly accounts: AccountDirectory;
+  readonly accounts: AccountDirectory & Pick<Accounts, 'list'>;
   readonly reviews: Pick<FillReviews, 'of' | 'resolve'>;
 }): readonly BoundRoute[] {
   const { engine, market, positions, accounts, reviews } = deps;
+  const tickerOf = (connector: string, symbol: string) =>
+    market.instrument(connector, symbol)?.symbol ?? symbol;
   return [
     bind(syncAccountRoute, async ({ account }) => {
       const synced = unwrap(await engine.syncAccount(account));
       const { differences } = synced;
       return { body: { ...synced, differences: differences === null ? null : [...differences] } };
     }),
+
+    bind(listDifferences, ({ principal }) => ({
+      body: {
+        accounts: accounts.list(principal).map((account) => {
+          const { comparedAt, rows } = engine.disagreements(account);
+          return {
+            tradeAccountId: account.id,
+            checkedAt: comparedAt === null ? null : iso(comparedAt),
+            differences: rows.map((row) =>
+              wireForm(accountDifference, row, { ticker: tickerOf(account.connector, row.symbol) }),
+            ),
+          };
+        }),
+      },
+    })),
 
     bind(syncPositionRoute, async ({ account, body }) => {
       const made = unwrap(await engine.positionOfActivity(account, body));
@@ -62,7 +82,7 @@ export function syncRoutes(deps: {
         items: engine.unassigned(account).map((lot) => {
           const mark = market.quote(lot.connector, lot.symbol)?.mark ?? null;
           return wireForm(unassignedHolding, lot, {
-            ticker: market.instrument(lot.connector, lot.symbol)?.symbol ?? lot.symbol,
+            ticker: tickerOf(lot.connector, lot.symbol),
             markPrice: mark,
             unrealizedPnl: mark === null ? null : unrealizedOfLot(lot, mark),
           });

@@ -69,8 +69,8 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   REBALANCE_EXECUTED: 'Rebalanced',
   LEG_IMBALANCE: 'Legs out of balance',
   ORDER_NEEDS_REVIEW: 'Venue contradicts itself about an order',
-  EXTERNAL_OPEN: 'Opened outside Tandem',
-  EXTERNAL_CLOSE: 'Closed outside Tandem',
+  EXTERNAL_OPEN: 'Traded past Tandem',
+  EXTERNAL_CLOSE: 'Traded past Tandem, against a position',
   POSITION_LIQUIDATED: 'Position liquidated',
   CONNECTOR_DEGRADED: 'Venue in trouble',
   CONNECTOR_RECOVERED: 'Venue works again',
@@ -164,6 +164,7 @@ export function notificationHref({
   if (category === 'CONNECTOR_DEGRADED') return '/accounts';
   if (category === 'PANIC_FLAT' || category === 'PANIC_INCOMPLETE') return '/positions';
   if (parameters.positionId !== undefined) return `/positions/${encodeURIComponent(parameters.positionId)}`;
+  if (category === 'EXTERNAL_OPEN' || category === 'EXTERNAL_CLOSE') return '/positions/past-tandem';
   if (parameters.ladderId !== undefined) return '/orders/ladders';
   if (parameters.scheduleId !== undefined) return '/orders/twap';
   if (parameters.triggerId !== undefined) return '/orders/triggers';

@@ -5,12 +5,7 @@ import type { TandemClient } from '../../../gateway/client/client.ts';
 import { desktop } from '../../api/desktop.ts';
 import { useAccountEvents } from '../../api/live.ts';
 import { useAccounts, useClient } from '../../api/session.ts';
-import {
-  type Notification,
-  notificationHref,
-  notificationText,
-  weightOf,
-} from '../notification-text/notification-text.ts';
+import type { Notification } from '../notification-text/notification-text.ts';
 import { tell } from './tell.ts';
 import { useOsPreference } from './use-os-preference.ts';
 
@@ -44,7 +39,11 @@ export function useOsNotifications(): void {
       timer.current = null;
       const ids = new Set(waiting.current);
       waiting.current.clear();
-      void wanted(reader.current, ids).then((rows) => {
+      void wanted(reader.current, ids).then(async (rows) => {
+        if (rows.length === 0) return;
+        const { notificationHref, notificationText, weightOf } = await import(
+          '../notification-text/notification-text.ts'
+        );
         for (const row of rows) {
           const { title, subject, detail } = notificationText(row, String);
           const body = [subject, detail].filter((part) => part !== '').join('\n');

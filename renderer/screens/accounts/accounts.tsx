@@ -1,8 +1,9 @@
 /** Accounts screen: trade accounts with their obstacles to trading, and the venues of this gateway. */
 import { Plug, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
 import { useGet } from '../../api/queries.ts';
-import { type TradeAccount, useSession } from '../../api/session.ts';
+import { chooseAccount, type TradeAccount, useAccounts, useSession } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Badge, ModeBadge, moneyWord } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -14,6 +15,8 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
 import { useOpenedByLink } from '../../features/opened-by-link/use-opened-by-link.ts';
+import { DifferencesBanner } from '../../features/venue-differences/differences-banner.tsx';
+import { useDifferences } from '../../features/venue-differences/use-differences.ts';
 import { AccountActions, type AccountTask, AccountTasks } from './account-actions.tsx';
 import { ACCOUNT_STATUS, checkName } from './account-words.ts';
 import css from './accounts.module.css';
@@ -58,6 +61,7 @@ export default function Accounts() {
         </>
       }
     >
+      <AccountDifferences />
       <Panel flush live title="Trade accounts">
         <Table
           label="Trade accounts"
@@ -147,6 +151,28 @@ function columnsOf(
       />
     )),
   ];
+}
+
+/** What no basket explains, of every account: each leads to its own Positions screen. */
+function AccountDifferences() {
+  const accounts = useAccounts();
+  const shownId = useSession(({ accountId }) => accountId);
+  const [, go] = useLocation();
+  return useDifferences().map((found) => {
+    const account = accounts.find(({ id }) => id === found.tradeAccountId);
+    const show = () => {
+      if (found.tradeAccountId !== shownId) chooseAccount(found.tradeAccountId);
+      go('/positions');
+    };
+    return (
+      <DifferencesBanner
+        key={found.tradeAccountId}
+        of={found}
+        account={account}
+        actions={<Button onClick={show}>Show on Positions</Button>}
+      />
+    );
+  });
 }
 
 function Checks({ account }: { readonly account: TradeAccount }) {

@@ -55,19 +55,17 @@ export function InNoBasket() {
   const { items } = data;
   if (items.length === 0) return null;
   return (
-    <div className={css['inNoBasket']}>
-      <Panel title="In no basket" flush live>
-        <Table label="In no basket" rows={items} columns={COLUMNS} rowKey={holdingKey} />
-        <Facts
-          className={css['sources']}
-          of={Object.fromEntries(
-            SOURCE_NAMES.filter((name) => items.some(({ source }) => source === name)).map((name) => [
-              SOURCES[name].name,
-              SOURCES[name].meaning,
-            ]),
-          )}
-        />
-      </Panel>
-    </div>
+    <Panel title="In no basket" flush live>
+      <Table label="In no basket" rows={items} columns={COLUMNS} rowKey={holdingKey} natural />
+      <Facts
+        className={css['sources']}
+        of={Object.fromEntries(
+          SOURCE_NAMES.filter((name) => items.some(({ source }) => source === name)).map((name) => [
+            SOURCES[name].name,
+            SOURCES[name].meaning,
+          ]),
+        )}
+      />
+    </Panel>
   );
 }

@@ -5,12 +5,17 @@ import { useAccount } from '../../api/session.ts';
 import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { Fresh } from '../../components/states.tsx';
-import { InNoBasket } from './in-no-basket.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Differences } from './differences.tsx';
+import { PastTandem } from './past-tandem.tsx';
 import { type PositionAction, PositionDialog } from './position-dialogs.tsx';
 import { PositionDrawer } from './position-drawer.tsx';
 import { PositionsTable } from './positions-table.tsx';
 import { Totals } from './totals.tsx';
-import { type Position, useOpenPositions } from './use-position-data.ts';
+import { type Position, useOpenPositions, useUnassigned } from './use-position-data.ts';
+
+/** Address of the tab below `/positions`, where otherwise a position's id stands. */
+const PAST = 'past-tandem';
 
 interface OpenAction {
   readonly action: PositionAction;
@@ -23,7 +28,13 @@ export default function PositionsScreen() {
   const [open, setOpen] = useState<OpenAction | null>(null);
   const account = useAccount();
   const positions = useOpenPositions();
-  const selected = params?.id ?? null;
+  const view = params?.id === PAST ? PAST : 'open';
+  const selected = view === PAST ? null : (params?.id ?? null);
+  const waiting = useUnassigned().data?.items.length;
+  const tabs = [
+    { value: 'open', label: 'Open', count: positions.data?.length },
+    { value: PAST, label: 'Traded past Tandem', count: waiting },
+  ] as const;
   const onAction = useCallback(
     (action: PositionAction, position: Position) => setOpen({ action, position }),
     [],
@@ -43,17 +54,28 @@ export default function PositionsScreen() {
   return (
     <Page title="Positions" account={account}>
       <Totals />
+      <Differences />
       <Panel flush>
-        <Fresh className={layout['fill'] ?? ''}>
-          <PositionsTable
-            list={positions}
-            onOpen={({ id }) => go(`/positions/${id}`)}
-            onAction={onAction}
-            selected={selected}
-          />
-        </Fresh>
+        <Tabs
+          tabs={tabs}
+          value={view}
+          onChange={(next) => go(next === PAST ? `/positions/${PAST}` : '/positions')}
+          label="Positions"
+        >
+          <Fresh className={layout['fill'] ?? ''}>
+            {view === PAST ? (
+              <PastTandem />
+            ) : (
+              <PositionsTable
+                list={positions}
+                onOpen={({ id }) => go(`/positions/${id}`)}
+                onAction={onAction}
+                selected={selected}
+              />
+            )}
+          </Fresh>
+        </Tabs>
       </Panel>
-      <InNoBasket />
       {selected === null ? (
         dialog
       ) : (

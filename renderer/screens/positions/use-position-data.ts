@@ -43,6 +43,13 @@ export function useUnassigned() {
   return useGet('GET /positions/unassigned', {}, { refetchEvery: TOTALS_EVERY_MS });
 }
 
+export type WaitingFill = Answer<'GET /fills/provisionals-lite'>['fills'][number];
+
+/** Fills that wait for a basket, or for the venue's history to confirm them. */
+export function useWaitingFills() {
+  return useGet('GET /fills/provisionals-lite', {}, { refetchEvery: TOTALS_EVERY_MS });
+}
+
 /** One position, open or closed. */
 export function usePosition(id: string) {
   return useGet('GET /positions/{id}', { params: { id } }, { refetchEvery: VALUES_EVERY_MS });

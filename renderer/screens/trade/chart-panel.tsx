@@ -2,21 +2,24 @@
  * Panel with the chart of the basket being built: price, z-score, spread; with lines for typed, resting and held
  * levels.
  */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
 import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
-import { EmptyState, Fresh } from '../../components/states.tsx';
+import { EmptyState, Fresh, Skeleton } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { type Basket, legsOn } from '../../features/basket/basket.ts';
 import type { ChartLine } from '../../features/ratio-chart/levels.ts';
 import { LOOKBACKS, type Lookback } from '../../features/ratio-chart/pair-analytics.ts';
-import { PairChart } from '../../features/ratio-chart/pair-chart.tsx';
 import { type CandleInterval, INTERVALS, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import css from './trade.module.css';
+
+const PairChart = lazy(async () => ({
+  default: (await import('../../features/ratio-chart/pair-chart.tsx')).PairChart,
+}));
 
 type View = 'price' | 'z-score' | 'spread';
 
@@ -82,13 +85,15 @@ export function ChartPanel({
           ) : view === 'price' ? (
             <RatioChart legs={basket.legs} subject={subject} interval={interval} lines={lines} name={name} />
           ) : isPair(basket.legs) ? (
-            <PairChart
-              long={legsOn(basket, 'BUY')[0]?.id ?? ''}
-              short={legsOn(basket, 'SELL')[0]?.id ?? ''}
-              view={view}
-              lookback={lookback}
-              name={name}
-            />
+            <Suspense fallback={<Skeleton rows={8} />}>
+              <PairChart
+                long={legsOn(basket, 'BUY')[0]?.id ?? ''}
+                short={legsOn(basket, 'SELL')[0]?.id ?? ''}
+                view={view}
+                lookback={lookback}
+                name={name}
+              />
+            </Suspense>
           ) : (
             <EmptyState title="Only of a pair">
               {view === 'z-score' ? 'A z-score' : 'A spread'} is of exactly one long and one short leg.

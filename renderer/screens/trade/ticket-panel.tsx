@@ -25,19 +25,27 @@ import {
   within,
 } from '../../features/field-errors/field-errors.ts';
 import form from '../../features/form.module.css';
-import { TicketRebalanceFields } from '../../features/rebalance-form/rebalance-fields.tsx';
 import { SentOrderCards } from '../../features/sent-orders/sent-order-cards.tsx';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
-import { SlicingFields } from '../../features/slicing-fields/slicing-fields.tsx';
-import { WatchFields } from '../../features/watch-fields/watch-fields.tsx';
 import type { HeldPosition } from './chart-lines.ts';
 import { OrderFacts, Problems } from './order-facts.tsx';
-import { RungTable, SliceTable } from './preview-tables.tsx';
 import type { PlannedRung } from './rungs.ts';
 import { type Checked, hasBrackets, ORDER_KINDS, type TicketDraft } from './ticket.ts';
 import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
 
+// Parts that a market order has not: each comes when it is chosen.
+const WatchFields = lazy(async () => ({
+  default: (await import('../../features/watch-fields/watch-fields.tsx')).WatchFields,
+}));
+const SlicingFields = lazy(async () => ({
+  default: (await import('../../features/slicing-fields/slicing-fields.tsx')).SlicingFields,
+}));
+const SliceTable = lazy(async () => ({ default: (await import('./preview-tables.tsx')).SliceTable }));
+const RungTable = lazy(async () => ({ default: (await import('./preview-tables.tsx')).RungTable }));
+const TicketRebalanceFields = lazy(async () => ({
+  default: (await import('../../features/rebalance-form/rebalance-fields.tsx')).TicketRebalanceFields,
+}));
 const LadderFields = lazy(async () => ({ default: (await import('./ladder-fields.tsx')).LadderFields }));
 
 const POLICIES = [
@@ -123,7 +131,9 @@ export function TicketPanel(props: TicketPanelProps) {
         <HeldNotice held={props.held} />
         <SentBefore ticket={ticket} sent={sent} onChange={onChange} />
         <Amounts basket={basket} ticket={ticket} onChange={onChange} errors={errors} />
-        <KindFields {...props} errors={errors} />
+        <Suspense>
+          <KindFields {...props} errors={errors} />
+        </Suspense>
         <Options basket={basket} ticket={ticket} onChange={onChange} errors={errors} />
       </div>
       <div className={css['end']}>
@@ -234,9 +244,7 @@ function KindFields({
     case 'LADDER':
       return (
         <>
-          <Suspense>
-            <LadderFields {...choice('ladder')} errors={errors} basket={basket} />
-          </Suspense>
+          <LadderFields {...choice('ladder')} errors={errors} basket={basket} />
           <RungTable rungs={rungs} />
         </>
       );
@@ -279,7 +287,9 @@ function AutoRebalance({
       checked={isOn}
       onChange={(next) => onChange({ ...value, isOn: next })}
     >
-      <TicketRebalanceFields {...rest} value={value} onChange={(draft) => onChange({ ...draft, isOn })} />
+      <Suspense>
+        <TicketRebalanceFields {...rest} value={value} onChange={(draft) => onChange({ ...draft, isOn })} />
+      </Suspense>
     </OptionalPart>
   );
 }

@@ -174,6 +174,38 @@ export const positionsShots: ScreenShots = {
     { name: 'drawer-fills', show: drawer('Fills') },
     { name: 'drawer-timeline', show: drawer('Timeline') },
     {
+      name: 'venue-differs',
+      async show({ bot, page, goTo }) {
+        await openSome(bot);
+        for (const [symbol, side, quantity] of [
+          ['BTC-PERP', 'SELL', '0.002'],
+          ['ATOM-PERP', 'BUY', '40'],
+        ])
+          await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, {
+            symbol,
+            side,
+            quantity,
+          });
+        await goTo('/positions');
+        await page.getByRole('region', { name: 'The venue and your baskets differ' }).waitFor();
+      },
+    },
+    {
+      name: 'past-tandem',
+      async show({ page, goTo }) {
+        await goTo('/positions/past-tandem');
+        await page.getByRole('table', { name: 'Fills that wait' }).getByText('ATOM').waitFor();
+      },
+    },
+    {
+      name: 'settle',
+      async show({ page, goTo }) {
+        await goTo('/positions');
+        await page.getByRole('button', { name: 'Settle…' }).click();
+        await dialog(page).getByRole('radio').first().waitFor();
+      },
+    },
+    {
       name: 'drawer-missing',
       async show({ page, goTo }) {
         await goTo('/positions/00000000-0000-4000-8000-000000000000');

@@ -1,0 +1,79 @@
+/** Banner of one account: by instrument what the venue holds and no basket explains, and what can be done about it. */
+
+import Big from 'big.js';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Quantity } from '../../components/amount.tsx';
+import { AccountMark, markOf, type NamedAccount } from '../../components/badge.tsx';
+import { Age } from '../../components/time.tsx';
+import type { AccountDifferences, Difference } from './use-differences.ts';
+import css from './venue-differences.module.css';
+
+export function DifferencesBanner({
+  of: { differences, checkedAt },
+  account,
+  actions,
+}: {
+  readonly of: AccountDifferences;
+  /** Named where the screen is not about one account. */
+  readonly account?: NamedAccount | undefined;
+  readonly actions: ReactNode;
+}) {
+  return (
+    <section className={css['banner']} aria-label="The venue and your baskets differ">
+      <TriangleAlert aria-hidden="true" />
+      <div className={css['words']}>
+        <p role="status">
+          <strong>The venue and your baskets differ</strong>
+          {account !== undefined && <AccountMark {...markOf(account)} />}
+        </p>
+        <ul>
+          {differences.map((one) => (
+            <li key={one.symbol}>
+              <DifferenceWords of={one} checkedAt={checkedAt} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={css['actions']}>{actions}</div>
+    </section>
+  );
+}
+
+/** `+0.05` or `−0.05`: what the account holds beyond its baskets. */
+function DifferenceWords({
+  of: { ticker, baskets, unassigned, outside, venue },
+  checkedAt,
+}: {
+  readonly of: Difference;
+  readonly checkedAt: string | null;
+}) {
+  const unexplained = venue === null ? null : new Big(venue).minus(baskets).minus(unassigned);
+  return (
+    <>
+      <strong>{ticker}</strong>
+      {!new Big(outside).eq(0) && (
+        <span>
+          <Signed value={outside} /> traded past Tandem, in no basket
+        </span>
+      )}
+      {unexplained !== null && !unexplained.eq(0) && (
+        <span>
+          <Signed value={unexplained.toFixed()} /> at the venue that no trade explains (venue{' '}
+          <Quantity value={venue} />, baskets <Quantity value={baskets} />, compared <Age since={checkedAt} />{' '}
+          ago)
+        </span>
+      )}
+    </>
+  );
+}
+
+function Signed({ value }: { readonly value: string }) {
+  const isLong = new Big(value).gt(0);
+  return (
+    <>
+      {isLong ? '+' : '−'}
+      <Quantity value={new Big(value).abs().toFixed()} />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+/** The banner of this account's differences, with the two things that settle them. */
+import { lazy, Suspense, useState } from 'react';
+import { useSend } from '../../api/queries.ts';
+import { useAccount } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { say, sayError } from '../../components/toast.tsx';
+import { useAction } from '../../features/one-at-a-time/use-action.ts';
+import { DifferencesBanner } from '../../features/venue-differences/differences-banner.tsx';
+import { useDifferences } from '../../features/venue-differences/use-differences.ts';
+import { waiting } from './settle-draft.ts';
+
+const SettleDialog = lazy(async () => ({ default: (await import('./settle-dialog.tsx')).SettleDialog }));
+
+export function Differences() {
+  const account = useAccount();
+  const found = useDifferences().find(({ tradeAccountId }) => tradeAccountId === account.id);
+  const [settling, setSettling] = useState<Parameters<typeof SettleDialog>[0]['differences'] | null>(null);
+  const sync = useSend('POST /sync', {
+    changes: [
+      'GET /sync/differences',
+      'GET /positions',
+      'GET /positions/unassigned',
+      'GET /fills/provisionals-lite',
+    ],
+  });
+  const compare = useAction(async () => {
+    try {
+      const { differences } = await sync.mutateAsync({ body: {} });
+      if (differences === null)
+        say('Not compared: an order is running', { detail: 'Try again when it has ended.', account });
+      else if (differences.length === 0) say('Venue and baskets agree', { kind: 'success', account });
+    } catch (error) {
+      sayError('The venue was not compared', error);
+    }
+  });
+  return (
+    <>
+      {found !== undefined && (
+        <DifferencesBanner
+          of={found}
+          actions={
+            <>
+              {waiting(found.differences).length > 0 && (
+                <Button kind="primary" onClick={() => setSettling(found.differences)}>
+                  Settle…
+                </Button>
+              )}
+              <Button busy={compare.busy} onClick={() => void compare.run()}>
+                Compare again
+              </Button>
+            </>
+          }
+        />
+      )}
+      {settling !== null && (
+        <Suspense>
+          <SettleDialog differences={settling} onClose={() => setSettling(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

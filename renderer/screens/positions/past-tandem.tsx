@@ -1,0 +1,55 @@
+/** Tab of what was traded past Tandem: the account's holdings in no basket, and the fills that wait for one. */
+import { useGet } from '../../api/queries.ts';
+import { quantityColumn } from '../../components/figure-columns.tsx';
+import layout from '../../components/layout.module.css';
+import { Panel } from '../../components/page.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { Time } from '../../components/time.tsx';
+import { Ticker } from '../../features/ticker/ticker.tsx';
+import { InNoBasket } from './in-no-basket.tsx';
+import css from './positions.module.css';
+import { useWaitingFills, type WaitingFill } from './use-position-data.ts';
+
+const COLUMNS: readonly Column<WaitingFill>[] = [
+  { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 190 },
+  { id: 'instrument', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
+  { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 70 },
+  quantityColumn('quantity', 'Quantity', (row) => row.quantity),
+  quantityColumn('price', 'Price', (row) => row.price),
+  {
+    id: 'order',
+    header: 'Client order ID',
+    cell: ({ cloid }) => (cloid === null ? '' : <code>{cloid}</code>),
+  },
+];
+
+export function PastTandem() {
+  const fills = useWaitingFills();
+  const holdings = useGet('GET /positions/unassigned', {});
+  const isEmpty = fills.data?.fills.length === 0 && holdings.data?.items.length === 0;
+  if (isEmpty)
+    return (
+      <EmptyState title="Nothing was traded past Tandem">
+        What you trade in the venue’s own interface appears here until it belongs to a basket.
+      </EmptyState>
+    );
+  return (
+    <div className={css['past']}>
+      <InNoBasket />
+      <Panel title="Fills that wait" flush live>
+        <Table
+          label="Fills that wait"
+          rows={fills.data?.fills}
+          columns={COLUMNS}
+          rowKey={({ id }) => id}
+          error={fills.error}
+          onRetry={() => void fills.refetch()}
+          empty={<p className={layout['quiet']}>No fill waits for a basket.</p>}
+          natural
+        />
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+/** Dialog that gives what was traded past Tandem to a basket. */
+import { useState } from 'react';
+import { SyncTooEarly } from '../../../gateway/client/client.ts';
+import { syncPositionRoute } from '../../../gateway/contract/sync.ts';
+import { useTicker } from '../../api/market.ts';
+import { useSend } from '../../api/queries.ts';
+import { useAccount } from '../../api/session.ts';
+import { Quantity, Side } from '../../components/amount.tsx';
+import layout from '../../components/layout.module.css';
+import { RadioGroup } from '../../components/radio.tsx';
+import { say } from '../../components/toast.tsx';
+import { basketName } from '../../features/basket-name/basket-name.ts';
+import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
+import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import type { Difference } from '../../features/venue-differences/use-differences.ts';
+import css from './positions.module.css';
+import { settleTargets, waiting } from './settle-draft.ts';
+import { useOpenPositions } from './use-position-data.ts';
+
+const NO_FIELDS = /^$/;
+const PAUSE_MS = 1_000;
+/** The youngest fill is old enough after 15 s, the last execution long enough ago after 10 s. */
+const PATIENCE_MS = 45_000;
+
+export function SettleDialog({
+  differences,
+  onClose,
+}: {
+  readonly differences: readonly Difference[];
+  readonly onClose: () => void;
+}) {
+  const account = useAccount();
+  const tickerOf = useTicker();
+  const positions = useOpenPositions();
+  // The question stays as it was opened: its subject disappears while it is being answered.
+  const [rows] = useState(() => waiting(differences));
+  const [targets] = useState(() => settleTargets(rows, positions.data ?? []));
+  const [chosen, setChosen] = useState(targets[0]?.id ?? 'new');
+  const [isWaiting, setWaiting] = useState(false);
+  const sending = useFormSend(NO_FIELDS);
+  const settle = useSend('POST /sync/positions', {
+    changes: [
+      'GET /sync/differences',
+      'GET /positions',
+      'GET /positions/unassigned',
+      'GET /fills/provisionals-lite',
+      'GET /fills',
+    ],
+  });
+  const target = targets.find(({ id }) => id === chosen);
+  const submit = async () => {
+    const body = { legs: target?.legs.map(({ symbol, side }) => ({ symbol, side })) ?? [], cloids: [] };
+    const isDone = await sending.send(syncPositionRoute.body, body, async (checked) => {
+      await whenOldEnough(
+        () => settle.mutateAsync({ body: checked }),
+        () => setWaiting(true),
+      );
+      say(chosen === 'new' ? 'A position was made' : 'The position has taken it in', {
+        kind: 'success',
+        account,
+      });
+    });
+    setWaiting(false);
+    return isDone;
+  };
+  const taken = new Set(target?.legs.map(({ symbol }) => symbol));
+  const left = rows.filter(({ symbol }) => !taken.has(symbol)).map(({ ticker }) => ticker);
+  const names = targets.map(({ id, legs }) => {
+    const { text } = basketName(legs, tickerOf);
+    return { value: id, label: id === 'new' ? `A position of its own: ${text}` : `Your position ${text}` };
+  });
+  return (
+    <FormDialog
+      title="Traded past Tandem"
+      account={account}
+      sending={sending}
+      confirm={chosen === 'new' ? 'Make a position' : 'Add to the position'}
+      canSend={target !== undefined && target.legs.length > 0}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ul className={css['turns']} aria-label="In no basket">
+        {rows.map(({ symbol, ticker, outside }) => (
+          <li key={symbol}>
+            <Side side={Number(outside) > 0 ? 'BUY' : 'SELL'}>{ticker}</Side>
+            <Quantity value={outside.replace('-', '')} />
+          </li>
+        ))}
+      </ul>
+      <RadioGroup label="Goes to" options={names} value={chosen} onChange={setChosen} />
+      <p className={layout['quiet']}>
+        No order is sent: the fills go to the position with their PnL and fees.
+        {left.length > 0 && ` ${left.join(', ')} ${left.length === 1 ? 'stays' : 'stay'} in no basket.`}
+      </p>
+      {isWaiting && (
+        <p role="status" className={layout['caution']}>
+          Waits until these trades can be told from orders of Tandem, 15 s at most.
+        </p>
+      )}
+    </FormDialog>
+  );
+}
+
+/** The gateway refuses while a fill is too young or an execution has just ended: the same request is sent again. */
+async function whenOldEnough(work: () => Promise<unknown>, onWaiting: () => void): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const passes =
+        error instanceof SyncTooEarly && error.errorCode !== 'SYNC_CREATE_CLOID_ALREADY_PROVISIONAL';
+      if (!passes || Date.now() > until) throw error;
+    }
+    onWaiting();
+    await new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}

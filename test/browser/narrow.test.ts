@@ -1,0 +1,110 @@
+/** Narrow windows, and wide ones at 200 % zoom: nothing leaves the bar, least of all Stop, and every screen can be used. */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../support/dashboard.ts';
+import { SCREENS } from '../support/dashboard-screens.ts';
+import { screenSuite } from '../support/screen-suite.ts';
+import { PAIR } from '../support/trader.ts';
+
+const WIDTHS = [320, 400, 480, 640, 641, 760, 800, 900, 1000, 1001, 1100, 1280];
+const HEIGHT = 800;
+
+interface Box {
+  readonly name: string;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** What stands in the bar, from left to right, as far as it can be seen. */
+const seenInBar = (page: Page) =>
+  page.evaluate<readonly Box[]>(`(() => {
+    const bar = document.querySelector('header');
+    const edge = bar.getBoundingClientRect();
+    const shown = [...bar.querySelectorAll('button, a, [role=status], dl > div, [title]')]
+      .filter((one) => one.parentElement.closest('button, a, [role=status], dl > div, [title]') === null)
+      .map((one) => ({ one, box: one.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && box.top < edge.bottom && box.bottom <= edge.bottom + 1)
+      .filter(({ one }) => {
+        const line = one.closest('dl')?.getBoundingClientRect();
+        return line === undefined || one.getBoundingClientRect().bottom <= line.bottom + 1;
+      });
+    return shown.map(({ one, box }) => ({
+      name: one.getAttribute('aria-label') ?? one.textContent, left: box.left, right: box.right,
+    })).sort((a, b) => a.left - b.left);
+  })()`);
+
+describe('the dashboard in narrow windows', function () {
+  this.timeout(180_000);
+  const desk = screenSuite();
+
+  it('keeps Stop and the account in its bar, and nothing over anything else', async () => {
+    const { bot, gateway, page } = desk;
+    await gateway.request('PATCH', `/trade-accounts/${bot.accountId}`, {
+      headers: { authorization: `Bearer ${bot.accessToken}` },
+      body: { alias: 'A trade account with a long name' },
+    });
+    await bot.open(PAIR);
+    await bot.call('POST', '/safety/pause', {});
+    await desk.goTo('/settings');
+    await page.getByRole('banner').getByText('New orders paused').waitFor();
+    await page.getByRole('banner').getByText('Live data').waitFor();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      const seen = await seenInBar(page);
+      const names = seen.map(({ name }) => name);
+      for (const [index, { name, right }] of seen.entries()) {
+        expect(right, `${name} at ${width}, of ${names}`).to.be.at.most(width);
+        const next = seen[index + 1];
+        if (next !== undefined)
+          expect(next.left, `${next.name} over ${name} at ${width}`).to.be.at.least(right - 0.5);
+      }
+      expect(
+        names.some((name) => name.includes('Stop')),
+        `Stop at ${width}`,
+      ).to.equal(true);
+      if (width >= 800)
+        expect(
+          names.some((name) => name.includes('Equity')),
+          `equity at ${width}`,
+        ).to.equal(true);
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
+      const item = page.getByRole('menuitem', { name: 'Close everything…' });
+      const box = await item.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0), `menu at ${width}`).to.be.at.most(width);
+      await page.keyboard.press('Escape');
+      await item.waitFor({ state: 'detached' });
+    }
+    await bot.call('POST', '/safety/resume', {});
+  });
+
+  it('can be used in 400 × 800 on every screen', async () => {
+    const { page } = desk;
+    await page.setViewportSize({ width: 400, height: HEIGHT });
+    const basket = { name: 'Trade', path: '/trade?long=BTC-PERP&short=ETH-PERP' };
+    for (const { name, path } of [...SCREENS, basket]) {
+      await desk.goTo(path);
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.getByRole('banner').getByText('Live data').waitFor({ state: 'attached' });
+      const widths = await page.evaluate<readonly number[]>(`(() => {
+        const header = document.querySelector('main h1').closest('header');
+        return [document.documentElement, header, header.nextElementSibling].map((one) => one.scrollWidth);
+      })()`);
+      // Tables scroll by themselves; nothing around them does.
+      expect(Math.max(...widths), `${path} is as wide as its window`).to.be.at.most(400);
+      expect(Math.max(...widths.slice(1)), `${path} is as wide as its place`).to.be.at.most(400 - 72);
+      // Whatever can be pressed can be brought to where it is seen whole.
+      const out = await page.evaluate<readonly string[]>(`(() => {
+        const found = [];
+        for (const one of document.querySelectorAll('main button, main input, main a')) {
+          if (one.closest('[aria-hidden=true]') !== null || one.checkVisibility() === false) continue;
+          one.scrollIntoView({ block: 'center', inline: 'nearest' });
+          const { left, right, width } = one.getBoundingClientRect();
+          if (width > 1 && (left < 71 || right > 401)) found.push(one.getAttribute('aria-label') ?? one.textContent ?? one.name);
+        }
+        return found;
+      })()`);
+      expect(out, name).to.deep.equal([]);
+      await expectAccessible(page, `${name} in 400 × 800`);
+    }
+  });
+});

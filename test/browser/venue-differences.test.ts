@@ -1,0 +1,103 @@
+/** What the venue holds and no basket explains: told on Positions and Accounts, listed, and settled there. */
+import { expect } from 'chai';
+import { expectAccessible } from '../support/dashboard.ts';
+import type { Json } from '../support/json.ts';
+import { screenSuite } from '../support/screen-suite.ts';
+import { usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
+
+describe('trades past the gateway on the screen', function () {
+  this.timeout(180_000);
+  // Trades that are too young to be told from orders of the gateway are refused at first.
+  const desk = screenSuite((status, path) => status === 409 && path === '/sync/positions');
+  const banner = () => desk.page.getByRole('region', { name: 'The venue and your baskets differ' });
+
+  const outside = async (symbol: string, side: string, quantity: string) => {
+    const { bot } = desk;
+    const order = { symbol: `${symbol}-PERP`, side, quantity };
+    const { status, text } = await bot.call(
+      'POST',
+      `/trade-accounts/${bot.accountId}/paper/outside-order`,
+      order,
+    );
+    expect(status, text).to.equal(200);
+  };
+
+  it('are told where they matter, listed, and made a position of in three actions', async () => {
+    const { bot, page } = desk;
+    await desk.goTo('/positions');
+    await page.getByText('No open positions').waitFor();
+    expect(await banner().count()).to.equal(0);
+    await outside('SOL', 'BUY', '2.5');
+    await outside('ETH', 'SELL', '0.4');
+
+    await banner().getByText('+2.5 traded past Tandem, in no basket').waitFor();
+    await banner().getByText('−0.4 traded past Tandem, in no basket').waitFor();
+    await expectAccessible(page, 'a banner on Positions');
+    await page.getByRole('tab', { name: /^Traded past Tandem/ }).click();
+    const fills = page.getByRole('table', { name: 'Fills that wait' });
+    await fills.getByText('ETH').waitFor();
+    const rows = await fills.locator('tr[data-row]').allTextContents();
+    expect(rows.join(' '))
+      .to.match(/SOL.*Buy.*2\.5/)
+      .and.to.match(/ETH.*Sell.*0\.4/);
+    await expectAccessible(page, 'traded past Tandem');
+    await desk.goTo('/accounts');
+    await banner().getByText('+2.5 traded past Tandem, in no basket').waitFor();
+    await expectAccessible(page, 'a banner on Accounts');
+
+    await banner().getByRole('button', { name: 'Show on Positions' }).click();
+    await banner().getByRole('button', { name: 'Settle…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'A position of its own: SOL / ETH' }).waitFor();
+    await expectAccessible(page, 'what it becomes');
+    await dialog.getByRole('button', { name: 'Make a position' }).click();
+    // What lies below an open dialog is hidden from everybody.
+    await dialog.waitFor({ state: 'detached' });
+    await banner().waitFor({ state: 'detached' });
+    const [position] = await bot.positions();
+    expect(position?.origin).to.equal('EXTERNAL');
+    const legs = position?.legs.map(({ symbol, side, quantity }: Json) => [symbol, side, quantity]);
+    expect(legs).to.have.deep.members([
+      ['SOL-PERP', 'BUY', '2.5'],
+      ['ETH-PERP', 'SELL', '0.4'],
+    ]);
+  });
+
+  it('that reduced one of two baskets go to the one that is chosen', async () => {
+    const { bot, page } = desk;
+    await bot.open([usd('LINK', 'BUY', '600'), usd('AVAX', 'SELL', '600')]);
+    await bot.open([usd('LINK', 'BUY', '300')]);
+    const before = (await bot.positions()).find(
+      ({ legs }) => legs.length === 2 && legs[0].symbol === 'LINK-PERP',
+    );
+    await desk.goTo('/positions');
+    await outside('LINK', 'SELL', '5');
+    await banner().getByText('−5 traded past Tandem, in no basket').waitFor();
+    await banner().getByRole('button', { name: 'Settle…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Your position LINK / AVAX' }).check();
+    await dialog.getByRole('button', { name: 'Add to the position' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await banner().waitFor({ state: 'detached' });
+    const after = (await bot.call('GET', `/positions/${before?.id}`)).json;
+    expect(after.origin).to.equal('MIXED');
+    expect(Number(before?.legs[0].quantity) - Number(after.legs[0].quantity)).to.be.closeTo(5, 1e-9);
+  });
+
+  it('that nothing explains any more are gone after the next comparison', async () => {
+    const { bot, page } = desk;
+    const differences = async () =>
+      (await bot.call('GET', '/sync/differences')).json.accounts.flatMap(
+        ({ differences: rows }: { readonly differences: readonly unknown[] }) => rows,
+      );
+    await desk.goTo('/positions');
+    await outside('BTC', 'BUY', '0.01');
+    await banner().getByText('+0.01 traded past Tandem, in no basket').waitFor();
+    await outside('BTC', 'SELL', '0.01');
+    await banner().getByRole('button', { name: 'Compare again' }).click();
+    await banner().waitFor({ state: 'detached' });
+    await until('nothing differs', async () => (await differences()).length === 0);
+    await page.getByRole('heading', { name: 'Positions' }).waitFor();
+  });
+});
