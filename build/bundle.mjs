@@ -53,12 +53,14 @@ const LATE = ['typeorm', 'viem/utils', 'iconv-lite', 'mime-types', 'jose'];
 const lateName = (name) => `late-${name.replace('/', '-')}`;
 /**
  * Programs of live venues, loaded with the first account that uses them, and of agents, loaded with their first request:
+ * the screener's thread, started with the first question for it:
  * what imports the file asks for `late-<name>` instead. They bring their own copies of the packages that the gateway has too, so no class may cross between them.
  */
 const LATE_PROGRAMS = {
   hyperliquid: 'gateway/venues/live/hyperliquid/hyperliquid-venue.ts',
   lighter: 'gateway/venues/live/lighter/lighter-venue.ts',
   mcp: 'gateway/mcp/program.ts',
+  screener: 'gateway/market/screener/screen-thread.ts',
 };
 const lateFiles = {
   name: 'late-files',

@@ -36,7 +36,7 @@ export function createRestingServices(
 ): RestingParts {
   const { all } = auth.accounts;
   const deps = engine.accept;
-  const watching = new Triggers(deps);
+  const watching = new Triggers(deps, candles);
   const { triggers, brackets, ladders } = watching;
   const scheduler = new PlanScheduler(deps);
   const rebalancer = new Rebalancer(deps, candles);

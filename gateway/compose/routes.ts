@@ -39,6 +39,7 @@ import { portfolioRoutes } from '../http/routes/portfolio.ts';
 import { positionPresenter, positionRoutes } from '../http/routes/positions.ts';
 import { restingRoutes } from '../http/routes/resting.ts';
 import { savedBasketRoutes } from '../http/routes/saved-baskets.ts';
+import { screenerRoutes } from '../http/routes/screener.ts';
 import { syncRoutes } from '../http/routes/sync.ts';
 import { systemRoutes } from '../http/routes/system.ts';
 import { tradeAccountRoutes } from '../http/routes/trade-accounts.ts';
@@ -47,6 +48,7 @@ import { venueCheckRoutes } from '../http/routes/venue-checks.ts';
 import { walletApprovalRoutes } from '../http/routes/wallet-approvals.ts';
 import { createBasketListing } from '../market/basket-listing.ts';
 import { createRatioHistory } from '../market/ratio-history.ts';
+import { createScreener } from '../market/screener/screener.ts';
 import type { OAuth } from '../oauth/oauth.ts';
 import type { Metrics } from '../system/metrics.ts';
 import { VERSION } from '../version.ts';
@@ -92,6 +94,8 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     basketKey,
   });
   onStop('listing', () => listing.close());
+  const screener = createScreener({ market, candles, clock, logger: core.logger });
+  onStop('screener', () => screener.close());
   const routes: readonly BoundRoute[] = [
     ...tradingRoutes(answering),
     ...positionRoutes(answering),
@@ -101,6 +105,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...marketRoutes(market),
     ...candleRoutes({ candles, ratioHistory: createRatioHistory(candles), market, clock }),
     ...basketRoutes({ market, listing, store }),
+    ...screenerRoutes({ market, screener }),
     ...feeRoutes(market, venues, auth.accounts),
     ...savedBasketRoutes(new SavedBaskets({ store, market, clock, ids, basketKey, registry: baskets })),
     ...integrationRoutes(trading.integrations),

@@ -1,7 +1,8 @@
 /** Take-profit and stop-loss of a position. When one of them has closed the position, the other is cancelled. */
 import { z } from 'zod';
 import { slippage } from './basket-order.ts';
-import { DOCS, decimal, idParams, isoTime, positiveDecimalInput, uuid } from './common.ts';
+import { DOCS, decimal, idParams, isoTime, levelInput, positiveDecimalInput, uuid } from './common.ts';
+import { checkTransform, transformFields } from './conditions.ts';
 import { route } from './route.ts';
 
 const METRICS = ['PERCENTAGE', 'DOLLAR', 'POSITION_VALUE', 'PRICE', 'PRICE_RATIO', 'WEIGHTED_RATIO'] as const;
@@ -14,10 +15,11 @@ const metric = z.enum(METRICS).register(DOCS, {
 export const bracketInput = z
   .strictObject({
     type: metric,
-    value: positiveDecimalInput.meta({
+    value: levelInput.meta({
       description:
-        "In the metric's unit. Of PERCENTAGE and DOLLAR it is the size of the gain (take-profit) or of the loss (stop-loss).",
+        "In the metric's unit, greater than 0. Of PERCENTAGE and DOLLAR it is the size of the gain (take-profit) or of the loss (stop-loss). With `transform` in its unit, from −1000 to 1000.",
     }),
+    ...transformFields,
     trailing: z
       .strictObject({
         delta: positiveDecimalInput.meta({ description: 'Distance kept from the best value seen' }),
@@ -31,6 +33,15 @@ export const bracketInput = z
         'Of the first round, around the mark price; default 0.03 of a stop-loss, which adds 0.01 in each further round up to 0.10, and 0.01 of a take-profit, which stays there',
     }),
   })
+  .superRefine((asked, context) => {
+    checkTransform(asked, context);
+    const { type, transform, trailing } = asked;
+    const isRatio = type === 'PRICE_RATIO' || type === 'WEIGHTED_RATIO';
+    if (transform !== undefined && !isRatio)
+      context.addIssue({ code: 'custom', path: ['transform'], message: 'Only a ratio can be transformed' });
+    if (transform !== undefined && trailing !== undefined)
+      context.addIssue({ code: 'custom', path: ['trailing'], message: 'A transformed ratio does not trail' });
+  })
   .register(DOCS, { id: 'Bracket', example: { type: 'PERCENTAGE', value: '5' } });
 
 /** A bracket as the caller asked for it; used in answers. */
@@ -38,6 +49,7 @@ export const askedBracket = z
   .strictObject({
     type: metric,
     value: decimal,
+    ...transformFields,
     trailing: z.strictObject({ delta: decimal, activation: decimal.nullable() }).nullable(),
     slippage: decimal.meta({ description: 'Of the first round' }),
   })

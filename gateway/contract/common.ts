@@ -63,6 +63,21 @@ export const signedDecimalInput = z
     example: '-50',
   });
 
+/** Input: the level of a ratio, > 0, or of its transform, which may be negative or 0; who uses it checks which. */
+export const levelInput = z
+  .string()
+  .regex(
+    /^-?\d{1,20}(\.\d{1,18})?$/,
+    'Expected a decimal string such as "12.5": digits, optionally a point and up to 18 decimals',
+  )
+  .overwrite(withoutIdleZeros)
+  .register(DOCS, {
+    id: 'LevelInput',
+    description:
+      'Decimal string without exponent, greater than 0; with `transform` from −1000 to 1000, 0 included',
+    example: '20.5',
+  });
+
 /** Output: plain notation, no trailing zeros, `-` only where the value can be negative. */
 export const decimal = z.string().regex(SIGNED_DECIMAL).register(DOCS, {
   id: 'Decimal',

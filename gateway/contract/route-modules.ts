@@ -27,6 +27,7 @@ export * as rebalance from './rebalance.ts';
 export * as safety from './safety.ts';
 export * as savedBaskets from './saved-baskets.ts';
 export * as schedules from './schedules.ts';
+export * as screener from './screener.ts';
 export * as sync from './sync.ts';
 export * as system from './system.ts';
 export * as tradeAccounts from './trade-accounts.ts';

@@ -11,11 +11,11 @@ import {
   decimal,
   idParams,
   isoTime,
-  positiveDecimalInput,
+  levelInput,
   timeInput,
   uuid,
 } from './common.ts';
-import { checkConditionFits, condition, watchFields } from './conditions.ts';
+import { checkConditionFits, condition, transformWindow, watchFields } from './conditions.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
 import { routesWith } from './route.ts';
@@ -70,6 +70,7 @@ export const trigger = z
       .extend({ peak: decimal.nullable(), ...roundFields })
       .nullable()
       .register(DOCS, { description: 'Of a take-profit or stop-loss; null: see `condition`' }),
+    window: transformWindow.nullable(),
     priceSource: z.enum(['MARK', 'LAST', 'INDEX']),
     slippage: decimal.meta({ description: 'Of a bracket: of its first round' }),
     takeProfit: askedBracket.nullable(),
@@ -81,7 +82,9 @@ export const trigger = z
     expiresAt: isoTime.nullable(),
     status: triggerStatus,
     pauseReason,
-    lastValue: decimal.nullable().register(DOCS, { description: 'Of what is compared, as last seen' }),
+    lastValue: decimal.nullable().register(DOCS, {
+      description: 'Of what is compared (the transform, where there is one), as last seen',
+    }),
     lastCheckedAt: isoTime.nullable(),
     triggeredAt: isoTime.nullable(),
     executionId: uuid.nullable().register(DOCS, { description: 'Of a bracket: of its latest round' }),
@@ -146,7 +149,7 @@ export const changeTrigger = changeRoute({
   body: z
     .strictObject({
       condition: z
-        .strictObject({ value: positiveDecimalInput })
+        .strictObject({ value: levelInput })
         .optional()
         .register(DOCS, { description: 'The level; everything else of the condition stays' }),
       allowImmediate: z.boolean().default(false).register(DOCS, {

@@ -6,12 +6,14 @@
 import type { DecimalString } from './decimal.ts';
 import { BTC_DOMINANCE, predictionFeed } from './feed.ts';
 import type { Direction, Measure, PriceSource } from './measure.ts';
-import { METRICS, type Metric, type Unit } from './metrics.ts';
+import { METRICS, type Metric, TRANSFORM_METRICS, type Transformation, type Unit } from './metrics.ts';
 import { priceMeasure, priceRatioMeasure, type WeightedLeg, weightedRatioMeasure } from './power-measures.ts';
 
 /** What a condition names besides its direction and level, by kind. */
 export interface NamedThings {
   readonly nothing: unknown;
+  /** Nothing, or how the ratio of the legs is compared with its own past. */
+  readonly ratio: Transformation;
   /** Symbol of one of the legs. */
   readonly leg: { readonly symbol: string };
   /** Symbol of any instrument of the connector. */
@@ -74,7 +76,7 @@ const TABLE = {
     description:
       'Long price ÷ short price of a basket with exactly one of each. Charts (`GET /candles/basket`) draw a ratio of that name for larger baskets too, of geometric means; a trigger on such a basket watches `WEIGHTED_RATIO`',
     name: 'Price ratio',
-    names: 'nothing',
+    names: 'ratio',
     metric: 'price_ratio',
     legs: 'pair',
     feed: null,
@@ -85,7 +87,7 @@ const TABLE = {
   WEIGHTED_RATIO: row({
     description: "The basket's weightRatio",
     name: 'Weighted ratio',
-    names: 'nothing',
+    names: 'ratio',
     metric: 'ratio',
     legs: 'any',
     feed: null,
@@ -161,9 +163,17 @@ export function measureOf<Type extends ConditionType>(
   return CONDITIONS[condition.type].measure(condition, legs, source);
 }
 
+/** Metric of a condition's level: the transform's where one is asked for. */
+export function conditionMetric({
+  type,
+  transform,
+}: { readonly type: ConditionType } & Transformation): Metric {
+  return transform === undefined ? CONDITIONS[type].metric : TRANSFORM_METRICS[transform];
+}
+
 /** Unit of a condition's level. */
-export function conditionUnit(type: ConditionType): Unit {
-  return METRICS[CONDITIONS[type].metric].unit;
+export function conditionUnit(condition: { readonly type: ConditionType } & Transformation): Unit {
+  return METRICS[conditionMetric(condition)].unit;
 }
 
 /** Why the legs do not fit the condition, and the field of the condition at fault; null: the legs fit. */
@@ -187,10 +197,17 @@ export function isPair(legs: readonly { readonly side: string }[]): boolean {
   return longs === 1 && legs.length === 2;
 }
 
-/** Value that the condition compares, in words: `BTC price`, `Price ratio`. */
+/** Value that the condition compares, in words: `BTC price`, `Price ratio`, `Z-score of the price ratio (240 h)`. */
 export function measureText<Type extends ConditionType>(
-  condition: ConditionOf<Type>,
+  condition: ConditionOf<Type> & Transformation,
   tickerOf: (symbol: string) => string,
 ): string {
-  return CONDITIONS[condition.type].text(condition, tickerOf);
+  return transformText(condition, CONDITIONS[condition.type].text(condition, tickerOf));
+}
+
+/** What is compared, in words, where a transform is asked for: `Z-score of the price ratio (240 h)`. */
+export function transformText({ transform, lookback }: Transformation, measure: string): string {
+  if (transform === undefined || lookback === undefined) return measure;
+  const name = transform === 'Z_SCORE' ? 'Z-score' : 'Spread';
+  return `${name} of the ${measure[0]?.toLowerCase()}${measure.slice(1)} (${lookback} h)`;
 }

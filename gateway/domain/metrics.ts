@@ -8,6 +8,8 @@ export const METRICS = {
   price: { name: 'price', unit: 'USD' },
   ratio: { name: 'weighted ratio', unit: 'RATIO' },
   price_ratio: { name: 'price ratio', unit: 'RATIO' },
+  z_score: { name: 'z-score', unit: 'RATIO' },
+  spread: { name: 'spread', unit: 'PERCENT' },
   pnl_pct: { name: 'PnL', unit: 'PERCENT' },
   pnl_usd: { name: 'PnL', unit: 'USD' },
   position_value: { name: 'position value', unit: 'USD' },
@@ -16,6 +18,22 @@ export const METRICS = {
 } as const satisfies Readonly<Record<string, { readonly name: string; readonly unit: Unit }>>;
 
 export type Metric = keyof typeof METRICS;
+
+/** How a ratio is compared with its own past (`transform.ts`), and the metric that it is then. */
+export const TRANSFORM_METRICS = { Z_SCORE: 'z_score', SPREAD: 'spread' } as const satisfies Readonly<
+  Record<string, Metric>
+>;
+export type TransformKind = keyof typeof TRANSFORM_METRICS;
+
+/** Fewest and most full hours that a transform looks back on; hourly candles are kept for 91 days. */
+export const LOOKBACK_HOURS = { least: 24, most: 2_160 } as const;
+
+/** Of a condition or a bracket on a ratio; both or neither. */
+export interface Transformation {
+  readonly transform?: TransformKind | undefined;
+  /** Hours. */
+  readonly lookback?: number | undefined;
+}
 
 export const METRIC_NAMES = Object.keys(METRICS) as readonly Metric[];
 

@@ -3,11 +3,11 @@
  * take its presence as a statement. `level` is a JSON number for display; the trigger has the exact level.
  */
 import { askedLevel } from './bracket.ts';
-import { CONDITIONS } from './condition-table.ts';
+import { conditionMetric } from './condition-table.ts';
 import type { DecimalString } from './decimal.ts';
-import type { Metric } from './metrics.ts';
+import { type Metric, TRANSFORM_METRICS } from './metrics.ts';
 import type { Side } from './model.ts';
-import type { BracketKind, BracketMetric, Trigger } from './trigger.ts';
+import type { Bracket, BracketKind, BracketMetric, Trigger } from './trigger.ts';
 
 export type NotificationCategory =
   | 'TAKE_PROFIT_HIT'
@@ -108,6 +108,10 @@ const BRACKET_METRICS: Readonly<Record<BracketMetric, Metric>> = {
   WEIGHTED_RATIO: 'ratio',
 };
 
+function bracketMetric({ type, transform }: Bracket): Metric {
+  return transform === undefined ? BRACKET_METRICS[type] : TRANSFORM_METRICS[transform];
+}
+
 /**
  * Notification of a trigger or bracket that fired and traded (`HIT`, `EXECUTED`), failed to (`FAILED`), or expired.
  * @param level the firing level where trailing moved the level, else null
@@ -132,7 +136,7 @@ export function triggerNotification(
       parameters: {
         ...about,
         type: 'trigger',
-        metric: CONDITIONS[trigger.condition.type].metric,
+        metric: conditionMetric(trigger.condition),
         level: Number(level ?? trigger.condition.value),
       },
     };
@@ -141,7 +145,7 @@ export function triggerNotification(
   const parameters: NotificationParameters = {
     ...about,
     type: bracketType === 'TAKE_PROFIT' ? 'take_profit' : 'stop_loss',
-    metric: BRACKET_METRICS[armed.bracket.type],
+    metric: bracketMetric(armed.bracket),
     level: Number(level ?? askedLevel(bracketType, armed.bracket)),
     semanticBracketType: bracketType,
   };

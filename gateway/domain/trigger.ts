@@ -12,6 +12,7 @@ import type { Placed } from './authority.ts';
 import type { Condition } from './condition-table.ts';
 import type { DecimalString } from './decimal.ts';
 import type { Direction, PriceSource } from './measure.ts';
+import type { Transformation } from './metrics.ts';
 import type { TradeLeg } from './model.ts';
 import { fail, ok, type Result } from './result.ts';
 import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
@@ -25,10 +26,13 @@ export type BracketMetric =
   | 'PRICE_RATIO'
   | 'WEIGHTED_RATIO';
 
-/** A take-profit or stop-loss as it was asked for; `bracket.ts` says what each metric means. */
-export interface Bracket {
+/**
+ * A take-profit or stop-loss as it was asked for; `bracket.ts` says what each metric means. A ratio may be transformed
+ * (`transform.ts`), and then does not trail.
+ */
+export interface Bracket extends Transformation {
   readonly type: BracketMetric;
-  /** Level in the metric's unit: percentage points, USD, price or ratio. */
+  /** Level in the metric's unit, percentage points, USD, price or ratio, or in that of the transform. */
   readonly value: DecimalString;
   readonly trailing: {
     /** Distance kept from the peak, in the metric's unit, > 0. */

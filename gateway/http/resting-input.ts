@@ -18,12 +18,13 @@ import type { Watch } from '../engine/resting/triggers/new-trigger.ts';
 type Fields<Shape extends Record<string, z.ZodType>> = { [Name in keyof Shape]: z.output<Shape[Name]> };
 
 function bracketOf(input: z.output<typeof bracketInput>): Bracket {
-  const { type, value, trailing, slippage } = input;
+  const { type, value, transform, lookback, trailing, slippage } = input;
   return {
     type,
     value,
     trailing:
       trailing === undefined ? null : { delta: trailing.delta, activation: trailing.activation ?? null },
+    ...(transform === undefined ? {} : { transform, lookback }),
     ...(slippage === undefined ? {} : { slippage }),
   };
 }

@@ -91,6 +91,96 @@ describe('triggers over HTTP', () => {
     });
   });
 
+  it('watches the z-score of a ratio, and tells at which ratio it fires', async () => {
+    const condition = {
+      ...{ type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '50' },
+      ...{ transform: 'Z_SCORE', lookback: 240 },
+    };
+    const created = await made('/triggers/open', { legs: PAIR, condition });
+    expect(created.condition).to.deep.equal(condition);
+    const { window, lastValue } = await read(created.id);
+    expect(window).to.include({ observations: 240, needed: 120 });
+    expect(Date.parse(window.until) % 3_600_000).to.equal(0);
+    // The same from the candles that everybody can read.
+    const to = window.until;
+    const from = new Date(Date.parse(to) - 240 * 3_600_000).toISOString();
+    const closes = async (symbol: string) =>
+      (await bot.call('GET', `/candles?connector=paper&symbol=${symbol}&interval=1h&from=${from}&to=${to}`))
+        .json.candles;
+    const [long, short] = [await closes('BTC-PERP'), await closes('ETH-PERP')];
+    const logs = long.map(({ close }: Json, hour: number) =>
+      Math.log(Number(close) / Number(short[hour].close)),
+    );
+    const mean = logs.reduce((total: number, one: number) => total + one, 0) / logs.length;
+    const deviation = Math.sqrt(
+      logs.reduce((total: number, one: number) => total + (one - mean) ** 2, 0) / (logs.length - 1),
+    );
+    expect(logs).to.have.length(240);
+    expect(Math.log(Number(window.ratioLevel))).to.be.closeTo(mean + 50 * deviation, 1e-9);
+    const now = Math.log((await mark('BTC')) / (await mark('ETH')));
+    expect(Number(lastValue)).to.be.closeTo((now - mean) / deviation, 1e-6);
+    await shock('BTC', Math.exp(50 * deviation + 0.3));
+    const done = await ended(created.id);
+    expect(done.status).to.equal('COMPLETED');
+    expect(Number(done.lastValue)).to.be.greaterThan(50);
+    const { notifications } = (await bot.call('GET', '/notifications')).json;
+    expect(notifications[0].parameters).to.include({ metric: 'z_score', level: 50 });
+    await closeAll();
+    await shock('BTC', Math.exp(-50 * deviation - 0.3));
+  });
+
+  it('refuses transforms that say too little, or of what is no ratio', async () => {
+    const ratio = { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '2' };
+    const z = { ...ratio, transform: 'Z_SCORE', lookback: 240 };
+    for (const [condition, path] of [
+      [{ ...ratio, transform: 'Z_SCORE' }, 'condition.lookback'],
+      [{ ...ratio, lookback: 240 }, 'condition.transform'],
+      [{ ...z, transform: 'LOG' }, 'condition.transform'],
+      [{ ...z, lookback: 23 }, 'condition.lookback'],
+      [{ ...z, lookback: 2_161 }, 'condition.lookback'],
+      [{ ...z, value: '-1000.1' }, 'condition.value'],
+      [{ ...ratio, value: '-2' }, 'condition.value'],
+      [{ ...ratio, value: '0' }, 'condition.value'],
+      [{ ...above('100000'), transform: 'Z_SCORE', lookback: 240 }, 'condition.transform'],
+    ] as const) {
+      const body = { legs: PAIR, condition };
+      const answer = await refused('POST', '/triggers/open', body, 400, 'VALIDATION_ERROR');
+      expect(answer.details[0].path, JSON.stringify(condition)).to.equal(path);
+    }
+    const stopLoss = { ...z, type: 'PRICE_RATIO', direction: undefined };
+    for (const [bracket, path] of [
+      [{ type: 'PERCENTAGE', value: '2', transform: 'SPREAD', lookback: 240 }, 'stopLoss.transform'],
+      [{ ...stopLoss, trailing: { delta: '1' } }, 'stopLoss.trailing'],
+    ] as const) {
+      const body = { type: 'MARKET', legs: PAIR, stopLoss: bracket };
+      const answer = await refused('POST', '/trade/open', body, 400, 'VALIDATION_ERROR');
+      expect(answer.details[0].path).to.equal(path);
+    }
+  });
+
+  it('a position closes at a z-score', async () => {
+    const takeProfit = { type: 'PRICE_RATIO', value: '40', transform: 'Z_SCORE', lookback: 240 };
+    const opening = { type: 'MARKET', legs: PAIR, takeProfit };
+    const { positionId } = await gateway.trade(bot, '/trade/open', opening);
+    const held = (await bot.call('GET', `/positions/${positionId}`)).json;
+    expect(held.takeProfit).to.include({ ...takeProfit, status: 'ACTIVE' });
+    const spread = (value: string) => ({
+      takeProfit: { type: 'WEIGHTED_RATIO', value, transform: 'SPREAD', lookback: 2_160 },
+    });
+    const path = `/positions/${positionId}/brackets`;
+    const refusal = await refused('PUT', path, spread('-1000'), 400, 'VALIDATION_ERROR');
+    const now = Number(/the value is (-?[0-9.]+)/.exec(refusal.details[0].message)?.[1]);
+    const put = await bot.call('PUT', path, spread((now + 10).toFixed(4)));
+    expect(put.status, put.text).to.equal(200);
+    const { window, lastValue } = await read(put.json.takeProfit.triggerId);
+    expect(Number(lastValue)).to.be.closeTo(now, 1);
+    expect(window).to.include({ observations: 2_160, needed: 1_080 });
+    // The weighted ratio of a pair is the root of its price ratio: 20 % of logarithms here are 10 there.
+    await shock('BTC', Math.exp(0.25));
+    await until(async () => (await bot.call('GET', `/positions/${positionId}`)).json.status === 'CLOSED');
+    await shock('BTC', Math.exp(-0.25));
+  });
+
   it('the same key makes one trigger, and its first answer comes again', async () => {
     const body = { legs: PAIR, condition: above(await level('BTC', 1.5)) };
     const key = { 'idempotency-key': 'trigger-1' };
@@ -117,6 +207,15 @@ describe('triggers over HTTP', () => {
     expect((await bot.call('POST', `/triggers/${id}/cancel`)).json.status).to.equal('CANCELLED');
     await refused('POST', `/triggers/${id}/cancel`, undefined, 409, 'NOOP_ERROR');
     await refused('PATCH', `/triggers/${id}`, { condition: { value } }, 409, 'NOOP_ERROR');
+  });
+
+  it('a level that is no price or ratio is refused when it is changed, too', async () => {
+    const { id } = await made('/triggers/open', { legs: PAIR, condition: above(await level('BTC', 1.2)) });
+    for (const value of ['0', '-1']) {
+      const body = { condition: { value } };
+      const answer = await refused('PATCH', `/triggers/${id}`, body, 400, 'VALIDATION_ERROR');
+      expect(answer.details[0]).to.include({ path: 'condition.value', message: 'Must be greater than 0' });
+    }
   });
 
   it("another user's trigger is not found", async () => {

@@ -151,7 +151,7 @@ async function measure(task: FiringTask): Promise<FiringFigures> {
     },
     { accountOf, holdRunner: false },
   );
-  const triggers = new Triggers(engine.accept);
+  const triggers = new Triggers(engine.accept, { closes: async () => [] });
   await engine.load();
   await triggers.load();
   await engine.start([...accounts.values()]);

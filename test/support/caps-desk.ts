@@ -105,7 +105,7 @@ export class CapsDesk {
     const scheduler = new PlanScheduler(deps);
     const rebalancer = new Rebalancer(deps, { closes: async () => [] });
     return {
-      triggers: new Triggers(deps),
+      triggers: new Triggers(deps, { closes: async () => [] }),
       scheduler,
       rebalancer,
       schedules: createScheduleService(deps, scheduler),

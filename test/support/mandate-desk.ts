@@ -25,7 +25,7 @@ function made(deps: EngineDesk['engine']['accept']) {
   const scheduler = new PlanScheduler(deps);
   const rebalancer = new Rebalancer(deps, { closes: async () => [] });
   return {
-    triggers: new Triggers(deps),
+    triggers: new Triggers(deps, { closes: async () => [] }),
     scheduler,
     rebalancer,
     schedules: createScheduleService(deps, scheduler),

@@ -120,7 +120,13 @@ export function startRestingLoad(options: {
     }
     const ratio = { type: 'PRICE_RATIO', direction, value: above(mark(long) / mark(short)) };
     const cross = { ...price, type: 'CROSS_ASSET_PRICE' };
-    return ask(account, 'triggers', '/triggers/open', { legs, condition: pick([price, ratio, cross]) });
+    const pair = { type: 'PRICE_RATIO', direction, lookback: pick([24, 240]) };
+    const zScore = { ...pair, transform: 'Z_SCORE', value: between(3, 8).toFixed(2) };
+    const spread = { ...pair, transform: 'SPREAD', value: between(5, 20).toFixed(2) };
+    const condition = pick<Json>([price, ratio, cross, zScore, spread]);
+    // Nobody here knows where a ratio stands among its hours: what is met already fires.
+    const allowImmediate = 'transform' in condition;
+    return ask(account, 'triggers', '/triggers/open', { legs, condition, allowImmediate });
   }
 
   function newSchedule(account: LoadUser): Pending {

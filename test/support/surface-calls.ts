@@ -193,6 +193,7 @@ export class SurfaceCalls {
       case 'GET /instruments/symbol-to-id-map':
       case 'GET /markets':
       case 'GET /markets/baskets':
+      case 'GET /analytics/screener':
         return { path: `${path}?connector=paper` };
       case 'GET /candles':
         return { path: `${path}?connector=paper&symbol=BTC-PERP&interval=1h` };

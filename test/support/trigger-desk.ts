@@ -5,6 +5,7 @@ import type { Ladder } from '../../gateway/domain/ladder.ts';
 import type { NotificationCategory } from '../../gateway/domain/notification.ts';
 import type { Trigger } from '../../gateway/domain/trigger.ts';
 import type { EngineError } from '../../gateway/engine/core/errors.ts';
+import type { CandleHistory } from '../../gateway/engine/ports/market.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { ClosePosition } from '../../gateway/engine/positions/change-position.ts';
 import type { CreateLadder } from '../../gateway/engine/resting/triggers/ladder-service.ts';
@@ -18,6 +19,8 @@ export const PAIR = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
 
 export interface TriggerDesk {
   readonly desk: EngineDesk;
+  /** Over all lives; none at first. */
+  readonly hours: RecordedHours;
   /** Of the life that runs now. */
   readonly services: Triggers;
   /** Makes one that opens the pair; its id. */
@@ -94,12 +97,32 @@ const LADDER: CreateLadder = {
 
 const PAGE = { limit: 10_000, after: null };
 
+/** Closing prices of hours, by the hour's end: what a gateway recorded over a time that no test waits for. */
+export class RecordedHours {
+  readonly #closes = new Map<number, Readonly<Record<string, string>>>();
+
+  /** The prices at the end of an hour, epoch ms; instruments left out have none. */
+  put(at: number, prices: Readonly<Record<string, string>>): void {
+    this.#closes.set(at, { ...this.#closes.get(at), ...prices });
+  }
+
+  readonly closes: CandleHistory['closes'] = async ({ symbols, from, to }) =>
+    [...this.#closes]
+      .filter(([at]) => at > from && at <= to)
+      .sort(([a], [b]) => a - b)
+      .flatMap(([at, of]) => {
+        const prices = symbols.flatMap((symbol) => of[symbol] ?? []);
+        return prices.length === symbols.length ? [{ at, prices }] : [];
+      });
+}
+
 export async function triggerDesk(shared?: Store): Promise<TriggerDesk> {
   const desk = await engineDesk(shared);
+  const hours = new RecordedHours();
   let services: Triggers | null = null;
   desk.around = (engine) => {
     services?.stop();
-    services = new Triggers(engine.accept);
+    services = new Triggers(engine.accept, hours);
     return services;
   };
   await desk.start();
@@ -124,6 +147,7 @@ export async function triggerDesk(shared?: Store): Promise<TriggerDesk> {
   const idOf = (json: string): string => JSON.parse(json).id;
   return {
     desk,
+    hours,
     get services() {
       return live();
     },

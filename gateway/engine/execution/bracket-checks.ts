@@ -38,6 +38,8 @@ export function checkBrackets(
   for (const { path, kind, bracket } of askedBrackets(asked)) {
     const seen = seenMetric({ legs }, bracket, marketFacts(deps.market, connector));
     if (seen === null) return unfitMetric(path, bracket);
+    // A transform's level is no level of the ratio: it is checked where its window is known, and looked at once armed.
+    if (bracket.transform !== undefined) continue;
     if (seen.value === null || !isAlreadyCrossed(kind, bracket, seen.gain, seen.value)) continue;
     return invalid(`${path}.value`, `The level is passed already: the value is ${seen.value}`, 'already_met');
   }

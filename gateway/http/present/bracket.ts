@@ -13,10 +13,11 @@ import type { BracketTrigger, PositionBrackets } from '../../engine/resting/trig
 import { iso, isoOrNull } from './time.ts';
 
 export function presentBracket(kind: BracketKind, bracket: Bracket): z.input<typeof askedBracket> {
-  const { type, value, trailing } = bracket;
+  const { type, value, transform, lookback, trailing } = bracket;
   return {
     type,
     value,
+    ...(transform === undefined ? {} : { transform, lookback }),
     trailing: trailing === null ? null : { delta: trailing.delta, activation: trailing.activation },
     slippage: bracketSlippage(kind, bracket),
   };

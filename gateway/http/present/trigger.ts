@@ -6,7 +6,7 @@ import type { Observation } from '../../engine/resting/triggers/observation.ts';
 import type { NamePlaced } from './authority.ts';
 import { presentBracket, presentBracketOrNull, presentRounds } from './bracket.ts';
 import { presentLeg } from './leg.ts';
-import { isoOrNull } from './time.ts';
+import { iso, isoOrNull } from './time.ts';
 import { wireForm } from './wire-form.ts';
 
 /** @param seen the watcher's observations since the row was written; undefined: the trigger has no watcher */
@@ -29,9 +29,14 @@ export function presentTrigger(
     stopLoss: presentBracketOrNull('STOP_LOSS', value.stopLoss),
     brackets: modeOf(value),
     authority: name(value),
+    window: presentWindow(seen?.window ?? null),
     lastValue: seen?.value ?? value.lastValue,
     lastCheckedAt: isoOrNull(seen?.at ?? value.lastCheckedAt),
   });
+}
+
+function presentWindow(window: Observation['window']): z.input<typeof trigger>['window'] {
+  return window === null ? null : { ...window, until: iso(window.until) };
 }
 
 /** JSON text of a trigger that was just made. */

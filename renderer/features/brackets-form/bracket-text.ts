@@ -1,10 +1,11 @@
 /** Take-profit and stop-loss in words. */
 import type { Row } from '../../../gateway/client/client.ts';
+import { transformText } from '../../../gateway/domain/condition-table.ts';
 
 type PositionRow = Row<'GET /positions'>;
 type PositionBracket = NonNullable<PositionRow['takeProfit']>;
 export type Bracket = Pick<PositionBracket, 'type' | 'value' | 'trailing'> &
-  Partial<Pick<PositionBracket, 'slippage'>>;
+  Partial<Pick<PositionBracket, 'slippage' | 'transform' | 'lookback'>>;
 export type BracketType = Bracket['type'];
 export const BRACKET_SIDES = ['takeProfit', 'stopLoss'] as const;
 export type BracketSide = (typeof BRACKET_SIDES)[number];
@@ -27,8 +28,12 @@ export const BRACKET_TYPES = Object.keys(BRACKET_MEASURES) as BracketType[];
 export const isPnl = (type: BracketType): boolean => type === 'PERCENTAGE' || type === 'DOLLAR';
 
 /** `+5 %`, `−50 USD`, `Price ratio 31.2`, then `, trailing 2 %`: the distance has the unit of the measure. */
-export function bracketText(side: BracketSide, { type, value, trailing }: Bracket): string {
+export function bracketText(side: BracketSide, bracket: Bracket): string {
+  const { type, value, transform, trailing } = bracket;
   const { name, unit } = BRACKET_MEASURES[type];
+  if (transform !== undefined) {
+    return `${transformText(bracket, name)} ${value}${transform === 'SPREAD' ? ' %' : ''}`;
+  }
   const after = unit === '' ? '' : ` ${unit}`;
   const level = isPnl(type) ? `${side === 'takeProfit' ? '+' : '−'}${value}${after}` : `${name} ${value}`;
   return trailing === null ? level : `${level}, trailing ${trailing.delta}${after}`;

@@ -11,7 +11,7 @@ type TickerOf = (symbol: string) => string;
 /** `Price ratio below 25`; with ` %` where the measure is a percentage. */
 export function conditionText(condition: Condition, tickerOf: TickerOf): string {
   const word = condition.direction === 'MORE_THAN' ? 'above' : 'below';
-  const unit = conditionUnit(condition.type) === 'PERCENT' ? ' %' : '';
+  const unit = conditionUnit(condition) === 'PERCENT' ? ' %' : '';
   return `${measureText(condition, tickerOf)} ${word} ${condition.value}${unit}`;
 }
 

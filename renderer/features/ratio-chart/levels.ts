@@ -1,5 +1,6 @@
 /** Levels of a chart's lines: orders, rungs, take-profit and stop-loss in the unit of the chart's subject. */
 import { CONDITIONS, type ConditionType } from '../../../gateway/domain/condition-table.ts';
+import type { TransformKind } from '../../../gateway/domain/metrics.ts';
 import type { Bracket } from '../brackets-form/bracket-text.ts';
 import { type ChartSubject, pnlShare, sameSubject, type WeighedLeg } from './subject.ts';
 
@@ -16,7 +17,7 @@ export interface ChartLine {
 }
 
 /** A bracket in the contract's terms, typed or resting. */
-export type BracketLevel = Pick<Bracket, 'type' | 'value'>;
+export type BracketLevel = Pick<Bracket, 'type' | 'value' | 'transform'>;
 
 export interface EntryFacts {
   readonly subject: ChartSubject;
@@ -70,6 +71,8 @@ export function bracketLevel(
   bracket: BracketLevel,
   facts: EntryFacts,
 ): { readonly value: string; readonly isNear: boolean } | null {
+  // A transform's level moves with every hour: it is no line.
+  if (bracket.transform !== undefined) return null;
   const asSubject = bracketSubject(bracket.type);
   if (asSubject !== null) {
     return sameSubject(asSubject, facts.subject) ? { value: bracket.value, isNear: false } : null;
@@ -102,11 +105,16 @@ function gainShare(
 
 /** A condition's level; null: the condition does not watch the chart's subject. */
 export function conditionLine(
-  condition: { readonly type: ConditionType; readonly value: string; readonly symbol?: string | undefined },
+  condition: {
+    readonly type: ConditionType;
+    readonly value: string;
+    readonly symbol?: string | undefined;
+    readonly transform?: TransformKind | undefined;
+  },
   subject: ChartSubject,
 ): string | null {
-  const { type, value, symbol } = condition;
-  if (!(Number(value) > 0)) return null;
+  const { type, value, symbol, transform } = condition;
+  if (transform !== undefined || !(Number(value) > 0)) return null;
   if (CONDITIONS[type].chart !== subject.metric) return null;
   return subject.metric !== 'PRICE' || subject.symbol === symbol ? value : null;
 }

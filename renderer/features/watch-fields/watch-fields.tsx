@@ -15,7 +15,7 @@ import type { FieldErrors } from '../field-errors/field-errors.ts';
 import form from '../form.module.css';
 import type { WeighedLeg } from '../ratio-chart/subject.ts';
 import { SubjectNow } from '../ratio-chart/subject-now.tsx';
-import { conditionTypes, subjectOf, unitOf, type WatchDraft, watchedLeg } from './watch.ts';
+import { conditionTypes, subjectOf, transformOf, unitOf, type WatchDraft, watchedLeg } from './watch.ts';
 
 const DIRECTIONS = [
   { value: 'LESS_THAN', label: 'Falls below' },
@@ -26,6 +26,15 @@ const SOURCES = [
   { value: 'LAST', label: 'Last price' },
   { value: 'INDEX', label: 'Index price' },
 ] as const;
+const TRANSFORM_CHOICES = [
+  { value: '', label: 'Ratio' },
+  { value: 'Z_SCORE', label: 'Z-score' },
+  { value: 'SPREAD', label: 'Spread' },
+] as const;
+const TRANSFORM_HELP = {
+  Z_SCORE: 'Standard deviations from the mean of its logarithm, computed anew at each full hour',
+  SPREAD: 'Percent from the mean of its logarithm, computed anew at each full hour',
+} as const;
 const MISSED = [
   { value: 'FIRE', label: 'Fire late' },
   { value: 'SKIP', label: 'Wait for the next' },
@@ -46,6 +55,7 @@ export function WatchFields({
     disabled: unavailable !== null && type !== value.type,
     ...(unavailable === null ? {} : { hint: unavailable }),
   }));
+  const transform = transformOf(value);
   const subject = subjectOf(value, legs);
   return (
     <>
@@ -57,11 +67,13 @@ export function WatchFields({
         help={
           subject === null ? (
             <FeedNow draft={value} />
+          ) : transform !== '' ? (
+            TRANSFORM_HELP[transform]
           ) : (
             <SubjectNow subject={subject} legs={legs} onTake={(level) => set({ value: level })} />
           )
         }
-        after={unitOf(value.type) || undefined}
+        after={unitOf({ type: value.type, transform: transform || undefined }) || undefined}
         {...number('value', 'condition.value')}
       />
       <MomentField label="Expires" {...text('expiresAt')} />
@@ -69,7 +81,7 @@ export function WatchFields({
         <SelectField
           label="Watches"
           error={errors('priceSource')}
-          options={SOURCES}
+          options={transform === '' ? SOURCES : SOURCES.slice(0, 1)}
           {...choice('priceSource')}
         />
         <SelectField label="If missed" options={MISSED} {...choice('onMissed')} />
@@ -111,9 +123,36 @@ function WatchedThing({
       return <AnyInstrument {...draft} error={errors('condition.symbol')} />;
     case 'prediction':
       return <Question {...draft} error={errors('condition.marketKey') ?? errors('condition.source')} />;
+    case 'ratio':
+      return <Compared value={value} set={set} errors={errors} />;
     case 'nothing':
       return null;
   }
+}
+
+/** The ratio as it is, or among its own past. */
+function Compared({ value, set, errors }: DraftProps & { readonly errors: FieldErrors }) {
+  return (
+    <>
+      <Segmented
+        wide
+        label="Compares"
+        options={TRANSFORM_CHOICES}
+        value={value.transform}
+        onChange={(transform) => set({ transform })}
+      />
+      {value.transform !== '' && (
+        <TextField
+          label="Looks back"
+          numeric
+          after="h"
+          value={value.lookback}
+          onChange={(lookback) => set({ lookback })}
+          error={errors('condition.lookback') ?? errors('condition.transform')}
+        />
+      )}
+    </>
+  );
 }
 
 function AnyInstrument({ value, set, error }: DraftProps & { readonly error: string | undefined }) {

@@ -5,7 +5,7 @@ import {
   conditionUnit,
   isPair,
 } from '../../../gateway/domain/condition-table.ts';
-import { UNIT_SIGNS } from '../../../gateway/domain/metrics.ts';
+import { type Transformation, type TransformKind, UNIT_SIGNS } from '../../../gateway/domain/metrics.ts';
 import type { ChartSubject } from '../ratio-chart/subject.ts';
 
 export interface WatchDraft {
@@ -19,6 +19,10 @@ export interface WatchDraft {
   readonly crossSymbol: string | null;
   /** Market of PREDICTION_MARKET_OUTCOME: source and key, as the feed names them. */
   readonly market: { readonly source: string; readonly marketKey: string } | null;
+  /** How a ratio is compared; empty: as it is. */
+  readonly transform: TransformKind | '';
+  /** Hours of the transform, as typed. */
+  readonly lookback: string;
   readonly priceSource: 'MARK' | 'LAST' | 'INDEX';
   /** ISO 8601; empty: the trigger does not expire. */
   readonly expiresAt: string;
@@ -33,6 +37,8 @@ export const NEW_WATCH: WatchDraft = {
   symbol: null,
   crossSymbol: null,
   market: null,
+  transform: '',
+  lookback: '240',
   priceSource: 'MARK',
   expiresAt: '',
   allowImmediate: false,
@@ -72,7 +78,7 @@ export function watchInput(draft: WatchDraft, legs: readonly WatchLeg[]) {
   const { expiresAt } = draft;
   return {
     condition: conditionInput(draft, legs),
-    priceSource: draft.priceSource,
+    priceSource: transformOf(draft) === '' ? draft.priceSource : ('MARK' as const),
     allowImmediate: draft.allowImmediate,
     onMissed: draft.onMissed,
     ...(expiresAt === '' ? {} : { expiresAt }),
@@ -89,9 +95,23 @@ function conditionInput(draft: WatchDraft, legs: readonly WatchLeg[]) {
       return { ...common, symbol: draft.crossSymbol ?? '' };
     case 'prediction':
       return { ...common, source: draft.market?.source ?? '', marketKey: draft.market?.marketKey ?? '' };
+    case 'ratio': {
+      const transform = transformOf(draft);
+      return transform === '' ? common : { ...common, transform, lookback: hoursOf(draft.lookback) };
+    }
     case 'nothing':
       return common;
   }
+}
+
+/** The transform that is compared; empty: none, or the condition is on no ratio. */
+export function transformOf(draft: Pick<WatchDraft, 'type' | 'transform'>): TransformKind | '' {
+  return CONDITIONS[draft.type].names === 'ratio' ? draft.transform : '';
+}
+
+/** What is no whole number is left for the contract's schema to refuse. */
+function hoursOf(typed: string): number {
+  return typed.trim() === '' ? Number.NaN : Number(typed);
 }
 
 /** The leg that a PRICE condition watches: the chosen leg while the basket has it, else the first. */
@@ -101,8 +121,8 @@ export function watchedLeg(draft: Pick<WatchDraft, 'symbol'>, legs: readonly Wat
 }
 
 /** Unit of a condition's level; percentages are sent as percent. */
-export function unitOf(type: ConditionType): '%' | 'USD' | '' {
-  return UNIT_SIGNS[conditionUnit(type)];
+export function unitOf(condition: { readonly type: ConditionType } & Transformation): '%' | 'USD' | '' {
+  return UNIT_SIGNS[conditionUnit(condition)];
 }
 
 /** Chart subject of the condition; null: a feed in percent, or no instrument chosen yet. */

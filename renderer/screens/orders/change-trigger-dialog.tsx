@@ -75,7 +75,7 @@ export function ChangeTriggerDialog({
                 Last seen <Ratio value={trigger.lastValue} figures={8} />
               </>
             }
-            after={unitOf(condition.type) || undefined}
+            after={unitOf(condition) || undefined}
             {...level}
             error={level.error ?? sending.errors('condition')}
           />

@@ -36,9 +36,10 @@ function Condition({ trigger }: { readonly trigger: Trigger }) {
 function LastSeen({ trigger }: { readonly trigger: Trigger }) {
   const value = trigger.lastValue;
   if (trigger.condition !== null) {
-    const isPercent = conditionUnit(trigger.condition.type) === 'PERCENT';
+    const isPercent = conditionUnit(trigger.condition) === 'PERCENT';
     return isPercent ? <Percent value={value} of="percent" /> : <Ratio value={value} />;
   }
+  if (trigger.bracket?.transform === 'SPREAD') return <Percent value={value} of="percent" />;
   switch (trigger.bracket?.type) {
     case 'PERCENTAGE':
       return <Percent value={value} of="percent" pnl />;

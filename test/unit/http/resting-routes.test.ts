@@ -433,7 +433,7 @@ describe('HTTP: routes of resting orders', () => {
     expect((await call('GET', '/triggers?kind=CLOSE')).json.triggers).to.have.length(1);
     expect((await call('GET', '/triggers?connector=nowhere')).json.details[0].path).to.equal('connector');
 
-    standIn.observation = { value: '99.5', at: START + 5, peak: '2.25' };
+    standIn.observation = { window: null, value: '99.5', at: START + 5, peak: '2.25' };
     const { json } = await call('GET', `/triggers/${older.id}`);
     expect(json).to.deep.include({
       lastValue: '99.5',

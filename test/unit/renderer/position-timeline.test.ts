@@ -82,6 +82,7 @@ const trigger = (over: Partial<Trigger>): Trigger => ({
     nextRoundAt: null,
     peak: null,
   },
+  window: null,
   priceSource: 'MARK',
   slippage: '0.01',
   takeProfit: null,

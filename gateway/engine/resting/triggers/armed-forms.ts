@@ -1,13 +1,21 @@
 /** Pure: the forms in which a trigger is armed in the trigger index, and what the ids of those forms mean. */
 import { type BracketLeg, bracketMeasure } from '../../../domain/bracket.ts';
 import { conditionMeasure, weightedLegs } from '../../../domain/condition.ts';
-import { type Measure, opposite } from '../../../domain/measure.ts';
+import type { DecimalString } from '../../../domain/decimal.ts';
+import { type Direction, type Measure, opposite } from '../../../domain/measure.ts';
 import { firingLevel, followingLevel } from '../../../domain/trailing.ts';
+import { type TransformTerms, transformTerms } from '../../../domain/transform.ts';
 import type { WatchedTrigger } from '../../../domain/trigger.ts';
 import type { ArmedTrigger, Feed } from '../trigger-index/armed-trigger.ts';
 
 /** A level above any value of any metric; with a minus sign, below any value. */
 const BEYOND_ALL = `1${'0'.repeat(40)}`;
+
+/** Levels of a ratio that no ratio passes. */
+export const OUT_OF_REACH: Readonly<Record<Direction, DecimalString>> = {
+  MORE_THAN: BEYOND_ALL,
+  LESS_THAN: `0.${'0'.repeat(39)}1`,
+};
 
 /** The measure that the trigger watches; null: none, because its position holds nothing any more. */
 export function measureOf(trigger: WatchedTrigger, legs: readonly BracketLeg[] | undefined): Measure | null {
@@ -16,6 +24,13 @@ export function measureOf(trigger: WatchedTrigger, legs: readonly BracketLeg[] |
       ? bracketMeasure(trigger.armed.bracket.type, legs ?? [])
       : conditionMeasure(trigger.condition, weightedLegs(trigger.legs, trigger.weights), trigger.priceSource);
   return measure.ok ? measure.value : null;
+}
+
+/** The transform that the trigger compares; null: it compares its measure as it is. */
+export function transformOf(trigger: WatchedTrigger): TransformTerms | null {
+  if (trigger.condition === null) return transformTerms(trigger.armed.bracket);
+  const { condition } = trigger;
+  return 'transform' in condition ? transformTerms(condition) : null;
 }
 
 /** The form that fires the trigger; null: it cannot fire yet (a trailing take-profit before its activation). */

@@ -10,6 +10,7 @@ import type { FollowUp } from '../../core/follow-ups.ts';
 import { checkBrackets } from '../../execution/bracket-checks.ts';
 import { mayProtect } from '../../execution/may-wait.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
+import { checkBracketWindow } from './check-watch.ts';
 import { newBracket } from './new-trigger.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 
@@ -24,7 +25,7 @@ export interface PositionBrackets {
 export type BracketService = ReturnType<typeof createBracketService>;
 
 export function createBracketService(parts: TriggerParts & { readonly deps: AcceptDeps }) {
-  const { deps, live, changes, table } = parts;
+  const { deps, live, changes, table, windows } = parts;
 
   /** The brackets from memory; both null for a position without any. */
   function bracketsOf(positionId: string): PositionBrackets {
@@ -85,6 +86,10 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
     if (!allowed.ok) return allowed;
     const checked = checkBrackets(deps, account.connector, change, position.legs);
     if (!checked.ok) return checked;
+    for (const asked of askedBrackets(change)) {
+      const window = await checkBracketWindow(deps, windows, asked, position);
+      if (!window.ok) return window;
+    }
     const old = replaced(positionId, change);
     if (old.some(isRoundRunning))
       return busy('The bracket is closing the position right now', { reason: 'ROUND_RUNNING' });

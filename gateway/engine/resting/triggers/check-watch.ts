@@ -1,17 +1,35 @@
 /** Refusals of conditions and brackets that are to be watched. Paths are those of the request's fields. */
+import { bracketMeasure, fireDirection, gainDirection } from '../../../domain/bracket.ts';
 import { conditionMeasure, weightedLegs } from '../../../domain/condition.ts';
 import { CONDITIONS, type Condition, measureOf, misfit } from '../../../domain/condition-table.ts';
 import { dec, text } from '../../../domain/decimal.ts';
-import { isBeyond, mayBeBeyond, measureValue } from '../../../domain/measure.ts';
-import type { TradeAccount, TradeLeg } from '../../../domain/model.ts';
+import {
+  type Direction,
+  isBeyond,
+  isPast,
+  type Measure,
+  mayBeBeyond,
+  measureValue,
+} from '../../../domain/measure.ts';
+import type { Position, TradeAccount, TradeLeg } from '../../../domain/model.ts';
 import type { WeightedLeg } from '../../../domain/power-measures.ts';
 import { fail } from '../../../domain/result.ts';
 import { openLedger } from '../../../domain/slicing.ts';
-import type { Trigger } from '../../../domain/trigger.ts';
+import {
+  isDefined,
+  neededHours,
+  ratioLevel,
+  type TransformTerms,
+  transformed,
+  transformTerms,
+  type WindowFigures,
+} from '../../../domain/transform.ts';
+import type { Bracket, BracketKind, Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { type Checked, FINE, invalid, marketsUnknown } from '../../core/errors.ts';
 import { marketFacts } from '../../core/market-facts.ts';
 import { knowsMarkets, unknownSymbol } from '../../execution/check-symbols.ts';
+import type { RatioWindows } from './ratio-windows.ts';
 
 type Deps = Pick<EngineDeps, 'market' | 'venues'>;
 
@@ -55,21 +73,103 @@ export function checkFeed(deps: Deps, account: TradeAccount, condition: Conditio
   return knowsMarkets(deps, account) ? FINE : marketsUnknown();
 }
 
-/** Refuses a condition that is met already. If its value is unknown, the condition counts as not met. */
+type WatchedOf = Pick<Trigger, 'connector' | 'legs' | 'weights' | 'priceSource'>;
+
+/**
+ * Refuses a condition that is met already. If its value is unknown, the condition counts as not met.
+ * @param windows where the condition is transformed: its window counts as far as it is known
+ */
 export function checkNotMet(
   deps: Deps,
+  windows: Pick<RatioWindows, 'known'>,
   condition: Condition,
-  of: Pick<Trigger, 'connector' | 'legs' | 'weights' | 'priceSource'>,
+  of: WatchedOf,
 ): Checked {
   const measure = conditionMeasure(condition, weightedLegs(of.legs, of.weights), of.priceSource);
   if (!measure.ok) return FINE;
+  const terms = transformOfCondition(condition);
+  if (terms !== null) {
+    const window = windows.known({
+      connector: of.connector,
+      measure: measure.value,
+      lookback: terms.lookback,
+    });
+    const seen = { connector: of.connector, measure: measure.value, direction: condition.direction };
+    return window === undefined ? FINE : checkLevelAhead(deps, 'condition.value', seen, terms, window);
+  }
   const facts = marketFacts(deps.market, of.connector);
   const { direction, value: level } = condition;
   if (!mayBeBeyond(measure.value, direction, level, facts)) return FINE;
   if (isBeyond(measure.value, direction, level, facts) !== true) return FINE;
-  const value = measureValue(measure.value, facts);
-  const message = `The condition is met already: the value is ${value}`;
-  return invalid('condition.value', message, 'already_met');
+  return alreadyMet('condition.value', measureValue(measure.value, facts));
+}
+
+function alreadyMet(path: string, value: string | null) {
+  return invalid(path, `The condition is met already: the value is ${value}`, 'already_met');
+}
+
+/**
+ * Refuses a transform of something else than mark prices, and one whose window has too few hours or stands still. What
+ * was read of the window is known to `checkNotMet` from then on.
+ */
+export async function checkWindow(
+  windows: RatioWindows,
+  condition: Condition,
+  of: WatchedOf,
+): Promise<Checked> {
+  const terms = transformOfCondition(condition);
+  const measure = conditionMeasure(condition, weightedLegs(of.legs, of.weights), of.priceSource);
+  if (terms === null || !measure.ok) return FINE;
+  if (of.priceSource !== 'MARK') return invalid('priceSource', 'A transform compares mark prices');
+  const window = { connector: of.connector, measure: measure.value, lookback: terms.lookback };
+  return checkHours('condition', terms, await windows.load(window));
+}
+
+/** The same of a bracket that is set on a position; refuses a level that is passed already too. */
+export async function checkBracketWindow(
+  deps: Pick<Deps, 'market'>,
+  windows: RatioWindows,
+  asked: { readonly path: string; readonly kind: BracketKind; readonly bracket: Bracket },
+  position: Pick<Position, 'connector' | 'legs'>,
+): Promise<Checked> {
+  const { path, kind, bracket } = asked;
+  const terms = transformTerms(bracket);
+  const measure = bracketMeasure(bracket.type, position.legs);
+  if (terms === null || !measure.ok) return FINE;
+  const { connector } = position;
+  const window = await windows.load({ connector, measure: measure.value, lookback: terms.lookback });
+  const known = checkHours(path, terms, window);
+  if (!known.ok) return known;
+  const direction = fireDirection(kind, gainDirection(bracket.type, position.legs));
+  const seen = { connector, measure: measure.value, direction };
+  return checkLevelAhead(deps, `${path}.value`, seen, terms, window);
+}
+
+function checkHours(path: string, terms: TransformTerms, window: WindowFigures): Checked {
+  const { transform, lookback } = terms;
+  if (isDefined(transform, lookback, window)) return FINE;
+  const needed = neededHours(lookback);
+  const few = `Of ${lookback} hours ${window.observations} are known: at least ${needed} are needed`;
+  return window.observations < needed
+    ? invalid(`${path}.lookback`, few, 'too_few_hours')
+    : invalid(`${path}.transform`, 'The ratio stood still in these hours', 'no_deviation');
+}
+
+function checkLevelAhead(
+  deps: Pick<Deps, 'market'>,
+  path: string,
+  seen: { readonly connector: string; readonly measure: Measure; readonly direction: Direction },
+  terms: TransformTerms,
+  window: WindowFigures,
+): Checked {
+  const ratio = measureValue(seen.measure, marketFacts(deps.market, seen.connector));
+  const level = ratioLevel(terms.transform, terms.level, window);
+  if (ratio === null || level === null || !isPast(ratio, seen.direction, level)) return FINE;
+  return alreadyMet(path, transformed(terms.transform, ratio, window));
+}
+
+function transformOfCondition(condition: Condition): TransformTerms | null {
+  return 'transform' in condition ? transformTerms(condition) : null;
 }
 
 export function checkExpiry(deps: Pick<EngineDeps, 'clock'>, expiresAt: number | null): Checked {

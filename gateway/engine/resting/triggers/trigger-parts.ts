@@ -1,6 +1,7 @@
 /** Parts of the trigger engine that its modules are given; `triggers.ts` puts the parts together. */
 import type { LiveLadders } from './live-ladders.ts';
 import type { LiveTriggers } from './live-triggers.ts';
+import type { RatioWindows } from './ratio-windows.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerReader } from './trigger-reader.ts';
 import type { TriggerTable } from './trigger-table.ts';
@@ -12,5 +13,6 @@ export interface TriggerParts {
   readonly changes: TriggerChanges;
   readonly reader: TriggerReader;
   readonly table: TriggerTable;
+  readonly windows: RatioWindows;
   readonly watcher: Pick<TriggerWatcher, 'observation' | 'watch'>;
 }

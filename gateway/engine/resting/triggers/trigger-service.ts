@@ -1,6 +1,6 @@
 /** Commands of triggers: open, change, pause, cancel. Every change of a trigger goes through its lock. */
 import { changedBy, placedBy } from '../../../domain/authority.ts';
-import { conditionUnit } from '../../../domain/condition-table.ts';
+import { type Condition, conditionUnit } from '../../../domain/condition-table.ts';
 import { type DecimalString, dec } from '../../../domain/decimal.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
 import { inMode, modeOf } from '../../../domain/position-setup.ts';
@@ -26,7 +26,14 @@ import { checkClient } from '../../execution/open-basket.ts';
 import type { CancelReport } from '../../execution/order-service.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { type ClosePosition, openPositionOf } from '../../positions/change-position.ts';
-import { checkCondition, checkExpiry, checkFeed, checkMinimum, checkNotMet } from './check-watch.ts';
+import {
+  checkCondition,
+  checkExpiry,
+  checkFeed,
+  checkMinimum,
+  checkNotMet,
+  checkWindow,
+} from './check-watch.ts';
 import { makeWaiting } from './make-waiting.ts';
 import { newClosing, newOpening, type OpenTrigger, openingWeights, type Watch } from './new-trigger.ts';
 import { withSeen } from './observation.ts';
@@ -66,7 +73,7 @@ type Moved = Result<Step, EngineError>;
 export type TriggerService = ReturnType<typeof createTriggerService>;
 
 export function createTriggerService(parts: TriggerParts & { readonly deps: AcceptDeps }) {
-  const { deps, live, reader, table, changes, watcher } = parts;
+  const { deps, live, reader, table, changes, watcher, windows } = parts;
 
   /** 200 with the trigger. With `allowImmediate` it may be TRIGGERED by the time of the answer. */
   async function open(
@@ -95,7 +102,8 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       );
       const watched = { connector: account.connector, legs, weights, priceSource: asked.priceSource };
       for (const checked of [
-        feed.ok && !asked.allowImmediate ? checkNotMet(deps, condition, watched) : FINE,
+        feed.ok ? await checkWindow(windows, condition, watched) : FINE,
+        feed.ok && !asked.allowImmediate ? checkNotMet(deps, windows, condition, watched) : FINE,
         feed.ok ? checkMinimum(deps, account.connector, legs, totalUsd) : FINE,
         feed,
         mayOpen(deps, account, placedBy(principal)),
@@ -156,7 +164,9 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
         const trigger = newClosing(deps, position, asked, placedBy(principal));
         const allowed = mayCloseLater(deps, principal, account, position, closedBy(trigger));
         if (!allowed.ok) return allowed;
-        const met = asked.allowImmediate ? FINE : checkNotMet(deps, condition, trigger);
+        const window = await checkWindow(windows, condition, trigger);
+        if (!window.ok) return window;
+        const met = asked.allowImmediate ? FINE : checkNotMet(deps, windows, condition, trigger);
         if (!met.ok) return met;
         const json = command.answer(trigger);
         const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
@@ -247,7 +257,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       return ok({ after: { ...trigger, ...terms }, firstLook: 'next_tick' });
     }
     const condition = { ...trigger.condition, value: level };
-    const met = allowImmediate ? FINE : checkNotMet(deps, condition, trigger);
+    const met = allowImmediate ? FINE : checkNotMet(deps, windows, condition, trigger);
     if (!met.ok) return met;
     return ok({
       after: { ...trigger, ...terms, condition },
@@ -339,6 +349,15 @@ function stepped(next: Result<Trigger, unknown>, firstLook: FirstLook = 'next_ti
   return next.ok ? ok({ after: next.value, firstLook }) : noop('The trigger is so already');
 }
 
+/** What is wrong with a level of the condition, as when one is made; null: nothing. */
+function wrongLevel(condition: Condition, level: DecimalString): string | null {
+  if ('transform' in condition && condition.transform !== undefined) {
+    return dec(level).abs().gt(1_000) ? 'Must be between -1000 and 1000' : null;
+  }
+  if (dec(level).lte(0)) return 'Must be greater than 0';
+  return conditionUnit(condition) === 'PERCENT' && dec(level).gte(100) ? 'Must be below 100' : null;
+}
+
 function refusedFields(trigger: Trigger, { level, takeProfit, stopLoss }: ChangeTrigger) {
   if (level !== undefined && trigger.condition === null) {
     return invalid('condition', "A bracket is changed with its position's brackets");
@@ -346,10 +365,9 @@ function refusedFields(trigger: Trigger, { level, takeProfit, stopLoss }: Change
   if (level !== undefined && trigger.ladderId !== null) {
     return invalid('condition', "A rung's level is its ladder's");
   }
-  const isPercent = trigger.condition !== null && conditionUnit(trigger.condition.type) === 'PERCENT';
-  if (level !== undefined && isPercent && dec(level).gte(100)) {
-    return invalid('condition.value', 'Must be below 100');
-  }
+  const wrong =
+    level === undefined || trigger.condition === null ? null : wrongLevel(trigger.condition, level);
+  if (wrong !== null) return invalid('condition.value', wrong);
   for (const [path, bracket] of Object.entries({ takeProfit, stopLoss })) {
     if (bracket !== undefined && trigger.kind === 'CLOSE') {
       return invalid(path, 'A trigger that closes has no brackets');

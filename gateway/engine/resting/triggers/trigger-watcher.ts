@@ -6,14 +6,12 @@
  * that is met after a gap in watching (a start, sleep, a stale feed) is told as late where the trigger fires late;
  * otherwise the trigger waits until its condition was seen not to be met.
  */
-import type { Measure, PriceSource } from '../../../domain/measure.ts';
-import type { Quote } from '../../../domain/model.ts';
+import type { Measure } from '../../../domain/measure.ts';
 import { followPeak, isPeakWorthKeeping } from '../../../domain/trailing.ts';
 import { type Trigger, type WatchedTrigger, whenWatchedAgain } from '../../../domain/trigger.ts';
-import { priceOf } from '../../core/market-facts.ts';
 import type { OpenPositions } from '../../core/open-positions.ts';
 import type { MarketData, MarketTick } from '../../ports/market.ts';
-import type { Clock, Unsubscribe } from '../../ports/system.ts';
+import type { Clock, Logger, Unsubscribe } from '../../ports/system.ts';
 import type { TrailingPeak } from '../../ports/unit-of-work.ts';
 import type { Feed, FeedValue, Firing } from '../trigger-index/armed-trigger.ts';
 import { TriggerIndex } from '../trigger-index/trigger-index.ts';
@@ -27,16 +25,19 @@ import {
   peakId,
   returnForm,
   returnId,
+  transformOf,
 } from './armed-forms.ts';
+import { keyOf, nameOf, pushPrices, SOURCES } from './feed-values.ts';
 import type { LiveTriggers } from './live-triggers.ts';
+import { MovingLevels } from './moving-levels.ts';
 import type { Observation } from './observation.ts';
+import type { RatioWindows } from './ratio-windows.ts';
 
 const REVIEW_EVERY_MS = 1_000;
 /** A longer time without an update is a gap in watching: connectors repeat unchanged values every few seconds. */
 const GAP_MS = 8_000;
 /** After a gap in watching, every price has arrived again within this time. */
 const CATCHING_UP_MS = 3_000;
-const SOURCES: readonly PriceSource[] = ['MARK', 'LAST', 'INDEX'];
 
 export interface MetCondition {
   readonly id: string;
@@ -75,12 +76,15 @@ export interface WatcherDeps {
   readonly clock: Clock;
   readonly positions: Pick<OpenPositions, 'get'>;
   readonly live: LiveTriggers;
+  readonly logger: Logger;
+  readonly windows: RatioWindows;
 }
 
 export class TriggerWatcher {
   readonly #deps: WatcherDeps;
   readonly #listener: WatcherListener;
   readonly #index = new TriggerIndex();
+  readonly #levels: MovingLevels;
   readonly #watched = new Map<string, Watched>();
   /** `<connector> <name>` of the stale feeds. */
   readonly #silent = new Set<string>();
@@ -100,6 +104,16 @@ export class TriggerWatcher {
   constructor(deps: WatcherDeps, listener: WatcherListener) {
     this.#deps = deps;
     this.#listener = listener;
+    this.#levels = new MovingLevels(deps.windows, deps, {
+      moved: (id, level) => {
+        this.#index.replace(id, level);
+        this.#index.replace(returnId(id), level);
+      },
+      look: (id, isLate) => {
+        const connector = this.#deps.live.get(id)?.connector ?? '';
+        this.#lookAt(id, isLate || this.#isCatchingUpNow(connector, this.#deps.clock.now()));
+      },
+    });
   }
 
   /** Number of armed triggers, for the log and the metrics. */
@@ -117,11 +131,13 @@ export class TriggerWatcher {
     this.#isStarted = true;
     for (const connector of this.#watched.keys()) this.#lookAtAll(connector);
     this.#unsubscribe = this.#deps.market.onTick((tick) => this.#onTick(tick));
+    this.#levels.start();
     this.#scheduleReview();
   }
 
   stop(): void {
     this.#unsubscribe();
+    this.#levels.stop();
     this.#cancelReview();
   }
 
@@ -142,7 +158,15 @@ export class TriggerWatcher {
     if (watched !== undefined && this.#isStarted && !this.#isReviewing) this.#review(connector, watched);
     for (const feed of feeds) this.#noteFeed(connector, feed);
     const firing = firingForm(trigger, measure);
-    if (firing !== null) {
+    const terms = transformOf(trigger);
+    if (firing !== null && terms !== null) {
+      // Before the start nobody watched: the first look is one after a gap.
+      const isLate = firstLook === 'after_gap' || !this.#isStarted;
+      const { direction } = firing;
+      const level = this.#levels.watch({ id, connector, measure, direction, terms, isLate });
+      this.#index.arm({ ...firing, level });
+      if (trigger.onMissed === 'SKIP') this.#skipping.add(id);
+    } else if (firing !== null) {
       this.#index.arm(firing);
       if (trigger.onMissed === 'SKIP') this.#skipping.add(id);
     }
@@ -162,6 +186,7 @@ export class TriggerWatcher {
 
   unwatch(id: string): void {
     this.#index.disarm(id);
+    this.#levels.drop(id);
     if (this.#trailing.delete(id)) this.#index.disarm(peakId(id));
     if (this.#skipping.delete(id)) this.#index.disarm(returnId(id));
   }
@@ -173,7 +198,8 @@ export class TriggerWatcher {
     const reading =
       this.#index.reading(id) ?? this.#index.reading(peakId(id)) ?? this.#index.reading(returnId(id));
     return {
-      value: reading?.value ?? null,
+      value: reading === null ? null : this.#levels.shown(id, reading.value),
+      window: this.#levels.window(id),
       at: reading === null ? null : (this.#lastTickAt.get(live.connector) ?? null),
       peak: live.record?.armed?.peak ?? null,
     };
@@ -187,6 +213,7 @@ export class TriggerWatcher {
     const watched = this.#watched.get(connector);
     if (watched === undefined) return;
     if (this.#silent.size > 0) this.#review(connector, watched);
+    this.#levels.beforeTick();
     const values: FeedValue[] = [];
     for (const quote of tick.quotes) {
       if (watched.symbols.has(quote.id)) pushPrices(values, connector, quote);
@@ -201,6 +228,10 @@ export class TriggerWatcher {
   #isCatchingUp(connector: string, now: number): boolean {
     const last = this.#lastTickAt.get(connector);
     if (last !== undefined && now - last > GAP_MS) this.#catchingUpUntil.set(connector, now + CATCHING_UP_MS);
+    return this.#isCatchingUpNow(connector, now);
+  }
+
+  #isCatchingUpNow(connector: string, now: number): boolean {
     return now < (this.#catchingUpUntil.get(connector) ?? Number.NEGATIVE_INFINITY);
   }
 
@@ -226,7 +257,7 @@ export class TriggerWatcher {
   /** Looks at one trigger that was just handed in. */
   #lookAt(id: string, isLate: boolean): void {
     const firings: Firing[] = [];
-    for (const armedId of [peakId(id), id]) {
+    for (const armedId of [peakId(id), id, returnId(id)]) {
       const reading = this.#index.reading(armedId);
       if (reading === null || !reading.holds) continue;
       const form = this.#index.form(armedId);
@@ -244,7 +275,8 @@ export class TriggerWatcher {
       const { id, form } = formOf(firing.id);
       if (form === 'peak') this.#follow(id, firing.value, peaks);
       else if (form === 'return') this.#countAgain(firing);
-      else if (!isLate || this.#firesLate(firing)) met.push({ id, value: firing.value, isLate });
+      else if (!isLate || this.#firesLate(firing))
+        met.push({ id, value: this.#levels.shown(id, firing.value) ?? firing.value, isLate });
     }
     for (const { id } of met) this.unwatch(id);
     if (peaks.length > 0) this.#listener.peaks(peaks);
@@ -359,21 +391,3 @@ export class TriggerWatcher {
 }
 
 const NOTHING = { stale: [], back: [] } as const;
-
-function pushPrices(values: FeedValue[], connector: string, quote: Quote): void {
-  for (const source of SOURCES) {
-    values.push({
-      feed: { kind: 'price', connector, symbol: quote.id, source },
-      value: priceOf(quote, source),
-    });
-  }
-}
-
-/** The name under which the market knows a feed; for a price feed the instrument's id. */
-function nameOf(feed: Feed): string {
-  return feed.kind === 'price' ? feed.symbol : feed.name;
-}
-
-function keyOf(connector: string, name: string): string {
-  return `${connector} ${name}`;
-}

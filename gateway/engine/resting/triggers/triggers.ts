@@ -5,6 +5,7 @@
 
 import { isRestingTrigger, type Trigger, type WaitingOpening } from '../../../domain/trigger.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
+import type { CandleHistory } from '../../ports/market.ts';
 import type { TrailingPeak } from '../../ports/unit-of-work.ts';
 import { BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
 import { type BracketService, createBracketService } from './bracket-service.ts';
@@ -12,6 +13,7 @@ import { FeedPauses } from './feed-pauses.ts';
 import { createLadderService, type LadderService } from './ladder-service.ts';
 import { LiveLadders } from './live-ladders.ts';
 import { LiveTriggers } from './live-triggers.ts';
+import { RatioWindows } from './ratio-windows.ts';
 import { TriggerChanges } from './trigger-changes.ts';
 import { TriggerExpiry } from './trigger-expiry.ts';
 import { TriggerFiring } from './trigger-firing.ts';
@@ -42,12 +44,13 @@ export class Triggers {
   #unsettledByLastRun: readonly string[] = [];
   #isStopping = false;
 
-  constructor(deps: AcceptDeps) {
+  constructor(deps: AcceptDeps, candles: Pick<CandleHistory, 'closes'>) {
     this.#deps = deps;
+    const windows = new RatioWindows(candles, deps.clock);
     const live = new LiveTriggers((id, reason) => void this.#cancelWhenFree(id, reason));
     const ladders = new LiveLadders(deps);
     const watcher = new TriggerWatcher(
-      { market: deps.market, clock: deps.clock, positions: deps.state.positions, live },
+      { ...deps, positions: deps.state.positions, live, windows },
       {
         met: (conditions) => this.#firing.fire(conditions),
         stale: (ids) => this.#pauses.pause(ids),
@@ -59,7 +62,7 @@ export class Triggers {
     const reader = new TriggerReader(deps.store, live);
     const table = new TriggerTable(deps, { changes, ladders });
     const rounds = new BracketRounds(deps, { live, changes, table });
-    const parts = { deps, live, ladders, changes, reader, table, watcher, rounds };
+    const parts = { deps, live, ladders, changes, reader, table, watcher, rounds, windows };
     this.#parts = parts;
     this.#pauses = new FeedPauses(deps, parts);
     this.#firing = new TriggerFiring(deps, {

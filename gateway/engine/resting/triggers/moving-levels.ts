@@ -1,0 +1,198 @@
+/**
+ * Levels of triggers on transformed ratios (`domain/transform.ts`). Within an hour such a level is a level of the ratio,
+ * under which the trigger is armed; when the hour is over it is out of reach until the window has been computed anew.
+ * Then the trigger is armed at the new one and looked at once. So nothing is ever decided by figures of an hour that
+ * has passed, and a scan over all triggers on every tick would fire the same ones.
+ */
+import { INTERVAL_MS } from '../../../domain/candle.ts';
+import type { DecimalString } from '../../../domain/decimal.ts';
+import type { Direction, Measure } from '../../../domain/measure.ts';
+import {
+  isDefined,
+  neededHours,
+  ratioLevel,
+  type TransformTerms,
+  transformed,
+  type WindowFigures,
+} from '../../../domain/transform.ts';
+import type { Clock, Logger, Unsubscribe } from '../../ports/system.ts';
+import { OUT_OF_REACH } from './armed-forms.ts';
+import type { RatioWindows } from './ratio-windows.ts';
+
+const TRY_AGAIN_MS = 1_000;
+/** Times can be set, and machines sleep: the end of the hour is looked for this often. */
+const LOOK_EVERY_MS = 60_000;
+
+interface Moving {
+  readonly id: string;
+  readonly connector: string;
+  readonly measure: Measure;
+  readonly direction: Direction;
+  readonly terms: TransformTerms;
+  figures: WindowFigures | null;
+  /** The first look is one after a gap in watching. */
+  isLate: boolean;
+}
+
+/** What a watched transform compares with. */
+export interface SeenWindow {
+  readonly until: number;
+  readonly observations: number;
+  readonly needed: number;
+  readonly ratioLevel: DecimalString | null;
+}
+
+export interface LevelListener {
+  /** The trigger is armed at this level from now on. */
+  moved(id: string, level: DecimalString): void;
+  /** The trigger is to be looked at now. */
+  look(id: string, isLate: boolean): void;
+}
+
+export class MovingLevels {
+  readonly #windows: RatioWindows;
+  readonly #deps: { readonly clock: Clock; readonly logger: Logger };
+  readonly #listener: LevelListener;
+  readonly #moving = new Map<string, Moving>();
+  #hour = 0;
+  #isStarted = false;
+  #isWorking = false;
+  #cancelTimer: Unsubscribe = () => {};
+
+  constructor(
+    windows: RatioWindows,
+    deps: { readonly clock: Clock; readonly logger: Logger },
+    listener: LevelListener,
+  ) {
+    this.#windows = windows;
+    this.#deps = deps;
+    this.#listener = listener;
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.#work();
+    this.#setTimer();
+  }
+
+  stop(): void {
+    this.#isStarted = false;
+    this.#cancelTimer();
+  }
+
+  /** The level to arm the trigger at now: out of reach while its window is not known. */
+  watch(
+    trigger: Pick<Moving, 'id' | 'connector' | 'measure' | 'direction' | 'terms' | 'isLate'>,
+  ): DecimalString {
+    const figures = this.#windows.known({ ...trigger, lookback: trigger.terms.lookback }) ?? null;
+    if (this.#moving.size === 0) this.#hour = this.#windows.hour;
+    const moving = { ...trigger, figures };
+    this.#moving.set(trigger.id, moving);
+    if (figures === null) this.#work();
+    this.#setTimer();
+    return levelOf(moving) ?? OUT_OF_REACH[trigger.direction];
+  }
+
+  drop(id: string): void {
+    this.#moving.delete(id);
+  }
+
+  /** The value that the trigger compares, for a value of its ratio; null: its window is not known. */
+  shown(id: string, ratio: DecimalString): DecimalString | null {
+    const moving = this.#moving.get(id);
+    if (moving === undefined) return ratio;
+    const { figures, terms } = moving;
+    return figures !== null && isKnown(moving) ? transformed(terms.transform, ratio, figures) : null;
+  }
+
+  window(id: string): SeenWindow | null {
+    const moving = this.#moving.get(id);
+    if (moving === undefined || moving.figures === null) return null;
+    const { until, observations } = moving.figures;
+    return {
+      until,
+      observations,
+      needed: neededHours(moving.terms.lookback),
+      ratioLevel: levelOf(moving),
+    };
+  }
+
+  /** To be called before values are decided on. */
+  beforeTick(): void {
+    if (this.#moving.size > 0 && this.#windows.hour !== this.#hour) this.#nextHour();
+  }
+
+  #nextHour(): void {
+    this.#hour = this.#windows.hour;
+    this.#windows.forgetPast();
+    for (const moving of this.#moving.values()) {
+      moving.figures = null;
+      this.#listener.moved(moving.id, OUT_OF_REACH[moving.direction]);
+    }
+    this.#work();
+  }
+
+  #work(): void {
+    if (this.#isWorking || !this.#isStarted) return;
+    this.#isWorking = true;
+    void this.#workOff().finally(() => {
+      this.#isWorking = false;
+      // Added between the last look for work and this moment.
+      if (this.#next() !== undefined) this.#work();
+    });
+  }
+
+  /** Computes what is not known, one window after the other: reads of candles never crowd out those of others. */
+  async #workOff(): Promise<void> {
+    for (let moving = this.#next(); moving !== undefined; moving = this.#next()) {
+      const { connector, measure, terms } = moving;
+      try {
+        const figures = await this.#windows.load({ connector, measure, lookback: terms.lookback });
+        this.#take(moving, figures);
+      } catch (error) {
+        this.#deps.logger.error({ err: error, connector }, 'a window of hours was not computed');
+        await this.#deps.clock.sleep(TRY_AGAIN_MS);
+      }
+    }
+  }
+
+  #next(): Moving | undefined {
+    if (!this.#isStarted) return undefined;
+    for (const moving of this.#moving.values()) if (moving.figures === null) return moving;
+    return undefined;
+  }
+
+  #take(moving: Moving, figures: WindowFigures): void {
+    // The hour may have ended, or the trigger been changed, while candles were read.
+    if (this.#moving.get(moving.id) !== moving || figures.until !== this.#windows.hour) return;
+    moving.figures = figures;
+    const { isLate } = moving;
+    moving.isLate = false;
+    const level = levelOf(moving);
+    if (level === null) return;
+    this.#listener.moved(moving.id, level);
+    this.#listener.look(moving.id, isLate);
+  }
+
+  #setTimer(): void {
+    this.#cancelTimer();
+    if (!this.#isStarted || this.#moving.size === 0) return;
+    const hourMs = INTERVAL_MS['1h'];
+    const now = this.#deps.clock.now();
+    this.#cancelTimer = this.#deps.clock.after(Math.min(hourMs - (now % hourMs), LOOK_EVERY_MS), () => {
+      this.beforeTick();
+      this.#setTimer();
+    });
+  }
+}
+
+/** Whether the transform has a value in its window. */
+function isKnown({ figures, terms }: Moving): boolean {
+  return figures !== null && isDefined(terms.transform, terms.lookback, figures);
+}
+
+/** null: not known, or no ratio reaches it. */
+function levelOf(moving: Moving): DecimalString | null {
+  const { figures, terms } = moving;
+  return figures !== null && isKnown(moving) ? ratioLevel(terms.transform, terms.level, figures) : null;
+}

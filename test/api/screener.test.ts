@@ -1,0 +1,132 @@
+/** `GET /analytics/screener` over HTTP: computed beside the gateway, filtered, sorted, paged, and true to the candles. */
+import { expect } from 'chai';
+import { getScreener } from '../../gateway/contract/screener.ts';
+import { pairStatistics } from '../../gateway/domain/pair-statistics.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { Json } from '../support/json.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('GET /analytics/screener', function () {
+  this.timeout(120_000);
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await startTestGateway();
+  });
+  after(() => gateway.close());
+
+  async function screener(query = ''): Promise<Json> {
+    const answer = await gateway.request('GET', `/analytics/screener?connector=paper${query}`);
+    expect(answer.status, answer.text).to.equal(200);
+    return getScreener.success[200].parse(answer.json);
+  }
+
+  async function whole(): Promise<Json> {
+    for (let look = 0; look < 1_000; look += 1) {
+      const found = await screener('&limit=200');
+      if (found.asOf !== null && found.progress === null) return found;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error('it was not computed');
+  }
+
+  it('answers at once that it is being computed, and then each unordered pair once', async () => {
+    const first = await screener();
+    expect(first).to.include({ asOf: null, error: null, count: 0 });
+    expect(first.progress.done).to.be.at.most(first.progress.total);
+    const { asOf, instruments, count } = await whole();
+    expect(Date.parse(asOf) % HOUR_MS).to.equal(0);
+    expect(count).to.equal((instruments * (instruments - 1)) / 2);
+    const seen = new Set<string>();
+    for (let offset = 0; offset < count; offset += 200) {
+      for (const { first: one, second } of (await screener(`&limit=200&offset=${offset}`)).pairs) {
+        expect(one.id < second.id).to.equal(true);
+        seen.add(`${one.id} ${second.id}`);
+      }
+    }
+    expect(seen.size).to.equal(count);
+    expect((await screener(`&offset=${count}`)).pairs).to.deep.equal([]);
+  });
+
+  it('is what the candles of everybody say', async () => {
+    const { asOf } = await whole();
+    const [pair] = (await screener('&search=btc%20eth')).pairs;
+    expect([pair.first.symbol, pair.second.symbol]).to.deep.equal(['BTC', 'ETH']);
+    const closes = async (symbol: string): Promise<readonly number[]> => {
+      const from = Date.parse(asOf) - 2_160 * HOUR_MS;
+      const of = async (a: number, b: number) =>
+        (
+          await gateway.request(
+            'GET',
+            `/candles?connector=paper&symbol=${symbol}&interval=1h&from=${a}&to=${b}`,
+          )
+        ).json.candles.map(({ close }: Json) => Number(close));
+      const middle = from + 1_000 * HOUR_MS;
+      return [...(await of(from, middle)), ...(await of(middle, Date.parse(asOf)))];
+    };
+    const found = pairStatistics(await closes('BTC-PERP'), await closes('ETH-PERP'));
+    expect(pair.observations).to.equal(2_160);
+    expect(Number(pair.correlation)).to.be.closeTo(found?.correlation ?? Number.NaN, 1e-9);
+    expect(Number(pair.hedgeRatio)).to.be.closeTo(found?.hedgeRatio ?? Number.NaN, 1e-9);
+    expect(Number(pair.zScore)).to.be.closeTo(found?.zScore ?? Number.NaN, 1e-9);
+    expect(Number(pair.statistic)).to.be.closeTo(found?.cointegration?.statistic ?? Number.NaN, 1e-9);
+    expect(pair.direction).to.equal(Number(pair.zScore) > 0 ? 'SHORT_FIRST' : 'LONG_FIRST');
+    expect(pair.sparkline).to.have.length(30);
+  });
+
+  it('tells the funding of the side that gains when the spread comes back', async () => {
+    await whole();
+    const { funding } = (await gateway.request('GET', '/funding?connector=paper')).json;
+    const rate = (id: string) => {
+      const found = funding.find((one: Json) => one.id === id);
+      return (Number(found.rate) / found.intervalHours) * 24 * 365;
+    };
+    for (const { first, second, direction, carryApr } of (await screener('&limit=20')).pairs) {
+      const received = (rate(second.id) - rate(first.id)) / 2;
+      const wanted = direction === 'SHORT_FIRST' ? -received : received;
+      expect(Number(carryApr)).to.be.closeTo(wanted, Math.abs(wanted) * 0.2 + 1e-3);
+    }
+  });
+
+  for (const name of ['correlation', 'pValue', 'zScore', 'halfLifeHours', 'carryApr', 'volume24h']) {
+    it(`sorts by ${name}, both ways, and what has none comes last`, async () => {
+      await whole();
+      for (const sign of ['', '-']) {
+        const values = (await screener(`&limit=200&orderBy=${sign}${name}`)).pairs.map(
+          (pair: Json) => pair[name],
+        );
+        const known: number[] = values.filter((value: string | null) => value !== null).map(Number);
+        expect(values.slice(0, known.length)).to.not.include(null);
+        const sorted = known.toSorted((a, b) => (sign === '' ? a - b : b - a));
+        expect(known).to.deep.equal(sorted);
+      }
+    });
+  }
+
+  it('filters by p-value, size of the z-score and names', async () => {
+    const { count } = await whole();
+    const few = await screener('&maxPValue=0.2&minAbsZScore=0.5&limit=200');
+    expect(few.count).to.be.lessThan(count);
+    for (const { pValue, zScore } of few.pairs) {
+      expect(Number(pValue)).to.be.at.most(0.2);
+      expect(Math.abs(Number(zScore))).to.be.at.least(0.5);
+    }
+    const turned = await screener('&search=eth/btc');
+    expect(turned.pairs.map(({ second }: Json) => second.symbol)).to.include('ETH');
+    expect((await screener('&search=nothing-like-it')).count).to.equal(0);
+  });
+
+  it('refuses what it does not know', async () => {
+    for (const [query, path] of [
+      ['connector=nowhere', 'connector'],
+      ['connector=paper&orderBy=beta', 'orderBy'],
+      ['connector=paper&maxPValue=2', 'maxPValue'],
+      ['connector=paper&minAbsZScore=-1', 'minAbsZScore'],
+      ['connector=paper&limit=201', 'limit'],
+    ]) {
+      const { status, json } = await gateway.request('GET', `/analytics/screener?${query}`);
+      expect(status).to.equal(400);
+      expect(json.details[0].path).to.equal(path);
+    }
+  });
+});
