@@ -222,3 +222,16 @@ function percent(fraction: string): string {
   const rest = padded.slice(2).replace(/0+$/, '');
   return `${integer}${rest === '' ? '' : `.${rest}`} %`;
 }
+
+/** What a leg of an order does, in capitals: what takes out of a position is no position of its own. */
+export function legWord({
+  side,
+  reduces,
+}: {
+  readonly side: 'BUY' | 'SELL';
+  readonly reduces: boolean;
+}): string {
+  const word = side === 'BUY' ? 'LONG' : 'SHORT';
+  const other = side === 'BUY' ? 'SHORT' : 'LONG';
+  return reduces ? `LESS ${other}` : word;
+}

@@ -60,6 +60,10 @@ export interface Asked {
   readonly kind: MandateKind;
   readonly effect: MandateAsk['effect'];
   readonly trades: readonly AskedTrade[];
+  /** What takes out of the position beside them: shown to a person, and counted nowhere. Default nothing. */
+  readonly takesOut?: AskedTrade;
+  /** Kinds of what it brings along: brackets and rebalancing of the position. Default none. */
+  readonly brings?: readonly MandateKind[];
   /** false: it touches what is not its own. */
   readonly isOwn: boolean;
   readonly opensPosition: boolean;
@@ -146,6 +150,9 @@ export class Warden {
       case 'needs_approval':
         return this.#question(bound, judged, asked);
       case 'allowed':
+        // What follows from a position may have become more than the person has seen.
+        if (approved?.fits(this.#planOf(asked)) === false)
+          return busy('It would trade more than was shown', { reason: 'PLAN_CHANGED' });
         return ok({ bound, reserveUsd: judged.reserveUsd, isRequest: asked.isRequest, approved });
     }
   }
@@ -282,12 +289,13 @@ export class Warden {
   }
 
   #askOf(asked: Asked): MandateAsk {
-    const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest } = asked;
+    const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest, brings = [] } = asked;
     const legs = trades.flatMap((trade) => this.worstOf(account, trade));
     const slippages = trades.map(({ slippage }) => dec(slippage));
     const slippage = slippages.reduce((most, one) => (one.gt(most) ? one : most), dec(0));
     return {
       kind,
+      brings,
       effect,
       tradeAccountId: account.id,
       isOwn,
@@ -343,8 +351,9 @@ export class Warden {
   #question(
     bound: BoundMandate,
     { reserveUsd, reasons }: Extract<Judgement, { readonly verdict: 'needs_approval' }>,
-    { account, kind, trades, opensPosition, rests, request }: Asked,
+    askedFor: Asked,
   ) {
+    const { account, kind, opensPosition, rests, request } = askedFor;
     const refusal = busy('A person has to approve it first', { reason: 'APPROVAL' });
     if (request === null) return refusal;
     const { holder, userId, version, mandate } = bound;
@@ -353,12 +362,21 @@ export class Warden {
     const asked = this.#deps.desk.ask({
       ...{ holder, userId, account, kind, request, reasons, reserveUsd, opensPosition },
       mandateVersion: version,
-      plan: trades.flatMap((trade) => askedPlan(this.#deps.market, account, trade, this.#takerRate(account))),
+      plan: this.#planOf(askedFor),
       rests: rests > 0,
       ...{ lifeSeconds, driftBps, passwordAboveUsd },
     });
     this.#questions.set(refusal.error, asked);
     return refusal;
+  }
+
+  #planOf({ account, trades, takesOut }: Asked) {
+    const rate = this.#takerRate(account);
+    const { market } = this.#deps;
+    const opening = trades.flatMap((trade) => askedPlan(market, account, trade, rate));
+    return takesOut === undefined
+      ? opening
+      : [...opening, ...askedPlan(market, account, takesOut, rate, true)];
   }
 
   #rowOf(
