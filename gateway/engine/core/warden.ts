@@ -91,6 +91,7 @@ export class Warden {
   readonly #shown = new Map<string, ReadonlyMap<string, DecimalString>>();
   /** Refusals behind which a question to a person is being written down. */
   readonly #questions = new WeakMap<EngineError, Promise<DeskAnswer>>();
+  readonly #refusalListeners: ((bound: BoundMandate) => void)[] = [];
   /** Wall clock less uptime, at the start. */
   #began: number;
 
@@ -146,7 +147,8 @@ export class Warden {
     const judged = this.judge(bound, asked);
     switch (judged.verdict) {
       case 'refused':
-        return this.#refused(bound, judged, asked.isRequest);
+        // An approved one was asked for earlier, and is refused to the person who approves it.
+        return this.#refused(bound, judged, asked.isRequest && approved === null);
       case 'needs_approval':
         return this.#question(bound, judged, asked);
       case 'allowed':
@@ -180,6 +182,20 @@ export class Warden {
     const { holder, mandate } = bound;
     const usd = mandate.lossStop?.usd ?? '0';
     this.#deps.book.suspend(holder, `${LOSS_STOPPED} the ${usd} USD that it may lose within 24 hours`);
+  }
+
+  suspend({ holder }: BoundMandate, reason: string): void {
+    this.#deps.book.suspend(holder, reason);
+  }
+
+  /** Called for each request that a mandate refuses; one that only came too soon is none. */
+  onRefused(listener: (bound: BoundMandate) => void): void {
+    this.#refusalListeners.push(listener);
+  }
+
+  /** A request of the holder was refused before it was judged. */
+  wasRefused(bound: BoundMandate): void {
+    for (const listener of this.#refusalListeners) listener(bound);
   }
 
   /** What the holder uses, and all holders of its user together. @param approvalId an approval that does not count */
@@ -344,7 +360,10 @@ export class Warden {
       const waitMs = this.usage.waitMs(this.keysOf(bound), rate.perMinute, rate.perDay);
       return tooOften(this.#deps.clock.now() + waitMs);
     }
-    if (isRequest) this.usage.refused(bound.holder, bound.userId, rate.coolDownSeconds);
+    if (isRequest) {
+      this.usage.refused(bound.holder, bound.userId, rate.coolDownSeconds);
+      this.wasRefused(bound);
+    }
     return agentLimit(broken);
   }
 
