@@ -72,6 +72,8 @@ export function createAccounts(options: {
   readonly onOpened: (account: TradeAccount) => Promise<void>;
   /** Called before a trade account becomes another account at the venue: what is known of the former is dropped. */
   readonly onReplaced: (account: TradeAccount) => Promise<void>;
+  /** Called once an account is gone. */
+  readonly onRemoved: (account: TradeAccount) => Promise<void>;
   /** A notification to the account's owner, as rows of a commit. */
   readonly notice: (account: TradeAccount, text: NotificationText) => UnitOfWork;
   /** Deletes the kept holdings outside baskets of a paper account that was reset at its venue. */
@@ -181,6 +183,7 @@ export function createAccounts(options: {
           .finally(release);
         if (!removed.ok) return fail({ kind: 'store', error: removed.error });
         venues.get(account.connector)?.closeAccount?.(atVenue(account));
+        await options.onRemoved(account);
         return ok(undefined);
       }),
 

@@ -80,6 +80,8 @@ export interface AuthOptions {
   readonly onOpened?: (account: TradeAccount) => Promise<void>;
   /** Called before a trade account becomes another account at the venue; missing: nothing is known of the former. */
   readonly onReplaced?: (account: TradeAccount) => Promise<void>;
+  /** Called once a trade account is gone. Default nothing. */
+  readonly onRemoved?: (account: TradeAccount) => Promise<void>;
   /** A notification to an account's owner, as rows of a commit; missing: nobody is told. */
   readonly notice?: (account: TradeAccount, text: NotificationText) => UnitOfWork;
   /** Check of venue credentials. Default: the venue of the connector is asked. */
@@ -146,6 +148,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     holdAccount: options.holdAccount,
     onOpened: options.onOpened ?? (() => Promise.resolve()),
     onReplaced: options.onReplaced ?? (async () => {}),
+    onRemoved: options.onRemoved ?? (async () => {}),
     notice: options.notice ?? (() => ({})),
     forgetHoldings: options.forgetHoldings,
     loaded: accountRows,

@@ -18,7 +18,7 @@ export function mandateOf(body: MandateBody): Mandate {
 }
 
 export function mandateBody(terms: Mandate): MandateBody {
-  const { accounts, instruments, deny, kinds, approval, hours, lossStop, rate, rights } = terms;
+  const { accounts, instruments, deny, kinds, approval, hours, lossStop, rate, rights, runaway } = terms;
   return {
     ...terms,
     accounts: [...accounts],
@@ -30,6 +30,7 @@ export function mandateBody(terms: Mandate): MandateBody {
     lossStop: lossStop === null ? null : { ...lossStop },
     rate: { ...rate },
     rights: { ...rights },
+    ...(runaway === undefined ? {} : { runaway: { ...runaway } }),
     validUntil: terms.validUntil === null ? null : new Date(terms.validUntil).toISOString(),
   };
 }

@@ -45,6 +45,8 @@ export interface Mandates extends MandateBook {
     together: UnitOfWork,
   ): Promise<Result<HouseRecord, ChangeError>>;
   suspensionOf(holderId: string): Suspended | null;
+  /** Called once a holder is suspended, by whomever; what it resolves to is waited for before the suspension is answered. */
+  onSuspended(listener: (holder: MandateHolder) => Promise<void>): void;
   /** Suspends at once; false: all were suspended already. */
   suspendAll(
     holders: readonly OwnedHolder[],
@@ -95,6 +97,7 @@ export async function loadMandates(around: MandateSurroundings): Promise<Mandate
   const bound = new Map<string, BoundMandate>();
   const suspensions = new Suspensions({ store, clock, logger, loaded });
   const lock = createKeyedLock();
+  const listeners: ((holder: MandateHolder) => Promise<void>)[] = [];
   for (const record of records) standingOf(ownedBy(record)).kept = record;
   for (const record of houses) limits.set(record.userId, { kept: record, pending: new Set() });
   for (const { holderKind, holderId, userId } of loaded)
@@ -154,8 +157,10 @@ export async function loadMandates(around: MandateSurroundings): Promise<Mandate
     for (const holder of held) standingOf(holder);
     const written = suspensions.suspend(held, as, beside);
     for (const { id } of held) rebind(id);
-    return written.then((result) => {
+    return written.then(async (result) => {
       for (const { id } of held) rebind(id);
+      // Also where it is not on disk yet: it holds all the same.
+      await Promise.all(held.flatMap(({ kind, id }) => listeners.map((listener) => listener({ kind, id }))));
       return result;
     });
   }
@@ -232,6 +237,7 @@ export async function loadMandates(around: MandateSurroundings): Promise<Mandate
     },
 
     suspensionOf: (holderId) => suspensions.of(holderId),
+    onSuspended: (listener) => void listeners.push(listener),
     suspendAll(held, reason, entry) {
       const owner = new Map(held.map(({ id, userId }) => [id, userId]));
       return suspendNow(held, { reason, by: 'USER' }, (holder) => ({

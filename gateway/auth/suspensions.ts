@@ -5,6 +5,8 @@
 import type { AuditEntry } from '../domain/audit.ts';
 import type { MandateHolder } from '../domain/mandate.ts';
 import { ok, type Result } from '../domain/result.ts';
+import { STANDING_TRANSITIONS, type Standing } from '../domain/runaway.ts';
+import { transition } from '../domain/transition.ts';
 import type { SuspensionRecord } from '../engine/ports/mandates.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
@@ -76,7 +78,9 @@ export class Suspensions {
     const suspended: Suspended = { ...as, at: this.#clock.now() };
     const fresh = holders.filter((holder) => {
       const state = this.#stateOf(holder.id);
-      if (state.wanted !== null || (state.kept !== null && state.resuming === 0)) return false;
+      // A resumption that is being written may be overtaken: it would let go what has just been stopped.
+      const standing = state.resuming > 0 && state.wanted === null ? 'TRADES' : standingOf(state);
+      if (!transition(STANDING_TRANSITIONS, standing, 'suspend').ok) return false;
       state.wanted = suspended;
       return true;
     });
@@ -93,7 +97,7 @@ export class Suspensions {
   /** False: the holder is not suspended. */
   async resume(holder: Owned, beside: Beside): Promise<Result<boolean, StoreError>> {
     const state = this.#stateOf(holder.id);
-    if ((state.wanted ?? state.kept) === null) return ok(false);
+    if (!transition(STANDING_TRANSITIONS, standingOf(state), 'resume').ok) return ok(false);
     const { wanted } = state;
     state.resuming += 1;
     const { audit, ...rows } = beside(holder);
@@ -158,6 +162,10 @@ export class Suspensions {
     });
     this.#retries.add(cancel);
   }
+}
+
+function standingOf({ wanted, kept }: State): Standing {
+  return (wanted ?? kept) === null ? 'TRADES' : 'SUSPENDED';
 }
 
 function rowOf({ kind, id, userId }: Owned, suspended: Suspended | null): SuspensionRecord {

@@ -149,6 +149,7 @@ const approval = z.looseObject({
           ['quantity', 'mark', 'markNow', 'worstPrice'],
         ),
         side,
+        reduces: z.boolean(),
       }),
     ),
   }),

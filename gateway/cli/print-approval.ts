@@ -1,4 +1,5 @@
 /** An order that waits for its user, as a person decides by it. All text of the one that asks is shown as a stranger's. */
+import { legWord } from '../contract/mandate-words.ts';
 import { moneyWord } from './account-mark.ts';
 import type { ApprovalAnswer } from './answers.ts';
 import { price, quantity, usd } from './readable-numbers.ts';
@@ -21,7 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 const LEGS: readonly Column<Leg>[] = [
-  { title: 'LEG', cell: (leg) => `${leg.side === 'BUY' ? 'LONG' : 'SHORT'} ${leg.symbol}` },
+  { title: 'LEG', cell: (leg) => `${legWord(leg)} ${leg.symbol}` },
   { title: 'QUANTITY', align: 'right', cell: (leg) => quantity(leg.quantity) },
   { title: 'MARK THEN', align: 'right', cell: (leg) => price(leg.mark) },
   { title: 'MARK NOW', align: 'right', cell: (leg) => price(leg.markNow) },

@@ -1,10 +1,12 @@
-/** Composition of approvals: who asks, and what ends with a grant or a key. */
+/** Composition of approvals: who asks, and what they end with. */
 import type { Auth } from '../auth/auth.ts';
+import type { Mandates } from '../auth/mandates.ts';
 import type { MandateHolder } from '../domain/mandate.ts';
 import type { Principal } from '../domain/model.ts';
 import { agentName } from '../domain/oauth.ts';
 import { Approvals } from '../engine/approvals/approval-desk.ts';
 import type { KnownHolder } from '../engine/approvals/new-approval.ts';
+import type { OpeningLimits } from '../engine/core/account-limits.ts';
 import type { LiveState } from '../engine/core/live-state.ts';
 import type { MandateBook } from '../engine/ports/mandate-book.ts';
 import type { Grants } from '../oauth/grants.ts';
@@ -13,6 +15,7 @@ import type { Core } from './core.ts';
 interface Parts {
   readonly grants: Grants;
   readonly auth: Pick<Auth, 'apiKeys' | 'accounts'>;
+  readonly limits: Pick<OpeningLimits, 'mayOpen' | 'onChanged'>;
 }
 
 /** @param parts a function, because the desk is made before those who can ask it anything */
@@ -26,17 +29,29 @@ export function createApprovals(
     ...trading,
     accountOf: (id) => parts().auth.accounts.get(id),
     holderOf: (holder) => knownHolder(parts(), holder),
+    isArmed: (account, placed) => parts().limits.mayOpen(account, placed).ok,
   });
 }
 
-/** What a holder asked for is withdrawn when its grant or key ends. */
-export function withdrawWithHolder(approvals: Approvals, { grants, auth }: Parts): void {
-  grants.onEnded(({ id }) => approvals.holderEnded({ kind: 'oauth_grant', id }));
-  auth.apiKeys.onRevoked(({ id }) => approvals.holderEnded({ kind: 'api_key', id }));
+/**
+ * What waits is withdrawn when the grant or key that asked ends or is suspended, or when its account is disarmed. Of an
+ * account that is removed, authentication tells.
+ */
+export function withdrawWithWhatItNeeds(
+  approvals: Approvals,
+  { grants, auth, limits, mandates }: Parts & { readonly mandates: Pick<Mandates, 'onSuspended'> },
+): void {
+  grants.onEnded(({ id }) => approvals.holderStopped({ kind: 'oauth_grant', id }));
+  auth.apiKeys.onRevoked(({ id }) => approvals.holderStopped({ kind: 'api_key', id }));
+  mandates.onSuspended((holder) => approvals.holderStopped(holder));
+  limits.onChanged(({ id }) => approvals.accountChanged(id));
 }
 
 /** The caller that the holder would be if it called now; null: its grant or key has ended. */
-export function principalOf({ grants, auth }: Parts, { kind, id }: MandateHolder): Principal | null {
+export function principalOf(
+  { grants, auth }: Pick<Parts, 'grants' | 'auth'>,
+  { kind, id }: MandateHolder,
+): Principal | null {
   if (kind === 'api_key') return auth.apiKeys.principal(id);
   const grant = grants.get(id);
   if (grant === undefined || grants.status(id) !== 'active') return null;

@@ -13,6 +13,7 @@ import { PlanScheduler } from '../engine/resting/schedules/plan-scheduler.ts';
 import { createScheduleService } from '../engine/resting/schedules/schedule-service.ts';
 import { Triggers } from '../engine/resting/triggers/triggers.ts';
 import { LossStops } from '../engine/safety/loss-stops.ts';
+import { Runaways } from '../engine/safety/runaways.ts';
 import { createSafetyDesk, type OrderServices } from '../engine/safety/safety-service.ts';
 import type { Core } from './core.ts';
 import type { Trading } from './trading.ts';
@@ -55,6 +56,7 @@ export function createRestingServices(
     grants,
   );
   const lossStops = new LossStops(deps);
+  const runaways = new Runaways(deps);
   let stopNews: Unsubscribe = () => {};
   return {
     leftWaiting,
@@ -72,6 +74,7 @@ export function createRestingServices(
       await watching.load();
       await scheduler.load();
       await rebalancer.load();
+      runaways.load();
     },
     start() {
       watching.start();

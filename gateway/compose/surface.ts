@@ -156,7 +156,7 @@ function askedOfPreview(
   { warden, state }: Pick<Trading, 'warden' | 'state'>,
   bound: BoundMandate,
   account: TradeAccount,
-  { kind, effect, legs, totalUsd, slippage, positionId, rests }: AgentAsk,
+  { kind, brings = [], effect, legs, totalUsd, slippage, positionId, rests }: AgentAsk,
 ): Asked {
   const position = positionId === null ? undefined : state.positions.get(positionId);
   const isOwn =
@@ -164,6 +164,7 @@ function askedOfPreview(
   return {
     account,
     kind,
+    brings,
     effect,
     trades: legs.length === 0 ? [] : [{ legs, totalUsd, slippage }],
     isOwn,

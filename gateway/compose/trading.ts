@@ -18,7 +18,7 @@ import { notice } from '../engine/notices/notify.ts';
 import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
 import { loadGrants } from '../oauth/grants.ts';
 import { VERSION } from '../version.ts';
-import { createApprovals, withdrawWithHolder } from './approvals.ts';
+import { createApprovals, withdrawWithWhatItNeeds } from './approvals.ts';
 import type { Core } from './core.ts';
 import type { GatewayOverrides } from './gateway.ts';
 import { mandateNews } from './mandate-news.ts';
@@ -90,7 +90,7 @@ export async function createTrading(
   });
   onStop('mandates', () => mandates.close());
   const book = overrides.mandates ?? mandates;
-  const approvals = createApprovals(core, { state, book }, () => ({ grants, auth }));
+  const approvals = createApprovals(core, { state, book }, () => ({ grants, auth, limits }));
   onStop('approvals', () => approvals.stop());
   const warden = new Warden({
     ...{ store, clock, ids, market, state, venues },
@@ -143,6 +143,7 @@ export async function createTrading(
     holdAccount: (accountId) => state.claims.hold(accountId),
     onOpened: (account) => engine.follow(account),
     onReplaced: (account) => engine.unfollow(account.id),
+    onRemoved: (account) => approvals.accountChanged(account.id),
     notice: (account, text) => notice({ ids, clock }, text, account.userId, [account.id]),
     forgetHoldings: async (accountId) => {
       await engine.forgetUnassigned(accountId);
@@ -159,7 +160,7 @@ export async function createTrading(
     },
   });
   onStop('auth', () => auth.close());
-  withdrawWithHolder(approvals, { grants, auth });
+  withdrawWithWhatItNeeds(approvals, { grants, auth, limits, mandates });
   await approvals.load();
   onStop('setup code', () => auth.setup.close());
   await Promise.all([openAccounts(venues, auth, logger), auth.approvals.clean()]);

@@ -40,6 +40,9 @@ const approvalLeg = z
     worstPrice: decimal.nullable().meta({ description: 'No order leaves at a worse one' }),
     worstUsd: decimal.meta({ description: 'Notional at the worst price' }),
     feeUsd: decimal,
+    reduces: z
+      .boolean()
+      .register(DOCS, { description: 'It takes out of what is held, and counts against no limit' }),
   })
   .register(DOCS, { id: 'ApprovalLeg' });
 
@@ -47,7 +50,7 @@ const plan = z
   .strictObject({
     at: isoTime,
     legs: z.array(approvalLeg),
-    worstUsd: decimal.meta({ description: 'Notional of all legs at their worst prices' }),
+    worstUsd: decimal.meta({ description: 'Notional of the legs that open, at their worst prices' }),
     feeUsd: decimal,
     exposureBeforeUsd: decimal.meta({ description: "Gross notional of the account's positions" }),
     exposureAfterUsd: decimal.meta({ description: 'The same with all of this order at its worst prices' }),
@@ -141,7 +144,7 @@ export const approveApproval = decisionRoute({
   path: '/approvals/:id/approve',
   summary: 'Approve an order: it is placed as whoever asked for it would place it now',
   description:
-    "For the user, signed in: never an API key or a grant. The order is sized again and never leaves at a worse price than was shown; the limits of its mandate, the trading pause and the account's caps bind as they are now. 409 `RESOURCE_BUSY` says in `details.reason` why nothing was placed: `PLAN_CHANGED` (other figures were shown), `PRICE_MOVED` or `MANDATE_CHANGED` (there are new figures: read it again), `NOT_NOW` (what refuses it is beside it; it waits on). 409 `NOOP_ERROR`: it is decided already, has expired or was withdrawn. The password is needed where `needsPassword` says so.",
+    "For the user, signed in: never an API key or a grant. The order is sized again and never leaves at a worse price than was shown; the limits of its mandate, the trading pause and the account's caps bind as they are now. 409 `RESOURCE_BUSY` says in `details.reason` why nothing was placed: `PLAN_CHANGED` (other figures were shown, or it would trade more by now), `PRICE_MOVED` or `MANDATE_CHANGED`: there are new figures, read it again;, `NOT_NOW` (what refuses it is beside it; it waits on). 409 `NOOP_ERROR`: it is decided already, has expired or was withdrawn. The password is needed where `needsPassword` says so.",
   params: idParams,
   body: z
     .strictObject({

@@ -49,6 +49,7 @@ const SMALL_AND_ASKED: MandateBody = {
   },
   rate: { perMinute: 6, perDay: 60, coolDownSeconds: 60 },
   rights: NO_RIGHTS,
+  runaway: { refusals: 10, reopenings: 3, feesUsd: '40' },
 };
 
 const PLAY_MONEY: MandateBody = {
@@ -63,6 +64,7 @@ const PLAY_MONEY: MandateBody = {
   lossStop: suspendedAt('5000'),
   approval: { ...SMALL_AND_ASKED.approval, when: 'never', aboveUsd: null, firsts: 'off' },
   rate: { perMinute: 30, perDay: 1_000, coolDownSeconds: 60 },
+  runaway: { refusals: 10, reopenings: 3, feesUsd: '1000' },
 };
 
 const LOOK_ONLY: MandateBody = { ...SMALL_AND_ASKED, kinds: [], reduceOnly: true };

@@ -50,6 +50,7 @@ export function mandateSentences(mandate: MandateBody, accounts: readonly NamedA
     sizeSentence(mandate),
     holdSentence(mandate),
     lossSentence(mandate),
+    ...runawaySentences(mandate),
     ...approvalSentences(mandate),
     `It may ${listed(mandate.kinds.map((kind) => KINDS[kind]))}${instrumentWords(mandate)}.`,
     manageSentence(mandate),
@@ -116,6 +117,18 @@ function lossSentence({ lossStop }: MandateBody): string {
   if (lossStop === null) return 'Nothing stops it when it loses.';
   const then = lossStop.then === 'SUSPEND' ? '' : ', and its positions are closed';
   return `It can lose at most about ${usd(lossStop.usd)} a day before it is stopped${then}.`;
+}
+
+function runawaySentences({ runaway }: MandateBody): readonly string[] {
+  const { refusals = null, reopenings = null, feesUsd = null } = runaway ?? {};
+  const reasons = [
+    refusals === null ? null : `it was refused ${counted(refusals, 'time')} within an hour`,
+    reopenings === null
+      ? null
+      : `it opened what it had just closed ${counted(reopenings, 'time')} within 10 minutes`,
+    feesUsd === null ? null : `it paid ${usd(feesUsd)} of fees within an hour`,
+  ].filter((reason) => reason !== null);
+  return reasons.length === 0 ? [] : [`It is also stopped once ${listed(reasons, 'or')}.`];
 }
 
 function approvalSentences({ approval }: MandateBody): readonly string[] {
@@ -221,4 +234,17 @@ function percent(fraction: string): string {
   const integer = `${whole}${padded.slice(0, 2)}`.replace(/^0+(?=\d)/, '');
   const rest = padded.slice(2).replace(/0+$/, '');
   return `${integer}${rest === '' ? '' : `.${rest}`} %`;
+}
+
+/** What a leg of an order does, in capitals: what takes out of a position is no position of its own. */
+export function legWord({
+  side,
+  reduces,
+}: {
+  readonly side: 'BUY' | 'SELL';
+  readonly reduces: boolean;
+}): string {
+  const word = side === 'BUY' ? 'LONG' : 'SHORT';
+  const other = side === 'BUY' ? 'SHORT' : 'LONG';
+  return reduces ? `LESS ${other}` : word;
 }

@@ -177,6 +177,21 @@ const terms = {
         .register(DOCS, { description: 'Assign what was traded outside of Tandem to positions' }),
     })
     .register(DOCS, { id: 'MandateRights' }),
+  runaway: z
+    .strictObject({
+      refusals: countLimit().register(DOCS, { description: 'Refused requests within an hour. null: any' }),
+      reopenings: countLimit().register(DOCS, {
+        description:
+          'Times within ten minutes that it opens a basket again that it has just closed. null: any',
+      }),
+      feesUsd: usdLimit().register(DOCS, { description: 'Fees paid within an hour. null: any' }),
+    })
+    .register(DOCS, {
+      id: 'MandateRunaway',
+      description:
+        'What it is suspended for, as soon as it is reached; the counts begin anew when the gateway starts and when its user resumes it',
+    })
+    .optional(),
 };
 
 /** Both ways: what is sent comes back with its lists in order and its decimals without idle zeros. */

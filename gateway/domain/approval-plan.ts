@@ -51,7 +51,8 @@ export function repriced(
   });
 }
 
-/** Worst-price notional of the legs, USD; null: there are none, and what was reserved stands. */
+/** Worst-price notional of the legs that open, USD; null: there are none, and what was reserved stands. */
 export function worstOf(legs: readonly ShownLeg[]): DecimalString | null {
-  return legs.length === 0 ? null : text(sum(legs.map((leg) => dec(leg.worstUsd))));
+  const opening = legs.filter(({ reduces }) => reduces !== true);
+  return opening.length === 0 ? null : text(sum(opening.map((leg) => dec(leg.worstUsd))));
 }

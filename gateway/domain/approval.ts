@@ -45,6 +45,8 @@ export interface ShownLeg {
   /** Notional at the worst price, USD. */
   readonly worstUsd: DecimalString;
   readonly feeUsd: DecimalString;
+  /** It takes out of what is held, and counts against no limit. Plans of earlier versions have no such legs. */
+  readonly reduces?: boolean;
 }
 
 /** The figures that a person is shown. */
@@ -149,6 +151,25 @@ export function driftOf(
     if (moved.gt(most)) most = moved;
   }
   return most;
+}
+
+/**
+ * Whether an order asks for no more than was shown: of each instrument and side at most the notional that was shown, but for
+ * what the marks may move until they have to be looked at again.
+ */
+export function isWithin(shown: readonly ShownLeg[], asked: readonly ShownLeg[], driftBps: number): boolean {
+  const before = notionals(shown);
+  const most = dec(driftBps).div(10_000).plus(1);
+  return [...notionals(asked)].every(([leg, usd]) => usd.lte((before.get(leg) ?? ZERO).mul(most)));
+}
+
+function notionals(legs: readonly ShownLeg[]): ReadonlyMap<string, Decimal> {
+  const all = new Map<string, Decimal>();
+  for (const { symbol, side, worstUsd } of legs) {
+    const leg = `${symbol} ${side}`;
+    all.set(leg, (all.get(leg) ?? ZERO).plus(worstUsd));
+  }
+  return all;
 }
 
 /** Whether it has waited for as long as it may. */

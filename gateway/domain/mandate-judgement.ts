@@ -45,6 +45,8 @@ export type MandateEffect = 'OPENS' | 'REDUCES' | 'CHANGES';
 
 export interface MandateAsk {
   readonly kind: MandateKind;
+  /** Kinds of what it brings along: brackets and rebalancing of the position. */
+  readonly brings: readonly MandateKind[];
   readonly effect: MandateEffect;
   readonly tradeAccountId: string;
   /** False: it touches what others placed or hold. */
@@ -98,7 +100,8 @@ function scopeProblems(mandate: Mandate, ask: MandateAsk): readonly BrokenLimit[
   const problems: BrokenLimit[] = [];
   if (!mandate.accounts.includes(ask.tradeAccountId)) problems.push(named('accounts', ask.tradeAccountId));
   if (mandate.manage === 'OWN' && !ask.isOwn) problems.push(named('manage', 'ALL', 'OWN'));
-  if (ask.effect !== 'REDUCES' && !mandate.kinds.includes(ask.kind)) problems.push(named('kinds', ask.kind));
+  const kinds = ask.effect === 'REDUCES' ? [] : [ask.kind, ...ask.brings];
+  for (const kind of new Set(kinds)) if (!mandate.kinds.includes(kind)) problems.push(named('kinds', kind));
   return problems;
 }
 

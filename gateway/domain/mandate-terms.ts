@@ -46,6 +46,7 @@ export function narrower(a: Mandate, b: Mandate): Mandate {
       coolDownSeconds: Math.max(a.rate.coolDownSeconds, b.rate.coolDownSeconds),
     },
     rights: rightsOf((right) => a.rights[right] && b.rights[right]),
+    ...stricterRunaway(a.runaway, b.runaway),
   };
 }
 
@@ -64,7 +65,8 @@ export function narrowerHouse(a: HouseLimits, b: HouseLimits): HouseLimits {
 /** Fields in which `next` allows something that `before` does not. Empty: it only takes away, or changes nothing. */
 export function widerFields(before: Mandate, next: Mandate): readonly (keyof Mandate)[] {
   const both = narrower(next, before);
-  return (Object.keys(next) as (keyof Mandate)[]).filter((field) => !isSame(both[field], next[field]));
+  const fields = new Set([...Object.keys(before), ...Object.keys(next)] as (keyof Mandate)[]);
+  return [...fields].filter((field) => !isSame(both[field], next[field]));
 }
 
 /** Whether `next` allows something that `before` does not; null: no limit was set. */
@@ -136,6 +138,21 @@ function earlierStop(a: Mandate['lossStop'], b: Mandate['lossStop']): Mandate['l
   const closes = a.then === 'SUSPEND_AND_CLOSE' || b.then === 'SUSPEND_AND_CLOSE';
   // biome-ignore lint/suspicious/noThenProperty: a word, nothing to call
   return { usd: dec(b.usd).lt(a.usd) ? b.usd : a.usd, then: closes ? 'SUSPEND_AND_CLOSE' : 'SUSPEND' };
+}
+
+/** Of rules that only one of them has, those bind. */
+function stricterRunaway(a: Mandate['runaway'], b: Mandate['runaway']): Pick<Mandate, 'runaway'> {
+  if (a === undefined || b === undefined) {
+    const runaway = a ?? b;
+    return runaway === undefined ? {} : { runaway };
+  }
+  return {
+    runaway: {
+      refusals: less(a.refusals, b.refusals),
+      reopenings: less(a.reopenings, b.reopenings),
+      feesUsd: lessUsd(a.feesUsd, b.feesUsd),
+    },
+  };
 }
 
 function stricterApproval(a: MandateApproval, b: MandateApproval): MandateApproval {

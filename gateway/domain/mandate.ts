@@ -4,6 +4,7 @@
  */
 import type { DecimalString } from './decimal.ts';
 import type { AuthorityKind } from './model.ts';
+import type { RunawayRules } from './runaway.ts';
 
 /** Ways in which an order can be asked for; `protect` is a take-profit, stop-loss or trailing stop. */
 export type MandateKind =
@@ -81,6 +82,8 @@ export interface Mandate {
   /** Orders that it may ask for; after three refusals within a minute it waits `coolDownSeconds`. */
   readonly rate: { readonly perMinute: number; readonly perDay: number; readonly coolDownSeconds: number };
   readonly rights: { readonly [right in MandateRight]: boolean };
+  /** What it is suspended for besides a loss; left out: nothing. Mandates of earlier versions have none. */
+  readonly runaway?: RunawayRules | undefined;
 }
 
 /** The money fields, over all holders of a user together. null: not limited. */

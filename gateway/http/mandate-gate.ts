@@ -22,7 +22,7 @@ import type { Warden } from '../engine/core/warden.ts';
 import type { BoundMandate } from '../engine/ports/mandate-book.ts';
 import type { Store } from '../engine/ports/store.ts';
 import { reasonOf } from './agent-reason.ts';
-import { type BoundRoute, type Call, FrameworkError } from './handler.ts';
+import { type BoundRoute, BusinessError, type Call, FrameworkError } from './handler.ts';
 import { idempotentRequest } from './idempotency-key.ts';
 import { notFound } from './routes/refusals.ts';
 import { unwrap } from './unwrap.ts';
@@ -55,9 +55,20 @@ export function withMandate(route: BoundRoute, deps: MandateGateDeps): BoundRout
     handle(call) {
       const principal = call.principal as Principal;
       const bound = deps.warden.ofPrincipal(principal);
-      return bound === null ? handle(call) : passed(deps, contract, rule, bound, call).then(handle);
+      if (bound === null) return handle(call);
+      const asked = passed(deps, contract, rule, bound, call).catch((error: unknown) => {
+        if (isRefusal(error)) deps.warden.wasRefused(bound);
+        throw error;
+      });
+      return asked.then(handle);
     },
   };
+}
+
+/** What is not there, or not its own, is no limit that it tries. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof FrameworkError) return error.status === 403;
+  return error instanceof BusinessError && error.code === 'AGENT_LIMIT';
 }
 
 /** null: nobody is asked, because the route only reads or only its user may call it. */

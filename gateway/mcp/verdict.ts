@@ -9,6 +9,8 @@ import { limitLine } from './say.ts';
 export interface AgentAsk {
   readonly accountId: string;
   readonly kind: MandateKind;
+  /** Kinds of what it brings along: brackets and rebalancing of the position. Default none. */
+  readonly brings?: readonly MandateKind[];
   readonly effect: 'OPENS' | 'REDUCES' | 'CHANGES';
   readonly legs: readonly TradeLeg[];
   readonly totalUsd: string | null;

@@ -124,7 +124,7 @@ describe('approvals', () => {
     }
   });
 
-  it('brakes, a suspension and a tighter mandate: approve is refused and says why; it waits on', async () => {
+  it('brakes and a tighter mandate: approve is refused and says why; it waits on', async () => {
     const { id, planHash } = await desk.waiting();
     await desk.user('POST', '/safety/pause');
     const paused = await desk.approve(id, planHash);
@@ -134,11 +134,7 @@ describe('approvals', () => {
       'PAUSED',
     ]);
     await desk.user('POST', '/safety/resume');
-    desk.mandates.suspend({ kind: 'api_key', id: desk.keyId }, 'too much lost');
-    const suspended = await desk.approve(id, planHash);
-    expect(suspended.json.details).to.deep.include({ reason: 'NOT_NOW', errorCode: 'AGENT_LIMIT' });
-    expect(suspended.json.details.refusal.limits[0].limit).to.equal('suspended');
-    desk.mandates.set(desk.keyId, { suspended: null, mandate: { maxOrderUsd: '500' } });
+    desk.mandates.set(desk.keyId, { mandate: { maxOrderUsd: '500' } });
     const tightened = await desk.approve(id, planHash);
     expect(tightened.json.details.reason).to.equal('MANDATE_CHANGED');
     const refused = await desk.approve(id, (await desk.read(id)).planHash);
@@ -150,6 +146,19 @@ describe('approvals', () => {
     const approved = await desk.approve(id, (await desk.read(id)).planHash);
     expect([approved.status, approved.json.status]).to.deep.equal([200, 'APPROVED']);
     expect(await desk.executions()).to.have.length(1);
+  });
+
+  it('a suspension ends it, also when nobody tells of it: resuming does not bring it back', async () => {
+    const { id, planHash } = await desk.waiting('mine');
+    desk.mandates.suspend({ kind: 'api_key', id: desk.keyId }, 'too much lost');
+    const suspended = await desk.approve(id, planHash);
+    expect([suspended.status, suspended.json.errorCode]).to.deep.equal([409, 'NOOP_ERROR']);
+    desk.mandates.set(desk.keyId, { suspended: null });
+    const resumed = await desk.approve(id, planHash);
+    expect(resumed.json.message).to.equal('Nothing to decide: Whoever asked for it was suspended');
+    const again = await desk.ask('mine');
+    expect([again.status, again.json.details.reason]).to.deep.equal([403, 'WITHDRAWN']);
+    expect([(await desk.read(id)).status, await desk.executions()]).to.deep.equal(['WITHDRAWN', []]);
   });
 
   it('a key that is revoked, or is not bound any more: withdrawn', async () => {

@@ -35,6 +35,8 @@ export class ApprovalRig {
   readonly marks = new Map([['BTC-PERP', '100000']]);
   isHolderAlive = true;
   isAccountThere = true;
+  isArmed = true;
+  suspended: BoundMandate['suspended'] = null;
   mandateVersion = 1;
   /** What the engine refuses the request with when it is made again. */
   refusal: EngineError | null = null;
@@ -92,7 +94,8 @@ export class ApprovalRig {
       state: new LiveState(),
       accountOf: (id) => (this.isAccountThere && id === account.id ? account : undefined),
       holderOf: () => ({ name: 'Codex', client: 'client', isAlive: this.isHolderAlive }),
-      book: { of: () => ({ ...BOUND, version: this.mandateVersion }) },
+      isArmed: () => this.isArmed,
+      book: { of: () => ({ ...BOUND, version: this.mandateVersion, suspended: this.suspended }) },
     });
     await this.desk.load();
   }
@@ -134,6 +137,7 @@ export class ApprovalRig {
           worstPrice: '101000',
           worstUsd: '505',
           feeUsd: '0.25',
+          reduces: false,
         },
       ],
       reasons: ['ABOVE'],
@@ -187,7 +191,28 @@ export class ApprovalRig {
 
   async revoke(): Promise<void> {
     this.isHolderAlive = false;
-    await this.desk.holderEnded(GRANT);
+    await this.desk.holderStopped(GRANT);
+  }
+
+  async suspend(): Promise<void> {
+    this.suspended = { reason: 'too much lost', at: 0 };
+    await this.desk.holderStopped(GRANT);
+  }
+
+  async disarm(): Promise<void> {
+    this.isArmed = false;
+    await this.desk.accountChanged(this.account.id);
+  }
+
+  async removeAccount(): Promise<void> {
+    this.isAccountThere = false;
+    await this.desk.accountChanged(this.account.id);
+  }
+
+  /** All that an approval needs is there again. */
+  mend(): void {
+    [this.isHolderAlive, this.isArmed, this.isAccountThere] = [true, true, true];
+    this.suspended = null;
   }
 
   /** Ids of the executions on disk. */

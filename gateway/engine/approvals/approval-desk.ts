@@ -38,7 +38,9 @@ const LONGEST_WAIT_MS = 60_000;
 
 const DISCONNECTED = 'The agent that asked for it was disconnected, or its key has ended';
 const TAKEN_BACK = 'Whoever asked for it has taken it back';
+const SUSPENDED = 'Whoever asked for it was suspended';
 const NO_ACCOUNT = 'Its trade account was removed';
+const NOT_ARMED = 'Its trade account is not armed for it any more';
 
 export class Approvals implements ApprovalDesk {
   readonly deps: ApprovalDeps;
@@ -124,9 +126,15 @@ export class Approvals implements ApprovalDesk {
     });
   }
 
-  /** The holder's grant or key has ended: what it asked for is withdrawn. */
-  async holderEnded(holder: MandateHolder): Promise<void> {
+  /** The holder's grant or key has ended, or it was suspended: what it asked for is withdrawn. */
+  async holderStopped(holder: MandateHolder): Promise<void> {
     await Promise.all(this.#orders.waiting(holder).map(({ id }) => this.#look(id)));
+  }
+
+  /** The account was removed, or is armed otherwise: what can not be placed there any more is withdrawn. */
+  async accountChanged(tradeAccountId: string): Promise<void> {
+    const there = this.#orders.waiting().filter((approval) => approval.tradeAccountId === tradeAccountId);
+    await Promise.all(there.map(({ id }) => this.#look(id)));
   }
 
   /**
@@ -182,11 +190,20 @@ export class Approvals implements ApprovalDesk {
 
   /** null: it waits on. */
   #endedByNow(approval: Approval): Approval | null {
-    const { clock, accountOf, holderOf } = this.deps;
-    if (isOver(approval, clock.now())) return this.after(approval, 'expire', {});
-    const isAlive = holderOf(approval.holder)?.isAlive === true;
-    if (isAlive && accountOf(approval.tradeAccountId) !== undefined) return null;
-    return this.after(approval, 'withdraw', { withdrawnBecause: isAlive ? NO_ACCOUNT : DISCONNECTED });
+    if (isOver(approval, this.deps.clock.now())) return this.after(approval, 'expire', {});
+    const withdrawnBecause = this.#lost(approval);
+    return withdrawnBecause === null ? null : this.after(approval, 'withdraw', { withdrawnBecause });
+  }
+
+  /** What the approval needs and has lost, in words; null: all is there. */
+  #lost({ holder, tradeAccountId }: Approval): string | null {
+    const { accountOf, holderOf, isArmed, book } = this.deps;
+    const placed = { authorityKind: holder.kind, authorityId: holder.id };
+    if (holderOf(holder)?.isAlive !== true) return DISCONNECTED;
+    if ((book.of(placed)?.suspended ?? null) !== null) return SUSPENDED;
+    const account = accountOf(tradeAccountId);
+    if (account === undefined) return NO_ACCOUNT;
+    return isArmed(account, placed) ? null : NOT_ARMED;
   }
 
   async #look(id: string): Promise<void> {

@@ -3,7 +3,7 @@
  * moment binds, only the question whether a person has to be asked is left out. What it becomes is committed together with
  * the approval's end.
  */
-import { type Approval, driftOf } from '../../domain/approval.ts';
+import { type Approval, driftOf, isWithin, type ShownLeg } from '../../domain/approval.ts';
 import { planOf, repriced, worstOf } from '../../domain/approval-plan.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -32,8 +32,8 @@ export interface Decision {
 }
 
 /**
- * Errors besides those of `inTurn`: RESOURCE_BUSY with `details.reason` PLAN_CHANGED (another plan was shown),
- * PRICE_MOVED or MANDATE_CHANGED (there is a new plan to be looked at), NOT_NOW (what the request was refused with stands
+ * Errors besides those of `inTurn`: RESOURCE_BUSY with `details.reason` PLAN_CHANGED (another plan was shown, or it would
+ * trade more by now and there is a new plan), PRICE_MOVED or MANDATE_CHANGED (there is a new plan to be looked at), NOT_NOW (what the request was refused with stands
  * beside it: the approval waits on), DATABASE_ERROR.
  */
 export function approve(desk: Approvals, decision: Decision, make: MakeAgain): Refusable<Approval> {
@@ -65,7 +65,8 @@ async function lookAgain(
 ): Promise<Result<never, EngineError> | null> {
   const hasMoved = driftOf(approval.plan, marksOf(desk, approval)).gt(approval.driftBps);
   if (!hasMoved && version === approval.mandateVersion) return null;
-  const next = withNewPlan(desk, approval, version);
+  const legs = repriced(approval.plan.legs, marksOf(desk, approval), isInBase(approval));
+  const next = withNewPlan(desk, approval, version, legs);
   const kept = await desk.keep(next, replanned(next));
   if (!kept.ok) return kept;
   return hasMoved
@@ -73,9 +74,13 @@ async function lookAgain(
     : look('MANDATE_CHANGED', 'What it may do was changed: look again');
 }
 
-function withNewPlan(desk: Approvals, approval: Approval, mandateVersion: number): Approval {
+function withNewPlan(
+  desk: Approvals,
+  approval: Approval,
+  mandateVersion: number,
+  legs: readonly ShownLeg[],
+): Approval {
   const { clock } = desk.deps;
-  const legs = repriced(approval.plan.legs, marksOf(desk, approval), isInBase(approval));
   const worstUsd = worstOf(legs) ?? approval.plan.worstUsd;
   const exposure = exposureOf(desk.deps, { ...approval, id: approval.tradeAccountId });
   const plan = planOf(clock.now(), legs, worstUsd, exposure);
@@ -90,14 +95,22 @@ async function place(
   make: MakeAgain,
 ): Refusable<Approval> {
   let placed: Approval | null = null;
+  let asksFor: readonly ShownLeg[] | null = null;
   const made = await make(approval, {
     approvalId: approval.id,
     worstPrices: worstPricesOf(approval),
+    fits(plan) {
+      const fits = isWithin(approval.plan.legs, plan, approval.driftBps);
+      if (!fits) asksFor = plan;
+      return fits;
+    },
     alongside(madeId) {
       placed = desk.after(approval, 'approve', { decidedBy: sessionId, madeId });
       return stepped(desk.deps, placed, 'approval.approved', actor);
     },
   });
+  const more: readonly ShownLeg[] | null = asksFor;
+  if (more !== null) return lookAtMore(desk, approval, more);
   if (!made.ok) return refused(made.error);
   const taken: Approval | null = placed;
   if (taken === null) {
@@ -105,6 +118,17 @@ async function place(
   }
   desk.taken(taken);
   return ok(taken);
+}
+
+/** It would trade more than was shown, because what is held has changed: nothing is placed, and there is a new plan. */
+async function lookAtMore(
+  desk: Approvals,
+  approval: Approval,
+  legs: readonly ShownLeg[],
+): Promise<Result<never, EngineError>> {
+  const next = withNewPlan(desk, approval, approval.mandateVersion, legs);
+  const kept = await desk.keep(next, replanned(next));
+  return kept.ok ? look('PLAN_CHANGED', 'It would trade more than you were shown: look again') : kept;
 }
 
 /** What waits on the gateway fires at a price of another day: its own slippage binds it then. */

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { type Approval, contentText, planText, type RecordedRequest } from '../../domain/approval.ts';
 import { planOf } from '../../domain/approval-plan.ts';
+import type { Placed } from '../../domain/authority.ts';
 import type { JsonValue } from '../../domain/canonical-json.ts';
 import { dec, sum, text } from '../../domain/decimal.ts';
 import type { MandateHolder } from '../../domain/mandate.ts';
@@ -24,6 +25,8 @@ export interface ApprovalDeps
   extends Pick<EngineDeps, 'store' | 'clock' | 'ids' | 'logger' | 'market' | 'state'> {
   readonly accountOf: (id: string) => TradeAccount | undefined;
   readonly holderOf: (holder: MandateHolder) => KnownHolder | undefined;
+  /** False: the account is one of real money and not armed, or not for whoever placed it. */
+  readonly isArmed: (account: TradeAccount, placed: Placed) => boolean;
   readonly book: Pick<MandateBook, 'of'>;
 }
 

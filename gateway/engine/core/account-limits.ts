@@ -71,8 +71,15 @@ export class OpeningLimits {
   readonly #admitted = new Map<string, Admission>();
   readonly #queue = new KeyedQueue();
 
+  readonly #onChanged: ((account: TradeAccount) => Promise<void>)[] = [];
+
   constructor(deps: LimitDeps) {
     this.#deps = deps;
+  }
+
+  /** Called after a change is on disk and before it is answered. */
+  onChanged(listener: (account: TradeAccount) => Promise<void>): void {
+    this.#onChanged.push(listener);
   }
 
   async load(): Promise<void> {
@@ -147,6 +154,7 @@ export class OpeningLimits {
     const committed = await this.#deps.store.commit(oneUnit({ accountLimits: [limits] }, together));
     if (!committed.ok) return storeFailed(committed.error);
     this.#kept.set(account.id, limits);
+    await Promise.all(this.#onChanged.map((listener) => listener(account)));
     return ok(this.of(account));
   }
 

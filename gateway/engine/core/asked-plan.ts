@@ -12,19 +12,23 @@ interface AskedTrade {
   readonly slippage: string;
 }
 
-/** @param takerRate fee of a taker, a fraction */
+/**
+ * @param takerRate fee of a taker, a fraction
+ * @param reduces the legs take out of what is held
+ */
 export function askedPlan(
   market: Pick<MarketData, 'quote' | 'instrument'>,
   { connector }: Pick<TradeAccount, 'connector'>,
   { legs, totalUsd, slippage }: AskedTrade,
   takerRate = '0',
+  reduces = false,
 ): readonly PlannedLeg[] {
   return legs.map((leg) => {
     const { symbol, side } = leg;
     const quote = market.quote(connector, symbol);
     const instrument = market.instrument(connector, symbol);
     const worst = worstOfLeg(leg, totalUsd, slippage, quote?.mark ?? null);
-    const planned = { symbol, side, worstUsd: text(worst), feeUsd: text(worst.mul(takerRate)) };
+    const planned = { symbol, side, worstUsd: text(worst), feeUsd: text(worst.mul(takerRate)), reduces };
     if (quote === undefined || instrument === undefined)
       return { ...planned, quantity: null, mark: null, worstPrice: null };
     const mark = dec(quote.mark);

@@ -60,6 +60,10 @@ export interface Asked {
   readonly kind: MandateKind;
   readonly effect: MandateAsk['effect'];
   readonly trades: readonly AskedTrade[];
+  /** What takes out of the position beside them: shown to a person, and counted nowhere. Default nothing. */
+  readonly takesOut?: AskedTrade;
+  /** Kinds of what it brings along: brackets and rebalancing of the position. Default none. */
+  readonly brings?: readonly MandateKind[];
   /** false: it touches what is not its own. */
   readonly isOwn: boolean;
   readonly opensPosition: boolean;
@@ -87,6 +91,7 @@ export class Warden {
   readonly #shown = new Map<string, ReadonlyMap<string, DecimalString>>();
   /** Refusals behind which a question to a person is being written down. */
   readonly #questions = new WeakMap<EngineError, Promise<DeskAnswer>>();
+  readonly #refusalListeners: ((bound: BoundMandate) => void)[] = [];
   /** Wall clock less uptime, at the start. */
   #began: number;
 
@@ -142,10 +147,14 @@ export class Warden {
     const judged = this.judge(bound, asked);
     switch (judged.verdict) {
       case 'refused':
-        return this.#refused(bound, judged, asked.isRequest);
+        // An approved one was asked for earlier, and is refused to the person who approves it.
+        return this.#refused(bound, judged, asked.isRequest && approved === null);
       case 'needs_approval':
         return this.#question(bound, judged, asked);
       case 'allowed':
+        // What follows from a position may have become more than the person has seen.
+        if (approved?.fits(this.#planOf(asked)) === false)
+          return busy('It would trade more than was shown', { reason: 'PLAN_CHANGED' });
         return ok({ bound, reserveUsd: judged.reserveUsd, isRequest: asked.isRequest, approved });
     }
   }
@@ -173,6 +182,20 @@ export class Warden {
     const { holder, mandate } = bound;
     const usd = mandate.lossStop?.usd ?? '0';
     this.#deps.book.suspend(holder, `${LOSS_STOPPED} the ${usd} USD that it may lose within 24 hours`);
+  }
+
+  suspend({ holder }: BoundMandate, reason: string): void {
+    this.#deps.book.suspend(holder, reason);
+  }
+
+  /** Called for each request that a mandate refuses; one that only came too soon is none. */
+  onRefused(listener: (bound: BoundMandate) => void): void {
+    this.#refusalListeners.push(listener);
+  }
+
+  /** A request of the holder was refused before it was judged. */
+  wasRefused(bound: BoundMandate): void {
+    for (const listener of this.#refusalListeners) listener(bound);
   }
 
   /** What the holder uses, and all holders of its user together. @param approvalId an approval that does not count */
@@ -282,12 +305,13 @@ export class Warden {
   }
 
   #askOf(asked: Asked): MandateAsk {
-    const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest } = asked;
+    const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest, brings = [] } = asked;
     const legs = trades.flatMap((trade) => this.worstOf(account, trade));
     const slippages = trades.map(({ slippage }) => dec(slippage));
     const slippage = slippages.reduce((most, one) => (one.gt(most) ? one : most), dec(0));
     return {
       kind,
+      brings,
       effect,
       tradeAccountId: account.id,
       isOwn,
@@ -336,15 +360,19 @@ export class Warden {
       const waitMs = this.usage.waitMs(this.keysOf(bound), rate.perMinute, rate.perDay);
       return tooOften(this.#deps.clock.now() + waitMs);
     }
-    if (isRequest) this.usage.refused(bound.holder, bound.userId, rate.coolDownSeconds);
+    if (isRequest) {
+      this.usage.refused(bound.holder, bound.userId, rate.coolDownSeconds);
+      this.wasRefused(bound);
+    }
     return agentLimit(broken);
   }
 
   #question(
     bound: BoundMandate,
     { reserveUsd, reasons }: Extract<Judgement, { readonly verdict: 'needs_approval' }>,
-    { account, kind, trades, opensPosition, rests, request }: Asked,
+    askedFor: Asked,
   ) {
+    const { account, kind, opensPosition, rests, request } = askedFor;
     const refusal = busy('A person has to approve it first', { reason: 'APPROVAL' });
     if (request === null) return refusal;
     const { holder, userId, version, mandate } = bound;
@@ -353,12 +381,21 @@ export class Warden {
     const asked = this.#deps.desk.ask({
       ...{ holder, userId, account, kind, request, reasons, reserveUsd, opensPosition },
       mandateVersion: version,
-      plan: trades.flatMap((trade) => askedPlan(this.#deps.market, account, trade, this.#takerRate(account))),
+      plan: this.#planOf(askedFor),
       rests: rests > 0,
       ...{ lifeSeconds, driftBps, passwordAboveUsd },
     });
     this.#questions.set(refusal.error, asked);
     return refusal;
+  }
+
+  #planOf({ account, trades, takesOut }: Asked) {
+    const rate = this.#takerRate(account);
+    const { market } = this.#deps;
+    const opening = trades.flatMap((trade) => askedPlan(market, account, trade, rate));
+    return takesOut === undefined
+      ? opening
+      : [...opening, ...askedPlan(market, account, takesOut, rate, true)];
   }
 
   #rowOf(

@@ -1,6 +1,8 @@
 /** The mandate of whoever placed an execution, asked when it is accepted or fires. */
 import { dec } from '../../domain/decimal.ts';
+import type { MandateKind } from '../../domain/mandate.ts';
 import type { Position } from '../../domain/model.ts';
+import type { PositionSetup } from '../../domain/position-setup.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { EngineError } from '../core/errors.ts';
@@ -24,6 +26,7 @@ export function mayPlace(
   // A reversal's orders have the sides of the basket that it opens.
   const legs = isReversal ? intention.legs : openingLegs(intention.legs, position);
   const opens = !reduces && legs.length > 0;
+  const out = isReversal ? [] : intention.legs.filter((leg) => !legs.includes(leg));
   // What closes by itself was accepted when it was made: protection is not refused when it is needed.
   if (!opens && request === undefined) return ok(null);
   const admitted = warden.admit(bound, {
@@ -31,6 +34,9 @@ export function mayPlace(
     kind: kindOf(intention),
     effect: opens ? 'OPENS' : 'REDUCES',
     trades: opens ? [{ legs, totalUsd, slippage }] : [],
+    ...(out.length === 0 ? {} : { takesOut: { legs: out, totalUsd, slippage } }),
+    // What a reversal carries over was there already.
+    brings: isReversal || request === undefined ? [] : broughtBy(intention.setup),
     isOwn: request === undefined || isOwn(warden, bound, intention),
     opensPosition: opens && deps.state.positions.ofBasket(account.id, basketKey) === undefined,
     rests: 0,
@@ -40,6 +46,16 @@ export function mayPlace(
   });
   if (!admitted.ok) return admitted;
   return ok(opens ? admitted.value : null);
+}
+
+/** Kinds of what an order brings along for its position. */
+export function broughtBy(setup: Partial<PositionSetup> | null | undefined): readonly MandateKind[] {
+  const { takeProfit = null, stopLoss = null, autoRebalance = null } = setup ?? {};
+  const protects = takeProfit !== null || stopLoss !== null;
+  return [
+    ...(protects ? (['protect'] as const) : []),
+    ...(autoRebalance === null ? [] : (['rebalance'] as const)),
+  ];
 }
 
 /** Whether what is taken out of a position is no more than the holder's share, and its brackets nobody else's. */

@@ -21,6 +21,8 @@ export interface WaitingOrder {
   /** How many orders wait. */
   readonly rests: number;
   readonly asked: AskedRequest | null;
+  /** Kinds of what it brings along. Default none. */
+  readonly brings?: readonly MandateKind[];
   /** The order itself, where it is changed. */
   readonly without?: Without;
 }
@@ -33,9 +35,9 @@ export function mayWait(
 ): Result<Admission | null, EngineError> {
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
-  const { account, kind, trades, basketKey, rests, asked, without } = order();
+  const { account, kind, trades, basketKey, rests, asked, without, brings = [] } = order();
   return warden.admit(bound, {
-    ...{ account, kind, trades, rests },
+    ...{ account, kind, trades, rests, brings },
     effect: 'OPENS',
     isOwn: true,
     opensPosition: state.positions.ofBasket(account.id, basketKey) === undefined,

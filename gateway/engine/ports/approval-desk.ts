@@ -29,6 +29,11 @@ export interface ApprovedRequest {
   /** Worst price that was shown, by instrument: no order leaves at a worse one. */
   readonly worstPrices: ReadonlyMap<string, DecimalString>;
   /**
+   * Whether what the request asks for at this moment is no more than what was shown. What some requests ask for follows
+   * from what is held (a reversal, a share of a position, a rebalance), which may have changed since.
+   */
+  readonly fits: (plan: readonly PlannedLeg[]) => boolean;
+  /**
    * Rows that are committed with what the request makes, so that an approval is used once. A conflict of theirs refuses
    * the whole unit.
    * @param made id of the execution, or of the trigger, ladder, schedule or rebalance
@@ -49,6 +54,8 @@ export interface PlannedLeg {
   readonly worstUsd: DecimalString;
   /** Taker fee on it, USD. */
   readonly feeUsd: DecimalString;
+  /** It takes out of what is held, and counts against no limit. */
+  readonly reduces: boolean;
 }
 
 export interface ApprovalRequest {

@@ -60,7 +60,9 @@ export async function reversePosition(
     if (!allowed.ok) return allowed;
     const brackets = bracketsOfReversal(deps, close.value.position, asked.brackets);
     const setup = setupOfReversal(brackets);
-    return ok({ ...close.value, intent: 'REVERSE', onLegFailure, setup, brackets });
+    // Kept with the orders, because they bind the opposite basket too.
+    const worstPrices = command.asked?.approved?.worstPrices ?? null;
+    return ok({ ...close.value, intent: 'REVERSE', onLegFailure, setup, brackets, worstPrices });
   });
 }
 

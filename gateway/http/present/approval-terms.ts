@@ -2,6 +2,7 @@
  * What a request asks for beside its legs, as lines for a person. Every field of the body becomes a line, also one that
  * nobody thought of here: what is approved has no part that was not shown.
  */
+import type { RecordedRequest } from '../../domain/approval.ts';
 import type { JsonValue } from '../../domain/canonical-json.ts';
 
 export interface Term {
@@ -34,10 +35,30 @@ const NAMES: Readonly<Record<string, string>> = {
   levels: 'Number of levels',
 };
 
+/** First segment of a route → what the id in it names. */
+const ABOUT: Readonly<Record<string, string>> = {
+  positions: 'Position',
+  triggers: 'Trigger',
+  schedules: 'TWAP',
+};
+
 /** The legs are shown with their figures. */
 const SHOWN_ELSEWHERE = new Set(['legs', 'dryRun']);
 
-export function termsOf(body: JsonValue): readonly Term[] {
+export function termsOf({ route, params, body }: Pick<RecordedRequest, 'route' | 'params' | 'body'>) {
+  return [...aboutOf(route, params), ...bodyTerms(body)];
+}
+
+/** What the request is about: the position that it changes, the trigger that it resumes. */
+function aboutOf(route: string, params: JsonValue): readonly Term[] {
+  const [, , about = ''] = route.split(/[ /]/);
+  const name = ABOUT[about];
+  return Object.values(params ?? {}).flatMap((id) =>
+    typeof id === 'string' ? [{ name: name ?? 'About', value: id }] : [],
+  );
+}
+
+function bodyTerms(body: JsonValue): readonly Term[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
   return Object.entries(body).flatMap(([name, value]) =>
     SHOWN_ELSEWHERE.has(name) || value === undefined || value === null

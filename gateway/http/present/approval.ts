@@ -39,7 +39,7 @@ export function presentApproval(
       // Of an account that is gone nobody knows any more, and real money is the careful word.
       ...(account === undefined ? { mode: 'LIVE', network: null } : view.moneyOf(account)),
     },
-    terms: [...termsOf(value.request.body)],
+    terms: [...termsOf(value.request)],
     reasons: [...value.reasons],
     aboveUsd: value.aboveUsd,
     says: value.says,
@@ -67,6 +67,7 @@ function commonOf({ market }: ApprovalView, value: Approval) {
       at: iso(at),
       legs: legs.map((leg) => ({
         ...leg,
+        reduces: leg.reduces ?? false,
         markNow: market.quote(value.connector, leg.symbol)?.mark ?? null,
       })),
       ...figures,

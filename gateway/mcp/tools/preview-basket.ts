@@ -102,6 +102,7 @@ export const previewBasket = tool({
       ask: {
         accountId: account.id,
         kind: asked.style,
+        brings: broughtBy(asked),
         effect: 'OPENS',
         legs,
         totalUsd,
@@ -141,6 +142,13 @@ function nowFields(asked: Input) {
     ...bracketsOf(asked),
     ...(autoRebalance === undefined ? {} : { autoRebalance }),
   };
+}
+
+/** Kinds that the mandate has to allow beside that of the order. */
+function broughtBy(asked: Input): NonNullable<Draft['ask']['brings']> {
+  const protects = asked.style !== 'ladder' && Object.keys(bracketsOf(asked)).length > 0;
+  const rebalances = asked.style === 'now' && keepWeightsOf(asked) !== undefined;
+  return [...(protects ? (['protect'] as const) : []), ...(rebalances ? (['rebalance'] as const) : [])];
 }
 
 function restsOf({ style, ladder_levels: levels = 0 }: Input): number {

@@ -1,4 +1,5 @@
 /** The legs of an order that waits, with the marks of then and of now. Reads as a table, and as cards where it is narrow. */
+import { legWord } from '../../../gateway/contract/mandate-words.ts';
 import { Amount, Quantity } from '../../components/amount.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import type { Approval } from './approval-words.ts';
@@ -9,10 +10,11 @@ type Leg = Approval['plan']['legs'][number];
 export function LegFigures({ legs }: { readonly legs: readonly Leg[] }) {
   return (
     <ul className={css['legs']} aria-label="Legs">
-      {legs.map((leg) => (
-        <li key={`${leg.symbol} ${leg.side}`}>
+      {[...legs.entries()].map(([place, leg]) => (
+        // Levels of a ladder are of one instrument and side; their order is that of the plan.
+        <li key={`${place} ${leg.symbol} ${leg.side}`}>
           <strong>
-            {leg.side === 'BUY' ? 'LONG' : 'SHORT'} <Ticker symbol={leg.symbol} />
+            {legWord(leg)} <Ticker symbol={leg.symbol} />
           </strong>
           <dl>
             <div>

@@ -28,6 +28,7 @@ const NO_HOUSE: HouseLimits = {
 };
 const ASK: MandateAsk = {
   kind: 'now',
+  brings: [],
   effect: 'OPENS',
   tradeAccountId: 'account',
   isOwn: true,

@@ -28,6 +28,9 @@ describe('an order that waits for a person', () => {
     withdraw: (id: string) => rig.withdraw(id),
     expire: async () => rig.expire(),
     revoke: async () => rig.revoke(),
+    suspend: async () => rig.suspend(),
+    disarm: async () => rig.disarm(),
+    remove: async () => rig.removeAccount(),
   };
   const ENDS: Readonly<Record<keyof typeof EVENTS, ApprovalStatus>> = {
     approve: 'APPROVED',
@@ -35,9 +38,12 @@ describe('an order that waits for a person', () => {
     withdraw: 'WITHDRAWN',
     expire: 'EXPIRED',
     revoke: 'WITHDRAWN',
+    suspend: 'WITHDRAWN',
+    disarm: 'WITHDRAWN',
+    remove: 'WITHDRAWN',
   };
   const names = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
-  const settled = () => rig.desk.holderEnded(GRANT);
+  const settled = () => rig.desk.holderStopped(GRANT);
 
   it('waits: on disk with its audit entry, its event and a notification, and nothing is ordered', async () => {
     const answer = await rig.ask();
@@ -76,7 +82,7 @@ describe('an order that waits for a person', () => {
       const executions = await rig.executions();
       expect(executions).to.have.length(first === 'approve' ? 1 : 0);
       expect(ended.madeId).to.equal(executions[0] ?? null);
-      rig.isHolderAlive = true;
+      rig.mend();
       for (const second of ['approve', 'deny', 'withdraw'] as const) {
         const refused = await (second === 'approve' ? rig.approve(id, planHash) : EVENTS[second](id));
         expect(!refused.ok && refused.error).to.deep.include({
@@ -96,7 +102,7 @@ describe('an order that waits for a person', () => {
   }
 
   it('fifty that decide at once: one outcome, at most one execution, one audit entry', async () => {
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 50; round += 1) {
       const { id, planHash } = await rig.waiting(rig.keyed(`round ${round}`));
       const before = (await rig.executions()).length;
       await Promise.all(
@@ -110,9 +116,9 @@ describe('an order that waits for a person', () => {
       expect(status).to.not.equal('PENDING');
       const made = (await rig.executions()).length - before;
       expect([made, madeId === null]).to.deep.equal(status === 'APPROVED' ? [1, false] : [0, true]);
-      rig.isHolderAlive = true;
+      rig.mend();
     }
-    expect((await rig.audited()).filter((action) => action !== 'approval.requested')).to.have.length(20);
+    expect((await rig.audited()).filter((action) => action !== 'approval.requested')).to.have.length(50);
   });
 
   it('two programs on one file: the file takes one end, and nothing of the other', async () => {

@@ -371,12 +371,14 @@ describe('a mandate in the engine', () => {
           quantity: '1',
           mark: '100',
           worstPrice: '101',
+          reduces: false,
         },
       ]);
       expect(usage().own).to.include({ openedUsd24h: '101', grossUsd: '101', positions: 1 });
       const approved = {
         approvalId: 'approval 1',
         worstPrices: new Map([['AAA-PERP', '101']]),
+        fits: () => true,
         alongside: (made: string) => ({ settings: [{ key: 'approved', value: made }] }),
       };
       const id = await on.id(on.open(AGENT, buy('100'), {}, { ...request, approved }));
@@ -391,6 +393,7 @@ describe('a mandate in the engine', () => {
       const approved = {
         approvalId: 'x',
         worstPrices: new Map([['AAA-PERP', '101']]),
+        fits: () => true,
         alongside: () => ({}),
       };
       desk.venue.setMark('AAA-PERP', '100.5');

@@ -142,7 +142,12 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
         positionId,
         'resume',
         (config) => changedBy(config, principal),
-        ({ action }) => (action === 'TRADE' ? deps.limits.mayOpen(account, placedBy(principal)) : ok(null)),
+        ({ action }) => {
+          const armed = action === 'TRADE' ? deps.limits.mayOpen(account, placedBy(principal)) : ok(null);
+          const position = deps.state.positions.get(positionId);
+          if (!armed.ok || position === undefined) return armed;
+          return mayProtect(deps, principal, account, position, 'rebalance');
+        },
       ),
     end: (account: TradeAccount, positionId: string) => move(account, positionId, 'end'),
 

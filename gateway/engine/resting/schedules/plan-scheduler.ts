@@ -27,6 +27,7 @@ import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
 import { type AcceptDeps, startExecution } from '../../execution/start-execution.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { LiveSchedules } from './live-schedules.ts';
 import {
   type NextStep,
@@ -101,17 +102,19 @@ export class PlanScheduler {
   /**
    * Changes a schedule with its basket's queue held: decides, commits, then updates memory. null: the schedule has
    * ended.
+   * @param alongside rows of the same unit
    */
   change(
     schedule: Pick<Schedule, 'id' | 'tradeAccountId' | 'basketKey'>,
     decide: (current: Schedule, now: number) => Result<Schedule, IllegalTransition>,
+    alongside: () => UnitOfWork = () => ({}),
   ): Promise<Result<Schedule, EngineError | IllegalTransition> | null> {
     return this.#deps.state.positions.queue.run(basketQueueKey(schedule), async () => {
       const current = this.schedules.get(schedule.id);
       if (current === undefined || !isRunningSchedule(current)) return null;
       const next = decide(current, this.#deps.clock.now());
       if (!next.ok) return next;
-      const kept = await this.#keep(current, next.value);
+      const kept = await this.#keep(current, next.value, alongside());
       return kept.ok ? ok(next.value) : kept;
     });
   }
@@ -233,8 +236,13 @@ export class PlanScheduler {
     return over.ok && (await this.#keep(schedule, over.value)).ok;
   }
 
-  async #keep(before: Schedule, after: Schedule): Promise<Result<null, EngineError>> {
-    const committed = await this.#deps.store.commit(scheduleChanged(this.#deps, before, after));
+  async #keep(
+    before: Schedule,
+    after: Schedule,
+    alongside: UnitOfWork = {},
+  ): Promise<Result<null, EngineError>> {
+    const unit = oneUnit(scheduleChanged(this.#deps, before, after), alongside);
+    const committed = await this.#deps.store.commit(unit);
     if (!committed.ok) return storeFailed(committed.error);
     this.schedules.put(after);
     return ok(null);

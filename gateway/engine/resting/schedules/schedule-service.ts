@@ -12,6 +12,7 @@ import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import type { Without } from '../../core/mandate-usage.ts';
 import { mayOpen } from '../../core/may-open.ts';
 import type { Admission, AskedTrade } from '../../core/warden.ts';
+import { broughtBy } from '../../execution/may-place.ts';
 import { mayCloseLater, mayWait, refusal, withReservation } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
@@ -78,6 +79,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
       return mayWait(deps, principal, () => ({
         ...{ account, kind: 'over_time', basketKey: schedule.basketKey, rests: 1, asked },
         trades: [wholeOf(schedule)],
+        brings: broughtBy(schedule),
         ...(without === undefined ? {} : { without }),
       }));
     }
@@ -88,7 +90,11 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
   }
 
   /** An agent resumes what it placed itself, judged as if it were new; what its mandate stopped is the user's to resume. */
-  function mayResume(principal: Principal, account: TradeAccount, schedule: Schedule) {
+  function mayResume(
+    principal: Principal,
+    account: TradeAccount,
+    schedule: Schedule,
+  ): Result<Admission | null, EngineError> {
     const bound = deps.warden.ofPrincipal(principal);
     if (bound === null) return ok(null);
     if (schedule.pauseReason === 'AGENT_LIMIT') {
@@ -96,22 +102,22 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
     }
     const asked = askedOf(principal);
     const without = { waiting: { id: schedule.id, usd: null } };
-    const allowed = mandateAllows(principal, { account, asked }, schedule, without);
-    return allowed.ok ? ok(null) : allowed;
+    return mandateAllows(principal, { account, asked }, schedule, without);
   }
 
   async function change(
     account: TradeAccount,
     id: string,
     decide: Change,
-    check: (schedule: Schedule) => Result<null, EngineError> = () => ok(null),
+    check: (schedule: Schedule) => Result<Admission | null, EngineError> = () => ok(null),
   ): Promise<Result<Schedule, EngineError>> {
     const live = scheduler.schedules.get(id);
     const known = live?.tradeAccountId === account.id ? live : await deps.store.schedule(account.id, id);
     if (known === null) return notFound('Schedule');
     const allowed = check(known);
     if (!allowed.ok) return refusal(deps, allowed);
-    const changed = await scheduler.change(known, decide);
+    const approved = allowed.value?.approved;
+    const changed = await scheduler.change(known, decide, () => approved?.alongside(id) ?? {});
     if (changed === null) return noop('The schedule has ended');
     if (changed.ok) {
       scheduler.look(id);

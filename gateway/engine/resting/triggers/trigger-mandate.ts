@@ -8,6 +8,7 @@ import { askedOf } from '../../core/caller.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { busy, type EngineError } from '../../core/errors.ts';
 import type { Admission } from '../../core/warden.ts';
+import { broughtBy } from '../../execution/may-place.ts';
 import { mayWait } from '../../execution/may-wait.ts';
 
 /** What is reserved for triggers that open: the worst case of each. @param made id of the object that was asked for */
@@ -38,6 +39,7 @@ export function mayChange(
   principal: Principal,
   account: TradeAccount,
   trigger: Trigger,
+  after: Trigger,
 ): Result<Admission | null, EngineError> {
   const { warden } = deps;
   const bound = warden.ofPrincipal(principal);
@@ -51,6 +53,7 @@ export function mayChange(
       ...{ account, basketKey, rests: 1, asked: askedOf(principal) },
       kind: ladderId === null ? 'when' : 'ladder',
       trades: [trigger],
+      brings: broughtBy(after),
       without: { waiting: { id, usd: null } },
     }));
   }

@@ -21,6 +21,7 @@ import type { Admission } from '../../core/warden.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkBracketsFit } from '../../execution/bracket-checks.ts';
 import { checkSymbols } from '../../execution/check-symbols.ts';
+import { broughtBy } from '../../execution/may-place.ts';
 import { mayCloseLater, mayWait, refusal, withReservation } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { CancelReport } from '../../execution/order-service.ts';
@@ -115,6 +116,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       const admitted = mayWait(deps, principal, () => ({
         ...{ account, kind: 'when', basketKey, rests: 1, asked: command.asked ?? null },
         trades: [{ legs, totalUsd, slippage: asked.slippage }],
+        brings: broughtBy(asked),
       }));
       if (!admitted.ok) return refusal(deps, admitted);
       const placed = placedBy(principal);
@@ -218,7 +220,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
   function judged(principal: Principal, account: TradeAccount, trigger: Trigger, step: () => Moved): Moved {
     const next = step();
     if (!next.ok) return next;
-    const admitted = mayChange(deps, principal, account, trigger);
+    const admitted = mayChange(deps, principal, account, trigger, next.value.after);
     return admitted.ok ? ok({ ...next.value, admission: admitted.value }) : admitted;
   }
 

@@ -1,0 +1,113 @@
+/**
+ * What a holder of a mandate does when it has gone out of control: it is refused again and again, opens what it has just
+ * closed, trades for the fees. Pure: the rules over what was seen lately, and the life of its standing as a table.
+ */
+import { type Decimal, type DecimalString, dec, sum, text } from './decimal.ts';
+import { HOUR_MS } from './history-range.ts';
+import { type TransitionTable, transition } from './transition.ts';
+
+/** When a holder is suspended for what it does. null: never because of it. */
+export interface RunawayRules {
+  /** Refused requests within an hour. */
+  readonly refusals: number | null;
+  /** Times within ten minutes that it opens a basket again that it has closed within them. */
+  readonly reopenings: number | null;
+  /** Fees paid within an hour, USD. */
+  readonly feesUsd: DecimalString | null;
+}
+
+/** Whether a holder may open anything. */
+export type Standing = 'TRADES' | 'SUSPENDED';
+export type StandingEvent = 'suspend' | 'resume';
+
+/** Who is suspended stays so for the reason that came first; only a session resumes. */
+export const STANDING_TRANSITIONS: TransitionTable<Standing, StandingEvent> = {
+  TRADES: { suspend: 'SUSPENDED' },
+  SUSPENDED: { resume: 'TRADES' },
+};
+
+/** A basket as far as its holder has opened and closed it. */
+export type BasketTurn = 'NEVER' | 'HELD' | 'CLOSED' | 'HELD_AGAIN';
+export type BasketTurnEvent = 'opened' | 'closed';
+
+/** HELD_AGAIN is reached by each reopening: that is what counts. */
+export const BASKET_TURNS: TransitionTable<BasketTurn, BasketTurnEvent> = {
+  NEVER: { opened: 'HELD' },
+  HELD: { closed: 'CLOSED' },
+  CLOSED: { opened: 'HELD_AGAIN' },
+  HELD_AGAIN: { closed: 'CLOSED' },
+};
+
+const REOPENED_WITHIN_MS = 10 * 60_000;
+/** Baskets of a holder that are remembered, the latest ones. */
+const MOST_BASKETS = 500;
+
+interface Turns {
+  readonly turn: BasketTurn;
+  readonly closedAt: number;
+  readonly reopened: readonly number[];
+}
+
+/** What was seen of a holder lately. Times are of one clock, ms. */
+export interface Conduct {
+  readonly refused: readonly number[];
+  /** `account basketKey` → its turns. */
+  readonly baskets: ReadonlyMap<string, Turns>;
+  readonly fees: readonly { readonly at: number; readonly usd: Decimal }[];
+}
+
+export const NO_CONDUCT: Conduct = { refused: [], baskets: new Map(), fees: [] };
+const NO_TURNS: Turns = { turn: 'NEVER', closedAt: Number.NEGATIVE_INFINITY, reopened: [] };
+
+export function withRefusal(conduct: Conduct, now: number): Conduct {
+  return { ...conduct, refused: [...conduct.refused.filter((at) => at > now - HOUR_MS), now] };
+}
+
+export function withFees(conduct: Conduct, usd: Decimal, now: number): Conduct {
+  if (usd.lte(0)) return conduct;
+  return { ...conduct, fees: [...conduct.fees.filter(({ at }) => at > now - HOUR_MS), { at: now, usd }] };
+}
+
+/** @param basket `account basketKey` */
+export function withTurn(conduct: Conduct, basket: string, event: BasketTurnEvent, now: number): Conduct {
+  const before = conduct.baskets.get(basket) ?? NO_TURNS;
+  const next = transition(BASKET_TURNS, before.turn, event);
+  // What somebody else has opened or closed in between is no turn of the holder's.
+  if (!next.ok) return conduct;
+  const since = now - REOPENED_WITHIN_MS;
+  const lately = before.reopened.filter((at) => at > since);
+  const isReopened = next.value === 'HELD_AGAIN' && before.closedAt > since;
+  const after: Turns = {
+    turn: next.value,
+    closedAt: event === 'closed' ? now : before.closedAt,
+    reopened: isReopened ? [...lately, now] : lately,
+  };
+  const current = [...conduct.baskets].filter(
+    ([key, { turn, closedAt }]) => key !== basket && (turn !== 'CLOSED' || closedAt > since),
+  );
+  return { ...conduct, baskets: new Map([...current.slice(1 - MOST_BASKETS), [basket, after]]) };
+}
+
+/** Why the holder has to be suspended, in words for people; null: it need not be. @param conducts of all that count as one */
+export function runawayOf(
+  rules: RunawayRules | undefined,
+  conducts: readonly Conduct[],
+  now: number,
+): string | null {
+  if (rules === undefined) return null;
+  const refused = conducts.flatMap((one) => one.refused).filter((at) => at > now - HOUR_MS).length;
+  if (rules.refusals !== null && refused >= rules.refusals)
+    return `It was refused ${refused} times within an hour`;
+  const baskets = new Set(conducts.flatMap(({ baskets: all }) => [...all.keys()]));
+  for (const basket of baskets) {
+    const times = conducts.flatMap((one) => one.baskets.get(basket)?.reopened ?? []);
+    const reopened = times.filter((at) => at > now - REOPENED_WITHIN_MS).length;
+    if (rules.reopenings !== null && reopened >= rules.reopenings)
+      return `It opened what it had just closed ${reopened} times within 10 minutes`;
+  }
+  const paid = conducts.flatMap((one) => one.fees).filter(({ at }) => at > now - HOUR_MS);
+  const fees = sum(paid.map(({ usd }) => usd));
+  if (rules.feesUsd !== null && fees.gte(dec(rules.feesUsd)))
+    return `It paid ${text(fees.toDecimalPlaces(2))} USD of fees within an hour`;
+  return null;
+}
