@@ -5,7 +5,7 @@
  * Every limit that would be broken is named, not only the first. What reduces a position asks for `accounts` and `manage`
  * alone: no limit keeps money in the market.
  */
-import { type Decimal, type DecimalString, dec, sum, text } from './decimal.ts';
+import type { DecimalString } from './decimal.ts';
 import type {
   ApprovalReason,
   BrokenLimit,
@@ -16,23 +16,27 @@ import type {
   MandateLimit,
 } from './mandate.ts';
 import { isWithinHours } from './mandate-hours.ts';
+import { isAbove, plus, type Scaled, scaled, scaledText, total } from './scaled.ts';
+
+/** USD, as text or as the number that it stands for. */
+export type Usd = DecimalString | Scaled;
 
 /** What is used up, USD where it is money. */
-export interface MoneyUsage {
+export interface MoneyUsage<Amount extends Usd = DecimalString> {
   /** Opened within 24 hours: what running executions have reserved, and what ended ones have filled. */
-  readonly openedUsd24h: DecimalString;
+  readonly openedUsd24h: Amount;
   /** What is held at the price it was opened at, what is reserved, and the worst case of what waits. */
-  readonly grossUsd: DecimalString;
+  readonly grossUsd: Amount;
   readonly positions: number;
   readonly resting: number;
   /** Realised and unrealised loss within 24 hours; negative: a profit. */
-  readonly lossUsd24h: DecimalString;
+  readonly lossUsd24h: Amount;
 }
 
-export interface MandateUsage {
-  readonly own: MoneyUsage;
+export interface MandateUsage<Amount extends Usd = DecimalString> {
+  readonly own: MoneyUsage<Amount>;
   /** Of all holders of the user together. */
-  readonly house: MoneyUsage;
+  readonly house: MoneyUsage<Amount>;
   /** Orders asked for within a minute and within 24 hours. */
   readonly lastMinute: number;
   readonly lastDay: number;
@@ -52,8 +56,8 @@ export interface MandateAsk {
   /** False: it touches what others placed or hold. */
   readonly isOwn: boolean;
   /** Legs that open, with their notional at the worst allowed price. */
-  readonly legs: readonly { readonly symbol: string; readonly worstUsd: DecimalString }[];
-  readonly slippage: DecimalString;
+  readonly legs: readonly { readonly symbol: string; readonly worstUsd: Usd }[];
+  readonly slippage: Usd;
   /** Highest leverage in force of the instruments that it opens. */
   readonly leverage: number;
   readonly opensPosition: boolean;
@@ -75,20 +79,20 @@ export interface MandateFacts {
   readonly isApproved: boolean;
 }
 
+/** What is used is only looked at where a limit asks for it. */
 export function judge(
   mandate: Mandate,
   house: HouseLimits | null,
-  usage: MandateUsage,
+  usage: MandateUsage<Usd>,
   ask: MandateAsk,
   facts: MandateFacts,
 ): Judgement {
-  const worst = sum(ask.legs.map(({ worstUsd }) => dec(worstUsd)));
-  const broken = [
-    ...scopeProblems(mandate, ask),
-    ...(ask.effect === 'OPENS' ? openingProblems(mandate, house, usage, ask, facts, worst) : []),
-  ];
+  const worst = total(ask.legs.map(({ worstUsd }) => amountOf(worstUsd)));
+  const broken: BrokenLimit[] = [];
+  scopeProblems(mandate, ask, broken);
+  if (ask.effect === 'OPENS') openingProblems(mandate, house, usage, ask, facts, worst, broken);
   if (broken.length > 0) return { verdict: 'refused', broken };
-  const reserveUsd = text(worst);
+  const reserveUsd = scaledText(worst);
   const reasons = facts.isApproved || !ask.isRequest ? [] : approvalReasons(mandate, ask, facts, worst);
   return reasons.length === 0
     ? { verdict: 'allowed', reserveUsd }
@@ -96,90 +100,149 @@ export function judge(
 }
 
 /** What binds whatever is asked: where it trades, and whose things it touches. */
-function scopeProblems(mandate: Mandate, ask: MandateAsk): readonly BrokenLimit[] {
-  const problems: BrokenLimit[] = [];
-  if (!mandate.accounts.includes(ask.tradeAccountId)) problems.push(named('accounts', ask.tradeAccountId));
-  if (mandate.manage === 'OWN' && !ask.isOwn) problems.push(named('manage', 'ALL', 'OWN'));
-  const kinds = ask.effect === 'REDUCES' ? [] : [ask.kind, ...ask.brings];
-  for (const kind of new Set(kinds)) if (!mandate.kinds.includes(kind)) problems.push(named('kinds', kind));
-  return problems;
+function scopeProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[]): void {
+  if (!mandate.accounts.includes(ask.tradeAccountId)) broken.push(named('accounts', ask.tradeAccountId));
+  if (mandate.manage === 'OWN' && !ask.isOwn) broken.push(named('manage', 'ALL', 'OWN'));
+  if (ask.effect === 'REDUCES') return;
+  if (!mandate.kinds.includes(ask.kind)) broken.push(named('kinds', ask.kind));
+  for (const kind of new Set(ask.brings))
+    if (kind !== ask.kind && !mandate.kinds.includes(kind)) broken.push(named('kinds', kind));
 }
 
 function openingProblems(
   mandate: Mandate,
   house: HouseLimits | null,
-  usage: MandateUsage,
+  usage: MandateUsage<Usd>,
   ask: MandateAsk,
   facts: MandateFacts,
-  worst: Decimal,
-): readonly BrokenLimit[] {
-  const foreign = ask.legs.filter(({ symbol }) => !mayTrade(mandate, symbol));
+  worst: Scaled,
+  broken: BrokenLimit[],
+): void {
   const { own } = usage;
-  return [
-    foreign.length > 0 ? named('instruments', foreign.map(({ symbol }) => symbol).join(', ')) : null,
-    mandate.reduceOnly ? named('reduceOnly', null) : null,
-    aboveUsd('maxOrderUsd', mandate.maxOrderUsd, null, worst),
-    // What waits is opened at another time, and judged by the hours, the day and the minute of then.
-    ask.rests > 0 ? null : aboveUsd('maxOpenedUsd24h', mandate.maxOpenedUsd24h, own.openedUsd24h, worst),
-    aboveUsd('maxGrossUsd', mandate.maxGrossUsd, own.grossUsd, worst),
-    above('maxLeverage', mandate.maxLeverage, null, ask.leverage),
-    ask.opensPosition && mandate.maxPositions !== null
-      ? above('maxPositions', mandate.maxPositions, own.positions, 1)
-      : null,
-    ask.rests > 0 ? above('maxResting', mandate.maxResting, own.resting, ask.rests) : null,
-    aboveUsd('maxSlippage', mandate.maxSlippage, null, dec(ask.slippage)),
-    ask.rests > 0 || mandate.hours === null || isWithinHours(mandate.hours, facts.now)
-      ? null
-      : named('hours', null, hoursText(mandate.hours)),
-    mandate.validUntil !== null && facts.now >= mandate.validUntil
-      ? named('validUntil', new Date(facts.now).toISOString(), new Date(mandate.validUntil).toISOString())
-      : null,
-    reached('lossStop', mandate.lossStop?.usd ?? null, own.lossUsd24h),
-    facts.isSuspended ? named('suspended', null) : null,
-    ...(house === null ? [] : houseProblems(house, usage.house, ask, worst)),
-    ...(ask.isRequest ? rateProblems(mandate, usage) : []),
-  ].filter((one) => one !== null);
+  const rests = ask.rests > 0;
+  const limits = amountsOf(mandate);
+  const note = (problem: BrokenLimit | null) => {
+    if (problem !== null) broken.push(problem);
+  };
+  if (!ask.legs.every(({ symbol }) => mayTrade(mandate, symbol)))
+    note(named('instruments', foreignOf(mandate, ask)));
+  if (mandate.reduceOnly) note(named('reduceOnly', null));
+  if (limits.maxOrderUsd !== null) note(aboveUsd('maxOrderUsd', limits.maxOrderUsd, null, worst));
+  // What waits is opened at another time, and judged by the hours, the day and the minute of then.
+  if (limits.maxOpenedUsd24h !== null && !rests)
+    note(aboveUsd('maxOpenedUsd24h', limits.maxOpenedUsd24h, own.openedUsd24h, worst));
+  if (limits.maxGrossUsd !== null) note(aboveUsd('maxGrossUsd', limits.maxGrossUsd, own.grossUsd, worst));
+  if (mandate.maxLeverage !== null) note(above('maxLeverage', mandate.maxLeverage, null, ask.leverage));
+  if (mandate.maxPositions !== null && ask.opensPosition)
+    note(above('maxPositions', mandate.maxPositions, own.positions, 1));
+  if (mandate.maxResting !== null && rests)
+    note(above('maxResting', mandate.maxResting, own.resting, ask.rests));
+  if (limits.maxSlippage !== null)
+    note(aboveUsd('maxSlippage', limits.maxSlippage, null, amountOf(ask.slippage)));
+  if (!rests && mandate.hours !== null && !isWithinHours(mandate.hours, facts.now))
+    note(named('hours', null, hoursText(mandate.hours)));
+  if (mandate.validUntil !== null && facts.now >= mandate.validUntil)
+    note(named('validUntil', new Date(facts.now).toISOString(), new Date(mandate.validUntil).toISOString()));
+  if (limits.lossStop !== null) note(reached('lossStop', limits.lossStop, own.lossUsd24h));
+  if (facts.isSuspended) note(named('suspended', null));
+  if (house !== null) houseProblems(house, usage.house, ask, worst, note);
+  if (ask.isRequest) note(rateProblem(mandate, usage));
 }
 
 function houseProblems(
   house: HouseLimits,
-  used: MoneyUsage,
+  used: MoneyUsage<Usd>,
   ask: MandateAsk,
-  worst: Decimal,
-): readonly (BrokenLimit | null)[] {
-  return [
-    aboveUsd('house.maxOrderUsd', house.maxOrderUsd, null, worst),
-    ask.rests > 0 ? null : aboveUsd('house.maxOpenedUsd24h', house.maxOpenedUsd24h, used.openedUsd24h, worst),
-    aboveUsd('house.maxGrossUsd', house.maxGrossUsd, used.grossUsd, worst),
-    ask.opensPosition && house.maxPositions !== null
-      ? above('house.maxPositions', house.maxPositions, used.positions, 1)
-      : null,
-    ask.rests > 0 ? above('house.maxResting', house.maxResting, used.resting, ask.rests) : null,
-    reached('house.lossUsd24h', house.lossUsd24h, used.lossUsd24h),
-  ];
+  worst: Scaled,
+  note: (problem: BrokenLimit | null) => void,
+): void {
+  const rests = ask.rests > 0;
+  const limits = amountsOf(house);
+  if (limits.maxOrderUsd !== null) note(aboveUsd('house.maxOrderUsd', limits.maxOrderUsd, null, worst));
+  if (limits.maxOpenedUsd24h !== null && !rests)
+    note(aboveUsd('house.maxOpenedUsd24h', limits.maxOpenedUsd24h, used.openedUsd24h, worst));
+  if (limits.maxGrossUsd !== null)
+    note(aboveUsd('house.maxGrossUsd', limits.maxGrossUsd, used.grossUsd, worst));
+  if (house.maxPositions !== null && ask.opensPosition)
+    note(above('house.maxPositions', house.maxPositions, used.positions, 1));
+  if (house.maxResting !== null && rests)
+    note(above('house.maxResting', house.maxResting, used.resting, ask.rests));
+  if (limits.lossUsd24h !== null) note(reached('house.lossUsd24h', limits.lossUsd24h, used.lossUsd24h));
 }
 
-function rateProblems({ rate }: Mandate, usage: MandateUsage): readonly BrokenLimit[] {
-  if (usage.isCoolingDown) return [named('rate', null, null)];
-  if (usage.lastMinute >= rate.perMinute)
-    return [
-      { limit: 'rate', allowed: `${rate.perMinute} a minute`, used: `${usage.lastMinute}`, asked: '1' },
-    ];
-  if (usage.lastDay >= rate.perDay)
-    return [{ limit: 'rate', allowed: `${rate.perDay} a day`, used: `${usage.lastDay}`, asked: '1' }];
-  return [];
+/** A limit with its text, which answers quote. */
+interface Limit {
+  readonly text: DecimalString;
+  readonly value: Scaled;
+}
+
+type Amounts = {
+  readonly [name in
+    | 'maxOrderUsd'
+    | 'maxOpenedUsd24h'
+    | 'maxGrossUsd'
+    | 'maxSlippage'
+    | 'lossStop'
+    | 'lossUsd24h'
+    | 'aboveUsd']: Limit | null;
+};
+
+/** Terms never change: a change of a mandate is another object. */
+const AMOUNTS = new WeakMap<Mandate | HouseLimits, Amounts>();
+
+/** The amounts of limits as numbers, read once. */
+function amountsOf(terms: Mandate | HouseLimits): Amounts {
+  const known = AMOUNTS.get(terms);
+  if (known !== undefined) return known;
+  const { maxOrderUsd, maxOpenedUsd24h, maxGrossUsd } = terms;
+  const own = 'approval' in terms ? terms : null;
+  const amounts = {
+    maxOrderUsd: limitOf(maxOrderUsd),
+    maxOpenedUsd24h: limitOf(maxOpenedUsd24h),
+    maxGrossUsd: limitOf(maxGrossUsd),
+    maxSlippage: limitOf(own?.maxSlippage ?? null),
+    lossStop: limitOf(own?.lossStop?.usd ?? null),
+    lossUsd24h: limitOf('lossUsd24h' in terms ? terms.lossUsd24h : null),
+    aboveUsd: limitOf(own?.approval.aboveUsd ?? null),
+  };
+  AMOUNTS.set(terms, amounts);
+  return amounts;
+}
+
+function limitOf(text: DecimalString | null): Limit | null {
+  return text === null ? null : { text, value: scaled(text) };
+}
+
+function amountOf(usd: Usd): Scaled {
+  return typeof usd === 'string' ? scaled(usd) : usd;
+}
+
+function textOf(usd: Usd): DecimalString {
+  return typeof usd === 'string' ? usd : scaledText(usd);
+}
+
+function rateProblem({ rate }: Mandate, usage: MandateUsage<Usd>): BrokenLimit | null {
+  if (usage.isCoolingDown) return named('rate', null, null);
+  const { lastMinute, lastDay } = usage;
+  if (lastMinute >= rate.perMinute)
+    return { limit: 'rate', allowed: `${rate.perMinute} a minute`, used: `${lastMinute}`, asked: '1' };
+  if (lastDay >= rate.perDay)
+    return { limit: 'rate', allowed: `${rate.perDay} a day`, used: `${lastDay}`, asked: '1' };
+  return null;
 }
 
 function approvalReasons(
-  { approval }: Mandate,
+  mandate: Mandate,
   ask: MandateAsk,
   { isLive, firsts }: MandateFacts,
-  worst: Decimal,
+  worst: Scaled,
 ): readonly ApprovalReason[] {
   // A change of what stands has no order that could wait for a person.
   if (ask.effect !== 'OPENS') return [];
+  const { approval } = mandate;
   const byKind: readonly ApprovalReason[] = approval.kinds.includes(ask.kind) ? ['KIND'] : [];
-  const isAbove = approval.when === 'above' && approval.aboveUsd !== null && worst.gt(approval.aboveUsd);
+  const { aboveUsd } = amountsOf(mandate);
+  const isLarge = approval.when === 'above' && aboveUsd !== null && isAbove(worst, aboveUsd.value);
   const asksFirsts = approval.firsts === 'all' || (approval.firsts === 'live' && isLive);
   const first = {
     ACCOUNT: 'FIRST_ON_ACCOUNT',
@@ -188,10 +251,15 @@ function approvalReasons(
   } as const;
   return [
     ...(approval.when === 'always' ? (['ALWAYS'] as const) : []),
-    ...(isAbove ? (['ABOVE'] as const) : []),
+    ...(isLarge ? (['ABOVE'] as const) : []),
     ...byKind,
     ...(asksFirsts ? firsts.map((one) => first[one]) : []),
   ];
+}
+
+function foreignOf(mandate: Mandate, { legs }: MandateAsk): string {
+  const foreign = legs.filter(({ symbol }) => !mayTrade(mandate, symbol));
+  return foreign.map(({ symbol }) => symbol).join(', ');
 }
 
 function mayTrade({ instruments, deny }: Mandate, symbol: string): boolean {
@@ -203,33 +271,26 @@ function named(limit: MandateLimit, asked: string | null, allowed: string | null
 }
 
 /** null: used and asked together are at most what is allowed. */
-function aboveUsd(
-  limit: MandateLimit,
-  allowed: DecimalString | null,
-  used: DecimalString | null,
-  asked: Decimal,
-): BrokenLimit | null {
-  if (allowed === null || asked.plus(used ?? 0).lte(allowed)) return null;
-  return { limit, allowed, used, asked: text(asked) };
+function aboveUsd(limit: MandateLimit, allowed: Limit, used: Usd | null, asked: Scaled): BrokenLimit | null {
+  const both = used === null ? asked : plus(asked, amountOf(used));
+  if (!isAbove(both, allowed.value)) return null;
+  return {
+    limit,
+    allowed: allowed.text,
+    used: used === null ? null : textOf(used),
+    asked: scaledText(asked),
+  };
 }
 
-function above(
-  limit: MandateLimit,
-  allowed: number | null,
-  used: number | null,
-  asked: number,
-): BrokenLimit | null {
-  if (allowed === null || asked + (used ?? 0) <= allowed) return null;
+function above(limit: MandateLimit, allowed: number, used: number | null, asked: number): BrokenLimit | null {
+  if (asked + (used ?? 0) <= allowed) return null;
   return { limit, allowed: `${allowed}`, used: used === null ? null : `${used}`, asked: `${asked}` };
 }
 
 /** null: less than that was lost. */
-function reached(
-  limit: MandateLimit,
-  allowed: DecimalString | null,
-  used: DecimalString,
-): BrokenLimit | null {
-  return allowed === null || dec(used).lt(allowed) ? null : { limit, allowed, used, asked: null };
+function reached(limit: MandateLimit, allowed: Limit, used: Usd): BrokenLimit | null {
+  if (isAbove(allowed.value, amountOf(used))) return null;
+  return { limit, allowed: allowed.text, used: textOf(used), asked: null };
 }
 
 function hoursText({ zone, days, from, to }: NonNullable<Mandate['hours']>): string {

@@ -9,6 +9,7 @@
 import { type Decimal, type DecimalString, dec, floorTo, sum, text, ZERO } from './decimal.ts';
 import type { MandateHolder } from './mandate.ts';
 import type { PositionLeg, Side } from './model.ts';
+import { minus, type Scaled, scaled, times } from './scaled.ts';
 
 /** Share of a holder in one instrument of a position. */
 export interface Holding {
@@ -204,7 +205,7 @@ export function broughtBy(before: Holding | undefined, after: Holding): Decimal 
 }
 
 /** Unrealised result at a mark price, USD. */
-export function unrealised({ side, quantity, cost }: Holding, mark: DecimalString): Decimal {
-  const worth = dec(quantity).mul(mark);
-  return side === 'BUY' ? worth.minus(cost) : dec(cost).minus(worth);
+export function unrealised({ side, quantity, cost }: Holding, mark: DecimalString): Scaled {
+  const worth = times(scaled(quantity), scaled(mark));
+  return side === 'BUY' ? minus(worth, scaled(cost)) : minus(scaled(cost), worth);
 }

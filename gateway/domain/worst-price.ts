@@ -5,6 +5,7 @@
  */
 import { Decimal, type DecimalString, dec, sum, text, ZERO } from './decimal.ts';
 import type { Execution, Order, TradeLeg } from './model.ts';
+import { NOTHING, onePlus, type Scaled, scaled, times } from './scaled.ts';
 
 /** @param mark null: no price is known, and the limit alone counts */
 export function worstUsd(
@@ -19,12 +20,13 @@ export function worstUsd(
 export function worstOfLeg(
   { side, mode, amount }: Pick<TradeLeg, 'side' | 'mode' | 'amount'>,
   totalUsd: DecimalString | null,
-  slippage: DecimalString,
+  slippage: Scaled,
   mark: DecimalString | null,
-): Decimal {
-  const unit = { USD: '1', WEIGHT: totalUsd ?? '0', BASE: mark ?? '0' }[mode];
-  const atMark = dec(amount).mul(unit);
-  return side === 'BUY' ? atMark.mul(dec(slippage).plus(1)) : atMark;
+): Scaled {
+  const asked = scaled(amount);
+  const unit = mode === 'WEIGHT' ? totalUsd : mark;
+  const atMark = mode === 'USD' ? asked : unit === null ? NOTHING : times(asked, scaled(unit));
+  return side === 'BUY' ? times(atMark, onePlus(slippage)) : atMark;
 }
 
 /** USD that an execution has opened: what filled of its orders that do not only reduce; none where it closes. */

@@ -5,6 +5,7 @@ import { BUSINESS_STATUS, type BusinessCode } from '../contract/error-codes.ts';
 import type { ValidationDetail } from '../contract/errors.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
+import type { IdempotentRequest } from '../engine/core/idempotency.ts';
 import type { ApprovedRequest } from '../engine/ports/approval-desk.ts';
 import type { AnswerHeaders } from './answer.ts';
 import type { PeerStanding } from './peer-standing.ts';
@@ -30,6 +31,8 @@ export interface Call<R extends RouteContract> {
   readonly worstPrices?: ReadonlyMap<string, string> | undefined;
   /** The user approved this request, and it is made again for whoever asked. Missing: it came over the wire. */
   readonly approved?: ApprovedRequest;
+  /** Its `Idempotency-Key`, read already; null: it has none. Missing: nobody has read it. */
+  readonly idempotency?: IdempotentRequest | null | undefined;
 }
 
 export interface Reply<R extends RouteContract> {

@@ -48,12 +48,12 @@ export function commandOf<Made>(
   call: Parameters<typeof idempotentRequest>[1] & {
     readonly account: TradeAccount;
     readonly worstPrices?: ReadonlyMap<string, string> | undefined;
+    readonly idempotency?: IdempotentRequest | null | undefined;
   },
   answer: (made: Made) => string,
 ): MakeCommand<Made> {
-  const { account, worstPrices = null } = call;
-  const asked = askedOf(call.principal);
-  return { account, idempotency: idempotentRequest(contract, call), answer, worstPrices, asked };
+  const { account, worstPrices = null, idempotency = idempotentRequest(contract, call) } = call;
+  return { account, idempotency, answer, worstPrices, asked: askedOf(call.principal) };
 }
 
 function reachOf(principal: Principal): unknown {

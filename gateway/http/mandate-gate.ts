@@ -19,6 +19,7 @@ import { askedOf, callerOf } from '../engine/core/caller.ts';
 import type { LiveState } from '../engine/core/live-state.ts';
 import { agentLimit } from '../engine/core/mandate-answers.ts';
 import type { Warden } from '../engine/core/warden.ts';
+import type { AskedRequest } from '../engine/ports/approval-desk.ts';
 import type { BoundMandate } from '../engine/ports/mandate-book.ts';
 import type { Store } from '../engine/ports/store.ts';
 import { reasonOf } from './agent-reason.ts';
@@ -50,17 +51,32 @@ export function withMandate(route: BoundRoute, deps: MandateGateDeps): BoundRout
   const { contract, handle } = route;
   const rule = ruleOf(contract);
   if (rule === null) return route;
+  const label = `${contract.method} ${contract.path}`;
   return {
     contract,
     handle(call) {
       const principal = call.principal as Principal;
       const bound = deps.warden.ofPrincipal(principal);
       if (bound === null) return handle(call);
-      const asked = passed(deps, contract, rule, bound, call).catch((error: unknown) => {
+      /** A refusal that comes before anything is judged counts as one too. */
+      const noted = (error: unknown): never => {
         if (isRefusal(error)) deps.warden.wasRefused(bound);
         throw error;
-      });
-      return asked.then(handle);
+      };
+      const own = ownThing(rule, bound);
+      let admitted: AnyCall | Promise<AnyCall>;
+      try {
+        checkRight(rule, bound, call);
+        admitted =
+          own === undefined || call.account === null
+            ? passed(contract, label, rule, bound, call)
+            : checkOwn(deps, own, bound, call.account, idOf(call.params))
+                .then(() => passed(contract, label, rule, bound, call))
+                .catch(noted);
+      } catch (error) {
+        return noted(error);
+      }
+      return admitted instanceof Promise ? admitted.then(handle) : handle(admitted);
     },
   };
 }
@@ -80,49 +96,81 @@ export function ruleOf(contract: RouteContract): MandateRule | null {
   throw new Error(`${name} has no rule in contract/mandate-rights.ts`);
 }
 
-/** The call with the request itself, for a person who has to approve it. Rejects where the mandate does not allow it. */
-async function passed(
-  deps: MandateGateDeps,
+/** The call with the request itself, for a person who has to approve it. Throws where the mandate does not allow it. */
+function passed(
   contract: RouteContract,
+  label: string,
   rule: MandateRule,
   bound: BoundMandate,
   call: AnyCall,
-): Promise<AnyCall> {
-  const { mandate } = bound;
+): AnyCall {
   const principal = call.principal as Principal;
   const account = call.account as TradeAccount | null;
-  if ('never' in rule) throw new FrameworkError(403, MANDATE_MESSAGES.resume);
-  if ('right' in rule) checkRight(rule.right, bound, account, call);
-  if ('manage' in rule && mandate.manage !== 'ALL') throw new FrameworkError(403, MANDATE_MESSAGES.manageAll);
-  if ('own' in rule && rule.own !== undefined && mandate.manage === 'OWN' && account !== null)
-    await checkOwn(deps, rule.own, bound, account, idOf(call.params));
   // What is judged says so itself, after a repeated request has had its first answer.
   if (!('judged' in rule) && !('free' in rule) && account !== null) checkAccount(bound, account);
-  if ('kind' in rule && rule.kind !== undefined && !mandate.kinds.includes(rule.kind)) {
+  if ('kind' in rule && rule.kind !== undefined && !bound.mandate.kinds.includes(rule.kind)) {
     refuse({ limit: 'kinds', allowed: null, used: null, asked: rule.kind });
   }
-  const asked = askedOf(principal) ?? {
-    route: `${contract.method} ${contract.path}`,
-    params: call.params ?? null,
-    body: call.body ?? null,
-    idempotency: idempotentRequest(contract, { ...called(call), principal, account }),
-    says: reasonOf(call.headers),
+  const known = askedOf(principal);
+  if (known !== null) return new BoundCall(call, callerOf(principal, known), undefined) as AnyCall;
+  const { headers, params, body } = call;
+  const idempotency = idempotentRequest(contract, { headers, principal, account, params, body });
+  const asked: AskedRequest = {
+    route: label,
+    params: params ?? null,
+    body: body ?? null,
+    idempotency,
+    says: reasonOf(headers),
     approved: call.approved ?? null,
   };
-  return { ...called(call), principal: callerOf(principal, asked) } as AnyCall;
+  return new BoundCall(call, callerOf(principal, asked), idempotency) as AnyCall;
 }
 
-/** A call's fields, those that are looked up when they are read included. */
-function called({ account, params, query, body, headers, ip, peer, connection, worstPrices }: AnyCall) {
-  return { account, params, query, body, headers, ip, peer, connection, worstPrices };
+/** A call with another principal. Field by field: a copy by spreading would look up all that is looked up when it is read. */
+class BoundCall {
+  readonly principal: Principal;
+  readonly account: AnyCall['account'];
+  readonly params: AnyCall['params'];
+  readonly query: AnyCall['query'];
+  readonly body: AnyCall['body'];
+  readonly headers: AnyCall['headers'];
+  readonly connection: AnyCall['connection'];
+  readonly worstPrices: AnyCall['worstPrices'];
+  readonly idempotency: AnyCall['idempotency'];
+  readonly #call: AnyCall;
+
+  constructor(call: AnyCall, principal: Principal, idempotency: AnyCall['idempotency']) {
+    this.principal = principal;
+    this.account = call.account;
+    this.params = call.params;
+    this.query = call.query;
+    this.body = call.body;
+    this.headers = call.headers;
+    this.connection = call.connection;
+    this.worstPrices = call.worstPrices;
+    this.idempotency = idempotency;
+    this.#call = call;
+  }
+
+  get ip(): string {
+    return this.#call.ip;
+  }
+
+  get peer(): AnyCall['peer'] {
+    return this.#call.peer;
+  }
 }
 
-function checkRight(
-  right: Extract<MandateRule, { readonly right: string }>['right'],
-  { mandate }: BoundMandate,
-  account: TradeAccount | null,
-  { params, body }: Pick<AnyCall, 'params' | 'body'>,
-): void {
+/** The thing that has to be the holder's; undefined: it may touch those of others, or the route is about none. */
+function ownThing(rule: MandateRule, { mandate }: BoundMandate): OwnThing | undefined {
+  return 'own' in rule && mandate.manage === 'OWN' ? rule.own : undefined;
+}
+
+function checkRight(rule: MandateRule, { mandate }: BoundMandate, { params, body, account }: AnyCall): void {
+  if ('never' in rule) throw new FrameworkError(403, MANDATE_MESSAGES.resume);
+  if ('manage' in rule && mandate.manage !== 'ALL') throw new FrameworkError(403, MANDATE_MESSAGES.manageAll);
+  if (!('right' in rule)) return;
+  const { right } = rule;
   if (!mandate.rights[right]) throw new FrameworkError(403, MANDATE_MESSAGES.right(right));
   // Keys of accounts that it may not trade are none of its business.
   if (right === 'readCredentials' && !mandate.accounts.includes(idOf(params)))

@@ -75,6 +75,8 @@ export class Approvals implements ApprovalDesk {
   }
 
   known(holder: MandateHolder, account: TradeAccount, request: AskedRequest): DeskAnswer | null {
+    const { route, idempotency } = request;
+    if (!this.#orders.canKnow({ holder, route, idempotencyKey: idempotency?.key ?? null })) return null;
     const recorded = recordOf(account, request);
     const approval = this.#orders.of({ holder, ...recorded });
     if (approval === undefined) return null;

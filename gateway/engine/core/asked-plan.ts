@@ -2,6 +2,7 @@
 import { type Decimal, dec, floorTo, text } from '../../domain/decimal.ts';
 import type { TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { limitPrice } from '../../domain/price-rules.ts';
+import { scaled, scaledText, times } from '../../domain/scaled.ts';
 import { worstOfLeg } from '../../domain/worst-price.ts';
 import type { PlannedLeg } from '../ports/approval-desk.ts';
 import type { MarketData } from '../ports/market.ts';
@@ -27,8 +28,9 @@ export function askedPlan(
     const { symbol, side } = leg;
     const quote = market.quote(connector, symbol);
     const instrument = market.instrument(connector, symbol);
-    const worst = worstOfLeg(leg, totalUsd, slippage, quote?.mark ?? null);
-    const planned = { symbol, side, worstUsd: text(worst), feeUsd: text(worst.mul(takerRate)), reduces };
+    const worst = worstOfLeg(leg, totalUsd, scaled(slippage), quote?.mark ?? null);
+    const feeUsd = scaledText(times(worst, scaled(takerRate)));
+    const planned = { symbol, side, worstUsd: scaledText(worst), feeUsd, reduces };
     if (quote === undefined || instrument === undefined)
       return { ...planned, quantity: null, mark: null, worstPrice: null };
     const mark = dec(quote.mark);

@@ -6,8 +6,26 @@ type Caller = Principal & { readonly asked?: AskedRequest };
 
 /** @param asked given only where the caller is bound by a mandate */
 export function callerOf(principal: Principal, asked: AskedRequest): Principal {
-  const caller: Caller = { ...principal, asked };
-  return caller;
+  return carrying(principal, asked);
+}
+
+/** Field by field: a copy by spreading takes as long as the whole judgement. */
+function carrying(principal: Principal, asked: AskedRequest): Caller {
+  const { userId } = principal;
+  switch (principal.kind) {
+    case 'api_key': {
+      const { kind, keyId, scope, tradeAccountIds } = principal;
+      return { kind, userId, keyId, scope, tradeAccountIds, asked };
+    }
+    case 'oauth_grant': {
+      const { kind, grantId, clientId, scopes } = principal;
+      return { kind, userId, grantId, clientId, scopes, asked };
+    }
+    case 'session': {
+      const { kind, sessionId } = principal;
+      return { kind, userId, sessionId, asked };
+    }
+  }
 }
 
 /** null: the caller is bound by no mandate, or the gateway itself acts. */

@@ -1,14 +1,16 @@
 /** What a holder of a mandate uses, alone and together with all other holders of its user. */
-import { type DecimalString, dec, text } from '../../domain/decimal.ts';
+
+import { DAY_MS } from '../../domain/history-range.ts';
 import type { MandateHolder } from '../../domain/mandate.ts';
 import type { MandateUsage, MoneyUsage } from '../../domain/mandate-judgement.ts';
 import type { Placed } from '../../domain/model.ts';
-import type { ApprovalDesk } from '../ports/approval-desk.ts';
+import { plus, type Scaled, scaled, scaledText } from '../../domain/scaled.ts';
+import type { ApprovalDesk, WaitingApproval } from '../ports/approval-desk.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
 import type { MarketData } from '../ports/market.ts';
 import type { Holdings } from './holdings.ts';
 import type { LiveState } from './live-state.ts';
-import { holderKey, type UsageBook, type Without } from './mandate-usage.ts';
+import { holderKey, MINUTE_MS, type SummedUsage, type UsageBook, type Without } from './mandate-usage.ts';
 
 interface Parts {
   readonly usage: UsageBook;
@@ -21,7 +23,8 @@ interface Parts {
 
 /** Keys of the holder and of those whose usage it continues. */
 export function keysOf({ holder, lineage }: BoundMandate): readonly string[] {
-  return [holder.id, ...lineage].map((id) => holderKey({ kind: holder.kind, id }));
+  const key = holderKey(holder);
+  return lineage.length === 0 ? [key] : [key, ...lineage.map((id) => holderKey({ kind: holder.kind, id }))];
 }
 
 /** Whether whoever placed it is the holder, or one whose usage it continues. */
@@ -30,64 +33,147 @@ export function isHis({ holder, lineage }: BoundMandate, { authorityKind, author
   return authorityId === holder.id || lineage.includes(authorityId);
 }
 
-/** @param approvalId an approval that does not count */
-export function usageOf(
-  parts: Parts,
-  bound: BoundMandate,
-  without: Without,
-  approvalId: string | undefined,
-): MandateUsage {
-  const { book, usage, holdings } = parts;
-  const keys = keysOf(bound);
-  const own = moneyUsage(parts, keys, [bound.holder], without, approvalId);
-  const rate = usage.rate(keys);
-  if (book.house(bound.userId) === null) return { own, house: own, ...rate };
-  const holders = book.all().filter(({ userId }) => userId === bound.userId);
-  const everybody = new Set([
-    ...usage.ofUser(bound.userId),
-    ...holdings.ofUser(bound.userId),
-    ...holders.flatMap(keysOf),
-  ]);
-  const asking = holders.map(({ holder }) => holder);
-  return { own, house: moneyUsage(parts, [...everybody], asking, without, approvalId), ...rate };
+/** What is used now. Each figure is counted when it is asked for: few mandates limit all of them. */
+export class HolderUsage implements MandateUsage<Scaled> {
+  readonly #parts: Parts;
+  readonly #bound: BoundMandate;
+  readonly #without: Without;
+  readonly #approvalId: string | undefined;
+  readonly #keys: readonly string[];
+  readonly own: MoneyUsage<Scaled>;
+
+  /** @param approvalId an approval that does not count */
+  constructor(parts: Parts, bound: BoundMandate, without: Without, approvalId: string | undefined) {
+    this.#parts = parts;
+    this.#bound = bound;
+    this.#without = without;
+    this.#approvalId = approvalId;
+    this.#keys = keysOf(bound);
+    this.own = new HoldersUsage(parts, this.#keys, [bound.holder], without, approvalId);
+  }
+
+  get house(): MoneyUsage<Scaled> {
+    const { book, usage, holdings } = this.#parts;
+    const { userId } = this.#bound;
+    if (book.house(userId) === null) return this.own;
+    const holders = book.all().filter((one) => one.userId === userId);
+    const everybody = new Set([
+      ...usage.ofUser(userId),
+      ...holdings.ofUser(userId),
+      ...holders.flatMap(keysOf),
+    ]);
+    const asking = holders.map(({ holder }) => holder);
+    return new HoldersUsage(this.#parts, [...everybody], asking, this.#without, this.#approvalId);
+  }
+
+  get lastMinute(): number {
+    return this.#parts.usage.asked(this.#keys, MINUTE_MS);
+  }
+
+  get lastDay(): number {
+    return this.#parts.usage.asked(this.#keys, DAY_MS);
+  }
+
+  get isCoolingDown(): boolean {
+    return this.#parts.usage.isCoolingDown(this.#keys);
+  }
 }
 
-function moneyUsage(
-  { usage, holdings, desk, state, market }: Parts,
-  keys: readonly string[],
-  holders: readonly MandateHolder[],
-  without: Without,
-  approvalId: string | undefined,
-): MoneyUsage {
-  const used = usage.sum(keys, without);
-  const held = holdings.held(keys);
-  const asked = holders.flatMap((holder) => desk.waiting(holder)).filter(({ id }) => id !== approvalId);
-  const now = asked.filter(({ rests }) => !rests);
-  const loss = holdings.lossOf(keys, (positionId, symbol) => {
-    const position = state.positions.get(positionId);
-    return position === undefined ? null : (market.quote(position.connector, symbol)?.mark ?? null);
-  });
-  const gross = used.reservedUsd
-    .plus(used.waitingUsd)
-    .plus(sumOf(held.map(({ cost }) => cost)))
-    .plus(sumOf(asked.map(({ reserveUsd }) => reserveUsd)));
+/** What several holders use together. */
+class HoldersUsage implements MoneyUsage<Scaled> {
+  readonly #parts: Parts;
+  readonly #keys: readonly string[];
+  readonly #holders: readonly MandateHolder[];
+  readonly #without: Without;
+  readonly #approvalId: string | undefined;
+  #counted: SummedUsage | null = null;
+
+  constructor(
+    parts: Parts,
+    keys: readonly string[],
+    holders: readonly MandateHolder[],
+    without: Without,
+    approvalId: string | undefined,
+  ) {
+    this.#parts = parts;
+    this.#keys = keys;
+    this.#holders = holders;
+    this.#without = without;
+    this.#approvalId = approvalId;
+  }
+
+  get #sums(): SummedUsage {
+    this.#counted ??= this.#parts.usage.sum(this.#keys, this.#without);
+    return this.#counted;
+  }
+
+  get #asked(): readonly WaitingApproval[] {
+    const [only] = this.#holders;
+    const { desk } = this.#parts;
+    const waiting =
+      only !== undefined && this.#holders.length === 1
+        ? desk.waiting(only)
+        : this.#holders.flatMap((holder) => desk.waiting(holder));
+    return waiting.length === 0 ? waiting : waiting.filter(({ id }) => id !== this.#approvalId);
+  }
+
+  get openedUsd24h(): Scaled {
+    let opened = this.#sums.openedUsd;
+    for (const { rests, reserveUsd } of this.#asked) if (!rests) opened = plus(opened, scaled(reserveUsd));
+    return opened;
+  }
+
+  get grossUsd(): Scaled {
+    const { reservedUsd, waitingUsd } = this.#sums;
+    let gross = plus(plus(reservedUsd, waitingUsd), this.#parts.holdings.costOf(this.#keys));
+    for (const { reserveUsd } of this.#asked) gross = plus(gross, scaled(reserveUsd));
+    return gross;
+  }
+
+  get positions(): number {
+    const { usage, holdings, state } = this.#parts;
+    const held = new Set(holdings.held(this.#keys).map(({ positionId }) => positionId));
+    const open = [...held].map((id) => state.positions.get(id)).filter((one) => one !== undefined);
+    const asked = this.#asked.filter(({ rests, opensPosition }) => !rests && opensPosition);
+    return usage.baskets(this.#keys, this.#without.executionId, open) + asked.length;
+  }
+
+  get resting(): number {
+    return this.#sums.resting + this.#asked.filter(({ rests }) => rests).length;
+  }
+
+  get lossUsd24h(): Scaled {
+    const { holdings, state, market } = this.#parts;
+    return holdings.lossOf(this.#keys, (positionId, symbol) => {
+      const position = state.positions.get(positionId);
+      return position === undefined ? null : (market.quote(position.connector, symbol)?.mark ?? null);
+    });
+  }
+}
+
+/** The figures of now as text. */
+export function inTexts({
+  own,
+  house,
+  lastMinute,
+  lastDay,
+  isCoolingDown,
+}: MandateUsage<Scaled>): MandateUsage {
+  return { own: moneyInTexts(own), house: moneyInTexts(house), lastMinute, lastDay, isCoolingDown };
+}
+
+function moneyInTexts({
+  openedUsd24h,
+  grossUsd,
+  positions,
+  resting,
+  lossUsd24h,
+}: MoneyUsage<Scaled>): MoneyUsage {
   return {
-    openedUsd24h: text(used.openedUsd.plus(sumOf(now.map(({ reserveUsd }) => reserveUsd)))),
-    grossUsd: text(gross),
-    // Counted when it is asked: few mandates limit it.
-    get positions() {
-      const baskets = usage.baskets(keys, without.executionId);
-      for (const { positionId, tradeAccountId } of held) {
-        const position = state.positions.get(positionId);
-        if (position !== undefined) baskets.add(`${tradeAccountId} ${position.basketKey}`);
-      }
-      return baskets.size + now.filter(({ opensPosition }) => opensPosition).length;
-    },
-    resting: used.resting + (asked.length - now.length),
-    lossUsd24h: text(loss),
+    openedUsd24h: scaledText(openedUsd24h),
+    grossUsd: scaledText(grossUsd),
+    positions,
+    resting,
+    lossUsd24h: scaledText(lossUsd24h),
   };
-}
-
-function sumOf(usds: readonly DecimalString[]) {
-  return usds.reduce((all, usd) => all.plus(usd), dec(0));
 }

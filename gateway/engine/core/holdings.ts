@@ -2,10 +2,11 @@
  * Shares of grants and of API keys with a mandate in open positions, in memory. Folded in the unit of whatever changes the
  * position, from the position as it was and as it becomes: no way to change one can leave its owners out.
  */
-import { type Decimal, dec, sum, text, ZERO } from '../../domain/decimal.ts';
+import { type Decimal, type DecimalString, dec, sum, text } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { Execution, Position, PositionLeg } from '../../domain/model.ts';
 import { type Actor, broughtBy, foldOwners, type Holding, unrealised } from '../../domain/ownership.ts';
+import { minus, NOTHING, negated, plus, type Scaled, scaled } from '../../domain/scaled.ts';
 import type { MandateBook } from '../ports/mandate-book.ts';
 import type { AgentResult } from '../ports/reservations.ts';
 import type { Store } from '../ports/store.ts';
@@ -21,19 +22,29 @@ interface HoldingDeps {
   readonly positions: Pick<OpenPositions, 'get'>;
 }
 
-interface Results {
-  /** Oldest first. */
-  entries: { readonly usd: Decimal; readonly at: number }[];
+/** What a holder has. */
+interface Owner {
+  userId: string | null;
+  /** Positions in which it has a row. */
+  readonly positions: Set<string>;
+  /** What its open quantities were opened for, USD. */
+  costUsd: Scaled;
+  /** `account` and `account symbol` that it has ever traded. */
+  readonly traded: Set<string>;
+  /** What changes brought it, oldest first; those from `firstResult` on are of the last 24 hours. */
+  results: { readonly usd: Scaled; readonly at: number }[];
+  firstResult: number;
+  /** Their sum. */
+  resultUsd: Scaled;
 }
+
+/** Results beyond a day that may be kept before they are let go together. */
+const MANY = 1_024;
 
 export class Holdings {
   readonly #deps: HoldingDeps;
   readonly #byPosition = new Map<string, readonly Holding[]>();
-  /** Holder → positions in which it has a row. */
-  readonly #positions = new Map<string, Set<string>>();
-  /** Holder → `account` and `account symbol` that it has ever traded. */
-  readonly #traded = new Map<string, Set<string>>();
-  readonly #results = new Map<string, Results>();
+  readonly #owners = new Map<string, Owner>();
 
   constructor(deps: HoldingDeps) {
     this.#deps = deps;
@@ -46,7 +57,7 @@ export class Holdings {
       this.#trades(holderKey({ kind: holderKind, id: holderId }), tradeAccountId, symbol);
     for (const { holderKind, holderId, usd, at } of await store.agentResults(now - DAY_MS)) {
       const age = Math.max(0, now - at);
-      this.#bring(holderKey({ kind: holderKind, id: holderId }), dec(usd), this.#deps.clock.uptime() - age);
+      this.#bring(holderKey({ kind: holderKind, id: holderId }), usd, this.#deps.clock.uptime() - age);
     }
   }
 
@@ -57,18 +68,20 @@ export class Holdings {
 
   hasTraded(keys: readonly string[], tradeAccountId: string, symbol?: string): boolean {
     const name = symbol === undefined ? tradeAccountId : `${tradeAccountId} ${symbol}`;
-    return keys.some((key) => this.#traded.get(key)?.has(name) === true);
+    return keys.some((key) => this.#owners.get(key)?.traded.has(name) === true);
   }
 
   /** Accounts that any of the holders has traded. */
   accountsTraded(keys: readonly string[]): readonly string[] {
-    return keys.flatMap((key) => [...(this.#traded.get(key) ?? [])].filter((name) => !name.includes(' ')));
+    return keys.flatMap((key) =>
+      [...(this.#owners.get(key)?.traded ?? [])].filter((name) => !name.includes(' ')),
+    );
   }
 
   /** Rows with a quantity. */
   held(keys: readonly string[]): readonly Holding[] {
     return keys.flatMap((key) =>
-      [...(this.#positions.get(key) ?? [])].flatMap((id) =>
+      [...(this.#owners.get(key)?.positions ?? [])].flatMap((id) =>
         this.of(id).filter((row) => row.quantity !== '0' && keyOf(row) === key),
       ),
     );
@@ -88,27 +101,30 @@ export class Holdings {
     return legs.every((leg, index) => shares[index]?.gte(leg.quantity) === true) ? 'ALL' : 'PART';
   }
 
+  /** What the open quantities of the holders were opened for, USD. */
+  costOf(keys: readonly string[]): Scaled {
+    let cost = NOTHING;
+    for (const key of keys) cost = plus(cost, this.#owners.get(key)?.costUsd ?? NOTHING);
+    return cost;
+  }
+
   /** Loss within 24 hours, realised and at the marks, USD; negative: a profit. */
-  lossOf(keys: readonly string[], markOf: (positionId: string, symbol: string) => string | null): Decimal {
-    const since = this.#deps.clock.uptime() - DAY_MS;
-    const realised = keys.map((key) => {
-      const results = this.#results.get(key);
-      if (results === undefined) return ZERO;
-      if ((results.entries[0]?.at ?? since + 1) <= since)
-        results.entries = results.entries.filter(({ at }) => at > since);
-      return sum(results.entries.map(({ usd }) => usd));
-    });
-    const open = this.held(keys).map((row) => {
+  lossOf(keys: readonly string[], markOf: (positionId: string, symbol: string) => string | null): Scaled {
+    let result = NOTHING;
+    for (const key of keys) result = plus(result, this.#resultOf(key));
+    for (const row of this.held(keys)) {
       const mark = markOf(row.positionId, row.symbol);
-      return mark === null ? ZERO : unrealised(row, mark);
-    });
-    return sum([...realised, ...open]).neg();
+      if (mark !== null) result = plus(result, unrealised(row, mark));
+    }
+    return negated(result);
   }
 
   /** Keys of the user's holders that hold anything. */
   ofUser(userId: string): readonly string[] {
-    const rows = [...this.#byPosition.values()].flat();
-    return rows.filter((row) => row.userId === userId && row.quantity !== '0').map(keyOf);
+    const keys: string[] = [];
+    for (const [key, owner] of this.#owners)
+      if (owner.userId === userId && this.held([key]).length > 0) keys.push(key);
+    return keys;
   }
 
   /** Holders that hold any of the instruments. */
@@ -139,7 +155,7 @@ export class Holdings {
       committed: () => {
         this.#put(changed);
         for (const { holderKind, holderId, usd } of results)
-          this.#bring(holderKey({ kind: holderKind, id: holderId }), dec(usd), this.#deps.clock.uptime());
+          this.#bring(holderKey({ kind: holderKind, id: holderId }), usd, this.#deps.clock.uptime());
         if (next.status === 'CLOSED') this.#forget(next.id);
       },
     };
@@ -167,31 +183,82 @@ export class Holdings {
 
   #put(rows: readonly Holding[]): void {
     for (const row of rows) {
-      const others = this.of(row.positionId).filter(
-        (one) => one.symbol !== row.symbol || keyOf(one) !== keyOf(row),
-      );
-      this.#byPosition.set(row.positionId, [...others, row]);
-      const positions = this.#positions.get(keyOf(row)) ?? new Set();
-      this.#positions.set(keyOf(row), positions.add(row.positionId));
-      this.#trades(keyOf(row), row.tradeAccountId, row.symbol);
+      const { positionId, userId, tradeAccountId, symbol } = row;
+      const key = keyOf(row);
+      const isSame = (one: Holding) => one.symbol === symbol && keyOf(one) === key;
+      const before = this.of(positionId);
+      const was = before.find(isSame);
+      this.#byPosition.set(positionId, [...before.filter((one) => !isSame(one)), row]);
+      const owner = this.#ownerOf(key, userId);
+      owner.positions.add(positionId);
+      owner.costUsd = plus(minus(owner.costUsd, was === undefined ? NOTHING : costOf(was)), costOf(row));
+      this.#trades(key, tradeAccountId, symbol);
     }
   }
 
   #forget(positionId: string): void {
-    for (const row of this.of(positionId)) this.#positions.get(keyOf(row))?.delete(positionId);
+    for (const row of this.of(positionId)) {
+      const owner = this.#owners.get(keyOf(row));
+      if (owner === undefined) continue;
+      owner.positions.delete(positionId);
+      owner.costUsd = minus(owner.costUsd, costOf(row));
+    }
     this.#byPosition.delete(positionId);
   }
 
   #trades(key: string, tradeAccountId: string, symbol: string): void {
-    const names = this.#traded.get(key) ?? new Set();
-    this.#traded.set(key, names.add(tradeAccountId).add(`${tradeAccountId} ${symbol}`));
+    this.#ownerOf(key, null).traded.add(tradeAccountId).add(`${tradeAccountId} ${symbol}`);
   }
 
-  #bring(key: string, usd: Decimal, at: number): void {
-    const results = this.#results.get(key) ?? { entries: [] };
-    this.#results.set(key, results);
-    results.entries.push({ usd, at });
+  #bring(key: string, result: DecimalString, at: number): void {
+    const owner = this.#ownerOf(key, null);
+    const usd = scaled(result);
+    owner.results.push({ usd, at });
+    owner.resultUsd = plus(owner.resultUsd, usd);
   }
+
+  /** What changes of the last 24 hours brought the holder, USD. */
+  #resultOf(key: string): Scaled {
+    const owner = this.#owners.get(key);
+    if (owner === undefined) return NOTHING;
+    const since = this.#deps.clock.uptime() - DAY_MS;
+    for (;;) {
+      const oldest = owner.results[owner.firstResult];
+      if (oldest === undefined || oldest.at > since) break;
+      owner.resultUsd = minus(owner.resultUsd, oldest.usd);
+      owner.firstResult += 1;
+    }
+    if (owner.firstResult > MANY) {
+      owner.results = owner.results.slice(owner.firstResult);
+      owner.firstResult = 0;
+    }
+    return owner.resultUsd;
+  }
+
+  /** @param userId null: not known here */
+  #ownerOf(key: string, userId: string | null): Owner {
+    const known = this.#owners.get(key);
+    if (known !== undefined) {
+      known.userId ??= userId;
+      return known;
+    }
+    const owner: Owner = {
+      userId,
+      positions: new Set(),
+      costUsd: NOTHING,
+      traded: new Set(),
+      results: [],
+      firstResult: 0,
+      resultUsd: NOTHING,
+    };
+    this.#owners.set(key, owner);
+    return owner;
+  }
+}
+
+/** Of a row that holds nothing any more, none. */
+function costOf({ quantity, cost }: Holding): Scaled {
+  return quantity === '0' ? NOTHING : scaled(cost);
 }
 
 export function keyOf({ holderKind, holderId }: Holding): string {

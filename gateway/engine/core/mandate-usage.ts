@@ -4,55 +4,67 @@
  *
  * Ages are measured by the monotonic clock, so that a wall clock that is set on or back gives no new budget.
  */
-import { type Decimal, type DecimalString, dec, ZERO } from '../../domain/decimal.ts';
+import type { DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { MandateHolder } from '../../domain/mandate.ts';
 import type { Execution } from '../../domain/model.ts';
+import { minus, NOTHING, plus, type Scaled, scaled } from '../../domain/scaled.ts';
 import { countedUsd } from '../../domain/worst-price.ts';
 import type { Reservation, StoredReservation } from '../ports/reservations.ts';
 import type { Clock } from '../ports/system.ts';
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 /** Refusals within a minute after which nothing is taken for a while. */
 const REFUSALS = 3;
 
-/** An execution that has not ended. */
-interface Running {
-  readonly usd: DecimalString;
-  /** `account basketKey`. */
-  readonly basket: string;
+/** Times within a day that may be kept beyond it before they are let go together. */
+const MANY = 1_024;
+
+/** A basket of an account. */
+export interface Basket {
+  readonly tradeAccountId: string;
+  readonly basketKey: string;
+}
+
+/** An object that counts: an execution that has not ended, or an order that waits. */
+interface Kept {
+  readonly row: Reservation;
+  readonly holder: HolderUsage;
+  readonly usd: Scaled;
+  /** null: it waits. */
+  readonly basketKey: string | null;
 }
 
 interface Ended {
   readonly id: string;
   readonly row: Reservation;
-  readonly usd: Decimal;
+  readonly usd: Scaled;
   readonly at: number;
 }
 
 interface HolderUsage {
   readonly userId: string;
-  readonly running: Map<string, Running>;
-  /** Sum of `running`, and how many of them are on each basket. */
-  runningUsd: Decimal;
-  readonly baskets: Map<string, number>;
-  /** Ended within 24 hours, oldest first. */
+  /** Sum of executions that have not ended, and how many of them are on each basket of each account. */
+  runningUsd: Scaled;
+  readonly baskets: Map<string, Map<string, number>>;
+  /** Those that ended within 24 hours and a while before, oldest first; from `firstEnded` on they count. */
   ended: Ended[];
-  endedUsd: Decimal;
-  /** Times of orders that were asked for within 24 hours, oldest first. */
+  firstEnded: number;
+  endedUsd: Scaled;
+  /** Times of orders that were asked for within 24 hours and a while before, oldest first. */
   asked: number[];
   refusals: number[];
   coolUntil: number;
-  /** Waiting object → worst case. */
-  readonly waiting: Map<string, DecimalString>;
-  waitingUsd: Decimal;
+  /** Worst case of what waits, and how many orders do. */
+  waitingUsd: Scaled;
+  resting: number;
 }
 
 /** What several holders use together. */
 export interface SummedUsage {
-  readonly openedUsd: Decimal;
-  readonly reservedUsd: Decimal;
-  readonly waitingUsd: Decimal;
+  readonly openedUsd: Scaled;
+  readonly reservedUsd: Scaled;
+  readonly waitingUsd: Scaled;
   readonly resting: number;
 }
 
@@ -71,7 +83,7 @@ export class UsageBook {
   readonly #clock: Pick<Clock, 'now' | 'uptime'>;
   readonly #holders = new Map<string, HolderUsage>();
   readonly #byUser = new Map<string, Set<string>>();
-  readonly #reservations = new Map<string, Reservation>();
+  readonly #kept = new Map<string, Kept>();
 
   constructor(clock: Pick<Clock, 'now' | 'uptime'>) {
     this.#clock = clock;
@@ -80,18 +92,12 @@ export class UsageBook {
   load(rows: readonly StoredReservation[]): void {
     for (const { execution, waits, ...row } of rows) {
       const holder = this.#holderOf(row);
-      this.#note(holder, row, this.#uptimeOf(row.createdAt));
-      if (waits) {
-        this.#reservations.set(row.id, row);
-        wait(holder, row.id, row.usd);
-      }
+      note(holder, row, this.#uptimeOf(row.createdAt));
+      if (waits) this.#keep({ row, holder, usd: scaled(row.usd), basketKey: null });
       if (execution === null) continue;
-      if (execution.finishedAt === null) {
-        this.#reservations.set(row.id, row);
-        run(holder, row.id, { usd: row.usd, basket: `${row.tradeAccountId} ${execution.basketKey}` });
-      } else {
-        this.#end(holder, row, execution, this.#uptimeOf(execution.finishedAt));
-      }
+      const { basketKey, finishedAt } = execution;
+      if (finishedAt === null) this.#keep({ row, holder, usd: scaled(row.usd), basketKey });
+      else end(holder, row, execution, this.#uptimeOf(finishedAt));
     }
     for (const holder of this.#holders.values()) {
       holder.ended.sort((a, b) => a.at - b.at);
@@ -100,60 +106,42 @@ export class UsageBook {
   }
 
   reservationOf(id: string): Reservation | undefined {
-    return this.#reservations.get(id);
+    return this.#kept.get(id)?.row;
   }
 
   /** Reserves for an execution from the call on. */
   reserve(row: Reservation, basketKey: string): void {
-    const holder = this.#holderOf(row);
-    if (!this.#reservations.has(row.id)) this.#note(holder, row, this.#clock.uptime());
-    this.#reservations.set(row.id, row);
-    run(holder, row.id, { usd: row.usd, basket: `${row.tradeAccountId} ${basketKey}` });
+    this.#take(row, row.usd, basketKey);
   }
 
   /** The execution or waiting order was never committed. */
   release(id: string): void {
-    const row = this.#reservations.get(id);
-    if (row === undefined) return;
-    const holder = this.#holderOf(row);
-    this.#reservations.delete(id);
-    run(holder, id, null);
-    wait(holder, id, null);
-    if (row.asked) holder.asked.pop();
+    const kept = this.#drop(id);
+    if (kept?.row.asked === true) kept.holder.asked.pop();
   }
 
   ended(execution: Execution): void {
-    const row = this.#reservations.get(execution.id);
-    if (row === undefined) return;
-    const holder = this.#holderOf(row);
-    this.#reservations.delete(execution.id);
-    run(holder, execution.id, null);
-    this.#end(holder, row, execution, this.#clock.uptime());
+    const kept = this.#drop(execution.id);
+    if (kept !== undefined) end(kept.holder, kept.row, execution, this.#clock.uptime());
   }
 
   /** An order of the execution filled after its end. */
   filledLate(execution: Execution): void {
     for (const holder of this.#holders.values()) {
+      this.#forgetOld(holder);
       const index = holder.ended.findIndex(({ id }) => id === execution.id);
       const known = holder.ended[index];
-      if (known === undefined) continue;
-      const usd = dec(countedUsd(execution, known.row.usd));
+      if (known === undefined || index < holder.firstEnded) continue;
+      const usd = scaled(countedUsd(execution, known.row.usd));
       holder.ended[index] = { ...known, usd };
-      holder.endedUsd = holder.endedUsd.plus(usd).minus(known.usd);
+      holder.endedUsd = minus(plus(holder.endedUsd, usd), known.usd);
     }
   }
 
   /** @param usd worst case of what still waits; null: nothing does any more */
   waits(row: Reservation, usd: DecimalString | null): void {
-    const holder = this.#holderOf(row);
-    if (usd === null) {
-      this.#reservations.delete(row.id);
-      wait(holder, row.id, null);
-      return;
-    }
-    if (!this.#reservations.has(row.id)) this.#note(holder, row, this.#clock.uptime());
-    this.#reservations.set(row.id, row);
-    wait(holder, row.id, usd);
+    if (usd === null) this.#drop(row.id);
+    else this.#take(row, usd, null);
   }
 
   refused(of: MandateHolder, userId: string, coolDownSeconds: number): void {
@@ -168,24 +156,30 @@ export class UsageBook {
   /** Ms until the holder may ask again, by each bound; 0: now. */
   waitMs(keys: readonly string[], perMinute: number, perDay: number): number {
     const now = this.#clock.uptime();
-    const asked = this.#askedBy(keys);
+    const asked = keys.flatMap((key) => this.#holders.get(key)?.asked ?? []).sort((a, b) => a - b);
     const cooling = Math.max(0, ...keys.map((key) => (this.#holders.get(key)?.coolUntil ?? 0) - now));
     const wait = (most: number, windowMs: number) => {
-      const within = asked.filter((at) => at > now - windowMs);
+      const within = asked.slice(firstAfter(asked, now - windowMs));
       const oldest = within[within.length - most];
       return within.length < most || oldest === undefined ? 0 : oldest + windowMs - now;
     };
     return Math.max(cooling, wait(perMinute, MINUTE_MS), wait(perDay, DAY_MS));
   }
 
-  rate(keys: readonly string[]): { lastMinute: number; lastDay: number; isCoolingDown: boolean } {
+  /** Number of orders that the holders have asked for within the time. */
+  asked(keys: readonly string[], windowMs: number): number {
+    const since = this.#clock.uptime() - windowMs;
+    let count = 0;
+    for (const key of keys) {
+      const times = this.#holders.get(key)?.asked;
+      if (times !== undefined) count += times.length - firstAfter(times, since);
+    }
+    return count;
+  }
+
+  isCoolingDown(keys: readonly string[]): boolean {
     const now = this.#clock.uptime();
-    const asked = this.#askedBy(keys);
-    return {
-      lastMinute: asked.length - firstAfter(asked, now - MINUTE_MS),
-      lastDay: asked.length,
-      isCoolingDown: keys.some((key) => (this.#holders.get(key)?.coolUntil ?? 0) > now),
-    };
+    return keys.some((key) => (this.#holders.get(key)?.coolUntil ?? 0) > now);
   }
 
   /** Keys of all holders of the user that have used anything lately. */
@@ -194,63 +188,124 @@ export class UsageBook {
   }
 
   sum(keys: readonly string[], without: Without = {}): SummedUsage {
-    const { executionId, waiting: instead } = without;
-    let [openedUsd, reservedUsd, waitingUsd] = [ZERO, ZERO, ZERO];
-    let resting = 0;
+    let [endedUsd, reservedUsd, waitingUsd, resting] = [NOTHING, NOTHING, NOTHING, 0];
     for (const key of keys) {
       const holder = this.#holders.get(key);
       if (holder === undefined) continue;
       this.#forgetOld(holder);
-      openedUsd = openedUsd.plus(holder.endedUsd);
-      const own = executionId === undefined ? undefined : holder.running.get(executionId);
-      reservedUsd = reservedUsd.plus(holder.runningUsd).minus(own?.usd ?? 0);
-      const waits = instead === undefined ? undefined : holder.waiting.get(instead.id);
-      waitingUsd = waitingUsd
-        .plus(holder.waitingUsd)
-        .minus(waits === undefined ? 0 : (instead?.usd ?? waits));
-      resting += holder.waiting.size - (waits === undefined ? 0 : 1);
+      endedUsd = plus(endedUsd, holder.endedUsd);
+      reservedUsd = plus(reservedUsd, holder.runningUsd);
+      waitingUsd = plus(waitingUsd, holder.waitingUsd);
+      resting += holder.resting;
     }
-    return { openedUsd: openedUsd.plus(reservedUsd), reservedUsd, waitingUsd, resting };
+    const { executionId, waiting } = without;
+    const running = executionId === undefined ? undefined : this.#keptBy(keys, executionId);
+    if (running !== undefined && running.basketKey !== null) reservedUsd = minus(reservedUsd, running.usd);
+    const waits = waiting === undefined ? undefined : this.#keptBy(keys, waiting.id);
+    if (waiting !== undefined && waits !== undefined && waits.basketKey === null) {
+      waitingUsd = minus(waitingUsd, waiting.usd === null ? waits.usd : scaled(waiting.usd));
+      resting -= 1;
+    }
+    return { openedUsd: plus(endedUsd, reservedUsd), reservedUsd, waitingUsd, resting };
   }
 
-  /** Baskets (`account basketKey`) of running executions. */
-  baskets(keys: readonly string[], executionId: string | undefined): Set<string> {
-    const found = new Set<string>();
+  /** Number of baskets that the holders' executions run on, or that are among `held`; `executionId` does not count. */
+  baskets(keys: readonly string[], executionId: string | undefined, held: readonly Basket[]): number {
+    const own = executionId === undefined ? undefined : this.#keptBy(keys, executionId);
+    const runs = (holder: HolderUsage, { tradeAccountId, basketKey }: Basket) => {
+      const isOwn =
+        own?.holder === holder && own.basketKey === basketKey && own.row.tradeAccountId === tradeAccountId;
+      return (holder.baskets.get(tradeAccountId)?.get(basketKey) ?? 0) > (isOwn ? 1 : 0);
+    };
+    const counted: HolderUsage[] = [];
+    let count = 0;
     for (const key of keys) {
       const holder = this.#holders.get(key);
-      const own = holder?.running.get(executionId ?? '')?.basket;
-      for (const [basket, count] of holder?.baskets ?? []) if (count > 1 || basket !== own) found.add(basket);
+      if (holder === undefined) continue;
+      for (const [tradeAccountId, baskets] of holder.baskets) {
+        // Of the first holder they are counted together: it is the only one, nearly always.
+        if (counted.length === 0) count += baskets.size;
+        else
+          for (const basketKey of baskets.keys()) {
+            const basket = { tradeAccountId, basketKey };
+            if (runs(holder, basket) && !counted.some((other) => runs(other, basket))) count += 1;
+          }
+      }
+      counted.push(holder);
     }
-    return found;
+    const [first] = counted;
+    if (first !== undefined && own?.holder === first && own.basketKey !== null) {
+      const { row, basketKey } = own;
+      if (!runs(first, { tradeAccountId: row.tradeAccountId, basketKey })) count -= 1;
+    }
+    const others = held.filter((basket) => !counted.some((holder) => runs(holder, basket)));
+    return (
+      count + new Set(others.map(({ tradeAccountId, basketKey }) => `${tradeAccountId} ${basketKey}`)).size
+    );
   }
 
-  #askedBy(keys: readonly string[]): readonly number[] {
-    const all = keys.flatMap((key) => {
-      const holder = this.#holders.get(key);
-      if (holder === undefined) return [];
-      this.#forgetOld(holder);
-      return [holder.asked];
-    });
-    const [only] = all;
-    return all.length === 1 && only !== undefined ? only : all.flat().sort((a, b) => a - b);
+  #keptBy(keys: readonly string[], id: string): Kept | undefined {
+    const kept = this.#kept.get(id);
+    return kept !== undefined && keys.includes(keyOf(kept.row)) ? kept : undefined;
   }
 
-  #note(holder: HolderUsage, row: Reservation, at: number): void {
-    if (row.asked) holder.asked.push(at);
+  /** @param basketKey null: it waits */
+  #take(row: Reservation, usd: DecimalString, basketKey: string | null): void {
+    const known = this.#drop(row.id)?.holder;
+    const holder = known ?? this.#holderOf(row);
+    if (known === undefined) note(holder, row, this.#clock.uptime());
+    this.#keep({ row, holder, usd: scaled(usd), basketKey });
   }
 
-  #end(holder: HolderUsage, row: Reservation, execution: Parameters<typeof countedUsd>[0], at: number): void {
-    const usd = dec(countedUsd(execution, row.usd));
-    holder.ended.push({ id: row.id, row, usd, at });
-    holder.endedUsd = holder.endedUsd.plus(usd);
+  #keep(kept: Kept): void {
+    const { row, holder, usd, basketKey } = kept;
+    this.#kept.set(row.id, kept);
+    if (basketKey === null) {
+      holder.waitingUsd = plus(holder.waitingUsd, usd);
+      holder.resting += 1;
+      return;
+    }
+    holder.runningUsd = plus(holder.runningUsd, usd);
+    let baskets = holder.baskets.get(row.tradeAccountId);
+    if (baskets === undefined) {
+      baskets = new Map();
+      holder.baskets.set(row.tradeAccountId, baskets);
+    }
+    baskets.set(basketKey, (baskets.get(basketKey) ?? 0) + 1);
+  }
+
+  #drop(id: string): Kept | undefined {
+    const kept = this.#kept.get(id);
+    if (kept === undefined) return undefined;
+    this.#kept.delete(id);
+    const { row, holder, usd, basketKey } = kept;
+    if (basketKey === null) {
+      holder.waitingUsd = minus(holder.waitingUsd, usd);
+      holder.resting -= 1;
+      return kept;
+    }
+    holder.runningUsd = minus(holder.runningUsd, usd);
+    const baskets = holder.baskets.get(row.tradeAccountId);
+    const left = (baskets?.get(basketKey) ?? 1) - 1;
+    if (left > 0) baskets?.set(basketKey, left);
+    else baskets?.delete(basketKey);
+    return kept;
   }
 
   #forgetOld(holder: HolderUsage): void {
     const since = this.#clock.uptime() - DAY_MS;
-    const old = holder.ended.findIndex(({ at }) => at > since);
-    const gone = holder.ended.splice(0, old < 0 ? holder.ended.length : old);
-    for (const { usd } of gone) holder.endedUsd = holder.endedUsd.minus(usd);
-    if ((holder.asked[0] ?? since + 1) <= since) holder.asked = holder.asked.filter((at) => at > since);
+    for (;;) {
+      const oldest = holder.ended[holder.firstEnded];
+      if (oldest === undefined || oldest.at > since) break;
+      holder.endedUsd = minus(holder.endedUsd, oldest.usd);
+      holder.firstEnded += 1;
+    }
+    if (holder.firstEnded > MANY) {
+      holder.ended = holder.ended.slice(holder.firstEnded);
+      holder.firstEnded = 0;
+    }
+    const old = holder.asked[MANY];
+    if (old !== undefined && old <= since) holder.asked = holder.asked.slice(firstAfter(holder.asked, since));
   }
 
   /** Uptime of a wall time: what lies ahead of the clock, which was set back, counts as now. */
@@ -259,7 +314,7 @@ export class UsageBook {
   }
 
   #holderOf(row: Reservation): HolderUsage {
-    return this.#make(holderKey({ kind: row.holderKind, id: row.holderId }), row.userId);
+    return this.#make(keyOf(row), row.userId);
   }
 
   #make(key: string, userId: string): HolderUsage {
@@ -267,22 +322,41 @@ export class UsageBook {
     if (known !== undefined) return known;
     const holder: HolderUsage = {
       userId,
-      running: new Map(),
-      runningUsd: ZERO,
+      runningUsd: NOTHING,
       baskets: new Map(),
       ended: [],
-      endedUsd: ZERO,
+      firstEnded: 0,
+      endedUsd: NOTHING,
       asked: [],
       refusals: [],
       coolUntil: 0,
-      waiting: new Map(),
-      waitingUsd: ZERO,
+      waitingUsd: NOTHING,
+      resting: 0,
     };
     this.#holders.set(key, holder);
     const ofUser = this.#byUser.get(userId) ?? new Set();
     this.#byUser.set(userId, ofUser.add(key));
     return holder;
   }
+}
+
+function keyOf({ holderKind: kind, holderId: id }: Reservation): string {
+  return holderKey({ kind, id });
+}
+
+function note(holder: HolderUsage, row: Reservation, at: number): void {
+  if (row.asked) holder.asked.push(at);
+}
+
+function end(
+  holder: HolderUsage,
+  row: Reservation,
+  execution: Parameters<typeof countedUsd>[0],
+  at: number,
+): void {
+  const usd = scaled(countedUsd(execution, row.usd));
+  holder.ended.push({ id: row.id, row, usd, at });
+  holder.endedUsd = plus(holder.endedUsd, usd);
 }
 
 /** Index of the first of rising times that is later; their number: none is. */
@@ -294,29 +368,4 @@ function firstAfter(times: readonly number[], time: number): number {
     else low = middle + 1;
   }
   return low;
-}
-
-/** @param running null: it does not run any more */
-function run(holder: HolderUsage, id: string, running: Running | null): void {
-  const before = holder.running.get(id);
-  if (before !== undefined) {
-    holder.runningUsd = holder.runningUsd.minus(before.usd);
-    const left = (holder.baskets.get(before.basket) ?? 1) - 1;
-    if (left > 0) holder.baskets.set(before.basket, left);
-    else holder.baskets.delete(before.basket);
-    holder.running.delete(id);
-  }
-  if (running === null) return;
-  holder.running.set(id, running);
-  holder.runningUsd = holder.runningUsd.plus(running.usd);
-  holder.baskets.set(running.basket, (holder.baskets.get(running.basket) ?? 0) + 1);
-}
-
-/** @param usd null: it does not wait any more */
-function wait(holder: HolderUsage, id: string, usd: DecimalString | null): void {
-  holder.waitingUsd = holder.waitingUsd.minus(holder.waiting.get(id) ?? 0);
-  holder.waiting.delete(id);
-  if (usd === null) return;
-  holder.waiting.set(id, usd);
-  holder.waitingUsd = holder.waitingUsd.plus(usd);
 }

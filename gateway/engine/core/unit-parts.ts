@@ -1,7 +1,7 @@
 /** Merging of units of work to which several services contribute. */
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 
-type Rows = { [Part in keyof UnitOfWork]-?: NonNullable<UnitOfWork[Part]>[number][] };
+type Rows = { [Part in keyof UnitOfWork]-?: readonly NonNullable<UnitOfWork[Part]>[number][] };
 
 /** The rows of all units as one unit, which commits together or not at all. */
 export function oneUnit(...units: readonly UnitOfWork[]): UnitOfWork {
@@ -17,5 +17,5 @@ function append<Part extends keyof UnitOfWork>(all: Partial<Rows>, part: Part, r
   if (rows === undefined || rows.length === 0) return;
   const before: Partial<Rows>[Part] = all[part];
   const together: Record<string, unknown> = all;
-  together[part] = before === undefined ? [...rows] : [...before, ...rows];
+  together[part] = before === undefined ? rows : [...before, ...rows];
 }

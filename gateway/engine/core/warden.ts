@@ -6,13 +6,14 @@
  * limit. Whoever has no mandate costs one lookup.
  */
 import { type Placed, placedBy } from '../../domain/authority.ts';
-import { type DecimalString, dec, text } from '../../domain/decimal.ts';
+import { type DecimalString, dec } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
-import type { Judgement, MandateKind } from '../../domain/mandate.ts';
+import type { Judgement, Mandate, MandateKind } from '../../domain/mandate.ts';
 import { judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
 import { defaultLeverage } from '../../domain/margin.ts';
 import type { Execution, Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
+import { isAbove, NOTHING, type Scaled, scaled } from '../../domain/scaled.ts';
 import type { Schedule, SliceLeg } from '../../domain/schedule.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import { worstLeft, worstOfSlice } from '../../domain/worst-left.ts';
@@ -27,7 +28,7 @@ import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { Venues } from '../ports/venue.ts';
 import { askedPlan } from './asked-plan.ts';
 import { busy, type EngineError } from './errors.ts';
-import { isHis, keysOf, usageOf } from './holder-usage.ts';
+import { HolderUsage, inTexts, isHis, keysOf } from './holder-usage.ts';
 import { Holdings } from './holdings.ts';
 import type { LiveState } from './live-state.ts';
 import { agentLimit, tooOften } from './mandate-answers.ts';
@@ -46,6 +47,8 @@ export interface WardenDeps {
   readonly book: MandateBook;
   readonly desk: ApprovalDesk;
 }
+
+const NONE: Without = {};
 
 /** Legs that are to be traded within one slippage, at once or later. */
 export interface AskedTrade {
@@ -87,6 +90,8 @@ export class Warden {
   readonly holdings: Holdings;
   readonly usage: UsageBook;
   readonly #deps: WardenDeps;
+  /** What usage is counted from. */
+  readonly #used: ConstructorParameters<typeof HolderUsage>[0];
   /** Executions that a person approved → the worst prices that were shown. */
   readonly #shown = new Map<string, ReadonlyMap<string, DecimalString>>();
   /** Refusals behind which a question to a person is being written down. */
@@ -100,6 +105,8 @@ export class Warden {
     this.#began = deps.clock.now() - deps.clock.uptime();
     this.usage = new UsageBook(deps.clock);
     this.holdings = new Holdings({ ...deps, positions: deps.state.positions });
+    const { book, desk, state, market } = deps;
+    this.#used = { book, desk, state, market, usage: this.usage, holdings: this.holdings };
   }
 
   /** To be called before executions of the previous process go on. */
@@ -163,18 +170,27 @@ export class Warden {
   judge(bound: BoundMandate, asked: Asked): Judgement {
     const { clock, book } = this.#deps;
     const { account, request } = asked;
-    const usage = this.usageOf(bound, asked.without, request?.approved?.approvalId);
-    const { lossStop } = bound.mandate;
-    if (lossStop !== null && bound.suspended === null && dec(usage.own.lossUsd24h).gte(lossStop.usd))
-      this.stopLoss(bound);
-    return judge(bound.mandate, book.house(bound.userId), usage, this.#askOf(asked), {
+    const { mandate, suspended } = bound;
+    const approved = request?.approved ?? null;
+    const usage = new HolderUsage(this.#used, bound, asked.without ?? NONE, approved?.approvalId);
+    if (suspended === null && this.#hasLost(bound, usage)) this.stopLoss(bound);
+    return judge(mandate, book.house(bound.userId), usage, this.#askOf(mandate, asked), {
       // A clock that is set back makes no mandate last longer.
       now: Math.max(clock.now(), this.#began + clock.uptime()),
       isSuspended: bound.suspended !== null,
       isLive: account.mode === 'LIVE',
-      firsts: this.#firstsOf(bound, asked),
-      isApproved: (request?.approved ?? null) !== null,
+      firsts: mandate.approval.firsts === 'off' ? [] : this.#firstsOf(bound, asked),
+      isApproved: approved !== null,
     });
+  }
+
+  /** Whether the holder has lost as much as its mandate lets it lose. */
+  hasLost(bound: BoundMandate): boolean {
+    return this.#hasLost(bound, new HolderUsage(this.#used, bound, NONE, undefined));
+  }
+
+  #hasLost({ mandate: { lossStop } }: BoundMandate, { own }: HolderUsage): boolean {
+    return lossStop !== null && !isAbove(scaled(lossStop.usd), own.lossUsd24h);
   }
 
   /** Suspends a holder that has lost what it may lose. */
@@ -200,7 +216,7 @@ export class Warden {
 
   /** What the holder uses, and all holders of its user together. @param approvalId an approval that does not count */
   usageOf(bound: BoundMandate, without: Without = {}, approvalId?: string): MandateUsage {
-    return usageOf({ ...this.#deps, usage: this.usage, holdings: this.holdings }, bound, without, approvalId);
+    return inTexts(new HolderUsage(this.#used, bound, without, approvalId));
   }
 
   /** Reserves from the call on what was judged. To be followed by the commit of `unit`, or by `release`. */
@@ -208,7 +224,10 @@ export class Warden {
     const row = this.#rowOf(admission, 'EXECUTION', execution, admission.reserveUsd, admission.isRequest);
     this.usage.reserve(row, execution.basketKey);
     if (admission.approved !== null) this.#shown.set(execution.id, admission.approved.worstPrices);
-    return { reservations: [row], ...admission.approved?.alongside(execution.id) };
+    const { approved } = admission;
+    return approved === null
+      ? { reservations: [row] }
+      : { reservations: [row], ...approved.alongside(execution.id) };
   }
 
   /** Raises what an execution has reserved, where its sized orders cost more than was thought. */
@@ -294,21 +313,28 @@ export class Warden {
   }
 
   worstOf(account: Pick<TradeAccount, 'connector'>, { legs, totalUsd, slippage }: AskedTrade) {
-    return legs.map((leg) => ({
-      symbol: leg.symbol,
-      worstUsd: text(worstOfLeg(leg, totalUsd, slippage, this.markOf(account.connector, leg.symbol))),
-    }));
+    const most = scaled(slippage);
+    return legs.map((leg) => {
+      const { symbol, mode } = leg;
+      const mark = mode === 'BASE' ? this.markOf(account.connector, symbol) : null;
+      return { symbol, worstUsd: worstOfLeg(leg, totalUsd, most, mark) };
+    });
   }
 
   markOf(connector: string, symbol: string): DecimalString | null {
     return this.#deps.market.quote(connector, symbol)?.mark ?? null;
   }
 
-  #askOf(asked: Asked): MandateAsk {
+  #askOf({ maxLeverage }: Mandate, asked: Asked): MandateAsk {
     const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest, brings = [] } = asked;
-    const legs = trades.flatMap((trade) => this.worstOf(account, trade));
-    const slippages = trades.map(({ slippage }) => dec(slippage));
-    const slippage = slippages.reduce((most, one) => (one.gt(most) ? one : most), dec(0));
+    const [only] = trades;
+    const legs =
+      only !== undefined && trades.length === 1
+        ? this.worstOf(account, only)
+        : trades.flatMap((trade) => this.worstOf(account, trade));
+    let leverage = 0;
+    if (maxLeverage !== null)
+      for (const { symbol } of legs) leverage = Math.max(leverage, this.#leverageOf(account, symbol));
     return {
       kind,
       brings,
@@ -316,8 +342,8 @@ export class Warden {
       tradeAccountId: account.id,
       isOwn,
       legs,
-      slippage: text(slippage),
-      leverage: Math.max(0, ...legs.map(({ symbol }) => this.#leverageOf(account, symbol))),
+      slippage: highest(trades),
+      leverage,
       opensPosition,
       rests,
       isRequest,
@@ -419,6 +445,15 @@ export class Warden {
       createdAt,
     };
   }
+}
+
+function highest(trades: readonly AskedTrade[]): Scaled {
+  let most = NOTHING;
+  for (const { slippage } of trades) {
+    const one = scaled(slippage);
+    if (isAbove(one, most)) most = one;
+  }
+  return most;
 }
 
 /** Legs of a trade that could make a position larger: those against what it holds take out of it. */

@@ -3,7 +3,7 @@
  * says so their shares are closed, again and again until nothing is left of them or their user has resumed them. Nothing is
  * kept for it: who is suspended, by what and what it holds is on disk already.
  */
-import { type Decimal, dec, text } from '../../domain/decimal.ts';
+import { type Decimal, text } from '../../domain/decimal.ts';
 import type { Position, TradeLeg } from '../../domain/model.ts';
 import { otherSide } from '../../domain/position.ts';
 import { ok, type Result } from '../../domain/result.ts';
@@ -59,8 +59,7 @@ export class LossStops {
     const keys = warden.keysOf(bound);
     const held = warden.holdings.held(keys);
     if (held.length === 0) return;
-    if (bound.suspended === null && dec(warden.usageOf(bound).own.lossUsd24h).gte(lossStop.usd))
-      warden.stopLoss(bound);
+    if (bound.suspended === null && warden.hasLost(bound)) warden.stopLoss(bound);
     const now = warden.of({ authorityKind: bound.holder.kind, authorityId: bound.holder.id });
     const isStopped = now?.suspended?.reason.startsWith(LOSS_STOPPED) === true;
     if (!isStopped || lossStop.then !== 'SUSPEND_AND_CLOSE') return;

@@ -1,8 +1,9 @@
 /** What the mandate of an agent says about its triggers: reserving for them, closing by them, changing them. */
-import { type DecimalString, dec, sum, text } from '../../../domain/decimal.ts';
+import { type DecimalString, dec, text } from '../../../domain/decimal.ts';
 import type { Principal, TradeAccount, TradeLeg } from '../../../domain/model.ts';
 import { otherSide } from '../../../domain/position.ts';
 import { ok, type Result } from '../../../domain/result.ts';
+import { scaledText, total } from '../../../domain/scaled.ts';
 import type { Trigger } from '../../../domain/trigger.ts';
 import { askedOf } from '../../core/caller.ts';
 import type { EngineDeps } from '../../core/deps.ts';
@@ -20,7 +21,7 @@ export function reservedFor(
 ) {
   const orders = triggers.map((trigger) => {
     const legs = warden.worstOf(account, trigger);
-    return { id: trigger.id, usd: text(sum(legs.map(({ worstUsd }) => dec(worstUsd)))) };
+    return { id: trigger.id, usd: scaledText(total(legs.map(({ worstUsd }) => worstUsd))) };
   });
   return { what: 'TRIGGER', orders, made, tradeAccountId: account.id } as const;
 }

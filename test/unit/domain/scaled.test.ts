@@ -1,0 +1,72 @@
+/** Sums, products and comparisons of scaled numbers are those of `Decimal`, to the last digit. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { dec, text } from '../../../gateway/domain/decimal.ts';
+import {
+  isAbove,
+  minus,
+  NOTHING,
+  negated,
+  onePlus,
+  plus,
+  scaled,
+  scaledText,
+  times,
+  total,
+} from '../../../gateway/domain/scaled.ts';
+
+/** Up to 20 digits before the point and 18 behind it, as the contract takes them; zeros at the end included. */
+const amount = fc
+  .tuple(
+    fc.boolean(),
+    fc.bigInt({ min: 0n, max: 10n ** 20n - 1n }),
+    fc.stringMatching(/^[0-9]{0,18}$/),
+    fc.boolean(),
+  )
+  .map(([isNegative, whole, part, isSmall]) => {
+    const plain = `${isSmall ? '0' : whole}${part === '' ? '' : `.${part}`}`;
+    return isNegative ? `-${plain}` : plain;
+  });
+
+describe('scaled numbers', () => {
+  it('are read and written as their canonical text', () => {
+    fc.assert(
+      fc.property(amount, (one) => {
+        expect(scaledText(scaled(one))).to.equal(text(dec(one)));
+      }),
+    );
+    for (const [read, written] of [
+      ['0', '0'],
+      ['-0', '0'],
+      ['-0.00', '0'],
+      ['0.10', '0.1'],
+      ['-0.05', '-0.05'],
+      ['100', '100'],
+      ['100.000', '100'],
+      ['0.000000000000000001', '0.000000000000000001'],
+    ] as const)
+      expect(scaledText(scaled(read)), read).to.equal(written);
+  });
+
+  it('add, subtract, multiply and compare exactly', () => {
+    fc.assert(
+      fc.property(amount, amount, amount, (one, other, third) => {
+        const [a, b, c] = [scaled(one), scaled(other), scaled(third)];
+        const [x, y, z] = [dec(one), dec(other), dec(third)];
+        expect(scaledText(plus(a, b))).to.equal(text(x.plus(y)));
+        expect(scaledText(minus(a, b))).to.equal(text(x.minus(y)));
+        expect(scaledText(negated(a))).to.equal(text(x.neg()));
+        expect(scaledText(times(a, b))).to.equal(text(x.mul(y)));
+        expect(scaledText(times(times(a, b), onePlus(c)))).to.equal(text(x.mul(y).mul(z.plus(1))));
+        expect(scaledText(total([a, b, c]))).to.equal(text(x.plus(y).plus(z)));
+        expect(isAbove(a, b)).to.equal(x.gt(y));
+        expect(isAbove(a, a)).to.equal(false);
+      }),
+    );
+    expect(total([])).to.equal(NOTHING);
+  });
+
+  it('what is no decimal is refused', () => {
+    for (const bad of ['1e5', '1.2.3', 'NaN', '1,5']) expect(() => scaled(bad), bad).to.throw(SyntaxError);
+  });
+});
