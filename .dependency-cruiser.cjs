@@ -183,10 +183,20 @@ module.exports = {
       name: 'command-line-speaks-http',
       comment: 'commands call the running gateway; only the doctor looks at its files',
       severity: 'error',
-      from: { path: '^gateway/cli/', pathNot: '^gateway/cli/doctor/' },
+      from: { path: '^gateway/cli/', pathNot: '^gateway/cli/(doctor/|bridge/kept-grant\\.ts$)' },
       to: {
         path: '^gateway/(engine|domain|venues|market|store|auth|oauth|http|mcp|realtime|vault)/',
         pathNot: [`^${ports}`, '^gateway/domain/result\\.ts$'],
+      },
+    },
+    {
+      name: 'bridge-keeps-its-own-secret',
+      comment: 'of the gateway the bridge has one thing: the place for the secret that it was given itself',
+      severity: 'error',
+      from: { path: '^gateway/cli/bridge/kept-grant\\.ts$' },
+      to: {
+        path: '^gateway/(engine|domain|venues|market|store|auth|oauth|http|mcp|realtime)/',
+        pathNot: [`^${ports}`],
       },
     },
     {

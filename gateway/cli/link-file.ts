@@ -1,13 +1,14 @@
-/** A page in the data folder that sends a browser on to a sign-in link, readable by its owner only. */
+/**
+ * A page that sends a browser on to a link which others must not read (a sign-in, a question with a secret state),
+ * readable by its owner only.
+ */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * @returns path of the page. @param link of this gateway: an origin, a path and base64url, with nothing that HTML
- *   escapes
- */
-export function writeLinkFile(dataDir: string, link: string): string {
-  const file = join(dataDir, 'open-dashboard.html');
+/** @returns path of the page. @param link of this gateway, whose parameters are encoded */
+export function writeLinkFile(folder: string, link: string, name = 'open-dashboard.html'): string {
+  const file = join(folder, name);
+  const address = link.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   // Removed first: an overwritten file of an earlier start would keep its mode.
   removeLinkFile(file);
   const html = `<!doctype html>
@@ -15,10 +16,10 @@ export function writeLinkFile(dataDir: string, link: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="referrer" content="no-referrer">
-<meta http-equiv="refresh" content="0; url=${link}">
+<meta http-equiv="refresh" content="0; url=${address}">
 <title>Tandem</title>
 </head>
-<body><a href="${link}">Open Tandem</a></body>
+<body><a href="${address}">Open Tandem</a></body>
 </html>
 `;
   writeFileSync(file, html, { mode: 0o600, flag: 'wx' });

@@ -26,8 +26,8 @@ const PATIENCE_MS = 5_000;
 const MAX_HEAD_BYTES = 16 * 1024;
 
 /** Agent whose connections are proven before their first request. */
-export function provenAgent(place: ProvenPlace): Agent {
-  return new ProvenAgent(place, { keepAlive: true, maxSockets: 8 });
+export function provenAgent(place: ProvenPlace, maxSockets = 8): Agent {
+  return new ProvenAgent(place, { keepAlive: true, maxSockets });
 }
 
 class ProvenAgent extends Agent {

@@ -63,7 +63,7 @@ function checkedUrl(text: string, from: string): string {
  * Agent that carries secrets to the gateway at `url` and to nobody else. null: over https, where the certificate proves
  * the gateway. Any other gateway has to be the one that holds the data folder of this command.
  */
-function trustedAgent(context: CommandContext, url: string): Agent | null {
+function trustedAgent(context: CommandContext, url: string, maxSockets?: number): Agent | null {
   const { protocol, hostname, port } = new URL(url);
   if (protocol === 'https:') return null;
   const dataDir = dataDirFor(context);
@@ -75,19 +75,20 @@ function trustedAgent(context: CommandContext, url: string): Agent | null {
       : isHolder
         ? `it does not have the key of the data folder ${dataDir}`
         : `the gateway of the data folder ${dataDir} is at ${holder.url}`;
-  return provenAgent({
+  const place = {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port),
     nonce: isHolder ? holder.token : null,
     socketPath: isHolder ? holder.socketPath : null,
     refusal: `whoever answers at ${url} does not prove to be your gateway, so nothing was sent: ${why} (name its data folder with --data-dir)`,
-  });
+  };
+  return provenAgent(place, maxSockets);
 }
 
 /** Options of every call that may carry a secret to the gateway. */
-export function trustedGateway(context: CommandContext) {
+export function trustedGateway(context: CommandContext, maxSockets?: number) {
   const url = gatewayUrl(context);
-  return { url, agent: trustedAgent(context, url), interrupted: context.interrupted };
+  return { url, agent: trustedAgent(context, url, maxSockets), interrupted: context.interrupted };
 }
 
 /** API for calls without a credential. */

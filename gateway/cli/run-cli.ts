@@ -42,6 +42,7 @@ const COMMANDS: readonly CommandEntry[] = [
   { name: 'approve', summary: 'Approve an order of an agent or a program', load: () => import('./commands/approve.ts') },
   { name: 'deny', summary: 'Deny an order of an agent or a program', load: () => import('./commands/deny.ts') },
   { name: 'connect', summary: 'Show how an agent is connected', load: () => import('./commands/connect.ts') },
+  { name: 'mcp', summary: 'Connect an agent over standard input and output', load: () => import('./commands/mcp.ts') },
   { name: 'tail', summary: 'Show live events', load: () => import('./commands/tail.ts') },
 ];
 

@@ -16,6 +16,8 @@ export interface Terminal {
   askSecret(question: string): Promise<string>;
   /** Everything on standard input. */
   readInput(): Promise<string>;
+  /** Standard input as it comes, until it or `signal` ends it. */
+  input(signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
 export function processTerminal(): Terminal {
@@ -60,6 +62,18 @@ export function processTerminal(): Terminal {
       const chunks: Buffer[] = [];
       for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
       return Buffer.concat(chunks).toString('utf8');
+    },
+    async *input(signal) {
+      const { stdin } = process;
+      const end = () => void stdin.destroy();
+      signal.addEventListener('abort', end, { once: true });
+      try {
+        for await (const chunk of stdin) yield Buffer.from(chunk);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      } finally {
+        signal.removeEventListener('abort', end);
+      }
     },
   };
 }

@@ -33,5 +33,8 @@ export function recordingTerminal(
     ask: answer,
     askSecret: answer,
     readInput: async () => options.input ?? '',
+    async *input() {
+      yield Buffer.from(options.input ?? '');
+    },
   };
 }

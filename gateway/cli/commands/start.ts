@@ -3,7 +3,6 @@ import { dataDirOf, loadSettings, SETTING_FLAGS, type Settings, setupCodeFile } 
 import { openFrontDoor } from '../../front-door.ts';
 import type { Gateway } from '../../index.ts';
 import { loadGateway } from '../../load-gateway.ts';
-import { withoutSettings } from '../../system/child-environment.ts';
 import { ensureDataFolder } from '../../system/data-folder.ts';
 import { acquireDataFolderLock, type DataFolderLock } from '../../system/data-folder-lock.ts';
 import { endAnywayAfter } from '../../system/end-anyway.ts';
@@ -11,6 +10,7 @@ import { saveMemoryAtRest } from '../../system/heap.ts';
 import { CliError, usage } from '../cli-error.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { removeLinkFile, writeLinkFile } from '../link-file.ts';
+import { openInBrowser } from '../open-browser.ts';
 import { programFile, shellName } from '../program-files.ts';
 import { startProgress } from '../progress.ts';
 import type { ShellLink } from '../shell-link.ts';
@@ -255,25 +255,11 @@ function openDashboard({ context, settings }: Launch, gateway: Gateway): () => v
   const forget = () => removeLinkFile(file);
   const cancel = context.clock.after(LINK_FILE_MS, forget);
   if (!settings.jsonReady) context.terminal.err(`  open once    ${link}`);
-  openBrowser(context, file);
+  openInBrowser(context, file, () =>
+    context.terminal.err(`No browser could be opened; open the link above in one`),
+  );
   return () => {
     cancel();
     forget();
   };
-}
-
-/** A browser that cannot be opened is no reason to fail: the address is on the screen. */
-function openBrowser(context: CommandContext, file: string): void {
-  const [program, ...args] =
-    context.platform === 'darwin'
-      ? ['open', file]
-      : context.platform === 'win32'
-        ? ['rundll32', 'url.dll,FileProtocolHandler', file]
-        : ['xdg-open', file];
-  if (program === undefined) return;
-  const { spawn } = process.getBuiltinModule('node:child_process');
-  const env = withoutSettings(context.env);
-  const child = spawn(program, args, { detached: true, stdio: 'ignore', env });
-  child.on('error', () => context.terminal.err(`No browser could be opened; open the link above in one`));
-  child.unref();
 }

@@ -30,6 +30,8 @@ const COMMANDS = [
   'approvals',
   'approve',
   'deny',
+  'connect',
+  'mcp',
   'tail',
 ];
 
