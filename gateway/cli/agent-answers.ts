@@ -4,6 +4,7 @@ import type { AgentBody } from '../contract/agents.ts';
 import type { NamedAccount } from '../contract/mandate-words.ts';
 import { read } from './answers.ts';
 import { usage } from './cli-error.ts';
+import { ambiguous, fittingIds } from './ids.ts';
 
 export const STATE_WORDS: Readonly<Record<AgentBody['state'], string>> = {
   READS: 'reads',
@@ -20,11 +21,13 @@ export async function readAgents(call: Call) {
   return { house, agents: agents.filter(({ kind, mandate }) => kind === 'oauth_grant' || mandate !== null) };
 }
 
-/** By id or by name. @throws CliError unless exactly one is meant */
+/** By id, an end of it, or by name. @throws CliError unless exactly one is meant */
 export function chooseAgent(agents: readonly AgentBody[], wanted: string): AgentBody {
-  const found = agents.filter(({ id, name }) => id === wanted || name === wanted);
+  const exact = agents.filter(({ id, name }) => id === wanted || name === wanted);
+  const found = exact.length > 0 ? exact : fittingIds(agents, wanted);
   const [one] = found;
   if (one === undefined) throw usage(`no agent '${wanted}'; see tandem agents list`);
+  if (exact.length === 0 && found.length > 1) throw ambiguous(found, wanted, 'agent');
   if (found.length > 1) throw usage(`${found.length} agents are called '${wanted}'; name one by its id`);
   return one;
 }

@@ -8,12 +8,21 @@ import { houseLimits, mandate } from '../contract/mandate.ts';
 import { CliError } from './cli-error.ts';
 
 /** Routes of the orders at market. */
-export type MarketRoute = 'POST /trade/open' | 'POST /positions/{id}/close';
+export type MarketRoute = 'POST /trade/open' | 'POST /positions/{id}/close' | 'POST /positions/{id}/reverse';
+
+/** An answer of one of them. */
+export type PlacedAnswer = { [Route in MarketRoute]: Answer<Route> }[MarketRoute];
 
 export type ExecutionAnswer = Execution;
 export type PositionAnswer = Answer<'GET /positions'>['positions'][number];
 export type TradeAccountAnswer = Answer<'GET /trade-accounts'>['tradeAccounts'][number];
 export type PlanAnswer = Extract<Answer<'POST /trade/open'>, { readonly plan: unknown }>['plan'];
+export type OrderAnswer = Answer<'GET /orders'>['orders'][number];
+export type TriggerAnswer = Answer<'GET /triggers'>['triggers'][number];
+export type ScheduleAnswer = Answer<'GET /schedules'>['schedules'][number];
+export type LadderAnswer = Answer<'GET /ladders'>['ladders'][number];
+export type MarketAnswer = Answer<'GET /markets'>['markets'][number];
+export type SafetyAnswer = Answer<'GET /safety'>;
 export type ApprovalAnswer = Answer<'GET /approvals/{id}'>;
 type ReviewAnswer = Answer<'GET /sync/reviews'>['reviews'][number];
 type ApiKeyAnswer = Answer<'GET /api-keys'>['apiKeys'][number];
@@ -155,6 +164,72 @@ const approval = z.looseObject({
   }),
 });
 
+const workingOrder = z.looseObject({
+  ...texts<OrderAnswer>(
+    ['id', 'symbol', 'status', 'filledQuantity', 'executionId', 'createdAt'],
+    ['quantity', 'averagePrice', 'limitPrice', 'errorCode', 'error'],
+  ),
+  side,
+});
+const restingLegs = z.array(z.looseObject({ symbol: z.string(), side, amount: z.string() }));
+const trigger = z.looseObject({
+  ...texts<TriggerAnswer>(
+    ['id', 'kind', 'status', 'createdAt'],
+    ['bracketType', 'lastValue', 'expiresAt', 'pauseReason', 'error', 'executionId'],
+  ),
+  legs: restingLegs,
+  condition: z.looseObject({ type: z.string(), direction: z.string(), value: z.string() }).nullable(),
+  bracket: z.looseObject({ type: z.string(), value: z.string() }).nullable(),
+});
+const schedule = z.looseObject({
+  ...texts<ScheduleAnswer>(
+    ['id', 'kind', 'status', 'totalUsd', 'filledUsd', 'createdAt'],
+    ['nextSliceAt', 'pauseReason', 'error'],
+  ),
+  legs: restingLegs,
+  sliceCount: z.number(),
+  slicesCompleted: z.number(),
+});
+const slice = z.looseObject({
+  ...texts<Answer<'GET /schedules/{id}'>['slices'][number]>(
+    ['scheduledAt', 'status', 'filledUsd'],
+    ['executedAt', 'executionId', 'error'],
+  ),
+  index: z.number(),
+});
+const ladder = z.looseObject({
+  ...texts<LadderAnswer>(
+    ['id', 'status', 'totalUsd', 'metric', 'direction', 'start', 'end', 'createdAt'],
+    ['symbol', 'expiresAt'],
+  ),
+  legs: restingLegs,
+  levels: z.number(),
+  filledLevels: z.number(),
+  rungs: z.array(
+    z.looseObject({ index: z.number(), level: z.string(), usd: z.string(), status: z.string() }),
+  ),
+});
+const safety = z.looseObject({
+  ...texts<SafetyAnswer>([], ['reason', 'pausedAt']),
+  paused: z.boolean(),
+  panic: z
+    .looseObject({
+      status: z.string(),
+      left: z.array(
+        z.looseObject(
+          texts<NonNullable<SafetyAnswer['panic']>['left'][number]>([
+            'symbol',
+            'quantity',
+            'reason',
+            'source',
+          ]),
+        ),
+      ),
+    })
+    .nullable(),
+});
+const positionBracket = z.looseObject({ type: z.string(), value: z.string(), status: z.string() }).nullable();
+
 const SCHEMAS = {
   'GET /version': z.looseObject({ version: z.string() }),
   'GET /ready': z.looseObject({ ready: z.boolean(), checks: z.array(check) }),
@@ -200,6 +275,46 @@ const SCHEMAS = {
   'GET /executions/{id}': executionEnvelope,
   'GET /executions': z.looseObject({ executions: z.array(execution), nextCursor }),
   'GET /positions': z.looseObject({ positions: z.array(position), nextCursor }),
+  'GET /portfolio': z.looseObject(
+    texts<Answer<'GET /portfolio'>>(
+      ['unrealizedPnl', 'realizedPnl', 'fees', 'funding'],
+      ['equity', 'balance', 'deposits'],
+    ),
+  ),
+  'GET /markets': z.looseObject({
+    markets: z.array(
+      z.looseObject({
+        ...texts<MarketAnswer>(
+          ['id', 'symbol', 'price', 'priceChange24h'],
+          ['funding', 'volume24h', 'openInterest'],
+        ),
+        tradeability: z.looseObject({ status: z.string() }),
+      }),
+    ),
+    totals: z.looseObject({ markets: z.number() }),
+  }),
+  'GET /orders': z.looseObject({ orders: z.array(workingOrder), nextCursor }),
+  'GET /orders/{id}': workingOrder,
+  'POST /orders/{id}/cancel': workingOrder,
+  'GET /positions/{id}': position,
+  'PUT /positions/{id}/brackets': z.looseObject({ takeProfit: positionBracket, stopLoss: positionBracket }),
+  'GET /triggers': z.looseObject({ triggers: z.array(trigger), nextCursor }),
+  'POST /triggers/open': trigger,
+  'GET /schedules': z.looseObject({ schedules: z.array(schedule), nextCursor }),
+  'GET /schedules/{id}': schedule.extend({ slices: z.array(slice) }),
+  'POST /schedules': schedule,
+  'GET /ladders': z.looseObject({ ladders: z.array(ladder), nextCursor }),
+  'GET /ladders/{ladderId}': ladder,
+  'POST /ladders': ladder,
+  'GET /safety': safety,
+  'POST /safety/pause': safety,
+  'POST /safety/resume': safety,
+  'POST /safety/panic': z.looseObject({
+    safety,
+    cancelled: z.record(z.string(), z.number()),
+    executions: z.array(z.looseObject({ id: z.string() })),
+    failures: z.array(z.looseObject({ kind: z.string(), id: z.string(), message: z.string() })),
+  }),
   'GET /sync/reviews': z.looseObject({ reviews: z.array(review) }),
   'POST /sync/reviews/resolve': z.looseObject({ resolved: z.number() }),
 } satisfies Partial<Readonly<Record<RouteName, z.ZodType>>>;
@@ -210,7 +325,7 @@ export function read<Route extends keyof typeof SCHEMAS>(route: Route, answer: A
 }
 
 /** The execution in the answer to an order. */
-export function readPlaced(route: MarketRoute, answer: Answer<MarketRoute>): ExecutionAnswer {
+export function readPlaced(route: MarketRoute, answer: PlacedAnswer): ExecutionAnswer {
   if (isObject(answer) && 'execution' in answer)
     return fitting(execution, answer.execution, route, 'execution.');
   throw notUnderstood(route, 'execution');

@@ -54,7 +54,12 @@ function parseLeg(
   return { symbol: instrumentOf(name, flag, idByTicker), side, mode, amount };
 }
 
-function instrumentOf(name: string, flag: string, idByTicker: Readonly<Record<string, string>>): string {
+/** The instrument of a ticker or an instrument id, whatever its case. Throws CliError (exit code 2). */
+export function instrumentOf(
+  name: string,
+  flag: string,
+  idByTicker: Readonly<Record<string, string>>,
+): string {
   const ids = Object.values(idByTicker);
   if (ids.includes(name)) return name;
   const exact = Object.hasOwn(idByTicker, name) ? idByTicker[name] : undefined;
@@ -65,6 +70,6 @@ function instrumentOf(name: string, flag: string, idByTicker: Readonly<Record<st
   if (id !== undefined) return id;
   const close = nearest(name.toUpperCase(), tickers);
   throw usage(
-    `${flag}: no instrument '${name}' on this venue${close === null ? '' : ` (did you mean ${close}?)`}`,
+    `${flag}: no instrument '${name}' on this venue${close === null ? '; see tandem markets' : ` (did you mean ${close}?)`}`,
   );
 }

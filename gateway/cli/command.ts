@@ -17,6 +17,13 @@ export interface Command {
   run(context: CommandContext): Promise<number>;
 }
 
+/** A command with everything that is known of it. */
+export interface DescribedCommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly command: Command;
+}
+
 export interface CommandContext {
   readonly flags: ParsedFlags;
   /** The flags as given, for commands that parse settings with them. */
@@ -27,11 +34,20 @@ export interface CommandContext {
   readonly platform: NodeJS.Platform;
   readonly clock: Clock;
   readonly version: string;
+  /** Loads every command, for what describes them all. */
+  readonly everyCommand: () => Promise<readonly DescribedCommand[]>;
   /** Aborted at the first Ctrl-C; a second one ends the process. */
   readonly interrupted: AbortSignal;
 }
 
 export const JSON_FLAG: FlagSpec = { name: '--json', kind: 'switch', help: 'Print JSON instead of tables' };
+
+export const DATA_DIR_FLAG: FlagSpec = {
+  name: '--data-dir',
+  kind: 'text',
+  value: '<folder>',
+  help: "The gateway's data folder",
+};
 
 /** Flags of every command that talks to a running gateway. */
 export const CLIENT_FLAGS: readonly FlagSpec[] = [
@@ -43,13 +59,14 @@ export const CLIENT_FLAGS: readonly FlagSpec[] = [
     help: 'Address of the gateway (TANDEM_URL, else the one that runs on the data folder)',
   },
   { name: '--port', kind: 'text', value: '<port>', help: 'Its port on this machine' },
-  { name: '--data-dir', kind: 'text', value: '<folder>', help: "The gateway's data folder" },
+  DATA_DIR_FLAG,
 ];
+export const YES_FLAG: FlagSpec = { name: '--yes', kind: 'switch', help: 'Do not ask' };
 export const ACCOUNT_FLAG: FlagSpec = {
   name: '--account',
   kind: 'text',
   value: '<id|alias>',
-  help: 'Trade account (the first on paper: none that trades at a venue is taken unnamed)',
+  help: 'Trade account, by its alias or id (the first on paper: none that trades at a venue is taken unnamed)',
 };
 
 const MOST_ROWS = 2_000;

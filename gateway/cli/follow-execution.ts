@@ -5,9 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { NoAnswer } from '../client/errors.ts';
 import { findPlaced } from '../client/place-order.ts';
-import type { Answer } from '../client/route-types.ts';
 import { printAccountAnswer } from './account-mark.ts';
-import { type ExecutionAnswer, type MarketRoute, read, readPlaced } from './answers.ts';
+import { type ExecutionAnswer, type MarketRoute, type PlacedAnswer, read, readPlaced } from './answers.ts';
 import { CliError, usage } from './cli-error.ts';
 import type { CommandContext } from './command.ts';
 import type { GatewayApi } from './gateway-api.ts';
@@ -63,7 +62,7 @@ export function followOptions(context: CommandContext): FollowOptions {
 }
 
 /**
- * Shows the execution as it ended, or as it is when the wait is over. Exit code: 0 completed, 1 anything else.
+ * Shows the execution as it ended, or as it is when the wait is over; of a reversal both halves. Exit code: 0 completed, 1 anything else.
  * @param send one request under the idempotency key
  */
 export async function placeAndFollow(
@@ -71,11 +70,13 @@ export async function placeAndFollow(
   { api, account }: Pick<AccountAccess, 'api' | 'account'>,
   { wait, timeoutMs, key }: FollowOptions,
   route: MarketRoute,
-  send: (idempotencyKey: string) => Promise<Answer<MarketRoute>>,
+  send: (idempotencyKey: string) => Promise<PlacedAnswer>,
 ): Promise<number> {
   const { clock, terminal } = context;
   const progress = startProgress(terminal, clock, 'sending the orders');
   let latest: ExecutionAnswer;
+  /** What a reversal opens once it has closed. */
+  let opened: ExecutionAnswer | null = null;
   try {
     latest = await place(context, api, key, route, send);
     const until = clock.now() + timeoutMs;
@@ -84,11 +85,26 @@ export async function placeAndFollow(
       await clock.sleep(POLL_MS);
       latest = (await readExecution(api, latest.id)) ?? latest;
     }
+    const isReversal = route === 'POST /positions/{id}/reverse' && latest.status === 'COMPLETED';
+    opened = isReversal ? await openingHalf(api, latest.id) : null;
+    while (opened !== null && !isFinal(opened) && clock.now() < until && !context.interrupted.aborted) {
+      progress.update(`opening ${filled(opened)}`);
+      await clock.sleep(POLL_MS);
+      opened = (await readExecution(api, opened.id)) ?? opened;
+    }
   } finally {
     progress.done();
   }
   const result = latest;
-  printAccountAnswer(context, account, result, () => printExecution(terminal, result));
+  printAccountAnswer(context, account, opened === null ? result : { ...result, opened }, () => {
+    printExecution(terminal, result);
+    if (opened !== null) printExecution(terminal, opened);
+  });
+  if (opened !== null && result.status === 'COMPLETED') return endOf(context, opened, wait);
+  return endOf(context, result, wait);
+}
+
+function endOf({ terminal }: CommandContext, result: ExecutionAnswer, wait: boolean): number {
   if (result.status === 'COMPLETED') return 0;
   if (!isFinal(result)) {
     terminal.err(`Not finished yet; it goes on in the gateway. See it with: tandem executions ${result.id}`);
@@ -104,7 +120,7 @@ async function place(
   api: GatewayApi,
   key: string,
   route: MarketRoute,
-  send: (idempotencyKey: string) => Promise<Answer<MarketRoute>>,
+  send: (idempotencyKey: string) => Promise<PlacedAnswer>,
 ): Promise<ExecutionAnswer> {
   const sentAt = context.clock.now();
   try {
@@ -122,6 +138,15 @@ async function place(
   throw new CliError(
     `no execution of this basket is recorded since ${time}, but the request may still arrive: check with \`tandem executions\` before you order again`,
   );
+}
+
+/** The execution that a reversal's close led to: it is recorded in the moment in which the close completes. */
+async function openingHalf(api: GatewayApi, closing: string): Promise<ExecutionAnswer | null> {
+  const { executions } = read(
+    'GET /executions',
+    await api.call('GET /executions', { query: { limit: 100 } }),
+  );
+  return executions.find(({ parentId }) => parentId === closing) ?? null;
 }
 
 async function readExecution(api: GatewayApi, id: string): Promise<ExecutionAnswer | null> {

@@ -15,18 +15,22 @@ export function programHelp(commands: readonly CommandSummary[]): string[] {
     ...commands.map((command) => `  ${command.name.padEnd(longest)}  ${command.summary}`),
     '',
     '`tandem <command> --help` shows its flags, `tandem --version` the version.',
-    'Exit codes: 0 done, 1 it failed, 2 asked wrongly.',
+    'Exit codes: 0 done, 1 it failed, 2 asked wrongly. `tandem man | man -l -` is the manual, `tandem completion --help` completes it.',
   ];
 }
 
-export function commandHelp(command: Command): string[] {
+/** @param group commands of two words that begin with the name of this one */
+export function commandHelp(command: Command, group: readonly CommandSummary[] = []): string[] {
   const shown = command.flags.filter((flag) => flag.hidden !== true);
   const titles = shown.map((flag) => `${flag.name}${flag.value === undefined ? '' : ` ${flag.value}`}`);
   const longest = Math.max(0, ...titles.map((title) => title.length));
+  const nameWidth = Math.max(0, ...group.map(({ name }) => name.length));
   return [
     `Usage: tandem ${command.usage}`,
     '',
     ...command.about,
+    ...(group.length === 0 ? [] : ['', 'Commands:']),
+    ...group.map(({ name, summary }) => `  ${name.padEnd(nameWidth)}  ${summary}`),
     ...(shown.length === 0 ? [] : ['', 'Flags:']),
     ...shown.map((flag, index) => `  ${(titles[index] ?? '').padEnd(longest)}  ${flag.help}`),
   ];

@@ -10,6 +10,8 @@ export interface FlagSpec {
   /** Name of the value in the help, e.g. `<port>`. */
   readonly value?: string;
   readonly help: string;
+  /** Every value that the flag takes, for completion. */
+  readonly values?: readonly string[];
   /** Short form of the flag, e.g. `-h`. */
   readonly short?: string;
   /** The flag works, but the help does not name it: test-only switches. */

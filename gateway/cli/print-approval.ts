@@ -1,7 +1,9 @@
 /** An order that waits for its user, as a person decides by it. All text of the one that asks is shown as a stranger's. */
+import type { Call } from '../client/route-types.ts';
 import { legWord } from '../contract/mandate-words.ts';
 import { moneyWord } from './account-mark.ts';
-import type { ApprovalAnswer } from './answers.ts';
+import { type ApprovalAnswer, read } from './answers.ts';
+import { chooseById } from './ids.ts';
 import { price, quantity, usd } from './readable-numbers.ts';
 import { type Column, renderTable, stripControls } from './table.ts';
 
@@ -29,6 +31,15 @@ const LEGS: readonly Column<Leg>[] = [
   { title: 'WORST PRICE', align: 'right', cell: (leg) => price(leg.worstPrice) },
   { title: 'UP TO USD', align: 'right', cell: (leg) => usd(leg.worstUsd) },
 ];
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The whole id of the approval that an id or an end of it names. */
+export async function approvalId(call: Call, wanted: string): Promise<string> {
+  if (UUID.test(wanted)) return wanted;
+  const { approvals } = read('GET /approvals', await call('GET /approvals', { query: { limit: '100' } }));
+  return chooseById(approvals, wanted, 'approval', 'tandem approvals').id;
+}
 
 export function approvalLines(approval: ApprovalAnswer): readonly string[] {
   const { account, plan, asker } = approval;

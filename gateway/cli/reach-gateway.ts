@@ -7,6 +7,7 @@ import { read, type TradeAccountAnswer } from './answers.ts';
 import { CliError, usage } from './cli-error.ts';
 import type { CommandContext } from './command.ts';
 import { createGatewayApi, type GatewayApi } from './gateway-api.ts';
+import { ambiguous, fittingIds } from './ids.ts';
 import { provenAgent } from './proven-connection.ts';
 import { findApiKey } from './saved-key.ts';
 
@@ -145,10 +146,12 @@ export function chooseAccount(
     return first;
   }
   const wanted = named.toLowerCase();
-  const found = accounts.filter((account) => account.id === wanted || account.alias.toLowerCase() === wanted);
+  const exact = accounts.filter((account) => account.id === wanted || account.alias.toLowerCase() === wanted);
+  const found = exact.length > 0 ? exact : fittingIds(accounts, wanted);
   const [account] = found;
   if (account !== undefined && found.length === 1) return account;
   const list = accounts.map((one) => one.alias).join(', ');
+  if (exact.length === 0 && found.length > 1) throw ambiguous(found, named, 'account');
   if (found.length > 1)
     throw usage(`several accounts are called '${named}'; name one by its id (tandem accounts)`);
   throw usage(`no trade account '${named}'${list === '' ? '' : `; there are: ${list}`}`);

@@ -9,6 +9,12 @@ export interface Terminal {
   redraw(text: string): void;
   /** Standard error is a terminal: progress may be drawn. */
   readonly interactive: boolean;
+  /**
+   * Replaces the whole screen by these lines; only where `hasScreen`.
+   */
+  screen(lines: readonly string[]): void;
+  /** Standard output is a terminal: a table may be drawn anew in its place. */
+  readonly hasScreen: boolean;
   /** Standard input is a terminal: questions may be asked. */
   readonly canAsk: boolean;
   ask(question: string): Promise<string>;
@@ -53,6 +59,10 @@ export function processTerminal(): Terminal {
       if (interactive) stderr.write(`\r\u001b[2K${text}`);
     },
     interactive,
+    hasScreen: stdout.isTTY === true,
+    // From the upper left corner, each line up to its end, then what is below: nothing flickers.
+    screen: (lines) =>
+      void stdout.write(`\u001b[H${lines.map((line) => `${line}\u001b[K\n`).join('')}\u001b[J`),
     get canAsk() {
       return process.stdin.isTTY === true && interactive;
     },

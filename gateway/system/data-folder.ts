@@ -2,6 +2,9 @@
 import { accessSync, constants, mkdirSync, type Stats, statSync } from 'node:fs';
 import { fail, ok, type Result } from '../domain/result.ts';
 
+/** File of a restore that is under way (folder/backup.ts). */
+export const RESTORE_JOURNAL = 'restore.json';
+
 export interface DataFolder {
   /** True when this call made the folder. */
   readonly created: boolean;

@@ -45,12 +45,18 @@ const NOT_RUN: readonly (Named & { readonly why: string })[] = [
     begins: 'cp build/service/org.tandem',
     why: 'macOS only; services.test.ts has the agent',
   },
+  {
+    page: 'docs/command-line.md',
+    begins: 'tandem stop',
+    why: 'ends the gateway of the page; cli-trading.test.ts does it',
+  },
   { page: 'docs/running.md', begins: 'schtasks', why: 'Windows only; services.test.ts has the task' },
 ];
 
 /** Goes on until it is stopped. The sign that it works. */
 const GOES_ON: readonly (Named & { readonly sign: RegExp })[] = [
   { page: 'docs/using.md', begins: 'tandem tail', sign: /position\.created/ },
+  { page: 'docs/command-line.md', begins: 'tandem watch', sign: /PAPER {2}equity/ },
   { page: 'docs/paper-venues.md', begins: 'npm start -- --port 7400', sign: /Tandem is ready at/ },
 ];
 

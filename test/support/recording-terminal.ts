@@ -28,6 +28,8 @@ export function recordingTerminal(
     out: (line) => void outLines.push(line),
     err: (line) => void errLines.push(line),
     redraw: () => undefined,
+    hasScreen: false,
+    screen: () => undefined,
     interactive: false,
     canAsk: options.typed !== undefined,
     ask: answer,

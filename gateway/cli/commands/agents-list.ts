@@ -1,5 +1,6 @@
 import { readAgents, STATE_WORDS } from '../agent-answers.ts';
 import { CLIENT_FLAGS, type Command, printAnswer, printList } from '../command.ts';
+import { shortId } from '../ids.ts';
 import { EMAIL_FLAG, withSession } from '../sign-in.ts';
 
 export const command: Command = {
@@ -21,7 +22,7 @@ export const command: Command = {
           { title: 'STATE', cell: (row) => STATE_WORDS[row.state] },
           { title: 'OPENED 24H', cell: (row) => row.usage?.openedUsd24h ?? '-' },
           { title: 'LAST SEEN', cell: (row) => row.lastSeenAt ?? 'never' },
-          { title: 'ID', cell: (row) => row.id },
+          { title: 'ID', cell: (row) => shortId(row.id) },
         ],
         'No agent is connected.',
       ),

@@ -3,7 +3,7 @@ import type { Call } from '../../client/route-types.ts';
 import { type ApprovalAnswer, read } from '../answers.ts';
 import { CliError } from '../cli-error.ts';
 import { CLIENT_FLAGS, type Command, type CommandContext, printAnswer } from '../command.ts';
-import { approvalLines } from '../print-approval.ts';
+import { approvalId, approvalLines } from '../print-approval.ts';
 import { EMAIL_FLAG, withPerson } from '../sign-in.ts';
 
 /** Figures that move faster than a person reads are no figures to decide by. */
@@ -19,8 +19,8 @@ export const command: Command = {
   words: [1, 1],
   async run(context) {
     const id = context.flags.words[0] ?? '';
-    const approved = await withPerson(context, ({ call, password }) =>
-      askUntilPlaced(context, call, id, password),
+    const approved = await withPerson(context, async ({ call, password }) =>
+      askUntilPlaced(context, call, await approvalId(call, id), password),
     );
     if (approved === null) {
       context.terminal.err('Nothing was decided: the order waits on.');

@@ -1,6 +1,5 @@
 import { warnOfVenue } from '../account-mark.ts';
-import { type PositionAnswer, read } from '../answers.ts';
-import { CliError, usage } from '../cli-error.ts';
+import { usage } from '../cli-error.ts';
 import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command } from '../command.ts';
 import {
   checkSlippage,
@@ -9,7 +8,7 @@ import {
   placeAndFollow,
   SLIPPAGE_FLAG,
 } from '../follow-execution.ts';
-import type { GatewayApi } from '../gateway-api.ts';
+import { openPosition } from '../open-position.ts';
 import { accountApi } from '../reach-gateway.ts';
 
 export const command: Command = {
@@ -35,7 +34,7 @@ export const command: Command = {
     checkSlippage(slippage);
     const options = followOptions(context);
     const { api, account } = await accountApi(context);
-    const position = await findOpen(api, context.flags.words[0] ?? '');
+    const position = await openPosition(api, context.flags.words[0] ?? '');
     const route = 'POST /positions/{id}/close';
     const request = {
       params: { id: position.id },
@@ -50,17 +49,3 @@ export const command: Command = {
     return placeAndFollow(context, { api, account }, options, route, send);
   },
 };
-
-const SHORTEST_PART = 4;
-
-async function findOpen(api: GatewayApi, wanted: string): Promise<PositionAnswer> {
-  const answer = await api.call('GET /positions', { query: { status: 'OPEN', limit: 2_000 } });
-  const { positions } = read('GET /positions', answer);
-  const fits = (id: string) =>
-    id === wanted || (wanted.length >= SHORTEST_PART && (id.startsWith(wanted) || id.endsWith(wanted)));
-  const found = positions.filter((position) => fits(position.id));
-  const [position] = found;
-  if (position === undefined) throw new CliError(`no open position '${wanted}'; see tandem positions`);
-  if (found.length > 1) throw usage(`${found.length} open positions fit '${wanted}'; write more of the id`);
-  return position;
-}

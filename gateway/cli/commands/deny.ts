@@ -1,4 +1,5 @@
 import { CLIENT_FLAGS, type Command, printAnswer } from '../command.ts';
+import { approvalId } from '../print-approval.ts';
 import { EMAIL_FLAG, withPerson } from '../sign-in.ts';
 
 export const command: Command = {
@@ -7,8 +8,10 @@ export const command: Command = {
   flags: [EMAIL_FLAG, ...CLIENT_FLAGS],
   words: [1, 1],
   async run(context) {
-    const params = { id: context.flags.words[0] ?? '' };
-    const denied = await withPerson(context, ({ call }) => call('POST /approvals/{id}/deny', { params }));
+    const wanted = context.flags.words[0] ?? '';
+    const denied = await withPerson(context, async ({ call }) =>
+      call('POST /approvals/{id}/deny', { params: { id: await approvalId(call, wanted) } }),
+    );
     printAnswer(context, denied, () => context.terminal.out('Denied. Nothing was placed.'));
     return 0;
   },

@@ -1,5 +1,6 @@
 import { read } from '../answers.ts';
 import { CLIENT_FLAGS, type Command, printAnswer, printList } from '../command.ts';
+import { shortId } from '../ids.ts';
 import { EMAIL_FLAG, withSession } from '../sign-in.ts';
 
 export const command: Command = {
@@ -19,7 +20,7 @@ export const command: Command = {
           { title: 'KEY', cell: (row) => `${row.keyPrefix}…` },
           { title: 'EXPIRES', cell: (row) => row.expiresAt ?? 'never' },
           { title: 'LAST USED', cell: (row) => row.lastUsedAt ?? 'never' },
-          { title: 'ID', cell: (row) => row.id },
+          { title: 'ID', cell: (row) => shortId(row.id) },
         ],
         'No API keys.',
       ),

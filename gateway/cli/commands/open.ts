@@ -1,9 +1,11 @@
 import type { Request } from '../../client/route-types.ts';
 import { printAccountAnswer, warnOfVenue } from '../account-mark.ts';
 import { read, readPlan } from '../answers.ts';
-import { isAmount, type OrderLeg, parseLegs } from '../basket-legs.ts';
+import { BASKET_FLAGS, basketReader, oneOf, split } from '../basket-flags.ts';
+import { type OrderLeg, parseLegs } from '../basket-legs.ts';
 import { usage } from '../cli-error.ts';
 import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, type CommandContext, isOn } from '../command.ts';
+import { BRACKET_FLAGS, openingBracketsOf } from '../conditions.ts';
 import {
   checkSlippage,
   FOLLOW_FLAGS,
@@ -17,7 +19,6 @@ import { accountApi } from '../reach-gateway.ts';
 
 type OpenBody = Request<'POST /trade/open'>['body'];
 
-const MODES = { usd: 'USD', base: 'BASE', weight: 'WEIGHT' } as const;
 const POLICIES = { keep: 'KEEP', unwind: 'UNWIND', retry: 'RETRY' } as const;
 const MARGIN_MODES = { cross: 'cross', isolated: 'isolated' } as const;
 
@@ -29,19 +30,29 @@ export const command: Command = {
     'With --mode base they are quantities, with --mode weight shares of --total that sum to 1.',
   ],
   flags: [
-    { name: '--long', kind: 'list', value: '<ticker>=<amount>', help: 'A leg to buy; repeatable' },
-    { name: '--short', kind: 'list', value: '<ticker>=<amount>', help: 'A leg to sell short; repeatable' },
-    { name: '--mode', kind: 'text', value: '<mode>', help: 'usd, base or weight (usd)' },
-    { name: '--total', kind: 'text', value: '<usd>', help: 'Gross notional that weights share' },
+    ...BASKET_FLAGS,
     SLIPPAGE_FLAG,
-    { name: '--on-leg-failure', kind: 'text', value: '<policy>', help: 'keep, unwind or retry (keep)' },
+    {
+      name: '--on-leg-failure',
+      kind: 'text',
+      value: '<policy>',
+      help: 'keep, unwind or retry (keep)',
+      values: Object.keys(POLICIES),
+    },
+    ...BRACKET_FLAGS,
     {
       name: '--leverage',
       kind: 'list',
       value: '<n|ticker=n>',
       help: "Sets the legs' leverage first; repeatable",
     },
-    { name: '--margin', kind: 'text', value: '<mode>', help: 'cross or isolated, with --leverage (cross)' },
+    {
+      name: '--margin',
+      kind: 'text',
+      value: '<mode>',
+      help: 'cross or isolated, with --leverage (cross)',
+      values: Object.keys(MARGIN_MODES),
+    },
     {
       name: '--dry-run',
       kind: 'switch',
@@ -53,21 +64,15 @@ export const command: Command = {
   ],
   words: [0, 0],
   async run(context) {
-    const { texts, lists } = context.flags;
+    const { texts } = context.flags;
     const options = followOptions(context);
-    const mode = oneOf(texts.get('--mode') ?? 'usd', MODES, '--mode');
-    checkTotal(mode, texts.get('--total'));
+    const readBasket = basketReader(context);
     checkSlippage(texts.get('--slippage'));
+    const brackets = openingBracketsOf(context);
     const { api, account } = await accountApi(context);
-    const query = { connector: account.connector };
-    const map = await api.call('GET /instruments/symbol-to-id-map', { query });
-    const idByTicker = read('GET /instruments/symbol-to-id-map', map);
-    const legs = parseLegs(
-      { longs: split(lists.get('--long')), shorts: split(lists.get('--short')), mode },
-      idByTicker,
-    );
+    const { legs, total, idByTicker } = await readBasket(api, account.connector);
     const leverage = leverageOf(context, legs, idByTicker);
-    const body = orderBody(context, legs);
+    const body = { ...orderBody(context, legs), ...total, ...brackets };
 
     if (isOn(context, '--dry-run')) {
       const answer = await api.call('POST /trade/open', { body: { ...body, dryRun: true } });
@@ -88,13 +93,11 @@ export const command: Command = {
 
 function orderBody(context: CommandContext, legs: OrderLeg[]): Extract<OpenBody, { type: 'MARKET' }> {
   const { texts } = context.flags;
-  const total = texts.get('--total');
   const slippage = texts.get('--slippage');
   const policy = texts.get('--on-leg-failure');
   return {
     type: 'MARKET',
     legs,
-    ...(total === undefined ? {} : { totalUsd: total }),
     ...(slippage === undefined ? {} : { slippage }),
     ...(policy === undefined ? {} : { onLegFailure: oneOf(policy, POLICIES, '--on-leg-failure') }),
   };
@@ -140,28 +143,4 @@ async function applyLeverage(
     const body = { symbol, leverage: factor, ...(rejects ? {} : { marginMode }) };
     await api.call('PUT /leverage', { body });
   }
-}
-
-/** The contract's word for a typed word, whatever its case. @param words typed word → the contract's word */
-function oneOf<Word>(value: string, words: Readonly<Record<string, Word>>, flag: string): Word {
-  const typed = value.toLowerCase();
-  const word = Object.hasOwn(words, typed) ? words[typed] : undefined;
-  if (word !== undefined) return word;
-  throw usage(`${flag} must be one of ${Object.keys(words).join(', ')}, not '${value}'`);
-}
-
-function checkTotal(mode: string, total: string | undefined): void {
-  if (mode === 'WEIGHT' && total === undefined)
-    throw usage('--mode weight needs --total, the US dollars that the weights share');
-  if (mode !== 'WEIGHT' && total !== undefined) throw usage('--total belongs to --mode weight');
-  if (total !== undefined && !isAmount(total))
-    throw usage(`--total must be US dollars such as 1000, not '${total}'`);
-}
-
-/**
- * A comma separates legs, except before a group of three digits: `BTC=1,000` stays one word, which is then refused as
- * a whole.
- */
-function split(words: readonly string[] = []): string[] {
-  return words.flatMap((word) => word.split(/,(?!\d+(?:[.,]|$))/)).filter((word) => word !== '');
 }

@@ -9,6 +9,8 @@ import {
   limitOf,
   printList,
 } from '../command.ts';
+import { shortId } from '../ids.ts';
+import { basketName } from '../open-position.ts';
 import { accountApi } from '../reach-gateway.ts';
 import { price, quantity, signedPercent, signedUsd, usd } from '../readable-numbers.ts';
 import type { Column } from '../table.ts';
@@ -81,19 +83,4 @@ const LEG_COLUMNS: readonly Column<ReturnType<typeof legsOf>[number]>[] = [
 
 function minute(time: string | null | undefined): string | null {
   return time ? time.slice(0, 16).replace('T', ' ') : null;
-}
-
-/** Last group of the id, which is random in a UUID v7; `close` accepts it, and the JSON has the whole id. */
-function shortId(id: string): string {
-  return id.slice(id.lastIndexOf('-') + 1);
-}
-
-/** `BTC / ETH+SOL`: longs, then shorts. */
-function basketName(position: PositionAnswer): string {
-  const side = (wanted: 'BUY' | 'SELL') =>
-    position.legs
-      .filter((leg) => leg.side === wanted)
-      .map((leg) => leg.ticker ?? leg.symbol)
-      .join('+') || '–';
-  return `${side('BUY')} / ${side('SELL')}`;
 }

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataDirOf, loadSettings, SETTING_FLAGS, type Settings, setupCodeFile } from '../../config.ts';
 import { openFrontDoor } from '../../front-door.ts';
 import type { Gateway } from '../../index.ts';
 import { loadGateway } from '../../load-gateway.ts';
-import { ensureDataFolder } from '../../system/data-folder.ts';
+import { ensureDataFolder, RESTORE_JOURNAL } from '../../system/data-folder.ts';
 import { acquireDataFolderLock, type DataFolderLock } from '../../system/data-folder-lock.ts';
 import { endAnywayAfter } from '../../system/end-anyway.ts';
 import { saveMemoryAtRest } from '../../system/heap.ts';
@@ -80,10 +81,18 @@ async function startOn(context: CommandContext, settings: Settings, link: ShellL
     throw new AlreadyRuns(lock.error.message, `http://${settings.uiHost}:${new URL(url).port}/`);
   }
   try {
+    await finishRestore(context, settings.dataDir);
     return await serve({ context, settings, link, lock: lock.value });
   } finally {
     lock.value.release();
   }
+}
+
+/** A restore that died between two moves left half of each folder. */
+async function finishRestore({ terminal }: CommandContext, dataDir: string): Promise<void> {
+  if (!existsSync(join(dataDir, RESTORE_JOURNAL))) return;
+  await (await import('../../folder/backup.ts')).finishRestore(dataDir);
+  terminal.err('A restore that was cut off is finished now.');
 }
 
 async function serve(launch: Launch): Promise<number> {

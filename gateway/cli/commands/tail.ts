@@ -1,20 +1,23 @@
 import { WebSocket } from 'ws';
 import type { Ended } from '../../client/connection.ts';
+import { anonymous } from '../../client/credentials.ts';
 import { eventStream } from '../../client/event-stream.ts';
 import type { ChannelMessage } from '../../client/stream-messages.ts';
 import { createBackoff } from '../../system/backoff.ts';
 import { moneyWord } from '../account-mark.ts';
 import { CliError, usage } from '../cli-error.ts';
 import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, type CommandContext, isOn } from '../command.ts';
-import { type AccountAccess, accountApi } from '../reach-gateway.ts';
+import { eventDetail, rowLines } from '../event-detail.ts';
+import { type AccountAccess, accountApi, dataDirFor, gatewayUrl } from '../reach-gateway.ts';
+import { findApiKey } from '../saved-key.ts';
 import { stripControls } from '../table.ts';
 
 export const command: Command = {
   usage: 'tail [--channel <name>] [--from <seq>]',
   about: [
     "Shows the account's live events until you stop it. After a lost connection it resumes where it was.",
-    'A line is: time (UTC), sequence number, LIVE, TESTNET or PAPER, event, and the id of what changed.',
-    'Public channels: prices:<connector>, funding:<connector>, baskets:<connector>, status.',
+    'A line is: time (UTC), sequence number, LIVE, TESTNET or PAPER, event, the id of what changed, and what it is about.',
+    'Public channels: prices:<connector>, funding:<connector>, baskets:<connector>, status. They need no key, one line a row.',
   ],
   flags: [
     {
@@ -37,46 +40,70 @@ export const command: Command = {
   async run(context) {
     const count = wholeNumber(context, '--count');
     const from = wholeNumber(context, '--from');
-    const { account, gateway, credentials } = await accountApi(context);
-    if (context.terminal.interactive)
-      context.terminal.err(
-        `${moneyWord(account)}: events of '${stripControls(account.alias)}' as they come; Ctrl-C ends.`,
-      );
-    let left = count ?? Number.POSITIVE_INFINITY;
-    if (left === 0) return 0;
-    const channel = `user:${account.id}`;
-    const { Socket, lost, connected } = watchedSocket(context, gateway);
-    const messages = eventStream(
-      {
-        url: gateway.url,
-        realtimeUrl: null,
-        credentials,
-        socket: async () => Socket,
-        read: (message) => ({ kind: 'message' as const, message }),
-        lost,
-      },
-      {
-        channels: [channel, ...(context.flags.lists.get('--channel') ?? [])],
-        resumeFrom: from === null ? {} : { [channel]: from },
-        signal: context.interrupted,
-      },
-    );
-    for await (const arrival of messages) {
-      if (arrival.kind === 'subscribed') {
-        connected();
-        continue;
-      }
-      const { message } = arrival;
-      context.terminal.out(isOn(context, '--json') ? JSON.stringify(message) : lineOf(message));
-      left -= 1;
-      if (left === 0) break;
-    }
-    return 0;
+    const channels = context.flags.lists.get('--channel') ?? [];
+    if (channels.length > 0 && from === null && !hasKey(context))
+      return follow(context, null, channels, count);
+    const access = await accountApi(context);
+    return follow(context, access, channels, count, from);
   },
 };
 
+function hasKey(context: CommandContext): boolean {
+  return findApiKey(context.env, dataDirFor(context)) !== null || context.flags.texts.has('--account');
+}
+
+/** @param access null: public channels, without a key */
+async function follow(
+  context: CommandContext,
+  access: AccountAccess | null,
+  channels: readonly string[],
+  count: number | null,
+  from: number | null = null,
+): Promise<number> {
+  const { terminal } = context;
+  if (terminal.interactive && access !== null)
+    terminal.err(
+      `${moneyWord(access.account)}: events of '${stripControls(access.account.alias)}' as they come; Ctrl-C ends.`,
+    );
+  let left = count ?? Number.POSITIVE_INFINITY;
+  if (left === 0) return 0;
+  const own = access === null ? [] : [`user:${access.account.id}`];
+  const gateway = access?.gateway ?? { url: gatewayUrl(context), agent: null };
+  const { Socket, lost, connected } = watchedSocket(context, gateway);
+  const messages = eventStream(
+    {
+      url: gateway.url,
+      realtimeUrl: null,
+      credentials: access?.credentials ?? anonymous,
+      socket: async () => Socket,
+      read: (message) => ({ kind: 'message' as const, message }),
+      lost,
+    },
+    {
+      channels: [...own, ...channels],
+      resumeFrom: from === null ? {} : Object.fromEntries(own.map((channel) => [channel, from])),
+      signal: context.interrupted,
+    },
+  );
+  for await (const arrival of messages) {
+    if (arrival.kind === 'subscribed') {
+      connected();
+      continue;
+    }
+    const { message } = arrival;
+    if (isOn(context, '--json')) terminal.out(JSON.stringify(message));
+    else for (const line of await linesOf(message, access)) terminal.out(line);
+    left -= 1;
+    if (left === 0) break;
+  }
+  return 0;
+}
+
 /** WebSockets to the gateway, with a message for each lost connection. */
-function watchedSocket(context: CommandContext, { url, agent }: AccountAccess['gateway']) {
+function watchedSocket(
+  context: CommandContext,
+  { url, agent }: Pick<AccountAccess['gateway'], 'url' | 'agent'>,
+) {
   const backoff = createBackoff({ baseMs: 250, maxMs: 10_000, random: Math.random });
   let connectedBefore = false;
   let fault: string | null = null;
@@ -110,21 +137,20 @@ function watchedSocket(context: CommandContext, { url, agent }: AccountAccess['g
   };
 }
 
-function lineOf({ timestamp, seq, mode, network, event, data, channel }: ChannelMessage): string {
+async function linesOf(message: ChannelMessage, access: AccountAccess | null): Promise<string[]> {
+  const { timestamp, seq, mode, network, event, data } = message;
   const money = mode == null ? '' : moneyWord({ mode, network });
-  return stripControls(
-    `${timestamp}  ${sequence(seq)}  ${money.padEnd(7)}  ${event.padEnd(19)}  ${about(data, channel)}`,
-  );
+  const head = `${timestamp}  ${sequence(seq)}  ${money.padEnd(7)}  ${event.padEnd(19)}  `;
+  if (data === undefined || !('entityId' in data))
+    return rowLines(message).map((row) => stripControls(head + row));
+  const { entityId } = data;
+  const detail = access === null ? '' : await eventDetail(access.api, event, entityId);
+  return [stripControls(`${head}${entityId}${detail === '' ? '' : `  ${detail}`}`)];
 }
 
 /** Sequence number as `--from` takes it; public channels have none. */
 function sequence(seq: number | undefined): string {
   return (seq === undefined ? '' : `#${seq}`).padStart(7);
-}
-
-function about(data: ChannelMessage['data'], channel: string): string {
-  if (data === undefined) return channel;
-  return 'entityId' in data ? data.entityId : `${channel}  ${data.length} rows`;
 }
 
 function wholeNumber(context: CommandContext, flag: string): number | null {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { COMMANDS as COMMAND_TABLE } from '../../../gateway/cli/command-table.ts';
 import { nearest } from '../../../gateway/cli/nearest.ts';
 import { type FlagSpec, parseFlags } from '../../../gateway/cli/parse-flags.ts';
 import { startProgress } from '../../../gateway/cli/progress.ts';
@@ -11,29 +12,7 @@ import { tandem } from '../../support/command-line.ts';
 import { recordingTerminal } from '../../support/recording-terminal.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
-const COMMANDS = [
-  'start',
-  'status',
-  'doctor',
-  'keys create',
-  'keys list',
-  'keys revoke',
-  'accounts',
-  'venue arm',
-  'venue disarm',
-  'venue connect',
-  'open',
-  'positions',
-  'reviews',
-  'close',
-  'executions',
-  'approvals',
-  'approve',
-  'deny',
-  'connect',
-  'mcp',
-  'tail',
-];
+const COMMANDS = COMMAND_TABLE.map(({ name }) => name);
 
 describe('command line', () => {
   afterEach(removeTemporaryFolders);
@@ -66,7 +45,7 @@ describe('command line', () => {
     [['keys'], 'tandem keys needs one of: create, list, revoke'],
     [['keys', 'crate'], "unknown: 'crate' (did you mean create?)"],
     [['--port', '1'], 'name a command before --port'],
-    [['accounts', 'extra'], "unexpected argument 'extra'"],
+    [['positions', 'extra'], "unexpected argument 'extra'"],
     [['accounts', '--url', 'ftp://x'], '--url must be an address such as http://127.0.0.1:7391'],
     [['status', '--url', 'http://example.org'], 'a gateway on another machine needs https'],
     [['status', '--port', '0'], '--port must be a port number from 1 to 65535'],

@@ -1,0 +1,27 @@
+import { moneyWord } from '../account-mark.ts';
+import { read } from '../answers.ts';
+import { CLIENT_FLAGS, type Command, printAnswer } from '../command.ts';
+import { defaultConnector } from '../default-connector.ts';
+import { keyedApi } from '../reach-gateway.ts';
+import { stripControls } from '../table.ts';
+
+export const command: Command = {
+  usage: 'accounts add <alias> [--connector <id>]',
+  about: ['Adds a paper account with 100,000 USDC. An account at a live venue: tandem venue connect.'],
+  flags: [
+    { name: '--connector', kind: 'text', value: '<id>', help: 'A paper venue (that of your account)' },
+    ...CLIENT_FLAGS,
+  ],
+  words: [1, 1],
+  async run(context) {
+    const api = keyedApi(context);
+    const connector = await defaultConnector(context, api);
+    const body = { alias: context.flags.words[0] ?? '', connector };
+    const answer = await api.call('POST /trade-accounts', { body });
+    printAnswer(context, answer, () => {
+      const { id, alias, ...money } = read('POST /trade-accounts', answer);
+      context.terminal.out(`${moneyWord(money)}: ${stripControls(alias)} (${connector})  ${id}`);
+    });
+    return 0;
+  },
+};

@@ -1,0 +1,113 @@
+/** `--when 'BTC<90000'` and `--take-profit 5%` → conditions and brackets of the contract. */
+import type { Request } from '../client/route-types.ts';
+import { instrumentOf, isAmount, type OrderLeg } from './basket-legs.ts';
+import { usage } from './cli-error.ts';
+import type { CommandContext } from './command.ts';
+import type { FlagSpec } from './parse-flags.ts';
+
+export type Condition = Request<'POST /triggers/open'>['body']['condition'];
+export type Bracket = NonNullable<NonNullable<Request<'PUT /positions/{id}/brackets'>['body']>['takeProfit']>;
+
+export const WHEN_FLAG: FlagSpec = {
+  name: '--when',
+  kind: 'text',
+  value: '<condition>',
+  help: "'BTC<90000', 'ratio>20', 'weighted<1.1', 'dominance>55' or '<source>/<market>>60' (a prediction, percent)",
+};
+
+const METRICS = {
+  ratio: 'PRICE_RATIO',
+  weighted: 'WEIGHTED_RATIO',
+  dominance: 'BTC_DOM',
+} as const;
+
+/** Reads the words, before anything is asked. @returns the condition, by the tickers of the venue and the basket's legs */
+export function conditionReader(
+  text: string | undefined,
+): (legs: readonly OrderLeg[], idByTicker: Readonly<Record<string, string>>) => Condition {
+  const [, name = '', sign, value = ''] = /^\s*(.+?)\s*([<>])\s*(\S+)\s*$/.exec(text ?? '') ?? [];
+  if (name === '' || !isAmount(value)) {
+    const given = text === undefined ? 'is needed' : `wants a condition such as 'BTC<90000', not '${text}'`;
+    throw usage(`--when ${given}${text === undefined ? ", such as --when 'BTC<90000'" : ''}`);
+  }
+  const side = { direction: sign === '>' ? 'MORE_THAN' : 'LESS_THAN', value } as const;
+  const metric = name.toLowerCase();
+  if (metric === 'ratio' || metric === 'weighted' || metric === 'dominance')
+    return () => ({ type: METRICS[metric], ...side });
+  const [, source, marketKey] = /^([^/]+)\/(.+)$/.exec(name) ?? [];
+  if (source !== undefined && marketKey !== undefined)
+    return () => ({ type: 'PREDICTION_MARKET_OUTCOME', source, marketKey, ...side });
+  return (legs, idByTicker) => {
+    const symbol = instrumentOf(name, '--when', idByTicker);
+    // A ticker that is no leg is another instrument's price.
+    const isLeg = legs.some((leg) => leg.symbol === symbol);
+    return { type: isLeg ? 'PRICE' : 'CROSS_ASSET_PRICE', symbol, ...side };
+  };
+}
+
+const BRACKET_HELP = '5%, usd=50, value=1050, price=…, ratio=… or weighted=…';
+export const BRACKET_FLAGS: readonly FlagSpec[] = [
+  { name: '--take-profit', kind: 'text', value: '<level>', help: `Closes in profit: ${BRACKET_HELP}` },
+  { name: '--stop-loss', kind: 'text', value: '<level>', help: 'Closes in loss, in the same words' },
+  {
+    name: '--trail',
+    kind: 'text',
+    value: '<distance>',
+    help: "The stop-loss follows at this distance, in the unit of its level (percent for '3%')",
+  },
+];
+
+const BRACKET_METRICS = {
+  usd: 'DOLLAR',
+  value: 'POSITION_VALUE',
+  price: 'PRICE',
+  ratio: 'PRICE_RATIO',
+  weighted: 'WEIGHTED_RATIO',
+} as const;
+
+/** What the flags set; null: `none`, which removes. Absent: the flag is not given. */
+export interface AskedBrackets {
+  readonly takeProfit?: Bracket | null;
+  readonly stopLoss?: Bracket | null;
+}
+
+export function bracketsOf({ flags }: CommandContext): AskedBrackets {
+  const takeProfit = flags.texts.get('--take-profit');
+  const stopLoss = flags.texts.get('--stop-loss');
+  const delta = flags.texts.get('--trail');
+  if (delta !== undefined && (stopLoss === undefined || stopLoss === 'none'))
+    throw usage('--trail belongs to --stop-loss');
+  if (delta !== undefined && !isAmount(delta))
+    throw usage(`--trail must be a distance above 0, not '${delta}'`);
+  const stop = stopLoss === undefined ? undefined : bracketOf('--stop-loss', stopLoss);
+  return {
+    ...(takeProfit === undefined ? {} : { takeProfit: bracketOf('--take-profit', takeProfit) }),
+    ...(stop === undefined
+      ? {}
+      : { stopLoss: stop !== null && delta !== undefined ? { ...stop, trailing: { delta } } : stop }),
+  };
+}
+
+/** As `bracketsOf`, for orders that open: there is nothing yet that could be removed. */
+export function openingBracketsOf(context: CommandContext): {
+  readonly takeProfit?: Bracket;
+  readonly stopLoss?: Bracket;
+} {
+  const { takeProfit, stopLoss } = bracketsOf(context);
+  if (takeProfit === null || stopLoss === null) throw usage('none only takes a bracket away from a position');
+  return {
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+  };
+}
+
+function bracketOf(flag: string, text: string): Bracket | null {
+  if (text === 'none') return null;
+  const [, percent] = /^(.+)%$/.exec(text) ?? [];
+  if (percent !== undefined && isAmount(percent)) return { type: 'PERCENTAGE', value: percent };
+  const [, name = '', value = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
+  const metric = name.toLowerCase();
+  if (Object.hasOwn(BRACKET_METRICS, metric) && isAmount(value))
+    return { type: BRACKET_METRICS[metric as keyof typeof BRACKET_METRICS], value };
+  throw usage(`${flag} wants ${BRACKET_HELP}, not '${text}'`);
+}

@@ -1,0 +1,355 @@
+/** What a trader does by the command line, all of it against a real gateway and its paper venue. */
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
+import type { Json } from '../support/json.ts';
+import { runTandem, startTandem, type TandemEnd, type TandemOptions } from '../support/tandem-process.ts';
+import { tandemAtTerminal } from '../support/tandem-pty.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+
+const EMAIL = ['--email', 'ada@example.test'];
+const PASSWORD = 'correct horse battery';
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const SHORT = '[0-9a-f]{12}';
+
+describe('tandem, all that a trader does', function () {
+  this.timeout(120_000);
+  let dataDir = '';
+  let gateway: GatewayProcess;
+
+  const start = async () => {
+    gateway = launchGateway({ dataDir });
+    await gateway.ready;
+  };
+  const tandem = (argv: readonly string[], options?: TandemOptions): Promise<TandemEnd> =>
+    runTandem([...argv, '--data-dir', dataDir], options);
+  const said = async (argv: readonly string[]): Promise<string> => {
+    const end = await tandem(argv);
+    expect([end.code, argv.join(' '), end.err]).to.deep.equal([0, argv.join(' '), end.err]);
+    return end.out;
+  };
+  const json = async (argv: readonly string[]): Promise<Json> => JSON.parse(await said([...argv, '--json']));
+  const open = async (): Promise<Json> => (await json(['positions'])).positions[0];
+  const short = (id: string) => id.slice(id.lastIndexOf('-') + 1);
+
+  before(async () => {
+    buildGateway();
+    dataDir = await temporaryFolder();
+    await start();
+    const made = await tandem(['keys', 'create', '--save', '--label', 'bot', ...EMAIL], {
+      env: { TANDEM_PASSWORD: PASSWORD },
+    });
+    expect(made.code, made.err).to.equal(0);
+  });
+  after(async () => {
+    await gateway.stop('SIGKILL');
+    await removeTemporaryFolders();
+  });
+
+  it('lists venues and tickers without a key', async () => {
+    const env = { TANDEM_URL: (await gateway.ready).url };
+    const elsewhere = await temporaryFolder();
+    const nobody = (argv: readonly string[]) => runTandem([...argv, '--data-dir', elsewhere], { env });
+    const markets = await nobody(['markets']);
+    expect([markets.code, markets.err]).to.deep.equal([0, '']);
+    expect(markets.out)
+      .to.match(/^TICKER +PRICE +24H/)
+      .and.to.match(/^BTC +[\d,.]+ .*tradable +BTC-PERP$/m);
+    const searched = await nobody(['markets', 'eth', '--json']);
+    expect(JSON.parse(searched.out).markets.map(({ symbol }: Json) => symbol)).to.deep.equal(['ETH']);
+    const wrong = await nobody(['markets', '--connector', 'papre']);
+    expect([wrong.code, wrong.err]).to.deep.equal([
+      2,
+      "tandem: no connector 'papre' (did you mean paper?); there are: " +
+        JSON.parse((await nobody(['venue', 'list', '--json'])).out)
+          .connectors.map(({ id }: Json) => id)
+          .join(', '),
+    ]);
+  });
+
+  it('tells public channels to somebody without a key, a line for each row', async () => {
+    const env = { TANDEM_URL: (await gateway.ready).url };
+    const elsewhere = await temporaryFolder();
+    const tail = await runTandem(
+      ['tail', '--channel', 'prices:paper', '--count', '1', '--data-dir', elsewhere],
+      { env },
+    );
+    expect([tail.code, tail.err]).to.deep.equal([0, '']);
+    expect(tail.out).to.match(/snapshot .*prices:paper {2}BTC mark [\d,.]+ bid [\d,.]+ ask [\d,.]+$/m);
+    const own = await runTandem(['tail', '--data-dir', elsewhere], { env });
+    expect([own.code, own.err.includes('no API key')]).to.deep.equal([1, true]);
+  });
+
+  it('shows the balance of every account, and of one', async () => {
+    expect(await said(['balance'])).to.match(/^Paper +paper +PAPER +100,000\.00 +100,000\.00 +0\.00/m);
+    await said(['accounts', 'add', 'Second']);
+    const { balances } = await json(['balance']);
+    expect(balances.map(({ alias, equity }: Json) => [alias, equity])).to.deep.equal([
+      ['Paper', '100000'],
+      ['Second', '100000'],
+    ]);
+    const one = await json(['balance', '--account', short(balances[1].tradeAccountId)]);
+    expect(one.balances).to.have.length(1);
+  });
+
+  it('opens with a take-profit, and the tail says symbol, side, quantity and price', async () => {
+    const tail = startTandem(['tail', '--channel', 'status', '--data-dir', dataDir]);
+    await tail.line((line) => line.includes('status  paper'));
+    const order = tail.line((line) => line.includes('order.updated'));
+    const done = tail.line((line) => line.includes('execution.completed'));
+    const position = tail.line((line) => line.includes('position.created'));
+    await said(['open', '--long', 'BTC=500', '--short', 'ETH=500', '--take-profit', '50%']);
+    expect(await order).to.match(new RegExp(`${UUID} {2}(BTC|ETH)-PERP (buy|sell) [\\d.]+ of [\\d.]+ `));
+    expect(await done).to.match(
+      /OPEN COMPLETED: BTC-PERP buy [\d.]+ at [\d,.]+, ETH-PERP sell [\d.]+ at [\d,.]+$/,
+    );
+    expect(await position).to.match(/BTC \/ ETH OPEN, gross [\d,.]+, unrealised [-+\d,.]+$/);
+    expect((await tail.stop('SIGINT')).code).to.equal(0);
+    expect((await open()).takeProfit).to.include({ type: 'PERCENTAGE', value: '50' });
+  });
+
+  it('watches: plain lines where nobody looks, a table drawn anew at a terminal', async () => {
+    const plain = await tandem(['watch', '--count', '1']);
+    expect([plain.code, plain.err]).to.deep.equal([0, '']);
+    const [account = '', basket = ''] = plain.out.split('\n');
+    expect(account).to.match(/^\S+Z {2}PAPER {2}equity [\d,.]+ {2}unrealised [-+]?[\d,.]+$/);
+    expect(basket).to.match(
+      new RegExp(`BTC / ETH {2}gross [\\d,.]+ {2}unrealised [-+]?[\\d,.]+ {2}${SHORT}$`),
+    );
+    expect(plain.out).not.to.contain('\u001b');
+    const looks = await said(['watch', '--count', '2', '--json']);
+    const seen = looks.split('\n').map((line) => JSON.parse(line));
+    expect(seen.map(({ mode, positions }) => [mode, positions.length])).to.deep.equal([
+      ['PAPER', 1],
+      ['PAPER', 1],
+    ]);
+    const drawn = await tandemAtTerminal(['watch', '--count', '2', '--legs', '--data-dir', dataDir], []);
+    expect(drawn.code).to.equal(0);
+    expect(drawn.shown)
+      .to.contain('\u001b[H')
+      .and.to.match(/BTC \/ ETH +BTC +long/)
+      .and.to.contain('Ctrl-C ends.');
+  });
+
+  it('protects a position, changes one side of it, and takes it away', async () => {
+    const { id } = await open();
+    const set = ['protect', short(id), '--take-profit', '5%', '--stop-loss', 'usd=40', '--trail', '10'];
+    expect(await said(set))
+      .to.match(/^take-profit +PERCENTAGE 5 +ACTIVE$/m)
+      .and.to.match(/^stop-loss +DOLLAR 40, trailing by 10 +ACTIVE$/m);
+    await said(['protect', short(id), '--take-profit', 'none']);
+    const { takeProfit, stopLoss } = await open();
+    expect([takeProfit, stopLoss.type]).to.deep.equal([null, 'DOLLAR']);
+    expect(await said(['triggers'])).to.match(/ACTIVE +close +BTC-PERP \/ ETH-PERP +stop-loss PnL USD 40/);
+    for (const wrong of [['--take-profit', '5'], ['--trail', '1'], []]) {
+      const end = await tandem(['protect', id, ...wrong]);
+      expect([end.code, end.out]).to.deep.equal([2, '']);
+    }
+  });
+
+  it('opens, pauses, resumes and cancels triggers by short ids', async () => {
+    const basket = ['--long', 'SOL=200', '--short', 'XRP=200'];
+    const asked = await said(['triggers', 'open', ...basket, '--when', 'ratio<0.001', '--stop-loss', '3%']);
+    const [, id = ''] = new RegExp(`Trigger (${UUID}) {2}ACTIVE {2}ratio < 0\\.001$`, 'm').exec(asked) ?? [];
+    await said(['triggers', 'open', '--long', 'SOL=50', '--when', 'BTC>99000000']);
+    await said([
+      'triggers',
+      'open',
+      '--long',
+      'SOL=50',
+      '--when',
+      'sol<0.01',
+      '--expires',
+      '2099-01-01T00:00:00Z',
+    ]);
+    const { triggers } = await json(['triggers']);
+    expect(triggers.map(({ condition }: Json) => condition?.type ?? null)).to.deep.equal([
+      'PRICE',
+      'CROSS_ASSET_PRICE',
+      'PRICE_RATIO',
+      null,
+    ]);
+    expect(await said(['triggers', 'pause', short(id)])).to.contain(`Paused trigger ${id}.`);
+    expect(await said(['triggers'])).to.match(
+      /^PAUSED \(USER\) +open +SOL-PERP \/ XRP-PERP +ratio < 0\.001/m,
+    );
+    await said(['triggers', 'resume', id.slice(-8)]);
+    expect(await said(['triggers', 'cancel', short(id)])).to.contain('Cancelled trigger');
+    const again = await tandem(['triggers', 'cancel', id]);
+    expect([again.code, again.err.includes('NOOP_ERROR')]).to.deep.equal([1, true]);
+    const ambiguous = await tandem(['triggers', 'cancel', id.slice(0, 6)]);
+    expect(ambiguous.code).to.equal(2);
+    expect(ambiguous.err).to.match(
+      new RegExp(`^tandem: \\d triggers fit '${id.slice(0, 6)}': ${UUID}, .*; write more`),
+    );
+    const met = await tandem(['triggers', 'open', '--long', 'SOL=50', '--when', 'BTC>1']);
+    expect(met.code).to.equal(1);
+    for (const when of ['BTC=5', 'nope>5', 'BTC>'])
+      expect((await tandem(['triggers', 'open', '--long', 'SOL=50', '--when', when])).code).to.equal(2);
+  });
+
+  it('runs a TWAP, shows its slices, pauses and cancels it', async () => {
+    const asked = await said(['twap', 'open', '--long', 'ADA=600', '--duration', '60', '--every', '20']);
+    const [, id = ''] = new RegExp(`TWAP (${UUID}) {2}ACTIVE {2}3 slices`).exec(asked) ?? [];
+    expect(await said(['twap'])).to.match(/^ACTIVE +open +ADA-PERP \/ – +600\.00 +[\d.]+ +\d\/3/m);
+    await said(['twap', 'pause', short(id)]);
+    expect(await said(['twap', short(id)]))
+      .to.match(/PAUSED \(USER\)/)
+      .and.to.match(/^ +3 +20\d\d-/m);
+    await said(['twap', 'resume', short(id)]);
+    await said(['twap', 'cancel', short(id)]);
+    expect(await said(['twap'])).to.contain('No TWAP runs.');
+    expect(await said(['twap', '--all'])).to.match(/^CANCELLED/m);
+  });
+
+  it('places a ladder and cancels it', async () => {
+    const argv = [
+      'ladders',
+      'open',
+      '--long',
+      'DOGE=900',
+      '--of',
+      'doge',
+      '--below',
+      '0.01,0.005',
+      '--levels',
+      '3',
+    ];
+    const [, id = ''] = new RegExp(`Ladder (${UUID}) {2}ACTIVE {2}3 rungs`).exec(await said(argv)) ?? [];
+    expect(await said(['ladders'])).to.match(
+      /^ACTIVE +DOGE-PERP \/ – +900\.00 +DOGE-PERP +< 0\.01 … 0\.005 +0\/3/m,
+    );
+    expect(await said(['ladders', short(id)])).to.match(/^ +3 +0\.005 +300\.00 +ACTIVE$/m);
+    await said(['ladders', 'cancel', short(id)]);
+    expect(await said(['ladders'])).to.contain('No ladder waits.');
+    expect(
+      (await tandem(['ladders', 'open', '--long', 'DOGE=900', '--of', 'doge', '--levels', '3'])).code,
+    ).to.equal(2);
+  });
+
+  it('reverses a position and shows both halves', async () => {
+    const before = await open();
+    const out = await said(['reverse', short(before.id)]);
+    expect(out.match(/^Execution /gm)).to.have.length(2);
+    const after = await open();
+    expect(after.legs.map(({ side }: Json) => side)).to.deep.equal(
+      before.legs.map(({ side }: Json) => (side === 'BUY' ? 'SELL' : 'BUY')),
+    );
+  });
+
+  it('lists orders, and has nothing to cancel', async () => {
+    expect(await said(['orders'])).to.match(
+      new RegExp(`BTC-PERP +(buy|sell) +FILLED .* ${SHORT} +${SHORT}`, 'm'),
+    );
+    expect(await said(['orders', '--open'])).to.contain('No orders.');
+    const none = await tandem(['orders', 'cancel', '--all', '--json']);
+    expect(none.code).to.equal(1);
+    expect(JSON.parse(none.out).error).to.include({ exitCode: 1, status: 409, errorCode: 'NOOP_ERROR' });
+    const one = (await json(['orders'])).orders[0];
+    const ended = await tandem(['orders', 'cancel', short(one.id)]);
+    expect([ended.code, ended.err.includes('NOOP_ERROR')]).to.deep.equal([1, true]);
+  });
+
+  it('pauses and resumes, however often it is asked', async () => {
+    for (let round = 0; round < 2; round += 1) expect(await said(['pause'])).to.match(/^Paused since /);
+    const refused = await tandem(['open', '--long', 'BTC=100', '--json']);
+    expect(refused.code).to.equal(1);
+    expect(JSON.parse(refused.out).error).to.include({ errorCode: 'RESOURCE_BUSY', exitCode: 1 });
+    for (let round = 0; round < 2; round += 1)
+      expect(await said(['resume'])).to.equal('Trading goes on: new orders are taken.');
+  });
+
+  it('panics only when somebody says so, and ends flat', async () => {
+    const unsaid = await tandem(['panic']);
+    expect([unsaid.code, unsaid.out]).to.deep.equal([2, '']);
+    const no = await tandemAtTerminal(['panic', '--data-dir', dataDir], [{ at: /CLOSE ALL/, type: 'yes' }]);
+    expect([no.code, no.shown.includes('nothing was closed')]).to.deep.equal([1, true]);
+    expect((await json(['positions'])).positions).not.to.deep.equal([]);
+    const out = await said(['panic', '--yes']);
+    expect(out)
+      .to.match(/^Cancelled \d+, closing \d+\.$/m)
+      .and.to.contain('Panic: FLAT');
+    expect((await json(['positions'])).positions).to.deep.equal([]);
+    await said(['resume']);
+    expect(await said(['safety'])).to.match(/^Trading goes on/);
+  });
+
+  it('says every failure as JSON too, with the exit code', async () => {
+    const wrong = await tandem(['positions', '--limit', 'x', '--json']);
+    expect([wrong.code, JSON.parse(wrong.out).error.exitCode]).to.deep.equal([2, 2]);
+    const gone = await tandem(['close', 'ffffffff', '--json']);
+    expect([gone.code, JSON.parse(gone.out).error.message]).to.deep.equal([
+      1,
+      "no open position 'ffffffff'; see tandem positions",
+    ]);
+    const unknown = await tandem(['opne', '--json']);
+    expect([unknown.code, JSON.parse(unknown.out).error.exitCode]).to.deep.equal([2, 2]);
+  });
+
+  it('resets a paper account', async () => {
+    expect((await tandem(['accounts', 'reset', 'Second'])).code).to.equal(2);
+    expect(await said(['accounts', 'reset', 'Second', '--yes'])).to.contain('Reset.');
+  });
+
+  it('backs up when it is stopped, and restores what was then', async () => {
+    const copy = join(await temporaryFolder(), 'copy');
+    const running = await tandem(['backup', copy]);
+    expect([running.code, running.err.includes('(tandem stop)')]).to.deep.equal([1, true]);
+    expect(await said(['stop'])).to.match(/^Stopped \(pid \d+\)\.$/);
+    expect(await gateway.ended).to.deep.equal({ code: 0, signal: null });
+    expect(await said(['stop'])).to.match(/^No gateway runs/);
+
+    expect(await said(['backup', copy])).to.match(/^Backed up \d+ files \(\d+ bytes\) to /);
+    expect((await stat(copy)).mode & 0o777).to.equal(0o700);
+    expect((await stat(join(copy, 'tandem.db'))).mode & 0o777).to.equal(0o600);
+    expect((await tandem(['backup', copy])).err).to.contain('is there already');
+
+    await start();
+    await said(['open', '--long', 'BTC=300']);
+    expect((await json(['positions'])).positions).to.have.length(1);
+    await said(['stop']);
+    expect((await tandem(['restore', copy])).code).to.equal(2);
+    const restored = await json(['restore', copy, '--yes']);
+    expect(await readdir(restored.replaced)).to.include('tandem.db');
+    await start();
+    expect((await json(['positions'])).positions).to.deep.equal([]);
+    expect(await said(['balance'])).to.match(/^Paper +paper +PAPER/m);
+  });
+
+  it('restores nothing from a copy that is damaged, and finishes a restore that was cut off', async () => {
+    await said(['stop']);
+    const copy = join(await temporaryFolder(), 'copy');
+    await said(['backup', copy]);
+    const before = await readdir(dataDir);
+    const file = join(copy, 'cli.json');
+    const kept = await readFile(file);
+    await writeFile(file, 'other');
+    const damaged = await tandem(['restore', copy, '--yes']);
+    expect([damaged.code, damaged.err]).to.deep.equal([
+      1,
+      `tandem: the backup ${copy} is damaged: cli.json is not what was copied`,
+    ]);
+    expect(await readdir(dataDir)).to.deep.equal(before);
+    await writeFile(file, kept);
+    expect((await tandem(['restore', dataDir, '--yes'])).err).to.contain('is no backup');
+
+    // As after a death between two moves: the database has moved aside, its successor has not come.
+    const incoming = join(dataDir, 'restore-incoming');
+    await mkdir(incoming);
+    await writeFile(join(incoming, 'cli.json'), await readFile(join(dataDir, 'cli.json')));
+    await mkdir(join(dataDir, 'before-restore-1'));
+    await writeFile(join(dataDir, 'before-restore-1', 'cli.json'), 'the old one');
+    await writeFile(join(dataDir, 'cli.json'), 'not yet there');
+    await writeFile(
+      join(dataDir, 'restore.json'),
+      JSON.stringify({ replaced: 'before-restore-1', out: ['cli.json'], in: ['cli.json'] }),
+    );
+    await start();
+    expect(await readdir(dataDir))
+      .not.to.include('restore.json')
+      .and.not.to.include('restore-incoming');
+    expect(await readFile(join(dataDir, 'before-restore-1', 'cli.json'), 'utf8')).to.equal('the old one');
+    expect(await said(['balance'])).to.match(/^Paper /m);
+  });
+});
