@@ -4,10 +4,12 @@
 #   g++, make, python3                   compiling SQLite's driver, where there is no prebuilt one
 #   chromium-headless-shell (where there is none: chromium), fonts-dejavu-core          the browser tests
 #   curl, jq, openssl                    the examples of README and docs, and their tests
+#   python3-httpx, python3-websockets    the Python library; with pandas its tables, with mypy the check of its types
 # Needs root or sudo only when something is missing. On other systems it says what to install and ends well.
 set -euo pipefail
 
-packages=(dbus dbus-bin libsecret-1-0 gnome-keyring g++ make python3 chromium-headless-shell fonts-dejavu-core curl jq openssl)
+packages=(dbus dbus-bin libsecret-1-0 gnome-keyring g++ make python3 chromium-headless-shell fonts-dejavu-core curl jq openssl
+  python3-httpx python3-websockets python3-requests python3-pandas mypy)
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   echo "setup-system: not a Debian system; install the equivalents of: ${packages[*]}"

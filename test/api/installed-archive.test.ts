@@ -75,10 +75,14 @@ describe('the archive of npm pack', function () {
       /^dist\/((gateway|late-[\w-]+)\.cjs|build\.json)$/,
       /^dist\/consent\/[\w-]+\.(css|html|js|svg)$/,
       /^dist\/client\/([\w-]+\.js|types\/.+\.d\.ts)$/,
+      /^gateway\/client\/python\/((tandem_client\/(\w+\.py|py\.typed))|pyproject\.toml|README\.md)$/,
       /^dist\/renderer\/(index\.html|assets\/[\w.-]+\.(js|css|svg|woff2|png)(\.(br|gz))?)$/,
     ];
     expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).to.deep.equal([]);
-    for (const name of ['dist/gateway.cjs', 'dist/renderer/index.html', 'build/tandem.cjs'])
+    for (const name of [
+      ...['dist/gateway.cjs', 'dist/renderer/index.html', 'build/tandem.cjs'],
+      'gateway/client/python/tandem_client/py.typed',
+    ])
       expect(files).to.include(name);
   });
 

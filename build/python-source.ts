@@ -1,0 +1,449 @@
+/** The OpenAPI document as Python: every schema as a `TypedDict` or an alias, every route as an overload of the client. */
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: string | number | boolean;
+  readonly enum?: readonly (string | number | boolean | null)[];
+  readonly pattern?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+}
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+
+interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  /** Empty: the route is public. */
+  readonly security: readonly object[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Content & { readonly required?: boolean };
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+const JSON_TYPE = 'application/json';
+const REF = '#/components/schemas/';
+/** Names that mean something else in Python. */
+const RENAMED: Readonly<Record<string, string>> = { Decimal: 'DecimalString', __schema0: 'JsonValue' };
+/** Aliases of texts by which columns of a table are known. */
+const MONEY = 'DecimalString';
+const TIME = 'IsoTime';
+
+const HEAD = (
+  title: string,
+) => `# Written by \`npm run python:types\` from the gateway's contract. Not to be edited.
+"""${title}"""
+
+from __future__ import annotations
+`;
+
+/** Name of the file in the package → its text. */
+export function pythonFiles(document: OpenApi): ReadonlyMap<string, string> {
+  const types = new Types(document.components.schemas);
+  for (const name of Object.keys(document.components.schemas)) types.component(name);
+  const routes = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .map(([method, operation]) => new Route(`${method.toUpperCase()} ${path}`, operation, types))
+      .filter(({ isCallable }) => isCallable),
+  );
+  const schemas = [
+    HEAD(
+      'Every object that the gateway takes and answers with. Money and quantities are texts, never floats.',
+    ),
+    'from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, final\n',
+    types.text(),
+  ];
+  return new Map([
+    ['schemas.py', `${schemas.join('\n').trimEnd()}\n`],
+    ['_routes.py', routesModule(routes)],
+  ]);
+}
+
+const pascal = (text: string) =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join('');
+
+const literal = (value: string | number | boolean | null): string => {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  return JSON.stringify(value);
+};
+
+const union = (parts: readonly string[]) => [...new Set(parts)].join(' | ');
+/** One line of text, safe between triple quotes. */
+const doc = (text: string) =>
+  text.replaceAll('\\', '\\\\').replaceAll('"""', "'''").replaceAll('\n', ' ').trim();
+
+/** Collects the definitions in the order in which they are met. */
+class Types {
+  readonly #schemas: OpenApi['components']['schemas'];
+  readonly #definitions = new Map<string, string>();
+
+  constructor(schemas: OpenApi['components']['schemas']) {
+    this.#schemas = schemas;
+  }
+
+  /** The schema behind a reference. */
+  resolved(schema: Schema): Schema {
+    const name = schema.$ref?.slice(REF.length);
+    return name === undefined ? schema : this.resolved(this.#schemas[name] ?? {});
+  }
+
+  component(key: string): void {
+    const name = nameOf(key);
+    const schema = this.#schemas[key] ?? {};
+    if (this.#isRecursive(key)) this.#alias(name, 'Any', schema.description);
+    else if (schema.properties !== undefined) this.object(name, schema);
+    else this.#alias(name, this.expression(schema, name), schema.description);
+  }
+
+  /** @param name of what has no name of its own in there */
+  expression(schema: Schema, name: string): string {
+    if (schema.$ref !== undefined) return nameOf(schema.$ref.slice(REF.length));
+    if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
+    if (schema.enum !== undefined) return `Literal[${schema.enum.map(literal).join(', ')}]`;
+    const variants = schema.anyOf ?? schema.oneOf;
+    if (variants !== undefined)
+      return union(variants.map((one, nth) => this.expression(one, variantName(name, one, nth))));
+    if (schema.properties !== undefined) return this.object(name, schema);
+    if (Array.isArray(schema.type))
+      return union(schema.type.map((type: string) => this.expression({ ...schema, type }, name)));
+    switch (schema.type) {
+      case 'string':
+        return 'str';
+      case 'integer':
+        return 'int';
+      case 'number':
+        return 'float';
+      case 'boolean':
+        return 'bool';
+      case 'null':
+        return 'None';
+      case 'array':
+        return `list[${this.expression(schema.items ?? {}, `${name}Item`)}]`;
+      case 'object': {
+        const values = schema.additionalProperties;
+        return `dict[str, ${typeof values === 'object' ? this.expression(values, `${name}Value`) : 'Any'}]`;
+      }
+      default:
+        return 'Any';
+    }
+  }
+
+  object(name: string, schema: Schema): string {
+    const required = new Set(schema.required ?? []);
+    const fields = Object.entries(schema.properties ?? {}).map(([field, value]): [string, string] => {
+      const type = this.expression(value, `${name}${pascal(field)}`);
+      return [field, required.has(field) ? type : `NotRequired[${type}]`];
+    });
+    const about = schema.description === undefined ? '' : `    """${doc(schema.description)}"""\n\n`;
+    if (fields.every(([field]) => /^[A-Za-z_]\w*$/.test(field) && !PYTHON_WORDS.has(field))) {
+      const lines = fields.map(([field, type]) => `    ${field}: ${type}`);
+      const body = lines.length === 0 && about === '' ? '    pass' : lines.join('\n');
+      this.#define(name, `@final\nclass ${name}(TypedDict):\n${about}${body}`);
+    } else {
+      const lines = fields.map(
+        ([field, type]) => `        ${JSON.stringify(field)}: ${JSON.stringify(type)},`,
+      );
+      this.#define(name, `${name} = TypedDict(\n    "${name}",\n    {\n${lines.join('\n')}\n    },\n)`);
+    }
+    return name;
+  }
+
+  text(): string {
+    return [...this.#definitions.values()].map((text) => `\n${text}\n`).join('\n');
+  }
+
+  #alias(name: string, type: string, description?: string): void {
+    const about = description === undefined ? '' : `\n"""${doc(description)}"""`;
+    this.#define(name, `${name}: TypeAlias = "${type.replaceAll('"', "'")}"${about}`);
+  }
+
+  #define(name: string, text: string): void {
+    const there = this.#definitions.get(name);
+    if (there !== undefined && there !== text) throw new Error(`two Python types are called ${name}`);
+    this.#definitions.set(name, text);
+  }
+
+  #isRecursive(key: string): boolean {
+    return JSON.stringify(this.#schemas[key]).includes(`"${REF}${key}"`);
+  }
+}
+
+const PYTHON_WORDS = new Set([
+  'from',
+  'import',
+  'class',
+  'def',
+  'in',
+  'is',
+  'not',
+  'pass',
+  'None',
+  'True',
+  'False',
+  'global',
+  'return',
+]);
+const nameOf = (key: string) => RENAMED[key] ?? pascal(key);
+
+/** `ClosePosition` of the type `TWAP` → `ClosePositionTwap`. */
+function variantName(name: string, { properties = {} }: Schema, nth: number): string {
+  const kind = properties['type']?.const ?? properties['method']?.const;
+  if (typeof kind === 'string') return `${name}${pascal(kind.toLowerCase())}`;
+  return nth === 0 ? name : `${name}${nth + 1}`;
+}
+
+/** What a list of a route is called, and which of its columns are money or times. */
+interface List {
+  readonly property: string;
+  readonly row: string;
+  readonly isPaged: boolean;
+  readonly money: readonly string[];
+  readonly times: readonly string[];
+}
+
+class Route {
+  readonly name: string;
+  readonly summary: string;
+  readonly isCallable: boolean;
+  readonly account: 'needed' | 'taken' | 'none';
+  readonly takesKey: boolean;
+  readonly isPublic: boolean;
+  readonly params: string | null;
+  readonly query: string | null;
+  readonly isQueryNeeded: boolean;
+  readonly body: string | null;
+  readonly isBodyNeeded: boolean;
+  readonly answer: string;
+  /** Of the acknowledgement: the 202 where the route has one. */
+  readonly placed: string;
+  readonly list: List | null;
+
+  constructor(name: string, operation: Operation, types: Types) {
+    const base = pascal(operation.operationId);
+    const { parameters = [], requestBody } = operation;
+    this.name = name;
+    this.summary = operation.summary;
+    this.isPublic = operation.security.length === 0;
+    const good = Object.entries(operation.responses).filter(([status]) => status < '300');
+    this.isCallable =
+      good.length > 0 && good.every(([, { content }]) => content === undefined || JSON_TYPE in content);
+    const header = (wanted: string) =>
+      parameters.find((one) => one.in === 'header' && one.name.toLowerCase() === wanted);
+    const account = header('x-trade-account-id');
+    this.account = account === undefined ? 'none' : account.required === true ? 'needed' : 'taken';
+    this.takesKey = header('idempotency-key') !== undefined;
+    const part = (where: 'path' | 'query') => parameters.filter((one) => one.in === where);
+    const inPath = part('path');
+    const inQuery = part('query');
+    this.isQueryNeeded = inQuery.some(({ required }) => required === true);
+    const body = requestBody?.content?.[JSON_TYPE]?.schema;
+    this.isBodyNeeded = requestBody?.required === true;
+    if (!this.isCallable) {
+      this.params = this.query = this.body = this.list = null;
+      this.answer = this.placed = 'None';
+      return;
+    }
+    this.params = inPath.length === 0 ? null : types.object(`${base}Params`, parametersAs(inPath));
+    this.query = inQuery.length === 0 ? null : types.object(`${base}Query`, parametersAs(inQuery));
+    this.body = body === undefined ? null : types.expression(body, `${base}Body`);
+    const answers = good.map(([status, { content }]) => {
+      const schema = content?.[JSON_TYPE]?.schema;
+      const many = good.length > 1 ? status : '';
+      return [
+        status,
+        schema === undefined ? 'None' : types.expression(schema, `${base}Answer${many}`),
+      ] as const;
+    });
+    this.answer = union(answers.map(([, type]) => type));
+    this.placed = answers.find(([status]) => status === '202')?.[1] ?? this.answer;
+    const [[, only] = ['', {}]] = good;
+    this.list = good.length === 1 ? listOf(only.content?.[JSON_TYPE]?.schema, `${base}Answer`, types) : null;
+  }
+}
+
+/** Parameters of a query are sent as text: numbers and truth values may be given as such. */
+function parametersAs(parameters: readonly Parameter[]): Schema {
+  return {
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, lenient(schema)])),
+    required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
+  };
+}
+
+function lenient(schema: Schema): Schema {
+  const { type, pattern = '', enum: values = [] } = schema;
+  if (values.includes('true')) return { anyOf: [{ type: 'boolean' }, schema] };
+  const isCount =
+    type === 'integer' || type === 'number' || (type === 'string' && pattern.startsWith('^\\d'));
+  return isCount ? { anyOf: [{ type: 'integer' }, { type: 'string' }] } : schema;
+}
+
+function listOf(schema: Schema | undefined, answer: string, types: Types): List | null {
+  if (schema === undefined) return null;
+  const { properties = {} } = types.resolved(schema);
+  const others = Object.entries(properties).filter(([name]) => name !== 'nextCursor');
+  const [[property, list] = ['', {}]] = others;
+  if (others.length !== 1 || list.type !== 'array' || list.items === undefined) return null;
+  const owner = schema.$ref === undefined ? answer : nameOf(schema.$ref.slice(REF.length));
+  const columns = Object.entries(types.resolved(list.items).properties ?? {});
+  const typed = (wanted: string) =>
+    columns
+      .filter(([, value]) => union2(value, types).includes(wanted))
+      .map(([name]) => name)
+      .sort();
+  return {
+    property,
+    row: types.expression(list.items, `${owner}${pascal(property)}Item`),
+    isPaged: 'nextCursor' in properties,
+    money: typed(MONEY),
+    times: typed(TIME),
+  };
+}
+
+/** Names of the referred types of a column, which may be absent or null. */
+function union2({ $ref, anyOf = [] }: Schema, types: Types): readonly string[] {
+  return $ref === undefined ? anyOf.flatMap((one) => union2(one, types)) : [nameOf($ref.slice(REF.length))];
+}
+
+const OPTIONAL = ' | None = None';
+
+/** What a caller gives beside the name of the route, in the order of the signature. */
+function inputs(route: Route, withKey: boolean): readonly string[] {
+  return [
+    ...(route.params === null ? [] : [`params: s.${route.params}`]),
+    ...(route.query === null ? [] : [`query: s.${route.query}${route.isQueryNeeded ? '' : OPTIONAL}`]),
+    ...(route.body === null ? [] : [`body: ${qualified(route.body)}${route.isBodyNeeded ? '' : OPTIONAL}`]),
+    ...(route.account === 'none' ? [] : [`account: str${OPTIONAL}`]),
+    `timeout: float${OPTIONAL}`,
+    ...(withKey ? [`idempotency_key: str${OPTIONAL}`] : []),
+  ];
+}
+
+const BUILT_IN = new Set(['None', 'Any', 'Literal', 'list', 'dict', 'str', 'int', 'float', 'bool']);
+/** The types of the schemas' module under its short name. */
+const qualified = (type: string) =>
+  type.replace(/"[^"]*"|[A-Za-z_]\w*/g, (word) =>
+    word.startsWith('"') || BUILT_IN.has(word) ? word : `s.${word}`,
+  );
+
+interface Method {
+  readonly name: string;
+  readonly route: Route;
+  readonly inputs: readonly string[];
+  readonly answer: string;
+  readonly isAwaited: boolean;
+}
+
+function overload({ name, route, inputs: given, answer, isAwaited }: Method, isAsync: boolean): string {
+  const lines = [`self, route: Literal["${route.name}"], *`, ...given].join(', ');
+  return [
+    '    @overload',
+    `    ${isAsync && isAwaited ? 'async ' : ''}def ${name}(${lines}) -> ${answer}:`,
+    `        """${doc(route.summary)}."""`,
+  ].join('\n');
+}
+
+function methods(routes: readonly Route[], isAsync: boolean): string {
+  const [rows, pages] = isAsync ? ['AsyncRows', 'AsyncPages'] : ['Rows', 'Pages'];
+  const groups: readonly (readonly Method[])[] = [
+    routes.map((route) => ({
+      ...{ name: 'call', route, inputs: inputs(route, route.takesKey) },
+      ...{ answer: qualified(route.answer), isAwaited: true },
+    })),
+    routes
+      .filter(({ takesKey }) => takesKey)
+      .map((route) => ({
+        ...{ name: 'place', route, inputs: [...inputs(route, true), `give_up_after: float${OPTIONAL}`] },
+        ...{ answer: qualified(route.placed), isAwaited: true },
+      })),
+    routes.flatMap((route) => {
+      const row = route.list?.row;
+      if (row === undefined) return [];
+      const answer = `${rows}[${qualified(row)}]`;
+      return [{ name: 'rows', route, inputs: inputs(route, false), answer, isAwaited: false }];
+    }),
+    routes
+      .filter(({ list }) => list?.isPaged === true)
+      .map((route) => ({
+        ...{ name: 'pages', route, inputs: inputs(route, false) },
+        ...{ answer: `${pages}[${qualified(route.answer)}]`, isAwaited: false },
+      })),
+  ];
+  return groups
+    .map((group) => {
+      const [first] = group;
+      if (first === undefined) return '';
+      const prefix = isAsync && first.isAwaited ? 'async ' : '';
+      const wait = isAsync && first.isAwaited ? 'await ' : '';
+      return [
+        ...group.map((method) => overload(method, isAsync)),
+        `    ${prefix}def ${first.name}(self, route: str, **given: Any) -> Any:`,
+        `        return ${wait}self._${first.name}(route, given)`,
+        `    ${prefix}def _${first.name}(self, route: str, given: dict[str, Any]) -> Any:`,
+        '        raise NotImplementedError',
+      ].join('\n\n');
+    })
+    .join('\n\n');
+}
+
+function routesModule(routes: readonly Route[]): string {
+  const columns = (names: readonly string[]) =>
+    `(${names.map((name) => `"${name}", `).join('')})`.replace(', )', ',)');
+  const table = routes.map(({ name, account, takesKey, isPublic, list }) => {
+    const facts = [
+      ...(isPublic ? ['is_public=True'] : []),
+      ...(account === 'none' ? [] : ['takes_account=True']),
+      ...(account === 'needed' ? ['needs_account=True'] : []),
+      ...(takesKey ? ['takes_key=True'] : []),
+      ...(list === null ? [] : [`rows="${list.property}"`]),
+      ...(list === null || list.money.length === 0 ? [] : [`money=${columns(list.money)}`]),
+      ...(list === null || list.times.length === 0 ? [] : [`times=${columns(list.times)}`]),
+    ];
+    return `    "${name}": RouteFacts(${facts.join(', ')}),`;
+  });
+  return `${HEAD('Every route by its name: what the client has to know of it, and its types.')}
+from collections.abc import Mapping
+from typing import Any, Literal, overload
+
+from . import schemas as s
+from ._lists import AsyncPages, AsyncRows, Pages, Rows
+from ._route_facts import RouteFacts
+
+ROUTES: Mapping[str, RouteFacts] = {
+${table.join('\n')}
+}
+
+
+class Routes:
+${methods(routes, false)}
+
+
+class AsyncRoutes:
+${methods(routes, true)}
+`;
+}

@@ -1,0 +1,389 @@
+"""The asyncio client. What it opens belongs to the loop that runs at the moment: under another loop (a second
+``asyncio.run``) it opens anew, so that nothing of a closed loop is used again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import ssl
+import weakref
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar, cast
+from urllib.parse import urlsplit
+
+import httpx
+
+from ._flows import Connect, Core, Effect, Flow, Pause, Read, Send, Write
+from ._lists import AsyncPages, AsyncRows
+from ._patience import unreachable
+from ._routes import ROUTES, AsyncRoutes
+from ._settings import Place, find_gateway
+from ._stream import StreamState, ended
+from .errors import NoAnswer
+from .messages import StreamMessage
+from .schemas import Execution
+
+T = TypeVar("T")
+
+CONNECT_TIMEOUT = 10.0
+CHUNK = 65_536
+
+
+class AsyncTandem(AsyncRoutes):
+    """A client of one gateway, for one key and, usually, one trade account. Its settings are those of ``Tandem``."""
+
+    def __init__(
+        self,
+        url: str | None = None,
+        *,
+        api_key: str | None = None,
+        account: str | None = None,
+        data_dir: str | os.PathLike[str] | None = None,
+        timeout: float = 10.0,
+        unreachable_after: float | None = 20.0,
+    ) -> None:
+        gateway = find_gateway(url, api_key, data_dir)
+        self._core = Core(gateway, account or os.environ.get("TANDEM_ACCOUNT"), timeout, unreachable_after)
+        self._clients = AsyncClients()
+        self._streams: weakref.WeakSet[AsyncEventStream] = weakref.WeakSet()
+
+    def on_account(self, account: str) -> AsyncTandem:
+        """The same client on another trade account, by id or alias. It shares the connections of this one."""
+        other = object.__new__(AsyncTandem)
+        core = self._core
+        other._core = Core(core.gateway, account, core.timeout, core.unreachable_after)
+        other._clients, other._streams = self._clients, self._streams
+        return other
+
+    async def account_id(self) -> str:
+        """Id of the trade account, asked for where it is not known yet."""
+        return await self._run(self._core.account_id())
+
+    async def account_channel(self) -> str:
+        """The private channel of the trade account."""
+        return f"user:{await self.account_id()}"
+
+    async def ended(
+        self, execution_id: str, *, account: str | None = None, timeout: float | None = None
+    ) -> Execution:
+        """Waits until the execution has ended, through lost connections and restarts: a 202 does not mean filled.
+
+        Raises TimeoutError after ``timeout`` seconds; default: however long it takes.
+        """
+        flow = cast("Flow[Execution]", ended(self._core, execution_id, account))
+        try:
+            return await asyncio.wait_for(self._run(flow), timeout)
+        except TimeoutError:
+            raise TimeoutError(f"Execution {execution_id} has not ended within {timeout:g} s") from None
+
+    def events(
+        self,
+        channels: Sequence[str] | None = None,
+        *,
+        resume_from: Mapping[str, int] | None = None,
+        account: str | None = None,
+    ) -> AsyncEventStream:
+        """Events of the trade account or, with ``channels``, of them: ``user:…``, ``prices:paper``, ``status``, …"""
+        stream = AsyncEventStream(StreamState(self._core, channels, resume_from, account), self._send)
+        self._streams.add(stream)
+        return stream
+
+    async def aclose(self) -> None:
+        """Closes its streams and connections."""
+        for stream in list(self._streams):
+            await stream.aclose()
+        await self._clients.aclose()
+
+    async def __aenter__(self) -> AsyncTandem:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+    def __repr__(self) -> str:
+        account = self._core.account
+        return f"<AsyncTandem {self._core.gateway.name}" + (f", account {account}>" if account else ">")
+
+    async def _call(self, route: str, given: dict[str, Any]) -> Any:
+        return await self._run(self._core.call(route, given))
+
+    async def _place(self, route: str, given: dict[str, Any]) -> Any:
+        return await self._run(self._core.place(route, given))
+
+    def _pages(self, route: str, given: dict[str, Any]) -> Any:
+        return AsyncPages[Any](lambda cursor: self._run(self._core.page(route, given, cursor)), route)
+
+    def _rows(self, route: str, given: dict[str, Any]) -> Any:
+        return AsyncRows[Any](self._pages(route, given), ROUTES[route], route)
+
+    async def _run(self, flow: Flow[T]) -> T:
+        line = AsyncLine()
+        try:
+            return await AsyncRunner(flow, self._send, line).run()
+        finally:
+            flow.close()
+            line.release()
+
+    async def _send(self, effect: Send) -> Any:
+        core = self._core
+        request = core.http(effect.route, effect.request)
+        place = core.gateway.locate()
+        try:
+            answer = await self._clients.of(place).request(
+                request.method,
+                place.url + request.target,
+                headers=request.headers,
+                content=request.content,
+                timeout=request.timeout,
+            )
+        except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+            raise unreachable(core.gateway.name) from error
+        except httpx.TimeoutException as error:
+            raise NoAnswer(f"{effect.route}: no answer in time") from error
+        except httpx.HTTPError as error:
+            raise NoAnswer(f"{effect.route}: the connection broke") from error
+        return core.answer(effect.route, answer.status_code, answer.content, answer.headers.get("x-request-id"))
+
+
+class AsyncClients:
+    """The HTTP connections of a client, and of those that share them."""
+
+    def __init__(self) -> None:
+        self._open: tuple[asyncio.AbstractEventLoop, Place, httpx.AsyncClient] | None = None
+
+    def of(self, place: Place) -> httpx.AsyncClient:
+        loop = asyncio.get_running_loop()
+        if self._open is not None and self._open[0] is loop and self._open[1] == place:
+            return self._open[2]
+        # A proxy of the environment is not for a gateway on this machine.
+        transport = httpx.AsyncHTTPTransport(uds=place.socket_path) if place.socket_path else None
+        client = httpx.AsyncClient(transport=transport, trust_env=False)
+        self._open = (loop, place, client)
+        return client
+
+    async def aclose(self) -> None:
+        there, self._open = self._open, None
+        if there is not None and there[0] is asyncio.get_running_loop():
+            await there[2].aclose()
+
+
+class AsyncEventStream(AsyncIterator[StreamMessage]):
+    """Events, one after the other, through lost connections. Read by one task.
+
+    A wait for the next message may be cancelled, as by ``asyncio.wait_for``: no message is lost by it.
+    """
+
+    def __init__(self, state: StreamState, send: Any) -> None:
+        self._state = state
+        self._send = send
+        self._line = AsyncLine()
+        self._runner: AsyncRunner[StreamMessage] | None = None
+        self._is_closed = False
+
+    @property
+    def seq(self) -> dict[str, int]:
+        """Private channel → number of the last event that was taken: ``resume_from`` of a later stream."""
+        return self._state.seq
+
+    async def get(self, timeout: float) -> StreamMessage | None:
+        """The next message; None when none came in so many seconds. Raises StopAsyncIteration once it is closed."""
+        try:
+            return await asyncio.wait_for(self.__anext__(), timeout)
+        except TimeoutError:
+            return None
+
+    async def __anext__(self) -> StreamMessage:
+        if self._is_closed:
+            raise StopAsyncIteration
+        runner = self._runner or AsyncRunner(self._state.next(), self._send, self._line)
+        self._runner = runner
+        try:
+            message = await runner.run()
+        except Exception:
+            # Closed by another task, or refused for good.
+            was_closed, self._is_closed = self._is_closed, True
+            self._line.release()
+            if was_closed:
+                raise StopAsyncIteration from None
+            raise
+        self._runner = None
+        return message
+
+    async def aclose(self) -> None:
+        """Ends the stream, also while another task waits in it."""
+        self._is_closed = True
+        self._line.stop()
+
+    async def __aenter__(self) -> AsyncEventStream:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+    def __repr__(self) -> str:
+        return f"<AsyncEventStream {'closed' if self._is_closed else 'open'}, seq {self.seq}>"
+
+
+class Stopped(Exception):
+    """The stream was closed while something waited in it."""
+
+
+class Arrivals(asyncio.Protocol):
+    """Keeps what arrives until it is taken, so that a wait can be cancelled at any moment."""
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+        self._transport: asyncio.Transport | None = None
+        self._news: asyncio.Future[None] | None = None
+        self._is_over = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)
+
+    def data_received(self, data: bytes) -> None:
+        self._data += data
+        if len(self._data) > CHUNK and self._transport is not None:
+            self._transport.pause_reading()
+        self._tell()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._is_over = True
+        self._tell()
+
+    def write(self, data: bytes) -> None:
+        # What is written is short; a broken connection is told by the next read.
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.write(data)
+
+    def abort(self) -> None:
+        if self._transport is not None:
+            self._transport.abort()
+
+    async def read(self, timeout: float) -> bytes | None:
+        if not self._data and not self._is_over:
+            self._news = asyncio.get_running_loop().create_future()
+            # Not asyncio.timeout: what a timed-out request of httpx leaves behind in the task confuses that.
+            await asyncio.wait([self._news], timeout=timeout)
+            self._news = None
+        if not self._data:
+            return b"" if self._is_over else None
+        data, self._data = bytes(self._data), bytearray()
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.resume_reading()
+        return data
+
+    def _tell(self) -> None:
+        if self._news is not None and not self._news.done():
+            self._news.set_result(None)
+
+
+class AsyncLine:
+    """The socket of a stream. ``stop`` ends every wait on it."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._there: Arrivals | None = None
+        self._sleeping: asyncio.Future[None] | None = None
+        self._is_stopped = False
+
+    def stop(self) -> None:
+        self._is_stopped = True
+        if self._sleeping is not None and not self._sleeping.done():
+            self._sleeping.set_result(None)
+        # Whoever reads from it is told of its end.
+        self.release()
+
+    def release(self) -> None:
+        there, self._there = self._there, None
+        if there is not None and self._loop is not None and not self._loop.is_closed():
+            there.abort()
+
+    async def pause(self, seconds: float) -> None:
+        self._raise_if_stopped()
+        self._sleeping = asyncio.get_running_loop().create_future()
+        await asyncio.wait([self._sleeping], timeout=seconds)
+        self._sleeping = None
+        self._raise_if_stopped()
+
+    async def connect(self, place: Place) -> None:
+        self.release()
+        self._loop = asyncio.get_running_loop()
+        try:
+            self._there = await asyncio.wait_for(opened(place), CONNECT_TIMEOUT)
+        except OSError as error:
+            raise unreachable(place.url) from error
+        if self._is_stopped:
+            self.release()
+            raise Stopped
+
+    def write(self, data: bytes) -> None:
+        if data and self._there is not None:
+            self._there.write(data)
+
+    async def read(self, timeout: float) -> bytes | None:
+        self._raise_if_stopped()
+        # Of a loop that has ended: as lost as one of a gateway that has.
+        if self._there is None or self._loop is not asyncio.get_running_loop():
+            return b""
+        data = await self._there.read(timeout)
+        self._raise_if_stopped()
+        return data
+
+    def _raise_if_stopped(self) -> None:
+        if self._is_stopped:
+            raise Stopped
+
+
+async def opened(place: Place) -> Arrivals:
+    loop = asyncio.get_running_loop()
+    if place.socket_path is not None:
+        return (await loop.create_unix_connection(Arrivals, place.socket_path))[1]
+    parts = urlsplit(place.url)
+    is_secure = parts.scheme == "https"
+    context = ssl.create_default_context() if is_secure else None
+    port = parts.port or (443 if is_secure else 80)
+    return (await loop.create_connection(Arrivals, parts.hostname or "", port, ssl=context))[1]
+
+
+class AsyncRunner(Generic[T]):
+    """Runs a flow by awaiting. A wait that is cancelled is taken up again by the next ``run``."""
+
+    def __init__(self, flow: Flow[T], send: Any, line: AsyncLine) -> None:
+        self._flow = flow
+        self._send = send
+        self._line = line
+        self._pending: Effect | None = None
+
+    async def run(self) -> T:
+        flow = self._flow
+        try:
+            effect = self._pending or next(flow)
+            while True:
+                self._pending = effect
+                try:
+                    outcome = await self._perform(effect)
+                except Stopped:
+                    raise
+                except Exception as error:
+                    self._pending = None
+                    effect = flow.throw(error)
+                else:
+                    self._pending = None
+                    effect = flow.send(outcome)
+        except StopIteration as stop:
+            value: T = stop.value
+            return value
+
+    async def _perform(self, effect: Effect) -> Any:
+        line = self._line
+        if isinstance(effect, Send):
+            return await self._send(effect)
+        if isinstance(effect, Pause):
+            return await line.pause(effect.seconds)
+        if isinstance(effect, Read):
+            return await line.read(effect.timeout)
+        if isinstance(effect, Connect):
+            return await line.connect(effect.place)
+        if isinstance(effect, Write):
+            return line.write(effect.data)
+        return line.release()
