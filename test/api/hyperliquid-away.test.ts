@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
+import sqlite3 from 'sqlite3';
+import { databaseFile } from '../../gateway/config.ts';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
 import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
@@ -16,6 +18,8 @@ describe('API: Hyperliquid, away at the start', () => {
   let headers: Record<string, string>;
   let liveId = '';
   let paperId = '';
+  const agent = randomBytes(32);
+  const address = addressOf(randomBytes(32));
   const sockets = new Set<Socket>();
   /** Takes connections and never answers. */
   let silent: Server;
@@ -40,8 +44,6 @@ describe('API: Hyperliquid, away at the start', () => {
   before(async () => {
     dataDir = await temporaryFolder();
     const emulator = await startEmulator();
-    const [main, agent] = [randomBytes(32), randomBytes(32)];
-    const address = addressOf(main);
     emulator.script.addAccount({ address, deposit: '10000' });
     emulator.script.addAgent(address, addressOf(agent));
     await start(emulator.url);
@@ -117,4 +119,40 @@ describe('API: Hyperliquid, away at the start', () => {
       expect(order.json.details).to.include({ reason: 'VENUE_DOWN' });
     });
   }
+
+  it('an account that a venue which is up did not open is opened later, without a restart', async function () {
+    this.timeout(60_000);
+    const emulator = await startEmulator();
+    try {
+      emulator.script.addAccount({ address, deposit: '10000' });
+      emulator.script.addAgent(address, addressOf(agent));
+      emulator.script.fault({ on: 'userRole', do: 'status', code: 502, times: null });
+      // What was learnt of it at its connecting is gone, so it has to be asked for again.
+      await forgetFacts(dataDir);
+      await start(emulator.url);
+      const status = async () => {
+        const { json } = await gateway.request('GET', `/trade-accounts/${liveId}`, { headers });
+        return json.status;
+      };
+      await until('the venue is up', async () => (await connector())['status'] === 'UP');
+      await until('the account is not open', async () => (await status()) === 'DEGRADED');
+      emulator.script.clearFaults();
+      await until('the account is open', async () => (await status()) === 'READY', 40_000);
+    } finally {
+      await emulator.close();
+    }
+  });
 });
+
+function forgetFacts(dataDir: string): Promise<void> {
+  const database = new sqlite3.Database(databaseFile(dataDir));
+  return new Promise((resolve, reject) => {
+    database.run("DELETE FROM settings WHERE key LIKE 'venue:hyperliquid:facts:%'", (failed) =>
+      database.close((error) => {
+        const problem = failed ?? error;
+        if (problem === null) resolve();
+        else reject(problem);
+      }),
+    );
+  });
+}
