@@ -9,7 +9,7 @@ import { type Placed, placedBy } from '../../domain/authority.ts';
 import { type DecimalString, dec } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { Judgement, Mandate, MandateKind } from '../../domain/mandate.ts';
-import { judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
+import { hasLost, judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
 import { defaultLeverage } from '../../domain/margin.ts';
 import type { Execution, Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
@@ -49,6 +49,7 @@ export interface WardenDeps {
 }
 
 const NONE: Without = {};
+const NO_FIRSTS: readonly never[] = [];
 
 /** Legs that are to be traded within one slippage, at once or later. */
 export interface AskedTrade {
@@ -164,24 +165,24 @@ export class Warden {
     const { mandate, suspended } = bound;
     const approved = request?.approved ?? null;
     const usage = new HolderUsage(this.#used, bound, asked.without ?? NONE, approved?.approvalId);
-    if (suspended === null && this.#hasLost(bound, usage)) this.stopLoss(bound);
+    if (suspended === null && mandate.lossStop !== null && hasLost(mandate, usage.own.lossUsd24h))
+      this.stopLoss(bound);
+    const isLive = account.mode === 'LIVE';
+    const { firsts } = mandate.approval;
     return judge(mandate, book.house(bound.userId), usage, this.#askOf(mandate, asked), {
       // A clock that is set back makes no mandate last longer.
       now: Math.max(clock.now(), this.#began + clock.uptime()),
       isSuspended: bound.suspended !== null,
-      isLive: account.mode === 'LIVE',
-      firsts: mandate.approval.firsts === 'off' ? [] : this.#firstsOf(bound, asked),
+      isLive,
+      firsts: firsts === 'all' || (firsts === 'live' && isLive) ? this.#firstsOf(bound, asked) : NO_FIRSTS,
       isApproved: approved !== null,
     });
   }
 
   /** Whether the holder has lost as much as its mandate lets it lose. */
   hasLost(bound: BoundMandate): boolean {
-    return this.#hasLost(bound, new HolderUsage(this.#used, bound, NONE, undefined));
-  }
-
-  #hasLost({ mandate: { lossStop } }: BoundMandate, { own }: HolderUsage): boolean {
-    return lossStop !== null && !isAbove(scaled(lossStop.usd), own.lossUsd24h);
+    const { own } = new HolderUsage(this.#used, bound, NONE, undefined);
+    return hasLost(bound.mandate, own.lossUsd24h);
   }
 
   /** Suspends a holder that has lost what it may lose. */
