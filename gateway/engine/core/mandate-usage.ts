@@ -115,7 +115,14 @@ export class UsageBook {
     return this.#kept.get(id)?.row;
   }
 
-  /** Reserves for an execution from the call on. */
+  /** Reserves from the call on for an execution that has just been made. */
+  reserveNew(row: Reservation, basketKey: string): void {
+    const holder = this.#holderOf(row);
+    note(holder, row, this.#clock.uptime());
+    keep(this.#kept, holder, row, row.usd, basketKey);
+  }
+
+  /** Reserves for an execution from the call on, instead of what it has reserved before. */
   reserve(row: Reservation, basketKey: string): void {
     this.#take(row, row.usd, basketKey);
   }

@@ -200,7 +200,7 @@ export class Warden {
   /** Reserves from the call on what was judged. To be followed by the commit of `unit`, or by `release`. */
   reserve(admission: Admission, execution: Execution): UnitOfWork {
     const row = this.#rowOf(admission, 'EXECUTION', execution, admission.reserveUsd, admission.isRequest);
-    this.usage.reserve(row, execution.basketKey);
+    this.usage.reserveNew(row, execution.basketKey);
     if (admission.approved !== null) this.#shown.set(execution.id, admission.approved.worstPrices);
     const { approved } = admission;
     return approved === null
@@ -290,8 +290,11 @@ export class Warden {
     this.#shown.delete(execution.id);
   }
 
-  worstOf(account: Pick<TradeAccount, 'connector'>, { legs, totalUsd, slippage }: AskedTrade) {
-    const most = scaled(slippage);
+  worstOf(
+    account: Pick<TradeAccount, 'connector'>,
+    { legs, totalUsd, slippage }: AskedTrade,
+    most = scaled(slippage),
+  ) {
     return legs.map((leg) => {
       const { symbol, mode } = leg;
       const mark = mode === 'BASE' ? this.markOf(account.connector, symbol) : null;
@@ -306,9 +309,10 @@ export class Warden {
   #askOf({ maxLeverage }: Mandate, asked: Asked): MandateAsk {
     const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest } = asked;
     const [only] = trades;
+    const slippage = highest(trades);
     const legs =
       only !== undefined && trades.length === 1
-        ? this.worstOf(account, only)
+        ? this.worstOf(account, only, slippage)
         : trades.flatMap((trade) => this.worstOf(account, trade));
     let leverage = 0;
     if (maxLeverage !== null)
@@ -319,7 +323,7 @@ export class Warden {
       tradeAccountId: account.id,
       isOwn,
       legs,
-      slippage: highest(trades),
+      slippage,
       leverage,
       opensPosition,
       rests,
@@ -412,6 +416,8 @@ export class Warden {
 }
 
 function highest(trades: readonly AskedTrade[]): Scaled {
+  const [only] = trades;
+  if (only !== undefined && trades.length === 1) return scaled(only.slippage);
   let most = NOTHING;
   for (const { slippage } of trades) {
     const one = scaled(slippage);
