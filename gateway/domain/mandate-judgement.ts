@@ -99,6 +99,12 @@ export function judge(
     : { verdict: 'needs_approval', reserveUsd, reasons };
 }
 
+/** Whether a holder has lost as much as its mandate lets it lose. */
+export function hasLost(mandate: Mandate, lossUsd24h: Usd): boolean {
+  const { lossStop } = amountsOf(mandate);
+  return lossStop !== null && reached('lossStop', lossStop, lossUsd24h) !== null;
+}
+
 /** What binds whatever is asked: where it trades, and whose things it touches. */
 function scopeProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[]): void {
   if (!mandate.accounts.includes(ask.tradeAccountId)) broken.push(named('accounts', ask.tradeAccountId));

@@ -3,7 +3,7 @@
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { MandateHolder } from '../../domain/mandate.ts';
 import type { MandateUsage, MoneyUsage } from '../../domain/mandate-judgement.ts';
-import type { Placed } from '../../domain/model.ts';
+import type { Placed, Position } from '../../domain/model.ts';
 import { plus, type Scaled, scaled, scaledText } from '../../domain/scaled.ts';
 import type { ApprovalDesk, WaitingApproval } from '../ports/approval-desk.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
@@ -87,6 +87,7 @@ class HoldersUsage implements MoneyUsage<Scaled> {
   readonly #without: Without;
   readonly #approvalId: string | undefined;
   #counted: SummedUsage | null = null;
+  #lost: Scaled | null = null;
 
   constructor(
     parts: Parts,
@@ -132,10 +133,14 @@ class HoldersUsage implements MoneyUsage<Scaled> {
 
   get positions(): number {
     const { usage, holdings, state } = this.#parts;
-    const held = new Set(holdings.held(this.#keys).map(({ positionId }) => positionId));
-    const open = [...held].map((id) => state.positions.get(id)).filter((one) => one !== undefined);
-    const asked = this.#asked.filter(({ rests, opensPosition }) => !rests && opensPosition);
-    return usage.baskets(this.#keys, this.#without.executionId, open) + asked.length;
+    const open: Position[] = [];
+    for (const { positionId } of holdings.held(this.#keys)) {
+      const position = state.positions.get(positionId);
+      if (position !== undefined && !open.includes(position)) open.push(position);
+    }
+    let asked = 0;
+    for (const { rests, opensPosition } of this.#asked) if (!rests && opensPosition) asked += 1;
+    return usage.baskets(this.#keys, this.#without.executionId, open) + asked;
   }
 
   get resting(): number {
@@ -144,10 +149,11 @@ class HoldersUsage implements MoneyUsage<Scaled> {
 
   get lossUsd24h(): Scaled {
     const { holdings, state, market } = this.#parts;
-    return holdings.lossOf(this.#keys, (positionId, symbol) => {
+    this.#lost ??= holdings.lossOf(this.#keys, (positionId, symbol) => {
       const position = state.positions.get(positionId);
       return position === undefined ? null : (market.quote(position.connector, symbol)?.mark ?? null);
     });
+    return this.#lost;
   }
 }
 

@@ -80,11 +80,14 @@ export class Holdings {
 
   /** Rows with a quantity. */
   held(keys: readonly string[]): readonly Holding[] {
-    return keys.flatMap((key) =>
-      [...(this.#owners.get(key)?.positions ?? [])].flatMap((id) =>
-        this.of(id).filter((row) => row.quantity !== '0' && keyOf(row) === key),
-      ),
-    );
+    const found: Holding[] = [];
+    for (const key of keys) {
+      const positions = this.#owners.get(key)?.positions;
+      if (positions === undefined || positions.size === 0) continue;
+      for (const id of positions)
+        for (const row of this.of(id)) if (row.quantity !== '0' && keyOf(row) === key) found.push(row);
+    }
+    return found;
   }
 
   /** Base units of the leg that the holders own. */

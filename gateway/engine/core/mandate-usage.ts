@@ -26,13 +26,19 @@ export interface Basket {
   readonly basketKey: string;
 }
 
+/** A basket with executions of a holder that have not ended. */
+interface Running extends Basket {
+  executions: number;
+}
+
 /** An object that counts: an execution that has not ended, or an order that waits. */
 interface Kept {
   readonly row: Reservation;
   readonly holder: HolderUsage;
-  readonly usd: Scaled;
+  /** Of an order that waits, what is left of its reservation. */
+  readonly usd: DecimalString;
   /** null: it waits. */
-  readonly basketKey: string | null;
+  readonly on: Running | null;
 }
 
 interface Ended {
@@ -44,9 +50,9 @@ interface Ended {
 
 interface HolderUsage {
   readonly userId: string;
-  /** Sum of executions that have not ended, and how many of them are on each basket of each account. */
+  /** Sum of executions that have not ended, and the baskets that they are on: account → basket key → basket. */
   runningUsd: Scaled;
-  readonly baskets: Map<string, Map<string, number>>;
+  readonly baskets: Map<string, Map<string, Running>>;
   /** Those that ended within 24 hours and a while before, oldest first; from `firstEnded` on they count. */
   ended: Ended[];
   firstEnded: number;
@@ -93,10 +99,10 @@ export class UsageBook {
     for (const { execution, waits, ...row } of rows) {
       const holder = this.#holderOf(row);
       note(holder, row, this.#uptimeOf(row.createdAt));
-      if (waits) this.#keep({ row, holder, usd: scaled(row.usd), basketKey: null });
+      if (waits) keep(this.#kept, holder, row, row.usd, null);
       if (execution === null) continue;
       const { basketKey, finishedAt } = execution;
-      if (finishedAt === null) this.#keep({ row, holder, usd: scaled(row.usd), basketKey });
+      if (finishedAt === null) keep(this.#kept, holder, row, row.usd, basketKey);
       else end(holder, row, execution, this.#uptimeOf(finishedAt));
     }
     for (const holder of this.#holders.values()) {
@@ -109,7 +115,14 @@ export class UsageBook {
     return this.#kept.get(id)?.row;
   }
 
-  /** Reserves for an execution from the call on. */
+  /** Reserves from the call on for an execution that has just been made. */
+  reserveNew(row: Reservation, basketKey: string): void {
+    const holder = this.#holderOf(row);
+    note(holder, row, this.#clock.uptime());
+    keep(this.#kept, holder, row, row.usd, basketKey);
+  }
+
+  /** Reserves for an execution from the call on, instead of what it has reserved before. */
   reserve(row: Reservation, basketKey: string): void {
     this.#take(row, row.usd, basketKey);
   }
@@ -200,10 +213,10 @@ export class UsageBook {
     }
     const { executionId, waiting } = without;
     const running = executionId === undefined ? undefined : this.#keptBy(keys, executionId);
-    if (running !== undefined && running.basketKey !== null) reservedUsd = minus(reservedUsd, running.usd);
+    if (running !== undefined && running.on !== null) reservedUsd = minus(reservedUsd, scaled(running.usd));
     const waits = waiting === undefined ? undefined : this.#keptBy(keys, waiting.id);
-    if (waiting !== undefined && waits !== undefined && waits.basketKey === null) {
-      waitingUsd = minus(waitingUsd, waiting.usd === null ? waits.usd : scaled(waiting.usd));
+    if (waiting !== undefined && waits !== undefined && waits.on === null) {
+      waitingUsd = minus(waitingUsd, scaled(waiting.usd ?? waits.usd));
       resting -= 1;
     }
     return { openedUsd: plus(endedUsd, reservedUsd), reservedUsd, waitingUsd, resting };
@@ -213,31 +226,26 @@ export class UsageBook {
   baskets(keys: readonly string[], executionId: string | undefined, held: readonly Basket[]): number {
     const own = executionId === undefined ? undefined : this.#keptBy(keys, executionId);
     const runs = (holder: HolderUsage, { tradeAccountId, basketKey }: Basket) => {
-      const isOwn =
-        own?.holder === holder && own.basketKey === basketKey && own.row.tradeAccountId === tradeAccountId;
-      return (holder.baskets.get(tradeAccountId)?.get(basketKey) ?? 0) > (isOwn ? 1 : 0);
+      const basket = holder.baskets.get(tradeAccountId)?.get(basketKey);
+      return basket !== undefined && basket.executions > (basket === own?.on ? 1 : 0);
     };
     const counted: HolderUsage[] = [];
     let count = 0;
     for (const key of keys) {
       const holder = this.#holders.get(key);
       if (holder === undefined) continue;
-      for (const [tradeAccountId, baskets] of holder.baskets) {
-        // Of the first holder they are counted together: it is the only one, nearly always.
+      for (const baskets of holder.baskets.values()) {
+        // Those of the first holder are counted together: it is the only one, nearly always.
         if (counted.length === 0) count += baskets.size;
         else
-          for (const basketKey of baskets.keys()) {
-            const basket = { tradeAccountId, basketKey };
+          for (const basket of baskets.values())
             if (runs(holder, basket) && !counted.some((other) => runs(other, basket))) count += 1;
-          }
       }
       counted.push(holder);
     }
     const [first] = counted;
-    if (first !== undefined && own?.holder === first && own.basketKey !== null) {
-      const { row, basketKey } = own;
-      if (!runs(first, { tradeAccountId: row.tradeAccountId, basketKey })) count -= 1;
-    }
+    if (own !== undefined && own.on !== null && own.holder === first && own.on.executions === 1) count -= 1;
+    if (held.length === 0) return count;
     const others = held.filter((basket) => !counted.some((holder) => runs(holder, basket)));
     return (
       count + new Set(others.map(({ tradeAccountId, basketKey }) => `${tradeAccountId} ${basketKey}`)).size
@@ -254,41 +262,22 @@ export class UsageBook {
     const known = this.#drop(row.id)?.holder;
     const holder = known ?? this.#holderOf(row);
     if (known === undefined) note(holder, row, this.#clock.uptime());
-    this.#keep({ row, holder, usd: scaled(usd), basketKey });
-  }
-
-  #keep(kept: Kept): void {
-    const { row, holder, usd, basketKey } = kept;
-    this.#kept.set(row.id, kept);
-    if (basketKey === null) {
-      holder.waitingUsd = plus(holder.waitingUsd, usd);
-      holder.resting += 1;
-      return;
-    }
-    holder.runningUsd = plus(holder.runningUsd, usd);
-    let baskets = holder.baskets.get(row.tradeAccountId);
-    if (baskets === undefined) {
-      baskets = new Map();
-      holder.baskets.set(row.tradeAccountId, baskets);
-    }
-    baskets.set(basketKey, (baskets.get(basketKey) ?? 0) + 1);
+    keep(this.#kept, holder, row, usd, basketKey);
   }
 
   #drop(id: string): Kept | undefined {
     const kept = this.#kept.get(id);
     if (kept === undefined) return undefined;
     this.#kept.delete(id);
-    const { row, holder, usd, basketKey } = kept;
-    if (basketKey === null) {
-      holder.waitingUsd = minus(holder.waitingUsd, usd);
+    const { holder, usd, on } = kept;
+    if (on === null) {
+      holder.waitingUsd = minus(holder.waitingUsd, scaled(usd));
       holder.resting -= 1;
       return kept;
     }
-    holder.runningUsd = minus(holder.runningUsd, usd);
-    const baskets = holder.baskets.get(row.tradeAccountId);
-    const left = (baskets?.get(basketKey) ?? 1) - 1;
-    if (left > 0) baskets?.set(basketKey, left);
-    else baskets?.delete(basketKey);
+    holder.runningUsd = minus(holder.runningUsd, scaled(usd));
+    on.executions -= 1;
+    if (on.executions === 0) holder.baskets.get(on.tradeAccountId)?.delete(on.basketKey);
     return kept;
   }
 
@@ -342,6 +331,38 @@ export class UsageBook {
 
 function keyOf({ holderKind: kind, holderId: id }: Reservation): string {
   return holderKey({ kind, id });
+}
+
+/** @param basketKey null: it waits */
+function keep(
+  all: Map<string, Kept>,
+  holder: HolderUsage,
+  row: Reservation,
+  usd: DecimalString,
+  basketKey: string | null,
+): void {
+  const on = basketKey === null ? null : basketOf(holder, row.tradeAccountId, basketKey);
+  all.set(row.id, { row, holder, usd, on });
+  if (on === null) {
+    holder.waitingUsd = plus(holder.waitingUsd, scaled(usd));
+    holder.resting += 1;
+  } else {
+    holder.runningUsd = plus(holder.runningUsd, scaled(usd));
+    on.executions += 1;
+  }
+}
+
+function basketOf(holder: HolderUsage, tradeAccountId: string, basketKey: string): Running {
+  let ofAccount = holder.baskets.get(tradeAccountId);
+  if (ofAccount === undefined) {
+    ofAccount = new Map();
+    holder.baskets.set(tradeAccountId, ofAccount);
+  }
+  const known = ofAccount.get(basketKey);
+  if (known !== undefined) return known;
+  const basket = { tradeAccountId, basketKey, executions: 0 };
+  ofAccount.set(basketKey, basket);
+  return basket;
 }
 
 function note(holder: HolderUsage, row: Reservation, at: number): void {

@@ -9,7 +9,7 @@ import { type Placed, placedBy } from '../../domain/authority.ts';
 import { type DecimalString, dec } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { Judgement, Mandate, MandateKind } from '../../domain/mandate.ts';
-import { judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
+import { hasLost, judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
 import { defaultLeverage } from '../../domain/margin.ts';
 import type { Execution, Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
@@ -49,6 +49,7 @@ export interface WardenDeps {
 }
 
 const NONE: Without = {};
+const NO_FIRSTS: readonly never[] = [];
 
 /** Legs that are to be traded within one slippage, at once or later. */
 export interface AskedTrade {
@@ -173,24 +174,24 @@ export class Warden {
     const { mandate, suspended } = bound;
     const approved = request?.approved ?? null;
     const usage = new HolderUsage(this.#used, bound, asked.without ?? NONE, approved?.approvalId);
-    if (suspended === null && this.#hasLost(bound, usage)) this.stopLoss(bound);
+    if (suspended === null && mandate.lossStop !== null && hasLost(mandate, usage.own.lossUsd24h))
+      this.stopLoss(bound);
+    const isLive = account.mode === 'LIVE';
+    const { firsts } = mandate.approval;
     return judge(mandate, book.house(bound.userId), usage, this.#askOf(mandate, asked), {
       // A clock that is set back makes no mandate last longer.
       now: Math.max(clock.now(), this.#began + clock.uptime()),
       isSuspended: bound.suspended !== null,
-      isLive: account.mode === 'LIVE',
-      firsts: mandate.approval.firsts === 'off' ? [] : this.#firstsOf(bound, asked),
+      isLive,
+      firsts: firsts === 'all' || (firsts === 'live' && isLive) ? this.#firstsOf(bound, asked) : NO_FIRSTS,
       isApproved: approved !== null,
     });
   }
 
   /** Whether the holder has lost as much as its mandate lets it lose. */
   hasLost(bound: BoundMandate): boolean {
-    return this.#hasLost(bound, new HolderUsage(this.#used, bound, NONE, undefined));
-  }
-
-  #hasLost({ mandate: { lossStop } }: BoundMandate, { own }: HolderUsage): boolean {
-    return lossStop !== null && !isAbove(scaled(lossStop.usd), own.lossUsd24h);
+    const { own } = new HolderUsage(this.#used, bound, NONE, undefined);
+    return hasLost(bound.mandate, own.lossUsd24h);
   }
 
   /** Suspends a holder that has lost what it may lose. */
@@ -222,7 +223,7 @@ export class Warden {
   /** Reserves from the call on what was judged. To be followed by the commit of `unit`, or by `release`. */
   reserve(admission: Admission, execution: Execution): UnitOfWork {
     const row = this.#rowOf(admission, 'EXECUTION', execution, admission.reserveUsd, admission.isRequest);
-    this.usage.reserve(row, execution.basketKey);
+    this.usage.reserveNew(row, execution.basketKey);
     if (admission.approved !== null) this.#shown.set(execution.id, admission.approved.worstPrices);
     const { approved } = admission;
     return approved === null
@@ -312,8 +313,11 @@ export class Warden {
     this.#shown.delete(execution.id);
   }
 
-  worstOf(account: Pick<TradeAccount, 'connector'>, { legs, totalUsd, slippage }: AskedTrade) {
-    const most = scaled(slippage);
+  worstOf(
+    account: Pick<TradeAccount, 'connector'>,
+    { legs, totalUsd, slippage }: AskedTrade,
+    most = scaled(slippage),
+  ) {
     return legs.map((leg) => {
       const { symbol, mode } = leg;
       const mark = mode === 'BASE' ? this.markOf(account.connector, symbol) : null;
@@ -328,9 +332,10 @@ export class Warden {
   #askOf({ maxLeverage }: Mandate, asked: Asked): MandateAsk {
     const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest, brings = [] } = asked;
     const [only] = trades;
+    const slippage = highest(trades);
     const legs =
       only !== undefined && trades.length === 1
-        ? this.worstOf(account, only)
+        ? this.worstOf(account, only, slippage)
         : trades.flatMap((trade) => this.worstOf(account, trade));
     let leverage = 0;
     if (maxLeverage !== null)
@@ -342,7 +347,7 @@ export class Warden {
       tradeAccountId: account.id,
       isOwn,
       legs,
-      slippage: highest(trades),
+      slippage,
       leverage,
       opensPosition,
       rests,
@@ -448,6 +453,8 @@ export class Warden {
 }
 
 function highest(trades: readonly AskedTrade[]): Scaled {
+  const [only] = trades;
+  if (only !== undefined && trades.length === 1) return scaled(only.slippage);
   let most = NOTHING;
   for (const { slippage } of trades) {
     const one = scaled(slippage);

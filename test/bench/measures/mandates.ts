@@ -22,14 +22,16 @@ import { ratioMeasure } from '../verdict.ts';
 const BODIES = 4_096;
 const CONNECTIONS = 64;
 
-/** A key whose mandate every order of the benchmark keeps to. */
+/** A key whose mandate sets every limit that an order can be held to, and that every order of the benchmark keeps to. */
 async function limitedKey({ port, accessToken, tradeAccountId }: Gateway): Promise<string> {
   const mandate = smallMandate(tradeAccountId, {
     ...{ maxOrderUsd: '1000000000', maxOpenedUsd24h: '100000000000', maxGrossUsd: '100000000000' },
-    ...{ maxLeverage: null, maxPositions: null, maxResting: null, maxSlippage: null, lossStop: null },
+    // biome-ignore lint/suspicious/noThenProperty: a word, nothing to call
+    ...{ maxPositions: 10_000, lossStop: { usd: '1000000', then: 'SUSPEND' } },
+    validUntil: '2100-01-01T00:00:00.000Z',
     approval: {
-      ...{ when: 'never', aboveUsd: null, kinds: [], passwordAboveUsd: null },
-      ...{ lifeSeconds: 600, driftBps: 50, firsts: 'off' },
+      ...{ when: 'above', aboveUsd: '1000000', kinds: [], passwordAboveUsd: null },
+      ...{ lifeSeconds: 600, driftBps: 50, firsts: 'live' },
     },
     rate: { perMinute: 600, perDay: 100_000, coolDownSeconds: 0 },
   });
