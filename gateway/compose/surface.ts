@@ -3,8 +3,10 @@
  * front-door.ts opened.
  */
 import type { Settings } from '../config.ts';
+import type { MandateHolder } from '../domain/mandate.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import { agentName } from '../domain/oauth.ts';
+import { holderKey } from '../engine/core/mandate-usage.ts';
 import type { Asked } from '../engine/core/warden.ts';
 import type { BoundMandate } from '../engine/ports/mandate-book.ts';
 import type { FrontDoor } from '../front-door.ts';
@@ -13,6 +15,7 @@ import { createHttpApp } from '../http/app.ts';
 import { authenticateProof } from '../http/key-proof.ts';
 import { oauthProtocolRoutes } from '../http/routes/oauth-protocol.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
+import type { OwnPart } from '../mcp/parts.ts';
 import type { AgentAsk } from '../mcp/verdict.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { createRealtime } from '../realtime/realtime.ts';
@@ -108,10 +111,15 @@ export function createSurface(
           if (bound === null || account === undefined) return null;
           return warden.judge(bound, askedOfPreview(trading, bound, account, ask));
         },
+        ownParts: (principal) => ownParts(warden, principal),
+        waitingApprovals: (principal) => {
+          const own = holderOf(principal);
+          return own === null ? [] : trading.approvals.waiting(own).map(({ id }) => id);
+        },
         suspend(principal, reason) {
-          if (principal.kind === 'session') return false;
-          const id = principal.kind === 'oauth_grant' ? principal.grantId : principal.keyId;
-          mandates.suspend({ kind: principal.kind, id }, reason);
+          const holder = holderOf(principal);
+          if (holder === null) return false;
+          mandates.suspend(holder, reason);
           return true;
         },
         kept: (userId, route, key) => store.idempotency(userId, route, key),
@@ -149,6 +157,21 @@ function callerNames({ auth, grants }: Pick<Trading, 'auth' | 'grants'>) {
       user: user?.displayName ?? user?.email ?? user?.walletAddress ?? 'the user',
     };
   };
+}
+
+function holderOf(principal: Principal): MandateHolder | null {
+  if (principal.kind === 'session') return null;
+  return principal.kind === 'oauth_grant'
+    ? { kind: principal.kind, id: principal.grantId }
+    : { kind: principal.kind, id: principal.keyId };
+}
+
+/** What the caller owns; null: nothing is kept apart for it (a key without a mandate trades as its user). */
+function ownParts(warden: Trading['warden'], principal: Principal): readonly OwnPart[] | null {
+  const bound = warden.ofPrincipal(principal);
+  if (bound !== null) return warden.holdings.held(warden.keysOf(bound));
+  const holder = holderOf(principal);
+  return holder?.kind === 'oauth_grant' ? warden.holdings.held([holderKey(holder)]) : null;
 }
 
 /** A preview as the warden judges it. */

@@ -1,10 +1,17 @@
 /** What the MCP program is given by the gateway. */
 import type { Judgement } from '../domain/mandate.ts';
 import type { Principal } from '../domain/model.ts';
+import type { Holding } from '../domain/ownership.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { IdempotencyRecord, StoredEvent } from '../engine/ports/unit-of-work.ts';
 import type { Dispatch } from '../http/handler.ts';
 import type { AgentAsk } from './verdict.ts';
+
+/** Part of one leg of a position. */
+export type OwnPart = Pick<
+  Holding,
+  'tradeAccountId' | 'positionId' | 'symbol' | 'side' | 'quantity' | 'cost'
+>;
 
 export interface McpProgramDeps {
   readonly dispatch: Dispatch;
@@ -21,6 +28,10 @@ export interface McpProgramDeps {
    * Suspends the caller until its user resumes it; false: it could not be. null: nobody can be suspended here.
    */
   readonly suspend: ((principal: Principal, reason: string) => boolean) | null;
+  /** What the caller owns of open positions; null: it has no part of its own, its orders are its user's. */
+  readonly ownParts: (principal: Principal) => readonly OwnPart[] | null;
+  /** Ids of what the caller has asked its user and that is not decided yet. */
+  readonly waitingApprovals: (principal: Principal) => readonly string[];
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;

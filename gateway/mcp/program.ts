@@ -44,9 +44,10 @@ export function createMcpProgram(deps: McpProgramDeps): McpProgram {
     const waits = waitSlots(MAX_STREAMS);
     const previews = new Previews(() => deps.clock.now());
     const handler = createMcpHandler(
-      ({ authInfo }) =>
+      ({ authInfo, era }) =>
         createServer({
           ...deps,
+          era,
           tools,
           changes,
           waits,

@@ -64,14 +64,14 @@ async function readOf(context: ToolContext, uri: string): Promise<Read | null> {
   return outcome === null ? null : json({ ...outcome, text: outcomeText(outcome) });
 }
 
-async function positions({ ask }: ToolContext, id: string): Promise<Read | null> {
+async function positions({ ask, ownParts, principal }: ToolContext, id: string): Promise<Read | null> {
   try {
     const account = await accountNamed(ask, id);
     const open = await ask('GET /positions', {
       account: account.id,
       query: { status: 'OPEN', limit: '200' },
     });
-    return json({ account, positions: open.positions.map(positionRow) });
+    return json({ account, positions: open.positions.map((row) => positionRow(row, ownParts(principal))) });
   } catch (error) {
     if (error instanceof Refused && error.refusal.status === 404) return null;
     throw error;

@@ -25,6 +25,8 @@ const INSTRUCTIONS = [
 
 export interface ServerDeps extends McpProgramDeps {
   readonly tools: readonly Tool[];
+  /** `legacy`: a revision of 2025, in which changes of resources would need a session. */
+  readonly era: 'legacy' | 'modern';
   readonly changes: Changes;
   readonly waits: Waits;
   readonly previews: Previews;
@@ -43,7 +45,7 @@ export function createServer(deps: ServerDeps): Server {
   const server = new Server(
     { name: 'tandem', title: 'Tandem', version: deps.version },
     {
-      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {} },
+      capabilities: { tools: {}, resources: deps.era === 'modern' ? { subscribe: true } : {}, prompts: {} },
       instructions: INSTRUCTIONS,
       cacheHints: {
         'tools/list': CACHE,

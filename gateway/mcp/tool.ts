@@ -11,7 +11,10 @@ import type { Said } from './said.ts';
 import type { Waits } from './wait-slots.ts';
 
 export interface ToolContext
-  extends Pick<McpProgramDeps, 'describe' | 'kept' | 'judgeAsk' | 'suspend' | 'clock' | 'ids'> {
+  extends Pick<
+    McpProgramDeps,
+    'describe' | 'kept' | 'judgeAsk' | 'suspend' | 'ownParts' | 'waitingApprovals' | 'clock' | 'ids'
+  > {
   readonly principal: Principal;
   readonly ask: Ask;
   readonly check: CheckRequest;

@@ -139,7 +139,7 @@ for (const [name, connect] of Object.entries(SDKS)) {
           field: 'account',
           problem: 'Expected the id of a trade account (Id of the trade account: accounts[].id of whoami)',
         },
-        { field: 'colour', problem: 'There is no such field. Fields: account, status' },
+        { field: 'colour', problem: 'There is no such field. Fields: account, status, mine_only' },
       ]);
       const foreign = await call('list_positions', { account: '3f0c5a1e-8c1d-4f7e-9d2a-0b1c2d3e4f50' });
       expect(foreign.data.error.code).to.equal('RESOURCE_NOT_FOUND');

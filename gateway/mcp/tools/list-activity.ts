@@ -1,18 +1,18 @@
 /** What happened on an account, and what waits: one row shape for all. */
 import { z } from 'zod';
 import { accountNamed } from '../accounts.ts';
-import type { Answer, Ask } from '../ask.ts';
+import type { Answer } from '../ask.ts';
 import { type AccountOut, accountInput, accountOut, nullableText } from '../fields.ts';
 import { OUTCOMES, type Outcome } from '../outcome.ts';
-import { ofExecution, ofLadder, ofSchedule, ofTrigger } from '../outcomes-of.ts';
-import { tool } from '../tool.ts';
+import { ofApproval, ofExecution, ofLadder, ofSchedule, ofTrigger } from '../outcomes-of.ts';
+import { type ToolContext, tool } from '../tool.ts';
 
 const MOST = 50;
 
 const activity = z.object({
   id: z.string(),
-  kind: z.enum(['execution', 'fill', 'trigger', 'schedule', 'ladder']),
-  at: z.string().describe('When it was made, ISO 8601'),
+  kind: z.enum(['execution', 'fill', 'trigger', 'schedule', 'ladder', 'approval']),
+  at: z.string().describe('When it was made; an approval: until when it waits. ISO 8601'),
   outcome: z.enum(OUTCOMES).nullable().describe('null: a fill'),
   what: z.string(),
   placed_by: nullableText.describe('you, another agent, the user; null: a fill'),
@@ -23,12 +23,14 @@ export const listActivity = tool({
   name: 'list_activity',
   title: 'Activity',
   description:
-    'What was done on an account (executions, fills) or waits on it (resting: triggers, schedules, ladders), newest first, at most 50 rows. get_status tells all about one of them.',
+    'What was done on an account (executions, fills) waits on it (resting: triggers, schedules, ladders), or waits for the user because you asked for it (approvals), newest first, at most 50 rows. get_status tells all about one of them.',
   annotations: { readOnlyHint: true, openWorldHint: true },
   input: z
     .object({
       account: accountInput,
-      kind: z.enum(['executions', 'fills', 'resting']).describe('"executions", "fills" or "resting"'),
+      kind: z
+        .enum(['executions', 'fills', 'resting', 'approvals'])
+        .describe('"executions", "fills", "resting" or "approvals"'),
       since: z.iso
         .datetime({ offset: true })
         .optional()
@@ -37,10 +39,10 @@ export const listActivity = tool({
     })
     .strict(),
   output: z.object({ account: accountOut, rows: z.array(activity) }),
-  async run({ ask }, { account: id, kind, since, limit }) {
-    const account = await accountNamed(ask, id);
+  async run(context, { account: id, kind, since, limit }) {
+    const account = await accountNamed(context.ask, id);
     const from = since === undefined ? 0 : Date.parse(since);
-    const rows = (await READ[kind](ask, account, limit))
+    const rows = (await READ[kind](context, account, limit))
       .filter(({ at }) => Date.parse(at) >= from)
       .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
       .slice(0, limit);
@@ -55,7 +57,8 @@ export const listActivity = tool({
   },
 });
 
-type Read = (ask: Ask, account: AccountOut, limit: number) => Promise<readonly Row[]>;
+type Context = Pick<ToolContext, 'ask' | 'waitingApprovals' | 'principal'>;
+type Read = (context: Context, account: AccountOut, limit: number) => Promise<readonly Row[]>;
 
 function rowOf(outcome: Outcome, kind: Row['kind'], at: string): Row {
   return {
@@ -68,8 +71,8 @@ function rowOf(outcome: Outcome, kind: Row['kind'], at: string): Row {
   };
 }
 
-const READ: Readonly<Record<'executions' | 'fills' | 'resting', Read>> = {
-  async executions(ask, account, limit) {
+const READ: Readonly<Record<'executions' | 'fills' | 'resting' | 'approvals', Read>> = {
+  async executions({ ask }, account, limit) {
     const { executions } = await ask('GET /executions', {
       account: account.id,
       query: { limit: String(limit), includeSchedule: 'true', includeTriggers: 'true' },
@@ -78,11 +81,19 @@ const READ: Readonly<Record<'executions' | 'fills' | 'resting', Read>> = {
       rowOf(ofExecution(execution, account, null), 'execution', execution.createdAt),
     );
   },
-  async fills(ask, account, limit) {
+  async fills({ ask }, account, limit) {
     const { fills } = await ask('GET /fills', { account: account.id, query: { limit: String(limit) } });
     return fills.map(fillRow);
   },
-  async resting(ask, account, limit) {
+  async approvals({ ask, waitingApprovals, principal }, account) {
+    const asked = await Promise.all(
+      waitingApprovals(principal).map((id) => ask('GET /approvals/mine/:id', { params: { id } })),
+    );
+    return asked
+      .filter(({ tradeAccountId }) => tradeAccountId === account.id)
+      .map((approval) => rowOf(ofApproval(approval, account), 'approval', approval.expiresAt));
+  },
+  async resting({ ask }, account, limit) {
     const query = { limit: String(limit) };
     const [triggers, schedules, ladders] = await Promise.all([
       ask('GET /triggers', { account: account.id, query: { ...query, status: 'ACTIVE,PAUSED,TRIGGERED' } }),

@@ -1,8 +1,10 @@
 /** Positions with their legs and what protects them. */
 import { z } from 'zod';
+import { dec, sum, text } from '../../domain/decimal.ts';
 import { accountNamed } from '../accounts.ts';
-import type { Answer } from '../ask.ts';
+import { type Answer, Refused } from '../ask.ts';
 import { accountInput, accountOut, nullableText } from '../fields.ts';
+import type { OwnPart } from '../parts.ts';
 import { tool } from '../tool.ts';
 
 const protection = z.object({
@@ -16,6 +18,10 @@ const protection = z.object({
 const positionOut = z.object({
   id: z.string(),
   status: z.enum(['OPEN', 'CLOSED']),
+  owner: z
+    .enum(['YOU', 'PARTLY_YOU', 'OTHERS'])
+    .nullable()
+    .describe('Whose it is; null: your orders are not kept apart from those of the user, or it is closed'),
   gross_usd: z.string(),
   net_usd: z.string(),
   unrealized_pnl_usd: z.string(),
@@ -25,6 +31,7 @@ const positionOut = z.object({
       instrument: z.string(),
       side: z.enum(['BUY', 'SELL']).describe('BUY: long'),
       quantity_base: z.string(),
+      yours_base: nullableText.describe('What of it is yours; null: as for owner'),
       entry_usd: z.string(),
       mark_usd: nullableText,
       unrealized_pnl_usd: z.string(),
@@ -39,16 +46,21 @@ const positionOut = z.object({
 
 type Position = Answer<'GET /positions'>['positions'][number];
 
+/** The most that one page has. */
+const MOST_READ = 2_000;
+const MOST = 50;
+
 export const listPositions = tool({
   name: 'list_positions',
   title: 'Positions',
   description:
-    'Positions of an account: legs with quantity, entry and mark price, result, and the take-profit and stop-loss that watch them. At most 50, newest first.',
+    'Positions of an account: legs with quantity, entry and mark price, result, the take-profit and stop-loss that watch them, and what of it is yours. At most 50, newest first.',
   annotations: { readOnlyHint: true, openWorldHint: true },
   input: z
     .object({
       account: accountInput,
       status: z.enum(['OPEN', 'CLOSED']).default('OPEN').describe('"OPEN" or "CLOSED"'),
+      mine_only: z.boolean().default(false).describe('true: only open ones of which a part is yours'),
     })
     .strict(),
   output: z.object({
@@ -56,43 +68,82 @@ export const listPositions = tool({
     positions: z.array(positionOut),
     more: z.boolean().describe('true: there are older ones'),
   }),
-  async run({ ask }, { account: id, status }) {
+  async run({ ask, ownParts, principal }, { account: id, status, mine_only: mineOnly }) {
+    if (mineOnly && status === 'CLOSED') throw closedIsNobodys();
     const account = await accountNamed(ask, id);
-    const { positions: rows, nextCursor } = await ask('GET /positions', {
+    const own = ownParts(principal);
+    const { positions: read, nextCursor } = await ask('GET /positions', {
       account: account.id,
-      query: { status, limit: '50' },
+      query: { status, limit: String(mineOnly ? MOST_READ : MOST) },
     });
-    const positions = rows.map(positionRow);
+    const all = read.map((position) => positionRow(position, own));
+    const mine = mineOnly ? all.filter(({ owner }) => owner === 'YOU' || owner === 'PARTLY_YOU') : all;
+    const positions = mine.slice(0, MOST);
+    const whose = mineOnly ? ' of which a part is yours' : '';
     const lines = [
-      `${positions.length} ${status} position(s) on account ${account.id}, ${account.venue}: ${account.money}.`,
+      `${positions.length} ${status} position(s)${whose} on account ${account.id}, ${account.venue}: ${account.money}.`,
       ...positions.map(positionLine),
     ];
-    return { data: { account, positions, more: nextCursor !== undefined }, text: lines.join('\n') };
+    const more = nextCursor !== undefined || mine.length > positions.length;
+    return { data: { account, positions, more }, text: lines.join('\n') };
   },
 });
 
-export function positionRow(position: Position): z.input<typeof positionOut> {
+function closedIsNobodys(): Refused {
+  return new Refused({
+    ok: false,
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    message: 'Nobody owns what is closed',
+    details: [{ path: 'mine_only', message: 'Only of open positions: leave status out', code: 'custom' }],
+  });
+}
+
+/** @param own what the caller owns; null: it is not kept apart */
+export function positionRow(position: Position, own: readonly OwnPart[] | null): z.input<typeof positionOut> {
+  const parts = position.status === 'OPEN' ? own : null;
+  const legs = position.legs.map((leg) => ({
+    instrument: leg.symbol,
+    side: leg.side,
+    quantity_base: leg.quantity,
+    yours_base: parts === null ? null : yoursOf(parts, position.id, leg.symbol),
+    entry_usd: leg.entryPrice,
+    mark_usd: leg.markPrice,
+    unrealized_pnl_usd: leg.unrealizedPnl,
+    leverage: leg.leverage,
+    liquidation_usd: leg.liquidationPrice,
+  }));
   return {
     id: position.id,
     status: position.status,
+    owner: ownerOf(legs),
     gross_usd: position.grossNotional,
     net_usd: position.netNotional,
     unrealized_pnl_usd: position.unrealizedPnl,
     realized_pnl_usd: position.realizedPnl,
-    legs: position.legs.map((leg) => ({
-      instrument: leg.symbol,
-      side: leg.side,
-      quantity_base: leg.quantity,
-      entry_usd: leg.entryPrice,
-      mark_usd: leg.markPrice,
-      unrealized_pnl_usd: leg.unrealizedPnl,
-      leverage: leg.leverage,
-      liquidation_usd: leg.liquidationPrice,
-    })),
+    legs,
     take_profit: protectionOf(position.takeProfit),
     stop_loss: protectionOf(position.stopLoss),
     opened_at: position.createdAt,
   };
+}
+
+/** A grant counts what its predecessors of the same name left: several rows may be its own. */
+function yoursOf(own: readonly OwnPart[], positionId: string, symbol: string): string {
+  const rows = own.filter((row) => row.positionId === positionId && row.symbol === symbol);
+  return text(sum(rows.map(({ quantity }) => dec(quantity))));
+}
+
+function ownerOf(
+  legs: readonly { readonly quantity_base: string; readonly yours_base: string | null }[],
+): z.input<typeof positionOut>['owner'] {
+  const held = legs.filter(({ quantity_base: quantity }) => !dec(quantity).isZero());
+  const shares = held.flatMap(({ yours_base: yours, quantity_base: quantity }) =>
+    yours === null ? [] : [{ yours: dec(yours), quantity }],
+  );
+  if (held.length === 0 || shares.length < held.length) return null;
+  if (shares.every(({ yours }) => yours.isZero())) return 'OTHERS';
+  return shares.every(({ yours, quantity }) => yours.gte(quantity)) ? 'YOU' : 'PARTLY_YOU';
 }
 
 function protectionOf(bracket: Position['takeProfit']) {
@@ -108,6 +159,7 @@ function positionLine({
   legs,
   take_profit,
   stop_loss,
+  owner,
 }: z.input<typeof positionOut>): string {
   const held = legs.map(
     (leg) =>
@@ -117,5 +169,7 @@ function positionLine({
     take_profit === null ? 'no take-profit' : `take-profit ${take_profit.metric} ${take_profit.value}`,
     stop_loss === null ? 'NO STOP-LOSS' : `stop-loss ${stop_loss.metric} ${stop_loss.value}`,
   ];
-  return `- ${id}: ${held.join(', ')}; gross ${gross_usd} USD, unrealised ${unrealized_pnl_usd} USD; ${guards.join(', ')}`;
+  return `- ${id}: ${held.join(', ')}; gross ${gross_usd} USD, unrealised ${unrealized_pnl_usd} USD; ${guards.join(', ')}${owner === null ? '' : `; ${OWNED[owner]}`}`;
 }
+
+const OWNED = { YOU: 'yours', PARTLY_YOU: 'a part is yours', OTHERS: 'not yours' } as const;

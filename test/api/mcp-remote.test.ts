@@ -1,0 +1,78 @@
+/** mcp-remote goes the whole way, as its user sees it: registration, the consent page, tools; and a second time without. */
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { expect } from 'chai';
+import { consentVisitor } from '../support/consent-visitor.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { callTool } from '../support/mcp-client.ts';
+import { mcpRemote, missingMcpRemote } from '../support/mcp-remote.ts';
+import { READ_WRITE } from '../support/oauth-client.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { trader } from '../support/trader.ts';
+import { until } from '../support/until.ts';
+
+describe('mcp-remote', function () {
+  this.timeout(120_000);
+  let gateway: TestGateway;
+  before(async function () {
+    const missing = missingMcpRemote();
+    if (missing !== null) {
+      console.log(`      skipped: ${missing}`);
+      this.skip();
+    }
+    gateway = await startTestGateway();
+    await trader(gateway);
+  });
+  after(async () => {
+    await gateway?.close();
+    await removeTemporaryFolders();
+  });
+
+  it('is let in by its user and calls a tool, and the next time is not asked', async () => {
+    const folder = await temporaryFolder();
+    const opened = join(folder, 'opened');
+    // It opens a browser by this name; the link is what follows its switches.
+    const opener = join(folder, 'xdg-open');
+    await writeFile(opener, `#!/bin/sh\nprintf '%s\\n' "$@" >> ${opened}\n`);
+    await chmod(opener, 0o700);
+    const { command, args, env } = mcpRemote(`${gateway.url}/mcp`, folder);
+    const start = () => {
+      const transport = new StdioClientTransport({
+        command,
+        args,
+        env: { ...env, PATH: `${folder}:${process.env['PATH']}` },
+        stderr: 'pipe',
+      });
+      let said = '';
+      transport.stderr?.on('data', (chunk) => {
+        said += String(chunk);
+      });
+      return { transport, said: () => said };
+    };
+    const connect = async ({ transport }: ReturnType<typeof start>) => {
+      const client = new Client({ name: 'host', version: '1' });
+      await client.connect(transport, { timeout: 60_000 });
+      expect((await client.listTools()).tools).to.have.length(13);
+      const { data } = await callTool(client as never, 'whoami');
+      expect(data).to.deep.include({ may_trade: true });
+      await client.close();
+    };
+
+    const first = start();
+    const connecting = connect(first);
+    connecting.catch(() => undefined);
+    const link = await until('a link to authorise', async () => {
+      const shown = `${first.said()}\n${await readFile(opened, 'utf8').catch(() => '')}`;
+      return /(http:\/\/\S+\/authorize\?\S+)/.exec(shown)?.[1] ?? null;
+    });
+    const callback = await consentVisitor(gateway).allow(link, READ_WRITE);
+    expect((await fetch(callback)).status).to.equal(200);
+    await connecting;
+
+    const second = start();
+    await connect(second);
+    expect(second.said()).to.not.include('/authorize?');
+  });
+});
