@@ -1,0 +1,218 @@
+/**
+ * Who owns what, whatever two agents, the user and the venue do to a basket: opened, added to, reduced, rebalanced, reversed,
+ * liquidated, funded. Beside a model with an arithmetic of its own. PROPERTY_RUNS is the number of runs (default 150).
+ */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Execution, Position, Side } from '../../../gateway/domain/model.ts';
+import type { Holding } from '../../../gateway/domain/ownership.ts';
+import { applyFills, applyFunding, newPosition } from '../../../gateway/domain/position.ts';
+import { Holdings, keyOf } from '../../../gateway/engine/core/holdings.ts';
+import { createIds } from '../../../gateway/system/ids.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { isBelow, minus, OwnersModel, type Part, part } from '../../support/owners-model.ts';
+import { execution } from '../../support/store-records.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 150);
+const SYMBOLS = ['AAA-PERP', 'BBB-PERP'] as const;
+const AGENTS = ['one', 'two'] as const;
+const OWNERS = [...AGENTS, 'user'] as const;
+type Owner = (typeof OWNERS)[number];
+/** What sums of rounded parts may differ by: quantities are rounded at 10⁻¹⁸, amounts at 10⁻¹². */
+const QUANTITY_SLACK = '0.000000000000001';
+const USD_SLACK = '0.00000001';
+
+const who = fc.constantFrom<Owner>(...OWNERS);
+const quantity = fc.integer({ min: 1, max: 4_000 }).map((thousandths) => String(thousandths / 1_000));
+const price = fc.integer({ min: 50, max: 20_000 }).map((cents) => (cents / 100).toFixed(2));
+const fee = fc.integer({ min: -20, max: 300 }).map((cents) => (cents / 100).toFixed(2));
+const leg = fc.nat(1);
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('add' as const), who, leg, quantity, price, fee }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('reduce' as const), who, leg, quantity, price, fee }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('rebalance' as const), who, leg, quantity, price, fee }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('reverse' as const, 'close' as const), who, price, fee }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('liquidate' as const), leg, quantity, price }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('fund' as const), leg, amount: fee }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+function cause(by: Owner): Execution {
+  return by === 'user'
+    ? execution({ authorityKind: 'session', authorityId: 'user' })
+    : execution({ authorityKind: 'oauth_grant', authorityId: by });
+}
+
+class World {
+  readonly #clock = createFakeClock();
+  readonly #ids = createIds(this.#clock);
+  readonly #open = new Map<string, Position>();
+  readonly holdings = new Holdings({
+    clock: this.#clock,
+    ids: this.#ids,
+    book: { of: () => null },
+    positions: { get: (id) => this.#open.get(id) },
+  });
+  #sides: readonly Side[] = ['BUY', 'SELL'];
+  position: Position;
+  models: readonly OwnersModel[];
+
+  constructor() {
+    [this.position, this.models] = this.#fresh();
+  }
+
+  #fresh(): [Position, readonly OwnersModel[]] {
+    const legs = SYMBOLS.map((symbol, index) => ({
+      symbol,
+      side: this.#sides[index] ?? 'BUY',
+      targetWeight: '0.5',
+    }));
+    const identity = { userId: 'user', tradeAccountId: 'account', connector: 'paper', basketKey: 'basket' };
+    return [
+      newPosition({ ...identity, id: this.#ids.next() }, legs, 0),
+      this.#sides.map((side) => new OwnersModel(side === 'BUY', OWNERS)),
+    ];
+  }
+
+  take(one: Step): void {
+    switch (one.kind) {
+      case 'add':
+        this.#trade(one.who, one.leg, one, true);
+        return;
+      case 'reduce':
+        this.#trade(one.who, one.leg, one, false);
+        return;
+      case 'rebalance':
+        this.#trade(one.who, one.leg, one, false);
+        this.#trade(one.who, 1 - one.leg, one, true);
+        return;
+      case 'liquidate':
+        this.#trade(null, one.leg, { ...one, fee: '0' }, false);
+        return;
+      case 'close':
+        this.#close(one.who, one);
+        return;
+      case 'reverse': {
+        const held = this.position.legs.map((row) => row.quantity);
+        this.#close(one.who, one);
+        this.#sides = this.#sides.map((side) => (side === 'BUY' ? 'SELL' : 'BUY'));
+        [this.position, this.models] = this.#fresh();
+        held.forEach((amount, index) => {
+          if (amount !== '0') this.#trade(one.who, index, { ...one, quantity: amount }, true);
+        });
+        return;
+      }
+      case 'fund': {
+        const { symbol, quantity: held } = this.#leg(one.leg);
+        if (held === '0') return;
+        this.#become(applyFunding(this.position, symbol, one.amount, 0), null);
+        this.models[one.leg]?.fund(part(one.amount.startsWith('-') ? one.amount.slice(1) : `-${one.amount}`));
+      }
+    }
+  }
+
+  #leg(index: number) {
+    const found = this.position.legs[index];
+    if (found === undefined) throw new Error(`no leg ${index}`);
+    return found;
+  }
+
+  #close(by: Owner, how: { readonly price: string; readonly fee: string }): void {
+    for (const index of [0, 1]) {
+      const { quantity: held } = this.#leg(index);
+      if (held !== '0') this.#trade(by, index, { ...how, quantity: held }, false);
+    }
+  }
+
+  #trade(
+    by: Owner | null,
+    index: number,
+    asked: { readonly quantity: string; readonly price: string; readonly fee: string },
+    adds: boolean,
+  ): void {
+    if (adds && this.position.status === 'CLOSED') [this.position, this.models] = this.#fresh();
+    const { symbol, side, quantity: held } = this.#leg(index);
+    if (!adds && held === '0') return;
+    const amount = !adds && Number(asked.quantity) > Number(held) ? held : asked.quantity;
+    const opposite: Side = side === 'BUY' ? 'SELL' : 'BUY';
+    const fill = {
+      symbol,
+      side: adds ? side : opposite,
+      price: asked.price,
+      quantity: amount,
+      fee: asked.fee,
+    };
+    const folded = applyFills(this.position, [fill], 0);
+    if (!folded.ok) throw new Error(folded.error.kind);
+    this.#become(folded.value.position, by === null ? null : cause(by));
+    const [size, at, paid] = [part(amount), part(asked.price), part(asked.fee)];
+    if (adds && by !== null) this.models[index]?.add(by, size, at, paid);
+    else this.models[index]?.reduce(by, size, at, paid);
+  }
+
+  #become(next: Position, by: Execution | null): void {
+    const followUp = this.holdings.changed(next, by);
+    this.last = followUp?.unit.holdings ?? [];
+    followUp?.committed?.();
+    this.position = next;
+    if (next.status === 'CLOSED') this.#open.delete(next.id);
+    else this.#open.set(next.id, next);
+  }
+
+  /** Rows that the last change has written. */
+  last: readonly Holding[] = [];
+}
+
+const isNear = (text: string, wanted: Part, slack: string) => {
+  const off = minus(part(text), wanted);
+  const size = off.above < 0n ? { ...off, above: -off.above } : off;
+  return !isBelow(part(slack), size);
+};
+
+describe('who owns what of a position', () => {
+  it('is what a model says, and all owners add up to the position, whoever does what', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
+        const world = new World();
+        for (const one of steps) {
+          world.take(one);
+          const rows = world.position.status === 'CLOSED' ? world.last : world.holdings.of(world.position.id);
+          world.position.legs.forEach(({ symbol, quantity: held }, index) => {
+            const model = world.models[index];
+            const own = rows.filter((row) => row.symbol === symbol);
+            let left = part(held);
+            for (const row of own) {
+              const wanted = model?.of(row.holderId);
+              if (wanted === undefined) throw new Error(`nobody knows ${row.holderId}`);
+              const name = `${symbol} of ${row.holderId} after ${one.kind}`;
+              expect(isNear(row.quantity, wanted.quantity, QUANTITY_SLACK), `${name}: quantity`).to.equal(
+                true,
+              );
+              for (const figure of ['cost', 'realised', 'fees', 'funding'] as const)
+                expect(isNear(row[figure], wanted[figure], USD_SLACK), `${name}: ${figure}`).to.equal(true);
+              expect(isBelow(part(row.quantity), part('0')), `${name}: below nothing`).to.equal(false);
+              left = minus(left, part(row.quantity));
+            }
+            expect(isBelow(left, part('0')), `${symbol}: more is owned than held`).to.equal(false);
+            for (const agent of AGENTS) {
+              const share = world.holdings.shareOf([`oauth_grant ${agent}`], world.position.id, symbol);
+              const row = own.find((one_) => keyOf(one_) === `oauth_grant ${agent}`);
+              if (world.position.status === 'OPEN') expect(share.toFixed()).to.equal(row?.quantity ?? '0');
+              if (row === undefined) expect(model?.of(agent).quantity.above).to.equal(0n);
+            }
+          });
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
