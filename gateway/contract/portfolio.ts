@@ -63,6 +63,16 @@ const ledger = z
       'What the equity is made of, of all time and as of one moment. `pnl` of the sources, of the instruments, and of the baskets with what is in none, each add up to `pnl`, to the last digit.',
   });
 
+const dayChange = z
+  .strictObject({
+    start: isoTime.meta({ description: 'Of the running UTC day' }),
+    pnl: money('what the equity has changed by since, without deposits: realizedPnl + unrealizedPnl'),
+    realizedPnl: money('net: of price, less fees, with funding'),
+    unrealizedPnl: money('what unrealised PnL has changed by'),
+    deposits: money('paid in less what was paid out'),
+  })
+  .register(DOCS, { id: 'PortfolioDay' });
+
 export const portfolio = z
   .strictObject({
     equity: decimal.nullable().register(DOCS, {
@@ -89,6 +99,10 @@ export const portfolio = z
     averageWin: figure('USD'),
     averageLoss: figure('USD, positive'),
     buckets: z.array(bucket),
+    day: dayChange.nullable().optional().register(DOCS, {
+      description:
+        'With `includeDay`; of the account whatever the range and the source. null while the venue does not answer',
+    }),
     ledger: ledger
       .nullable()
       .optional()
@@ -104,7 +118,12 @@ export const getPortfolio = route({
   description:
     "A win or a loss is a position closed in the range, by its net PnL; one that ends at exactly 0 is neither. Buckets are hours up to 2 days, days up to 120, weeks (from Monday, UTC) beyond; they have no gaps and their sums are the totals. The range is cut to the account's history and widened to whole hours (hour buckets) or whole UTC days. Equity, balance, deposits and unrealizedPnl are of now, whatever the range. Without a range and with `source=all`: equity = deposits + realizedPnl − fees + funding + unrealizedPnl, to the last digit; `ledger` has the same for each source, instrument and basket.",
   query: z
-    .object({ ...dateRangeQuery, source: sourceQuery, includeLedger: booleanQuery.default(false) })
+    .object({
+      ...dateRangeQuery,
+      source: sourceQuery,
+      includeLedger: booleanQuery.default(false),
+      includeDay: booleanQuery.default(false),
+    })
     .superRefine(checkDateOrder),
   success: { 200: portfolio },
 });

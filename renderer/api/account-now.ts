@@ -18,6 +18,7 @@ export function useToday(): string {
   return new Date(now - (now % DAY_MS)).toISOString().slice(0, 10);
 }
 
-export function useAccountNow(): UseQueryResult<Answer<'GET /portfolio'>> {
-  return useGet('GET /portfolio', { query: { startDate: useToday() } }, { refetchEvery: EVERY_MS });
+/** @param refetchEvery of one screen that wants it more often; the read and its answer are the same */
+export function useAccountNow(refetchEvery = EVERY_MS): UseQueryResult<Answer<'GET /portfolio'>> {
+  return useGet('GET /portfolio', { query: { startDate: useToday(), includeDay: true } }, { refetchEvery });
 }

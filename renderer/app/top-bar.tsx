@@ -2,19 +2,20 @@
 import { Bell, Search } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Answer } from '../../gateway/client/client.ts';
-import { useAccountNow, useToday } from '../api/account-now.ts';
+import { useAccountNow } from '../api/account-now.ts';
 import { useConnection } from '../api/connection.ts';
 import { useGet } from '../api/queries.ts';
 import { chooseAccount, useAccounts, useMaybeAccount } from '../api/session.ts';
+import { useSettings } from '../api/settings.ts';
 import { Amount, Pnl } from '../components/amount.tsx';
 import { ModeBadge } from '../components/badge.tsx';
+import { formatMoney } from '../components/format.ts';
 import { Select } from '../components/select.tsx';
 import { Fresh, StaleNotice } from '../components/states.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import css from './frame.module.css';
 import { StopMenu } from './stop-menu.tsx';
 
-const DAY_EVERY_MS = 30_000;
 const IS_MAC = navigator.platform.startsWith('Mac');
 
 export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
@@ -82,19 +83,17 @@ function ConnectionState() {
   );
 }
 
-/** PnL of the UTC day: an account without activity today has no point of today, so 0. */
-function pnlOf(analytics: Answer<'GET /portfolio/analytics'> | undefined): string | undefined {
-  return analytics === undefined ? undefined : (analytics.series?.at(-1)?.pnl ?? '0');
+/** What the day's result is made of, as a hint over it. */
+function useDayParts(day: Answer<'GET /portfolio'>['day']): string {
+  const settings = useSettings();
+  if (day == null) return 'Change of the equity since midnight UTC';
+  const money = (value: string) => formatMoney(settings, value, 'always');
+  return `Since midnight UTC: ${money(day.realizedPnl)} realised, with fees and funding; ${money(day.unrealizedPnl)} unrealised`;
 }
 
 function Figures() {
-  const today = useToday();
   const portfolio = useAccountNow();
-  const analytics = useGet(
-    'GET /portfolio/analytics',
-    { query: { startDate: today, includeSeries: true } },
-    { refetchEvery: DAY_EVERY_MS },
-  );
+  const day = portfolio.data?.day;
   return (
     <dl className={css['figures']}>
       <div>
@@ -103,10 +102,10 @@ function Figures() {
           <Amount value={portfolio.data?.equity} />
         </dd>
       </div>
-      <div title="Realised PnL less fees, with funding, since midnight UTC">
+      <div title={useDayParts(day)}>
         <dt>Day</dt>
         <dd>
-          <Pnl value={pnlOf(analytics.data)} />
+          <Pnl value={day?.pnl} />
         </dd>
       </div>
       <div>

@@ -226,11 +226,11 @@ function useLevelLines<T extends SeriesType>(
   }, [series, lines, colours]);
 }
 
-const FARTHEST = 8;
+const FARTHEST = 0.3;
 
 /**
- * Price range of the axis, widened for the lines. Lines farther away than eight times the height of the shown prices
- * are left out, because they would flatten the price curve.
+ * Price range of the axis: that of the shown prices, widened for lines that are nearer than three tenths of its height.
+ * A line farther away would make a strip of the prices; its level is read elsewhere.
  */
 function withLines(
   range: { readonly minValue: number; readonly maxValue: number },

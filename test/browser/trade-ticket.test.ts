@@ -53,6 +53,35 @@ describe('trade screen, the ticket', function () {
     expect(await resumed.getByRole('button', { name: 'Place order' }).isDisabled()).to.equal(false);
   });
 
+  it('opens nothing beside the opposite of what is held before that is said', async () => {
+    const { page, ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    await ticket().getByLabel('Notional').fill('500');
+    const sheet = await desk.review();
+    await sheet.getByRole('button', { name: 'Place order' }).click();
+    await desk.cardSays('Filled');
+    await desk.goTo('/trade?long=ETH-PERP&short=BTC-PERP');
+    await ticket().getByText('You hold the opposite', { exact: true }).waitFor();
+    await ticket().getByText('BTC / ETH, $').waitFor();
+    const onwards = ticket().getByRole('button', { name: 'Review' });
+    expect(await onwards.isDisabled()).to.equal(true);
+    await expectAccessible(page, 'the opposite is held');
+    await ticket().getByLabel('Notional').fill('300');
+    await ticket().getByRole('checkbox', { name: 'Open beside it' }).check();
+    const beside = await desk.review();
+    await beside.getByRole('button', { name: 'Place order' }).click();
+    await desk.cardSays('Filled');
+    await ticket().getByText('Adjusts your position').waitFor();
+    expect(await ticket().getByRole('checkbox', { name: 'Open beside it' }).isChecked()).to.equal(false);
+    await ticket().getByRole('link', { name: 'Reduce or reverse it' }).click();
+    await page.waitForURL(/positions\/[0-9a-f-]{36}$/);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Close/ })
+      .first()
+      .waitFor();
+  });
+
   it('is not armed again by an order: no size, no brackets, until they are asked for', async () => {
     const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);

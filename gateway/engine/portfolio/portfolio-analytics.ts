@@ -28,7 +28,7 @@ import {
   tailRisk,
   volatility,
 } from '../../domain/return-metrics.ts';
-import { accountEquity, markOf, sampleOf } from './account-equity.ts';
+import { type AccountEquity, accountEquity, markOf, sampleOf } from './account-equity.ts';
 import type { DailyCloses } from './daily-closes.ts';
 import { type HistoryQuery, historyEnd, hitRate, type PortfolioDeps } from './portfolio.ts';
 
@@ -134,10 +134,11 @@ interface SampledCurve {
 
 /** The curve is empty while the venue does not answer, because the account's deposits are not known then. */
 async function curveOf(
-  deps: AnalyticsDeps,
+  deps: PortfolioDeps,
   account: TradeAccount,
-  { source }: AnalyticsQuery,
+  { source }: Pick<AnalyticsQuery, 'source'>,
   days: { readonly from: number; readonly to: number },
+  present: Promise<Pick<AccountEquity, 'ledger' | 'deposits'>> = accountEquity(deps, account),
 ): Promise<SampledCurve> {
   const { history } = deps.store;
   const [firstHour, first, last, closes, flows, nets, { ledger, deposits }] = await Promise.all([
@@ -147,7 +148,7 @@ async function curveOf(
     history.dailySamples(account.id),
     history.flowSamples(account.id),
     history.dailyNet({ tradeAccountId: account.id, range: null, source }),
-    accountEquity(deps, account),
+    present,
   ]);
   const sampledSince = first?.at ?? null;
   if (deposits === null || firstHour === null) return { curve: [], sampledSince };
@@ -161,6 +162,41 @@ async function curveOf(
   };
   const from = Math.max(days.from, Math.floor(firstHour / DAY_MS) * DAY_MS);
   return { curve: equityCurve(nets, marks.first?.deposits ?? deposits, from, days.to, marks), sampledSince };
+}
+
+/** What the equity has changed by since the UTC day began, without deposits; amounts in USD. */
+export interface DayChange {
+  /** Epoch ms. */
+  readonly start: number;
+  /** `realizedPnl` + `unrealizedPnl`. */
+  readonly pnl: string;
+  /** Realised PnL − fees + funding. */
+  readonly realizedPnl: string;
+  /** Change of the unrealised PnL. */
+  readonly unrealizedPnl: string;
+  readonly deposits: string;
+}
+
+/** @param present the equity that the answer tells, so that both are of one moment */
+export async function dayChange(
+  deps: PortfolioDeps,
+  account: TradeAccount,
+  present: Pick<AccountEquity, 'ledger' | 'deposits'>,
+): Promise<DayChange | null> {
+  if (present.deposits === null) return null;
+  const now = await historyEnd(deps, account.id);
+  const start = Math.floor(now / DAY_MS) * DAY_MS;
+  const days = { from: start, to: start + DAY_MS };
+  const { curve } = await curveOf(deps, account, { source: null }, days, Promise.resolve(present));
+  const today = curve.at(-1);
+  const { net, unrealized, deposits } = today ?? { net: 0n, unrealized: 0n, deposits: 0n };
+  return {
+    start,
+    pnl: attoText(net + unrealized),
+    realizedPnl: attoText(net),
+    unrealizedPnl: attoText(unrealized),
+    deposits: attoText(deposits),
+  };
 }
 
 /** The benchmark's return on each day of the curve; null: the benchmark's price is not known. */

@@ -4,12 +4,16 @@ import { type AccountLedger, type Result, resultOf } from '../../domain/account-
 import { type Atto, attoText } from '../../domain/atto.ts';
 import { figures } from '../../domain/figures.ts';
 import type { PortfolioOverview } from '../../engine/portfolio/portfolio.ts';
-import type { PortfolioAnalytics, PortfolioRisk } from '../../engine/portfolio/portfolio-analytics.ts';
+import type {
+  DayChange,
+  PortfolioAnalytics,
+  PortfolioRisk,
+} from '../../engine/portfolio/portfolio-analytics.ts';
 import { iso } from './time.ts';
 
 export function presentPortfolio(
   { ledger, equity, balance, deposits, ...value }: PortfolioOverview,
-  includeLedger: boolean,
+  { includeLedger, day }: { readonly includeLedger: boolean; readonly day: DayChange | null | undefined },
 ): z.input<typeof portfolio> {
   return {
     ...value,
@@ -17,6 +21,7 @@ export function presentPortfolio(
     balance: attoOrNull(balance),
     deposits: attoOrNull(deposits),
     ...(includeLedger ? { ledger: deposits === null ? null : presentLedger(ledger, deposits) } : {}),
+    ...(day === undefined ? {} : { day: day === null ? null : { ...day, start: iso(day.start) } }),
     buckets: value.buckets.map(({ start, end, ...sums }) => ({ start: iso(start), end: iso(end), ...sums })),
   };
 }

@@ -1,7 +1,11 @@
 /** Portfolio and its analytics. */
 import { getPortfolio, getPortfolioAnalytics } from '../../contract/portfolio.ts';
 import { type HistoryQuery, portfolioOverview } from '../../engine/portfolio/portfolio.ts';
-import { type AnalyticsDeps, portfolioAnalytics } from '../../engine/portfolio/portfolio-analytics.ts';
+import {
+  type AnalyticsDeps,
+  dayChange,
+  portfolioAnalytics,
+} from '../../engine/portfolio/portfolio-analytics.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { presentAnalytics, presentPortfolio } from '../present/portfolio.ts';
 
@@ -19,12 +23,12 @@ function historyQuery(query: {
 
 export function portfolioRoutes(deps: AnalyticsDeps): readonly BoundRoute[] {
   return [
-    bind(getPortfolio, async ({ account, query }) => ({
-      body: presentPortfolio(
-        await portfolioOverview(deps, account, historyQuery(query)),
-        query.includeLedger,
-      ),
-    })),
+    bind(getPortfolio, async ({ account, query }) => {
+      const overview = await portfolioOverview(deps, account, historyQuery(query));
+      const { includeLedger, includeDay } = query;
+      const day = includeDay ? await dayChange(deps, account, overview) : undefined;
+      return { body: presentPortfolio(overview, { includeLedger, day }) };
+    }),
 
     bind(getPortfolioAnalytics, async ({ account, query }) => {
       const { interval, rollingWindowDays, includeSeries } = query;

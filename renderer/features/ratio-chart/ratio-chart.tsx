@@ -65,6 +65,7 @@ export function RatioChart({
   return (
     <div className={css['chart']}>
       {error !== null && <ErrorState compact error={error} onRetry={() => void refetch()} />}
+      <Levels lines={lines} />
       <CandleChart
         candles={data}
         live={live}
@@ -73,6 +74,21 @@ export function RatioChart({
         height={height}
       />
     </div>
+  );
+}
+
+/** The levels of the lines in words: one that is off the scale is read here. Rungs of a ladder have a table. */
+function Levels({ lines }: { readonly lines: readonly ChartLine[] }) {
+  const named = lines.filter(({ kind, value }) => kind !== 'rung' && Number(value) > 0);
+  if (named.length === 0) return null;
+  return (
+    <ul className={css['levels']} aria-label="Levels">
+      {named.map(({ id, kind, label, value }) => (
+        <li key={id} data-tone={TONES[kind]}>
+          {label} <b>{figureText(Number(value))}</b>
+        </li>
+      ))}
+    </ul>
   );
 }
 

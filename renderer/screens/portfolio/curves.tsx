@@ -7,6 +7,7 @@ import type { Line } from '../../components/line-plot.ts';
 import { Panel } from '../../components/page.tsx';
 import { Segmented } from '../../components/radio.tsx';
 import { EmptyState } from '../../components/states.tsx';
+import { changeOf, equityBefore } from './day-change.ts';
 import type { RollingWindow } from './range.ts';
 import type { Portfolio, SeriesPoint } from './use-portfolio.ts';
 import { whyRollingIsEmpty } from './why-missing.ts';
@@ -14,30 +15,50 @@ import { whyRollingIsEmpty } from './why-missing.ts';
 const TALL = 190;
 const LOW = 120;
 const timesOf = (series: readonly SeriesPoint[]) => series.map(({ date }) => Date.parse(date));
+const DAY_MS = 86_400_000;
+
+/** Times and figures of a curve by day. A lone day is drawn from what it began with, because a point is no line. */
+function dayCurve(
+  series: readonly SeriesPoint[],
+  figureOf: (point: SeriesPoint) => number,
+  before: (point: SeriesPoint) => number,
+): { readonly times: readonly number[]; readonly values: readonly number[] } {
+  const [first] = series;
+  const [times, values] = [timesOf(series), series.map(figureOf)];
+  if (first === undefined || series.length > 1) return { times, values };
+  return { times: [Date.parse(first.date) - DAY_MS, ...times], values: [before(first), ...values] };
+}
 const figure = (value: string | null) => (value === null ? null : Number(value));
 /** A float of an axis as a decimal without an exponent. */
 const plain = (value: number) => value.toFixed(10).replace(/\.?0+$/, '');
 
 export function EquityAndDrawdown({ series }: { readonly series: readonly SeriesPoint[] }) {
   const settings = useSettings();
-  const times = useMemo(() => timesOf(series), [series]);
-  const equity = useMemo(
-    (): readonly Line[] => [
-      { id: 'equity', label: 'Equity', values: series.map((point) => Number(point.equity)) },
-    ],
-    [series],
-  );
-  const drawdown = useMemo(
-    (): readonly Line[] => [
-      {
-        id: 'drawdown',
-        label: 'Drawdown',
-        colour: 'loss',
-        filled: true,
-        values: series.map((point) => -Number(point.drawdown)),
-      },
-    ],
-    [series],
+  const { times, equity, drawdown } = useMemo(() => {
+    const own = dayCurve(
+      series,
+      (point) => Number(point.equity),
+      (point) => Number(equityBefore(point)),
+    );
+    const fall = dayCurve(
+      series,
+      (point) => -Number(point.drawdown),
+      () => 0,
+    );
+    const equityLine: Line = { id: 'equity', label: 'Equity', values: own.values };
+    const fallLine: Line = {
+      id: 'drawdown',
+      label: 'Drawdown',
+      colour: 'loss',
+      filled: true,
+      values: fall.values,
+    };
+    return { times: own.times, equity: [equityLine], drawdown: [fallLine] };
+  }, [series]);
+  /** The point of a place of the curve, which may begin before the series. */
+  const pointAt = useCallback(
+    (index: number) => series[index - (times.length - series.length)],
+    [series, times],
   );
   const money = useCallback((value: number) => formatCompactMoney(settings, plain(value)), [settings]);
   const percent = useCallback(
@@ -46,17 +67,20 @@ export function EquityAndDrawdown({ series }: { readonly series: readonly Series
   );
   const readEquity = useCallback(
     (_line: Line, index: number) => {
-      const point = series[index];
-      if (point === undefined) return '–';
-      const realised = `${formatMoney(settings, point.pnl, 'always')} realised that day`;
-      return `${formatMoney(settings, point.equity)} (${realised})`;
+      const point = pointAt(index);
+      const [first] = series;
+      if (point === undefined)
+        return first === undefined ? '–' : `${formatMoney(settings, equityBefore(first))} when the day began`;
+      const signed = (value: string) => formatMoney(settings, value, 'always');
+      const parts = `${signed(point.pnl)} realised, ${signed(point.unrealizedPnl)} unrealised`;
+      return `${formatMoney(settings, point.equity)} (${signed(changeOf(point))} that day: ${parts})`;
     },
-    [series, settings],
+    [series, pointAt, settings],
   );
   const readFall = useCallback(
     (_line: Line, index: number) =>
-      `${formatNumber(settings, series[index]?.drawdown ?? '–', { digits: 2 })}% below the highest`,
-    [series, settings],
+      `${formatNumber(settings, pointAt(index)?.drawdown ?? '0', { digits: 2 })}% below the highest`,
+    [pointAt, settings],
   );
   const last = series.at(-1);
   return (
@@ -149,7 +173,6 @@ export function RollingRisk({
 }
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 type Bucket = Portfolio['buckets'][number];
 
@@ -184,12 +207,12 @@ export function PnlByTime({ buckets }: { readonly buckets: readonly Bucket[] }) 
     [buckets, settings],
   );
   return (
-    <Panel title={`PnL by ${unit}`}>
+    <Panel title={`Realised PnL by ${unit}`}>
       {buckets.length === 0 ? (
         <EmptyState title="Nothing in this range" />
       ) : (
         <LineChart
-          label={`PnL by ${unit}, net of fees and funding`}
+          label={`Realised PnL by ${unit}, net of fees and funding`}
           days={unit !== 'hour'}
           times={times}
           lines={bars}

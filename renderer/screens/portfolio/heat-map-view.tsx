@@ -4,9 +4,11 @@ import { useSettings } from '../../api/settings.ts';
 import { Pnl } from '../../components/amount.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { formatMoney } from '../../components/format.ts';
+import { changeOf } from './day-change.ts';
 import { useDayText } from './day-text.ts';
 import { type DayPnl, dayFacts, type HeatBlock, heatMap } from './heat-map.ts';
 import css from './portfolio.module.css';
+import type { SeriesPoint } from './use-portfolio.ts';
 
 const WEEKDAYS = ['Mon', '', 'Wed', '', 'Fri', '', 'Sun'] as const;
 const WEEK = 7;
@@ -21,7 +23,9 @@ interface HeatMapProps {
   readonly series: readonly DayPnl[];
 }
 
-export function HeatMap({ series }: HeatMapProps) {
+/** Days by what the equity has changed by, deposits left out. */
+export function HeatMap({ series: points }: { readonly series: readonly SeriesPoint[] }) {
+  const series = useMemo(() => points.map((point) => ({ date: point.date, pnl: changeOf(point) })), [points]);
   const blocks = useMemo(() => heatMap(series), [series]);
   return (
     <div className={css['days']}>

@@ -1,7 +1,8 @@
 /** Portfolio screen: results and risk of the account. */
 import { ChartLine } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useAccountNow } from '../../api/account-now.ts';
 import { useMaybeAccount } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
@@ -12,11 +13,20 @@ import { Select } from '../../components/select.tsx';
 import { EmptyState, Fresh, Loaded } from '../../components/states.tsx';
 import { AssetBreakdown, PairBreakdown } from './breakdown.tsx';
 import { EquityAndDrawdown, PnlByTime, RollingRisk } from './curves.tsx';
+import { withPresent } from './day-change.ts';
 import { useDayText } from './day-text.ts';
 import { HeatMap } from './heat-map-view.tsx';
 import { Overview } from './overview.tsx';
 import css from './portfolio.module.css';
-import { RANGES, type Range, ROLLING_WINDOWS, type RollingWindow, SOURCES, type Source } from './range.ts';
+import {
+  RANGES,
+  type Range,
+  ROLLING_WINDOWS,
+  type RollingWindow,
+  SOURCES,
+  type Source,
+  sourceName,
+} from './range.ts';
 import { Risk } from './risk.tsx';
 import { type Analytics, type PortfolioView, usePortfolio } from './use-portfolio.ts';
 
@@ -84,13 +94,19 @@ interface PartsProps {
 }
 
 function Parts({ analytics, view, isVenueAnswering, buckets }: PartsProps) {
-  const { risk, pairs, assets, series = [] } = analytics;
+  const { risk, pairs, assets } = analytics;
+  const now = useAccountNow().data;
+  // The present figures are of the whole account.
+  const series = useMemo(
+    () => withPresent(analytics.series ?? [], view.source === 'all' ? now : undefined),
+    [analytics.series, view.source, now],
+  );
   const basis = useBasisText(analytics);
   const hasCurve = series.length > 0;
   return (
     <>
       <div className={css['split']}>
-        <Panel title="Equity">
+        <Panel title={view.source === 'all' ? 'Equity' : `Equity, ${sourceName(view.source)} only`}>
           {hasCurve ? <EquityAndDrawdown series={series} /> : <NoCurve {...{ view, isVenueAnswering }} />}
           {hasCurve && basis !== null && <p className={css['note']}>{basis}</p>}
         </Panel>

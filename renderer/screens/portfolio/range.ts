@@ -19,6 +19,15 @@ export const SOURCES = [
 ] as const;
 export type Source = (typeof SOURCES)[number]['value'];
 
+/** `by Tandem` */
+export function sourceName(source: Source): string {
+  return (
+    SOURCES.find(({ value }) => value === source)
+      ?.label.toLowerCase()
+      .replace('tandem', 'Tandem') ?? ''
+  );
+}
+
 const DAY_MS = 86_400_000;
 
 /**

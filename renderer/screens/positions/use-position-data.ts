@@ -2,7 +2,7 @@
  * Reads of the positions screen. Values at the mark price change with every tick, so they are also re-read by timer.
  */
 import type { Answer, Row } from '../../../gateway/client/client.ts';
-import { useToday } from '../../api/account-now.ts';
+import { useAccountNow } from '../../api/account-now.ts';
 import { useAllRows, useGet } from '../../api/queries.ts';
 import { millionthsOf } from '../../features/basket-weights/basket-weights.ts';
 import type { WeighedLeg } from '../../features/ratio-chart/subject.ts';
@@ -35,7 +35,7 @@ export function useOpenPositions() {
 
 /** Figures of the whole account since midnight UTC. Shares the top bar's read, so that both show the same moment. */
 export function useTotals() {
-  return useGet('GET /portfolio', { query: { startDate: useToday() } }, { refetchEvery: TOTALS_EVERY_MS });
+  return useAccountNow(TOTALS_EVERY_MS);
 }
 
 /** Holdings of the account that belong to no basket. */

@@ -131,7 +131,7 @@ function draftLines(sources: LineSources): readonly ChartLine[] {
 }
 
 function draftBrackets(sources: LineSources): readonly ChartLine[] {
-  const { ticket, basket, subject } = sources;
+  const { ticket, basket, subject, held } = sources;
   if (!hasBrackets(ticket)) return [];
   const facts = {
     subject,
@@ -141,10 +141,13 @@ function draftBrackets(sources: LineSources): readonly ChartLine[] {
   };
   return (['takeProfit', 'stopLoss'] as const).flatMap((side) => {
     const draft = ticket[side];
-    if (!draft.isOn) return [];
+    const isKept = held?.[side] != null && ticket.brackets === 'KEEP';
+    // A level that the position keeps is the only one there will be.
+    if (!draft.isOn || isKept) return [];
     const kind = side === 'takeProfit' ? 'take-profit' : 'stop-loss';
     const bracket = { type: draft.type, value: draft.value.trim(), trailing: null };
-    return bracketLine(`typed-${kind}`, kind, bracket, facts, true);
+    const lines = bracketLine(`typed-${kind}`, kind, bracket, facts, true);
+    return held?.[side] == null ? lines : lines.map((line) => ({ ...line, label: `New ${line.label}` }));
   });
 }
 

@@ -52,6 +52,7 @@ export function spent({ ticket }: TradeDraft): Partial<TradeDraft> {
       takeProfit: NO_BRACKET,
       stopLoss: NO_BRACKET,
       brackets: NEW_TICKET.brackets,
+      beside: null,
       rebalance: NEW_TICKET.rebalance,
     },
   };

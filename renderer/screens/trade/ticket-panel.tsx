@@ -28,6 +28,7 @@ import form from '../../features/form.module.css';
 import { SentOrderCards } from '../../features/sent-orders/sent-order-cards.tsx';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import type { HeldPosition } from './chart-lines.ts';
+import { OppositeNotice } from './opposite-notice.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
 import type { PlannedRung } from './rungs.ts';
 import { type Checked, hasBrackets, ORDER_KINDS, type TicketDraft } from './ticket.ts';
@@ -79,6 +80,8 @@ export interface TicketPanelProps {
   readonly plan: PlanRead;
   readonly totalUsd: string | null;
   readonly held: HeldPosition | null;
+  /** The open position in the opposite of this basket; null: there is none. */
+  readonly opposite: HeldPosition | null;
   readonly slices: readonly PlannedSlice[] | null;
   readonly rungs: readonly PlannedRung[] | null;
   readonly isReviewed: boolean;
@@ -129,6 +132,7 @@ export function TicketPanel(props: TicketPanelProps) {
           onChange={(kind) => onChange({ kind })}
         />
         <HeldNotice held={props.held} />
+        <OppositeNotice opposite={props.opposite} ticket={ticket} onChange={onChange} />
         <SentBefore ticket={ticket} sent={sent} onChange={onChange} />
         <Amounts basket={basket} ticket={ticket} onChange={onChange} errors={errors} />
         <Suspense>

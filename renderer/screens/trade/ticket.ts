@@ -58,6 +58,8 @@ export interface TicketDraft extends BracketDrafts {
   readonly ladder: LadderDraft;
   /** Whether the order's brackets replace those of a position that is open by then. */
   readonly brackets: 'KEEP' | 'REPLACE';
+  /** Id of the position in the opposite basket beside which the order may open; null: none. */
+  readonly beside: string | null;
   readonly rebalance: RebalanceDraft & { readonly isOn: boolean };
 }
 
@@ -84,6 +86,7 @@ export const NEW_TICKET: TicketDraft = {
   takeProfit: NO_BRACKET,
   stopLoss: NO_BRACKET,
   brackets: 'KEEP',
+  beside: null,
   rebalance: { ...NEW_REBALANCE, isOn: false },
 };
 

@@ -9,7 +9,14 @@ import { useAllRows } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Page } from '../../components/page.tsx';
-import { type Basket, basketOf, inOrder, keyOfBasket, weightText } from '../../features/basket/basket.ts';
+import {
+  type Basket,
+  basketOf,
+  inOrder,
+  keyOfBasket,
+  swapSides,
+  weightText,
+} from '../../features/basket/basket.ts';
 import { readBasketLink } from '../../features/basket-link/basket-link.ts';
 import { plannedSlices } from '../../features/slicing-fields/slicing.ts';
 import { BasketBuilder } from './basket-builder.tsx';
@@ -17,6 +24,7 @@ import { BasketChart } from './basket-chart.tsx';
 import { planValue } from './chart-lines.ts';
 import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
 import { useMustFail } from './must-fail.ts';
+import { isUndecided } from './opposite-notice.tsx';
 import { plannedRungs } from './rungs.ts';
 import { ladderSubject, type Order, orderOf, type TicketDraft } from './ticket.ts';
 import { TicketPanel } from './ticket-panel.tsx';
@@ -55,7 +63,7 @@ export default function Trade() {
     return { ok: false, issues: [{ path: 'legs', message }] } as const;
   }, [basket, ticket, missing]);
   const plan = usePlan(basket, ticket, isTradable);
-  const held = useHeld(basket);
+  const { held, opposite } = useHeld(basket);
   const totalUsd = USD.test(ticket.notional) && Number(ticket.notional) > 0 ? ticket.notional.trim() : null;
   const legUsd = useMemo(() => legAmounts(basket, totalUsd), [basket, totalUsd]);
   const isLadder = ticket.kind === 'LADDER';
@@ -80,7 +88,11 @@ export default function Trade() {
   };
   const mustFail = useMustFail(plan);
   // With a review the reason stands there, above the button that would send it.
-  const fault = checked.ok && !isReviewed ? mustFail(checked.order) : null;
+  const fault = isUndecided(opposite, ticket)
+    ? 'You hold the opposite: reduce or reverse it, or say that this opens beside it.'
+    : checked.ok && !isReviewed
+      ? mustFail(checked.order)
+      : null;
 
   const own = checked.ok || missing === null || missing.length === 0 ? [] : checked.issues;
   const legErrors = [...own, ...refused, ...plan.issues]
@@ -112,6 +124,7 @@ export default function Trade() {
           plan={plan}
           totalUsd={isTradable ? totalUsd : null}
           held={held}
+          opposite={opposite}
           slices={slices}
           rungs={rungs}
           isReviewed={isReviewed}
@@ -178,11 +191,13 @@ function useMissing(basket: Basket): readonly string[] | null {
   }, [basket, instruments]);
 }
 
-/** The open position in exactly this basket, whatever its weights. */
+/** The open positions in exactly this basket and in its opposite, whatever their weights. */
 function useHeld(basket: Basket) {
   const { data } = useAllRows('GET /positions', { query: { status: ['OPEN'], limit: 200 } });
-  const key = keyOfBasket(basket);
-  return data?.find(({ basketKey }) => basketKey === key) ?? null;
+  const [key, other] = [keyOfBasket(basket), keyOfBasket(swapSides(basket))];
+  const inBasket = (wanted: string | null) =>
+    (wanted === null ? undefined : data?.find(({ basketKey }) => basketKey === wanted)) ?? null;
+  return { held: inBasket(key), opposite: inBasket(other) };
 }
 
 /** Exact notional of each leg; null while the total is not a number. */

@@ -1,0 +1,44 @@
+/**
+ * Notice where the opposite of the basket is held: the order would open beside it, and both would stay open at the price of
+ * two. Which of the two is meant has to be said.
+ */
+import { Link } from 'wouter';
+import { Amount, Pnl } from '../../components/amount.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
+import type { HeldPosition } from './chart-lines.ts';
+import type { TicketDraft } from './ticket.ts';
+import css from './ticket-panel.module.css';
+
+/** Whether the trader has yet to say that the order may open beside the opposite. */
+export function isUndecided(opposite: HeldPosition | null, { beside }: Pick<TicketDraft, 'beside'>): boolean {
+  return opposite !== null && beside !== opposite.id;
+}
+
+export function OppositeNotice({
+  opposite,
+  ticket,
+  onChange,
+}: {
+  readonly opposite: HeldPosition | null;
+  readonly ticket: TicketDraft;
+  readonly onChange: (patch: Partial<TicketDraft>) => void;
+}) {
+  const name = useBasketText(opposite?.legs ?? []);
+  if (opposite === null) return null;
+  return (
+    <div className={css['opposite']} role="status">
+      <strong>You hold the opposite</strong>
+      <span>
+        {name}, <Amount value={opposite.grossNotional} />, <Pnl value={opposite.unrealizedPnl} />
+      </span>
+      <Link href={`/positions/${opposite.id}`}>Reduce or reverse it</Link>
+      <Checkbox
+        checked={!isUndecided(opposite, ticket)}
+        onChange={(isBeside) => onChange({ beside: isBeside ? opposite.id : null })}
+      >
+        Open beside it
+      </Checkbox>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** The scale of the chart is that of its candles: a far stop makes no strip of them, and no level is there twice. */
+import { expect } from 'chai';
+import { expectAccessible } from '../support/dashboard.ts';
+import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
+import { until } from '../support/until.ts';
+
+/** Share of the picture's height between the highest and the lowest candle. A line across it is no candle. */
+const CANDLES = `(() => {
+  const canvases = [...document.querySelectorAll('[role=img][aria-label^="Chart of"] canvas')];
+  const plot = canvases.toSorted((a, b) => b.width * b.height - a.width * a.height)[0];
+  if (plot === undefined) return 0;
+  const { width, height } = plot;
+  const copy = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d', {
+    willReadFrequently: true,
+  });
+  copy.drawImage(plot, 0, 0);
+  const { data } = copy.getImageData(0, 0, width, height);
+  const rows = [];
+  for (let y = 0; y < height; y += 1) {
+    let coloured = 0;
+    for (let x = 0; x < width; x += 1) {
+      const at = (y * width + x) * 4;
+      const [r, g, b, a] = data.slice(at, at + 4);
+      if (a > 200 && Math.max(r, g, b) - Math.min(r, g, b) > 90 && Math.abs(r - g) > 60) coloured += 1;
+    }
+    if (coloured > 0 && coloured < width / 2) rows.push(y);
+  }
+  return rows.length === 0 ? 0 : (rows.at(-1) - rows[0]) / height;
+})()`;
+
+describe('trade screen, the scale of the chart', function () {
+  this.timeout(90_000);
+  const desk = tradeScreen();
+
+  it('leaves the candles most of the height, whatever is typed, and names each level once', async () => {
+    const { page, ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    await desk.chart().waitFor();
+    const candles = () => page.evaluate<number>(CANDLES);
+    const before = await until('candles', async () => {
+      const share = await candles();
+      return share > 0.4 ? share : null;
+    });
+    await page.getByRole('switch', { name: 'Stop-loss' }).click();
+    await ticket().getByRole('textbox', { name: 'Loss' }).fill('3');
+    const levels = page.getByRole('list', { name: 'Levels' });
+    await levels.getByText(/^SL/).waitFor();
+    // Redrawn meanwhile: charts draw at 4 Hz.
+    await page.waitForTimeout(1_000);
+    expect(await candles(), `of ${before} before`).to.be.greaterThan(0.5 * before);
+
+    const sheet = await desk.review();
+    await sheet.getByRole('button', { name: 'Place order' }).click();
+    await desk.cardSays('Filled');
+    await levels.getByText(/^Entry/).waitFor();
+    await page.getByRole('switch', { name: 'Stop-loss' }).click();
+    await ticket().getByRole('textbox', { name: 'Loss' }).fill('2');
+    await ticket().getByLabel('Notional').fill('100');
+    await page.waitForTimeout(500);
+    const texts = (await levels.getByRole('listitem').allTextContents()).map((text) => text.split(' ')[0]);
+    expect(
+      texts.filter((name) => name === 'SL'),
+      'the one that stays',
+    ).to.have.length(1);
+    expect(texts).to.not.include('New');
+    await ticket().getByRole('combobox', { name: 'If the position has its own' }).click();
+    await page.getByRole('option', { name: 'These take its place' }).click();
+    await levels.getByText(/^New SL/).waitFor();
+    await expectAccessible(page, 'levels of the chart');
+  });
+});
