@@ -13,6 +13,7 @@ export const PLACES = {
   history: { path: '/history', name: 'History', key: 'h' },
   portfolio: { path: '/portfolio', name: 'Portfolio', key: 'f' },
   markets: { path: '/markets', name: 'Markets', key: 'm' },
+  screener: { path: '/screener', name: 'Screener', key: 'e' },
   notifications: { path: '/notifications', name: 'Notifications', key: 'n' },
   approvals: { path: '/approvals', name: 'Approvals', key: 'v' },
   agents: { path: '/agents', name: 'Agents', key: 'a' },

@@ -37,6 +37,9 @@ export interface TableProps<Row> {
   readonly height?: number;
   /** As high as its rows: for short lists inside a page. */
   readonly natural?: boolean;
+  /** For lists that the gateway sorts: how the rows are sorted, and what is called instead of sorting them here. */
+  readonly sortedBy?: Sorting | null;
+  readonly onSort?: (sorting: Sorting | null) => void;
   /** Whether the row is dimmed: e.g. because it is ending. */
   readonly isDim?: (row: Row) => boolean;
 }
@@ -63,13 +66,18 @@ function openedOf<Row>(
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rowKey, error = null, onRetry, empty, height, natural = false } = props;
   const { rows = NO_ROWS, onReachEnd, onWindow } = props;
-  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const [ownSorting, setSorting] = useState<Sorting | null>(null);
+  const isSortedHere = props.onSort === undefined;
+  const sorting = isSortedHere ? ownSorting : (props.sortedBy ?? null);
   /** Keys of the expanded rows, with the heights of their expanded parts. */
   const [expanded, setExpanded] = useState<ReadonlyMap<string, number>>(NONE_OPEN);
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const rowPx = ROW_PX[useSettings((settings) => settings.density)];
 
-  const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting]);
+  const sorted = useMemo(
+    () => (isSortedHere ? sortRows(rows, columns, sorting) : rows),
+    [rows, columns, sorting, isSortedHere],
+  );
   const view = useRowWindow(sorted.length, rowPx, openedOf(sorted, rowKey, expanded));
   const { start, end } = view;
   const drawn = sorted.slice(start, end).map((row) => ({ row, key: rowKey(row) }));
@@ -162,7 +170,7 @@ export function Table<Row>(props: TableProps<Row>) {
           <TableHeader
             columns={columns}
             sorting={sorting}
-            onSort={setSorting}
+            onSort={props.onSort ?? setSorting}
             expandable={props.detail !== undefined}
           />
           <Spacer height={view.above} columns={columnCount} />

@@ -27,6 +27,7 @@ import { notificationsShots } from './shots/notifications.ts';
 import { ordersShots } from './shots/orders.ts';
 import { portfolioShots } from './shots/portfolio.ts';
 import { positionsShots } from './shots/positions.ts';
+import { screenerShots } from './shots/screener.ts';
 import { settingsShots } from './shots/settings.ts';
 import type { ScreenShots, Shot } from './shots/shot.ts';
 import { tradeShots } from './shots/trade.ts';
@@ -38,6 +39,7 @@ const ALL: readonly ScreenShots[] = [
   historyShots,
   portfolioShots,
   marketsShots,
+  screenerShots,
   notificationsShots,
   approvalsShots,
   agentsShots,

@@ -6,6 +6,7 @@ export const SCREENS = [
   { name: 'History', path: '/history', key: 'h' },
   { name: 'Portfolio', path: '/portfolio', key: 'f' },
   { name: 'Markets', path: '/markets', key: 'm' },
+  { name: 'Screener', path: '/screener', key: 'e' },
   { name: 'Notifications', path: '/notifications', key: 'n' },
   { name: 'Approvals', path: '/approvals', key: 'v' },
   { name: 'Agents', path: '/agents', key: 'a' },

@@ -19,6 +19,8 @@ export const SCREEN_HOURS = 90 * 24;
 export const MOST_INSTRUMENTS = 100;
 /** Without a question for so long, the next hour is not computed. */
 const ASKED_WITHIN_MS = 6 * HOUR_MS;
+/** Hours that are read again: what became known late is taken in within two days. */
+const READ_AGAIN_HOURS = 48;
 /** Rest after the candles of each instrument, so that reading them holds up nobody. */
 const READ_REST_MS = 40;
 
@@ -51,7 +53,15 @@ export interface Screener {
   close(): void;
 }
 
+/** ln of an instrument's closes at the ends of the hours up to `until`, NaN where it has none. */
+interface Column {
+  readonly until: number;
+  readonly column: Float64Array;
+}
+
 interface Running {
+  /** Of the last screen, by instrument ID. */
+  columns: Map<string, Column>;
   screen: Screen | null;
   progress: { done: number; total: number } | null;
   error: string | null;
@@ -75,7 +85,7 @@ export function createScreener(deps: {
   function of(connector: string): ScreenState {
     let one = all.get(connector);
     if (one === undefined) {
-      one = { screen: null, progress: null, error: null, hour: 0, askedAt: 0 };
+      one = { columns: new Map(), screen: null, progress: null, error: null, hour: 0, askedAt: 0 };
       all.set(connector, one);
     }
     one.askedAt = clock.now();
@@ -124,11 +134,16 @@ export function createScreener(deps: {
       instruments: instruments.length,
       hours: SCREEN_HOURS,
     };
+    const before = one.columns;
+    one.columns = new Map();
     for (const [index, symbol] of instruments.entries()) {
-      const column = new Float64Array(task.closes, index * bytes, SCREEN_HOURS).fill(Number.NaN);
+      const column = new Float64Array(task.closes, index * bytes, SCREEN_HOURS);
+      const known = takeKnown(before.get(symbol), hour, column);
       const from = hour - SCREEN_HOURS * HOUR_MS;
-      const closes = await candles.closes({ connector, symbols: [symbol], every: '1h', from, to: hour });
+      const request = { connector, symbols: [symbol], every: '1h', to: hour } as const;
+      const closes = await candles.closes({ ...request, from: Math.max(from, known) });
       for (const { at, prices } of closes) column[(at - from) / HOUR_MS - 1] = Math.log(Number(prices[0]));
+      one.columns.set(symbol, { until: hour, column });
       await clock.sleep(READ_REST_MS);
       if (isClosed) throw new Error('the gateway is stopping');
     }
@@ -175,6 +190,20 @@ export function createScreener(deps: {
       for (const thread of threads) void thread.terminate();
     },
   };
+}
+
+/**
+ * Fills the column of an hour with what the column of an earlier hour has.
+ * @returns end of the hours that need not be read again; 0: all have to be
+ */
+function takeKnown(before: Column | undefined, hour: number, column: Float64Array): number {
+  column.fill(Number.NaN);
+  if (before === undefined) return 0;
+  const passed = (hour - before.until) / HOUR_MS;
+  if (passed < 0 || passed >= SCREEN_HOURS - READ_AGAIN_HOURS) return 0;
+  column.set(before.column.subarray(passed));
+  column.fill(Number.NaN, SCREEN_HOURS - passed - READ_AGAIN_HOURS);
+  return before.until - READ_AGAIN_HOURS * HOUR_MS;
 }
 
 /** Instrument IDs of the most traded of the tradable instruments, sorted. */

@@ -97,6 +97,33 @@ describe('the screener', function () {
     expect(differences.slice(0, 10)).to.deep.equal([]);
   });
 
+  it('takes over what it knows from hour to hour, and is what a new one would be', async () => {
+    const late = { hour: LAST - 10 * HOUR, isKnown: false };
+    const closes: CandleHistory['closes'] = async ({ symbols, from, to }) => {
+      const index = Number(symbols[0]?.slice(1, 4));
+      const found: { readonly at: number; readonly prices: readonly string[] }[] = [];
+      for (let at = LAST - 2_300 * HOUR; at <= Math.min(to, LAST + 3 * HOUR); at += HOUR) {
+        if (at <= from || (at === late.hour && !late.isKnown)) continue;
+        const hour = (at - LAST) / HOUR;
+        found.push({ at, prices: [String(Math.exp(Math.sin(hour / (7 + index)) + Math.cos(hour * hour * index)))] });
+      }
+      return found;
+    };
+    const { clock, settled } = screening({ instruments: 3, closes });
+    expect((await settled()).screen?.pairs[0]?.observations).to.equal(2_159);
+    late.isKnown = true;
+    await clock.advance(HOUR);
+    await settled();
+    await clock.advance(2 * HOUR);
+    const { screen } = await settled();
+    const fresh = screening({ instruments: 3, closes });
+    await fresh.clock.advance(3 * HOUR);
+    const anew = (await fresh.settled()).screen;
+    expect(screen?.asOf).to.equal(LAST + 3 * HOUR);
+    expect(screen).to.deep.equal(anew);
+    expect(screen?.pairs[0]?.observations).to.equal(2_160);
+  });
+
   it('is computed once an hour, and answers the last one meanwhile', async () => {
     const { screener, clock, asked, settled } = screening({ instruments: 4 });
     const first = (await settled()).screen;

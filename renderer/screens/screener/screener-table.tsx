@@ -1,0 +1,137 @@
+/** Columns of the screener. The gateway sorts: over all pairs, of which a page is here. */
+import { Amount, NoFigure, Percent, Quantity } from '../../components/amount.tsx';
+import { Button } from '../../components/button.tsx';
+import type { Column } from '../../components/table-column.ts';
+import type { Sorting } from '../../components/table-header.tsx';
+import { hedgeOf, type ScreenedPair, sidesOf } from './screened-pair.ts';
+import css from './screener.module.css';
+import { SpreadLine } from './spread-line.tsx';
+
+const ORDERS = {
+  correlation: 'correlation',
+  pValue: 'pValue',
+  zScore: 'absZScore',
+  halfLife: 'halfLifeHours',
+  carry: 'carryApr',
+  volume: 'volume24h',
+} as const;
+
+type Name = (typeof ORDERS)[keyof typeof ORDERS];
+export type Order = Name | `-${Name}`;
+
+export const FIRST_SORTING: Sorting = { by: 'zScore', down: true };
+
+/** The order that the gateway is asked for; the first one where no column sorts. */
+export function orderOf(sorting: Sorting | null): Order {
+  const { by, down } = sorting ?? FIRST_SORTING;
+  const name = Object.entries(ORDERS).find(([column]) => column === by)?.[1] ?? ORDERS.zScore;
+  return down ? `-${name}` : name;
+}
+
+/** The table does not sort: a column that has it can be asked to be sorted by. */
+const sort = () => null;
+
+export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly Column<ScreenedPair>[] {
+  const figure = { align: 'right', sort, width: 104 } as const;
+  return [
+    {
+      id: 'pair',
+      header: 'Pair',
+      cell: ({ first, second }) => `${first.symbol}/${second.symbol}`,
+      width: 116,
+    },
+    {
+      id: 'line',
+      header: 'z, 90 days',
+      cell: ({ sparkline }) => <SpreadLine points={sparkline} />,
+      width: 116,
+    },
+    {
+      id: 'zScore',
+      header: 'z-score',
+      cell: ({ zScore }) => <Quantity value={zScore} step="0.01" />,
+      ...figure,
+    },
+    {
+      id: 'pValue',
+      header: 'Coint. p',
+      cell: ({ pValue }) => <Quantity value={pValue} step="0.001" />,
+      ...figure,
+    },
+    {
+      id: 'halfLife',
+      header: 'Half-life',
+      cell: ({ halfLifeHours }) => <HalfLife hours={halfLifeHours} />,
+      ...figure,
+    },
+    {
+      id: 'correlation',
+      header: 'Correlation',
+      cell: ({ correlation }) => <Quantity value={correlation} step="0.01" />,
+      ...figure,
+    },
+    { id: 'sides', header: 'Gains if z returns to 0', cell: (pair) => <Sides pair={pair} />, width: 236 },
+    { id: 'carry', header: 'Carry APR', cell: ({ carryApr }) => <Percent value={carryApr} pnl />, ...figure },
+    {
+      id: 'volume',
+      header: 'Volume 24 h',
+      cell: ({ volume24h }) => <Amount value={volume24h} compact />,
+      ...figure,
+    },
+    {
+      id: 'trade',
+      header: '',
+      label: 'Trade',
+      cell: (pair) => <Trade pair={pair} onTrade={onTrade} />,
+      width: 92,
+      pinned: true,
+    },
+  ];
+}
+
+function HalfLife({ hours }: { readonly hours: string | null }) {
+  if (hours === null) return <NoFigure why="it does not come back" />;
+  const value = Number(hours);
+  return <span>{value < 100 ? `${value.toFixed(1)} h` : `${(value / 24).toFixed(1)} d`}</span>;
+}
+
+/** `Long SOL · short BTC, 1 : 0.82`: the notional of the pair's first leg to that of its second. */
+function Sides({ pair }: { readonly pair: ScreenedPair }) {
+  const sides = sidesOf(pair);
+  if (sides === null) return <NoFigure why="the spread is at its mean" />;
+  const hedge = hedgeOf(pair);
+  return (
+    <span>
+      Long {sides.long.symbol} · short {sides.short.symbol}
+      {hedge !== null && (
+        <span className={css['hedge']}>
+          {pair.first.symbol} 1 : {Number(hedge.toPrecision(3))}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Trade({
+  pair,
+  onTrade,
+}: {
+  readonly pair: ScreenedPair;
+  readonly onTrade: (pair: ScreenedPair) => void;
+}) {
+  const sides = sidesOf(pair);
+  if (sides === null) return null;
+  return (
+    <Button
+      kind="ghost"
+      className={css['trade'] ?? ''}
+      aria-label={`Trade this: long ${sides.long.symbol}, short ${sides.short.symbol}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        onTrade(pair);
+      }}
+    >
+      Trade this
+    </Button>
+  );
+}

@@ -1,0 +1,110 @@
+/** The Screener screen: pairs computed by the gateway, sorted and filtered there, and one click from a ticket. */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../support/dashboard.ts';
+import { dashboardSuite } from '../support/dashboard-suite.ts';
+import type { Json } from '../support/json.ts';
+import { until } from '../support/until.ts';
+
+describe('the screener on the screen', function () {
+  this.timeout(240_000);
+  const suite = dashboardSuite();
+
+  const table = (page: Page) => page.getByRole('table', { name: 'Pairs' });
+  const firstRow = (page: Page) => table(page).locator('[data-row]').first();
+  const cellOf = (page: Page, column: number) => firstRow(page).getByRole('cell').nth(column).innerText();
+  const screener = async (query: string): Promise<Json> =>
+    (await suite.gateway.request('GET', `/analytics/screener?connector=paper&${query}`)).json;
+
+  async function shown(): Promise<Page> {
+    const { page } = await suite.open('/screener');
+    await firstRow(page).waitFor({ timeout: 180_000 });
+    return page;
+  }
+
+  it('says that it computes, then lists the pairs that are farthest from their mean', async () => {
+    const page = await shown();
+    const { pairs, count } = await screener('limit=1');
+    expect(await cellOf(page, 0)).to.equal(`${pairs[0].first.symbol}/${pairs[0].second.symbol}`);
+    await page.getByRole('navigation', { name: 'Pages' }).getByText(`1–100 of ${count}`).waitFor();
+    expect(
+      await table(page).getByRole('columnheader', { name: 'z-score' }).getAttribute('aria-sort'),
+    ).to.equal('descending');
+    expect(await firstRow(page).getByRole('img').getAttribute('aria-label')).to.match(/deviations/);
+    await page.getByText('Nothing says that it does.').waitFor();
+  });
+
+  it('sorts over all pairs, not over those on the page', async () => {
+    const page = await shown();
+    for (const [column, place, orderBy, name] of [
+      ['Coint. p', 3, 'pValue', 'p'],
+      ['Volume 24 h', 8, 'volume24h', 'volume'],
+    ] as const) {
+      const header = table(page).getByRole('columnheader', { name: column });
+      await header.getByRole('button').click();
+      await header.getByRole('button').click();
+      expect(await header.getAttribute('aria-sort'), name).to.equal('ascending');
+      const [least] = (await screener(`limit=1&orderBy=${orderBy}`)).pairs;
+      const wanted = `${least.first.symbol}/${least.second.symbol}`;
+      await until(`${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
+      expect(await cellOf(page, place)).to.match(/\d/);
+    }
+  });
+
+  it('pages, filters, and clears what leaves nothing', async () => {
+    const page = await shown();
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    const before = await cellOf(page, 0);
+    await pages.getByRole('button', { name: 'Next page' }).click();
+    await pages.getByText(/^101–/).waitFor();
+    expect(await cellOf(page, 0)).to.not.equal(before);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('eth btc');
+    await until('BTC/ETH is found', async () => (await cellOf(page, 0)) === 'BTC/ETH');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing');
+    await page.getByText('No pair fits').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await pages.getByText(/^1–100/).waitFor();
+    await page.getByRole('combobox', { name: 'z-score' }).click();
+    await page.getByRole('option', { name: '|z| ≥ 2' }).click();
+    const { count } = await screener('limit=1&minAbsZScore=2');
+    await pages.getByText(new RegExp(`of ${count}$`)).waitFor();
+  });
+
+  it('fills in the ticket with the side that gains when the spread comes back, with mouse and keyboard', async () => {
+    for (const way of ['mouse', 'keyboard'] as const) {
+      const page = await shown();
+      const [pair] = (await screener('limit=1')).pairs;
+      const isLong = pair.direction === 'LONG_FIRST';
+      const [long, short] = isLong ? [pair.first, pair.second] : [pair.second, pair.first];
+      if (way === 'mouse') {
+        await page
+          .getByRole('button', { name: `Trade this: long ${long.symbol}, short ${short.symbol}` })
+          .click();
+      } else {
+        await firstRow(page).focus();
+        await page.keyboard.press('Enter');
+      }
+      await page.waitForURL(/\/trade/);
+      const search = new URL(page.url()).searchParams;
+      expect([search.getAll('long'), search.getAll('short')]).to.deep.equal([[long.id], [short.id]]);
+      const hedge = Number(pair.hedgeRatio);
+      if (hedge >= 0.1 && hedge <= 10) {
+        const [first, second] = search.getAll('weight').map(Number);
+        const ofFirst = isLong ? first : second;
+        expect(Number(ofFirst) / 1_000_000).to.be.closeTo(1 / (1 + hedge), 1e-5);
+      }
+    }
+  });
+
+  for (const width of [400, 1_280]) {
+    it(`can be used by everybody at ${width} px`, async () => {
+      const page = await shown();
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessible(page, `screener ${width}`);
+      const overflow = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect(overflow).to.be.at.most(0);
+    });
+  }
+});
