@@ -13,11 +13,12 @@ import {
   type SessionTokens,
   sessionCredentials,
 } from './credentials.ts';
-import { TandemError } from './errors.ts';
+import { GatewayUnreachable, isUnsure, TandemError } from './errors.ts';
 import { eventStream, type StreamOptions } from './event-stream.ts';
 import { ExecutionFollower } from './execution-follower.ts';
 import { eachPage, eachRow } from './pages.ts';
 import { type PlaceSettings, placeOrder } from './place-order.ts';
+import { Absence, checkedLimit } from './presence.ts';
 import type {
   Answer,
   Execution,
@@ -32,7 +33,9 @@ import type {
 } from './route-types.ts';
 import { platformSocket, type SocketConstructor } from './socket.ts';
 import { readChannelMessage, type StreamMessage } from './stream-messages.ts';
+import { isOfAnAccount, onlyAccount } from './trade-account.ts';
 import { type AnswerCheck, createTransport, type Send, typed } from './transport.ts';
+import { Patience } from './wait.ts';
 
 export interface ClientOptions {
   /** Origin of the gateway. Default `http://127.0.0.1:7391`; in a browser, the page's origin. */
@@ -53,10 +56,18 @@ export interface ClientOptions {
    * connection is opened with a single-use ticket.
    */
   readonly realtime?: { readonly url: string; readonly ticket: true };
-  /** Trade account of every call that does not name another one. */
+  /**
+   * Trade account of every call that does not name another one. Default, with `apiKey` or `session`: the caller's only one
+   * with play money, looked up when it is needed.
+   */
   readonly tradeAccountId?: string | undefined;
   /** Time limit of a request; what waits for a live venue may take minutes all the same. Default 10 s. */
   readonly timeoutMs?: number;
+  /**
+   * What waits (`place`, `ended`, `events`) ends with `GatewayUnreachable` when nobody has answered at `url` for so long.
+   * `Infinity`: never. Default 20 s; with `bound` and `cookie`, never.
+   */
+  readonly unreachableAfterMs?: number;
   /** Checks every answer; `tandem-gateway/client/contract-check` exports a check against the contract. */
   readonly checkAnswer?: AnswerCheck;
   readonly fetch?: typeof fetch;
@@ -85,7 +96,8 @@ export interface TandemClient {
   ): AsyncGenerator<Row<Name>, void, undefined>;
   /**
    * Places an order once, whatever is lost on the way: see place-order.ts.
-   * @throws Refusal when the gateway refuses; OutcomeUnknown when the outcome is not known until the deadline
+   * @throws Refusal when the gateway refuses; OutcomeUnknown when the outcome is not known until the deadline;
+   * GatewayUnreachable when nobody answered for `unreachableAfterMs` and nothing was sent
    */
   place<Name extends PlacingRoute, Kind extends KindOf<Name>>(
     route: Name,
@@ -95,14 +107,18 @@ export interface TandemClient {
    * Waits until the execution has ended, through lost connections and restarts: a 202 does not mean filled.
    */
   ended(executionId: string, options?: { readonly signal?: AbortSignal }): Promise<Execution>;
-  /** Events of the trade account and of public channels: see event-stream.ts. */
-  events(options: StreamOptions): AsyncGenerator<StreamMessage, void, undefined>;
-  /** The private channel of the trade account: `user:{tradeAccountId}`. */
+  /** Events of the trade account or, with `channels`, of those: see event-stream.ts. */
+  events(options?: Partial<StreamOptions>): AsyncGenerator<StreamMessage, void, undefined>;
+  /** Id of the trade account; looked up where it was not given. @throws TradeAccountNotChosen */
+  tradeAccount(): Promise<string>;
+  /** The private channel of the trade account that the client was made with: `user:{tradeAccountId}`. */
   readonly accountChannel: string;
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:7391';
 const TIMEOUT_MS = 10_000;
+const UNREACHABLE_AFTER_MS = 20_000;
+const LONGEST_PAUSE_MS = 5_000;
 
 /** @throws TandemError when the options contradict each other */
 export function createClient(options: ClientOptions = {}): TandemClient {
@@ -122,25 +138,33 @@ export async function signIn(
 }
 
 function clientOn(url: string, options: ClientOptions, credentials: Credentials): TandemClient {
-  const send = transportOf(url, options, credentials);
-  const account = options.tradeAccountId;
+  const transport = transportOf(url, options, credentials);
+  const isPage = options.bound !== undefined || options.cookie === true;
+  const limitMs = checkedLimit(
+    options.unreachableAfterMs ?? (isPage ? Number.POSITIVE_INFINITY : UNREACHABLE_AFTER_MS),
+  );
+  const absence = () => new Absence(url, limitMs);
+  const tradeAccount = lookedUp(transport, options.tradeAccountId);
+  const send: Send = isPage ? transport : withAccount(transport, tradeAccount);
   const streamDeps = {
     url,
     realtimeUrl: options.realtime?.url ?? null,
     credentials,
     socket: async () => options.WebSocket ?? (await platformSocket()),
     read: readChannelMessage,
+    absence,
   };
-  const accountChannel = () => {
-    if (account === undefined) throw new TandemError('The client was made without a tradeAccountId');
-    return `user:${account}`;
-  };
+  async function* events({ channels, ...rest }: Partial<StreamOptions> = {}) {
+    const chosen = channels ?? [`user:${await patiently(tradeAccount, absence(), rest.signal)}`];
+    yield* eventStream(streamDeps, { ...rest, channels: chosen });
+  }
   const follower = new ExecutionFollower({
-    events: (signal) => eventStream(streamDeps, { channels: [accountChannel()], signal }),
+    events: (signal) => events({ signal }),
     read: async (id, signal) => {
       const answer = await send('GET /executions/{id}', { params: { id }, signal });
       return (answer as Answer<'GET /executions/{id}'>).execution;
     },
+    absence,
   });
   return {
     url,
@@ -148,13 +172,55 @@ function clientOn(url: string, options: ClientOptions, credentials: Credentials)
     call: typed(send),
     pages: (route, ...[request]) => eachPage(send, route, request ?? {}) as AsyncGenerator<never>,
     rows: (route, ...[request]) => eachRow(send, route, request ?? {}) as AsyncGenerator<never>,
-    place: (route, request) => placeOrder(send, route, request) as Promise<never>,
+    place: (route, request) => placeOrder(send, route, request, absence()) as Promise<never>,
     ended: (executionId, { signal } = {}) => follower.ended(executionId, signal),
-    events: (stream) => eventStream(streamDeps, stream),
+    events,
+    tradeAccount,
     get accountChannel() {
-      return accountChannel();
+      const account = options.tradeAccountId;
+      if (account !== undefined) return `user:${account}`;
+      throw new TandemError(
+        'The client was made without a tradeAccountId: use events() without channels, or await tradeAccount()',
+      );
     },
   };
+}
+
+/** Resolves with the trade account that was given; else it is looked up once. */
+function lookedUp(transport: Send, given: string | undefined): () => Promise<string> {
+  let known: Promise<string> | null = given === undefined ? null : Promise.resolve(given);
+  return () => {
+    known ??= typed(transport)('GET /trade-accounts')
+      .then(({ tradeAccounts }) => onlyAccount(tradeAccounts).id)
+      .catch((error: unknown) => {
+        known = null;
+        throw error;
+      });
+    return known;
+  };
+}
+
+/** Names the caller's trade account in every request that is about one and names none. */
+function withAccount(transport: Send, tradeAccount: () => Promise<string>): Send {
+  return async (route, request = {}) => {
+    if (request.tradeAccountId !== undefined || !isOfAnAccount(route)) return transport(route, request);
+    return transport(route, { ...request, tradeAccountId: await tradeAccount() });
+  };
+}
+
+/** As `ask`, again and again while the gateway does not answer. */
+async function patiently<T>(ask: () => Promise<T>, absence: Absence, signal?: AbortSignal): Promise<T> {
+  const patience = new Patience(LONGEST_PAUSE_MS);
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isUnsure(error)) throw error;
+      const gone = error instanceof GatewayUnreachable ? absence.missed(error) : absence.answered();
+      if (gone) throw gone;
+    }
+    await patience.wait(signal);
+  }
 }
 
 function transportOf(url: string, options: ClientOptions, credentials: Credentials): Send {
@@ -204,6 +270,7 @@ export {
   AutoRebalanceRefused,
   Forbidden,
   GatewayFailure,
+  GatewayUnreachable,
   LimitRefused,
   NoAnswer,
   NothingToDo,
@@ -215,6 +282,7 @@ export {
   StreamRefused,
   SyncTooEarly,
   TandemError,
+  TradeAccountNotChosen,
   Unauthorized,
   UnexpectedAnswer,
   ValidationFailed,

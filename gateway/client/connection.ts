@@ -22,6 +22,8 @@ export interface Ended {
   /** null: the connection broke; else the gateway's reason. */
   readonly code: string | null;
   readonly text: string;
+  /** False: it never was a connection to a gateway. */
+  readonly wasOpen: boolean;
 }
 
 /**
@@ -142,7 +144,7 @@ export class Connection {
     this.#ended = true;
     clearInterval(this.#pulse);
     this.#request.signal?.removeEventListener('abort', this.#stop);
-    this.#arrivals.push({ kind: 'ended', code, text });
+    this.#arrivals.push({ kind: 'ended', code, text, wasOpen: this.#isOpen });
     this.#taker?.();
     // Browsers log a warning if a socket is closed while it opens, so it is closed once it is open.
     if (this.#isOpen) this.#socket.close();

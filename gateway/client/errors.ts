@@ -3,6 +3,7 @@
  * Branch on the class or on `errorCode`, never on `message`.
  */
 import type { ValidationDetail } from '../contract/errors.ts';
+import type { TradeAccount } from './route-types.ts';
 
 export class TandemError extends Error {
   override get name(): string {
@@ -13,6 +14,19 @@ export class TandemError extends Error {
 /** The request was sent and no whole answer came: the gateway may or may not have carried it out. */
 export class NoAnswer extends TandemError {}
 
+/** No connection could be made: nobody answers at the address, and nothing was sent. */
+export class GatewayUnreachable extends NoAnswer {}
+
+/** The call needs a trade account, none was named, and not exactly one can be meant. */
+export class TradeAccountNotChosen extends TandemError {
+  /** Those of the caller: none, several, or only accounts with real money, which nothing defaults to. */
+  readonly accounts: readonly TradeAccount[];
+  constructor(message: string, accounts: readonly TradeAccount[]) {
+    super(message);
+    this.accounts = accounts;
+  }
+}
+
 /** The answer is not from a Tandem gateway, or not what its contract says. */
 export class UnexpectedAnswer extends TandemError {}
 
@@ -20,7 +34,8 @@ export class UnexpectedAnswer extends TandemError {}
 export class OutcomeUnknown extends TandemError {
   readonly idempotencyKey: string;
   constructor(idempotencyKey: string, cause: unknown) {
-    super(`What became of the order is not known; go on with its key ${idempotencyKey}`, { cause });
+    const why = cause instanceof GatewayUnreachable ? ` (${cause.message})` : '';
+    super(`What became of the order is not known${why}; go on with its key ${idempotencyKey}`, { cause });
     this.idempotencyKey = idempotencyKey;
   }
 }

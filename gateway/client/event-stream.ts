@@ -5,6 +5,7 @@
 import { Connection, type Ended } from './connection.ts';
 import type { Credentials } from './credentials.ts';
 import { isUnsure, NoAnswer, StreamRefused, Unauthorized } from './errors.ts';
+import { Absence } from './presence.ts';
 import type { SocketConstructor } from './socket.ts';
 import type { ChannelMessage, Subscribed } from './stream-messages.ts';
 import { Patience, wait } from './wait.ts';
@@ -31,6 +32,8 @@ export interface StreamDeps<Message> {
    * reconnects in silence until the gateway refuses.
    */
   readonly lost?: (end: Ended) => number;
+  /** Ends the stream when nobody answers for too long. Default: it goes on for ever. */
+  readonly absence?: () => Absence;
 }
 
 const LONGEST_PAUSE_MS = 5_000;
@@ -38,7 +41,9 @@ const LONGEST_PAUSE_MS = 5_000;
 const PASSING = new Set(['INTERNAL_ERROR']);
 
 /**
- * Ends when `signal` is aborted. @throws StreamRefused when the gateway refuses the channels or the credential
+ * Ends when `signal` is aborted.
+ * @throws StreamRefused when the gateway refuses the channels or the credential;
+ * GatewayUnreachable when nobody answers for too long
  */
 export async function* eventStream<Message>(
   deps: StreamDeps<Message>,
@@ -53,6 +58,7 @@ export async function* eventStream<Message>(
   const patience = new Patience(LONGEST_PAUSE_MS);
   /** The credential is renewed at most once between two confirmed subscriptions. */
   let mayRenew = true;
+  const absence = deps.absence?.() ?? new Absence(url, Number.POSITIVE_INFINITY);
   const stopped = () => signal?.aborted === true;
   while (!stopped()) {
     let pauseMs: number | null = null;
@@ -70,6 +76,8 @@ export async function* eventStream<Message>(
         if (stopped()) return;
         if (arrival.kind === 'ended') {
           const { code, text } = arrival;
+          const gone = arrival.wasOpen ? absence.answered() : absence.missed(text);
+          if (gone) throw gone;
           pauseMs = deps.lost?.(arrival) ?? null;
           if (pauseMs !== null || code === null || PASSING.has(code)) break;
           if (code !== 'UNAUTHENTICATED' || !mayRenew || !(await renew(credentials, used)))

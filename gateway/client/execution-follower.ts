@@ -1,7 +1,8 @@
 /**
  * Waits for executions to end: one event stream for all executions that are waited for, and none without any.
  */
-import { isUnsure } from './errors.ts';
+import { GatewayUnreachable, isUnsure } from './errors.ts';
+import type { Absence } from './presence.ts';
 import type { Execution } from './route-types.ts';
 import type { StreamMessage } from './stream-messages.ts';
 import { Patience } from './wait.ts';
@@ -10,6 +11,7 @@ export interface FollowerDeps {
   /** The account's events from now on. */
   readonly events: (signal: AbortSignal) => AsyncIterable<StreamMessage>;
   readonly read: (executionId: string, signal: AbortSignal | undefined) => Promise<Execution>;
+  readonly absence: () => Absence;
 }
 
 const isOver = ({ status }: Execution) => status !== 'IDLE' && status !== 'ACTIVE';
@@ -19,6 +21,8 @@ export class ExecutionFollower {
   /** Execution id → callbacks that read the execution again. */
   readonly #waiting = new Map<string, Set<() => void>>();
   #stop: AbortController | null = null;
+  /** The stream has given up, because nobody answered it. */
+  #isGone = false;
 
   constructor(deps: FollowerDeps) {
     this.#deps = deps;
@@ -26,7 +30,8 @@ export class ExecutionFollower {
 
   /**
    * The execution as it ended: `COMPLETED`, `CANCELLED` or `FAILED`.
-   * @throws Refusal when it cannot be read; the signal's reason when that is aborted
+   * @throws Refusal when it cannot be read; GatewayUnreachable when nobody answers for too long; the signal's reason when
+   * that is aborted
    */
   async ended(executionId: string, signal?: AbortSignal): Promise<Execution> {
     let look = () => {};
@@ -39,15 +44,21 @@ export class ExecutionFollower {
     // Listening begins before reading: an end between the two is not missed.
     this.#listen(executionId, wake);
     const patience = new Patience(LONGEST_PAUSE_MS);
+    const absence = this.#deps.absence();
     try {
       for (;;) {
         mayHaveChanged = false;
         signal?.throwIfAborted();
         try {
           const execution = await this.#deps.read(executionId, signal);
+          absence.answered();
           if (isOver(execution)) return execution;
         } catch (error) {
           if (!isUnsure(error)) throw error;
+          const isNobody = error instanceof GatewayUnreachable;
+          const gone = isNobody ? absence.missed(error) : absence.answered();
+          if (gone) throw gone;
+          if (isNobody && this.#isGone) throw error;
           await patience.wait(signal);
           continue;
         }
@@ -67,6 +78,7 @@ export class ExecutionFollower {
     this.#waiting.set(executionId, waiting.add(wake));
     if (this.#stop !== null) return;
     this.#stop = new AbortController();
+    this.#isGone = false;
     void this.#follow(this.#stop.signal);
   }
 
@@ -86,8 +98,9 @@ export class ExecutionFollower {
         else if (message.event.startsWith('execution.'))
           for (const wake of this.#waiting.get(message.entityId) ?? []) wake();
       }
-    } catch {
-      // The stream is refused and will tell nothing. Waiting callers read instead, and learn the reason there.
+    } catch (error) {
+      this.#isGone = error instanceof GatewayUnreachable && !signal.aborted;
+      // The stream is refused, or nobody answers it: it will tell nothing. Waiting callers read instead, and learn the reason there.
       await this.#poll(signal);
     }
   }

@@ -4,7 +4,8 @@
  * is lost on the way.
  */
 import type { KeyedRoute } from '../contract/trading.ts';
-import { isUnsure, OutcomeUnknown, ResourceBusy, ResourceNotFound } from './errors.ts';
+import { GatewayUnreachable, isUnsure, OutcomeUnknown, ResourceBusy, ResourceNotFound } from './errors.ts';
+import type { Absence } from './presence.ts';
 import type { Execution } from './route-types.ts';
 import type { Send, TransportRequest } from './transport.ts';
 import { Patience, wait } from './wait.ts';
@@ -34,31 +35,43 @@ const READABLE = new Set<string>([
 
 /**
  * @returns the body of the 202 answer; if that answer was lost, `execution` and `intent` as they are now
- * @throws Refusal if the gateway refuses; OutcomeUnknown at the deadline
+ * @throws Refusal if the gateway refuses; OutcomeUnknown at the deadline; GatewayUnreachable when nobody answers for too
+ *   long and nothing was sent
  */
 export async function placeOrder(
   send: Send,
   route: string,
   request: TransportRequest & PlaceSettings,
+  absence: Absence,
 ): Promise<unknown> {
   const { giveUpAfterMs = GIVE_UP_AFTER_MS, ...parts } = request;
   const idempotencyKey = parts.idempotencyKey ?? randomKey();
   const deadline = AbortSignal.timeout(giveUpAfterMs);
   const patience = new Patience(LONGEST_PAUSE_MS);
-  /** Failure of the last attempt; null: no attempt has failed so far. */
+  /** Failure of the last attempt. */
   let unsure: unknown = null;
+  /** Whether an attempt may have reached the gateway. */
+  let maybeSent = false;
   for (;;) {
+    let gone: GatewayUnreachable | null = null;
     try {
       const known =
-        unsure !== null && READABLE.has(route) ? await readByKey(send, route, parts, idempotencyKey) : null;
+        maybeSent && READABLE.has(route) ? await readByKey(send, route, parts, idempotencyKey) : null;
       return known ?? (await send(route, { ...parts, idempotencyKey }));
     } catch (error) {
       // After a lost answer, ResourceBusy may be caused by this client's own first request, which the gateway is
       // still processing.
-      if (!isUnsure(error) && !(unsure !== null && error instanceof ResourceBusy)) throw error;
+      if (!isUnsure(error) && !(maybeSent && error instanceof ResourceBusy)) throw error;
       unsure = error;
+      if (error instanceof GatewayUnreachable) {
+        gone = absence.missed(error);
+      } else {
+        absence.answered();
+        maybeSent = true;
+      }
     }
-    if (deadline.aborted) throw new OutcomeUnknown(idempotencyKey, unsure);
+    if (gone !== null && !maybeSent) throw gone;
+    if (gone !== null || deadline.aborted) throw new OutcomeUnknown(idempotencyKey, gone ?? unsure);
     await patience.wait(parts.signal);
   }
 }

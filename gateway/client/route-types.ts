@@ -105,6 +105,11 @@ export type PlacingRoute = {
   [Name in RouteName]: ByName[Name] extends { readonly idempotent: true } ? Name : never;
 }[RouteName];
 
+/** Routes that are asked about one trade account. */
+export type AccountRoute = {
+  [Name in RouteName]: ByName[Name] extends { readonly account: true } ? Name : never;
+}[RouteName];
+
 /** Values of the body's `type`; never: the body has none. */
 export type KindOf<Name extends PlacingRoute> =
   Request<Name> extends { readonly body?: { readonly type: infer Kind } } ? Kind : never;
@@ -130,3 +135,5 @@ export type Placed<Name extends PlacingRoute, Kind> =
     : AnswerWith<Name, 200>;
 
 export type Execution = Answer<'GET /executions/{id}'>['execution'];
+
+export type TradeAccount = Answer<'GET /trade-accounts'>['tradeAccounts'][number];

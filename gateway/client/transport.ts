@@ -1,6 +1,7 @@
 /** One request over fetch: address, headers, time limit, one renewed session on a 401, the answer or its error. */
 import type { Credentials } from './credentials.ts';
 import { NoAnswer, refusalOf, TandemError, UnexpectedAnswer } from './errors.ts';
+import { unreachable, wasNotSent } from './presence.ts';
 import type { Call, RouteName } from './route-types.ts';
 
 /** Checks an answer before the caller gets it; throws when the answer is not accepted. */
@@ -92,6 +93,7 @@ export function createTransport(options: TransportOptions): Send {
       return { status: response.status, ok: response.ok, requestId, text: await response.text() };
     } catch (error) {
       request.signal?.throwIfAborted();
+      if (wasNotSent(error)) throw unreachable(options.url, error);
       throw new NoAnswer(`${route}: ${timeout.aborted ? 'no answer in time' : 'the connection broke'}`, {
         cause: error,
       });
