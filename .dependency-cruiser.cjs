@@ -255,8 +255,10 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: PACKAGE },
-    // The desktop app's own packages lie in main/; of them only Electron is imported. Those of test/witness are tools.
-    exclude: { path: ['^dist/', '^main/node_modules/(?!electron/)', '^test/witness/node_modules/'] },
+    // The desktop app's own packages lie in main/; of them only Electron is imported. Those of test/witness and test/generators are tools.
+    exclude: {
+      path: ['^dist/', '^main/node_modules/(?!electron/)', '^test/(generators|witness)/node_modules/'],
+    },
     enhancedResolveOptions: {
       extensions: ['.ts', '.mjs', '.cjs', '.js', '.json'],
       exportsFields: ['exports'],

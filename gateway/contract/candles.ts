@@ -1,6 +1,6 @@
 /** Candles of instruments and of baskets, and how two instruments move together. */
 import { z } from 'zod';
-import { connectorId, DOCS, decimal, instrumentId, isoTime } from './common.ts';
+import { connectorId, DOCS, decimal, instrumentId, isoTime, withQueryForm } from './common.ts';
 import { tradeability } from './market.ts';
 import { routesWith } from './route.ts';
 
@@ -37,6 +37,7 @@ const symbolList = z
   .union([z.string(), z.array(z.string())])
   .transform((raw) => (Array.isArray(raw) ? raw : [raw]).flatMap((part) => part.split(',')))
   .pipe(z.array(instrumentId).min(1).max(20));
+withQueryForm(symbolList, { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 20 });
 
 const weightList = z
   .union([z.string(), z.array(z.string())])
@@ -52,6 +53,12 @@ const weightList = z
       .min(1)
       .max(20),
   );
+withQueryForm(weightList, {
+  type: 'array',
+  items: { type: 'string', pattern: '^\\d{1,20}(\\.\\d{1,18})?$' },
+  minItems: 1,
+  maxItems: 20,
+});
 
 export const candle = z
   .strictObject({

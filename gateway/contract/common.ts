@@ -112,26 +112,72 @@ export const walletSignature = z
   .string()
   .regex(/^0x[0-9a-fA-F]{130}$/, 'Expected a 65-byte signature in hex');
 
-/** Query `limit`: an integer in text, 1..max. */
-export function limitQuery(max: number, fallback: number) {
-  return z
+/** What a query parameter means beside the text in which it comes, as JSON Schema: for the description of the API. */
+export type QueryForm =
+  | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
+  | { readonly type: 'boolean' }
+  | {
+      readonly type: 'array';
+      readonly items: {
+        readonly type: 'string';
+        readonly enum?: readonly string[];
+        readonly pattern?: string;
+      };
+      readonly minItems: 1;
+      readonly maxItems?: number;
+    };
+
+const QUERY_FORMS = new WeakMap<z.ZodType, QueryForm>();
+
+/** Notes the form of a parameter whose text is transformed. @returns the schema itself */
+export function withQueryForm<const Schema extends z.ZodType>(schema: Schema, form: QueryForm): Schema {
+  QUERY_FORMS.set(schema, form);
+  return schema;
+}
+
+/** The form of a parameter with its default; null: its schema says all of it. */
+export function queryFormOf(schema: z.ZodType): (QueryForm & { readonly default?: unknown }) | null {
+  const form = QUERY_FORMS.get(schema);
+  if (form !== undefined) return form;
+  if (schema instanceof z.ZodOptional) return queryFormOf(schema.unwrap() as z.ZodType);
+  if (!(schema instanceof z.ZodDefault)) return null;
+  const inner = queryFormOf(schema.unwrap() as z.ZodType);
+  return inner === null ? null : { ...inner, default: schema.def.defaultValue };
+}
+
+/** Query: an integer in text. */
+export function integerQuery(min: number, max: number, fallback: number) {
+  const value = z
     .string()
-    .regex(/^\d{1,6}$/, 'Expected an integer')
+    .regex(/^\d{1,9}$/, 'Expected an integer')
     .transform(Number)
-    .pipe(z.int().min(1, 'Must be greater than 0').max(max, `Must be at most ${max}`))
-    .default(fallback)
-    .register(DOCS, { description: `1 to ${max}, default ${fallback}` });
+    .pipe(
+      z
+        .int()
+        .min(min, min === 1 ? 'Must be greater than 0' : `Must be at least ${min}`)
+        .max(max, `Must be at most ${max}`),
+    );
+  return withQueryForm(value, { type: 'integer', minimum: min, maximum: max }).default(fallback);
+}
+
+/** Query `limit`: 1..max. */
+export function limitQuery(max: number, fallback: number) {
+  return integerQuery(1, max, fallback).register(DOCS, { description: `1 to ${max}, default ${fallback}` });
 }
 
 /** Query array: `a=1&a=2` and `a=1,2`. */
 export function arrayQuery<const T extends readonly [string, ...string[]]>(values: T) {
-  return z
+  const list = z
     .union([z.string(), z.array(z.string())])
     .transform((raw) => (Array.isArray(raw) ? raw : [raw]).flatMap((part) => part.split(',')))
     .pipe(z.array(z.enum(values)).min(1));
+  return withQueryForm(list, { type: 'array', items: { type: 'string', enum: values }, minItems: 1 });
 }
 
 /** Query boolean: `true` or `false` only. */
-export const booleanQuery = z.enum(['true', 'false']).transform((raw) => raw === 'true');
+export const booleanQuery = withQueryForm(
+  z.enum(['true', 'false']).transform((raw) => raw === 'true'),
+  { type: 'boolean' },
+);
 
 export const emptyObject = z.strictObject({}).register(DOCS, { id: 'Empty' });

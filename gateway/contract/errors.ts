@@ -1,23 +1,44 @@
 /** The two error shapes of the wire. */
 import { z } from 'zod';
 import { DOCS, isoTime } from './common.ts';
+import { BUSINESS_STATUS, type BusinessCode } from './error-codes.ts';
 
 export const validationDetail = z
   .strictObject({ path: z.string(), message: z.string(), code: z.string() })
   .register(DOCS, { id: 'ValidationDetail' });
 export type ValidationDetail = z.infer<typeof validationDetail>;
 
-export const businessError = z
-  .strictObject({
-    message: z.string(),
-    errorCode: z.string(),
-    details: z.union([z.array(validationDetail), z.record(z.string(), z.unknown())]),
-    timestamp: isoTime,
-  })
-  .register(DOCS, {
-    id: 'BusinessError',
-    description: "The gateway's own logic said no: branch on status, then errorCode",
-  });
+export const businessCode = z
+  .enum(Object.keys(BUSINESS_STATUS) as [BusinessCode, ...BusinessCode[]])
+  .register(DOCS, { id: 'BusinessErrorCode' });
+
+const businessFields = {
+  message: z.string(),
+  errorCode: businessCode,
+  details: z.union([z.array(validationDetail), z.record(z.string(), z.unknown())]),
+  timestamp: isoTime,
+};
+
+export const businessError = z.strictObject(businessFields).register(DOCS, {
+  id: 'BusinessError',
+  description: "The gateway's own logic said no: branch on status, then errorCode",
+});
+
+/** `RESOURCE_BUSY` → `ResourceBusyError`: the name of its shape in the description of the API. */
+export function businessErrorName(code: BusinessCode): string {
+  const words = code
+    .toLowerCase()
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('').replace(/Error$/, '')}Error`;
+}
+
+/** The shape with one code. Made for the description of the API, which names the codes of each route. */
+export function businessErrorOf(code: BusinessCode) {
+  return z
+    .strictObject({ ...businessFields, errorCode: z.literal(code) })
+    .meta({ id: businessErrorName(code), description: `A refusal with errorCode ${code}` });
+}
 export type BusinessErrorBody = z.infer<typeof businessError>;
 
 export const frameworkError = z

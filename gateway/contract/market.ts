@@ -1,6 +1,15 @@
 /** Public market data: connectors, prices, funding, instruments and market rows. */
 import { z } from 'zod';
-import { connectorId, DOCS, decimal, instrumentId, isoTime, limitQuery, marginMode } from './common.ts';
+import {
+  connectorId,
+  DOCS,
+  decimal,
+  instrumentId,
+  integerQuery,
+  isoTime,
+  limitQuery,
+  marginMode,
+} from './common.ts';
 import { routesWith } from './route.ts';
 
 export const connectorStatus = z.enum(['UP', 'DEGRADED', 'DOWN']).register(DOCS, { id: 'ConnectorStatus' });
@@ -211,12 +220,9 @@ export const searchQuery = z
   .register(DOCS, { description: 'Part of a ticker or instrument ID, case-insensitive' });
 
 /** Query `offset`: an integer in text, from 0. */
-export const offsetQuery = z
-  .string()
-  .regex(/^\d{1,9}$/, 'Expected an integer')
-  .transform(Number)
-  .default(0)
-  .register(DOCS, { description: 'Rows to skip, default 0' });
+export const offsetQuery = integerQuery(0, 999_999_999, 0).register(DOCS, {
+  description: 'Rows to skip, default 0',
+});
 
 const connectorOnly = z.object({ connector: connectorId });
 const connectorAndScope = z.object({ connector: connectorId, scope: tradeabilityScope.default('all') });

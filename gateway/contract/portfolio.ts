@@ -1,6 +1,6 @@
 /** Portfolio of an account: its profit and loss, and its risk. */
 import { z } from 'zod';
-import { booleanQuery, DOCS, decimal, instrumentId, isoTime } from './common.ts';
+import { booleanQuery, DOCS, decimal, instrumentId, integerQuery, isoTime } from './common.ts';
 import { checkDateOrder, dateRangeQuery } from './date-range.ts';
 import { routesWith } from './route.ts';
 
@@ -215,13 +215,9 @@ export const portfolioAnalytics = z
   })
   .register(DOCS, { id: 'PortfolioAnalytics' });
 
-const windowDays = z
-  .string()
-  .regex(/^\d{1,4}$/, 'Expected an integer')
-  .transform(Number)
-  .pipe(z.int().min(2, 'Must be at least 2').max(365, 'Must be at most 365'))
-  .default(30)
-  .register(DOCS, { description: 'Days of the rolling window, 2 to 365, default 30' });
+const windowDays = integerQuery(2, 365, 30).register(DOCS, {
+  description: 'Days of the rolling window, 2 to 365, default 30',
+});
 
 export const getPortfolioAnalytics = route({
   path: '/portfolio/analytics',

@@ -1,9 +1,11 @@
 /** Turning positions over, closing all of them, and changing the margin of an isolated leg. */
+
 import { z } from 'zod';
 import { clientId, slippage } from './basket-order.ts';
 import { reversalBrackets } from './brackets.ts';
 import { connectorId, DOCS, decimal, idParams, instrumentId, signedDecimalInput, uuid } from './common.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
+import { businessCode } from './errors.ts';
 import { orderPlaced } from './positions.ts';
 import { routesWith } from './route.ts';
 import { execution, legFailurePolicy } from './trading.ts';
@@ -51,7 +53,7 @@ export const closeAllPositions = route({
     202: z
       .strictObject({
         executions: z.array(execution),
-        failures: z.array(z.strictObject({ positionId: uuid, errorCode: z.string(), message: z.string() })),
+        failures: z.array(z.strictObject({ positionId: uuid, errorCode: businessCode, message: z.string() })),
       })
       .register(DOCS, { id: 'CloseAllReport' }),
   },

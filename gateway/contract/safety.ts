@@ -1,6 +1,8 @@
 /** Trading pause and panic: a pause refuses new orders, a panic closes everything. */
+
 import { z } from 'zod';
 import { connectorId, DOCS, decimal, instrumentId, isoTime, uuid } from './common.ts';
+import { businessCode } from './errors.ts';
 import { routesWith } from './route.ts';
 import { execution } from './trading.ts';
 
@@ -95,7 +97,7 @@ export const panicReport = z
         tradeAccountId: uuid,
         kind: z.enum(['POSITION', 'ORDER', 'TRIGGER', 'SCHEDULE', 'LADDER', 'AUTO_REBALANCE']),
         id: uuid,
-        errorCode: z.string(),
+        errorCode: businessCode,
         message: z.string(),
       }),
     ),

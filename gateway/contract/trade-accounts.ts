@@ -11,8 +11,9 @@ export const programsReadCredentials = z.boolean().optional().register(DOCS, {
   description:
     'Whether API keys and OAuth grants may read the venue credentials of the new account, from its first moment on. Left out: they may, until the owner says otherwise',
 });
+// Any JSON, as every parsed body is: a recursive schema of it would be one that generators cannot read.
 const metadata = z
-  .record(z.string().min(1).max(64), z.json())
+  .record(z.string().min(1).max(64), z.unknown())
   .refine((value) => JSON.stringify(value).length <= MAX_METADATA_CHARS, {
     message: `Must be at most ${MAX_METADATA_CHARS} characters of JSON`,
   })

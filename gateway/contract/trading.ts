@@ -90,6 +90,27 @@ export const orderErrorCode = z
   ])
   .register(DOCS, { id: 'OrderErrorCode' });
 
+export const executionErrorCode = z
+  .enum([
+    ...orderErrorCode.options,
+    'VALIDATION_ERROR',
+    'CONFIGURATION_ERROR',
+    'NOOP_ERROR',
+    'AGENT_LIMIT',
+    'CANCELLED',
+    'GATEWAY_RESTARTED',
+    'PAUSED',
+    'AGENT_DISCONNECTED',
+    'CLOSE_ONLY',
+    'VENUE_DOWN',
+    'ACCOUNT_DOWN',
+  ])
+  .register(DOCS, {
+    id: 'ExecutionErrorCode',
+    description:
+      "The first failing order's code, or why the execution as a whole ended: CANCELLED by its trader, NOOP_ERROR where nothing was left to do",
+  });
+
 export const executionOrder = z
   .strictObject({
     id: uuid,
@@ -129,10 +150,7 @@ export const execution = z
     intent: executionIntent,
     status: z.enum(['IDLE', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'FAILED']),
     error: z.string().nullable(),
-    errorCode: z.string().nullable().register(DOCS, {
-      description:
-        "The first failing order's code, or GATEWAY_RESTARTED, CONFIGURATION_ERROR, PAUSED, AGENT_DISCONNECTED, CLOSE_ONLY, VENUE_DOWN, ACCOUNT_DOWN",
-    }),
+    errorCode: executionErrorCode.nullable(),
     onLegFailure: legFailurePolicy,
     slippage: decimal,
     orders: z.array(executionOrder),

@@ -5,7 +5,7 @@
  * COMPLETED = every order FILLED. CANCELLED = the trader cancelled every order that did not fill. Every other end is
  * FAILED.
  */
-import type { Execution, ExecutionStatus, Order } from './model.ts';
+import type { Execution, ExecutionErrorCode, ExecutionStatus, Order } from './model.ts';
 import { isCancelledByTrader, isTerminalOrder } from './order.ts';
 import { fail, type Result } from './result.ts';
 import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
@@ -31,7 +31,7 @@ export function activateExecution(
 
 export function failExecution(
   execution: Execution,
-  reason: { readonly error: string; readonly errorCode: string },
+  reason: { readonly error: string; readonly errorCode: ExecutionErrorCode },
   orders: readonly Order[],
   now: number,
 ): Result<Execution, IllegalTransition> {
@@ -77,7 +77,7 @@ function ended(
 function describeFailure(
   execution: Pick<Execution, 'orders'>,
   failed: readonly Order[],
-): { readonly error: string; readonly errorCode: string } {
+): { readonly error: string; readonly errorCode: ExecutionErrorCode } {
   const filled = execution.orders.filter((order) => order.filledQuantity !== '0').length;
   const legs = failed.map((order) => {
     const name = legName(order);

@@ -146,6 +146,20 @@ export type OrderErrorCode =
   | 'ACCOUNT_NOT_ARMED'
   | 'CALLER_NOT_ALLOWED'
   | 'CAP_EXCEEDED';
+/** Why an execution ended: the first failing order's code, or a reason of the execution as a whole. */
+export type ExecutionErrorCode =
+  | OrderErrorCode
+  | 'VALIDATION_ERROR'
+  | 'CONFIGURATION_ERROR'
+  | 'NOOP_ERROR'
+  | 'AGENT_LIMIT'
+  | 'CANCELLED'
+  | 'GATEWAY_RESTARTED'
+  | 'PAUSED'
+  | 'AGENT_DISCONNECTED'
+  | 'CLOSE_ONLY'
+  | 'VENUE_DOWN'
+  | 'ACCOUNT_DOWN';
 
 /** One leg's order. Attempts (RETRY) share the row: `attempt` counts them and each has its own client order id. */
 export interface Order {
@@ -196,7 +210,7 @@ export interface Execution extends Placed {
   readonly intent: ExecutionIntent;
   readonly status: ExecutionStatus;
   readonly error: string | null;
-  readonly errorCode: string | null;
+  readonly errorCode: ExecutionErrorCode | null;
   readonly positionId: string | null;
   readonly clientId: string | null;
   readonly parentId: string | null;

@@ -6,16 +6,22 @@ import type {
   ZodOpenApiPathsObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { BUSINESS_STATUS } from '../contract/error-codes.ts';
-import { businessError, frameworkError } from '../contract/errors.ts';
+import { queryFormOf } from '../contract/common.ts';
+import { BUSINESS_STATUS, type BusinessCode } from '../contract/error-codes.ts';
+import { businessCode, businessError, businessErrorOf, frameworkError } from '../contract/errors.ts';
 import { oauthError } from '../contract/oauth-protocol.ts';
 import type { ProtocolContract, RouteContract } from '../contract/route.ts';
+import { VERSION } from '../version.ts';
 import { MEDIA_TYPES } from './protocol.ts';
 
 /** Version of the service description (`info.version`). */
 export const API_VERSION = '3.0.3';
 
-type ErrorShape = 'business' | 'framework';
+/** Stands in the document for the origin that it is asked under; no origin contains a space. */
+export const ASKED_ORIGIN = 'http://asked origin';
+
+/** A shape of an error: one business code, or the framework's. */
+type ErrorShape = BusinessCode | 'framework';
 
 const ERROR_TEXT: Readonly<Record<number, string>> = {
   400: 'Validation error or malformed request',
@@ -63,10 +69,11 @@ function errorShapes(contract: RouteContract): Map<number, Set<ErrorShape>> {
     shapes.set(status, (shapes.get(status) ?? new Set()).add(shape));
   };
   const mutates = contract.method !== 'GET';
-  if (has(contract.body) || has(contract.query) || has(contract.params) || mutates) add(400, 'business');
+  if (has(contract.body) || has(contract.query) || has(contract.params) || mutates)
+    add(400, 'VALIDATION_ERROR');
   if (contract.account === true || contract.optionalAccount === true) {
     add(400, 'framework');
-    add(404, 'business');
+    add(404, 'RESOURCE_NOT_FOUND');
   }
   if (contract.auth !== 'P') {
     add(401, 'framework');
@@ -80,19 +87,39 @@ function errorShapes(contract: RouteContract): Map<number, Set<ErrorShape>> {
   }
   add(421, 'framework');
   for (const status of contract.refusals ?? []) add(status, 'framework');
-  if (mutates && contract.auth === 'K') add(BUSINESS_STATUS.AGENT_LIMIT, 'business');
-  for (const code of contract.errors ?? []) add(BUSINESS_STATUS[code], 'business');
-  if (contract.idempotent !== undefined) add(BUSINESS_STATUS.RESOURCE_BUSY, 'business');
-  add(500, 'business');
+  if (mutates && contract.auth === 'K') add(BUSINESS_STATUS.AGENT_LIMIT, 'AGENT_LIMIT');
+  for (const code of contract.errors ?? []) add(BUSINESS_STATUS[code], code);
+  if (contract.idempotent !== undefined) add(BUSINESS_STATUS.RESOURCE_BUSY, 'RESOURCE_BUSY');
+  add(500, 'DATABASE_ERROR');
   return shapes;
 }
 
-function errorSchema(shapes: ReadonlySet<ErrorShape>): z.ZodType {
-  if (shapes.size > 1) return z.union([businessError, frameworkError]);
-  return shapes.has('business') ? businessError : frameworkError;
+type Shapes = ReadonlyMap<BusinessCode, z.ZodType>;
+
+let shapes: Shapes | null = null;
+
+/** One schema a code, made at the first document: no start needs them. */
+function shapesOfCodes(): Shapes {
+  shapes ??= new Map(businessCode.options.map((code) => [code, businessErrorOf(code)]));
+  return shapes;
 }
 
-function responses(contract: RouteContract): ZodOpenApiResponsesObject {
+function errorSchema(asked: ReadonlySet<ErrorShape>, ofCodes: Shapes): z.ZodType {
+  const [one, ...more] = [...asked].map((shape) =>
+    shape === 'framework' ? frameworkError : (ofCodes.get(shape) ?? businessError),
+  );
+  if (one === undefined) return frameworkError;
+  return more.length === 0 ? one : z.union([one, ...more]);
+}
+
+/** `Busy, or nothing would change: RESOURCE_BUSY, NOOP_ERROR` */
+function errorText(status: number, asked: ReadonlySet<ErrorShape>): string {
+  const text = ERROR_TEXT[status] ?? 'Error';
+  const codes = [...asked].filter((shape) => shape !== 'framework');
+  return codes.length === 0 ? text : `${text}: ${codes.map((code) => `\`${code}\``).join(', ')}`;
+}
+
+function responses(contract: RouteContract, ofCodes: Shapes): ZodOpenApiResponsesObject {
   const answers: Record<string, ZodOpenApiResponsesObject['200' & keyof ZodOpenApiResponsesObject]> = {};
   const contentType = contract.contentType ?? 'application/json';
   for (const [status, schema] of Object.entries(contract.success)) {
@@ -103,8 +130,8 @@ function responses(contract: RouteContract): ZodOpenApiResponsesObject {
   const errors = [...errorShapes(contract)].sort(([a], [b]) => a - b);
   for (const [status, shapes] of errors) {
     answers[String(status)] = {
-      description: ERROR_TEXT[status] ?? 'Error',
-      content: { 'application/json': { schema: errorSchema(shapes) } },
+      description: errorText(status, shapes),
+      content: { 'application/json': { schema: errorSchema(shapes, ofCodes) } },
     };
   }
   return answers as ZodOpenApiResponsesObject;
@@ -146,7 +173,7 @@ function headOf({ method, path, tag, summary, description }: RouteContract | Pro
   };
 }
 
-function operation(contract: RouteContract): ZodOpenApiOperationObject {
+function operation(contract: RouteContract, ofCodes: Shapes): ZodOpenApiOperationObject {
   const path = pathParameters(contract);
   const header = headerParameters(contract);
   return {
@@ -165,8 +192,30 @@ function operation(contract: RouteContract): ZodOpenApiOperationObject {
           },
         }
       : {}),
-    responses: responses(contract),
+    responses: responses(contract, ofCodes),
   };
+}
+
+/**
+ * A form is flat: where its fields depend on one of them, generators want one object, in which is needed what every
+ * variant needs.
+ */
+function formSchema(body: z.ZodType): z.ZodType {
+  if (!(body instanceof z.ZodDiscriminatedUnion)) return body;
+  const variants = body.options.filter((option) => option instanceof z.ZodObject);
+  const { discriminator } = body.def;
+  const names = new Set(variants.flatMap((variant) => Object.keys(variant.shape)));
+  const fields = [...names].map((name): [string, z.ZodType] => {
+    const given: z.ZodType[] = variants.flatMap((variant) => variant.shape[name] ?? []);
+    const [first = z.string()] = given;
+    if (name === discriminator) return [name, z.enum(given.flatMap(literalOf))];
+    return [name, given.length === variants.length ? first : first.optional()];
+  });
+  return z.object(Object.fromEntries(fields));
+}
+
+function literalOf(schema: z.ZodType): string[] {
+  return schema instanceof z.ZodLiteral ? [...schema.values].map(String) : [];
 }
 
 /** A protocol endpoint: refusals have the protocol's shape, those of host, origin and size the gateway's. */
@@ -200,7 +249,10 @@ function protocolOperation(contract: ProtocolContract): ZodOpenApiOperationObjec
           requestBody: {
             required: true,
             content: Object.fromEntries(
-              (contract.accepts ?? []).map((kind) => [MEDIA_TYPES[kind], { schema: body }]),
+              (contract.accepts ?? []).map((kind) => [
+                MEDIA_TYPES[kind],
+                { schema: kind === 'form' ? formSchema(body) : body },
+              ]),
             ),
           },
         }
@@ -209,16 +261,49 @@ function protocolOperation(contract: ProtocolContract): ZodOpenApiOperationObjec
   };
 }
 
-/** JSON text of the OpenAPI document. */
+interface Parameter {
+  readonly in?: string;
+  readonly name?: string;
+  schema?: unknown;
+}
+
+/**
+ * Numbers, truth values and lists of the query as what they are: the schemas that validate them see the text in which
+ * they come.
+ */
+function nameQueryForms(
+  document: { readonly paths?: object | undefined },
+  contracts: readonly RouteContract[],
+): void {
+  const paths = document.paths as Record<string, Record<string, { readonly parameters?: Parameter[] }>>;
+  for (const { path, method, query } of contracts) {
+    if (!(query instanceof z.ZodObject)) continue;
+    const { parameters = [] } = paths[wirePath(path)]?.[method.toLowerCase()] ?? {};
+    for (const parameter of parameters) {
+      const schema: z.ZodType | undefined =
+        parameter.in === 'query' ? query.shape[parameter.name ?? ''] : undefined;
+      const form = schema === undefined ? null : queryFormOf(schema);
+      if (form !== null) parameter.schema = form;
+    }
+  }
+}
+
+/** `/positions/:id` → `/positions/{id}` */
+function wirePath(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}');
+}
+
+/** JSON text of the OpenAPI document, with ASKED_ORIGIN as the address of its server. */
 export async function buildOpenApi(
   contracts: readonly RouteContract[],
   protocol: readonly ProtocolContract[] = [],
 ): Promise<string> {
   const { createDocument } = await import('zod-openapi');
   const paths: ZodOpenApiPathsObject = {};
+  const ofCodes = shapesOfCodes();
   for (const contract of contracts) {
-    const path = contract.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [contract.method.toLowerCase()]: operation(contract) };
+    const path = wirePath(contract.path);
+    paths[path] = { ...paths[path], [contract.method.toLowerCase()]: operation(contract, ofCodes) };
   }
   for (const contract of protocol) {
     paths[contract.path] = {
@@ -231,15 +316,18 @@ export async function buildOpenApi(
     info: {
       title: 'Tandem Gateway',
       version: API_VERSION,
+      'x-tandem-version': VERSION,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       description:
         'Local gateway for pair and basket trading. Amounts are decimal strings; errors have one of two shapes: ' +
         'branch on the status first, then on `errorCode` when present.',
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: ASKED_ORIGIN, description: 'The gateway' }],
     tags: [...new Set([...contracts, ...protocol].map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: { securitySchemes: SCHEMES },
   });
+  nameQueryForms(document, contracts);
   return JSON.stringify(document);
 }
 

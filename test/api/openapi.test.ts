@@ -2,7 +2,12 @@
 import { request as httpRequest } from 'node:http';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
-import { businessError, frameworkError } from '../../gateway/contract/errors.ts';
+import {
+  businessCode,
+  businessError,
+  businessErrorName,
+  frameworkError,
+} from '../../gateway/contract/errors.ts';
 import { oauthError } from '../../gateway/contract/oauth-protocol.ts';
 import { CONTRACT_ROUTES } from '../support/contract-routes.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -19,6 +24,13 @@ const SHAPES: Readonly<Record<string, { safeParse(value: unknown): { success: bo
     BusinessError: businessError,
     OAuthError: oauthError,
     FrameworkError: frameworkError,
+    // A refusal has one of the codes that its route names.
+    ...Object.fromEntries(
+      businessCode.options.map((code) => [
+        businessErrorName(code),
+        businessError.refine(({ errorCode }) => errorCode === code),
+      ]),
+    ),
   };
 
 type Refused = readonly [
@@ -29,6 +41,20 @@ type Refused = readonly [
   body?: object,
   headers?: Record<string, string>,
 ];
+
+/**
+ * Figures that have been through a float: a JSON number with a fraction or an exponent (money is text), and text such as
+ * `0.30000000000000004` or `1e-7`.
+ */
+function floatNoise(value: unknown, path = ''): string[] {
+  if (typeof value === 'number') return Number.isInteger(value) ? [] : [`${path}: ${value}`];
+  if (typeof value === 'string') {
+    const isNoise = /^-?\d+\.\d*(0{8,}|9{8,})\d{1,4}$/.test(value) || /^-?\d+(\.\d+)?e[-+]?\d+$/i.test(value);
+    return isNoise ? [`${path}: ${value}`] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => floatNoise(inner, `${path}.${name}`));
+}
 
 /** What routes of things that wait refuse for reasons of their own. */
 function restingRefusals(closedPosition: string): readonly Refused[] {
@@ -133,6 +159,39 @@ describe('/openapi.json', () => {
     ...(route.account ? { 'x-trade-account-id': bot.accountId } : {}),
   });
 
+  /** Some hosts and origins cannot be sent with fetch. */
+  const raw = (
+    route: Pick<SurfaceRoute, 'method'>,
+    path: string,
+    headers: Record<string, string>,
+    body = '',
+  ) =>
+    new Promise<TestAnswer>((resolve, reject) => {
+      const req = httpRequest({
+        host: '127.0.0.1',
+        port: gateway.port,
+        method: route.method,
+        path,
+        headers: { ...headers, ...(body === '' ? {} : { 'content-length': Buffer.byteLength(body) }) },
+      });
+      req.on('response', (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const isJson = res.headers['content-type']?.includes('json') === true;
+          resolve({
+            status: res.statusCode ?? 0,
+            headers: new Headers(),
+            text,
+            json: isJson ? JSON.parse(text) : null,
+          });
+        });
+      });
+      req.on('error', reject);
+      req.end(body);
+    });
+
   it('is valid OpenAPI 3.1 with the version of the service description', async () => {
     const validator = new Validator();
     const result = await validator.validate(structuredClone(document));
@@ -141,6 +200,47 @@ describe('/openapi.json', () => {
     expect(validator.version).to.equal('3.1');
     expect(document.info.version).to.equal('3.0.3');
     expect((await gateway.request('GET', '/version')).json.apiVersion).to.equal('3.0.3');
+  });
+
+  it('says where it was asked, and which version of the product answers', async () => {
+    expect(document.servers[0].url).to.equal(gateway.url);
+    const asked = await raw({ method: 'GET' }, '/openapi.json', { host: `localhost:${gateway.port}` });
+    expect(asked.json.servers[0].url).to.equal(`http://localhost:${gateway.port}`);
+    const { version } = (await gateway.request('GET', '/version')).json;
+    expect(document.info['x-tandem-version']).to.equal(version);
+  });
+
+  it('gives every schema a name of its own, every query what it is, and every refusal its codes', () => {
+    const names = Object.keys(document.components.schemas);
+    expect(names.filter((name) => /^_|schema\d/i.test(name))).to.deep.equal([]);
+    const parameter = (path: string, name: string): Json =>
+      document.paths[path].get.parameters.find((one: Json) => one.name === name).schema;
+    expect(parameter('/orders', 'limit')).to.deep.equal({
+      type: 'integer',
+      minimum: 1,
+      maximum: 2_000,
+      default: 20,
+    });
+    expect(parameter('/markets', 'offset')).to.include({ type: 'integer', minimum: 0, default: 0 });
+    expect(parameter('/portfolio', 'includeLedger')).to.deep.equal({ type: 'boolean', default: false });
+    expect(parameter('/triggers', 'status').items.enum).to.include('ACTIVE');
+    expect(parameter('/candles/basket', 'long')).to.include({ type: 'array', maxItems: 20 });
+    for (const operations of Object.values<Json>(document.paths)) {
+      for (const { parameters = [] } of Object.values<Json>(operations)) {
+        for (const { name, schema } of parameters)
+          if (/^(limit|offset)$/.test(name)) expect(schema.type, name).to.equal('integer');
+      }
+    }
+    const codes = (name: string) => document.components.schemas[name].properties.errorCode;
+    expect(codes('ResourceBusyError')).to.deep.equal({ type: 'string', const: 'RESOURCE_BUSY' });
+    expect(document.paths['/orders/{id}/cancel'].post.responses['409'].description).to.equal(
+      'Busy, or nothing would change: `RESOURCE_BUSY`, `NOOP_ERROR`',
+    );
+    for (const name of names) {
+      const { status, errorCode } = document.components.schemas[name].properties ?? {};
+      for (const field of [status, errorCode].filter((one) => one?.type === 'string'))
+        expect(field.enum ?? [field.const], name).not.to.deep.equal([undefined]);
+    }
   });
 
   it('names every operation once, with a summary, a tag and an answer', () => {
@@ -172,6 +272,7 @@ describe('/openapi.json', () => {
         expect(answer.status, answer.text).to.equal(route.status);
         expectDocumented(route, answer, 'good call');
         await calls.settle(answer);
+        expect(floatNoise(answer.json), routeName(route)).to.deep.equal([]);
         if (answer.status >= 400) return;
         const contract = CONTRACT_ROUTES.get(routeName(route));
         const schema = contract?.success[answer.status];
@@ -194,6 +295,7 @@ describe('/openapi.json', () => {
       const schema = CONTRACT_ROUTES.get(name)?.success[answer.status];
       expect(schema, `${name} ${answer.status} ${answer.text.slice(0, 200)}`).to.be.an('object');
       expect(schema?.parse(answer.json)).to.deep.equal(answer.json);
+      expect(floatNoise(answer.json), name).to.deep.equal([]);
     };
 
     it('opened, failed, adjusted, partly closed, closed: every reading on the way', async () => {
@@ -234,34 +336,6 @@ describe('/openapi.json', () => {
   });
 
   describe('every refusal that can be had is documented, in the shape that is sent', () => {
-    /** Some hosts and origins cannot be sent with fetch. */
-    const raw = (route: SurfaceRoute, path: string, headers: Record<string, string>, body = '') =>
-      new Promise<TestAnswer>((resolve, reject) => {
-        const req = httpRequest({
-          host: '127.0.0.1',
-          port: gateway.port,
-          method: route.method,
-          path,
-          headers: { ...headers, ...(body === '' ? {} : { 'content-length': Buffer.byteLength(body) }) },
-        });
-        req.on('response', (res) => {
-          const chunks: Buffer[] = [];
-          res.on('data', (chunk: Buffer) => chunks.push(chunk));
-          res.on('end', () => {
-            const text = Buffer.concat(chunks).toString();
-            const isJson = res.headers['content-type']?.includes('json') === true;
-            resolve({
-              status: res.statusCode ?? 0,
-              headers: new Headers(),
-              text,
-              json: isJson ? JSON.parse(text) : null,
-            });
-          });
-        });
-        req.on('error', reject);
-        req.end(body);
-      });
-
     for (const route of SERVICE_SURFACE) {
       it(routeName(route), async () => {
         const { path, headers: own } = await calls.call(route, false);

@@ -1,5 +1,5 @@
 /** The venue of an account, and its answer about the account's positions and balances. */
-import type { TradeAccount } from '../../domain/model.ts';
+import type { ExecutionErrorCode, TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type {
@@ -32,7 +32,7 @@ export interface VenueView {
 /** Why an execution could not go on. */
 export interface NotAnswered {
   readonly error: string;
-  readonly errorCode: string;
+  readonly errorCode: ExecutionErrorCode;
   /** The venue said nothing, or not now: it may still take orders. */
   readonly isSilence?: boolean;
 }

@@ -1,5 +1,5 @@
 import { activateExecution, cancelExecution, failExecution } from '../../domain/execution.ts';
-import type { Execution, Order, TradeAccount } from '../../domain/model.ts';
+import type { Execution, ExecutionErrorCode, Order, TradeAccount } from '../../domain/model.ts';
 import { CANCELLED_BY_TRADER, isTerminalOrder } from '../../domain/order.ts';
 import type { BasketTurn } from '../core/basket-claims.ts';
 import type { EngineDeps } from '../core/deps.ts';
@@ -205,14 +205,14 @@ export class BasketRunner {
   /** Ends an execution of which no order was sent. */
   async failUnsent(
     execution: Execution,
-    reason: { readonly error: string; readonly errorCode: string },
+    reason: { readonly error: string; readonly errorCode: ExecutionErrorCode },
   ): Promise<void> {
     await this.#failUnsent(execution, reason, cancelledOrders(execution, this.#deps.clock.now()));
   }
 
   async #failUnsent(
     execution: Execution,
-    reason: { readonly error: string; readonly errorCode: string },
+    reason: { readonly error: string; readonly errorCode: ExecutionErrorCode },
     orders: readonly Order[],
   ): Promise<void> {
     await this.#records.endUnsent(legal(failExecution(execution, reason, orders, this.#deps.clock.now())));

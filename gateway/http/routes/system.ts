@@ -13,7 +13,7 @@ import {
 import { type MoneyWord, moneyMode } from '../../domain/money.ts';
 import { docsAsset, docsPage } from '../docs.ts';
 import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
-import { API_VERSION } from '../openapi.ts';
+import { API_VERSION, ASKED_ORIGIN } from '../openapi.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -40,8 +40,9 @@ export interface SystemRouteDeps {
 }
 
 export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
-  // One copy in memory for all answers, as `shared-files.ts` keeps one of each file.
-  let openApi: Promise<Buffer> | undefined;
+  // One copy in memory for all answers, as `shared-files.ts` keeps one of each file: what comes before the address of the
+  // server, and what comes after it.
+  let openApi: Promise<readonly Buffer[]> | undefined;
   const version = JSON.stringify({ name: 'tandem-gateway', version: deps.version, apiVersion: API_VERSION });
   /** Whether the host is that of the pages, where a person is signed in and no foreign page is served. */
   const isOfPages = (host: string | undefined) => `http://${host}` === deps.pageOrigin();
@@ -58,9 +59,13 @@ export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
       return { body: { ready: checks.every((check) => check.ok), checks: [...checks] } };
     }),
     bind(getVersion, () => ({ json: version })),
-    bind(getOpenApi, async () => {
-      openApi ??= deps.openApi().then((text) => Buffer.from(text));
-      return { headers: { 'content-type': JSON_TYPE }, raw: await openApi };
+    bind(getOpenApi, async ({ headers }) => {
+      openApi ??= deps.openApi().then((text) => text.split(ASKED_ORIGIN).map((part) => Buffer.from(part)));
+      const [before, ...after] = await openApi;
+      // The guard has let only hosts of this gateway through.
+      const address = Buffer.from(`http://${headers.host}`);
+      const raw = Buffer.concat([before ?? Buffer.alloc(0), ...after.flatMap((part) => [address, part])]);
+      return { headers: { 'content-type': JSON_TYPE }, raw };
     }),
     bind(getDocs, ({ headers }) => {
       if (isOfPages(headers.host))

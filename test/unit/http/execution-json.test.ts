@@ -65,7 +65,7 @@ const execution: fc.Arbitrary<Execution> = fc.record({
   intent: fc.constantFrom('OPEN', 'ADJUST', 'CLOSE'),
   status: fc.constantFrom('IDLE', 'ACTIVE', 'COMPLETED', 'FAILED'),
   error: nullable(fc.string({ unit: 'binary' })),
-  errorCode: nullable(fc.string()),
+  errorCode: nullable(fc.constantFrom('MIN_NOTIONAL', 'GATEWAY_RESTARTED', 'PAUSED')),
   positionId: nullable(fc.uuid()),
   clientId: nullable(fc.string()),
   parentId: nullable(fc.uuid()),

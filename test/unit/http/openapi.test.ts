@@ -84,7 +84,7 @@ describe('OpenAPI document', () => {
       name: 'tandem_session',
     });
     expect(JSON.stringify(post.responses['401'])).to.contain('FrameworkError').and.not.contain('Business');
-    expect(JSON.stringify(post.responses['400'])).to.contain('FrameworkError').and.contain('BusinessError');
+    expect(JSON.stringify(post.responses['400'])).to.contain('FrameworkError').and.contain('ValidationError');
   });
 
   it('describes a public read without credentials, with path and query parameters', async () => {
