@@ -175,6 +175,11 @@ const WAYS: readonly Way[] = [
     makes: '/schedules',
     async asks(rig) {
       const { id } = await rig.unasked('POST', '/schedules', { ...TWAP, startAt: undefined });
+      // Its first slice is due at once, and would go on behind the pause.
+      await until('the first slice has ended', async () => {
+        const { slicesCompleted } = (await rig.desk.bot.call('GET', `/schedules/${id}`)).json;
+        return slicesCompleted === 1;
+      });
       await rig.unasked('POST', `/schedules/${id}/pause`);
       return ['POST', `/schedules/${id}/resume`];
     },
