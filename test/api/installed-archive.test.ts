@@ -71,6 +71,7 @@ describe('the archive of npm pack', function () {
       /^(package|npm-shrinkwrap|sbom\.cdx)\.json$/,
       /^(README|docs\/(venues\/)?[\w-]+)\.md$/,
       /^docs\/[\w-]+\.png$/,
+      /^docs\/examples\/([\w-]+\.(ts|py)|README\.md)$/,
       /^build\/((tandem|start|fresh|native)\.cjs|setup-system\.sh|service\/[\w.-]+)$/,
       /^dist\/((gateway|late-[\w-]+)\.cjs|build\.json)$/,
       /^dist\/consent\/[\w-]+\.(css|html|js|svg)$/,

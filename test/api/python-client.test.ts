@@ -56,7 +56,7 @@ describe('the client library for Python', function () {
       expect(complaints).to.match(/Ran [1-9]\d* tests? in/);
     });
 
-  it('has strict types, and so have its tests', async function () {
+  it('has strict types, and so have its tests and the bots on it', async function () {
     if ((await run(['-m', 'mypy', '--version'], PACKAGE)).code !== 0) {
       if (process.env['CI'] !== undefined) throw new Error('no mypy is here');
       console.warn('    *** THE TYPES OF THE PYTHON LIBRARY HAVE NOT BEEN CHECKED: no mypy here ***');
@@ -65,8 +65,11 @@ describe('the client library for Python', function () {
     const own = await run(['-m', 'mypy', '--config-file', 'pyproject.toml'], PACKAGE);
     expect(own.code, own.out).to.equal(0);
     const tests = readdirSync(TESTS).filter((name) => name.endsWith('.py'));
+    const bots = join(ROOT, 'docs', 'examples');
+    const examples = readdirSync(bots).flatMap((name) => (name.endsWith('.py') ? [join(bots, name)] : []));
+    expect(examples).not.to.deep.equal([]);
     const theirs = await run(
-      ['-m', 'mypy', '--config-file', join(PACKAGE, 'pyproject.toml'), ...tests],
+      ['-m', 'mypy', '--config-file', join(PACKAGE, 'pyproject.toml'), ...tests, ...examples],
       TESTS,
     );
     expect(theirs.code, theirs.out).to.equal(0);

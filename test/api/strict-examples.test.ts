@@ -1,10 +1,13 @@
 /** The examples of README and docs in TypeScript and JavaScript, compiled as a bot's author does who lets nothing pass. */
 import { spawnSync } from 'node:child_process';
-import { symlink, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { copyFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ROOT, userDocuments } from '../support/documents.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+
+const EXAMPLES = join(ROOT, 'docs', 'examples');
 
 const STRICT = {
   strict: true,
@@ -34,6 +37,9 @@ describe('the TypeScript of README and docs', function () {
     expect(blocks.map(({ page }) => page)).to.include.members(['README.md', 'docs/bots.md']);
     for (const { page, line, code } of blocks)
       await writeFile(join(folder, `${page.replaceAll(/\W/g, '-')}-${line}.ts`), `${code}\nexport {};\n`);
+    const bots = readdirSync(EXAMPLES).filter((name) => name.endsWith('.ts'));
+    expect(bots).not.to.deep.equal([]);
+    for (const name of bots) await copyFile(join(EXAMPLES, name), join(folder, name));
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');
     const config = {

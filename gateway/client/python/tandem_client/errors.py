@@ -92,6 +92,10 @@ class ValidationFailed(Refusal):
         """One entry per rejected field; empty where the refusal is of the request as a whole."""
         return cast("list[ValidationDetail]", self.details) if isinstance(self.details, list) else []
 
+    def __str__(self) -> str:
+        said = "; ".join(": ".join(filter(None, (one["path"], one["message"]))) for one in self.fields)
+        return f"{self.message}: {said}" if said else self.message
+
 
 class ResourceNotFound(Refusal):
     """404: it does not exist, or is not the caller's."""

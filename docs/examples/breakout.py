@@ -1,0 +1,64 @@
+"""Breakout: waits at the edges of the last hours' range; whichever side breaks opens the pair that way, with a bracket.
+
+The triggers wait in the gateway, also while this bot does not run. The one that has not fired is cancelled.
+"""
+
+import os
+from decimal import Decimal
+from typing import Literal
+
+from tandem_client import AccountEvent, ResourceNotFound, NothingToDo, Tandem
+from tandem_client.schemas import TradeLeg, Trigger
+
+CONNECTOR = os.environ.get("CONNECTOR", "paper")
+FIRST, SECOND = os.environ.get("PAIR", "SOL-PERP,ETH-PERP").split(",")
+USD = os.environ.get("USD", "500")
+CANDLES = int(os.environ.get("CANDLES", "240"))  # of a minute
+TAKE_PROFIT, STOP_LOSS = os.environ.get("TAKE_PROFIT", "4"), os.environ.get("STOP_LOSS", "2")  # percent
+
+
+def edges(tandem: Tandem) -> tuple[str, str]:
+    candles = tandem.call("GET /candles/basket", query={
+        "connector": CONNECTOR, "long": [FIRST], "short": [SECOND], "interval": "1m",
+    })["candles"][-CANDLES:]
+    # As texts of the gateway: no digit of a price is made up.
+    highest = max((candle["high"] for candle in candles), key=Decimal)
+    lowest = min((candle["low"] for candle in candles), key=Decimal)
+    return highest, lowest
+
+
+def wait_beyond(tandem: Tandem, edge: str, direction: Literal["MORE_THAN", "LESS_THAN"]) -> Trigger:
+    is_up = direction == "MORE_THAN"
+    # The condition is about the ratio of the longs to the shorts: down, the pair is asked the other way round.
+    legs: list[TradeLeg] = [
+        {"symbol": FIRST, "side": "BUY" if is_up else "SELL", "mode": "USD", "amount": USD},
+        {"symbol": SECOND, "side": "SELL" if is_up else "BUY", "mode": "USD", "amount": USD},
+    ]
+    value = edge if is_up else f"{1 / Decimal(edge):.12f}"
+    return tandem.place("POST /triggers/open", body={
+        "legs": legs,
+        "condition": {"type": "PRICE_RATIO", "direction": "MORE_THAN", "value": value},
+        "allowImmediate": True,
+        "takeProfit": {"type": "PERCENTAGE", "value": TAKE_PROFIT},
+        "stopLoss": {"type": "PERCENTAGE", "value": STOP_LOSS},
+    })
+
+
+with Tandem() as tandem:
+    events = tandem.events()
+    next(events)  # the subscription: from here on no event is missed
+    highest, lowest = edges(tandem)
+    waiting = [wait_beyond(tandem, highest, "MORE_THAN"), wait_beyond(tandem, lowest, "LESS_THAN")]
+    print(f"waits above {highest} and below {lowest}", flush=True)
+    for message in events:
+        if isinstance(message, AccountEvent) and message.event == "position.created":
+            position = tandem.call("GET /positions/{id}", params={"id": message.entity_id})
+            break
+    for trigger in waiting:
+        try:
+            tandem.place("POST /triggers/{id}/cancel", params={"id": trigger["id"]})
+        except (NothingToDo, ResourceNotFound):
+            pass  # the one that has fired
+    print("broke out:", ", ".join(f"{leg['side']} {leg['symbol']}" for leg in position["legs"]))
+    for name, bracket in (("take-profit", position["takeProfit"]), ("stop-loss", position["stopLoss"])):
+        print(name, "none" if bracket is None else f"{bracket['type']} {bracket['value']}")

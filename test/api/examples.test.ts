@@ -1,0 +1,151 @@
+/** The bots of `docs/examples`, as they are, each on an account of its own, on a paper venue at high speed. */
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { ROOT } from '../support/documents.ts';
+import { gatewayClient } from '../support/gateway-client.ts';
+import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
+import { findPython, PYTHON_PACKAGES } from '../support/python.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { type Trader, trader } from '../support/trader.ts';
+
+const FOLDER = join(ROOT, 'docs', 'examples');
+const SIGNAL = '{"id":"s-1","long":"SOL-PERP","short":"AVAX-PERP","usd":"200"}';
+const CLOSE = '{"id":"s-2","close":"s-1"}';
+
+interface Example {
+  readonly env: Readonly<Record<string, string>>;
+  readonly input?: string;
+  /** What it says, and what has become of the account. */
+  readonly holds: (said: string, bot: Trader) => Promise<void>;
+}
+
+const open = async (bot: Trader) => (await bot.positions()).length;
+
+const EXAMPLES: Readonly<Record<string, Example>> = {
+  // Every z-score opens, and every one closes.
+  'pair-mean-reversion': {
+    env: { ENTRY: '0', EXIT: '100', ROUNDS: '3', EVERY: '0.1' },
+    async holds(said, bot) {
+      const one = 'z -?[\\d.]+: ';
+      expect(said).to.match(
+        new RegExp(`^${one}opened COMPLETED\\n${one}closed COMPLETED\\n${one}opened COMPLETED\\n$`),
+      );
+      expect(await open(bot)).to.equal(1);
+    },
+  },
+  'funding-carry': {
+    env: { ENTER_ABOVE: '0', LEAVE_BELOW: '-1', ROUNDS: '2', EVERY: '0.1' },
+    async holds(said, bot) {
+      const [, long, short] =
+        /^opened COMPLETED: long (\S+), short (\S+), [\d.]+% an hour\nholds -?[\d.]+% an hour/.exec(said) ??
+        expect.fail(said);
+      const [position] = await bot.positions();
+      const sides = position.legs.map((leg: { side: string; symbol: string }) => [leg.side, leg.symbol]);
+      expect(sides).to.have.deep.members([
+        ['BUY', long],
+        ['SELL', short],
+      ]);
+    },
+  },
+  'index-against-majors': {
+    env: { UNTIL: 'position.created' },
+    async holds(said, bot) {
+      expect(said).to.match(/^opened COMPLETED/m);
+      expect(said).to.match(/^position\.created /m);
+      expect(said).to.match(/^rebalancing ACTIVE$/m);
+      const [position] = await bot.positions();
+      expect(position.legs).to.have.length(6);
+      expect(position.autoRebalance.minimumDrift).to.equal('0.02');
+    },
+  },
+  // At this speed the range of three minutes breaks in a moment.
+  breakout: {
+    env: { CANDLES: '3' },
+    async holds(said, bot) {
+      expect(said).to.match(/broke out: (BUY|SELL) \w+-PERP, (BUY|SELL) \w+-PERP\n/);
+      const { json } = await bot.call('GET', '/triggers?status=ACTIVE&kind=OPEN');
+      expect(json.triggers).to.deep.equal([]);
+      const { json: all } = await bot.call('GET', '/triggers');
+      expect(all.triggers.map((one: { bracketType: string | null }) => one.bracketType)).to.include.members([
+        'TAKE_PROFIT',
+        'STOP_LOSS',
+      ]);
+    },
+  },
+  'copy-feed': {
+    env: {},
+    input: `${SIGNAL}\n${SIGNAL}\nnonsense\n${CLOSE}\n${CLOSE}\n${SIGNAL}\n`,
+    async holds(said, bot) {
+      expect(said.split('\n').filter((line) => line === 's-1: opened COMPLETED')).to.have.length(3);
+      expect(said).to.contain('s-2: closed COMPLETED\n');
+      const { json } = await bot.call('GET', '/executions');
+      expect(json.executions.map(({ intent }: { intent: string }) => intent)).to.deep.equal([
+        'CLOSE',
+        'OPEN',
+      ]);
+      expect(await open(bot)).to.equal(0);
+    },
+  },
+};
+
+describe('the bots of docs/examples', function () {
+  this.timeout(120_000);
+  let gateway: GatewayProcess;
+  let url: string;
+
+  before(async () => {
+    buildGateway();
+    gateway = launchGateway({ dataDir: await temporaryFolder(), flags: ['--paper-speed', '600'] });
+    url = (await gateway.ready).url;
+  });
+  after(async () => {
+    await gateway.stop('SIGKILL');
+    await removeTemporaryFolders();
+  });
+
+  it('are all tried here, in both languages', () => {
+    const names = Object.keys(EXAMPLES);
+    expect(readdirSync(FOLDER).filter((name) => /\.(ts|py)$/.test(name))).to.have.members(
+      names.flatMap((name) => [`${name}.ts`, `${name.replaceAll('-', '_')}.py`]),
+    );
+  });
+
+  async function run(command: readonly string[], { env, input = '', holds }: Example, email: string) {
+    const bot = await trader(gatewayClient(url), { email });
+    const child = spawn(command[0] ?? '', command.slice(1), {
+      cwd: ROOT,
+      env: {
+        PATH: process.env['PATH'],
+        PYTHONPATH: join(ROOT, 'gateway', 'client', 'python'),
+        TANDEM_URL: url,
+        TANDEM_API_KEY: bot.key,
+        ...env,
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    child.stdin.end(input);
+    const [said, complaints, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    expect(complaints.replaceAll(/^not a signal.*\n/gm, ''), said).to.equal('');
+    expect(code).to.equal(0);
+    await holds(said, bot);
+  }
+
+  for (const [name, example] of Object.entries(EXAMPLES)) {
+    it(`${name} trades, in TypeScript`, () =>
+      run([process.execPath, '--import', 'tsx', join(FOLDER, `${name}.ts`)], example, `${name}@ts.test`));
+
+    it(`${name} trades, in Python`, async function () {
+      const python = findPython();
+      if (python === null) {
+        if (process.env['CI'] !== undefined) throw new Error(`no Python with ${PYTHON_PACKAGES} is here`);
+        console.warn(`    *** ${name}.py HAS NOT BEEN RUN: no python3 with ${PYTHON_PACKAGES} here ***`);
+        return this.skip();
+      }
+      await run([python, join(FOLDER, `${name.replaceAll('-', '_')}.py`)], example, `${name}@py.test`);
+    });
+  }
+});
