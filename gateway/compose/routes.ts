@@ -141,7 +141,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...systemRoutes({
       version: VERSION,
       checks: () => readinessChecks({ ...core, engine, reviews }),
-      openApi: createOpenApi(() => routes.map(({ contract }) => contract), OAUTH_PROTOCOL),
+      openApi: createOpenApi(() => routes.map(({ contract }) => contract), OAUTH_PROTOCOL, VERSION),
       renderMetrics: () => parts.metrics.render(),
       pageOrigin,
       money: () => moneyAmong(auth.accounts.all().map(auth.accounts.moneyOf)),

@@ -47,6 +47,8 @@ export interface RouteContract {
   readonly firstParty?: boolean;
   /** OAuth grants are refused whatever their scopes: only the user may call the route, signed in or by an API key. */
   readonly noGrant?: true;
+  /** The route accepts an API key as a bearer token too: scrapers of metrics send no other header. */
+  readonly keyAsBearer?: true;
   /**
    * The route accepts as a credential a proof of the key that the caller's session is bound to (header `DPoP`): the
    * consent page holds nothing else.

@@ -100,7 +100,9 @@ export const getMetrics = route({
   auth: 'K',
   tag,
   summary: 'Metrics in the Prometheus text format',
-  description: 'For a session or an API key; an OAuth grant is refused.',
+  description:
+    'For a session or an API key; an OAuth grant is refused. The key may come as a bearer token, which is what Prometheus sends.',
+  keyAsBearer: true,
   contentType: 'text/plain',
   success: { 200: z.string() },
 });

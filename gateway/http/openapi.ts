@@ -11,7 +11,6 @@ import { BUSINESS_STATUS, type BusinessCode } from '../contract/error-codes.ts';
 import { businessCode, businessError, businessErrorOf, frameworkError } from '../contract/errors.ts';
 import { oauthError } from '../contract/oauth-protocol.ts';
 import type { ProtocolContract, RouteContract } from '../contract/route.ts';
-import { VERSION } from '../version.ts';
 import { MEDIA_TYPES } from './protocol.ts';
 
 /** Version of the service description (`info.version`). */
@@ -297,6 +296,7 @@ function wirePath(path: string): string {
 export async function buildOpenApi(
   contracts: readonly RouteContract[],
   protocol: readonly ProtocolContract[] = [],
+  version: string | null = null,
 ): Promise<string> {
   const { createDocument } = await import('zod-openapi');
   const paths: ZodOpenApiPathsObject = {};
@@ -316,7 +316,7 @@ export async function buildOpenApi(
     info: {
       title: 'Tandem Gateway',
       version: API_VERSION,
-      'x-tandem-version': VERSION,
+      ...(version === null ? {} : { 'x-tandem-version': version }),
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       description:
         'Local gateway for pair and basket trading. Amounts are decimal strings; errors have one of two shapes: ' +
@@ -331,14 +331,18 @@ export async function buildOpenApi(
   return JSON.stringify(document);
 }
 
-/** Builds the document on the first call. `contracts` is a function: its list holds this document's route. */
+/**
+ * Builds the document on the first call. `contracts` is a function: its list holds this document's route.
+ * @param version of the product
+ */
 export function createOpenApi(
   contracts: () => readonly RouteContract[],
   protocol: readonly ProtocolContract[] = [],
+  version: string | null = null,
 ): () => Promise<string> {
   let document: Promise<string> | undefined;
   return () => {
-    document ??= buildOpenApi(contracts(), protocol);
+    document ??= buildOpenApi(contracts(), protocol, version);
     return document;
   };
 }

@@ -47,6 +47,9 @@ type Refused = readonly [
  * `0.30000000000000004` or `1e-7`.
  */
 function floatNoise(value: unknown, path = ''): string[] {
+  // Weights of a saved basket are shares, and numbers by the service; everything else with a fraction is text.
+  if (typeof value === 'number' && !Number.isInteger(value) && path.endsWith('.weight'))
+    return floatNoise(String(value), path);
   if (typeof value === 'number') return Number.isInteger(value) ? [] : [`${path}: ${value}`];
   if (typeof value === 'string') {
     const isNoise = /^-?\d+\.\d*(0{8,}|9{8,})\d{1,4}$/.test(value) || /^-?\d+(\.\d+)?e[-+]?\d+$/i.test(value);

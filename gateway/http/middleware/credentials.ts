@@ -54,10 +54,16 @@ export function createAuthenticate(
       headers['dpop'] !== undefined &&
       headers['x-api-key'] === undefined &&
       headers.authorization === undefined;
-    return provesKey
-      ? byProof(headers, { method: route.contract.method, path })
-      : authenticator.authenticate(headers);
+    if (provesKey) return byProof(headers, { method: route.contract.method, path });
+    const key = route.contract.keyAsBearer === true ? keyIn(headers) : undefined;
+    return authenticator.authenticate(key === undefined ? headers : { ...headers, 'x-api-key': key });
   };
+}
+
+/** An API key that came as a bearer token, where no key came as such. */
+function keyIn(headers: IncomingHttpHeaders): string | undefined {
+  if (headers['x-api-key'] !== undefined) return undefined;
+  return /^bearer +(tdm_\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 /** Requires a valid credential: behind this check a route that is not public has a principal. */

@@ -1,0 +1,157 @@
+/**
+ * Requests and messages made at random out of the gateway's own schemas, some of them broken on purpose: no answer is a
+ * failure of the gateway, and every answer has a shape that its route, or the protocol, names.
+ * FUZZ_SECONDS (300) for each of the two; FUZZ_SEED repeats one.
+ */
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { businessError, frameworkError } from '../../gateway/contract/errors.ts';
+import { clientMessages, serverMessage } from '../../gateway/contract/realtime.ts';
+import { CONTRACT_ROUTES } from '../support/contract-routes.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { Json } from '../support/json.ts';
+import { randomOf, SchemaFuzz } from '../support/schema-fuzz.ts';
+import { PAIR, type Trader, trader } from '../support/trader.ts';
+
+const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 300);
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
+/** They end the session or the key with which all the others are asked. */
+const SPARED =
+  /^(POST \/auth\/(logout|password|session\/refresh)|DELETE \/(api-keys|auth\/sessions|trade-accounts)\/|POST \/oauth2)/;
+
+describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () {
+  this.timeout((SECONDS + 120) * 1000);
+  let gateway: TestGateway;
+  let bot: Trader;
+  before(async () => {
+    gateway = await startTestGateway();
+    bot = await trader(gateway);
+    await bot.open(PAIR);
+  });
+  after(() => gateway.close());
+
+  it('HTTP', async () => {
+    const document: Json = (await gateway.request('GET', '/openapi.json')).json;
+    const random = randomOf(SEED);
+    const fuzz = new SchemaFuzz(random, document.components.schemas);
+    const routes = Object.entries<Json>(document.paths).flatMap(([path, operations]) =>
+      Object.entries<Json>(operations).map(([method, operation]) => ({
+        path,
+        method: method.toUpperCase(),
+        operation,
+      })),
+    );
+    const wrong = new Set<string>();
+    const statuses = new Map<number, number>();
+    const until = performance.now() + SECONDS * 1000;
+    while (performance.now() < until && wrong.size < 20) {
+      const { path, method, operation } = routes[Math.floor(random() * routes.length)] ?? {
+        path: '',
+        method: '',
+        operation: {},
+      };
+      const name = `${method} ${path}`;
+      if (SPARED.test(name)) continue;
+      const query = new URLSearchParams();
+      let target = path;
+      for (const parameter of operation.parameters ?? []) {
+        const value = fuzz.value(parameter.schema);
+        if (parameter.in === 'path') {
+          const known = random() < 0.4 && knownIds(bot).length > 0;
+          const id = known ? knownIds(bot)[0] : value;
+          target = target.replace(`{${parameter.name}}`, encodeURIComponent(String(id)) || '-');
+        } else if (parameter.in === 'query' && (parameter.required || random() < 0.5)) {
+          for (const one of Array.isArray(value) ? value : [value]) query.append(parameter.name, textOf(one));
+        }
+      }
+      const content = operation.requestBody?.content?.['application/json'];
+      const body = content === undefined ? undefined : fuzz.value(content.schema);
+      const headers = {
+        'x-api-key': bot.key,
+        ...(random() < 0.95 ? { 'x-trade-account-id': bot.accountId } : {}),
+        ...(operation.security?.some(({ apiKey }: Json) => apiKey !== undefined) === false
+          ? { authorization: `Bearer ${bot.accessToken}`, 'x-api-key': '' }
+          : {}),
+      };
+      const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+      const search = query.size === 0 ? '' : `?${query}`;
+      const answer = await gateway.request(method as 'GET', `${target}${search}`, { headers: sent, body });
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      const about = `${name} ${target}${search} ${JSON.stringify(body) ?? ''} → ${answer.status} ${answer.text.slice(0, 300)}`;
+      if (answer.status >= 500 && answer.status !== 501) wrong.add(about);
+      const documented = operation.responses[String(answer.status)];
+      if (documented === undefined && answer.status !== 404 && answer.status !== 405)
+        wrong.add(`not documented: ${about}`);
+      else if (!fits(name, answer)) wrong.add(`not of its schema: ${about}`);
+    }
+    console.error(
+      `      ${[...statuses]
+        .sort()
+        .map(([status, count]) => `${count} × ${status}`)
+        .join(', ')}`,
+    );
+    expect([...wrong]).to.deep.equal([]);
+  });
+
+  it('WebSocket', async () => {
+    const random = randomOf(SEED);
+    const schemas = Object.values(clientMessages).map((schema) =>
+      z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+    );
+    const fuzz = new SchemaFuzz(random, {});
+    const wrong = new Set<string>();
+    let answers = 0;
+    const until = performance.now() + SECONDS * 1000;
+    while (performance.now() < until && wrong.size < 20) {
+      const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/ws`);
+      socket.on('error', () => undefined);
+      socket.on('message', (raw) => {
+        answers += 1;
+        const parsed = serverMessage.safeParse(JSON.parse(String(raw)));
+        if (!parsed.success) wrong.add(`not of the protocol: ${String(raw).slice(0, 300)}`);
+        else if ('code' in parsed.data && parsed.data.code === 'INTERNAL_ERROR') wrong.add(String(raw));
+      });
+      await once(socket, 'open').catch(() => null);
+      const ended = once(socket, 'close').then(([code]) => code);
+      const known = ['prices:paper', 'funding:paper', 'baskets:paper', 'status', `user:${bot.accountId}`];
+      if (random() < 0.6) socket.send(JSON.stringify({ op: 'auth', id: 1, apiKey: bot.key }));
+      for (let sent = 0; sent < 40 && socket.readyState === WebSocket.OPEN; sent += 1) {
+        const message: Json = fuzz.value(schemas[Math.floor(random() * schemas.length)] ?? {});
+        if (Array.isArray(message?.channels) && random() < 0.7)
+          message.channels = [known[Math.floor(random() * known.length)]];
+        socket.send(random() < 0.05 ? String(message) : (JSON.stringify(message) ?? 'null'));
+        if (sent % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      setTimeout(() => socket.close(), 50);
+      const code = await ended;
+      if (code === 1011) wrong.add('ended with 1011, an internal error');
+    }
+    expect([...wrong]).to.deep.equal([]);
+    expect(answers).to.be.greaterThan(0);
+    expect((await gateway.request('GET', '/health')).status).to.equal(200);
+  });
+});
+
+function knownIds(bot: Trader): string[] {
+  return [bot.accountId];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+/** Whether an answer has a shape of its route. */
+function fits(name: string, { status, json }: { readonly status: number; readonly json: unknown }): boolean {
+  if (status >= 400)
+    return businessError.safeParse(json).success || frameworkError.safeParse(json).success || isOAuth(json);
+  const contract = CONTRACT_ROUTES.get(name);
+  const schema = contract?.success[status];
+  if (schema === undefined) return false;
+  return schema === null || contract?.contentType !== undefined || schema.safeParse(json).success;
+}
+
+function isOAuth(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'error' in json;
+}
