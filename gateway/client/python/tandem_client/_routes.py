@@ -126,6 +126,8 @@ ROUTES: Mapping[str, RouteFacts] = {
     "GET /schedules/{id}": RouteFacts(takes_account=True, needs_account=True),
     "POST /schedules/{id}/pause": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /schedules/{id}/resume": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
+    "GET /analytics/screener": RouteFacts(is_public=True),
+    "GET /sync/differences": RouteFacts(rows="accounts", times=("checkedAt",)),
     "GET /fills/provisionals-lite": RouteFacts(takes_account=True, needs_account=True, rows="fills", money=("price", "quantity",), times=("timestamp",)),
     "GET /sync/reviews": RouteFacts(takes_account=True, needs_account=True, rows="reviews", money=("price", "quantity",), times=("createdAt", "timestamp",)),
     "GET /positions/unassigned": RouteFacts(takes_account=True, needs_account=True, rows="items", money=("markPrice", "price", "quantity", "unrealizedPnl",), times=("timestamp",)),
@@ -630,6 +632,14 @@ class Routes:
         """Go on with the slices that are left."""
 
     @overload
+    def call(self, route: Literal["GET /analytics/screener"], *, query: s.GetAnalyticsScreenerQuery, timeout: float | None = None) -> s.Screener:
+        """Statistics of every pair of the most traded instruments."""
+
+    @overload
+    def call(self, route: Literal["GET /sync/differences"], *, timeout: float | None = None) -> s.GetSyncDifferencesAnswer:
+        """What the baskets do not explain, of each account."""
+
+    @overload
     def call(self, route: Literal["GET /fills/provisionals-lite"], *, account: str | None = None, timeout: float | None = None) -> s.GetFillsProvisionalsLiteAnswer:
         """Provisional fills, minimal fields, oldest first."""
 
@@ -1028,6 +1038,10 @@ class Routes:
     @overload
     def rows(self, route: Literal["GET /schedules"], *, query: s.GetSchedulesQuery | None = None, account: str | None = None, timeout: float | None = None) -> Rows[s.ScheduleSummary]:
         """Schedules, newest first, without their slices."""
+
+    @overload
+    def rows(self, route: Literal["GET /sync/differences"], *, timeout: float | None = None) -> Rows[s.AccountDifferences]:
+        """What the baskets do not explain, of each account."""
 
     @overload
     def rows(self, route: Literal["GET /fills/provisionals-lite"], *, account: str | None = None, timeout: float | None = None) -> Rows[s.ProvisionalFill]:
@@ -1584,6 +1598,14 @@ class AsyncRoutes:
         """Go on with the slices that are left."""
 
     @overload
+    async def call(self, route: Literal["GET /analytics/screener"], *, query: s.GetAnalyticsScreenerQuery, timeout: float | None = None) -> s.Screener:
+        """Statistics of every pair of the most traded instruments."""
+
+    @overload
+    async def call(self, route: Literal["GET /sync/differences"], *, timeout: float | None = None) -> s.GetSyncDifferencesAnswer:
+        """What the baskets do not explain, of each account."""
+
+    @overload
     async def call(self, route: Literal["GET /fills/provisionals-lite"], *, account: str | None = None, timeout: float | None = None) -> s.GetFillsProvisionalsLiteAnswer:
         """Provisional fills, minimal fields, oldest first."""
 
@@ -1982,6 +2004,10 @@ class AsyncRoutes:
     @overload
     def rows(self, route: Literal["GET /schedules"], *, query: s.GetSchedulesQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncRows[s.ScheduleSummary]:
         """Schedules, newest first, without their slices."""
+
+    @overload
+    def rows(self, route: Literal["GET /sync/differences"], *, timeout: float | None = None) -> AsyncRows[s.AccountDifferences]:
+        """What the baskets do not explain, of each account."""
 
     @overload
     def rows(self, route: Literal["GET /fills/provisionals-lite"], *, account: str | None = None, timeout: float | None = None) -> AsyncRows[s.ProvisionalFill]:

@@ -86,6 +86,7 @@ class Mandate(TypedDict):
     approval: MandateApproval
     rate: MandateRate
     rights: MandateRights
+    runaway: NotRequired[MandateRunaway]
 
 
 MandateKind: TypeAlias = "Literal['now', 'when', 'over_time', 'ladder', 'protect', 'rebalance', 'reverse', 'margin']"
@@ -140,6 +141,15 @@ class MandateRights(TypedDict):
     exchangeSetup: bool
     changeLeverage: bool
     attributeTrades: bool
+
+
+@final
+class MandateRunaway(TypedDict):
+    """What it is suspended for, as soon as it is reached; the counts begin anew when the gateway starts and when its user resumes it"""
+
+    refusals: int | None
+    reopenings: int | None
+    feesUsd: PositiveDecimalInput | None
 
 
 @final
@@ -202,9 +212,15 @@ class BracketTrailing(TypedDict):
 @final
 class Bracket(TypedDict):
     type: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
-    value: PositiveDecimalInput
+    value: LevelInput
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
     trailing: NotRequired[BracketTrailing]
     slippage: NotRequired[Slippage]
+
+
+LevelInput: TypeAlias = "str"
+"""Decimal string without exponent, greater than 0; with `transform` from −1000 to 1000, 0 included"""
 
 
 CandleInterval: TypeAlias = "Literal['1m', '5m', '1h', '1d']"
@@ -353,14 +369,18 @@ class ConditionInputPrice(TypedDict):
 class ConditionInputPriceRatio(TypedDict):
     type: Literal["PRICE_RATIO"]
     direction: Direction
-    value: PositiveDecimalInput
+    value: LevelInput
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
 
 
 @final
 class ConditionInputWeightedRatio(TypedDict):
     type: Literal["WEIGHTED_RATIO"]
     direction: Direction
-    value: PositiveDecimalInput
+    value: LevelInput
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
 
 
 @final
@@ -521,7 +541,7 @@ MarginMode: TypeAlias = "Literal['cross', 'isolated']"
 class ChangeTriggerCondition(TypedDict):
     """The level; everything else of the condition stays"""
 
-    value: PositiveDecimalInput
+    value: LevelInput
 
 
 @final
@@ -548,9 +568,6 @@ class OpenTrigger(TypedDict):
     stopLoss: NotRequired[Bracket]
     brackets: NotRequired[BracketsMode]
     clientId: NotRequired[str]
-
-
-JsonValue: TypeAlias = "Any"
 
 
 @final
@@ -585,11 +602,11 @@ DecimalString: TypeAlias = "str"
 
 
 @final
-class BusinessError(TypedDict):
-    """The gateway's own logic said no: branch on status, then errorCode"""
+class ValidationError(TypedDict):
+    """A refusal with errorCode VALIDATION_ERROR"""
 
     message: str
-    errorCode: str
+    errorCode: Literal["VALIDATION_ERROR"]
     details: list[ValidationDetail] | dict[str, Any]
     timestamp: IsoTime
 
@@ -611,10 +628,60 @@ class FrameworkError(TypedDict):
 
 
 @final
+class ResourceNotFoundError(TypedDict):
+    """A refusal with errorCode RESOURCE_NOT_FOUND"""
+
+    message: str
+    errorCode: Literal["RESOURCE_NOT_FOUND"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
+class NoopError(TypedDict):
+    """A refusal with errorCode NOOP_ERROR"""
+
+    message: str
+    errorCode: Literal["NOOP_ERROR"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
+class DatabaseError(TypedDict):
+    """A refusal with errorCode DATABASE_ERROR"""
+
+    message: str
+    errorCode: Literal["DATABASE_ERROR"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
+class AgentLimitError(TypedDict):
+    """A refusal with errorCode AGENT_LIMIT"""
+
+    message: str
+    errorCode: Literal["AGENT_LIMIT"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
 class HouseLimitsKept(TypedDict):
     version: int
     since: IsoTime | None
     limits: HouseLimits
+
+
+@final
+class ResourceBusyError(TypedDict):
+    """A refusal with errorCode RESOURCE_BUSY"""
+
+    message: str
+    errorCode: Literal["RESOURCE_BUSY"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
 
 
 @final
@@ -755,6 +822,7 @@ class ApprovalLeg(TypedDict):
     worstPrice: DecimalString | None
     worstUsd: DecimalString
     feeUsd: DecimalString
+    reduces: bool
 
 
 @final
@@ -866,6 +934,26 @@ class WsTicket(TypedDict):
 
 
 @final
+class AutoRebalancePositionNotFoundError(TypedDict):
+    """A refusal with errorCode AUTO_REBALANCE_POSITION_NOT_FOUND"""
+
+    message: str
+    errorCode: Literal["AUTO_REBALANCE_POSITION_NOT_FOUND"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
+class AutoRebalanceConfigNotFoundError(TypedDict):
+    """A refusal with errorCode AUTO_REBALANCE_CONFIG_NOT_FOUND"""
+
+    message: str
+    errorCode: Literal["AUTO_REBALANCE_CONFIG_NOT_FOUND"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
 class AutoRebalance(TypedDict):
     id: str
     connector: str
@@ -885,6 +973,66 @@ class AutoRebalance(TypedDict):
     error: str | None
     createdAt: IsoTime
     updatedAt: IsoTime
+
+
+@final
+class AutoRebalanceInvalidLiveBetaExposureError(TypedDict):
+    """A refusal with errorCode AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE"""
+
+    message: str
+    errorCode: Literal["AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
+class CallerNotAllowedError(TypedDict):
+    """A refusal with errorCode CALLER_NOT_ALLOWED"""
+
+    message: str
+    errorCode: Literal["CALLER_NOT_ALLOWED"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
+class AutoRebalancePositionNotOpenError(TypedDict):
+    """A refusal with errorCode AUTO_REBALANCE_POSITION_NOT_OPEN"""
+
+    message: str
+    errorCode: Literal["AUTO_REBALANCE_POSITION_NOT_OPEN"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
+class AutoRebalanceActiveConfigExistsError(TypedDict):
+    """A refusal with errorCode AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS"""
+
+    message: str
+    errorCode: Literal["AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
+class AccountNotArmedError(TypedDict):
+    """A refusal with errorCode ACCOUNT_NOT_ARMED"""
+
+    message: str
+    errorCode: Literal["ACCOUNT_NOT_ARMED"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
+class CapExceededError(TypedDict):
+    """A refusal with errorCode CAP_EXCEEDED"""
+
+    message: str
+    errorCode: Literal["CAP_EXCEEDED"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
 
 
 @final
@@ -957,6 +1105,8 @@ class PositionBracketTrailing(TypedDict):
 class PositionBracket(TypedDict):
     type: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
     value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
     trailing: PositionBracketTrailing | None
     slippage: DecimalString
     triggerId: str
@@ -968,6 +1118,16 @@ class PositionBracket(TypedDict):
     error: str | None
     createdAt: IsoTime
     updatedAt: IsoTime
+
+
+@final
+class ConfigurationError(TypedDict):
+    """A refusal with errorCode CONFIGURATION_ERROR"""
+
+    message: str
+    errorCode: Literal["CONFIGURATION_ERROR"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
 
 
 @final
@@ -1055,6 +1215,16 @@ class DashboardStart(TypedDict):
     signedIn: bool
     registration: Literal["first", "open", "closed"]
     setupCode: NotRequired[bool]
+
+
+@final
+class NotImplementedError(TypedDict):
+    """A refusal with errorCode NOT_IMPLEMENTED_ERROR"""
+
+    message: str
+    errorCode: Literal["NOT_IMPLEMENTED_ERROR"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
 
 
 @final
@@ -1409,7 +1579,7 @@ class NotificationParameters(TypedDict):
     approvalId: NotRequired[str]
     tradeAccountId: NotRequired[str]
     connector: NotRequired[str]
-    metric: NotRequired[Literal["price", "ratio", "price_ratio", "pnl_pct", "pnl_usd", "position_value", "btc_dominance", "probability"]]
+    metric: NotRequired[Literal["price", "ratio", "price_ratio", "z_score", "spread", "pnl_pct", "pnl_usd", "position_value", "btc_dominance", "probability"]]
     level: NotRequired[float]
     reason: NotRequired[str]
     semanticBracketType: NotRequired[Literal["TAKE_PROFIT", "STOP_LOSS"]]
@@ -1553,6 +1723,7 @@ class MandateProposal(TypedDict):
     approval: NotRequired[MandateApproval]
     rate: NotRequired[MandateRate]
     rights: NotRequired[MandateRights]
+    runaway: NotRequired[MandateRunaway]
 
 
 @final
@@ -1564,7 +1735,7 @@ class SaidMandate(TypedDict):
 @final
 class CancelReportFailedItem(TypedDict):
     id: str
-    errorCode: str
+    errorCode: BusinessErrorCode
     message: str
 
 
@@ -1572,6 +1743,9 @@ class CancelReportFailedItem(TypedDict):
 class CancelReport(TypedDict):
     cancelled: list[str]
     failed: list[CancelReportFailedItem]
+
+
+BusinessErrorCode: TypeAlias = "Literal['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR', 'SYNC_CREATE_EXECUTION_IN_FLIGHT', 'SYNC_CREATE_EXECUTION_JUST_SETTLED', 'SYNC_CREATE_FILLS_TOO_RECENT', 'SYNC_CREATE_CLOID_ALREADY_PROVISIONAL', 'DATABASE_ERROR', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR', 'AUTO_REBALANCE_POSITION_NOT_FOUND', 'AUTO_REBALANCE_CONFIG_NOT_FOUND', 'AUTO_REBALANCE_POSITION_NOT_OPEN', 'AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS', 'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE', 'ACCOUNT_NOT_ARMED', 'CALLER_NOT_ALLOWED', 'CAP_EXCEEDED', 'AGENT_LIMIT']"
 
 
 @final
@@ -1626,6 +1800,7 @@ class Portfolio(TypedDict):
     averageWin: DecimalString | None
     averageLoss: DecimalString | None
     buckets: list[PortfolioBucket]
+    day: NotRequired[PortfolioDay | None]
     ledger: NotRequired[PortfolioLedger | None]
 
 
@@ -1638,6 +1813,15 @@ class PortfolioBucket(TypedDict):
     funding: DecimalString
     volume: DecimalString
     trades: int
+
+
+@final
+class PortfolioDay(TypedDict):
+    start: IsoTime
+    pnl: DecimalString
+    realizedPnl: DecimalString
+    unrealizedPnl: DecimalString
+    deposits: DecimalString
 
 
 @final
@@ -1779,7 +1963,7 @@ class MarginChange(TypedDict):
 @final
 class CloseAllReportFailuresItem(TypedDict):
     positionId: str
-    errorCode: str
+    errorCode: BusinessErrorCode
     message: str
 
 
@@ -1800,7 +1984,7 @@ class Execution(TypedDict):
     intent: Literal["OPEN", "ADJUST", "REDUCE", "CLOSE", "REVERSE"]
     status: Literal["IDLE", "ACTIVE", "COMPLETED", "CANCELLED", "FAILED"]
     error: str | None
-    errorCode: str | None
+    errorCode: ExecutionErrorCode | None
     onLegFailure: Literal["KEEP", "UNWIND", "RETRY"]
     slippage: DecimalString
     orders: list[ExecutionOrder]
@@ -1812,6 +1996,10 @@ class Execution(TypedDict):
     activeAt: IsoTime | None
     finishedAt: IsoTime | None
     updatedAt: IsoTime
+
+
+ExecutionErrorCode: TypeAlias = "Literal['MIN_NOTIONAL', 'ZERO_QUANTITY', 'MIN_QUANTITY', 'MAX_QUANTITY', 'PRICE_BAND', 'INSUFFICIENT_MARGIN', 'NOT_TRADABLE', 'REDUCE_ONLY', 'PRICE_STALE', 'CREDENTIALS_MISSING', 'RISK_LIMIT', 'VENUE_REJECTED', 'SLIPPAGE_EXCEEDED', 'UNKNOWN_OUTCOME', 'NOT_SENT', 'NEEDS_REVIEW', 'UNDER_REVIEW', 'ACCOUNT_NOT_ARMED', 'CALLER_NOT_ALLOWED', 'CAP_EXCEEDED', 'VALIDATION_ERROR', 'CONFIGURATION_ERROR', 'NOOP_ERROR', 'AGENT_LIMIT', 'CANCELLED', 'GATEWAY_RESTARTED', 'PAUSED', 'AGENT_DISCONNECTED', 'CLOSE_ONLY', 'VENUE_DOWN', 'ACCOUNT_DOWN']"
+"""The first failing order's code, or why the execution as a whole ended: CANCELLED by its trader, NOOP_ERROR where nothing was left to do"""
 
 
 @final
@@ -1903,6 +2091,8 @@ class ReversalBracketsCarriedItemTrailing(TypedDict):
 class ReversalBracketsCarriedItem(TypedDict):
     type: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
     value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
     trailing: ReversalBracketsCarriedItemTrailing | None
     slippage: DecimalString
     bracketType: Literal["TAKE_PROFIT", "STOP_LOSS"]
@@ -1919,6 +2109,8 @@ class ReversalBracketsDroppedItemTrailing(TypedDict):
 class ReversalBracketsDroppedItem(TypedDict):
     type: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
     value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
     trailing: ReversalBracketsDroppedItemTrailing | None
     slippage: DecimalString
     bracketType: Literal["TAKE_PROFIT", "STOP_LOSS"]
@@ -1952,6 +2144,8 @@ class TriggerBracketTrailing(TypedDict):
 class TriggerBracket(TypedDict):
     type: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
     value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
     trailing: TriggerBracketTrailing | None
     slippage: DecimalString
     peak: DecimalString | None
@@ -1975,6 +2169,7 @@ class Trigger(TypedDict):
     fraction: DecimalString | None
     condition: Condition | None
     bracket: TriggerBracket | None
+    window: TransformWindow | None
     priceSource: Literal["MARK", "LAST", "INDEX"]
     slippage: DecimalString
     takeProfit: AskedBracket | None
@@ -2008,6 +2203,8 @@ class ConditionPriceRatio(TypedDict):
     type: Literal["PRICE_RATIO"]
     direction: Direction
     value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
 
 
 @final
@@ -2015,6 +2212,8 @@ class ConditionWeightedRatio(TypedDict):
     type: Literal["WEIGHTED_RATIO"]
     direction: Direction
     value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
 
 
 @final
@@ -2045,6 +2244,16 @@ Condition: TypeAlias = "ConditionPrice | ConditionPriceRatio | ConditionWeighted
 
 
 @final
+class TransformWindow(TypedDict):
+    """Of a transformed ratio; null: none, or not watched, or not computed for this hour yet"""
+
+    until: IsoTime
+    observations: int
+    needed: int
+    ratioLevel: DecimalString | None
+
+
+@final
 class AskedBracketTrailing(TypedDict):
     delta: DecimalString
     activation: DecimalString | None
@@ -2054,6 +2263,8 @@ class AskedBracketTrailing(TypedDict):
 class AskedBracket(TypedDict):
     type: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
     value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
     trailing: AskedBracketTrailing | None
     slippage: DecimalString
 
@@ -2178,6 +2389,8 @@ class OpeningBracketsKeptItemTrailing(TypedDict):
 class OpeningBracketsKeptItem(TypedDict):
     type: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
     value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
     trailing: OpeningBracketsKeptItemTrailing | None
     slippage: DecimalString
     bracketType: Literal["TAKE_PROFIT", "STOP_LOSS"]
@@ -2194,6 +2407,8 @@ class OpeningBracketsReplacedItemTrailing(TypedDict):
 class OpeningBracketsReplacedItem(TypedDict):
     type: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
     value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
     trailing: OpeningBracketsReplacedItemTrailing | None
     slippage: DecimalString
     bracketType: Literal["TAKE_PROFIT", "STOP_LOSS"]
@@ -2210,6 +2425,8 @@ class OpeningBracketsSetItemTrailing(TypedDict):
 class OpeningBracketsSetItem(TypedDict):
     type: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
     value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
     trailing: OpeningBracketsSetItemTrailing | None
     slippage: DecimalString
     bracketType: Literal["TAKE_PROFIT", "STOP_LOSS"]
@@ -2296,7 +2513,7 @@ class PanicReportFailuresItem(TypedDict):
     tradeAccountId: str
     kind: Literal["POSITION", "ORDER", "TRIGGER", "SCHEDULE", "LADDER", "AUTO_REBALANCE"]
     id: str
-    errorCode: str
+    errorCode: BusinessErrorCode
     message: str
 
 
@@ -2373,6 +2590,76 @@ class ScheduleSummary(TypedDict):
     error: str | None
     createdAt: IsoTime
     updatedAt: IsoTime
+
+
+@final
+class ScreenerProgress(TypedDict):
+    done: int
+    total: int
+
+
+@final
+class Screener(TypedDict):
+    connector: str
+    asOf: IsoTime | None
+    progress: ScreenerProgress | None
+    error: str | None
+    lookbackHours: int
+    instruments: int
+    limit: int
+    offset: int
+    count: int
+    pairs: list[ScreenedPair]
+
+
+@final
+class ScreenedPairFirst(TypedDict):
+    id: str
+    symbol: str
+
+
+@final
+class ScreenedPairSecond(TypedDict):
+    """Sorts after `first` by its ID: each pair stands here once"""
+
+    id: str
+    symbol: str
+
+
+@final
+class ScreenedPair(TypedDict):
+    """A figure is null where the data does not define it: fewer than 30 common hours, a price that stood still."""
+
+    first: ScreenedPairFirst
+    second: ScreenedPairSecond
+    observations: int
+    correlation: DecimalString | None
+    hedgeRatio: DecimalString | None
+    zScore: DecimalString | None
+    halfLifeHours: DecimalString | None
+    statistic: DecimalString | None
+    pValue: DecimalString | None
+    direction: Literal["LONG_FIRST", "SHORT_FIRST"] | None
+    carryApr: DecimalString | None
+    volume24h: DecimalString | None
+    sparkline: list[DecimalString]
+
+
+@final
+class AccountDifferences(TypedDict):
+    tradeAccountId: str
+    checkedAt: IsoTime | None
+    differences: list[AccountDifference]
+
+
+@final
+class AccountDifference(TypedDict):
+    symbol: str
+    ticker: str
+    baskets: DecimalString
+    unassigned: DecimalString
+    outside: DecimalString
+    venue: DecimalString | None
 
 
 @final
@@ -2461,6 +2748,46 @@ class SyncDifference(TypedDict):
     baskets: DecimalString
     unassigned: DecimalString
     venue: DecimalString
+
+
+@final
+class SyncCreateExecutionInFlightError(TypedDict):
+    """A refusal with errorCode SYNC_CREATE_EXECUTION_IN_FLIGHT"""
+
+    message: str
+    errorCode: Literal["SYNC_CREATE_EXECUTION_IN_FLIGHT"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
+class SyncCreateExecutionJustSettledError(TypedDict):
+    """A refusal with errorCode SYNC_CREATE_EXECUTION_JUST_SETTLED"""
+
+    message: str
+    errorCode: Literal["SYNC_CREATE_EXECUTION_JUST_SETTLED"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
+class SyncCreateFillsTooRecentError(TypedDict):
+    """A refusal with errorCode SYNC_CREATE_FILLS_TOO_RECENT"""
+
+    message: str
+    errorCode: Literal["SYNC_CREATE_FILLS_TOO_RECENT"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
+class SyncCreateCloidAlreadyProvisionalError(TypedDict):
+    """A refusal with errorCode SYNC_CREATE_CLOID_ALREADY_PROVISIONAL"""
+
+    message: str
+    errorCode: Literal["SYNC_CREATE_CLOID_ALREADY_PROVISIONAL"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
 
 
 @final
@@ -2769,9 +3096,9 @@ GetCandlesBasketQuery = TypedDict(
     "GetCandlesBasketQuery",
     {
         "connector": "str",
-        "long": "NotRequired[str | list[str]]",
-        "short": "NotRequired[str | list[str]]",
-        "weights": "NotRequired[str | list[str]]",
+        "long": "NotRequired[list[str]]",
+        "short": "NotRequired[list[str]]",
+        "weights": "NotRequired[list[str]]",
         "metric": "NotRequired[Literal[\"PRICE_RATIO\", \"WEIGHTED_RATIO\"]]",
         "interval": "CandleInterval",
         "from": "NotRequired[str]",
@@ -2982,7 +3309,7 @@ class GetPositionsClosedQuery(TypedDict):
     cursor: NotRequired[str]
     startDate: NotRequired[str]
     endDate: NotRequired[str]
-    includeSteps: NotRequired[bool | Literal["true", "false"]]
+    includeSteps: NotRequired[bool]
 
 
 @final
@@ -3193,7 +3520,7 @@ class GetOrdersQuery(TypedDict):
     limit: NotRequired[int | str]
     cursor: NotRequired[str]
     connector: NotRequired[str]
-    status: NotRequired[str | list[str]]
+    status: NotRequired[list[Literal["PENDING", "PARTIAL", "FILLED", "CANCELLED", "REJECTED"]]]
 
 
 @final
@@ -3207,7 +3534,8 @@ class GetPortfolioQuery(TypedDict):
     startDate: NotRequired[str]
     endDate: NotRequired[str]
     source: NotRequired[Literal["all", "gateway", "external"]]
-    includeLedger: NotRequired[bool | Literal["true", "false"]]
+    includeLedger: NotRequired[bool]
+    includeDay: NotRequired[bool]
 
 
 @final
@@ -3216,7 +3544,7 @@ class GetPortfolioAnalyticsQuery(TypedDict):
     endDate: NotRequired[str]
     interval: NotRequired[Literal["1d", "1w"]]
     rollingWindowDays: NotRequired[int | str]
-    includeSeries: NotRequired[bool | Literal["true", "false"]]
+    includeSeries: NotRequired[bool]
     source: NotRequired[Literal["all", "gateway", "external"]]
 
 
@@ -3250,7 +3578,7 @@ class GetPositionsQuery(TypedDict):
     limit: NotRequired[int | str]
     cursor: NotRequired[str]
     connector: NotRequired[str]
-    status: NotRequired[str | list[str]]
+    status: NotRequired[list[Literal["OPEN", "CLOSED"]]]
     orderBy: NotRequired[Literal["createdAt", "-createdAt", "updatedAt", "-updatedAt"]]
 
 
@@ -3300,7 +3628,7 @@ class GetSchedulesQuery(TypedDict):
     limit: NotRequired[int | str]
     cursor: NotRequired[str]
     connector: NotRequired[str]
-    status: NotRequired[str | list[str]]
+    status: NotRequired[list[Literal["ACTIVE", "PAUSED", "COMPLETED", "PARTIALLY_COMPLETED", "CANCELLED", "FAILED"]]]
 
 
 @final
@@ -3322,6 +3650,22 @@ class PostSchedulesByIdPauseParams(TypedDict):
 @final
 class PostSchedulesByIdResumeParams(TypedDict):
     id: str
+
+
+@final
+class GetAnalyticsScreenerQuery(TypedDict):
+    connector: str
+    search: NotRequired[str]
+    maxPValue: NotRequired[str]
+    minAbsZScore: NotRequired[int | str]
+    orderBy: NotRequired[Literal["correlation", "-correlation", "pValue", "-pValue", "zScore", "-zScore", "absZScore", "-absZScore", "halfLifeHours", "-halfLifeHours", "carryApr", "-carryApr", "volume24h", "-volume24h"]]
+    limit: NotRequired[int | str]
+    offset: NotRequired[int | str]
+
+
+@final
+class GetSyncDifferencesAnswer(TypedDict):
+    accounts: list[AccountDifferences]
 
 
 @final
@@ -3357,7 +3701,7 @@ class PatchTradeAccountsByIdParams(TypedDict):
 @final
 class PatchTradeAccountsByIdBody(TypedDict):
     alias: NotRequired[str]
-    metadata: NotRequired[dict[str, JsonValue] | None]
+    metadata: NotRequired[dict[str, Any] | None]
 
 
 @final
@@ -3374,7 +3718,7 @@ class DeleteTradeAccountsByIdParams(TypedDict):
 class PostTradeAccountsBody(TypedDict):
     alias: str
     connector: str
-    metadata: NotRequired[dict[str, JsonValue] | None]
+    metadata: NotRequired[dict[str, Any] | None]
     credentials: NotRequired[VenueCredentials]
     programsReadCredentials: NotRequired[bool]
 
@@ -3430,9 +3774,9 @@ class GetExecutionsQuery(TypedDict):
     limit: NotRequired[int | str]
     cursor: NotRequired[str]
     connector: NotRequired[str]
-    status: NotRequired[str | list[str]]
-    includeSchedule: NotRequired[bool | Literal["true", "false"]]
-    includeTriggers: NotRequired[bool | Literal["true", "false"]]
+    status: NotRequired[list[Literal["ACTIVE", "COMPLETED", "CANCELLED"]]]
+    includeSchedule: NotRequired[bool]
+    includeTriggers: NotRequired[bool]
 
 
 @final
@@ -3480,7 +3824,7 @@ class GetTriggersQuery(TypedDict):
     limit: NotRequired[int | str]
     cursor: NotRequired[str]
     connector: NotRequired[str]
-    status: NotRequired[str | list[str]]
+    status: NotRequired[list[Literal["ACTIVE", "PAUSED", "TRIGGERED", "COMPLETED", "FAILED", "CANCELLED", "EXPIRED"]]]
     kind: NotRequired[Literal["OPEN", "CLOSE"]]
 
 
