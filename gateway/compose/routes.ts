@@ -118,7 +118,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...syncRoutes({ engine, market, positions, accounts: auth.accounts, reviews }),
     ...exchangeSetupRoutes({ auth, store, limits }),
     ...interactionRoutes(auth, oauth.interactions, oauth.challenge, clock),
-    ...interactionTermRoutes(auth, oauth, clock),
+    ...interactionTermRoutes(auth, oauth, clock, { venues, limits }),
     ...consentPageRoutes({
       pageOrigin,
       desk: consentDesk(parts, (uid) => oauth.interactions.read(uid)),
@@ -135,6 +135,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
         accounts: auth.accounts,
         principalOf: (holder) => principalOf({ grants, auth }, holder),
       }),
+      places: { venues, limits },
     }),
     ...agentRoutes({ auth, grants, mandates, clock, usageOf: (holder) => usageOf(trading, holder) }),
     ...auditLogRoutes(store),

@@ -106,3 +106,15 @@ export const disarmAccount = armingRoute({
   description: `Whoever may trade the account may disarm it, and only its owner arms it again. Positions, their brackets and what closes stay; triggers and schedules that would open end when they are due. The limits stay for the next time. ${PAPER}`,
   errors: ['RESOURCE_NOT_FOUND', 'NOOP_ERROR'],
 });
+
+/** What binds an account of real money, for a person who decides what an agent or a program may do there. */
+export const accountCaps = z
+  .strictObject({
+    opens: z.boolean().register(DOCS, {
+      description: 'Whether it is armed for whoever is decided about: if not, nothing of theirs is opened',
+    }),
+    perOrderUsd: decimal.meta({ description: 'Largest notional of one order' }),
+    totalUsd: decimal.meta({ description: 'Largest open notional of the account' }),
+  })
+  .register(DOCS, { id: 'AccountCaps' });
+export type AccountCapsBody = z.infer<typeof accountCaps>;

@@ -1,5 +1,6 @@
 /** Approvals: orders of agents and programs that wait for their user. */
 import { z } from 'zod';
+import { accountCaps } from './account-limits.ts';
 import { DOCS, decimal, idParams, instrumentId, isoTime, side, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { routesWith } from './route.ts';
@@ -86,6 +87,11 @@ export const approval = z
       connector: z.string(),
       mode: z.enum(['PAPER', 'LIVE']),
       network: z.enum(['mainnet', 'testnet']).nullable(),
+      venue: z.string().register(DOCS, { description: 'Name of the venue' }),
+      caps: accountCaps.nullable().register(DOCS, {
+        description:
+          'Of a live account: what it is armed for, for whoever asks; null: play money, or removed',
+      }),
     }),
     terms: z
       .array(z.strictObject({ name: z.string(), value: z.string() }))

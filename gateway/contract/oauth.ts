@@ -1,5 +1,6 @@
 /** Routes that the consent page calls, and routes for the user's connected agents; both follow the usual API rules. */
 import { z } from 'zod';
+import { accountCaps } from './account-limits.ts';
 import { loginBody } from './auth.ts';
 import { DOCS, isoTime, uuid } from './common.ts';
 import { mandate, mandateProposal } from './mandate.ts';
@@ -79,7 +80,15 @@ const asProposed = z.literal(true).optional().register(DOCS, {
 export const interactionTerms = z
   .strictObject({
     accounts: z.array(
-      z.strictObject({ id: uuid, alias: z.string(), money: z.enum(['PAPER', 'TESTNET', 'LIVE']) }),
+      z.strictObject({
+        id: uuid,
+        alias: z.string(),
+        money: z.enum(['PAPER', 'TESTNET', 'LIVE']),
+        venue: z.string().register(DOCS, { description: 'Name of the venue' }),
+        caps: accountCaps.nullable().register(DOCS, {
+          description: 'Of a live account: what it is armed for, for agents; null: play money',
+        }),
+      }),
     ),
     presets: z.array(
       z.strictObject({

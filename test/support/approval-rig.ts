@@ -18,6 +18,7 @@ import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { UnitOfWork } from '../../gateway/engine/ports/unit-of-work.ts';
 import { createIds } from '../../gateway/system/ids.ts';
 import { createFakeClock } from './fake-clock.ts';
+import { askingMandate } from './mandates.ts';
 import { execution, silentLogger, testStore, user } from './store-records.ts';
 
 export const GRANT: MandateHolder = { kind: 'oauth_grant', id: 'grant' };
@@ -241,41 +242,7 @@ export function idOf({ details }: DeskAnswer): string {
 
 const BOUND: BoundMandate = {
   holder: GRANT,
-  mandate: {
-    accounts: [],
-    instruments: 'any',
-    deny: [],
-    kinds: ['now'],
-    reduceOnly: false,
-    manage: 'OWN',
-    maxOrderUsd: null,
-    maxOpenedUsd24h: null,
-    maxGrossUsd: null,
-    maxLeverage: null,
-    maxPositions: null,
-    maxResting: null,
-    maxSlippage: null,
-    hours: null,
-    validUntil: null,
-    lossStop: null,
-    approval: {
-      when: 'above',
-      aboveUsd: '250',
-      kinds: [],
-      passwordAboveUsd: null,
-      lifeSeconds: LIFE_SECONDS,
-      driftBps: 50,
-      firsts: 'off',
-    },
-    rate: { perMinute: 6, perDay: 60, coolDownSeconds: 60 },
-    rights: {
-      readCredentials: false,
-      manageAccounts: false,
-      exchangeSetup: false,
-      changeLeverage: false,
-      attributeTrades: false,
-    },
-  },
+  mandate: askingMandate([], { lifeSeconds: LIFE_SECONDS }),
   version: 1,
   userId: 'user',
   suspended: null,

@@ -4,46 +4,12 @@ import type { BoundMandate, MandateBook, Suspension } from '../../gateway/engine
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import { PASSWORD, type TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
+import { askingMandate } from './mandates.ts';
 import { type Trader, trader, traderOn, usd } from './trader.ts';
 
 /** Small enough for no question, and large enough for one. */
 export const SMALL = [usd('BTC', 'BUY', '100'), usd('ETH', 'SELL', '100')];
 export const LARGE = [usd('BTC', 'BUY', '400'), usd('ETH', 'SELL', '400')];
-
-const ASKS: Omit<Mandate, 'accounts'> = {
-  instruments: 'any',
-  deny: [],
-  kinds: ['now', 'when', 'over_time', 'ladder', 'protect', 'rebalance', 'reverse', 'margin'],
-  reduceOnly: false,
-  manage: 'OWN',
-  maxOrderUsd: null,
-  maxOpenedUsd24h: '5000',
-  maxGrossUsd: null,
-  maxLeverage: null,
-  maxPositions: null,
-  maxResting: null,
-  maxSlippage: null,
-  hours: null,
-  validUntil: null,
-  lossStop: null,
-  approval: {
-    when: 'above',
-    aboveUsd: '250',
-    kinds: [],
-    passwordAboveUsd: null,
-    lifeSeconds: 600,
-    driftBps: 500,
-    firsts: 'off',
-  },
-  rate: { perMinute: 1_000, perDay: 10_000, coolDownSeconds: 0 },
-  rights: {
-    readCredentials: false,
-    manageAccounts: false,
-    exchangeSetup: false,
-    changeLeverage: false,
-    attributeTrades: false,
-  },
-};
 
 /** Mandates in the test's hands. */
 export class TestMandates implements MandateBook {
@@ -63,7 +29,7 @@ export class TestMandates implements MandateBook {
   }
 
   bind(holder: MandateHolder, userId: string, accountId: string): void {
-    const mandate = { ...ASKS, accounts: [accountId] };
+    const mandate = { ...askingMandate([accountId], { driftBps: 500 }), maxOpenedUsd24h: '5000' };
     this.#bound.set(holder.id, { holder, mandate, version: 1, userId, suspended: null, lineage: [] });
   }
 

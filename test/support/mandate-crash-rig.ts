@@ -165,6 +165,8 @@ export class MandateCrashRig {
       maxSlippage: null,
       validUntil: null,
       lossStop: null,
+      // Its budget alone is to hold: whoever is refused so often would be suspended.
+      runaway: { refusals: null, reopenings: null, feesUsd: null },
       approval: NOBODY_ASKED,
       rate: { perMinute: 600, perDay: 100_000, coolDownSeconds: 0 },
     });

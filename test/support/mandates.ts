@@ -1,6 +1,7 @@
 /** Mandates that tests fill, and a desk on which nobody sits: both in memory, as the engine asks them. */
 import type { Placed } from '../../gateway/domain/authority.ts';
 import type { HouseLimits, Mandate, MandateHolder } from '../../gateway/domain/mandate.ts';
+import { boundlessMandate } from '../../gateway/domain/mandate-terms.ts';
 import type { Principal } from '../../gateway/domain/model.ts';
 import type {
   ApprovalDesk,
@@ -10,35 +11,11 @@ import type {
 } from '../../gateway/engine/ports/approval-desk.ts';
 import type { BoundMandate, MandateBook } from '../../gateway/engine/ports/mandate-book.ts';
 
-/** A mandate that allows everything on the given accounts, without limits. */
+/** A mandate that allows every order of its own on the given accounts, without limits, and no right beside. */
 export function openMandate(accounts: readonly string[], over: Partial<Mandate> = {}): Mandate {
   return {
-    accounts,
-    instruments: 'any',
-    deny: [],
-    kinds: ['now', 'when', 'over_time', 'ladder', 'protect', 'rebalance', 'reverse', 'margin'],
-    reduceOnly: false,
+    ...boundlessMandate(accounts),
     manage: 'OWN',
-    maxOrderUsd: null,
-    maxOpenedUsd24h: null,
-    maxGrossUsd: null,
-    maxLeverage: null,
-    maxPositions: null,
-    maxResting: null,
-    maxSlippage: null,
-    hours: null,
-    validUntil: null,
-    lossStop: null,
-    approval: {
-      when: 'never',
-      aboveUsd: null,
-      kinds: [],
-      passwordAboveUsd: null,
-      lifeSeconds: 600,
-      driftBps: 50,
-      firsts: 'off',
-    },
-    rate: { perMinute: 1_000_000, perDay: 1_000_000, coolDownSeconds: 0 },
     rights: {
       readCredentials: false,
       manageAccounts: false,
@@ -46,8 +23,15 @@ export function openMandate(accounts: readonly string[], over: Partial<Mandate> 
       changeLeverage: false,
       attributeTrades: false,
     },
+    rate: { perMinute: 1_000_000, perDay: 1_000_000, coolDownSeconds: 0 },
     ...over,
   };
+}
+
+/** As `openMandate`, but a person is asked about every order above 250 USD. */
+export function askingMandate(accounts: readonly string[], over: Partial<Mandate['approval']> = {}): Mandate {
+  const { approval, ...rest } = openMandate(accounts);
+  return { ...rest, approval: { ...approval, when: 'above', aboveUsd: '250', ...over } };
 }
 
 /** A loss stop. */

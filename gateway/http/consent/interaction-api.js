@@ -27,7 +27,16 @@ import { provingFetch } from './key-proof.js';
  * }} Mandate
  */
 
-/** @typedef {{ id: string, alias: string, money: 'PAPER' | 'TESTNET' | 'LIVE' }} TermsAccount */
+/**
+ * `caps` is what a live account is armed for; null: play money.
+ * @typedef {{
+ *   id: string,
+ *   alias: string,
+ *   money: 'PAPER' | 'TESTNET' | 'LIVE',
+ *   venue: string,
+ *   caps: { opens: boolean, perOrderUsd: string, totalUsd: string } | null,
+ * }} TermsAccount
+ */
 
 /**
  * What can be chosen from.

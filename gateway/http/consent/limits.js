@@ -145,7 +145,7 @@ export function createLimits(uid, outcome) {
   }
 
   /** @param {TermsAccount} account */
-  function accountRow({ id, alias, money }) {
+  function accountRow({ id, alias, money, venue, caps }) {
     const box = option('checkbox', 'account', id, ticked.has(id), () => {
       if (box.checked) ticked.add(id);
       else ticked.delete(id);
@@ -153,6 +153,7 @@ export function createLimits(uid, outcome) {
     });
     const made = row(box, `${alias} `, MONEY[money], money === 'LIVE');
     made.setAttribute('data-money', money);
+    if (caps !== null) box.setAttribute('aria-describedby', explain(made, id, capWords(venue, caps)));
     return made;
   }
 
@@ -210,6 +211,29 @@ export function createLimits(uid, outcome) {
       group.hidden = true;
     },
   };
+}
+
+/**
+ * @param {string} venue
+ * @param {NonNullable<TermsAccount['caps']>} caps
+ */
+function capWords(venue, { opens, perOrderUsd, totalUsd }) {
+  return opens
+    ? `At ${venue}; you armed it for orders of up to ${perOrderUsd} USD, ${totalUsd} USD in all.`
+    : `At ${venue}; not armed for agents: until you arm it, they open nothing there.`;
+}
+
+/**
+ * Puts words below a row's label. @returns their id
+ * @param {HTMLElement} made
+ * @param {string} id
+ * @param {string} text
+ */
+function explain(made, id, text) {
+  const words = document.createElement('p');
+  Object.assign(words, { id: `caps-${id}`, className: 'caps', textContent: text });
+  made.append(words);
+  return words.id;
 }
 
 /** @param {string} text */

@@ -5,6 +5,7 @@ import type { Approval } from '../../domain/approval.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import type { Money } from '../../domain/money.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
+import { type AccountPlaces, capsOf, venueName } from './account-caps.ts';
 import { termsOf } from './approval-terms.ts';
 import { iso, isoOrNull } from './time.ts';
 
@@ -14,6 +15,7 @@ export interface ApprovalView {
   readonly market: Pick<MarketData, 'quote'>;
   readonly accountOf: (id: string) => TradeAccount | undefined;
   readonly moneyOf: (account: TradeAccount) => Money;
+  readonly places: AccountPlaces;
 }
 
 /** Who looks at it. */
@@ -38,6 +40,9 @@ export function presentApproval(
       connector: value.connector,
       // Of an account that is gone nobody knows any more, and real money is the careful word.
       ...(account === undefined ? { mode: 'LIVE', network: null } : view.moneyOf(account)),
+      venue: venueName(view.places, value.connector),
+      caps:
+        account === undefined ? null : capsOf(view.places, account, { authorityKind: kind, authorityId: id }),
     },
     terms: [...termsOf(value.request)],
     reasons: [...value.reasons],

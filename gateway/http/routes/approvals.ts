@@ -34,6 +34,7 @@ export interface ApprovalRouteDeps {
   readonly market: Pick<MarketData, 'quote'>;
   readonly auth: Pick<Auth, 'accounts' | 'presence' | 'signIn' | 'users'>;
   readonly makeAgain: MakeAgain;
+  readonly places: ApprovalView['places'];
 }
 
 export function approvalRoutes(deps: ApprovalRouteDeps): readonly BoundRoute[] {
@@ -42,6 +43,7 @@ export function approvalRoutes(deps: ApprovalRouteDeps): readonly BoundRoute[] {
     market: deps.market,
     accountOf: (id) => auth.accounts.get(id),
     moneyOf: (account) => auth.accounts.moneyOf(account),
+    places: deps.places,
   };
 
   function isPresent(sessionId: string, { passwordAboveUsd, plan }: Approval): boolean {

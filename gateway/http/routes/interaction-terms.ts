@@ -12,6 +12,7 @@ import {
   readInteractionTerms,
   sayInteractionTerms,
 } from '../../contract/oauth.ts';
+import { moneyWord } from '../../domain/money.ts';
 import { agentName } from '../../domain/oauth.ts';
 import type { Clock } from '../../engine/ports/system.ts';
 import { beyondProposal, type OpenInteraction } from '../../oauth/interactions.ts';
@@ -19,15 +20,20 @@ import type { OAuth } from '../../oauth/oauth.ts';
 import { keptProposal } from '../../oauth/proposal.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { withNonce } from '../key-proof.ts';
+import { type AccountPlaces, capsOf, venueName } from '../present/account-caps.ts';
 import { iso } from '../present/time.ts';
 import { interactionRefusal } from './interaction.ts';
 import { checkedMandate, namedAccounts } from './mandate-input.ts';
 import { sessionOf } from './session-principal.ts';
 
+/** One that is not there yet: nothing but its kind decides for what an account is armed. */
+const AN_AGENT = { authorityKind: 'oauth_grant', authorityId: null } as const;
+
 export function interactionTermRoutes(
   auth: Pick<Auth, 'accounts' | 'proofs'>,
   { interactions, grants }: Pick<OAuth, 'interactions' | 'grants'>,
   clock: Pick<Clock, 'now'>,
+  places: AccountPlaces,
 ): readonly BoundRoute[] {
   async function awaiting(uid: string, userId: string): Promise<OpenInteraction> {
     const open = await interactions.awaiting(uid, userId);
@@ -48,7 +54,13 @@ export function interactionTermRoutes(
       });
       const asked = keptProposal(interaction.proposal);
       const body: InteractionTermsBody = {
-        accounts: accounts.map(({ id, alias, money }) => ({ id, alias, money })),
+        accounts: auth.accounts.list(principal).map((account) => ({
+          id: account.id,
+          alias: account.alias,
+          money: moneyWord(auth.accounts.moneyOf(account)),
+          venue: venueName(places, account.connector),
+          caps: capsOf(places, account, AN_AGENT),
+        })),
         presets: PRESET_NAMES.map((name) => ({
           name,
           title: PRESET_TITLES[name],

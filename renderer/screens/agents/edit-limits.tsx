@@ -13,15 +13,15 @@ import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
-import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { type Agent, KIND_WORDS, RIGHT_WORDS } from './agent-words.ts';
 import css from './agents.module.css';
-import { Difference } from './difference.tsx';
+import { LimitFields, LimitsDialog } from './limits-form.tsx';
 import { draftOf, termsOf } from './mandate-form.ts';
 import { namedAccounts } from './named-accounts.ts';
 
-const SHOWN = /^(password|mandate\.(max\w+|lossStop\.usd|approval\.aboveUsd|validUntil|accounts(\.\d+)?))$/;
+const SHOWN =
+  /^(password|mandate\.(max\w+|lossStop\.usd|runaway\.\w+|approval\.aboveUsd|validUntil|accounts(\.\d+)?))$/;
 const STOPS = [
   { value: 'SUSPEND', label: 'It is stopped' },
   { value: 'SUSPEND_AND_CLOSE', label: 'It is stopped and closed out' },
@@ -41,11 +41,9 @@ export function EditLimits({ agent, onClose }: { readonly agent: Agent; readonly
   const [begun] = useState(() => agent.mandate?.terms ?? presetMandate('small_and_asked', accounts, now));
   const [draft, setDraft] = useState(() => draftOf(begun, now));
   const sending = useFormSend(SHOWN, { settles: false });
-  const { errors } = sending;
-  const { choice, flag, number, text } = draftFields(draft, setDraft, errors);
+  const { choice, flag, number, text } = draftFields(draft, setDraft, sending.errors);
   const terms = termsOf(begun, draft, now);
   const checked = mandate.safeParse(terms);
-  const asksPassword = errors('password') !== undefined || draft.password !== '';
   const submit = () => {
     const body = {
       mandate: terms,
@@ -61,7 +59,7 @@ export function EditLimits({ agent, onClose }: { readonly agent: Agent; readonly
   const within = <T,>(list: readonly T[], one: T, isIn: boolean) =>
     isIn ? [...list, one] : list.filter((other) => other !== one);
   return (
-    <FormDialog
+    <LimitsDialog
       title={
         <>
           Limits of <bdi>{agent.name}</bdi>
@@ -70,25 +68,15 @@ export function EditLimits({ agent, onClose }: { readonly agent: Agent; readonly
       description="What you take away holds at once. An empty field does not limit."
       size="large"
       sending={sending}
-      confirm="Set limits"
+      before={agent.mandate === null ? [] : mandateSentences(agent.mandate.terms, named)}
+      after={checked.success ? mandateSentences({ ...terms, ...checked.data }, named) : null}
+      password={text('password')}
       onSubmit={submit}
       onClose={onClose}
     >
       <div className={css['form']}>
-        <TextField label="One order, at most" after="USD" {...number('maxOrderUsd', 'mandate.maxOrderUsd')} />
-        <TextField
-          label="Opened in 24 hours, at most"
-          after="USD"
-          {...number('maxOpenedUsd24h', 'mandate.maxOpenedUsd24h')}
-        />
-        <TextField
-          label="Held and waiting, at most"
-          after="USD"
-          {...number('maxGrossUsd', 'mandate.maxGrossUsd')}
-        />
+        <LimitFields field={(name) => number(name, `mandate.${name}`)} />
         <TextField label="Leverage, at most" after="x" {...number('maxLeverage', 'mandate.maxLeverage')} />
-        <TextField label="Positions, at most" {...number('maxPositions', 'mandate.maxPositions')} />
-        <TextField label="Waiting orders, at most" {...number('maxResting', 'mandate.maxResting')} />
         <TextField
           label="Loss in a day that stops it"
           after="USD"
@@ -100,6 +88,20 @@ export function EditLimits({ agent, onClose }: { readonly agent: Agent; readonly
           <TextField label="Asked above" after="USD" {...number('aboveUsd', 'mandate.approval.aboveUsd')} />
         )}
         <TextField label="Opens for" after="days" {...number('days', 'mandate.validUntil')} />
+        <TextField
+          label="Stopped after refusals in an hour"
+          {...number('refusals', 'mandate.runaway.refusals')}
+        />
+        <TextField
+          label="Stopped after reopening in 10 minutes"
+          after="times"
+          {...number('reopenings', 'mandate.runaway.reopenings')}
+        />
+        <TextField
+          label="Stopped at fees in an hour"
+          after="USD"
+          {...number('feesUsd', 'mandate.runaway.feesUsd')}
+        />
       </div>
       <div className={css['form']}>
         <FieldGroup legend="On these accounts">
@@ -143,19 +145,6 @@ export function EditLimits({ agent, onClose }: { readonly agent: Agent; readonly
           ))}
         </FieldGroup>
       </div>
-      <Difference
-        before={agent.mandate === null ? [] : mandateSentences(agent.mandate.terms, named)}
-        after={checked.success ? mandateSentences({ ...terms, ...checked.data }, named) : null}
-      />
-      {asksPassword && (
-        <TextField
-          label="Your password"
-          help="This allows more than before."
-          type="password"
-          autoComplete="current-password"
-          {...text('password')}
-        />
-      )}
-    </FormDialog>
+    </LimitsDialog>
   );
 }

@@ -10,11 +10,10 @@ import { Panel } from '../../components/page.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
-import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import type { House } from './agent-words.ts';
 import css from './agents.module.css';
-import { Difference } from './difference.tsx';
+import { LimitFields, LimitsDialog } from './limits-form.tsx';
 import { houseDraft, houseOf } from './mandate-form.ts';
 
 export function HousePanel({ house }: { readonly house: House }) {
@@ -43,8 +42,7 @@ function EditHouse({ house, onClose }: { readonly house: House; readonly onClose
   const client = useClient();
   const [draft, setDraft] = useState(() => houseDraft(house.limits));
   const sending = useFormSend(/^(password|limits\.\w+)$/, { settles: false });
-  const { errors } = sending;
-  const { number, text } = draftFields(draft, setDraft, errors);
+  const { number, text } = draftFields(draft, setDraft, sending.errors);
   const limits = houseOf(draft);
   const checked = houseLimits.safeParse(limits);
   const submit = () => {
@@ -60,47 +58,24 @@ function EditHouse({ house, onClose }: { readonly house: House; readonly onClose
     });
   };
   return (
-    <FormDialog
+    <LimitsDialog
       title="Limits over all agents"
       description="They bind beside the limits of each agent and key. An empty field does not limit."
       sending={sending}
-      confirm="Set limits"
+      before={houseSentences(house.limits)}
+      after={checked.success ? houseSentences(limits) : null}
+      password={text('password')}
       onSubmit={submit}
       onClose={onClose}
     >
       <div className={css['form']}>
-        <TextField label="One order, at most" after="USD" {...number('maxOrderUsd', 'limits.maxOrderUsd')} />
-        <TextField
-          label="Opened in 24 hours, at most"
-          after="USD"
-          {...number('maxOpenedUsd24h', 'limits.maxOpenedUsd24h')}
-        />
-        <TextField
-          label="Held and waiting, at most"
-          after="USD"
-          {...number('maxGrossUsd', 'limits.maxGrossUsd')}
-        />
+        <LimitFields field={(name) => number(name, `limits.${name}`)} />
         <TextField
           label="Loss in a day that stops all"
           after="USD"
           {...number('lossUsd24h', 'limits.lossUsd24h')}
         />
-        <TextField label="Positions, at most" {...number('maxPositions', 'limits.maxPositions')} />
-        <TextField label="Waiting orders, at most" {...number('maxResting', 'limits.maxResting')} />
       </div>
-      <Difference
-        before={houseSentences(house.limits)}
-        after={checked.success ? houseSentences(limits) : null}
-      />
-      {(errors('password') !== undefined || draft.password !== '') && (
-        <TextField
-          label="Your password"
-          help="This allows more than before."
-          type="password"
-          autoComplete="current-password"
-          {...text('password')}
-        />
-      )}
-    </FormDialog>
+    </LimitsDialog>
   );
 }

@@ -18,6 +18,10 @@ export interface MandateDraft {
   readonly reduceOnly: boolean;
   readonly kinds: MandateBody['kinds'];
   readonly rights: MandateBody['rights'];
+  /** What it is stopped for besides a loss; empty: nothing. */
+  readonly refusals: string;
+  readonly reopenings: string;
+  readonly feesUsd: string;
   /** Days from now on; empty: no end. */
   readonly days: string;
   readonly password: string;
@@ -45,6 +49,9 @@ export function draftOf(terms: MandateBody, now: number): MandateDraft {
     reduceOnly: terms.reduceOnly,
     kinds: terms.kinds,
     rights: terms.rights,
+    refusals: typed(terms.runaway?.refusals ?? null),
+    reopenings: typed(terms.runaway?.reopenings ?? null),
+    feesUsd: typed(terms.runaway?.feesUsd ?? null),
     days: daysLeft(terms.validUntil, now),
     password: '',
   };
@@ -84,6 +91,11 @@ export function termsOf(terms: MandateBody, draft: MandateDraft, now: number): z
     kinds: [...draft.kinds],
     rights: draft.rights,
     validUntil: endOf(terms.validUntil, draft.days, now),
+    runaway: {
+      refusals: count(draft.refusals),
+      reopenings: count(draft.reopenings),
+      feesUsd: amount(draft.feesUsd),
+    },
   };
 }
 

@@ -14,6 +14,16 @@ export function moneyWords({ account }: Approval): string {
   return MONEY[moneyWord(account)];
 }
 
+/** What its owner has armed an account of real money for. @param amount formats USD */
+export function capWords(
+  { opens, perOrderUsd, totalUsd }: NonNullable<Approval['account']['caps']>,
+  amount: (usd: string) => string,
+): string {
+  return opens
+    ? `orders of up to ${amount(perOrderUsd)}, ${amount(totalUsd)} in all`
+    : 'nothing: it is not armed for whoever asks';
+}
+
 export const STATUS_WORDS: Readonly<Record<Approval['status'], string>> = {
   PENDING: 'Waits for you',
   APPROVED: 'Approved',

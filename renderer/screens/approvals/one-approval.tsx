@@ -10,7 +10,14 @@ import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { ErrorState, Fresh, Skeleton } from '../../components/states.tsx';
 import { Countdown, Time } from '../../components/time.tsx';
-import { type Approval, endWords, KIND_WORDS, reasonWords, STATUS_WORDS } from './approval-words.ts';
+import {
+  type Approval,
+  capWords,
+  endWords,
+  KIND_WORDS,
+  reasonWords,
+  STATUS_WORDS,
+} from './approval-words.ts';
 import css from './approvals.module.css';
 import { Decision } from './decision.tsx';
 import { LegFigures } from './leg-figures.tsx';
@@ -43,7 +50,8 @@ export function OneApproval({ id }: { readonly id: string }) {
 function Shown({ approval }: { readonly approval: Approval }) {
   const settings = useSettings();
   const { asker, account, plan, terms, says, status } = approval;
-  const reason = reasonWords(approval, (usd) => formatMoney(settings, usd, 'auto'));
+  const amount = (usd: string) => formatMoney(settings, usd, 'auto');
+  const reason = reasonWords(approval, amount);
   return (
     <div className={css['one']}>
       <Panel title={STATUS_WORDS[status]}>
@@ -59,6 +67,8 @@ function Shown({ approval }: { readonly approval: Approval }) {
             className={css['facts']}
             of={{
               Account: <AccountMark {...account} alias={account.alias ?? 'removed'} />,
+              Venue: account.venue,
+              ...(account.caps === null ? {} : { 'Armed for': capWords(account.caps, amount) }),
               Kind: KIND_WORDS[approval.kind],
               'At most, at the worst prices': <Amount value={plan.worstUsd} />,
               'Fees, about': <Amount value={plan.feeUsd} />,
