@@ -3,12 +3,13 @@
 #   dbus, libsecret-1-0, gnome-keyring   the OS keychain vault, and a private keyring for its tests
 #   g++, make, python3                   compiling SQLite's driver, where there is no prebuilt one
 #   chromium-headless-shell (where there is none: chromium), fonts-dejavu-core          the browser tests
+#   firefox-esr (where there is one)     the browser tests in a second engine
 #   curl, jq, openssl                    the examples of README and docs, and their tests
 #   python3-httpx, python3-websockets    the Python library; with pandas its tables, with mypy the check of its types
 # Needs root or sudo only when something is missing. On other systems it says what to install and ends well.
 set -euo pipefail
 
-packages=(dbus dbus-bin libsecret-1-0 gnome-keyring g++ make python3 chromium-headless-shell fonts-dejavu-core curl jq openssl
+packages=(dbus dbus-bin libsecret-1-0 gnome-keyring g++ make python3 chromium-headless-shell firefox-esr fonts-dejavu-core curl jq openssl
   python3-httpx python3-websockets python3-requests python3-pandas mypy)
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
@@ -39,6 +40,18 @@ echo "setup-system: installing ${missing[*]}"
 # The shell without a window's furniture takes a fifth less time; older systems have the whole browser only.
 if ! apt-cache show chromium-headless-shell >/dev/null 2>&1; then
   missing=("${missing[@]/chromium-headless-shell/chromium}")
+fi
+# Debian has it; elsewhere a Firefox of one's own in PATH does as well.
+if ! apt-cache show firefox-esr >/dev/null 2>&1; then
+  kept=()
+  for package in "${missing[@]}"; do
+    if [ "$package" != firefox-esr ]; then kept+=("$package"); fi
+  done
+  missing=(${kept[@]+"${kept[@]}"})
+fi
+if [ "${#missing[@]}" -eq 0 ]; then
+  echo "setup-system: nothing more to install here"
+  exit 0
 fi
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
   apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -69,7 +69,7 @@ export function checkAmounts(
   const refuse = (path: (string | number)[], message: string) =>
     context.addIssue({ code: 'custom', path, message });
   if (!body.legs.some((leg) => leg.mode === 'WEIGHT')) {
-    if (body.totalUsd !== undefined) refuse(['totalUsd'], 'Only WEIGHT legs take a totalUsd');
+    if (body.totalUsd !== undefined) refuse(['totalUsd'], 'A total is taken only where the legs are shares of it (mode WEIGHT)');
     return;
   }
   const other = body.legs.findIndex((leg) => leg.mode !== 'WEIGHT');
@@ -77,7 +77,7 @@ export function checkAmounts(
     refuse(['legs', other, 'mode'], 'WEIGHT cannot be mixed with other modes');
     return;
   }
-  if (body.totalUsd === undefined) refuse(['totalUsd'], 'WEIGHT legs need a totalUsd');
+  if (body.totalUsd === undefined) refuse(['totalUsd'], 'Legs that are shares (mode WEIGHT) need a total');
   const weights = body.legs.map((leg) => scaled18(leg.amount)).filter((weight) => weight !== null);
   const sum = weights.reduce((total, weight) => total + weight, 0n);
   if (weights.length === body.legs.length && sum !== ONE)

@@ -20,13 +20,34 @@ function rankOf({ name, words = '' }: Findable, typed: readonly string[]): numbe
   return rank;
 }
 
+/** A pair is written with a slash as well as without one. */
+function wordsOf(typed: string): readonly string[] {
+  return typed.toLowerCase().split(/[\s/]+/).filter(Boolean);
+}
+
+/**
+ * The pair that two typed tickers name, in their order: `sol eth`, `SOL/ETH`. Each word has to be a whole ticker, because
+ * the beginning of one is a search for something else. null: they name none.
+ */
+export function pairOf<T extends { readonly id: string; readonly symbol: string }>(
+  instruments: readonly T[],
+  typed: string,
+): readonly [T, T] | null {
+  const words = wordsOf(typed);
+  const [long, short] = words.map((word) =>
+    instruments.find(({ id, symbol }) => symbol.toLowerCase() === word || id.toLowerCase() === word),
+  );
+  if (words.length !== 2 || long === undefined || short === undefined || long === short) return null;
+  return [long, short];
+}
+
 /** The best matches, at most `most`; equally good ones keep their order. */
 export function matching<T extends Findable>(
   commands: readonly T[],
   typed: string,
   most: number,
 ): readonly T[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(typed);
   if (words.length === 0) return commands.slice(0, most);
   return commands
     .flatMap((command) => {

@@ -1,14 +1,17 @@
 /** Command palette: screens, actions, accounts, instruments to trade. ↑ ↓ choose, Enter runs the command. */
 import { Dialog } from '@base-ui/react/dialog';
-import { Moon, Sun, Wallet } from 'lucide-react';
+import { Bookmark, ChartCandlestick, Layers, Moon, Sun, Wallet } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useInstruments } from '../api/market.ts';
-import { chooseAccount, useAccounts } from '../api/session.ts';
+import { useInstruments, useTicker } from '../api/market.ts';
+import { useAllRows, useGet } from '../api/queries.ts';
+import { chooseAccount, useAccounts, useMaybeAccount } from '../api/session.ts';
 import { changeSettings, shownTheme, useSettings } from '../api/settings.ts';
 import { moneyWord } from '../components/badge.tsx';
+import { linkOf, savedBasket } from '../features/basket/basket.ts';
 import { tradeHref } from '../features/basket-link/basket-link.ts';
-import { type Findable, matching } from './command-match.ts';
+import { basketName } from '../features/basket-name/basket-name.ts';
+import { type Findable, matching, pairOf } from './command-match.ts';
 import css from './command-palette.module.css';
 import { SCREENS } from './screens.tsx';
 import { useActions } from './use-actions.ts';
@@ -61,9 +64,11 @@ function useCommands(onKeys: () => void): readonly Group[] {
   const theme = useSettings(shownTheme);
   const actions = useActions(onKeys);
   const instruments = useInstruments();
+  const held = useHeldCommands();
   return useMemo(() => {
     const other = theme === 'dark' ? 'light' : 'dark';
     return [
+      ...held,
       {
         name: 'Screens',
         commands: SCREENS.map(({ path, name, icon: Icon, key }) => ({
@@ -120,7 +125,65 @@ function useCommands(onKeys: () => void): readonly Group[] {
         })),
       },
     ];
-  }, [navigate, actions, accounts, theme, instruments]);
+  }, [navigate, actions, accounts, theme, instruments, held]);
+}
+
+/** Open positions and saved baskets of the account. */
+function useHeldCommands(): readonly Group[] {
+  const [, navigate] = useLocation();
+  const enabled = useMaybeAccount() !== null;
+  const tickerOf = useTicker();
+  const positions = useAllRows(
+    'GET /positions',
+    { query: { status: ['OPEN'], limit: 200 } },
+    { enabled },
+  ).data;
+  const saved = useGet('GET /saved-baskets', {}, { enabled }).data?.savedBaskets;
+  return useMemo(
+    () => [
+      {
+        name: 'Positions',
+        commands: (positions ?? []).map(({ id, legs }) => ({
+          id,
+          name: basketName(legs, tickerOf).text,
+          words: 'position',
+          icon: <Layers aria-hidden="true" />,
+          hint: 'position',
+          run: () => navigate(`/positions/${id}`),
+        })),
+      },
+      {
+        name: 'Saved baskets',
+        commands: (saved ?? []).map(({ id, name, legs }) => ({
+          id,
+          name,
+          words: `saved basket ${legs.map(({ symbol }) => symbol).join(' ')}`,
+          icon: <Bookmark aria-hidden="true" />,
+          hint: 'trade',
+          run: () => navigate(tradeHref(linkOf(savedBasket(legs)))),
+        })),
+      },
+    ],
+    [navigate, tickerOf, positions, saved],
+  );
+}
+
+/** The pair that is typed, either way round, whatever was traded before. */
+function usePairCommands(typed: string): readonly Command[] {
+  const [, navigate] = useLocation();
+  const pair = pairOf(useInstruments(), typed);
+  if (pair === null) return [];
+  const [one, other] = pair;
+  return [
+    [one, other] as const,
+    [other, one] as const,
+  ].map(([long, short]) => ({
+    id: `pair ${long.id} ${short.id}`,
+    name: `${long.symbol} / ${short.symbol}`,
+    icon: <ChartCandlestick aria-hidden="true" />,
+    hint: 'trade',
+    run: () => navigate(tradeHref({ long: [long.id], short: [short.id] })),
+  }));
 }
 
 function Commands({ onDone, onKeys }: { readonly onDone: () => void; readonly onKeys: () => void }) {
@@ -128,9 +191,11 @@ function Commands({ onDone, onKeys }: { readonly onDone: () => void; readonly on
   const groups = useCommands(onKeys);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
-  const shown = groups
-    .map(({ name, commands }) => ({ name, commands: matching(commands, typed, SHOWN) }))
-    .filter(({ commands }) => commands.length > 0);
+  const pairs = usePairCommands(typed);
+  const shown = [
+    ...groups.map(({ name, commands }) => ({ name, commands: matching(commands, typed, SHOWN) })),
+    { name: 'Pairs', commands: pairs },
+  ].filter(({ commands }) => commands.length > 0);
   const all = shown.flatMap(({ commands }) => commands);
   const current = all[Math.min(chosen, all.length - 1)];
   const optionId = (command: Command) => `${list}-${all.indexOf(command)}`;

@@ -115,6 +115,43 @@ describe('the frame of the dashboard', function () {
     await page.waitForURL(/\/app\/trade\?long=SOL-PERP/);
   });
 
+  it('finds pairs, positions and saved baskets by what a trader types', async () => {
+    const { page } = await suite.open('/settings');
+    await isLive(page);
+    for (const typed of ['SOL/ETH', 'sol eth']) {
+      await page.keyboard.press('Control+k');
+      await palette(page).getByRole('combobox').fill(typed);
+      await palette(page).getByRole('option', { name: 'SOL / ETH' }).click();
+      await page.waitForURL(/trade/);
+      await page.getByRole('list', { name: 'Long legs' }).getByText('SOL', { exact: true }).waitFor();
+      await page.getByRole('list', { name: 'Short legs' }).getByText('ETH', { exact: true }).waitFor();
+      await page.keyboard.press('g');
+      await page.keyboard.press('s');
+      await page.waitForURL(/settings/);
+    }
+    const { json } = await suite.gateway.request('POST', '/auth/login', {
+      body: { method: 'email', email: 'ada@example.test', password: 'correct horse battery' },
+    });
+    const headers = { authorization: `Bearer ${json.accessToken}`, 'x-trade-account-id': suite.accountId };
+    const legs = [usd('LINK', 'BUY', '300'), usd('AVAX', 'SELL', '300')];
+    await suite.gateway.request('POST', '/trade/open', { headers, body: { type: 'MARKET', legs } });
+    await suite.gateway.request('POST', '/saved-baskets', {
+      headers,
+      body: { name: 'Old majors', legs: [{ symbol: 'LTC-PERP', side: 'BUY', weight: 1 }] },
+    });
+    await page.reload();
+    await isLive(page);
+    await page.keyboard.press('Control+k');
+    await palette(page).getByRole('combobox').fill('link/avax');
+    await palette(page).getByRole('option', { name: 'LINK / AVAX position' }).click();
+    await page.waitForURL(/positions\/[0-9a-f-]{36}/);
+    await page.getByRole('dialog').first().waitFor();
+    await page.keyboard.press('Escape');
+    await command(page, 'old majors');
+    await page.waitForURL(/trade/);
+    await page.getByRole('list', { name: 'Long legs' }).getByText('LTC', { exact: true }).waitFor();
+  });
+
   itInFreshTab('changes the account by which everything is shown', async () => {
     const { gateway } = suite;
     const session = await gateway.request('POST', '/auth/login', {

@@ -82,6 +82,31 @@ describe('trade screen, the ticket', function () {
       .waitFor();
   });
 
+  it('takes numbers as they are pasted: with thousands apart, and a loss with its sign', async () => {
+    const { ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    const notional = ticket().getByLabel('Notional');
+    await notional.fill('1,000.50');
+    expect(await notional.inputValue()).to.equal('1000.50');
+    await notional.fill('');
+    await notional.pressSequentially('1,234,567.5');
+    expect(await notional.inputValue()).to.equal('1234567.5');
+    // Not a number of any kind: it stays, and is refused.
+    await notional.fill('1,00');
+    expect(await notional.inputValue()).to.equal('1,00');
+    await notional.fill('500');
+    await ticket().getByRole('switch', { name: 'Stop-loss' }).click();
+    const loss = ticket().getByRole('textbox', { name: 'Loss' });
+    await loss.fill('-5');
+    expect(await loss.inputValue()).to.equal('5');
+    const sheet = await desk.review();
+    await sheet
+      .getByText(/[−-]5 %/)
+      .first()
+      .waitFor();
+    await sheet.getByRole('button', { name: 'Back' }).click();
+  });
+
   it('is not armed again by an order: no size, no brackets, until they are asked for', async () => {
     const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);

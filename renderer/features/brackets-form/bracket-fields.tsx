@@ -5,6 +5,7 @@ import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { draftFields, type FormPart } from '../draft-fields/draft-fields.ts';
 import { OptionalPart } from '../draft-fields/optional-part.tsx';
+import { withoutSign } from '../draft-fields/typed-number.ts';
 import { within } from '../field-errors/field-errors.ts';
 import type { BracketDraft, BracketDrafts } from './bracket-draft.ts';
 import css from './bracket-fields.module.css';
@@ -66,6 +67,9 @@ function BracketFields({
             before={signOf(side, draft)}
             after={after}
             {...value}
+            onChange={(typed) =>
+              value.onChange(signOf(side, draft) === undefined ? typed : withoutSign(typed))
+            }
             error={value.error ?? errors('')}
           />
         </div>

@@ -2,7 +2,10 @@
  * Properties for the controls of a form: the value from the draft, the change handler and the error. Spread on a
  * control: `<TextField label="Interval" after="s" {...number('interval', 'intervalSeconds')} />`.
  */
+import { useSettings } from '../../api/settings.ts';
+import { localeOf } from '../../api/settings-values.ts';
 import { type FieldErrors, inPercent, NO_ERRORS } from '../field-errors/field-errors.ts';
+import { withoutGroups } from './typed-number.ts';
 
 /** Properties of a part of a form. */
 export interface FormPart<Draft> {
@@ -41,10 +44,15 @@ export function draftFields<Draft extends object>(
     error: errors(path),
     onChange: (typed: string) => onChange({ ...draft, [name]: typed }),
   });
-  const number = (name: NamesOf<Draft, string>, path: string = name) => ({
-    ...text(name, path),
-    numeric: true,
-  });
+  const number = (name: NamesOf<Draft, string>, path: string = name) => {
+    const field = text(name, path);
+    const locale = localeOf(useSettings.getState());
+    return {
+      ...field,
+      numeric: true,
+      onChange: (typed: string) => field.onChange(withoutGroups(typed, locale)),
+    };
+  };
   /** A value typed in percent and sent as a fraction. */
   const percent = (name: NamesOf<Draft, string>, path: string = name) => ({
     ...number(name, path),

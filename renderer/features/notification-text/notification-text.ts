@@ -70,7 +70,7 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   LEG_IMBALANCE: 'Legs out of balance',
   ORDER_NEEDS_REVIEW: 'Venue contradicts itself about an order',
   EXTERNAL_OPEN: 'Traded past Tandem',
-  EXTERNAL_CLOSE: 'Traded past Tandem, against a position',
+  EXTERNAL_CLOSE: 'Traded past Tandem against a position',
   POSITION_LIQUIDATED: 'Position liquidated',
   CONNECTOR_DEGRADED: 'Venue in trouble',
   CONNECTOR_RECOVERED: 'Venue works again',

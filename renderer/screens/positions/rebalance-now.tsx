@@ -115,7 +115,7 @@ export function RebalanceNow({
             <>
               <p className={layout['quiet']}>
                 Furthest from its target: <Percent value={data.drift} />
-                {data.beta !== null && <>. Beta: {data.beta}</>}. At the prices of now.
+                {data.beta !== null && <>. Beta: {data.beta}</>}. At current prices.
               </p>
               <Table label="Rebalance plan" natural rows={data.legs} columns={COLUMNS} rowKey={legKey} />
             </>

@@ -162,7 +162,7 @@ function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order
   return (
     <div className={css['scroll']}>
       <table className={css['table']}>
-        <caption>{isNow ? 'At the prices of now' : 'If it were opened whole at the prices of now'}</caption>
+        <caption>{isNow ? 'At current prices' : 'If all of it were opened at current prices'}</caption>
         <thead>
           <tr>
             <th scope="col">Leg</th>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { matching } from '../../../renderer/app/command-match.ts';
+import { matching, pairOf } from '../../../renderer/app/command-match.ts';
 
 const COMMANDS = [
   { name: 'Portfolio' },
@@ -14,6 +14,14 @@ describe('commands by what is typed', () => {
   it('are all there, as they come, while nothing is typed', () => {
     expect(found('  ')).to.deep.equal(COMMANDS.map(({ name }) => name));
     expect(found('', 2)).to.deep.equal(['Portfolio', 'Use the light theme']);
+  });
+
+  it('are a pair where two whole tickers are typed, with a slash or without', () => {
+    const instruments = ['SOL', 'ETH', 'STETH'].map((symbol) => ({ id: `${symbol}-PERP`, symbol }));
+    const pair = (typed: string) => pairOf(instruments, typed)?.map(({ symbol }) => symbol) ?? null;
+    for (const typed of ['SOL/ETH', 'sol eth', ' sol / eth-perp'])
+      expect(pair(typed), typed).to.deep.equal(['SOL', 'ETH']);
+    for (const typed of ['sol', 'sol et', 'sol sol', 'sol eth steth', '']) expect(pair(typed), typed).to.equal(null);
   });
 
   it('come by the likeliest place of the words, whatever their order and case', () => {
