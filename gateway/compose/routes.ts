@@ -23,6 +23,7 @@ import { apiKeyRoutes } from '../http/routes/api-keys.ts';
 import { approvalRoutes } from '../http/routes/approvals.ts';
 import { auditLogRoutes } from '../http/routes/audit-log.ts';
 import { authRoutes } from '../http/routes/auth.ts';
+import { basketAnalyticsRoutes } from '../http/routes/basket-analytics.ts';
 import { basketRoutes } from '../http/routes/baskets.ts';
 import { candleRoutes } from '../http/routes/candles.ts';
 import { consentPageRoutes } from '../http/routes/consent-page.ts';
@@ -106,6 +107,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...candleRoutes({ candles, ratioHistory: createRatioHistory(candles), market, clock }),
     ...basketRoutes({ market, listing, store }),
     ...screenerRoutes({ market, screener }),
+    ...basketAnalyticsRoutes({ market, candles, clock }),
     ...feeRoutes(market, venues, auth.accounts),
     ...savedBasketRoutes(new SavedBaskets({ store, market, clock, ids, basketKey, registry: baskets })),
     ...integrationRoutes(trading.integrations),

@@ -33,7 +33,7 @@ function isoTimeOf(text: string): number | null {
 
 const interval = z.enum(['1m', '5m', '1h', '1d']).register(DOCS, { id: 'CandleInterval' });
 
-const symbolList = z
+export const instrumentIds = z
   .union([z.string(), z.array(z.string())])
   .transform((raw) => (Array.isArray(raw) ? raw : [raw]).flatMap((part) => part.split(',')))
   .pipe(z.array(instrumentId).min(1).max(20));
@@ -133,8 +133,8 @@ export const listBasketCandles = route({
   query: z
     .object({
       connector: connectorId,
-      long: symbolList.optional().register(DOCS, { description: 'Instrument IDs of the long legs' }),
-      short: symbolList.optional().register(DOCS, { description: 'Instrument IDs of the short legs' }),
+      long: instrumentIds.optional().register(DOCS, { description: 'Instrument IDs of the long legs' }),
+      short: instrumentIds.optional().register(DOCS, { description: 'Instrument IDs of the short legs' }),
       weights: weightList.optional().register(DOCS, {
         description: 'Of the long legs, then the short legs; only their proportions count. Default: equal',
       }),

@@ -200,6 +200,8 @@ export class SurfaceCalls {
       case 'GET /candles/basket':
         return { path: `${path}?connector=paper&long=BTC-PERP&short=ETH-PERP&interval=1h` };
       case 'GET /analytics/pair':
+      case 'GET /analytics/pair/summary':
+      case 'GET /analytics/weights':
         return { path: `${path}?connector=paper&long=BTC-PERP&short=ETH-PERP` };
       case 'GET /fills/{positionId}':
         return { path: path.replace('{positionId}', this.#positionId) };

@@ -16,15 +16,9 @@ import type { Clock } from '../../engine/ports/system.ts';
 import type { RatioHistory } from '../../market/ratio-history.ts';
 import { type BoundRoute, bind, invalid } from '../handler.ts';
 import { iso, isoOrNull } from '../present/time.ts';
+import { LOOKBACKS, stepMs } from './lookbacks.ts';
 
 const HOUR_MS = 3_600_000;
-
-const LOOKBACKS = {
-  '24h': { every: '5m', ms: 24 * HOUR_MS },
-  '7d': { every: '1h', ms: 7 * 24 * HOUR_MS },
-  '30d': { every: '1h', ms: 30 * 24 * HOUR_MS },
-  '90d': { every: '4h', ms: 90 * 24 * HOUR_MS },
-} as const;
 
 export function candleRoutes(deps: {
   readonly candles: CandleHistory;
@@ -86,7 +80,7 @@ export function candleRoutes(deps: {
             long: tradeabilityOf(market, connector, long),
             short: tradeabilityOf(market, connector, short),
           },
-          ...presentPair(closes, pair, every === '4h' ? 4 * HOUR_MS : INTERVAL_MS[every]),
+          ...presentPair(closes, pair, stepMs(lookback)),
         },
       };
     }),
