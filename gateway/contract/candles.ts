@@ -37,7 +37,7 @@ export const instrumentIds = z
   .union([z.string(), z.array(z.string())])
   .transform((raw) => (Array.isArray(raw) ? raw : [raw]).flatMap((part) => part.split(',')))
   .pipe(z.array(instrumentId).min(1).max(20));
-withQueryForm(symbolList, { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 20 });
+withQueryForm(instrumentIds, { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 20 });
 
 const weightList = z
   .union([z.string(), z.array(z.string())])

@@ -47,6 +47,8 @@ ROUTES: Mapping[str, RouteFacts] = {
     "PUT /positions/{id}/auto-rebalance": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /positions/{id}/auto-rebalance/pause": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /positions/{id}/auto-rebalance/resume": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
+    "GET /analytics/weights": RouteFacts(is_public=True),
+    "GET /analytics/pair/summary": RouteFacts(is_public=True),
     "POST /markets/baskets/positions": RouteFacts(is_public=True, rows="counts"),
     "GET /markets/baskets": RouteFacts(is_public=True),
     "PUT /positions/{id}/brackets": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
@@ -314,6 +316,14 @@ class Routes:
     @overload
     def call(self, route: Literal["POST /positions/{id}/auto-rebalance/resume"], *, params: s.PostPositionsByIdAutoRebalanceResumeParams, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.AutoRebalance:
         """Resume it."""
+
+    @overload
+    def call(self, route: Literal["GET /analytics/weights"], *, query: s.GetAnalyticsWeightsQuery, timeout: float | None = None) -> s.BasketWeights:
+        """Weights of a basket: equal, neutral in volatility or beta, by hedge ratio."""
+
+    @overload
+    def call(self, route: Literal["GET /analytics/pair/summary"], *, query: s.GetAnalyticsPairSummaryQuery, timeout: float | None = None) -> s.PairSummary:
+        """A pair in one line: ratio, 24 hours, funding both ways, open interest, statistics."""
 
     @overload
     def call(self, route: Literal["POST /markets/baskets/positions"], *, body: s.CountBasketPositions, timeout: float | None = None) -> s.BasketCounts:
@@ -1280,6 +1290,14 @@ class AsyncRoutes:
     @overload
     async def call(self, route: Literal["POST /positions/{id}/auto-rebalance/resume"], *, params: s.PostPositionsByIdAutoRebalanceResumeParams, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.AutoRebalance:
         """Resume it."""
+
+    @overload
+    async def call(self, route: Literal["GET /analytics/weights"], *, query: s.GetAnalyticsWeightsQuery, timeout: float | None = None) -> s.BasketWeights:
+        """Weights of a basket: equal, neutral in volatility or beta, by hedge ratio."""
+
+    @overload
+    async def call(self, route: Literal["GET /analytics/pair/summary"], *, query: s.GetAnalyticsPairSummaryQuery, timeout: float | None = None) -> s.PairSummary:
+        """A pair in one line: ratio, 24 hours, funding both ways, open interest, statistics."""
 
     @overload
     async def call(self, route: Literal["POST /markets/baskets/positions"], *, body: s.CountBasketPositions, timeout: float | None = None) -> s.BasketCounts:

@@ -766,6 +766,8 @@ class ApprovalAccount(TypedDict):
     connector: str
     mode: Literal["PAPER", "LIVE"]
     network: Literal["mainnet", "testnet"] | None
+    venue: str
+    caps: AccountCaps | None
 
 
 @final
@@ -823,6 +825,13 @@ class ApprovalLeg(TypedDict):
     worstUsd: DecimalString
     feeUsd: DecimalString
     reduces: bool
+
+
+@final
+class AccountCaps(TypedDict):
+    opens: bool
+    perOrderUsd: DecimalString
+    totalUsd: DecimalString
 
 
 @final
@@ -1033,6 +1042,64 @@ class CapExceededError(TypedDict):
     errorCode: Literal["CAP_EXCEEDED"]
     details: list[ValidationDetail] | dict[str, Any]
     timestamp: IsoTime
+
+
+@final
+class BasketWeightsLegsItem(TypedDict):
+    symbol: str
+    side: Side
+    volatility: DecimalString | None
+
+
+@final
+class BasketWeightsWeightingsItem(TypedDict):
+    weighting: Literal["EQUAL", "VOLATILITY_NEUTRAL", "BETA_NEUTRAL", "HEDGE_RATIO"]
+    weights: list[DecimalString] | None
+    reason: Literal["TOO_FEW_OBSERVATIONS", "ONE_SIDE", "NOT_POSITIVE", "STOOD_STILL"] | None
+    figure: DecimalString | None
+
+
+BasketWeights = TypedDict(
+    "BasketWeights",
+    {
+        "connector": "str",
+        "lookback": "Literal[\"24h\", \"7d\", \"30d\", \"90d\"]",
+        "interval": "str",
+        "from": "IsoTime | None",
+        "to": "IsoTime | None",
+        "observations": "int",
+        "legs": "list[BasketWeightsLegsItem]",
+        "weightings": "list[BasketWeightsWeightingsItem]",
+    },
+)
+
+
+@final
+class PairSummaryFundingApr(TypedDict):
+    """Funding a year at the rates of now, a decimal fraction of gross notional, with as much long as short; positive: the holder receives. held: of this pair, reversed: of its inverse"""
+
+    held: DecimalString | None
+    reversed: DecimalString | None
+
+
+@final
+class PairSummary(TypedDict):
+    connector: str
+    long: str
+    short: str
+    ratio: DecimalString | None
+    ratioChange24h: DecimalString | None
+    fundingApr: PairSummaryFundingApr
+    volume24h: DecimalString | None
+    openInterest: DecimalString | None
+    lookback: Literal["24h", "7d", "30d", "90d"]
+    observations: int
+    asOf: IsoTime | None
+    correlation: DecimalString | None
+    hedgeRatio: DecimalString | None
+    zScore: DecimalString | None
+    halfLifeHours: DecimalString | None
+    pValue: DecimalString | None
 
 
 @final
@@ -1655,6 +1722,8 @@ class InteractionTermsAccountsItem(TypedDict):
     id: str
     alias: str
     money: Literal["PAPER", "TESTNET", "LIVE"]
+    venue: str
+    caps: AccountCaps | None
 
 
 @final
@@ -3068,6 +3137,22 @@ class PostPositionsByIdAutoRebalancePauseParams(TypedDict):
 @final
 class PostPositionsByIdAutoRebalanceResumeParams(TypedDict):
     id: str
+
+
+@final
+class GetAnalyticsWeightsQuery(TypedDict):
+    connector: str
+    long: NotRequired[list[str]]
+    short: NotRequired[list[str]]
+    lookback: NotRequired[Literal["24h", "7d", "30d", "90d"]]
+
+
+@final
+class GetAnalyticsPairSummaryQuery(TypedDict):
+    connector: str
+    long: str
+    short: str
+    lookback: NotRequired[Literal["24h", "7d", "30d", "90d"]]
 
 
 @final
