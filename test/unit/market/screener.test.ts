@@ -105,7 +105,10 @@ describe('the screener', function () {
       for (let at = LAST - 2_300 * HOUR; at <= Math.min(to, LAST + 3 * HOUR); at += HOUR) {
         if (at <= from || (at === late.hour && !late.isKnown)) continue;
         const hour = (at - LAST) / HOUR;
-        found.push({ at, prices: [String(Math.exp(Math.sin(hour / (7 + index)) + Math.cos(hour * hour * index)))] });
+        found.push({
+          at,
+          prices: [String(Math.exp(Math.sin(hour / (7 + index)) + Math.cos(hour * hour * index)))],
+        });
       }
       return found;
     };
