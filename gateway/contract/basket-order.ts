@@ -69,7 +69,8 @@ export function checkAmounts(
   const refuse = (path: (string | number)[], message: string) =>
     context.addIssue({ code: 'custom', path, message });
   if (!body.legs.some((leg) => leg.mode === 'WEIGHT')) {
-    if (body.totalUsd !== undefined) refuse(['totalUsd'], 'A total is taken only where the legs are shares of it (mode WEIGHT)');
+    if (body.totalUsd !== undefined)
+      refuse(['totalUsd'], 'A total is taken only where the legs are shares of it (mode WEIGHT)');
     return;
   }
   const other = body.legs.findIndex((leg) => leg.mode !== 'WEIGHT');

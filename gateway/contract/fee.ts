@@ -40,8 +40,10 @@ const query = z
     if ((legs === undefined) === (notional === undefined))
       refuse(['legs'], 'Exactly one of legs and notional is needed');
     const weighted = legs?.some((leg) => leg.mode === 'WEIGHT') ?? false;
-    if (weighted && totalUsd === undefined) refuse(['totalUsd'], 'Legs that are shares (mode WEIGHT) need a total');
-    if (!weighted && totalUsd !== undefined) refuse(['totalUsd'], 'A total is taken only where the legs are shares of it (mode WEIGHT)');
+    if (weighted && totalUsd === undefined)
+      refuse(['totalUsd'], 'Legs that are shares (mode WEIGHT) need a total');
+    if (!weighted && totalUsd !== undefined)
+      refuse(['totalUsd'], 'A total is taken only where the legs are shares of it (mode WEIGHT)');
     const other = legs?.findIndex((leg) => leg.mode !== 'WEIGHT') ?? -1;
     if (weighted && other >= 0) refuse(['legs', other, 'mode'], 'WEIGHT cannot be mixed with other modes');
   });

@@ -22,7 +22,10 @@ function rankOf({ name, words = '' }: Findable, typed: readonly string[]): numbe
 
 /** A pair is written with a slash as well as without one. */
 function wordsOf(typed: string): readonly string[] {
-  return typed.toLowerCase().split(/[\s/]+/).filter(Boolean);
+  return typed
+    .toLowerCase()
+    .split(/[\s/]+/)
+    .filter(Boolean);
 }
 
 /**

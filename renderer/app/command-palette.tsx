@@ -174,10 +174,7 @@ function usePairCommands(typed: string): readonly Command[] {
   const pair = pairOf(useInstruments(), typed);
   if (pair === null) return [];
   const [one, other] = pair;
-  return [
-    [one, other] as const,
-    [other, one] as const,
-  ].map(([long, short]) => ({
+  return [[one, other] as const, [other, one] as const].map(([long, short]) => ({
     id: `pair ${long.id} ${short.id}`,
     name: `${long.symbol} / ${short.symbol}`,
     icon: <ChartCandlestick aria-hidden="true" />,

@@ -21,7 +21,8 @@ describe('commands by what is typed', () => {
     const pair = (typed: string) => pairOf(instruments, typed)?.map(({ symbol }) => symbol) ?? null;
     for (const typed of ['SOL/ETH', 'sol eth', ' sol / eth-perp'])
       expect(pair(typed), typed).to.deep.equal(['SOL', 'ETH']);
-    for (const typed of ['sol', 'sol et', 'sol sol', 'sol eth steth', '']) expect(pair(typed), typed).to.equal(null);
+    for (const typed of ['sol', 'sol et', 'sol sol', 'sol eth steth', ''])
+      expect(pair(typed), typed).to.equal(null);
   });
 
   it('come by the likeliest place of the words, whatever their order and case', () => {
