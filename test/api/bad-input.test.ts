@@ -111,7 +111,7 @@ describe('bad input', () => {
         'legs.1.mode',
         'mixed',
       );
-      expectInvalid(await open({ legs: [weight('BTC-PERP', '1')] }), 'totalUsd', 'need a totalUsd');
+      expectInvalid(await open({ legs: [weight('BTC-PERP', '1')] }), 'totalUsd', 'need a total');
       for (const [a, b] of [
         ['0.5', '0.499999999999999999'],
         ['0.3', '0.3'],
@@ -120,7 +120,7 @@ describe('bad input', () => {
         const legs = [weight('BTC-PERP', a), weight('ETH-PERP', b)];
         expectInvalid(await open({ legs, totalUsd: '100' }), 'legs', 'The sum of weights must be exactly 1');
       }
-      expectInvalid(await open({ totalUsd: '100' }), 'totalUsd', 'Only WEIGHT');
+      expectInvalid(await open({ totalUsd: '100' }), 'totalUsd', 'A total is taken only where the legs are shares');
     });
     it('an unknown clientId', async () => {
       expectInvalid(await open({ clientId: 'nobody' }), 'clientId', 'Unknown or inactive clientId');

@@ -21,6 +21,7 @@ import { http } from './measures/http.ts';
 import { lighter } from './measures/lighter.ts';
 import { live } from './measures/live.ts';
 import { mandates } from './measures/mandates.ts';
+import { mcp } from './measures/mcp.ts';
 import { paperStart } from './measures/paper-start.ts';
 import { start } from './measures/start.ts';
 import { stream } from './measures/stream.ts';
@@ -51,6 +52,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   live,
   lighter,
   mandates,
+  mcp,
 };
 
 function wholeNumber(text: string, name: string, least: number): number {
