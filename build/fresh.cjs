@@ -52,9 +52,12 @@ function isNewer(path, time) {
   return stats.isDirectory() && namesIn(path).some((name) => isNewer(`${path}/${name}`, time));
 }
 
-/** Names in a folder but `node_modules`: the packages of the desktop app lie in main/, one of its sources. */
+/**
+ * Names in a folder, but for `node_modules` (the packages of the desktop app lie in main/, one of its sources) and the
+ * Python library, of which nothing is built, and where Python leaves files of its own whenever it runs.
+ */
 function namesIn(folder) {
-  return readdirSync(folder).filter((name) => name !== 'node_modules');
+  return readdirSync(folder).filter((name) => name !== 'node_modules' && name !== 'python');
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Requests and messages made at random out of the gateway's own schemas, some of them broken on purpose: no answer is a
  * failure of the gateway, and every answer has a shape that its route, or the protocol, names.
- * FUZZ_SECONDS (300) for each of the two; FUZZ_SEED repeats one.
+ * TANDEM_LONG=1: five minutes for each of the two, else a sample of ten seconds (FUZZ_SECONDS); FUZZ_SEED repeats one.
  */
 import { once } from 'node:events';
 import { expect } from 'chai';
@@ -15,7 +15,7 @@ import type { Json } from '../support/json.ts';
 import { randomOf, SchemaFuzz } from '../support/schema-fuzz.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 
-const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 300);
+const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? (process.env['TANDEM_LONG'] === '1' ? 300 : 10));
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
 /** They end the session or the key with which all the others are asked. */
 const SPARED =
