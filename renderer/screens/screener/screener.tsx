@@ -160,7 +160,7 @@ function AsOf({ data }: { readonly data: Screener | undefined }) {
   if (data === undefined || data.asOf === null) return null;
   return (
     <span className={css['asOf']}>
-      {data.instruments} instruments, computed <Age since={data.asOf} />
+      {data.instruments} instruments, computed <Age since={data.asOf} /> ago
       {data.error !== null && <span role="status">The last hour could not be computed: {data.error}</span>}
     </span>
   );
