@@ -36,6 +36,12 @@ const PARTS = {
   },
 };
 
+/**
+ * Whether the sources of the program are here. The entry of its bundle tells: an archive has a folder `gateway` too, with
+ * the Python library.
+ */
+exports.hasSources = () => existsSync(join(ROOT, 'gateway', 'cli.ts'));
+
 /** @param {'gateway' | 'shell'} part */
 exports.isStale = (part) => {
   const { made, sources } = PARTS[part];

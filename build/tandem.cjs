@@ -37,7 +37,7 @@ function missingSteps() {
   const fresh = require('./fresh.cjs');
   const steps = [];
   // An installed program has no sources to be built from.
-  if (existsSync(join(ROOT, 'gateway')) ? fresh.isStale('gateway') : !existsSync(STAMP)) steps.push(rebuild);
+  if (fresh.hasSources() ? fresh.isStale('gateway') : !existsSync(STAMP)) steps.push(rebuild);
   if (process.argv[2] === 'start') {
     if (fresh.sqliteFolder() === null) steps.push(() => Promise.reject(notInstalled()));
     else if (fresh.lacksSqliteBinary()) steps.push(() => require('./native.cjs').makeSqlite());
@@ -46,7 +46,7 @@ function missingSteps() {
 }
 
 function notInstalled() {
-  const lean = existsSync(join(ROOT, 'gateway')) ? 'npm ci' : 'npm ci --omit=dev';
+  const lean = require('./fresh.cjs').hasSources() ? 'npm ci' : 'npm ci --omit=dev';
   return new CannotPrepare(`the packages are not installed; run: ${lean}`);
 }
 
@@ -85,7 +85,7 @@ async function rebuild() {
 function hasBuilder() {
   try {
     // An archive brings no sources.
-    if (!existsSync(join(ROOT, 'gateway'))) return false;
+    if (!require('./fresh.cjs').hasSources()) return false;
     require.resolve('esbuild');
     require.resolve('vite/package.json');
     return true;

@@ -70,7 +70,7 @@ describe('the archive of npm pack', function () {
     const expected = [
       /^(package|npm-shrinkwrap|sbom\.cdx)\.json$/,
       /^(README|docs\/(venues\/)?[\w-]+)\.md$/,
-      /^docs\/[\w-]+\.png$/,
+      /^docs\/([\w-]+\.png|grafana-dashboard\.json)$/,
       /^docs\/examples\/([\w-]+\.(ts|py)|README\.md)$/,
       /^build\/((tandem|start|fresh|native)\.cjs|setup-system\.sh|service\/[\w.-]+)$/,
       /^dist\/((gateway|late-[\w-]+)\.cjs|build\.json)$/,
