@@ -23,7 +23,7 @@ def hourly_rates(tandem: Tandem) -> dict[str, Decimal]:
 
 def carry(tandem: Tandem) -> Position | None:
     """The one position of two legs; this bot has an account of its own."""
-    for position in tandem.rows("GET /positions", query={"status": "OPEN"}):
+    for position in tandem.rows("GET /positions", query={"status": ["OPEN"]}):
         if len(position["legs"]) == 2:
             return position
     return None

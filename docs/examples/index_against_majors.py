@@ -32,7 +32,7 @@ def legs() -> list[TradeLeg]:
 
 
 def position_of(tandem: Tandem) -> Position | None:
-    for position in tandem.rows("GET /positions", query={"status": "OPEN"}):
+    for position in tandem.rows("GET /positions", query={"status": ["OPEN"]}):
         if {leg["symbol"] for leg in position["legs"]} == {*INDEX, *MAJORS}:
             return position
     return None

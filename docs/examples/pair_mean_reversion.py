@@ -28,7 +28,7 @@ def z_score(tandem: Tandem) -> float:
 
 def open_position(tandem: Tandem) -> Position | None:
     """The gateway knows what is open: a bot that is started again goes on from there."""
-    for position in tandem.rows("GET /positions", query={"status": "OPEN"}):
+    for position in tandem.rows("GET /positions", query={"status": ["OPEN"]}):
         if {leg["symbol"] for leg in position["legs"]} == {FIRST, SECOND}:
             return position
     return None
