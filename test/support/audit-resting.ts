@@ -74,6 +74,7 @@ export function auditResting(
     ...rungsSum(state),
     ...endsTold(state, account),
     ...notifiedOnce(state),
+    ...bracketsTold(state, account),
   ];
 }
 
@@ -214,18 +215,104 @@ function endsTold(state: RestingState, { events }: AccountState): readonly strin
   ];
 }
 
-/** One notification for each trigger that fired, and one more where a bracket's rounds come to 1, 2, 4, 8, … */
+/** One notification for each trigger that fired, and none of any other; brackets see `bracketsTold`. */
 function notifiedOnce({ triggers, notifications }: RestingState): readonly string[] {
   const times = new Map<string, number>();
   for (const { parameters } of notifications) {
     const { triggerId } = parameters;
     if (triggerId !== undefined) times.set(triggerId, (times.get(triggerId) ?? 0) + 1);
   }
-  return triggers.flatMap(({ id, status, bracket }) => {
+  return triggers.flatMap(({ id, status, bracketType }) => {
     const fired = status === 'COMPLETED' || status === 'FAILED';
     const told = times.get(id) ?? 0;
-    const rounds = Number(bracket?.rounds ?? 0);
-    const failed = rounds === 0 ? 0 : Math.floor(Math.log2(rounds)) + 1;
-    return told === failed + (fired ? 1 : 0) ? [] : [`trigger ${id} is ${status}, notified ${told} times`];
+    const isRight = bracketType !== null || told === (fired ? 1 : 0);
+    return isRight ? [] : [`trigger ${id} is ${status}, notified ${told} times`];
   });
+}
+
+/** A round of a bracket, as its place among the rounds of its position says. */
+interface Round {
+  readonly executionId: string;
+  readonly bracketId: string;
+  /** 1, 2, …; a take-profit that gave way to the stop-loss begins with 1 again. */
+  readonly number: number;
+}
+
+/**
+ * A round that left the position open is told where it was the bracket's 1st, 2nd, 4th, 8th, …, and the bracket's end of
+ * its last round; each once, of its own execution, and nothing else is. The bracket itself forgets its rounds when it gives
+ * way, so they are counted by the executions of its position.
+ */
+export function bracketsTold(
+  { triggers, notifications }: Pick<RestingState, 'triggers' | 'notifications'>,
+  { executions }: Pick<AccountState, 'executions'>,
+): readonly string[] {
+  const brackets = new Map<string, Json>(
+    triggers.filter(({ bracketType }) => bracketType !== null).map((one) => [one.id, one]),
+  );
+  const news = notifications.filter(({ parameters }) => brackets.has(parameters.triggerId));
+  const positions = new Set([...brackets.values()].map(({ positionId }): string => positionId));
+  const expected = [...positions].flatMap((positionId) => {
+    const rounds = roundsOf(
+      executions.filter(
+        (one) => one.origin === 'BRACKET' && one.parentId === null && one.positionId === positionId,
+      ),
+      [...brackets.values()].filter((one) => one.positionId === positionId),
+      news,
+    );
+    return rounds.flatMap((round, index) => toldOf(round, rounds[index + 1], brackets.get(round.bracketId)));
+  });
+  const said = news.map(({ category, parameters }) =>
+    sentence(parameters.triggerId, parameters.executionId, category),
+  );
+  const left = [...said];
+  const missing = expected.filter((one) => {
+    const at = left.indexOf(one);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  return [...missing.map((one) => `not told: ${one}`), ...left.map((one) => `told without cause: ${one}`)];
+}
+
+const sentence = (bracketId: string, executionId: string, category: string) =>
+  `${category} of bracket ${bracketId}, execution ${executionId}`;
+
+/**
+ * The rounds of one position, which never overlap, in their order. The first of a series is always named, by its
+ * notification or by the bracket, whose only round it was; what nothing names goes on with the series before it.
+ */
+function roundsOf(executions: readonly Json[], brackets: readonly Json[], news: readonly Json[]): Round[] {
+  const named = new Map<string, string>([
+    ...news.map(({ parameters }): [string, string] => [parameters.executionId, parameters.triggerId]),
+    ...brackets.map(({ id, executionId }): [string, string] => [executionId, id]),
+  ]);
+  const inOrder = [...executions].sort((one, other) => (key(one) < key(other) ? -1 : 1));
+  const rounds: Round[] = [];
+  for (const { id: executionId } of inOrder) {
+    const before = rounds.at(-1);
+    const bracketId = named.get(executionId) ?? before?.bracketId ?? 'that nothing names';
+    const number = before?.bracketId === bracketId ? before.number + 1 : 1;
+    rounds.push({ executionId, bracketId, number });
+  }
+  return rounds;
+}
+
+const key = ({ createdAt, id }: Json): string => `${createdAt} ${id}`;
+
+/** What the trader must have been told of the round. @param next the position's next round; undefined: its last */
+function toldOf(
+  { executionId, bracketId, number }: Round,
+  next: Round | undefined,
+  bracket: Json | undefined,
+): readonly string[] {
+  if (bracket === undefined) return [`a round of execution ${executionId}, of a bracket ${bracketId}`];
+  const { bracketType, status } = bracket;
+  const isLatest = bracket.executionId === executionId;
+  const told = (outcome: 'HIT' | 'FAILED') => [sentence(bracketId, executionId, `${bracketType}_${outcome}`)];
+  const isLeftOpen = next !== undefined || Number(bracket.bracket.rounds) === number;
+  if (isLatest && Number(bracket.bracket.rounds) !== (isLeftOpen ? number : number - 1))
+    return [`${bracket.bracket.rounds} rounds of bracket ${bracketId}, which had ${number}`];
+  if (isLeftOpen) return Number.isInteger(Math.log2(number)) ? told('FAILED') : [];
+  if (status === 'COMPLETED') return told('HIT');
+  return status === 'FAILED' ? told('FAILED') : [];
 }

@@ -3,6 +3,8 @@ import { expect } from 'chai';
 import type { Notification } from '../../../../gateway/domain/notification.ts';
 import type { Bracket, Trigger } from '../../../../gateway/domain/trigger.ts';
 import type { UnitOfWork } from '../../../../gateway/engine/ports/unit-of-work.ts';
+import { presentRounds } from '../../../../gateway/http/present/bracket.ts';
+import { bracketsTold } from '../../../support/audit-resting.ts';
 import { closeDesks, PRINCIPAL } from '../../../support/engine-desk.ts';
 import type { Behaviour } from '../../../support/scripted-venue.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
@@ -31,9 +33,11 @@ describe('brackets that fired', () => {
     positionId = await at.position();
   });
   afterEach(async () => {
+    const wrong = await mistold(await told());
     at.desk.kill();
     await closeDesks();
     await removeTemporaryFolders();
+    expect(wrong).to.deep.equal([]);
   });
 
   const set = async (change: { takeProfit?: Bracket | null; stopLoss?: Bracket | null }) => {
@@ -66,6 +70,14 @@ describe('brackets that fired', () => {
       { limit: 1_000, after: null },
     );
     return page.rows.filter(({ origin }) => origin === 'BRACKET').toReversed();
+  };
+  /** What is wrong with these notifications after what the brackets did. */
+  const mistold = async (notifications: readonly Notification[]) => {
+    const triggers = (await at.triggers()).map((one) => ({
+      ...one,
+      bracket: one.bracketType === null ? null : presentRounds(one),
+    }));
+    return bracketsTold({ triggers, notifications }, { executions: await executionsOf() });
   };
   const status = async (id: string) => {
     const { status, pauseReason } = await at.trigger(id);
@@ -166,6 +178,33 @@ describe('brackets that fired', () => {
     expect((await at.ended(stopId)).status).to.equal('COMPLETED');
     expect(await status(profitId)).to.equal('CANCELLED');
     expect(await isClosed()).to.equal(true);
+  });
+
+  it('a take-profit that gave way tells its rounds anew; one notification less or more is noticed', async () => {
+    await armed();
+    at.desk.venue.behave(() => NOTHING_FILLS);
+    at.desk.venue.setMark(AAA, '106');
+    await roundsEnded(profitId, 3);
+    at.desk.venue.setMark(AAA, '94');
+    await roundsEnded(stopId, 2);
+    await set({ stopLoss: null });
+    at.desk.venue.setMark(AAA, '106');
+    await roundsEnded(profitId, 1);
+    at.desk.venue.behave(() => ({}));
+    expect((await at.ended(profitId)).status).to.equal('COMPLETED');
+    const all = (await told()).filter(({ parameters }) => parameters.triggerId !== undefined);
+    expect(all.map(({ category }) => category)).to.deep.equal([
+      'TAKE_PROFIT_FAILED',
+      'TAKE_PROFIT_FAILED',
+      'STOP_LOSS_FAILED',
+      'STOP_LOSS_FAILED',
+      'TAKE_PROFIT_FAILED',
+      'TAKE_PROFIT_HIT',
+    ]);
+    for (const [index, one] of all.entries()) {
+      expect(await mistold(all.toSpliced(index, 1)), `without the ${index + 1}.`).to.not.deep.equal([]);
+      expect(await mistold([...all, one]), `with the ${index + 1}. twice`).to.not.deep.equal([]);
+    }
   });
 
   it('a stop that is met while the take-profit closes fires when that round left the position open', async () => {
