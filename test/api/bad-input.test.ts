@@ -120,7 +120,11 @@ describe('bad input', () => {
         const legs = [weight('BTC-PERP', a), weight('ETH-PERP', b)];
         expectInvalid(await open({ legs, totalUsd: '100' }), 'legs', 'The sum of weights must be exactly 1');
       }
-      expectInvalid(await open({ totalUsd: '100' }), 'totalUsd', 'A total is taken only where the legs are shares');
+      expectInvalid(
+        await open({ totalUsd: '100' }),
+        'totalUsd',
+        'A total is taken only where the legs are shares',
+      );
     });
     it('an unknown clientId', async () => {
       expectInvalid(await open({ clientId: 'nobody' }), 'clientId', 'Unknown or inactive clientId');
