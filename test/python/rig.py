@@ -134,11 +134,12 @@ class Proxy:
     """Between client and gateway, the network: passes bytes on, and cuts connections when it is told to.
 
     ``lose_answer_to`` names the beginning of a request whose answer never arrives: it is carried out all the same.
+    With ``and_vanish`` the network is gone from that request on, so that nothing that is asked later is answered.
     """
 
     def __init__(self, port: int) -> None:
         self._target = port
-        self._lost: list[bytes] = []
+        self._lost: dict[bytes, bool] = {}
         self._pairs: set[tuple[socket.socket, socket.socket]] = set()
         self._deaf: set[tuple[socket.socket, socket.socket]] = set()
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -150,16 +151,24 @@ class Proxy:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def lose_answer_to(self, begins: str) -> None:
-        self._lost.append(begins.encode())
+    def lose_answer_to(self, begins: str, and_vanish: bool = False) -> None:
+        self._lost[begins.encode()] = and_vanish
 
     def cut(self) -> None:
         for pair in list(self._pairs):
             self._end(pair)
 
     def close(self) -> None:
-        self._listener.close()
+        self._stop_listening()
         self.cut()
+
+    def _stop_listening(self) -> None:
+        # Without a shutdown the thread that waits in `accept` keeps the socket: one more connection would be served.
+        try:
+            self._listener.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        self._listener.close()
 
     def _accept(self) -> None:
         while True:
@@ -188,12 +197,13 @@ class Proxy:
                         self.requests.append(f"{words[0]} {words[1].split('?')[0]}")
                     for begins in list(self._lost):
                         if data.startswith(begins):
-                            self._lost.remove(begins)
                             self._deaf.add(pair)
-                            # Long enough for the gateway to have carried it out.
-                            threading.Timer(0.3, self._end, [pair]).start()
+                            if self._lost.pop(begins):
+                                self._stop_listening()
                     sink.sendall(data)
-                elif pair not in self._deaf:
+                elif pair in self._deaf:
+                    break  # It is answered, so it has been carried out.
+                else:
                     sink.sendall(data)
         except OSError:
             pass
