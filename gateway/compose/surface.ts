@@ -8,6 +8,7 @@ import type { Principal, TradeAccount } from '../domain/model.ts';
 import { agentName } from '../domain/oauth.ts';
 import { holderKey } from '../engine/core/mandate-usage.ts';
 import type { Asked } from '../engine/core/warden.ts';
+import { basketKeyOf } from '../engine/execution/basket-key.ts';
 import type { BoundMandate } from '../engine/ports/mandate-book.ts';
 import type { FrontDoor } from '../front-door.ts';
 import { AnonymousTurns } from '../http/anonymous-turns.ts';
@@ -176,7 +177,7 @@ function ownParts(warden: Trading['warden'], principal: Principal): readonly Own
 
 /** A preview as the warden judges it. */
 function askedOfPreview(
-  { warden, state }: Pick<Trading, 'warden' | 'state'>,
+  { warden, state, basketKey }: Pick<Trading, 'warden' | 'state' | 'basketKey'>,
   bound: BoundMandate,
   account: TradeAccount,
   { kind, brings = [], effect, legs, totalUsd, slippage, positionId, rests }: AgentAsk,
@@ -191,7 +192,11 @@ function askedOfPreview(
     effect,
     trades: legs.length === 0 ? [] : [{ legs, totalUsd, slippage }],
     isOwn,
-    opensPosition: effect === 'OPENS' && position === undefined,
+    // An order of no stated position adds to the open one of its basket.
+    opensPosition:
+      effect === 'OPENS' &&
+      position === undefined &&
+      state.positions.ofBasket(account.id, basketKeyOf({ basketKey }, legs)) === undefined,
     rests,
     request: null,
     isRequest: true,

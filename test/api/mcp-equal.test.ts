@@ -38,23 +38,43 @@ describe('an order of an agent by REST and by MCP', function () {
     const seen = new Set<Decision>();
     await fc.assert(
       fc.asyncProperty(fc.array(asked, { minLength: 6, maxLength: 10 }), async (orders) => {
-        const [rest, mcp] = await Promise.all([desk(), desk()]);
-        try {
-          for (const order of orders) {
-            const byRest = await overRest(rest, order);
-            const byMcp = await overMcp(mcp, order);
-            expect(byMcp, JSON.stringify(order)).to.deep.equal(byRest);
-            seen.add(byRest.decision);
-          }
-        } finally {
-          await Promise.all([rest.close(), mcp.close()]);
-        }
+        for (const decision of await equalDecisions(orders)) seen.add(decision);
       }),
       { numRuns: RUNS, endOnFailure: true },
     );
     expect([...seen]).to.have.members(['ORDERED', 'ASKED', 'REFUSED']);
   });
+
+  it('meets the same decision where it adds to an open basket and no further one may be opened', async () => {
+    const small = { usd: '70', slippage: '0.5' };
+    const orders: Asked[] = [
+      { long: 'SOL', short: 'AVAX', ...small },
+      { long: 'SOL', short: 'ETH', ...small },
+      { long: 'BTC', short: 'AVAX', ...small },
+      { long: 'BTC', short: 'ETH', ...small },
+      { long: 'SOL', short: null, ...small },
+      { long: 'SOL', short: 'ETH', ...small },
+    ];
+    expect(await equalDecisions(orders)).to.deep.equal([...Array(4).fill('ORDERED'), 'REFUSED', 'ORDERED']);
+  });
 });
+
+/** The decisions on these orders, in this sequence, which are the same in both ways. */
+async function equalDecisions(orders: readonly Asked[]): Promise<Decision[]> {
+  const decisions: Decision[] = [];
+  const [rest, mcp] = await Promise.all([desk(), desk()]);
+  try {
+    for (const order of orders) {
+      const byRest = await overRest(rest, order);
+      const byMcp = await overMcp(mcp, order);
+      expect(byMcp, JSON.stringify(order)).to.deep.equal(byRest);
+      decisions.push(byRest.decision);
+    }
+  } finally {
+    await Promise.all([rest.close(), mcp.close()]);
+  }
+  return decisions;
+}
 
 /** A gateway of its own with one agent, up to 500 USD a basket, whose user is asked above 250. */
 async function desk() {
