@@ -4,10 +4,11 @@ The triggers wait in the gateway, also while this bot does not run. The one that
 """
 
 import os
+import time
 from decimal import Decimal
 from typing import Literal
 
-from tandem_client import AccountEvent, ResourceNotFound, NothingToDo, Tandem
+from tandem_client import AccountEvent, NothingToDo, ResourceBusy, ResourceNotFound, Tandem
 from tandem_client.schemas import TradeLeg, Trigger
 
 CONNECTOR = os.environ.get("CONNECTOR", "paper")
@@ -44,6 +45,17 @@ def wait_beyond(tandem: Tandem, edge: str, direction: Literal["MORE_THAN", "LESS
     })
 
 
+def cancel(tandem: Tandem, trigger: Trigger) -> None:
+    while True:
+        try:
+            tandem.place("POST /triggers/{id}/cancel", params={"id": trigger["id"]})
+            return
+        except (NothingToDo, ResourceNotFound):
+            return  # the one that has fired
+        except ResourceBusy:
+            time.sleep(0.2)  # it fires this very moment: soon it has
+
+
 with Tandem() as tandem:
     events = tandem.events()
     next(events)  # the subscription: from here on no event is missed
@@ -55,10 +67,7 @@ with Tandem() as tandem:
             position = tandem.call("GET /positions/{id}", params={"id": message.entity_id})
             break
     for trigger in waiting:
-        try:
-            tandem.place("POST /triggers/{id}/cancel", params={"id": trigger["id"]})
-        except (NothingToDo, ResourceNotFound):
-            pass  # the one that has fired
+        cancel(tandem, trigger)
     print("broke out:", ", ".join(f"{leg['side']} {leg['symbol']}" for leg in position["legs"]))
     for name, bracket in (("take-profit", position["takeProfit"]), ("stop-loss", position["stopLoss"])):
         print(name, "none" if bracket is None else f"{bracket['type']} {bracket['value']}")

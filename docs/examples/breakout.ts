@@ -2,7 +2,7 @@
  * Breakout: waits at the edges of the last hours' range; whichever side breaks opens the pair that way, with a bracket. The
  * triggers wait in the gateway, also while this bot does not run. The one that has not fired is cancelled.
  */
-import { createClient, NothingToDo, ResourceNotFound } from 'tandem-gateway/client';
+import { createClient, NothingToDo, ResourceBusy, ResourceNotFound } from 'tandem-gateway/client';
 
 const { env } = process;
 const connector = env['CONNECTOR'] ?? 'paper';
@@ -64,9 +64,17 @@ for await (const message of tandem.events()) {
   );
   break;
 }
-for (const id of waiting) {
-  await tandem.call('POST /triggers/{id}/cancel', { params: { id } }).catch((error) => {
+for (const id of waiting) await cancel(id);
+
+async function cancel(id: string): Promise<void> {
+  try {
+    await tandem.call('POST /triggers/{id}/cancel', { params: { id } });
+  } catch (error) {
     // The one that has fired.
-    if (!(error instanceof NothingToDo) && !(error instanceof ResourceNotFound)) throw error;
-  });
+    if (error instanceof NothingToDo || error instanceof ResourceNotFound) return;
+    if (!(error instanceof ResourceBusy)) throw error;
+    // It fires this very moment: soon it has.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return cancel(id);
+  }
 }

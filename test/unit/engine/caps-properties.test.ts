@@ -53,7 +53,7 @@ const behaviour: fc.Arbitrary<Behaviour> = fc.record(
 );
 
 const action = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('open' as const), by: caller, legs, policy }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('open' as const), by: caller, legs, policy }) },
   {
     weight: 2,
     arbitrary: fc.record({
