@@ -2,11 +2,14 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { verifyWebhook } from '../../gateway/client/webhooks.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
+import { HookReceiver } from '../support/hook-receiver.ts';
 import type { Json } from '../support/json.ts';
 import { runTandem, startTandem, type TandemEnd, type TandemOptions } from '../support/tandem-process.ts';
 import { tandemAtTerminal } from '../support/tandem-pty.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 const EMAIL = ['--email', 'ada@example.test'];
 const PASSWORD = 'correct horse battery';
@@ -315,6 +318,107 @@ describe('tandem, all that a trader does', function () {
     await start();
     expect((await json(['positions'])).positions).to.deep.equal([]);
     expect(await said(['balance'])).to.match(/^Paper +paper +PAPER/m);
+  });
+
+  it('puts faults on a paper account, and takes them off again', async () => {
+    expect(await said(['paper', 'fault', 'partial', '--symbol', 'btc', '--fraction', '0.5'])).to.match(
+      /^PARTIAL_FILL 0.5 +BTC-PERP +1 /m,
+    );
+    expect((await json(['paper', 'faults'])).paperFaults[0]).to.deep.include({
+      symbol: 'BTC-PERP',
+      times: 1,
+    });
+    expect(await said(['paper', 'clear'])).to.match(/^Ended 1\.$/m);
+    expect(await said(['paper', 'faults'])).to.contain('No fault is on.');
+    for (const [argv, why] of [
+      [['paper', 'fault', 'nonsense'], /nonsense/],
+      [['paper', 'fault', 'reject', '--fraction', '0.5'], /--fraction belongs to partial/],
+      [['paper', 'fault', 'stale', '--times', '2'], /ends by --seconds/],
+    ] as const) {
+      const end = await tandem(argv);
+      expect([end.code, why.test(end.err)], end.err).to.deep.equal([2, true]);
+    }
+  });
+
+  it('sends events to a webhook and to whoever listens, and messages to a channel', async () => {
+    const receiver = await HookReceiver.open();
+    const made = await said([
+      'webhooks',
+      'add',
+      receiver.url,
+      '--event',
+      'execution.completed',
+      '--name',
+      'n8n',
+    ]);
+    expect(made).to.match(/^Secret, shown only now: whsec_[\w-]{43}$/m);
+    expect(await said(['webhooks'])).to.match(/^n8n +http:.* execution.completed +on +0 +0 +– /m);
+    expect(await said(['webhooks', 'test'])).to.match(/ test +DELIVERED +1 +200 /);
+    expect(await said(['webhooks', 'rotate', 'n8n'])).to.match(/^New secret, shown only now: whsec_/m);
+    const listening = startTandem(
+      [
+        'listen',
+        '--forward',
+        `${receiver.url}/listened`,
+        '--count',
+        '1',
+        '--event',
+        'execution.completed',
+        '--data-dir',
+        dataDir,
+      ],
+      { env: { TANDEM_WEBHOOK_SECRET: 'whsec_of_mine' } },
+    );
+    const topic = ['notify', 'add', 'ntfy', '--topic', 'tandem-x', '--server', `${receiver.url}/ntfy`];
+    await said([...topic, '--kind', 'FILLED']);
+    expect(await said(['notify'])).to.match(/^ntfy +NTFY +FILLED +on /m);
+    expect((await tandem(['notify', 'add', 'telegram', '--chat', '1'])).err).to.contain(
+      'TANDEM_NOTIFY_SECRET',
+    );
+    // Until the socket is subscribed an event would pass by.
+    while (!(await opened(receiver))) await said(['open', '--long', 'BTC=20']);
+    const heard = await listening.ended;
+    expect([heard.code, heard.out]).to.deep.equal([0, heard.out]);
+    expect(heard.out).to.match(/execution\.completed +[\w-]{36} {2}→ 200$/);
+    const at = (path: string) => receiver.received.filter((one) => one.path === path);
+    const [listened] = at('/listened');
+    const signature = String(listened?.headers['tandem-signature']);
+    const event = await verifyWebhook({ body: listened?.text ?? '', signature, secret: 'whsec_of_mine' });
+    expect(event.event).to.equal('execution.completed');
+    await until(
+      'both have come',
+      async () => at('/ntfy').length > 0 && receiver.of('execution.completed').length > 1,
+    );
+    expect(at('/ntfy')[0]?.json.message).to.match(/^Filled(, adjusting)?: long BTC \$\d+, paper/);
+    expect(await said(['webhooks', 'log'])).to.match(/ execution\.completed +DELIVERED +1 +200 /);
+    expect(await said(['webhooks', 'remove', 'n8n'])).to.match(/^Removed 'n8n'/);
+    expect(await said(['notify', 'remove', 'ntfy'])).to.match(/^Removed 'ntfy'/);
+    expect((await tandem(['webhooks', 'test'])).code).to.equal(2);
+    await receiver.close();
+
+    async function opened(of: HookReceiver): Promise<boolean> {
+      return of.received.some(({ path }) => path === '/listened');
+    }
+  });
+
+  it('asks which of several paper accounts is meant', async () => {
+    await said(['accounts', 'add', 'Second']);
+    const end = await tandem(['positions']);
+    expect([end.code, end.err]).to.deep.equal([
+      2,
+      "tandem: there are several paper accounts ('Paper', 'Second'): name one with --account or TANDEM_ACCOUNT",
+    ]);
+    const named = await tandem(['positions'], { env: { TANDEM_ACCOUNT: 'second' } });
+    expect([named.code, named.out]).to.deep.equal([0, 'PAPER: Second (paper)\nNo open positions.']);
+    const { tradeAccounts } = await json(['accounts']);
+    const second = tradeAccounts.find(({ alias }: Json) => alias === 'Second');
+    const key = JSON.parse(await readFile(join(dataDir, 'cli.json'), 'utf8')).apiKey;
+    const { url } = await gateway.ready;
+    const gone = await fetch(`${url}/trade-accounts/${second.id}`, {
+      method: 'DELETE',
+      headers: { 'x-api-key': key },
+    });
+    expect(gone.status).to.equal(204);
   });
 
   it('restores nothing from a copy that is damaged, and finishes a restore that was cut off', async () => {
