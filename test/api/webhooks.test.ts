@@ -236,12 +236,11 @@ describe('webhooks whose receiver fails', function () {
     const second = await bot.open(PAIR);
     await until('the second has come', async () => receiver.received.length === 2);
     clock.advance(11_000);
-    const third = await bot.open(PAIR);
-    await until('the first has come again', async () => receiver.received.length === 4);
+    // Waits run in real time here; a change makes the courier look at once.
+    await bot.call('PATCH', `/webhooks/${id}`, { name: 'Again' });
+    const again = await until('the first has come again', async () => receiver.received[2]);
     const entities = receiver.received.map(({ json }) => json.data.entityId);
-    expect(entities.slice(0, 2)).to.deep.equal([first.id, second.id]);
-    expect(entities.slice(2)).to.have.members([first.id, third.id]);
-    const again = receiver.received.slice(2).find(({ json }) => json.data.entityId === first.id);
+    expect(entities).to.deep.equal([first.id, second.id, first.id]);
     expect(again?.json.id).to.equal(receiver.received[0]?.json.id);
     expect(again?.headers['tandem-attempt']).to.equal('2');
     await until('all are delivered', async () =>
@@ -249,7 +248,7 @@ describe('webhooks whose receiver fails', function () {
     );
     const asked = await bot.call('POST', `/webhooks/${id}/deliveries/${waiting['id']}/redeliver`);
     expect(asked.status, asked.text).to.equal(202);
-    await until('it has come once more', async () => receiver.received.length === 5);
-    expect(receiver.received[4]?.json.id).to.equal(receiver.received[0]?.json.id);
+    await until('it has come once more', async () => receiver.received.length === 4);
+    expect(receiver.received[3]?.json.id).to.equal(receiver.received[0]?.json.id);
   });
 });
