@@ -19,8 +19,6 @@ export type PaperFaultTerms =
   /** The venue sends no market data: of one instrument, or none at all. */
   | { readonly kind: 'STALE_FEED' };
 
-export type PaperFaultKind = PaperFaultTerms['kind'];
-
 export interface NewPaperFault {
   readonly id: string;
   readonly terms: PaperFaultTerms;

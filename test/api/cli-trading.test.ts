@@ -35,6 +35,16 @@ describe('tandem, all that a trader does', function () {
   const json = async (argv: readonly string[]): Promise<Json> => JSON.parse(await said([...argv, '--json']));
   const open = async (): Promise<Json> => (await json(['positions'])).positions[0];
   const short = (id: string) => id.slice(id.lastIndexOf('-') + 1);
+  /** With two paper accounts every command would ask which is meant. */
+  const removeSecond = async () => {
+    const { tradeAccounts } = await json(['accounts']);
+    const second = tradeAccounts.find(({ alias }: Json) => alias === 'Second');
+    const key = JSON.parse(await readFile(join(dataDir, 'cli.json'), 'utf8')).apiKey;
+    const { url } = await gateway.ready;
+    const headers = { 'x-api-key': key };
+    const gone = await fetch(`${url}/trade-accounts/${second.id}`, { method: 'DELETE', headers });
+    expect(gone.status).to.equal(204);
+  };
 
   before(async () => {
     buildGateway();
@@ -94,6 +104,8 @@ describe('tandem, all that a trader does', function () {
     ]);
     const one = await json(['balance', '--account', short(balances[1].tradeAccountId)]);
     expect(one.balances).to.have.length(1);
+    expect(await said(['markets', 'btc'])).to.match(/^BTC /m);
+    await removeSecond();
   });
 
   it('opens with a take-profit, and the tail says symbol, side, quantity and price', async () => {
@@ -376,11 +388,13 @@ describe('tandem, all that a trader does', function () {
       'TANDEM_NOTIFY_SECRET',
     );
     // Until the socket is subscribed an event would pass by.
-    while (!(await opened(receiver))) await said(['open', '--long', 'BTC=20']);
+    await until('the command listens', async () => {
+      await said(['open', '--long', 'BTC=20']);
+      return at('/listened').length > 0;
+    });
     const heard = await listening.ended;
     expect([heard.code, heard.out]).to.deep.equal([0, heard.out]);
     expect(heard.out).to.match(/execution\.completed +[\w-]{36} {2}→ 200$/);
-    const at = (path: string) => receiver.received.filter((one) => one.path === path);
     const [listened] = at('/listened');
     const signature = String(listened?.headers['tandem-signature']);
     const event = await verifyWebhook({ body: listened?.text ?? '', signature, secret: 'whsec_of_mine' });
@@ -395,10 +409,6 @@ describe('tandem, all that a trader does', function () {
     expect(await said(['notify', 'remove', 'ntfy'])).to.match(/^Removed 'ntfy'/);
     expect((await tandem(['webhooks', 'test'])).code).to.equal(2);
     await receiver.close();
-
-    async function opened(of: HookReceiver): Promise<boolean> {
-      return of.received.some(({ path }) => path === '/listened');
-    }
   });
 
   it('asks which of several paper accounts is meant', async () => {
@@ -410,15 +420,7 @@ describe('tandem, all that a trader does', function () {
     ]);
     const named = await tandem(['positions'], { env: { TANDEM_ACCOUNT: 'second' } });
     expect([named.code, named.out]).to.deep.equal([0, 'PAPER: Second (paper)\nNo open positions.']);
-    const { tradeAccounts } = await json(['accounts']);
-    const second = tradeAccounts.find(({ alias }: Json) => alias === 'Second');
-    const key = JSON.parse(await readFile(join(dataDir, 'cli.json'), 'utf8')).apiKey;
-    const { url } = await gateway.ready;
-    const gone = await fetch(`${url}/trade-accounts/${second.id}`, {
-      method: 'DELETE',
-      headers: { 'x-api-key': key },
-    });
-    expect(gone.status).to.equal(204);
+    await removeSecond();
   });
 
   it('restores nothing from a copy that is damaged, and finishes a restore that was cut off', async () => {

@@ -78,6 +78,7 @@ const NOT_RUN: readonly (Named & { readonly why: string })[] = [
 const GOES_ON: readonly (Named & { readonly sign: RegExp })[] = [
   { page: 'docs/using.md', begins: 'tandem tail', sign: /position\.created/ },
   { page: 'docs/command-line.md', begins: 'tandem watch', sign: /PAPER {2}equity/ },
+  { page: 'docs/webhooks.md', begins: 'tandem listen', sign: /They are signed with/ },
   { page: 'docs/paper-venues.md', begins: 'npm start -- --port 7400', sign: /Tandem is ready at/ },
 ];
 
