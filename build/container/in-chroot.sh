@@ -38,6 +38,9 @@ for name in proc dev sys; do mount --rbind "/$name" "$ROOT/$name"; done
 mount -t tmpfs tandem "$ROOT/tmp"
 mount -t tmpfs tandem "$ROOT/run"
 
+# What a runtime may have left on this system.
+rm -f "$ROOT/.dockerenv"
+
 say "the archive, as in the stage 'build'"
 npm run --silent build
 npm run --silent release

@@ -6,7 +6,13 @@ import { verifyWebhook } from '../../gateway/client/webhooks.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import { HookReceiver } from '../support/hook-receiver.ts';
 import type { Json } from '../support/json.ts';
-import { runTandem, startTandem, type TandemEnd, type TandemOptions } from '../support/tandem-process.ts';
+import {
+  type RunningTandem,
+  runTandem,
+  startTandem,
+  type TandemEnd,
+  type TandemOptions,
+} from '../support/tandem-process.ts';
 import { tandemAtTerminal } from '../support/tandem-pty.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -20,6 +26,8 @@ describe('tandem, all that a trader does', function () {
   this.timeout(120_000);
   let dataDir = '';
   let gateway: GatewayProcess;
+  /** Goes on until it is stopped, also where its test has failed. */
+  let listening: RunningTandem | null = null;
 
   const start = async () => {
     gateway = launchGateway({ dataDir });
@@ -56,6 +64,7 @@ describe('tandem, all that a trader does', function () {
     expect(made.code, made.err).to.equal(0);
   });
   after(async () => {
+    await listening?.stop('SIGKILL');
     await gateway.stop('SIGKILL');
     await removeTemporaryFolders();
   });
@@ -303,8 +312,10 @@ describe('tandem, all that a trader does', function () {
   });
 
   it('resets a paper account', async () => {
+    await said(['accounts', 'add', 'Second']);
     expect((await tandem(['accounts', 'reset', 'Second'])).code).to.equal(2);
     expect(await said(['accounts', 'reset', 'Second', '--yes'])).to.contain('Reset.');
+    await removeSecond();
   });
 
   it('backs up when it is stopped, and restores what was then', async () => {
@@ -354,6 +365,7 @@ describe('tandem, all that a trader does', function () {
 
   it('sends events to a webhook and to whoever listens, and messages to a channel', async () => {
     const receiver = await HookReceiver.open();
+    const at = (path: string) => receiver.received.filter((one) => one.path === path);
     const made = await said([
       'webhooks',
       'add',
@@ -367,7 +379,7 @@ describe('tandem, all that a trader does', function () {
     expect(await said(['webhooks'])).to.match(/^n8n +http:.* execution.completed +on +0 +0 +– /m);
     expect(await said(['webhooks', 'test'])).to.match(/ test +DELIVERED +1 +200 /);
     expect(await said(['webhooks', 'rotate', 'n8n'])).to.match(/^New secret, shown only now: whsec_/m);
-    const listening = startTandem(
+    listening = startTandem(
       [
         'listen',
         '--forward',

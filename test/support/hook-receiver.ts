@@ -44,6 +44,8 @@ export class HookReceiver {
   static async open(port = 0): Promise<HookReceiver> {
     const receiver = new HookReceiver();
     await new Promise<void>((resolve) => receiver.#server.listen(port, '127.0.0.1', resolve));
+    // A test that failed before it closed the receiver ends all the same.
+    receiver.#server.unref();
     return receiver;
   }
 
