@@ -12,12 +12,9 @@ import { minus, NOTHING, plus, type Scaled, scaled } from '../../domain/scaled.t
 import { countedUsd } from '../../domain/worst-price.ts';
 import type { StoredReservations, WaitingReservation } from '../ports/reservations.ts';
 import type { Clock } from '../ports/system.ts';
+import { Asking, MINUTE_MS, waitOf } from './asking.ts';
 
-export const MINUTE_MS = 60_000;
-/** Refusals within a minute after which nothing is taken for a while. */
-const REFUSALS = 3;
-
-/** Times within a day that may be kept beyond it before they are let go together. */
+/** Ends within a day that may be kept beyond it before they are let go together. */
 const MANY = 1_024;
 
 /** A basket of an account. */
@@ -58,10 +55,7 @@ interface HolderUsage {
   ended: Ended[];
   firstEnded: number;
   endedUsd: Scaled;
-  /** Times of orders that were asked for within 24 hours and a while before, oldest first. */
-  asked: number[];
-  refusals: number[];
-  coolUntil: number;
+  readonly asking: Asking;
   /** Worst case of what waits, and how many orders do. */
   waitingUsd: Scaled;
   resting: number;
@@ -88,8 +82,9 @@ type Reserving = Pick<
   'id' | 'authorityKind' | 'authorityId' | 'userId' | 'tradeAccountId' | 'basketKey' | 'reserved'
 >;
 
-export function holderKey({ kind, id }: MandateHolder): string {
-  return `${kind} ${id}`;
+/** Its id alone: those of grants and of keys are of one kind of UUID, and a text that is made anew has to be hashed anew. */
+export function holderKey({ id }: Pick<MandateHolder, 'id'>): string {
+  return id;
 }
 
 export class UsageBook {
@@ -118,7 +113,7 @@ export class UsageBook {
     }
     for (const holder of this.#holders.values()) {
       holder.ended.sort((a, b) => a.at - b.at);
-      holder.asked.sort((a, b) => a - b);
+      holder.asking.sort();
     }
   }
 
@@ -148,7 +143,7 @@ export class UsageBook {
   /** The execution or waiting order was never committed. */
   release(id: string): void {
     const kept = this.#drop(id);
-    if (kept?.asked === true) kept.holder.asked.pop();
+    if (kept?.asked === true) kept.holder.asking.takeBack();
   }
 
   ended(execution: Execution): void {
@@ -166,7 +161,7 @@ export class UsageBook {
       const index = holder.ended.findIndex(({ id }) => id === execution.id);
       const known = holder.ended[index];
       if (known === undefined || index < holder.firstEnded) continue;
-      const usd = scaled(countedUsd(execution, reserved.usd));
+      const usd = countedUsd(execution, reserved.usd);
       holder.ended[index] = { ...known, usd };
       holder.endedUsd = minus(plus(holder.endedUsd, usd), known.usd);
     }
@@ -183,40 +178,29 @@ export class UsageBook {
 
   refused(of: MandateHolder, userId: string, coolDownSeconds: number): void {
     const holder = this.#make(holderKey(of), userId);
-    const now = this.#clock.uptime();
-    holder.refusals = [...holder.refusals.filter((at) => at > now - MINUTE_MS), now];
-    if (holder.refusals.length < REFUSALS) return;
-    holder.refusals = [];
-    holder.coolUntil = now + coolDownSeconds * 1_000;
+    holder.asking.refused(this.#clock.uptime(), coolDownSeconds);
   }
 
   /** Ms until the holder may ask again, by each bound; 0: now. */
   waitMs(keys: readonly string[], perMinute: number, perDay: number): number {
     const now = this.#clock.uptime();
-    const asked = keys.flatMap((key) => this.#holders.get(key)?.asked ?? []).sort((a, b) => a - b);
-    const cooling = Math.max(0, ...keys.map((key) => (this.#holders.get(key)?.coolUntil ?? 0) - now));
-    const wait = (most: number, windowMs: number) => {
-      const within = asked.slice(firstAfter(asked, now - windowMs));
-      const oldest = within[within.length - most];
-      return within.length < most || oldest === undefined ? 0 : oldest + windowMs - now;
-    };
-    return Math.max(cooling, wait(perMinute, MINUTE_MS), wait(perDay, DAY_MS));
+    const asking = keys.flatMap((key) => this.#holders.get(key)?.asking ?? []);
+    const asked = asking.flatMap((one) => one.asked).sort((a, b) => a - b);
+    const cooling = Math.max(0, ...asking.map(({ coolUntil }) => coolUntil - now));
+    return Math.max(cooling, waitOf(asked, perMinute, MINUTE_MS, now), waitOf(asked, perDay, DAY_MS, now));
   }
 
   /** Number of orders that the holders have asked for within the time. */
   asked(keys: readonly string[], windowMs: number): number {
     const since = this.#clock.uptime() - windowMs;
     let count = 0;
-    for (const key of keys) {
-      const times = this.#holders.get(key)?.asked;
-      if (times !== undefined) count += times.length - firstAfter(times, since);
-    }
+    for (const key of keys) count += this.#holders.get(key)?.asking.since(since) ?? 0;
     return count;
   }
 
   isCoolingDown(keys: readonly string[]): boolean {
     const now = this.#clock.uptime();
-    return keys.some((key) => (this.#holders.get(key)?.coolUntil ?? 0) > now);
+    return keys.some((key) => (this.#holders.get(key)?.asking.coolUntil ?? 0) > now);
   }
 
   /** Keys of all holders of the user that have used anything lately. */
@@ -325,8 +309,7 @@ export class UsageBook {
       holder.ended = holder.ended.slice(holder.firstEnded);
       holder.firstEnded = 0;
     }
-    const old = holder.asked[MANY];
-    if (old !== undefined && old <= since) holder.asked = holder.asked.slice(firstAfter(holder.asked, since));
+    holder.asking.forgetUntil(since);
   }
 
   /** Uptime of a wall time: what lies ahead of the clock, which was set back, counts as now. */
@@ -334,14 +317,14 @@ export class UsageBook {
     return this.#clock.uptime() - Math.max(0, this.#clock.now() - at);
   }
 
-  #holderOf({ holderKind: kind, holderId: id, userId }: WaitingReservation): HolderUsage {
-    return this.#make(holderKey({ kind, id }), userId);
+  #holderOf({ holderId: id, userId }: WaitingReservation): HolderUsage {
+    return this.#make(holderKey({ id }), userId);
   }
 
   /** null: the user placed it. */
   #reserverOf({ authorityKind: kind, authorityId: id, userId }: Reserving): HolderUsage | null {
     if (id === null || (kind !== 'api_key' && kind !== 'oauth_grant')) return null;
-    return this.#make(holderKey({ kind, id }), userId);
+    return this.#make(holderKey({ id }), userId);
   }
 
   #make(key: string, userId: string): HolderUsage {
@@ -355,9 +338,7 @@ export class UsageBook {
       ended: [],
       firstEnded: 0,
       endedUsd: NOTHING,
-      asked: [],
-      refusals: [],
-      coolUntil: 0,
+      asking: new Asking(),
       waitingUsd: NOTHING,
       resting: 0,
     };
@@ -386,7 +367,7 @@ function basketOf(holder: HolderUsage, tradeAccountId: string, basketKey: string
 }
 
 function note(holder: HolderUsage, { asked }: { readonly asked: boolean }, at: number): void {
-  if (asked) holder.asked.push(at);
+  if (asked) holder.asking.note(at);
 }
 
 function end(
@@ -395,18 +376,7 @@ function end(
   reserved: Reserved,
   at: number,
 ): void {
-  const usd = scaled(countedUsd(execution, reserved.usd));
+  const usd = countedUsd(execution, reserved.usd);
   holder.ended.push({ id: execution.id, usd, at });
   holder.endedUsd = plus(holder.endedUsd, usd);
-}
-
-/** Index of the first of rising times that is later; their number: none is. */
-function firstAfter(times: readonly number[], time: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] ?? 0) > time) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

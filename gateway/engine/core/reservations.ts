@@ -4,15 +4,17 @@
  */
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { Execution, Reserved } from '../../domain/model.ts';
+import { type OrderPrint, printOf, SAME_ORDER_WITHIN_MS } from '../../domain/same-order.ts';
 import type { Schedule, SliceLeg } from '../../domain/schedule.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import { worstLeft, worstOfSlice } from '../../domain/worst-left.ts';
 import type { ApprovedRequest } from '../ports/approval-desk.ts';
 import type { BoundMandate } from '../ports/mandate-book.ts';
-import type { WaitingReservation } from '../ports/reservations.ts';
+import type { StoredReservations, WaitingReservation } from '../ports/reservations.ts';
 import type { Clock } from '../ports/system.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import { UsageBook, type Without } from './mandate-usage.ts';
+import { holderKey, UsageBook, type Without } from './mandate-usage.ts';
+import { RecentOrders } from './recent-orders.ts';
 
 /** What was judged and may be reserved. null where nobody is bound. */
 export interface Admission {
@@ -20,6 +22,8 @@ export interface Admission {
   readonly reserveUsd: DecimalString;
   readonly isRequest: boolean;
   readonly approved: ApprovedRequest | null;
+  /** null: the mandate does not ask whether it was asked for before. */
+  readonly print: OrderPrint | null;
 }
 
 /** An order that waits, with its worst case in USD. */
@@ -33,6 +37,7 @@ const NOTHING: UnitOfWork = {};
 
 export class Reservations {
   readonly usage: UsageBook;
+  readonly recent: RecentOrders;
   readonly #clock: Pick<Clock, 'now' | 'uptime'>;
   /** Executions that a person approved → the worst prices that were shown. */
   readonly #shown = new Map<string, ReadonlyMap<string, DecimalString>>();
@@ -40,11 +45,26 @@ export class Reservations {
   constructor(clock: Pick<Clock, 'now' | 'uptime'>) {
     this.#clock = clock;
     this.usage = new UsageBook(clock);
+    this.recent = new RecentOrders(clock);
+  }
+
+  /** To be called before executions of the previous process go on. */
+  load(stored: StoredReservations): void {
+    this.usage.load(stored);
+    const now = this.#clock.now();
+    for (const execution of stored.executions) {
+      const { reserved, authorityKind: kind, authorityId: id, createdAt } = execution;
+      const ageMs = Math.max(0, now - createdAt);
+      if (reserved?.asked !== true || id === null || ageMs >= SAME_ORDER_WITHIN_MS) continue;
+      if (kind === 'api_key' || kind === 'oauth_grant')
+        this.recent.note(holderKey({ id }), execution.id, printOf(execution), ageMs);
+    }
   }
 
   /** Reserves from the call on what the execution says. To be followed by the commit of it and the unit, or by `release`. */
-  take({ approved }: Admission, execution: Execution): UnitOfWork {
+  take({ bound, approved, print }: Admission, execution: Execution): UnitOfWork {
     this.usage.reserveNew(execution);
+    if (print !== null) this.recent.note(holderKey(bound.holder), execution.id, print);
     if (approved === null) return NOTHING;
     this.#shown.set(execution.id, approved.worstPrices);
     return approved.alongside(execution.id);
@@ -75,7 +95,7 @@ export class Reservations {
 
   /** The same for what waits: one reservation an order. @param made id of what the request makes */
   rest(
-    { bound, isRequest, approved }: Admission,
+    { bound, isRequest, approved, print }: Admission,
     what: WaitingReservation['what'],
     waiting: readonly Waiting[],
     made: string,
@@ -88,6 +108,8 @@ export class Reservations {
       return { id, what, ...whose, usd, asked, createdAt };
     });
     for (const row of rows) this.usage.waits(row, row.usd);
+    const [first] = rows;
+    if (print !== null && first !== undefined) this.recent.note(holderKey(holder), first.id, print);
     return { reservations: rows, ...approved?.alongside(made) };
   }
 
@@ -118,6 +140,7 @@ export class Reservations {
   release(ids: readonly string[]): void {
     for (const id of ids) {
       this.usage.release(id);
+      this.recent.drop(id);
       this.#shown.delete(id);
     }
   }

@@ -13,6 +13,7 @@ import { hasLost, judge, type MandateAsk, type MandateUsage } from '../../domain
 import { defaultLeverage } from '../../domain/margin.ts';
 import type { Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
+import { type OrderPrint, orderPrint } from '../../domain/same-order.ts';
 import { isAbove, NOTHING, type Scaled, scaled } from '../../domain/scaled.ts';
 import { worstOfLeg } from '../../domain/worst-price.ts';
 import type { ApprovalDesk, AskedRequest, DeskAnswer } from '../ports/approval-desk.ts';
@@ -27,7 +28,7 @@ import { HolderUsage, inTexts, isHis, keysOf } from './holder-usage.ts';
 import { Holdings } from './holdings.ts';
 import type { LiveState } from './live-state.ts';
 import { agentLimit, tooOften } from './mandate-answers.ts';
-import type { Without } from './mandate-usage.ts';
+import { holderKey, type Without } from './mandate-usage.ts';
 import { type Admission, Reservations } from './reservations.ts';
 
 /** How the reason of a suspension by a loss stop begins. */
@@ -100,7 +101,7 @@ export class Warden {
   async load(): Promise<void> {
     const { store, clock } = this.#deps;
     this.#began = clock.now() - clock.uptime();
-    this.reservations.usage.load(await store.reservations(clock.now() - DAY_MS));
+    this.reservations.load(await store.reservations(clock.now() - DAY_MS));
     await this.holdings.load(store);
   }
 
@@ -149,7 +150,13 @@ export class Warden {
         // What follows from a position may have become more than the person has seen.
         if (approved?.fits(this.#planOf(asked)) === false)
           return busy('It would trade more than was shown', { reason: 'PLAN_CHANGED' });
-        return ok({ bound, reserveUsd: judged.reserveUsd, isRequest: asked.isRequest, approved });
+        return ok({
+          bound,
+          reserveUsd: judged.reserveUsd,
+          isRequest: asked.isRequest,
+          approved,
+          print: printedFor(bound, asked),
+        });
     }
   }
 
@@ -170,6 +177,7 @@ export class Warden {
       isSuspended: bound.suspended !== null,
       isLive,
       firsts: firsts === 'all' || (firsts === 'live' && isLive) ? this.#firstsOf(bound, asked) : NO_FIRSTS,
+      isDuplicate: this.#isDuplicate(bound, asked),
       isApproved: approved !== null,
     });
   }
@@ -279,6 +287,15 @@ export class Warden {
     ];
   }
 
+  #isDuplicate(bound: BoundMandate, asked: Asked): boolean {
+    const print = printedFor(bound, asked);
+    if (print === null) return false;
+    const { connector } = asked.account;
+    return this.reservations.recent.has(this.keysOf(bound), print, (symbol) =>
+      this.markOf(connector, symbol),
+    );
+  }
+
   #refused(
     bound: BoundMandate,
     { broken }: Extract<Judgement, { readonly verdict: 'refused' }>,
@@ -314,6 +331,9 @@ export class Warden {
       rests: rests > 0,
       ...{ lifeSeconds, driftBps, passwordAboveUsd },
     });
+    const print = printedFor(bound, askedFor);
+    // Its own question is no order yet, and the next one of the same kind is asked about all the same.
+    if (print !== null) this.reservations.recent.note(holderKey(holder), request.route, print);
     this.#questions.set(refusal.error, asked);
     return refusal;
   }
@@ -326,6 +346,13 @@ export class Warden {
       ? opening
       : [...opening, ...askedPlan(market, account, takesOut, rate, true)];
   }
+}
+
+/** null: whether it was asked for before makes no difference. */
+function printedFor({ mandate }: BoundMandate, asked: Asked): OrderPrint | null {
+  const { account, trades, takesOut, effect, isRequest } = asked;
+  if (mandate.approval.duplicates !== 'ask' || !isRequest || effect !== 'OPENS') return null;
+  return orderPrint(account.id, takesOut === undefined ? trades : [...trades, takesOut]);
 }
 
 function highest(trades: readonly AskedTrade[]): Scaled {
