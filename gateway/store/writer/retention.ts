@@ -49,13 +49,11 @@ const DELIVERY_RETENTION_MS = 7 * DAY_MS;
 const DELETE_DELIVERIES = deleting('news_deliveries', 'id', 'finished_at <= ?1');
 const DELETE_CANDLES = deleting('candles', 'rowid', 'interval = ?1 AND start <= ?2');
 
-/** Reservations whose object has ended, or was removed, count for 24 hours. */
+/** Reservations of what waits no more count for 24 hours. */
 const AGENT_USAGE_RETENTION_MS = 2 * DAY_MS;
 const DELETE_RESERVATIONS = `
   DELETE FROM agent_reservations WHERE id IN (
     SELECT id FROM agent_reservations r WHERE created_at <= ?1
-      AND NOT EXISTS (SELECT 1 FROM executions e WHERE e.id = r.id
-        AND (e.finished_at IS NULL OR e.finished_at > ?1))
       AND NOT EXISTS (SELECT 1 FROM triggers t WHERE t.id = r.id AND t.status IN ('ACTIVE', 'PAUSED'))
       AND NOT EXISTS (SELECT 1 FROM schedules s WHERE s.id = r.id AND s.status IN ('ACTIVE', 'PAUSED'))
     LIMIT ${CHUNK_ROWS})`;

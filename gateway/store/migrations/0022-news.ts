@@ -2,8 +2,8 @@
 import type { SchemaMigration } from './schema-migration.ts';
 
 export const news: SchemaMigration = {
-  version: 21,
-  name: 'News1795565100021',
+  version: 22,
+  name: 'News1795661000022',
   statements: [
     `CREATE TABLE news_destinations (
       id TEXT NOT NULL PRIMARY KEY,
