@@ -415,7 +415,7 @@ describe('tandem, all that a trader does', function () {
       'both have come',
       async () => at('/ntfy').length > 0 && receiver.of('execution.completed').length > 1,
     );
-    expect(at('/ntfy')[0]?.json.message).to.match(/^Filled(, adjusting)?: long BTC \$\d+, paper/);
+    expect(at('/ntfy')[0]?.json.message).to.match(/^Filled(, adjusting)?: long BTC \$[\d.]+, paper$/);
     expect(await said(['webhooks', 'log'])).to.match(/ execution\.completed +DELIVERED +1 +200 /);
     expect(await said(['webhooks', 'remove', 'n8n'])).to.match(/^Removed 'n8n'/);
     expect(await said(['notify', 'remove', 'ntfy'])).to.match(/^Removed 'ntfy'/);
