@@ -15,6 +15,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useSettings } from '../api/settings.ts';
 import type { Settings } from '../api/settings-values.ts';
 import { formatTime } from './format.ts';
+import { LevelHandles } from './level-handles.tsx';
 import css from './market-chart.module.css';
 import { type ThemeColours, useThemeColours } from './theme-colours.ts';
 
@@ -28,6 +29,20 @@ export interface LevelLine {
   readonly tone: LineTone;
   /** The level is typed and not sent yet: drawn dashed. */
   readonly isDraft?: boolean | undefined;
+  /** It can be dragged; `ChartProps.moves` says what becomes of it. */
+  readonly isMovable?: boolean | undefined;
+}
+
+/** What becomes of lines that are dragged, and of a press into the picture. */
+export interface ChartMoves {
+  /** The line was let go at a level. */
+  readonly onMove: (id: string, level: number) => void;
+  /** Words beside the line while it is moved: what the level means. */
+  readonly textOf: (id: string, level: number) => string;
+  /** A line that was let go and waits for its review: it stands at the new level. null: none. */
+  readonly proposed: { readonly id: string; readonly level: number } | null;
+  /** The picture was pressed at a level; pixels from its corner. */
+  readonly onPress: (level: number, at: { readonly x: number; readonly y: number }) => void;
 }
 
 function toneColour(colours: ThemeColours, tone: LineTone): string {
@@ -144,6 +159,9 @@ export interface ChartProps {
   readonly label: string;
   /** Pixels; left out: the height of the container. */
   readonly height?: number | undefined;
+  readonly moves?: ChartMoves | undefined;
+  /** Over the picture: what stands at the crosshair. */
+  readonly children?: ReactNode;
 }
 
 const NO_LINES: readonly LevelLine[] = [];
@@ -154,7 +172,7 @@ const NO_LINES: readonly LevelLine[] = [];
  */
 export function useMarketSeries<T extends SeriesType>(
   make: (chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider) => ISeriesApi<T>,
-  { lines = NO_LINES, label, height }: ChartProps,
+  { lines = NO_LINES, label, height, moves, children }: ChartProps,
 ): MarketChart<T> {
   const element = useRef<HTMLDivElement>(null);
   const chart = useMarketChart(element);
@@ -181,13 +199,13 @@ export function useMarketSeries<T extends SeriesType>(
   }, [series, lines]);
   useLevelLines(series, lines, colours);
   const place = (
-    <div
-      ref={element}
-      className={css['chart']}
-      role="img"
-      aria-label={label}
-      {...(height === undefined ? {} : { style: { height, flex: 'none' } })}
-    />
+    <div className={css['frame']} {...(height === undefined ? {} : { style: { height, flex: 'none' } })}>
+      <div ref={element} className={css['chart']} role="img" aria-label={label} />
+      {children}
+      {moves !== undefined && stands(chart) && stands(series) && (
+        <LevelHandles chart={chart} series={series} lines={lines} moves={moves} />
+      )}
+    </div>
   );
   return { chart, series, colours, place };
 }

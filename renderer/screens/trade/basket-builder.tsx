@@ -33,6 +33,8 @@ const SaveBasketDialog = lazy(async () => ({
   default: (await import('./save-basket-dialog.tsx')).SaveBasketDialog,
 }));
 
+const WeightsBar = lazy(async () => ({ default: (await import('./weights-bar.tsx')).WeightsBar }));
+
 interface BuilderProps {
   readonly basket: Basket;
   readonly onChange: (basket: Basket) => void;
@@ -50,6 +52,11 @@ export function BasketBuilder({ basket, onChange, errors }: BuilderProps) {
         <Column side="BUY" basket={basket} onChange={onChange} instruments={instruments} byId={byId} />
         <Column side="SELL" basket={basket} onChange={onChange} instruments={instruments} byId={byId} />
       </div>
+      {basket.legs.length > 0 && (
+        <Suspense fallback={<div className={css['weightsBar']} />}>
+          <WeightsBar basket={basket} onChange={onChange} />
+        </Suspense>
+      )}
       <footer className={css['footer']}>
         <Sum basket={basket} />
         <p className={css['fault']} role="status">

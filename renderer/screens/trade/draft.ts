@@ -49,6 +49,7 @@ export function spent({ ticket }: TradeDraft): Partial<TradeDraft> {
     ticket: {
       ...ticket,
       notional: '',
+      risk: null,
       takeProfit: NO_BRACKET,
       stopLoss: NO_BRACKET,
       brackets: NEW_TICKET.brackets,

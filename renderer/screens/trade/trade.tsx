@@ -18,18 +18,21 @@ import {
   weightText,
 } from '../../features/basket/basket.ts';
 import { readBasketLink } from '../../features/basket-link/basket-link.ts';
+import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
 import { plannedSlices } from '../../features/slicing-fields/slicing.ts';
 import { BasketBuilder } from './basket-builder.tsx';
 import { BasketChart } from './basket-chart.tsx';
-import { planValue } from './chart-lines.ts';
+import { planValue, ticketFacts, usualSubject } from './chart-lines.ts';
 import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
 import { useMustFail } from './must-fail.ts';
 import { isUndecided } from './opposite-notice.tsx';
+import { PairHeader } from './pair-header.tsx';
 import { plannedRungs } from './rungs.ts';
+import { sizedByRisk, stopShare } from './sizing.ts';
 import { ladderSubject, type Order, orderOf, type TicketDraft } from './ticket.ts';
 import { TicketPanel } from './ticket-panel.tsx';
 import css from './trade.module.css';
-import { usePlan } from './use-plan.ts';
+import { usePlan, useSizeBasis } from './use-plan.ts';
 import { useSending } from './use-sending.ts';
 
 // Not needed before the screen stands: it comes right after, and is there when somebody has typed an order.
@@ -52,7 +55,9 @@ export default function Trade() {
   };
   const setTicket = (patch: Partial<TicketDraft>) => {
     forget();
-    changeTradeDraft(account.id, (draft) => ({ ticket: { ...draft.ticket, ...patch } }));
+    changeTradeDraft(account.id, (draft) => ({
+      ticket: sizedByRisk({ ...draft.ticket, ...patch }, draft.basket, basis),
+    }));
   };
 
   const missing = useMissing(basket);
@@ -63,6 +68,9 @@ export default function Trade() {
     return { ok: false, issues: [{ path: 'legs', message }] } as const;
   }, [basket, ticket, missing]);
   const plan = usePlan(basket, ticket, isTradable);
+  const { largest, plan: basis } = useSizeBasis(basket, ticket, plan, isTradable);
+  const facts = (type: BracketType) => ticketFacts({ ticket, basket, plan: basis }, type);
+  const stop = stopShare(ticket, facts(ticket.stopLoss.type));
   const { held, opposite } = useHeld(basket);
   const totalUsd = USD.test(ticket.notional) && Number(ticket.notional) > 0 ? ticket.notional.trim() : null;
   const legUsd = useMemo(() => legAmounts(basket, totalUsd), [basket, totalUsd]);
@@ -94,6 +102,13 @@ export default function Trade() {
       ? mustFail(checked.order)
       : null;
 
+  /** A line of the draft was let go: the ticket follows, and its review comes at once where it can be sent. */
+  const onDraftMoved = (patch: Partial<TicketDraft>) => {
+    setTicket(patch);
+    const next = orderOf(basket, { ...ticket, ...patch });
+    if (next.ok && isReviewed && isTradable && !isUndecided(opposite, ticket)) setReview(next.order);
+  };
+
   const own = checked.ok || missing === null || missing.length === 0 ? [] : checked.issues;
   const legErrors = [...own, ...refused, ...plan.issues]
     .filter(({ path }) => path === 'legs' || path.startsWith('legs.'))
@@ -102,14 +117,17 @@ export default function Trade() {
     <Page title="Trade">
       <div className={css['trade']}>
         <div className={css['market']}>
+          {basket.legs.length > 0 && <PairHeader basket={basket} subject={usualSubject(basket)} />}
           <BasketBuilder basket={basket} onChange={setBasket} errors={[...new Set(legErrors)]} />
           <BasketChart
             missing={missing}
             basket={basket}
             ticket={ticket}
             held={held}
-            plan={plan.plan}
+            plan={basis}
             rungs={rungs}
+            onTicket={setTicket}
+            onDraftMoved={onDraftMoved}
           />
         </div>
         <TicketPanel
@@ -123,6 +141,9 @@ export default function Trade() {
           error={review === null ? error : null}
           plan={plan}
           totalUsd={isTradable ? totalUsd : null}
+          largest={isTradable ? largest : null}
+          stop={stop}
+          facts={facts}
           held={held}
           opposite={opposite}
           slices={slices}
