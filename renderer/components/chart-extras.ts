@@ -30,7 +30,7 @@ export function useMarks(
     if (!stands(series)) return;
     if (plugin.current?.of !== series) {
       if (marks.length === 0) return;
-      plugin.current = { of: series, markers: createSeriesMarkers(series, []) };
+      plugin.current = { of: series, markers: createSeriesMarkers(series, [], { autoScale: false }) };
     }
     const first = rows[0]?.time ?? Number.POSITIVE_INFINITY;
     plugin.current.markers.setMarkers(

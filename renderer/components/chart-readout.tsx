@@ -63,7 +63,7 @@ export function ChartReadout({
         const price = closes.get(shown.time);
         return (
           price !== undefined && (
-            <span key={name}>
+            <span key={name} className={css['leg']}>
               {name} <b>{textOf(price)}</b>
             </span>
           )

@@ -228,14 +228,15 @@ function useLevelLines<T extends SeriesType>(
       series.removePriceLine(line);
       drawn.current.delete(id);
     }
-    for (const { id, level, label, tone, isDraft = false } of lines) {
+    for (const { id, level, label, tone, isDraft = false, isMovable = false } of lines) {
       const options = {
         price: level,
         color: toneColour(colours, tone),
         lineWidth: 1 as const,
         lineStyle: isDraft ? LineStyle.Dashed : LineStyle.Solid,
         axisLabelVisible: true,
-        title: label,
+        // A line that can be moved has its name on its handle.
+        title: isMovable ? '' : label,
       };
       const known = drawn.current.get(id);
       if (known === undefined) drawn.current.set(id, series.createPriceLine(options));

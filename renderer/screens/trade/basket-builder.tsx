@@ -52,13 +52,13 @@ export function BasketBuilder({ basket, onChange, errors }: BuilderProps) {
         <Column side="BUY" basket={basket} onChange={onChange} instruments={instruments} byId={byId} />
         <Column side="SELL" basket={basket} onChange={onChange} instruments={instruments} byId={byId} />
       </div>
-      {basket.legs.length > 0 && (
-        <Suspense fallback={<div className={css['weightsBar']} />}>
-          <WeightsBar basket={basket} onChange={onChange} />
-        </Suspense>
-      )}
       <footer className={css['footer']}>
         <Sum basket={basket} />
+        {basket.legs.length > 0 && (
+          <Suspense fallback={<div className={css['weightsBar']} />}>
+            <WeightsBar basket={basket} onChange={onChange} />
+          </Suspense>
+        )}
         <p className={css['fault']} role="status">
           {[fault, ...errors].filter((text) => text !== null).join(' ')}
         </p>

@@ -5,6 +5,7 @@ import { useAllRows } from '../../api/queries.ts';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
 import { type Basket, inOrder, keyOfBasket, legsOn } from '../../features/basket/basket.ts';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
+import type { ChartLine } from '../../features/ratio-chart/levels.ts';
 import { type ChartSubject, sameSubject } from '../../features/ratio-chart/subject.ts';
 import { chartLines, ticketSubject, usualSubject } from './chart-lines.ts';
 import { ChartPanel, subjectKey } from './chart-panel.tsx';
@@ -53,10 +54,9 @@ function Chart(props: ChartProps) {
     () => (data ?? []).filter((one) => one.basketKey === key && one.connector === connector),
     [data, key, connector],
   );
-  const lines = useMemo(
-    () => chartLines({ basket, ticket, held, plan, rungs, subject, resting }),
-    [basket, ticket, held, plan, rungs, subject, resting],
-  );
+  // Renewed only when a level changes, not with every price of the position.
+  const text = JSON.stringify(chartLines({ basket, ticket, held, plan, rungs, subject, resting }));
+  const lines = useMemo(() => JSON.parse(text) as readonly ChartLine[], [text]);
   const drags = useChartMoves({ ...props, subject, resting, lines });
   const name = useBasketText(basket.legs.map(({ id, side }) => ({ symbol: id, side })));
   return (

@@ -109,11 +109,13 @@ export function Expected({ plan }: { readonly plan: Plan | null }) {
       </span>
     );
   }
+  const cost = new Big(plan.expectedCost);
+  const slippage = new Big(plan.expectedSlippage ?? 0).abs().toFixed();
   return (
     <>
-      ≈ <Amount value={plan.expectedCost} digits={Math.abs(Number(plan.expectedCost)) < 1 ? 4 : 2} />
+      ≈ <Amount value={cost.abs().toFixed()} digits={cost.abs().lt(1) ? 4 : 2} />
       <span className={css['aside']}>
-        <Percent value={plan.expectedSlippage} digits={3} /> past mark
+        <Percent value={slippage} digits={3} /> {cost.lt(0) ? 'better' : 'worse'} than mark
       </span>
     </>
   );

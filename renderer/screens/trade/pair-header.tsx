@@ -66,9 +66,10 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
         name="Funding APR"
         why="A year at the rates of now, of gross notional with as much long as short; positive: you receive. First as it stands, then of the opposite"
       >
-        <Percent value={data?.fundingApr.held} pnl />
+        <Percent value={data?.fundingApr.held} pnl digits={digitsOf(data?.fundingApr.held)} />
         <span className={css['other']}>
-          <span className={css['quiet']}>rev.</span> <Percent value={data?.fundingApr.reversed} pnl />
+          <span className={css['quiet']}>rev.</span>{' '}
+          <Percent value={data?.fundingApr.reversed} pnl digits={digitsOf(data?.fundingApr.reversed)} />
         </span>
       </Figure>
       <Figure name="Open interest" why="In USD, that of the smaller leg">
@@ -88,6 +89,11 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
       </Figure>
     </dl>
   );
+}
+
+/** A small rate needs more digits than two to be told from none. */
+function digitsOf(fraction: string | null | undefined): number {
+  return fraction != null && Math.abs(Number(fraction)) < 0.001 ? 4 : 2;
 }
 
 function Figure({

@@ -32,19 +32,21 @@ import { sizedByRisk, stopShare } from './sizing.ts';
 import { ladderSubject, type Order, orderOf, type TicketDraft } from './ticket.ts';
 import { TicketPanel } from './ticket-panel.tsx';
 import css from './trade.module.css';
+import { useFirstBasket } from './use-first-basket.ts';
 import { usePlan, useSizeBasis } from './use-plan.ts';
 import { useSending } from './use-sending.ts';
 
 // Not needed before the screen stands: it comes right after, and is there when somebody has typed an order.
 const loadReview = async () => ({ default: (await import('./review-sheet.tsx')).ReviewSheet });
 const ReviewSheet = lazy(loadReview);
+const Dock = lazy(async () => ({ default: (await import('./dock/dock.tsx')).Dock }));
 
 const USD = /^\s*\d{1,20}(\.\d{1,18})?\s*$/;
 
 export default function Trade() {
   const account = useAccount();
   const { basket, ticket, sent } = useTradeDraft(account.id);
-  useBasketLink(account.id);
+  useFirstBasket(basket, useBasketLink(account.id));
   useEffect(() => void loadReview().catch(() => undefined), []);
   const [review, setReview] = useState<Order | null>(null);
   // Closes the review sheet, which would hide the fields with errors.
@@ -129,6 +131,9 @@ export default function Trade() {
             onTicket={setTicket}
             onDraftMoved={onDraftMoved}
           />
+          <Suspense fallback={<section className={css['dock']} aria-label="This account" />}>
+            <Dock basket={basket} onBasket={setBasket} />
+          </Suspense>
         </div>
         <TicketPanel
           basket={basket}
@@ -184,9 +189,9 @@ export default function Trade() {
 
 /**
  * A basket in the address fills the builder once; then the parameters are removed, so that a reload keeps later
- * changes.
+ * changes. @returns whether one is in the address now
  */
-function useBasketLink(accountId: string): void {
+function useBasketLink(accountId: string): boolean {
   const search = useSearch();
   const [, navigate] = useLocation();
   useEffect(() => {
@@ -195,6 +200,7 @@ function useBasketLink(accountId: string): void {
     changeTradeDraft(accountId, () => ({ basket: basketOf(link) }));
     navigate('/trade', { replace: true });
   }, [search, accountId, navigate]);
+  return readBasketLink(search) !== null;
 }
 
 const NONE: readonly string[] = [];

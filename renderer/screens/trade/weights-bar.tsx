@@ -53,7 +53,6 @@ export function WeightsBar({
   );
   return (
     <div className={css['weightsBar']}>
-      <span className={css['weightsName']}>Weights</span>
       {NAMES.map(({ weighting, name }) => {
         const found = data?.weightings.find((one) => one.weighting === weighting);
         return (
@@ -66,15 +65,13 @@ export function WeightsBar({
           />
         );
       })}
-      <span className={css['lookback']}>
-        <Select
-          quiet
-          label="Look-back of the weights"
-          options={LOOKBACKS}
-          value={lookback}
-          onChange={setLookback}
-        />
-      </span>
+      <Select
+        quiet
+        label="Look-back of the weights"
+        options={LOOKBACKS}
+        value={lookback}
+        onChange={setLookback}
+      />
     </div>
   );
 }

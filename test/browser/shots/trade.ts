@@ -56,6 +56,7 @@ export const tradeShots: ScreenShots = {
       name: 'empty',
       async show({ page, goTo }) {
         await goTo('/trade');
+        await page.getByRole('button', { name: 'Clear the basket' }).click();
         await page.getByText('No basket yet').waitFor();
       },
     },
