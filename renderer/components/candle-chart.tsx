@@ -8,7 +8,8 @@ import {
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLowerPane, useMarks } from './chart-extras.ts';
 import { ChartReadout, type ReadoutLeg } from './chart-readout.tsx';
-import { type ChartProps, chartTime, figureFormat, stands, useMarketSeries } from './market-chart.tsx';
+import { stands } from './chart-standing.ts';
+import { type ChartProps, chartTime, figureFormat, useMarketSeries } from './market-chart.tsx';
 
 /** A candle as the gateway sends it: decimal strings, ISO times. */
 interface ChartCandle {

@@ -11,7 +11,7 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'react';
 import type { ChartMark, LowerPane } from './candle-chart.tsx';
-import { stands } from './market-chart.tsx';
+import { stands } from './chart-standing.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
 /** Share of the chart's height that the lower pane takes: one part to these of the candles. */

@@ -1,6 +1,7 @@
 /** Open, high, low and close at the crosshair, or of the last candle; with the prices of the legs at that time. */
 import type { IChartApi, ISeriesApi, MouseEventParams } from 'lightweight-charts';
 import { useEffect, useState } from 'react';
+import { stands } from './chart-standing.ts';
 import css from './market-chart.module.css';
 
 export interface ReadoutCandle {
@@ -34,13 +35,15 @@ export function ChartReadout({
 }) {
   const [at, setAt] = useState<ReadoutCandle | null>(null);
   useEffect(() => {
-    if (chart === null || series === null) return;
+    if (!stands(chart) || !stands(series)) return;
     const onMove = ({ time, seriesData }: MouseEventParams) => {
       const bar = seriesData.get(series) as Omit<ReadoutCandle, 'time'> | undefined;
       setAt(bar === undefined || time === undefined ? null : { ...bar, time: Number(time) });
     };
     chart.subscribeCrosshairMove(onMove);
-    return () => chart.unsubscribeCrosshairMove(onMove);
+    return () => {
+      if (stands(chart)) chart.unsubscribeCrosshairMove(onMove);
+    };
   }, [chart, series]);
   const shown = at ?? last;
   if (shown === undefined) return null;

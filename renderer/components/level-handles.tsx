@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { stands } from './chart-standing.ts';
 import css from './market-chart.module.css';
 import type { ChartMoves, LevelLine } from './market-chart.tsx';
 
@@ -43,6 +44,7 @@ export function LevelHandles<T extends SeriesType>({
   const levelOf = ({ id, level }: LevelLine) =>
     moved?.id === id ? moved.level : moves.proposed?.id === id ? moves.proposed.level : level;
   const place = useEffectEvent(() => {
+    if (!stands(chart) || !stands(series)) return;
     const height = chart.panes()[0]?.getHeight() ?? 0;
     for (const line of movable) {
       const element = elements.current.get(line.id);
@@ -58,7 +60,9 @@ export function LevelHandles<T extends SeriesType>({
     // The library calls this whenever it is about to draw: after a scroll, a zoom, new data, another size.
     const follower: ISeriesPrimitive<Time> = { updateAllViews: () => requestAnimationFrame(() => place()) };
     series.attachPrimitive(follower);
-    return () => series.detachPrimitive(follower);
+    return () => {
+      if (stands(series)) series.detachPrimitive(follower);
+    };
   }, [series]);
   const press = useEffectEvent((level: number, at: { readonly x: number; readonly y: number }) =>
     moves.onPress(level, at),
@@ -69,7 +73,9 @@ export function LevelHandles<T extends SeriesType>({
       if (point !== undefined && level !== null) press(level, point);
     };
     chart.subscribeClick(onClick);
-    return () => chart.unsubscribeClick(onClick);
+    return () => {
+      if (stands(chart)) chart.unsubscribeClick(onClick);
+    };
   }, [chart, series]);
 
   const letGo = (line: LevelLine, level: number) => {

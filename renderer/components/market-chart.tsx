@@ -14,6 +14,7 @@ import {
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useSettings } from '../api/settings.ts';
 import type { Settings } from '../api/settings-values.ts';
+import { hasGone, stands } from './chart-standing.ts';
 import { formatTime } from './format.ts';
 import { LevelHandles } from './level-handles.tsx';
 import css from './market-chart.module.css';
@@ -68,17 +69,6 @@ export function figureFormat(sample: number | undefined) {
   return { type: 'price' as const, precision: decimals, minMove: 10 ** -decimals };
 }
 
-/** Removed charts and their series, which go with the chart: the library throws when one of them is used. */
-const removed = new WeakSet<object>();
-
-/**
- * Whether a chart or series from an earlier render still exists. React may run effects again before it renders the
- * state that follows its removal.
- */
-export function stands<Part extends object>(part: Part | null): part is Part {
-  return part !== null && !removed.has(part);
-}
-
 /** The chart lives as long as its container; a new theme or time zone is applied to the existing chart. */
 function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartApi | null {
   const [chart, setChart] = useState<IChartApi | null>(null);
@@ -100,7 +90,7 @@ function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartApi | nu
     setChart(made);
     return () => {
       setChart(null);
-      removed.add(made);
+      hasGone(made);
       made.remove();
     };
   }, [place]);
@@ -188,7 +178,7 @@ export function useMarketSeries<T extends SeriesType>(
     });
     setSeries(made);
     return () => {
-      removed.add(made);
+      hasGone(made);
       setSeries(null);
     };
   }, [chart, make]);

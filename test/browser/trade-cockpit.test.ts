@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { expectAccessible } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { PAIR } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -32,7 +33,7 @@ describe('trade screen, the cockpit', function () {
   }
   const stopOf = async () => (await desk.ada.positions())[0]?.stopLoss as Json;
 
-  it('opens with a basket and what is worth knowing of it, as the gateway has it', async () => {
+  itInFreshTab('opens with a basket and what is worth knowing of it, as the gateway has it', async () => {
     const { page } = desk;
     await desk.goTo('/trade');
     await desk.chart().waitFor();
@@ -198,69 +199,72 @@ describe('trade screen, the cockpit', function () {
     expect(Number(waiting?.['condition'].value)).to.be.lessThan(level);
   });
 
-  it('shows the account under the chart, of this basket alone too, and closes half in two actions', async () => {
-    const { page, ada } = desk;
-    await ada.open(PAIR);
-    await ada.open([
-      { symbol: 'SOL-PERP', side: 'BUY', mode: 'USD', amount: '500' },
-      { symbol: 'LINK-PERP', side: 'SELL', mode: 'USD', amount: '500' },
-    ]);
-    await ada.call('POST', '/triggers/open', {
-      legs: PAIR,
-      condition: { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '10' },
-    });
-    await desk.goTo(PAIR_LINK);
-    const rows = () =>
-      dock()
-        .getByRole('row')
-        .filter({ has: page.getByRole('button', { name: /^Close/ }) });
-    await until('both positions', async () => ((await rows().count()) === 2 ? true : null));
-    await dock().getByRole('checkbox', { name: 'This basket only' }).check();
-    await until('one of them', async () => ((await rows().count()) === 1 ? true : null));
-    await expectAccessible(page, 'the panel');
-    const before = Number(
-      (await ada.positions()).find(({ legs }) => legs[0].symbol === 'BTC-PERP')?.['grossNotional'],
-    );
-    let actions = 0;
-    await dock().getByRole('button', { name: 'Close half of BTC / ETH' }).click();
-    actions += 1;
-    const question = page.getByRole('dialog', { name: 'Close half of BTC / ETH' });
-    await question.getByText('Realises about').waitFor();
-    await expectAccessible(page, 'closing half');
-    await question.getByRole('button', { name: 'Close half' }).click();
-    actions += 1;
-    expect(actions).to.be.at.most(2);
-    const after = await until('half of it', async () => {
-      const left = (await ada.positions()).find(({ legs }) => legs[0].symbol === 'BTC-PERP');
-      const gross = Number(left?.['grossNotional']);
-      return gross < before * 0.75 ? gross : null;
-    });
-    expect(after / before).to.be.closeTo(0.5, 0.03);
+  itInFreshTab(
+    'shows the account under the chart, of this basket alone too, and closes half in two actions',
+    async () => {
+      const { page, ada } = desk;
+      await ada.open(PAIR);
+      await ada.open([
+        { symbol: 'SOL-PERP', side: 'BUY', mode: 'USD', amount: '500' },
+        { symbol: 'LINK-PERP', side: 'SELL', mode: 'USD', amount: '500' },
+      ]);
+      await ada.call('POST', '/triggers/open', {
+        legs: PAIR,
+        condition: { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '10' },
+      });
+      await desk.goTo(PAIR_LINK);
+      const rows = () =>
+        dock()
+          .getByRole('row')
+          .filter({ has: page.getByRole('button', { name: /^Close/ }) });
+      await until('both positions', async () => ((await rows().count()) === 2 ? true : null));
+      await dock().getByRole('checkbox', { name: 'This basket only' }).check();
+      await until('one of them', async () => ((await rows().count()) === 1 ? true : null));
+      await expectAccessible(page, 'the panel');
+      const before = Number(
+        (await ada.positions()).find(({ legs }) => legs[0].symbol === 'BTC-PERP')?.['grossNotional'],
+      );
+      let actions = 0;
+      await dock().getByRole('button', { name: 'Close half of BTC / ETH' }).click();
+      actions += 1;
+      const question = page.getByRole('dialog', { name: 'Close half of BTC / ETH' });
+      await question.getByText('Realises about').waitFor();
+      await expectAccessible(page, 'closing half');
+      await question.getByRole('button', { name: 'Close half' }).click();
+      actions += 1;
+      expect(actions).to.be.at.most(2);
+      const after = await until('half of it', async () => {
+        const left = (await ada.positions()).find(({ legs }) => legs[0].symbol === 'BTC-PERP');
+        const gross = Number(left?.['grossNotional']);
+        return gross < before * 0.75 ? gross : null;
+      });
+      expect(after / before).to.be.closeTo(0.5, 0.03);
 
-    await dock()
-      .getByRole('tab', { name: /^Triggers/ })
-      .click();
-    await dock()
-      .getByText(/Price ratio below 10/)
-      .waitFor();
-    await dock()
-      .getByRole('button', { name: /^Cancel trigger/ })
-      .click();
-    const sure = page.getByRole('dialog');
-    if ((await sure.count()) > 0) await sure.getByRole('button', { name: 'Cancel trigger' }).click();
-    await dock().getByText('No triggers in this basket').waitFor();
-    await dock().getByRole('tab', { name: 'Fills' }).click();
-    await dock().getByRole('row', { name: /BTC/ }).first().waitFor();
-    expect(await dock().getByRole('row', { name: /SOL/ }).count()).to.equal(0);
-    await expectAccessible(page, 'fills of the basket');
-    for (const tab of ['Open orders', 'TWAP and ladders']) {
       await dock()
-        .getByRole('tab', { name: new RegExp(`^${tab}`) })
+        .getByRole('tab', { name: /^Triggers/ })
         .click();
       await dock()
-        .getByText(/ in this basket$/)
-        .first()
+        .getByText(/Price ratio below 10/)
         .waitFor();
-    }
-  });
+      await dock()
+        .getByRole('button', { name: /^Cancel trigger/ })
+        .click();
+      const sure = page.getByRole('dialog');
+      if ((await sure.count()) > 0) await sure.getByRole('button', { name: 'Cancel trigger' }).click();
+      await dock().getByText('No triggers in this basket').waitFor();
+      await dock().getByRole('tab', { name: 'Fills' }).click();
+      await dock().getByRole('row', { name: /BTC/ }).first().waitFor();
+      expect(await dock().getByRole('row', { name: /SOL/ }).count()).to.equal(0);
+      await expectAccessible(page, 'fills of the basket');
+      for (const tab of ['Open orders', 'TWAP and ladders']) {
+        await dock()
+          .getByRole('tab', { name: new RegExp(`^${tab}`) })
+          .click();
+        await dock()
+          .getByText(/ in this basket$/)
+          .first()
+          .waitFor();
+      }
+    },
+  );
 });
