@@ -89,10 +89,12 @@ export function CandleChart({
   const rows = useMemo(() => candles.map(rowOf), [candles]);
   const { chart, series, colours, place } = useMarketSeries(addCandles, {
     ...chartProps,
-    children:
-      legs === undefined ? undefined : (
-        <ChartReadout {...parts} last={rows.at(-1)} legs={legs} textOf={textOf} />
-      ),
+    children: (
+      <>
+        {legs !== undefined && <ChartReadout {...parts} last={rows.at(-1)} legs={legs} textOf={textOf} />}
+        {chartProps.children}
+      </>
+    ),
   });
   if (parts.chart !== chart || parts.series !== series) setParts({ chart, series });
   useMarks(series, marks, rows, colours);

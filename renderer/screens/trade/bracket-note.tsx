@@ -13,10 +13,13 @@ export function BracketNote({
   side,
   draft,
   facts: factsOf,
+  isHeld,
 }: {
   readonly side: BracketSide;
   readonly draft: BracketDraft;
   readonly facts: (type: BracketType) => EntryFacts;
+  /** The order adds to a position: a bracket is of all of it. */
+  readonly isHeld: boolean;
 }) {
   const facts = factsOf(draft.type);
   const outcome = bracketOutcome(side, draft, facts);
@@ -31,7 +34,8 @@ export function BracketNote({
           (<Percent value={share.toFixed(6)} pnl />)
         </>
       )}
-      {level !== null && (
+      {usd !== null && isHeld && ' of the whole position'}
+      {level !== null && level !== draft.value.trim() && (
         <>
           {usd === null ? '' : ' · '}
           {NAMES[facts.subject.metric]} {figureText(Number(level))}

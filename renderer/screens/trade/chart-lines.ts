@@ -175,14 +175,9 @@ function draftLines(sources: LineSources): readonly ChartLine[] {
 }
 
 function draftBrackets(sources: LineSources): readonly ChartLine[] {
-  const { ticket, basket, subject, held } = sources;
+  const { ticket, held } = sources;
   if (!hasBrackets(ticket)) return [];
-  const facts = {
-    subject,
-    legs: basket.legs,
-    entry: expectedEntry(sources),
-    gross: Number(ticket.notional) || null,
-  };
+  const facts = openedFacts(sources);
   return (['takeProfit', 'stopLoss'] as const).flatMap((side) => {
     const draft = ticket[side];
     const isKept = held?.[side] != null && ticket.brackets === 'KEEP';
@@ -205,14 +200,29 @@ export function usualSubject(basket: Basket): ChartSubject {
 
 /** What a bracket of this type on the ticket's order is measured by, in the unit that it can be drawn in. */
 export function ticketFacts(
-  sources: Pick<LineSources, 'ticket' | 'basket' | 'plan'>,
+  sources: Pick<LineSources, 'ticket' | 'basket' | 'plan' | 'held'>,
   type: BracketType,
 ): EntryFacts {
-  const { basket, ticket } = sources;
   const subject: ChartSubject =
-    type === 'WEIGHTED_RATIO' ? { metric: 'WEIGHTED_RATIO' } : usualSubject(basket);
-  const entry = expectedEntry({ ...sources, subject });
-  return { subject, legs: basket.legs, entry, gross: Number(ticket.notional) || null };
+    type === 'WEIGHTED_RATIO' ? { metric: 'WEIGHTED_RATIO' } : usualSubject(sources.basket);
+  return openedFacts({ ...sources, subject });
+}
+
+/** Of the position that there will be: what is held already and the order together, as a bracket is of the whole. */
+function openedFacts(
+  sources: Pick<LineSources, 'ticket' | 'basket' | 'subject' | 'plan' | 'held'>,
+): EntryFacts {
+  const { subject, basket, ticket, held } = sources;
+  const { legs } = basket;
+  const entry = expectedEntry(sources);
+  const gross = Number(ticket.notional) || null;
+  const own = held === null ? null : positionFacts(held, subject, legs);
+  if (own === null || own.entry === null || own.gross === null) return { subject, legs, entry, gross };
+  if (entry === null || gross === null) return own;
+  const whole = own.gross + gross;
+  // Both in logarithms, as the gain is: to the first order.
+  const mean = Math.exp((own.gross * Math.log(own.entry) + gross * Math.log(entry)) / whole);
+  return { subject, legs, entry: mean, gross: whole };
 }
 
 /** Expected entry of the basket: the trigger's level where the chart shows it, else the value at present prices. */

@@ -29,8 +29,9 @@ const WAYS = [
 ] as const;
 
 export function SizeFields({ ticket, onChange, errors, largest, stop }: SizeProps) {
-  const { number, percent } = draftFields(ticket, onChange, errors);
-  const notional = number('notional', 'totalUsd');
+  const { percent } = draftFields(ticket, onChange, errors);
+  // Who types a size has decided it.
+  const own = draftFields(ticket, (next) => onChange({ notional: next.notional, risk: null }), errors);
   const isByRisk = ticket.risk !== null;
   return (
     <div className={css['size']}>
@@ -43,16 +44,7 @@ export function SizeFields({ ticket, onChange, errors, largest, stop }: SizeProp
       />
       {isByRisk && <Risk ticket={ticket} onChange={onChange} stop={stop} />}
       <div className={form['row']}>
-        <TextField
-          label="Notional"
-          after="USD"
-          {...notional}
-          onChange={(typed) => {
-            // Who types a size has decided it.
-            onChange({ risk: null });
-            notional.onChange(typed);
-          }}
-        />
+        <TextField label="Notional" after="USD" {...own.number('notional', 'totalUsd')} />
         <TextField label="Slippage" {...percent('slippage')} />
       </div>
       <Shares ticket={ticket} onChange={onChange} largest={largest} />

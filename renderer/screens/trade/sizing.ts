@@ -89,7 +89,7 @@ export function stopShare(ticket: TicketDraft, facts: EntryFacts): number | null
 /** The ticket with the notional that its risk asks for; a ticket that is not sized by risk stays as it is. */
 export function sizedByRisk(ticket: TicketDraft, basket: Basket, plan: Plan | null): TicketDraft {
   if (ticket.risk === null) return ticket;
-  const facts = ticketFacts({ ticket, basket, plan }, ticket.stopLoss.type);
+  const facts = ticketFacts({ ticket, basket, plan, held: null }, ticket.stopLoss.type);
   const notional = sizeByRisk(ticket.risk, stopShare(ticket, facts), plan);
   return { ...ticket, notional: notional ?? '' };
 }

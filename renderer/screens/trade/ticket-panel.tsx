@@ -152,7 +152,14 @@ export function TicketPanel(props: TicketPanelProps) {
         <Suspense>
           <KindFields {...props} errors={errors} />
         </Suspense>
-        <Options basket={basket} ticket={ticket} onChange={onChange} errors={errors} facts={props.facts} />
+        <Options
+          basket={basket}
+          ticket={ticket}
+          onChange={onChange}
+          errors={errors}
+          facts={props.facts}
+          held={props.held}
+        />
       </div>
       <div className={css['end']}>
         <SentOrderCards />
@@ -260,7 +267,14 @@ function KindFields({
 }
 
 /** Brackets and rebalance of the order. A ladder takes neither. */
-function Options({ basket, ticket, onChange, errors, facts }: PartProps & Pick<TicketPanelProps, 'facts'>) {
+function Options({
+  basket,
+  ticket,
+  onChange,
+  errors,
+  facts,
+  held,
+}: PartProps & Pick<TicketPanelProps, 'facts' | 'held'>) {
   if (!hasBrackets(ticket)) return null;
   const pair = isPair(basket.legs);
   const { choice } = draftFields(ticket, onChange);
@@ -271,7 +285,7 @@ function Options({ basket, ticket, onChange, errors, facts }: PartProps & Pick<T
         onChange={onChange}
         errors={errors}
         isPair={pair}
-        note={(side) => <BracketNote side={side} draft={ticket[side]} facts={facts} />}
+        note={(side) => <BracketNote side={side} draft={ticket[side]} facts={facts} isHeld={held !== null} />}
       />
       {(ticket.takeProfit.isOn || ticket.stopLoss.isOn) && (
         <SelectField

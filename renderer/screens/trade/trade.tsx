@@ -70,10 +70,13 @@ export default function Trade() {
     return { ok: false, issues: [{ path: 'legs', message }] } as const;
   }, [basket, ticket, missing]);
   const plan = usePlan(basket, ticket, isTradable);
-  const { largest, plan: basis } = useSizeBasis(basket, ticket, plan, isTradable);
-  const facts = (type: BracketType) => ticketFacts({ ticket, basket, plan: basis }, type);
-  const stop = stopShare(ticket, facts(ticket.stopLoss.type));
   const { held, opposite } = useHeld(basket);
+  const { largest, plan: basis } = useSizeBasis(basket, ticket, plan, isTradable);
+  const facts = (type: BracketType) => ticketFacts({ ticket, basket, plan: basis, held }, type);
+  const stop = stopShare(
+    ticket,
+    ticketFacts({ ticket, basket, plan: basis, held: null }, ticket.stopLoss.type),
+  );
   const totalUsd = USD.test(ticket.notional) && Number(ticket.notional) > 0 ? ticket.notional.trim() : null;
   const legUsd = useMemo(() => legAmounts(basket, totalUsd), [basket, totalUsd]);
   const isLadder = ticket.kind === 'LADDER';

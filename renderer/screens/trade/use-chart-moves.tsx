@@ -57,7 +57,7 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
   useEffect(() => {
     for (const load of [loadDialog, loadChoices]) void load().catch(() => undefined);
   }, []);
-  const draftFacts = (type: BracketType) => ticketFacts({ ticket, basket, plan }, type);
+  const draftFacts = (type: BracketType) => ticketFacts({ ticket, basket, plan, held }, type);
   const heldFacts = held === null ? null : positionFacts(held, subject, basket.legs);
   const lineOf = (id: string) => lines.find((line) => line.id === id);
   const now = planValue(subject, basket, plan);
