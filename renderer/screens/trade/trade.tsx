@@ -21,12 +21,10 @@ import { readBasketLink } from '../../features/basket-link/basket-link.ts';
 import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
 import { plannedSlices } from '../../features/slicing-fields/slicing.ts';
 import { BasketBuilder } from './basket-builder.tsx';
-import { BasketChart } from './basket-chart.tsx';
 import { planValue, ticketFacts, usualSubject } from './chart-lines.ts';
 import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
 import { useMustFail } from './must-fail.ts';
 import { isUndecided } from './opposite-notice.tsx';
-import { PairHeader } from './pair-header.tsx';
 import { plannedRungs } from './rungs.ts';
 import { sizedByRisk, stopShare } from './sizing.ts';
 import { ladderSubject, type Order, orderOf, type TicketDraft } from './ticket.ts';
@@ -39,6 +37,9 @@ import { useSending } from './use-sending.ts';
 // Not needed before the screen stands: it comes right after, and is there when somebody has typed an order.
 const loadReview = async () => ({ default: (await import('./review-sheet.tsx')).ReviewSheet });
 const ReviewSheet = lazy(loadReview);
+// The library that draws comes later than the screen anyway.
+const BasketChart = lazy(async () => ({ default: (await import('./basket-chart.tsx')).BasketChart }));
+const PairHeader = lazy(async () => ({ default: (await import('./pair-header.tsx')).PairHeader }));
 const Dock = lazy(async () => ({ default: (await import('./dock/dock.tsx')).Dock }));
 
 const USD = /^\s*\d{1,20}(\.\d{1,18})?\s*$/;
@@ -122,18 +123,24 @@ export default function Trade() {
     <Page title="Trade">
       <div className={css['trade']}>
         <div className={css['market']}>
-          {basket.legs.length > 0 && <PairHeader basket={basket} subject={usualSubject(basket)} />}
+          {basket.legs.length > 0 && (
+            <Suspense fallback={<div className={css['header']} />}>
+              <PairHeader basket={basket} subject={usualSubject(basket)} />
+            </Suspense>
+          )}
           <BasketBuilder basket={basket} onChange={setBasket} errors={[...new Set(legErrors)]} />
-          <BasketChart
-            missing={missing}
-            basket={basket}
-            ticket={ticket}
-            held={held}
-            plan={basis}
-            rungs={rungs}
-            onTicket={setTicket}
-            onDraftMoved={onDraftMoved}
-          />
+          <Suspense fallback={<section className={css['chart']} aria-label="Chart" />}>
+            <BasketChart
+              missing={missing}
+              basket={basket}
+              ticket={ticket}
+              held={held}
+              plan={basis}
+              rungs={rungs}
+              onTicket={setTicket}
+              onDraftMoved={onDraftMoved}
+            />
+          </Suspense>
           <Suspense fallback={<section className={css['dock']} aria-label="This account" />}>
             <Dock basket={basket} onBasket={setBasket} />
           </Suspense>
