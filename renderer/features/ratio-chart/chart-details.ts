@@ -2,10 +2,10 @@
 
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Row } from '../../../gateway/client/client.ts';
 import { useTicker } from '../../api/market.ts';
 import { queryKey, useGet } from '../../api/queries.ts';
 import { useAccount, useClient } from '../../api/session.ts';
+import { type FillMark, type HeldLegs, marksOf } from './fill-marks.ts';
 import { type Lookback, usePairAnalytics } from './pair-analytics.ts';
 import type { CandleInterval } from './ratio-chart.tsx';
 import type { WeighedLeg } from './subject.ts';
@@ -52,12 +52,6 @@ export function useLegCloses(legs: readonly WeighedLeg[], interval: CandleInterv
   });
 }
 
-export interface FillMark {
-  /** Epoch seconds. */
-  readonly time: number;
-  readonly way: 'up' | 'down';
-  readonly text: string;
-}
 const NO_MARKS: readonly FillMark[] = [];
 const MOST_FILLS = 500;
 
@@ -73,37 +67,6 @@ export function useFillMarks(position: HeldLegs | null): readonly FillMark[] {
     () => (data === undefined || legs === undefined ? NO_MARKS : marksOf(data.fills, legs)),
     [data, legs],
   );
-}
-
-interface HeldLegs {
-  readonly id: string;
-  readonly legs: readonly { readonly symbol: string; readonly side: 'BUY' | 'SELL' }[];
-}
-
-/** Fills of one execution are one mark: its legs fill within moments. */
-export function marksOf(
-  fills: readonly Pick<
-    Row<'GET /fills'>,
-    'executionId' | 'symbol' | 'side' | 'notional' | 'timestamp' | 'id'
-  >[],
-  legs: HeldLegs['legs'],
-): readonly FillMark[] {
-  const sides = new Map(legs.map(({ symbol, side }) => [symbol, side]));
-  const together = new Map<string, { time: number; bought: number; usd: number }>();
-  for (const { executionId, id, symbol, side, notional, timestamp } of fills) {
-    const key = executionId ?? id;
-    const mark = together.get(key) ?? { time: Math.floor(Date.parse(timestamp) / 1_000), bought: 0, usd: 0 };
-    mark.bought += sides.get(symbol) === side ? Number(notional) : -Number(notional);
-    mark.usd += Number(notional);
-    together.set(key, mark);
-  }
-  return [...together.values()]
-    .sort((a, b) => a.time - b.time)
-    .map(({ time, bought, usd }) => ({
-      time,
-      way: bought >= 0 ? 'up' : 'down',
-      text: `$${Math.round(usd).toLocaleString('en-US')}`,
-    }));
 }
 
 export interface LowerLine {

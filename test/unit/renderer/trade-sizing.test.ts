@@ -1,7 +1,7 @@
 /** Sizes by margin and by risk, and levels that are dragged: what a person reads beside them is what is sent. */
 import Big from 'big.js';
 import { expect } from 'chai';
-import { marksOf } from '../../../renderer/features/ratio-chart/chart-details.ts';
+import { marksOf } from '../../../renderer/features/ratio-chart/fill-marks.ts';
 import { bracketGain, bracketLevel, bracketValueAt } from '../../../renderer/features/ratio-chart/levels.ts';
 import { shareOf, sizeByRisk } from '../../../renderer/screens/trade/sizing.ts';
 
