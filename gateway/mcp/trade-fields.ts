@@ -236,3 +236,12 @@ export function fractionOf(pct: string): string {
   const padded = whole.padStart(3, '0');
   return `${padded.slice(0, -2)}.${padded.slice(-2)}${digits}`.replace(/^0+(?=\d)/, '');
 }
+
+/** Take-profit and stop-loss for a summary, each after a comma. */
+export function protectionWords(asked: Parameters<typeof bracketsOf>[0]): string {
+  const { takeProfit, stopLoss } = bracketsOf(asked);
+  return [
+    ...(takeProfit === undefined ? [] : [`, take-profit ${takeProfit.type} ${takeProfit.value}`]),
+    ...(stopLoss === undefined ? [] : [`, stop-loss ${stopLoss.type} ${stopLoss.value}`]),
+  ].join('');
+}
