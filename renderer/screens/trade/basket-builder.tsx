@@ -54,7 +54,7 @@ export function BasketBuilder({ basket, onChange, errors }: BuilderProps) {
       </div>
       <footer className={css['footer']}>
         <Sum basket={basket} />
-        {basket.legs.length > 0 && (
+        {basket.legs.length > 0 && basket.legs.every(({ id }) => byId.has(id)) && (
           <Suspense fallback={<div className={css['weightsBar']} />}>
             <WeightsBar basket={basket} onChange={onChange} />
           </Suspense>

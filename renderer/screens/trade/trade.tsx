@@ -123,7 +123,7 @@ export default function Trade() {
     <Page title="Trade">
       <div className={css['trade']}>
         <div className={css['market']}>
-          {basket.legs.length > 0 && (
+          {basket.legs.length > 0 && isTradable && (
             <Suspense fallback={<div className={css['header']} />}>
               <PairHeader basket={basket} subject={usualSubject(basket)} />
             </Suspense>
