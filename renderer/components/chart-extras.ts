@@ -1,5 +1,6 @@
 /** What a candle chart can have beside its candles: trades as arrows, and a line in a pane of its own below them. */
 import {
+  type AutoscaleInfo,
   createSeriesMarkers,
   type IChartApi,
   type ISeriesApi,
@@ -67,7 +68,15 @@ export function useLowerPane(chart: IChartApi | null, lower: LowerPane | null, c
   useEffect(() => {
     if (line === null || lower === null || !stands(chart)) return;
     const { points, bands, name, digits } = lower;
+    const levels = bands.map(({ level }) => level);
     line.applyOptions({
+      // The bands belong to the picture: a line says nothing without them.
+      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => {
+        const range = original()?.priceRange;
+        const ends = range == null ? [] : [range.minValue, range.maxValue];
+        const all = [...ends, ...levels];
+        return { priceRange: { minValue: Math.min(...all), maxValue: Math.max(...all) } };
+      },
       color: colours.series1,
       title: name,
       priceLineVisible: false,

@@ -19,6 +19,8 @@ import type { ChartMoves, LevelLine } from './market-chart.tsx';
 /** The pointer has to go so far before a press is a drag. */
 const SLACK_PX = 3;
 const EDGE_PX = 9;
+/** Below the readout, which stands at the top. */
+const TOP_PX = 30;
 /** Of the level, by an arrow key; ten times as much with Shift. */
 const STEP = 0.001;
 
@@ -50,7 +52,7 @@ export function LevelHandles<T extends SeriesType>({
       const element = elements.current.get(line.id);
       const y = series.priceToCoordinate(levelOf(line));
       if (element === undefined || y === null || height === 0) continue;
-      const shown = Math.max(EDGE_PX, Math.min(height - EDGE_PX, y));
+      const shown = y < 0 ? TOP_PX : Math.min(height - EDGE_PX, Math.max(EDGE_PX, y));
       element.style.transform = `translateY(${shown}px)`;
       element.dataset['off'] = shown === y ? '' : y < shown ? '▲' : '▼';
     }

@@ -93,7 +93,8 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
 
 /** A small rate needs more digits than two to be told from none. */
 function digitsOf(fraction: string | null | undefined): number {
-  return fraction != null && Math.abs(Number(fraction)) < 0.001 ? 4 : 2;
+  const size = Math.abs(Number(fraction ?? 0));
+  return size < 0.001 && size >= 0.000001 ? 4 : 2;
 }
 
 function Figure({
