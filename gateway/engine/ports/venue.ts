@@ -2,6 +2,7 @@
 import type { Candle, CandleInterval } from '../../domain/candle.ts';
 import type { MinimumWaiver } from '../../domain/closing-terms.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
+import type { BookPreview } from '../../domain/expected-fill.ts';
 import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, Instrument, MarginMode, MarketStats, Quote } from '../../domain/model.ts';
 import type { NewPaperFault, PaperFault } from '../../domain/paper-fault.ts';
@@ -202,6 +203,9 @@ export interface ImagineRequest {
   readonly after: { readonly at: number; readonly price: DecimalString };
 }
 
+/** An order as the book is asked about it: amounts are decimal strings, quantity in base units. */
+export type ExpectedOrder = Pick<PlaceOrder, 'symbol' | 'side' | 'quantity' | 'limitPrice'>;
+
 /** An exchange. Calls never throw for an answer of the venue; unknown outcomes are values. */
 export interface Venue {
   readonly info: ConnectorInfo;
@@ -306,6 +310,13 @@ export interface Venue {
   ): { readonly balances: VenueBalances; readonly positions: readonly VenuePosition[] } | null;
   history(account: VenueAccount, cursor: string | null): Promise<Result<VenueHistory, VenueError>>;
   balances(account: VenueAccount): Promise<Result<VenueBalances, VenueError>>;
+  /**
+   * What the book holds for orders that take liquidity, one answer per order, in the same order; null: the venue knows no
+   * book of the instrument. Nothing is placed. Missing: this venue's books are not read.
+   */
+  expectedFills?(
+    orders: readonly ExpectedOrder[],
+  ): Promise<Result<readonly (BookPreview | null)[], VenueError>>;
   /**
    * Simulated venues only: generates candles for a time without recorded ones. The same request gives the same
    * candles.

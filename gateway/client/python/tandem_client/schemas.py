@@ -2502,6 +2502,7 @@ class BasketPlanLegsItem(TypedDict):
     marginMode: MarginMode
     margin: DecimalString
     fee: DecimalString
+    expected: ExpectedFill | None
     problem: BasketPlanLegsItemProblem | None
 
 
@@ -2514,7 +2515,20 @@ class BasketPlan(TypedDict):
     marginRequired: DecimalString
     freeMargin: DecimalString
     netFundingHourly: DecimalString
+    expectedCost: DecimalString | None
+    expectedSlippage: DecimalString | None
     problems: list[PlanProblem]
+
+
+@final
+class ExpectedFill(TypedDict):
+    """By the venue's order book of the moment, which moves before an order arrives"""
+
+    fillable: DecimalString
+    averagePrice: DecimalString | None
+    slippage: DecimalString | None
+    cost: DecimalString | None
+    depth: DecimalString
 
 
 @final

@@ -9,6 +9,7 @@ import { ok, type Result } from '../../../domain/result.ts';
 import type { Clock, Logger, Unsubscribe } from '../../../engine/ports/system.ts';
 import type {
   ConnectorInfo,
+  ExpectedOrder,
   OrderLookup,
   OrderOutcome,
   OrderRef,
@@ -71,6 +72,7 @@ export interface PaperVenueOptions {
 
 export interface PaperVenue extends Venue {
   changeMargin(account: VenueAccount, change: MarginChange): Promise<Result<void, VenueError>>;
+  expectedFills(orders: readonly ExpectedOrder[]): ReturnType<NonNullable<Venue['expectedFills']>>;
   resetAccount(account: VenueAccount): Promise<Result<void, VenueError>>;
   /** Running SHA-256 over everything that ever happened to accounts: same seed and inputs, same hash. */
   journalHash(): string;
@@ -289,6 +291,16 @@ class EmbeddedPaperVenue implements PaperVenue {
 
   balances(account: VenueAccount): ReturnType<Venue['balances']> {
     return this.answerFor(account, (held, exchange) => ok(balancesOf(held, exchange.view)));
+  }
+
+  expectedFills(orders: readonly ExpectedOrder[]): ReturnType<NonNullable<Venue['expectedFills']>> {
+    const { opened } = this;
+    if (opened === null || !this.board.isUp) return Promise.resolve(unanswered());
+    const { market } = opened;
+    const previews = orders.map(({ symbol, side, quantity, limitPrice }) =>
+      market.quote(symbol) === undefined ? null : market.preview(symbol, side, quantity, limitPrice),
+    );
+    return Promise.resolve(ok(previews));
   }
 
   imaginePast(request: Parameters<ImaginePast>[0]): ReturnType<ImaginePast> {
