@@ -5,9 +5,9 @@
  * lead to the same steps, and a fill or payment that is already recorded changes nothing.
  */
 import type { TradeAccount } from '../../domain/model.ts';
+import { SharedReading } from '../../domain/shared-reading.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { commitDurably, type StopSignal } from '../core/durable.ts';
-import { SharedReading } from '../core/shared-reading.ts';
 import { venueAccount, venueOf } from '../execution/ask-venue.ts';
 import type { LateOrders } from '../execution/late-orders.ts';
 import type { Unsubscribe } from '../ports/system.ts';

@@ -6,9 +6,9 @@
 import { dec, sum } from '../../domain/decimal.ts';
 import type { Order, TradeAccount } from '../../domain/model.ts';
 import { signedQuantity } from '../../domain/position.ts';
+import { SharedReading } from '../../domain/shared-reading.ts';
 import { netOfLots } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import { SharedReading } from '../core/shared-reading.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { venueAccount, venueOf } from './ask-venue.ts';
 import { attemptIds } from './order-ref.ts';

@@ -5,7 +5,7 @@
  */
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../domain/result.ts';
-import { SharedReading } from '../../../engine/core/shared-reading.ts';
+import { SharedReading } from '../../../domain/shared-reading.ts';
 import type { OrderLookup, OrderRef, VenueError } from '../../../engine/ports/venue.ts';
 import { outcomeOf } from './answers.ts';
 import type { Listing } from './listing.ts';
