@@ -46,7 +46,23 @@ export const whenFields = {
     .enum(DIRECTIONS)
     .optional()
     .describe('style "when": "MORE_THAN" or "LESS_THAN" the value'),
-  when_value: plainAmount('style "when": level, in the metric', '20').optional(),
+  when_value: z
+    .string()
+    .regex(/^-?\d{1,20}(\.\d{1,18})?$/, 'Expected a decimal in a text')
+    .optional()
+    .describe(
+      'style "when": level, in the metric, as a text, for example "20"; below 0 with when_transform only',
+    ),
+  when_transform: z
+    .enum(['Z_SCORE', 'SPREAD'])
+    .optional()
+    .describe('PRICE_RATIO and WEIGHTED_RATIO: the value is a z-score, or a spread in percent, of the ratio'),
+  when_lookback_hours: z
+    .int()
+    .min(24)
+    .max(2_160)
+    .optional()
+    .describe('Full hours that when_transform looks back on, for example 720; default 720'),
   when_instrument: instrumentInput
     .optional()
     .describe('PRICE and CROSS_ASSET_PRICE: whose price, for example "BTC-PERP"'),
@@ -184,6 +200,9 @@ export function watchOf(asked: Values<typeof whenFields>) {
       symbol: asked.when_instrument,
       source: asked.when_source,
       marketKey: asked.when_market_key,
+      transform: asked.when_transform,
+      lookback:
+        asked.when_transform === undefined ? asked.when_lookback_hours : (asked.when_lookback_hours ?? 720),
     }),
     priceSource: asked.when_price,
     expiresAt: asked.when_expires_at,

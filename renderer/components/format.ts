@@ -75,6 +75,15 @@ export function formatPercent(settings: Locale, fraction: string, sign: Sign = '
   return written(settings, fraction, { style: 'percent', ...fixed(digits), ...signDisplay(sign) });
 }
 
+/** Fraction → signed percent with significant figures: "0.0000123" → "+0.00123%". */
+export function formatPercentFigures(settings: Locale, fraction: string, figures = 5): string {
+  return written(settings, fraction, {
+    style: 'percent',
+    maximumSignificantDigits: figures,
+    ...signDisplay('always'),
+  });
+}
+
 /** Significant figures, for values without a tick: ratios. */
 export function formatRatio(settings: Locale, value: string, figures = 6): string {
   return written(settings, value, { minimumSignificantDigits: 4, maximumSignificantDigits: figures });

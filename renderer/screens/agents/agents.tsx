@@ -24,6 +24,7 @@ import css from './agents.module.css';
 import { EditLimits } from './edit-limits.tsx';
 import { HousePanel } from './house.tsx';
 import { Limits } from './limits.tsx';
+import { Refused } from './refused.tsx';
 import { RevokeOne } from './revoke-one.tsx';
 
 /** Re-reads by timer: a grant appears and ends without an event of the trade account. */
@@ -81,6 +82,7 @@ export default function Agents() {
                 {key.name} <StateBadge agent={key} />
               </h3>
               <Limits agent={key} onEdit={() => setEdited(key)} />
+              <Refused id={key.id} name={key.name} />
             </section>
           ))}
         </Panel>
@@ -110,6 +112,7 @@ function Detail({
   return (
     <>
       {agent !== undefined && mayWrite(grant) && <Limits agent={agent} onEdit={() => onEdit(agent)} />}
+      <Refused id={grant.id} name={grant.name} />
       <Activity grant={grant} />
     </>
   );

@@ -53,13 +53,17 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
   const counts = useBasketCounts(keys);
   const markets = useMemo(() => new Map(listed.data?.rows.map((row) => [row.basketKey, row])), [listed.data]);
   const tickerOf = useTicker();
-  const wanted = search.trim().toLowerCase();
+  const wanted = search
+    .toLowerCase()
+    .split(/[\s/]+/)
+    .filter(Boolean);
   const rows = baskets
-    ?.filter(
-      ({ name, legs }) =>
-        name.toLowerCase().includes(wanted) ||
-        legs.some(({ symbol }) => `${symbol} ${tickerOf(symbol)}`.toLowerCase().includes(wanted)),
-    )
+    ?.filter(({ name, legs }) => {
+      const text = [name, ...legs.flatMap(({ symbol }) => [symbol, tickerOf(symbol)])]
+        .join(' ')
+        .toLowerCase();
+      return wanted.every((word) => text.includes(word));
+    })
     .map((basket): Row => {
       const key = keyOfLegs(basket.legs);
       return { ...basket, market: markets.get(key), count: counts.get(key) };
@@ -81,7 +85,7 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
           error={saved.error}
           onRetry={() => void saved.refetch()}
           empty={
-            wanted === '' ? (
+            wanted.length === 0 ? (
               <EmptyState
                 icon={<Bookmark />}
                 title="No saved baskets yet"

@@ -82,7 +82,13 @@ const COLUMNS: readonly Column<Ladder>[] = [
   },
   { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={ladderState(row)} /> },
   actionsColumn(76, (row) => (
-    <BasketButtons what="ladder" id={row.id} legs={row.legs} actions={isWaiting(row) ? ['cancel'] : []} />
+    <BasketButtons
+      what="ladder"
+      id={row.id}
+      legs={row.legs}
+      since={row.createdAt}
+      actions={isWaiting(row) ? ['cancel'] : []}
+    />
   )),
 ];
 

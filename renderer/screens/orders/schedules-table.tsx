@@ -52,7 +52,13 @@ const COLUMNS: readonly Column<Schedule>[] = [
   { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={scheduleState(row)} /> },
   { id: 'error', header: 'Note', cell: (row) => <Note text={row.error} /> },
   actionsColumn(76, (row) => (
-    <BasketButtons what="TWAP" id={row.id} legs={row.legs} actions={restingActions(row.status)} />
+    <BasketButtons
+      what="TWAP"
+      id={row.id}
+      legs={row.legs}
+      since={row.createdAt}
+      actions={restingActions(row.status)}
+    />
   )),
 ];
 

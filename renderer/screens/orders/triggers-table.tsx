@@ -120,6 +120,8 @@ export function TriggersTable() {
           what="trigger"
           id={row.id}
           legs={row.legs}
+          since={row.createdAt}
+          protects={row.bracketType !== null}
           actions={restingActions(row.status)}
           onEdit={isChangeable(row) ? () => setEditing(row) : undefined}
         />

@@ -30,6 +30,9 @@ export function PositionButtons({
       <Button kind="ghost" onClick={() => onAction('close', position)} aria-label={`Close ${name}`}>
         Close
       </Button>
+      <Button kind="ghost" onClick={() => onAction('half', position)} aria-label={`Close half of ${name}`}>
+        ½
+      </Button>
       <Menu
         align="end"
         trigger={<IconButton label={`More for ${name}`} icon={<Ellipsis />} />}

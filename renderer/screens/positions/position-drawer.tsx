@@ -120,8 +120,10 @@ function Figures({ position }: { readonly position: Position }) {
         of={{
           Size: <Amount value={position.grossNotional} />,
           'Long − short': <Amount value={position.netNotional} />,
-          'Weighted entry': <Ratio value={position.entryRatio} />,
-          'Weighted mark': <Ratio value={position.markRatio} />,
+          'Price ratio at entry': <Ratio value={position.entryPrice} />,
+          'Price ratio': <Ratio value={position.markPrice} />,
+          'Weighted ratio at entry': <Ratio value={position.entryRatio} />,
+          'Weighted ratio': <Ratio value={position.markRatio} />,
           Unrealised: (
             <>
               <Pnl value={position.unrealizedPnl} />{' '}

@@ -260,12 +260,9 @@ class CreateLadder(TypedDict):
 @final
 class TradeLeg(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: PositiveDecimalInput
-
-
-Side: TypeAlias = "Literal['BUY', 'SELL']"
 
 
 Direction: TypeAlias = "Literal['MORE_THAN', 'LESS_THAN']"
@@ -301,6 +298,18 @@ class ReversePosition(TypedDict):
     onLegFailure: NotRequired[Literal["KEEP", "UNWIND", "RETRY"]]
     brackets: NotRequired[Literal["CARRY", "DROP"]]
     clientId: NotRequired[str]
+
+
+@final
+class PlanClose(TypedDict):
+    fraction: NotRequired[PositiveDecimalInput]
+    slippage: NotRequired[Slippage]
+
+
+@final
+class PlanReverse(TypedDict):
+    slippage: NotRequired[Slippage]
+    brackets: NotRequired[Literal["CARRY", "DROP"]]
 
 
 @final
@@ -464,7 +473,7 @@ class ChangeSavedBasket(TypedDict):
 @final
 class SavedBasketLeg(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     weight: float
 
 
@@ -494,7 +503,7 @@ class CreateSchedule(TypedDict):
 @final
 class PaperOutsideOrder(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     quantity: NotRequired[PositiveDecimalInput]
     usd: NotRequired[PositiveDecimalInput]
     reduceOnly: NotRequired[bool]
@@ -514,7 +523,7 @@ class SyncRequest(TypedDict):
 @final
 class SyncPositionRequestLegsItem(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
 
 
 @final
@@ -668,6 +677,38 @@ class AgentLimitError(TypedDict):
 
 
 @final
+class AccountRisk(TypedDict):
+    at: IsoTime
+    grossNotional: DecimalString
+    netNotional: DecimalString
+    equity: DecimalString
+    leverage: DecimalString | None
+    beta: DecimalString | None
+    crossValue: DecimalString
+    maintenanceMargin: DecimalString
+    marginRatio: DecimalString | None
+    baskets: list[BasketRisk]
+
+
+@final
+class BasketRisk(TypedDict):
+    positionId: str
+    legMove: DecimalString | None
+    ratioMove: DecimalString | None
+    cause: Literal["CROSS", "ISOLATED"] | None
+
+
+@final
+class ConfigurationError(TypedDict):
+    """A refusal with errorCode CONFIGURATION_ERROR"""
+
+    message: str
+    errorCode: Literal["CONFIGURATION_ERROR"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
 class HouseLimitsKept(TypedDict):
     version: int
     since: IsoTime | None
@@ -725,6 +766,33 @@ class MandateUsage(TypedDict):
     resting: int
     ordersLastMinute: int
     ordersLastDay: int
+
+
+@final
+class RefusedAttemptLegsItem(TypedDict):
+    symbol: str
+    side: Literal["BUY", "SELL"]
+
+
+@final
+class RefusedAttemptLimitsItem(TypedDict):
+    limit: str
+    allowed: str | None
+    used: str | None
+    asked: str | None
+
+
+@final
+class RefusedAttempt(TypedDict):
+    at: IsoTime
+    lastAt: IsoTime
+    count: int
+    route: str
+    tradeAccountId: str | None
+    legs: list[RefusedAttemptLegsItem]
+    message: str
+    limits: list[RefusedAttemptLimitsItem]
+    says: str | None
 
 
 @final
@@ -817,7 +885,7 @@ class ApprovalPlan(TypedDict):
 @final
 class ApprovalLeg(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     quantity: DecimalString | None
     mark: DecimalString | None
     markNow: DecimalString | None
@@ -1047,7 +1115,7 @@ class CapExceededError(TypedDict):
 @final
 class BasketWeightsLegsItem(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     volatility: DecimalString | None
 
 
@@ -1126,7 +1194,7 @@ class MarketBasketList(TypedDict):
 class MarketBasketLegsItem(TypedDict):
     id: str
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
 
 
 @final
@@ -1185,16 +1253,6 @@ class PositionBracket(TypedDict):
     error: str | None
     createdAt: IsoTime
     updatedAt: IsoTime
-
-
-@final
-class ConfigurationError(TypedDict):
-    """A refusal with errorCode CONFIGURATION_ERROR"""
-
-    message: str
-    errorCode: Literal["CONFIGURATION_ERROR"]
-    details: list[ValidationDetail] | dict[str, Any]
-    timestamp: IsoTime
 
 
 @final
@@ -1334,7 +1392,7 @@ class ClosedTrade(TypedDict):
 class ClosedTradeLeg(TypedDict):
     symbol: str
     ticker: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     quantity: DecimalString
     entryPrice: DecimalString | None
     exitPrice: DecimalString | None
@@ -1346,7 +1404,7 @@ class ClosedTradeLeg(TypedDict):
 @final
 class ClosedTradeStepLegsItem(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     quantity: DecimalString
     price: DecimalString
     fee: DecimalString
@@ -1369,7 +1427,7 @@ class Fill(TypedDict):
     positionId: str | None
     connector: str
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     price: DecimalString
     quantity: DecimalString
     notional: DecimalString
@@ -1435,7 +1493,7 @@ class Ladder(TypedDict):
 @final
 class AskedLeg(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
 
@@ -1631,7 +1689,7 @@ NotificationCategory: TypeAlias = "Literal['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILE
 class NotificationParametersLegsItem(TypedDict):
     id: str
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
 
 
 @final
@@ -1821,7 +1879,7 @@ BusinessErrorCode: TypeAlias = "Literal['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND'
 class Order(TypedDict):
     id: str
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
     status: OrderStatus
@@ -2075,7 +2133,7 @@ ExecutionErrorCode: TypeAlias = "Literal['MIN_NOTIONAL', 'ZERO_QUANTITY', 'MIN_Q
 class ExecutionOrder(TypedDict):
     id: str
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
     status: OrderStatus
@@ -2134,7 +2192,7 @@ class Position(TypedDict):
 class PositionLeg(TypedDict):
     symbol: str
     ticker: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     quantity: DecimalString
     entryPrice: DecimalString
     markPrice: DecimalString | None
@@ -2191,6 +2249,129 @@ class ReversalBracketsDroppedItem(TypedDict):
 class ReversalBrackets(TypedDict):
     carried: list[ReversalBracketsCarriedItem]
     dropped: list[ReversalBracketsDroppedItem]
+
+
+@final
+class ClosePlanLegsItemProblem(TypedDict):
+    code: OrderErrorCode
+    message: str
+
+
+@final
+class ClosePlanLegsItem(TypedDict):
+    symbol: str
+    ticker: str
+    side: Literal["BUY", "SELL"]
+    quantity: DecimalString
+    remaining: DecimalString
+    markPrice: DecimalString | None
+    expectedPrice: DecimalString | None
+    limitPrice: DecimalString | None
+    notional: DecimalString
+    fee: DecimalString
+    realizedPnl: DecimalString
+    problem: ClosePlanLegsItemProblem | None
+
+
+@final
+class ClosePlan(TypedDict):
+    positionId: str
+    legs: list[ClosePlanLegsItem]
+    grossNotional: DecimalString
+    totalFee: DecimalString
+    realizedPnl: DecimalString
+    netPnl: DecimalString
+    brackets: CloseBrackets
+
+
+@final
+class CloseBracketsEndedItemTrailing(TypedDict):
+    delta: DecimalString
+    activation: DecimalString | None
+
+
+@final
+class CloseBracketsEndedItem(TypedDict):
+    type: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
+    value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
+    trailing: CloseBracketsEndedItemTrailing | None
+    slippage: DecimalString
+    bracketType: Literal["TAKE_PROFIT", "STOP_LOSS"]
+    triggerId: str
+
+
+@final
+class CloseBracketsKeptItemTrailing(TypedDict):
+    delta: DecimalString
+    activation: DecimalString | None
+
+
+@final
+class CloseBracketsKeptItem(TypedDict):
+    type: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
+    value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
+    trailing: CloseBracketsKeptItemTrailing | None
+    slippage: DecimalString
+    bracketType: Literal["TAKE_PROFIT", "STOP_LOSS"]
+    triggerId: str
+
+
+@final
+class CloseBrackets(TypedDict):
+    ended: list[CloseBracketsEndedItem]
+    kept: list[CloseBracketsKeptItem]
+
+
+@final
+class ReversePlan(TypedDict):
+    close: ClosePlan
+    open: BasketPlan
+    brackets: ReversalBrackets
+
+
+@final
+class BasketPlanLegsItemProblem(TypedDict):
+    code: OrderErrorCode
+    message: str
+
+
+@final
+class BasketPlanLegsItem(TypedDict):
+    symbol: str
+    ticker: str
+    side: Literal["BUY", "SELL"]
+    quantity: DecimalString
+    price: DecimalString
+    limitPrice: DecimalString
+    notional: DecimalString
+    leverage: int
+    marginMode: MarginMode
+    margin: DecimalString
+    fee: DecimalString
+    problem: BasketPlanLegsItemProblem | None
+
+
+@final
+class BasketPlan(TypedDict):
+    legs: list[BasketPlanLegsItem]
+    grossNotional: DecimalString
+    netNotional: DecimalString
+    totalFee: DecimalString
+    marginRequired: DecimalString
+    freeMargin: DecimalString
+    netFundingHourly: DecimalString
+    problems: list[PlanProblem]
+
+
+@final
+class PlanProblem(TypedDict):
+    code: OrderErrorCode
+    message: str
+    symbol: str | None
 
 
 @final
@@ -2389,7 +2570,7 @@ class Slice(TypedDict):
 @final
 class PositionLiteLegsItem(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     quantity: DecimalString
 
 
@@ -2405,47 +2586,6 @@ class PositionLite(TypedDict):
 class PlanAnswer(TypedDict):
     plan: BasketPlan
     brackets: NotRequired[OpeningBrackets]
-
-
-@final
-class BasketPlanLegsItemProblem(TypedDict):
-    code: OrderErrorCode
-    message: str
-
-
-@final
-class BasketPlanLegsItem(TypedDict):
-    symbol: str
-    ticker: str
-    side: Side
-    quantity: DecimalString
-    price: DecimalString
-    limitPrice: DecimalString
-    notional: DecimalString
-    leverage: int
-    marginMode: MarginMode
-    margin: DecimalString
-    fee: DecimalString
-    problem: BasketPlanLegsItemProblem | None
-
-
-@final
-class BasketPlan(TypedDict):
-    legs: list[BasketPlanLegsItem]
-    grossNotional: DecimalString
-    netNotional: DecimalString
-    totalFee: DecimalString
-    marginRequired: DecimalString
-    freeMargin: DecimalString
-    netFundingHourly: DecimalString
-    problems: list[PlanProblem]
-
-
-@final
-class PlanProblem(TypedDict):
-    code: OrderErrorCode
-    message: str
-    symbol: str | None
 
 
 @final
@@ -2520,7 +2660,7 @@ class OpenPlaced(TypedDict):
 class RebalancePlanLegsItem(TypedDict):
     symbol: str
     ticker: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     currentWeight: DecimalString
     targetWeight: DecimalString
     deltaUsd: DecimalString
@@ -2614,6 +2754,19 @@ class PanicReport(TypedDict):
     executions: list[Execution]
     failures: list[PanicReportFailuresItem]
     accounts: list[PanicReportAccountsItem]
+
+
+@final
+class PanicPlanAccountsItem(TypedDict):
+    tradeAccountId: str
+    positions: int
+    grossNotional: DecimalString
+    unrealizedPnl: DecimalString
+
+
+@final
+class PanicPlan(TypedDict):
+    accounts: list[PanicPlanAccountsItem]
 
 
 @final
@@ -2735,7 +2888,7 @@ class AccountDifference(TypedDict):
 class ProvisionalFill(TypedDict):
     id: str
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     price: DecimalString
     quantity: DecimalString
     cloid: str | None
@@ -2747,7 +2900,7 @@ class FillReviewKnown(TypedDict):
     """The trade that this id stood for before"""
 
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     price: DecimalString
     quantity: DecimalString
     timestamp: IsoTime
@@ -2762,7 +2915,7 @@ class FillReview(TypedDict):
     recordedAs: str
     executionId: str | None
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     price: DecimalString
     quantity: DecimalString
     timestamp: IsoTime
@@ -2884,6 +3037,7 @@ class Version(TypedDict):
     name: Literal["tandem-gateway"]
     version: str
     apiVersion: str
+    uptimeMs: int
 
 
 @final
@@ -2981,6 +3135,16 @@ class PutAgentsByIdMandateParams(TypedDict):
 class GetAgentsAnswer(TypedDict):
     agents: list[Agent]
     house: HouseLimitsKept
+
+
+@final
+class GetAgentsByIdRefusedParams(TypedDict):
+    id: str
+
+
+@final
+class GetAgentsByIdRefusedAnswer(TypedDict):
+    refused: list[RefusedAttempt]
 
 
 @final
@@ -3160,6 +3324,7 @@ class GetMarketsBasketsQuery(TypedDict):
     connector: str
     scope: NotRequired[Literal["tradable", "all", "reduce_only", "not_tradable"]]
     search: NotRequired[str]
+    pairs: NotRequired[Literal["ORDERED", "UNORDERED"]]
     limit: NotRequired[int | str]
     offset: NotRequired[int | str]
 
@@ -3640,6 +3805,16 @@ class PostPositionsByIdMarginParams(TypedDict):
 
 @final
 class PostPositionsByIdReverseParams(TypedDict):
+    id: str
+
+
+@final
+class PostPositionsByIdClosePlanParams(TypedDict):
+    id: str
+
+
+@final
+class PostPositionsByIdReversePlanParams(TypedDict):
     id: str
 
 
