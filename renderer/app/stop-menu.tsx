@@ -20,19 +20,19 @@ const QUESTIONS = {
   cancel: {
     title: 'Cancel everything that waits?',
     confirm: 'Cancel all resting',
-    text: 'Open orders, triggers, brackets, TWAPs and ladders of this account. Positions stay as they are.',
+    text: 'Open orders, triggers, brackets, TWAPs and ladders of this account. Positions stay, without stop-losses.',
     hold: false,
   },
   close: {
     title: 'Close everything?',
     confirm: 'Hold to close all',
-    text: 'On all of your accounts: new orders are paused, everything that waits is cancelled, and every position is closed at market, until nothing is left. What was traded outside Tandem and is in no basket stays.',
+    text: 'On all accounts: pauses new orders, cancels everything that waits, and closes every position at market until nothing is left. Trades outside Tandem that are in no basket stay.',
     hold: true,
   },
   agents: {
     title: 'Revoke all agents?',
     confirm: 'Revoke all',
-    text: 'Every connected agent loses its access at once. Orders that it has placed stay.',
+    text: 'All connected agents lose access at once. Their orders that could open a position are cancelled.',
     hold: false,
   },
 } as const;

@@ -142,7 +142,7 @@ function ShownOnce({
       easyToClose={false}
       initialFocus={shown}
       title={`API key “${label}”`}
-      description="It is shown here and never again. Store it now."
+      description="It is shown once. Store it now."
       actions={
         <>
           <CopyButton words text={secret} label="Copy key" />

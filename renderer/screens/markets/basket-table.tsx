@@ -144,7 +144,7 @@ function NoBasket() {
         </Button>
       }
     >
-      Every basket that you open or save stands here with its figures. Pairs are in the first tab.
+      Baskets that you open or save are listed here. Pairs are in the first tab.
     </EmptyState>
   );
 }

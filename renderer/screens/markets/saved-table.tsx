@@ -95,7 +95,7 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
                   </Button>
                 }
               >
-                A saved basket keeps legs and weights under a name, to be traded again with one click.
+                A saved basket keeps legs and weights under a name, one click away from the ticket.
               </EmptyState>
             ) : (
               <EmptyState icon={<Bookmark />} title="No saved basket matches" />
@@ -119,7 +119,7 @@ function DeleteDialog({ basket, onClose }: { readonly basket: SavedBasket; reado
       title={`Delete “${basket.name}”?`}
       confirm="Delete basket"
     >
-      <p>The template is gone for good. Positions and orders made with it stay as they are.</p>
+      <p>This cannot be undone. Positions and orders made with it stay.</p>
     </ConfirmedAction>
   );
 }

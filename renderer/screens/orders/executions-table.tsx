@@ -101,7 +101,7 @@ export function ExecutionsTable() {
       detail={ordersOf}
       empty={
         <EmptyState title="No executions yet" action={<Link href="/trade">Build a basket</Link>}>
-          Every basket that is sent to the venue appears here with its orders.
+          Baskets that are sent to the venue are listed here, with their orders.
         </EmptyState>
       }
     />

@@ -149,7 +149,7 @@ export function LaddersTable() {
         detail={(ladder) => <Rungs ladder={ladder} onEdit={edit} />}
         empty={
           <EmptyState title="No ladders" action={<Link href="/trade">Set a ladder</Link>}>
-            Entries that are staggered across a range stand here, rung by rung.
+            Entries staggered over a range are listed here, rung by rung.
           </EmptyState>
         }
       />

@@ -103,7 +103,7 @@ export function SchedulesTable() {
       detail={slicesOf}
       empty={
         <EmptyState title="No TWAP schedules" action={<Link href="/trade">Start a TWAP</Link>}>
-          A basket that is sent in timed slices stands here with its progress.
+          Baskets that are sent in timed slices are listed here with their progress.
         </EmptyState>
       }
     />

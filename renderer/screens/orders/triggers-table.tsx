@@ -144,7 +144,7 @@ export function TriggersTable() {
         detail={legsOf}
         empty={
           <EmptyState title="No triggers" action={<Link href="/trade">Set a trigger</Link>}>
-            Baskets that wait for a price or a ratio stand here, and the take-profits and stop-losses of
+            Baskets that wait for a price or a ratio are listed here, with the take-profits and stop-losses of
             positions.
           </EmptyState>
         }

@@ -83,7 +83,7 @@ export function PositionDrawer({
       <div ref={content} tabIndex={-1} className={css['focusable']}>
         {isMissing ? (
           <EmptyState title="There is no such position" action={<Button onClick={onClose}>Back</Button>}>
-            The account that is chosen has no position under this address.
+            The selected account has no position with this id.
           </EmptyState>
         ) : (
           <Loaded query={position}>{(loaded) => <Content position={loaded} />}</Loaded>

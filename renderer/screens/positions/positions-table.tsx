@@ -176,7 +176,7 @@ export function PositionsTable({
       onRetry={() => void list.refetch()}
       empty={
         <EmptyState title="No open positions" action={<Link href="/trade">Build a basket</Link>}>
-          A basket that you open appears here with its size, its ratio and its profit or loss.
+          Open baskets are listed here with size, price ratio and PnL.
         </EmptyState>
       }
     />

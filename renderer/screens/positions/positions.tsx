@@ -13,7 +13,8 @@ import { PositionDrawer } from './position-drawer.tsx';
 import { PositionsTable } from './positions-table.tsx';
 import { RiskStrip, useRisk } from './risk-strip.tsx';
 import { Totals } from './totals.tsx';
-import { type Position, useOpenPositions, useTotals, useUnassigned } from './use-position-data.ts';
+import { useOneMoment } from './use-one-moment.ts';
+import { type Position, useOpenPositions, useUnassigned } from './use-position-data.ts';
 
 /** Address of the tab below `/positions`, where otherwise a position's id stands. */
 const PAST = 'past-tandem';
@@ -37,14 +38,6 @@ function useAskedAction(rows: readonly Position[] | undefined, open: (action: Op
   }, [action, position, known, go]);
 }
 
-/** Reads the account's figures right after the rows, so that the sums of both are of one moment. */
-function useSameMoment(rowsReadAt: number): void {
-  const { refetch } = useTotals();
-  useEffect(() => {
-    if (rowsReadAt > 0) void refetch({ cancelRefetch: false });
-  }, [rowsReadAt, refetch]);
-}
-
 interface OpenAction {
   readonly action: PositionAction;
   readonly position: Position;
@@ -57,7 +50,7 @@ export default function PositionsScreen() {
   const account = useAccount();
   const positions = useOpenPositions();
   const risk = useRisk().data;
-  useSameMoment(positions.dataUpdatedAt);
+  useOneMoment();
   const view = params?.id === PAST ? PAST : 'open';
   const selected = view === PAST ? null : (params?.id ?? null);
   const waiting = useUnassigned().data?.items.length;

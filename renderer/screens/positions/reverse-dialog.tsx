@@ -60,7 +60,7 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
     <FormDialog
       account={account}
       title={`Reverse ${useBasketText(position.legs)}`}
-      description="The position is closed at market; once that has filled, its opposite is opened in the same quantities."
+      description="Closes the position at market, then opens the opposite in the same quantities."
       sending={sending}
       confirm="Reverse position"
       danger

@@ -14,6 +14,8 @@ export type Risk = Answer<'GET /positions/risk'>;
 export type BasketRisk = Risk['baskets'][number];
 
 const EVERY_MS = 2_000;
+/** Moves of a leg beyond this say nothing any more. */
+const FAR = -0.8;
 
 export function useRisk() {
   return useGet('GET /positions/risk', {}, { refetchEvery: EVERY_MS });
@@ -23,7 +25,7 @@ export function useRisk() {
 function nearest(baskets: readonly BasketRisk[]): BasketRisk | undefined {
   const distance = ({ legMove }: BasketRisk) => Math.abs(Number(legMove));
   return baskets
-    .filter(({ legMove }) => legMove !== null)
+    .filter(({ legMove }) => legMove !== null && Number(legMove) >= FAR)
     .sort((one, other) => distance(one) - distance(other))[0];
 }
 
@@ -59,7 +61,7 @@ export function RiskStrip({
         'Nearest liquidation': (
           <span>
             {position === undefined || closest === undefined ? (
-              <NoFigure why="no move above −99 % liquidates" />
+              <NoFigure why="far from each" />
             ) : (
               <>
                 <Percent value={closest.ratioMove} digits={1} />{' '}
@@ -91,7 +93,8 @@ function BasketText({ position }: { readonly position: Position }) {
 /** Move of the basket's price ratio until the venue closes something. */
 export function LiquidationMove({ risk }: { readonly risk: BasketRisk | undefined }) {
   if (risk === undefined) return <NoFigure />;
-  if (risk.ratioMove === null) return <NoFigure why="no move above −99 % liquidates" />;
+  if (risk.ratioMove === null || Number(risk.legMove) < FAR)
+    return <span title="Each leg would have to move by more than 80 % against it">far</span>;
   return (
     <span title="Move of the price ratio, both legs against the position and every other price as it is, until the venue liquidates">
       <Percent value={risk.ratioMove} digits={1} />
