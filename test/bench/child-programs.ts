@@ -22,6 +22,10 @@ export interface RunningServer {
   watchLoop(): Promise<() => Promise<number>>;
   /** Multiplies the paper venue's price of an instrument. */
   shock(symbol: string, factor: number): Promise<void>;
+  /** Screens the pairs of 100 made instruments; how long that took, ms. */
+  wholeScreen(): Promise<number>;
+  /** The same, from its first pairs on, until the returned function is called. */
+  beginScreen(): Promise<() => Promise<void>>;
   /** Resident memory in bytes once the gateway has let go of what it does not need. */
   keptBytes(): Promise<number>;
   stop(): Promise<void>;
@@ -114,6 +118,13 @@ export async function startServer(
     },
     shock: async (symbol, factor) => {
       await ask(child, { shock: symbol, factor });
+    },
+    wholeScreen: () => ask(child, 'screen-whole'),
+    beginScreen: async () => {
+      await ask(child, 'screen-begin');
+      return async () => {
+        await ask(child, 'screen-end');
+      };
     },
     keptBytes: () => ask(child, 'kept-bytes'),
     stop: () => stop(child),

@@ -5,6 +5,7 @@
  * Settings come from the environment as always. Says `{ port }` over the pipe when it listens; ends when the pipe closes.
  * Asked `watch-loop` and then `longest-delay`, it tells how late a timer of its event loop was at most in between, ms.
  * Asked `{ shock, factor }`, it multiplies the paper venue's price of that instrument.
+ * Asked `screen-whole`, it screens made pairs and tells how long that took, ms; `screen-begin` and `screen-end` in two parts.
  * Asked `kept-bytes`, it collects its garbage and tells its resident memory.
  */
 import { homedir } from 'node:os';
@@ -19,6 +20,7 @@ import { ensureDataFolder } from '../../gateway/system/data-folder.ts';
 import { saveMemory } from '../../gateway/system/heap.ts';
 import { withAppendLog } from './baselines/append-store.ts';
 import { withOrmTransactions } from './baselines/orm-store.ts';
+import { type Screening, startScreening } from './screening.ts';
 
 async function openMeasuredStore(options: StoreOptions): Promise<Store> {
   switch (process.env['BENCH_STORE']) {
@@ -66,6 +68,7 @@ process.on('disconnect', () => {
   void gateway.close().finally(() => process.exit(0));
 });
 const RESOLUTION_MS = 1;
+let screening: Screening | null = null;
 let watch = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 process.on('message', (question: string | { readonly shock: string; readonly factor: number }) => {
   if (typeof question === 'object') {
@@ -76,6 +79,14 @@ process.on('message', (question: string | { readonly shock: string; readonly fac
   } else if (question === 'watch-loop') {
     watch = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
     watch.enable();
+    process.send?.(0);
+  } else if (question === 'screen-whole' || question === 'screen-begin') {
+    screening?.end();
+    screening = startScreening();
+    const told = question === 'screen-whole' ? screening.done() : screening.begun();
+    void told.then((ms) => process.send?.(ms ?? 0));
+  } else if (question === 'screen-end') {
+    screening?.end();
     process.send?.(0);
   } else if (question === 'kept-bytes') {
     void saveMemory().then(() => process.send?.(process.memoryUsage.rss()));

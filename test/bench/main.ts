@@ -23,6 +23,7 @@ import { live } from './measures/live.ts';
 import { mandates } from './measures/mandates.ts';
 import { mcp } from './measures/mcp.ts';
 import { paperStart } from './measures/paper-start.ts';
+import { screener } from './measures/screener.ts';
 import { start } from './measures/start.ts';
 import { stream } from './measures/stream.ts';
 import { triggers } from './measures/triggers.ts';
@@ -53,6 +54,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   lighter,
   mandates,
   mcp,
+  screener,
 };
 
 function wholeNumber(text: string, name: string, least: number): number {

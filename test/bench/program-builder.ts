@@ -20,6 +20,8 @@ const PROGRAMS = {
   firing: new URL('./firing-process.ts', import.meta.url),
   live: new URL('./live-process.ts', import.meta.url),
   lighter: new URL('./lighter-process.ts', import.meta.url),
+  /** As the built program has it beside itself. */
+  'late-screener': new URL('../../gateway/market/screener/screen-thread.ts', import.meta.url),
   'live-feed': new URL('./live-feed-process.ts', import.meta.url),
 } as const;
 

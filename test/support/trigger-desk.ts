@@ -101,19 +101,25 @@ const PAGE = { limit: 10_000, after: null };
 export class RecordedHours {
   readonly #closes = new Map<number, Readonly<Record<string, string>>>();
 
+  /** Requests that are answered with an error. */
+  fails: (request: Parameters<CandleHistory['closes']>[0]) => boolean = () => false;
+
   /** The prices at the end of an hour, epoch ms; instruments left out have none. */
   put(at: number, prices: Readonly<Record<string, string>>): void {
     this.#closes.set(at, { ...this.#closes.get(at), ...prices });
   }
 
-  readonly closes: CandleHistory['closes'] = async ({ symbols, from, to }) =>
-    [...this.#closes]
+  readonly closes: CandleHistory['closes'] = async (request) => {
+    if (this.fails(request)) throw new Error('no candles');
+    const { symbols, from, to } = request;
+    return [...this.#closes]
       .filter(([at]) => at > from && at <= to)
       .sort(([a], [b]) => a - b)
       .flatMap(([at, of]) => {
         const prices = symbols.flatMap((symbol) => of[symbol] ?? []);
         return prices.length === symbols.length ? [{ at, prices }] : [];
       });
+  };
 }
 
 export async function triggerDesk(shared?: Store): Promise<TriggerDesk> {

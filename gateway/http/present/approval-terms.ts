@@ -4,6 +4,7 @@
  */
 import type { RecordedRequest } from '../../domain/approval.ts';
 import type { JsonValue } from '../../domain/canonical-json.ts';
+import { dec, text } from '../../domain/decimal.ts';
 
 export interface Term {
   readonly name: string;
@@ -13,11 +14,12 @@ export interface Term {
 const NAMES: Readonly<Record<string, string>> = {
   type: 'Order type',
   totalUsd: 'Total (USD)',
-  slippage: 'Slippage, a fraction',
+  slippage: 'Slippage, at most',
+  fraction: 'Part of the position',
   onLegFailure: 'If a leg fails',
   takeProfit: 'Take-profit',
   stopLoss: 'Stop-loss',
-  brackets: 'Brackets that are there',
+  brackets: 'Brackets that it has',
   autoRebalance: 'Automatic rebalance',
   clientId: 'Attributed to',
   condition: 'When',
@@ -25,8 +27,8 @@ const NAMES: Readonly<Record<string, string>> = {
   expiresAt: 'Waits until',
   allowImmediate: 'May fire at once',
   onMissed: 'If it was missed',
-  durationSeconds: 'Over (seconds)',
-  intervalSeconds: 'A slice every (seconds)',
+  durationSeconds: 'Over',
+  intervalSeconds: 'A slice every',
   randomize: 'Slices at random times',
   limitRatio: 'Ratio limit',
   missedSlicePolicy: 'Slices that were missed',
@@ -34,6 +36,24 @@ const NAMES: Readonly<Record<string, string>> = {
   end: 'Last level',
   levels: 'Number of levels',
 };
+
+/** Words of a field for what the body says in its own. A value that is not here is shown as it stands. */
+const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  type: { MARKET: 'At market', TRIGGER: 'At a trigger', TWAP: 'TWAP', LADDER: 'Ladder' },
+  onLegFailure: {
+    KEEP: 'what filled stays',
+    UNWIND: 'what filled is closed again',
+    RETRY: 'it is tried again',
+  },
+  brackets: { KEEP: 'stay as they are', REPLACE: 'are replaced' },
+  priceSource: { MARK: 'mark price', LAST: 'last price', INDEX: 'index price' },
+  onMissed: { FIRE: 'it fires all the same', SKIP: 'it waits for the next crossing' },
+  missedSlicePolicy: { CATCH_UP: 'are made up for', SKIP: 'are left out', PAUSE: 'pause it' },
+};
+/** Fields that hold a fraction of 1, and fields that hold seconds. */
+const FRACTIONS = new Set(['slippage', 'fraction']);
+const IS_DECIMAL = /^\d{1,20}(\.\d{1,20})?$/;
+const SECONDS = new Set(['durationSeconds', 'intervalSeconds']);
 
 /** First segment of a route → what the id in it names. */
 const ABOUT: Readonly<Record<string, string>> = {
@@ -63,8 +83,25 @@ function bodyTerms(body: JsonValue): readonly Term[] {
   return Object.entries(body).flatMap(([name, value]) =>
     SHOWN_ELSEWHERE.has(name) || value === undefined || value === null
       ? []
-      : [{ name: NAMES[name] ?? name, value: wordsOf(value) }],
+      : [{ name: NAMES[name] ?? name, value: saidOf(name, value) }],
   );
+}
+
+function saidOf(name: string, value: JsonValue): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return wordsOf(value);
+  if (FRACTIONS.has(name) && IS_DECIMAL.test(String(value))) return `${text(dec(value).mul(100))} %`;
+  if (SECONDS.has(name) && typeof value === 'number') return durationWords(value);
+  return WORDS[name]?.[value] ?? wordsOf(value);
+}
+
+/** 5,400 → `1 h 30 min` */
+function durationWords(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 3_600), 'h'],
+    [Math.floor((seconds % 3_600) / 60), 'min'],
+    [seconds % 60, 's'],
+  ].filter(([count]) => count !== 0);
+  return parts.length === 0 ? '0 s' : parts.map((part) => part.join(' ')).join(' ');
 }
 
 function wordsOf(value: JsonValue): string {

@@ -7,9 +7,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { screenPair } from '../../domain/pair-screen.ts';
 import { type ScreenTask, WIDTH, writeScreen } from './screen-figures.ts';
 
-const PAIRS_AT_ONCE = 20;
-/** The rest is this many times as long as the work before it. */
-const REST = 3;
+const PAIRS_AT_ONCE = 10;
+/** The rest is this many times as long as the work before it: a twentieth of a core, and half of the time there is. */
+const REST = 19;
 
 async function work({ closes, instruments, hours }: ScreenTask): Promise<void> {
   const columns = Array.from(

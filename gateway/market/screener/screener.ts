@@ -221,8 +221,9 @@ function mostTraded(market: Pick<Market, 'instruments' | 'stats'>, connector: st
 /** In the built program the thread is a file beside it. The module is loaded only here, as it slows a start. */
 function startThread(workerData: ScreenTask): Worker {
   const { Worker } = process.getBuiltinModule('node:worker_threads');
-  if (import.meta.url.endsWith('.cjs')) {
-    return new Worker(new URL('./late-screener.cjs', import.meta.url), { workerData, execArgv: [] });
+  const built = /\.[cm]js$/.exec(import.meta.url);
+  if (built !== null) {
+    return new Worker(new URL(`./late-screener${built[0]}`, import.meta.url), { workerData, execArgv: [] });
   }
   // Run from its sources, a thread of Node 20 has to be told by itself how to read them.
   const file = JSON.stringify(new URL('./screen-thread.ts', import.meta.url));

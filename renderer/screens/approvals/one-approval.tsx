@@ -98,7 +98,7 @@ function Shown({ approval }: { readonly approval: Approval }) {
         </Panel>
       )}
       {terms.length > 0 && (
-        <Panel title="All else that it asks for">
+        <Panel title="Terms">
           <Facts
             label="Terms"
             className={css['facts']}

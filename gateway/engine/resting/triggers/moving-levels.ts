@@ -30,6 +30,8 @@ interface Moving {
   readonly direction: Direction;
   readonly terms: TransformTerms;
   figures: WindowFigures | null;
+  /** Readings of its window that failed in a row. */
+  failures: number;
   /** The first look is one after a gap in watching. */
   isLate: boolean;
 }
@@ -56,7 +58,8 @@ export class MovingLevels {
   readonly #moving = new Map<string, Moving>();
   #hour = 0;
   #isStarted = false;
-  #isWorking = false;
+  /** Connectors whose windows are being read. */
+  readonly #working = new Set<string>();
   #cancelTimer: Unsubscribe = () => {};
 
   constructor(
@@ -86,7 +89,7 @@ export class MovingLevels {
   ): DecimalString {
     const figures = this.#windows.known({ ...trigger, lookback: trigger.terms.lookback }) ?? null;
     if (this.#moving.size === 0) this.#hour = this.#windows.hour;
-    const moving = { ...trigger, figures };
+    const moving = { ...trigger, figures, failures: 0 };
     this.#moving.set(trigger.id, moving);
     if (figures === null) this.#work();
     this.#setTimer();
@@ -133,39 +136,47 @@ export class MovingLevels {
   }
 
   #work(): void {
-    if (this.#isWorking || !this.#isStarted) return;
-    this.#isWorking = true;
-    void this.#workOff().finally(() => {
-      this.#isWorking = false;
-      // Added between the last look for work and this moment.
-      if (this.#next() !== undefined) this.#work();
-    });
+    if (!this.#isStarted) return;
+    for (const { connector, figures } of this.#moving.values())
+      if (figures === null && !this.#working.has(connector)) void this.#workOff(connector);
   }
 
-  /** Computes what is not known, one window after the other: reads of candles never crowd out those of others. */
-  async #workOff(): Promise<void> {
-    for (let moving = this.#next(); moving !== undefined; moving = this.#next()) {
-      const { connector, measure, terms } = moving;
+  /**
+   * Computes what is not known of a connector, one window after the other: reads of candles never crowd out those of
+   * others. Connectors do not wait for each other, nor windows for one that cannot be read.
+   */
+  async #workOff(connector: string): Promise<void> {
+    this.#working.add(connector);
+    for (let moving = this.#next(connector); moving !== undefined; moving = this.#next(connector)) {
+      const { measure, terms } = moving;
       try {
         const figures = await this.#windows.load({ connector, measure, lookback: terms.lookback });
         this.#take(moving, figures);
       } catch (error) {
+        moving.failures += 1;
         this.#deps.logger.error({ err: error, connector }, 'a window of hours was not computed');
         await this.#deps.clock.sleep(TRY_AGAIN_MS);
       }
     }
+    this.#working.delete(connector);
   }
 
-  #next(): Moving | undefined {
+  /** Of the windows that are not known, one that failed least often. */
+  #next(connector: string): Moving | undefined {
     if (!this.#isStarted) return undefined;
-    for (const moving of this.#moving.values()) if (moving.figures === null) return moving;
-    return undefined;
+    let found: Moving | undefined;
+    for (const moving of this.#moving.values()) {
+      if (moving.connector !== connector || moving.figures !== null) continue;
+      if (found === undefined || moving.failures < found.failures) found = moving;
+    }
+    return found;
   }
 
   #take(moving: Moving, figures: WindowFigures): void {
     // The hour may have ended, or the trigger been changed, while candles were read.
     if (this.#moving.get(moving.id) !== moving || figures.until !== this.#windows.hour) return;
     moving.figures = figures;
+    moving.failures = 0;
     const { isLate } = moving;
     moving.isLate = false;
     const level = levelOf(moving);

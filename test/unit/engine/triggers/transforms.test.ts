@@ -131,6 +131,25 @@ describe('triggers on a transformed ratio', () => {
     expect(at.desk.venue.batches).to.have.length(1);
   });
 
+  it('a window that cannot be read holds up no other, and is tried again', async () => {
+    record(30);
+    await moves(0);
+    const unread = await at.open({ condition: zScore('MORE_THAN', '2', 30) });
+    const id = await at.open({ condition: zScore('MORE_THAN', '2') });
+    const next = thisHour() + HOUR;
+    at.hours.put(next, { [AAA]: '100', [BBB]: '100' });
+    at.hours.fails = ({ from, to }) => to - from === 30 * HOUR;
+    at.desk.clock.jump(next - at.desk.clock.now() + 1);
+    await moves(4);
+    await at.desk.pass(5_000);
+    expect((await at.ended(id)).status).to.equal('COMPLETED');
+    expect((await at.trigger(unread)).status).to.equal('ACTIVE');
+    expect(at.services.triggers.observation(unread)?.window).to.equal(null);
+    at.hours.fails = () => false;
+    await at.desk.pass(2_000);
+    expect((await at.ended(unread)).status).to.equal('COMPLETED');
+  });
+
   it('refuses a ratio that stood still, other prices than marks, and what is met already', async () => {
     record(24, 0);
     const still = await at.refused({ condition: zScore('MORE_THAN', '2') });
