@@ -106,8 +106,15 @@ function amountOf({ mode, amount }: Leg) {
 }
 
 const legKey = ({ symbol }: Leg) => symbol;
-const legsOf = ({ legs, kind }: Trigger) =>
-  kind === 'CLOSE' ? null : <Table label="Legs" natural rows={legs} columns={LEG_COLUMNS} rowKey={legKey} />;
+const legsOf = ({ legs, kind, error }: Trigger) => {
+  if (kind === 'CLOSE') return error === null ? null : <Note isWhole text={error} />;
+  return (
+    <>
+      <Note isWhole text={error} />
+      <Table label="Legs" natural rows={legs} columns={LEG_COLUMNS} rowKey={legKey} />
+    </>
+  );
+};
 
 export function TriggersTable() {
   const list = useTriggers();
