@@ -108,17 +108,17 @@ function stoppableClock() {
   };
 }
 
-/** Every named figure of a page: of its lists, and of its tables by row and column. */
+/** Every named figure of a page but ages, which go on: of its lists, and of its tables by row and column. */
 const FIGURES = `(() => {
   const lists = [...document.querySelectorAll('dl > div')].map((one) => [
     one.querySelector('dt')?.textContent ?? '', one.querySelector('dd')?.textContent ?? '',
-  ]);
+  ]).filter(([name]) => name !== 'Age');
   const tables = [...document.querySelectorAll('table')].flatMap((table) => {
     const names = [...table.querySelectorAll('thead th, thead td')].map((one) => one.textContent);
     return [...table.querySelectorAll('tr[data-row], tfoot tr')].flatMap((row) =>
       [...row.children].map((cell, column) => ({
         table: table.getAttribute('aria-label'), row: row.dataset.row ?? 'total', name: names[column], text: cell.textContent,
-      })));
+      })).filter(({ name }) => name !== 'Age'));
   });
   return { lists, tables };
 })()`;
