@@ -8,7 +8,15 @@ import type { Position } from './outcomes-of.ts';
 import type { ToolContext } from './tool.ts';
 import { protectionWords } from './tools/preview-basket.ts';
 import type { ChangeInput } from './tools/preview-change.ts';
-import { bracketsOf, fractionOf, given, keepWeightsOf, slicingOf, watchOf } from './trade-fields.ts';
+import {
+  bracketsOf,
+  fractionOf,
+  given,
+  keepWeightsOf,
+  slicingOf,
+  transformWords,
+  watchOf,
+} from './trade-fields.ts';
 import { worstPricesOf } from './worst-price.ts';
 
 type Context = Pick<ToolContext, 'ask'>;
@@ -180,7 +188,7 @@ function closing(position: Position, asked: ChangeInput, slippage: string): Chan
   };
   const ways = {
     now: 'now',
-    when: `when ${asked.when_metric ?? '?'} passes ${asked.when_value ?? '?'}`,
+    when: `when ${transformWords(asked.when_transform, asked.when_lookback_hours)}${asked.when_metric ?? '?'} passes ${asked.when_value ?? '?'}`,
     over_time: `over ${asked.over_time_seconds ?? '?'} seconds`,
   };
   return {

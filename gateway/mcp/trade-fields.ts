@@ -11,6 +11,7 @@ const CONDITIONS = [
   'BTC_DOM',
   'PREDICTION_MARKET_OUTCOME',
 ] as const;
+const DEFAULT_LOOKBACK_HOURS = 720;
 const DIRECTIONS = ['MORE_THAN', 'LESS_THAN'] as const;
 
 export const slippageField = { slippage_pct: slippagePct.default('1') } as const;
@@ -191,6 +192,14 @@ export function given<T extends Readonly<Record<string, unknown>>>(
   return Object.fromEntries(entries) as never;
 }
 
+/** `the Z_SCORE over 720 hours of `; empty: the level is of the metric itself. */
+export function transformWords(
+  transform: string | undefined,
+  lookback: number | string | undefined = DEFAULT_LOOKBACK_HOURS,
+): string {
+  return transform === undefined ? '' : `the ${transform} over ${lookback} hours of `;
+}
+
 export function watchOf(asked: Values<typeof whenFields>) {
   return given({
     condition: given({
@@ -202,7 +211,9 @@ export function watchOf(asked: Values<typeof whenFields>) {
       marketKey: asked.when_market_key,
       transform: asked.when_transform,
       lookback:
-        asked.when_transform === undefined ? asked.when_lookback_hours : (asked.when_lookback_hours ?? 720),
+        asked.when_transform === undefined
+          ? asked.when_lookback_hours
+          : (asked.when_lookback_hours ?? DEFAULT_LOOKBACK_HOURS),
     }),
     priceSource: asked.when_price,
     expiresAt: asked.when_expires_at,

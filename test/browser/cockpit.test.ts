@@ -80,6 +80,7 @@ describe('the cockpit', function () {
         .getByText(/1 position, \$[12],\d{3}\.\d\d, PnL/)
         .waitFor();
       await expectAccessible(desk.page, 'closing everything, with its size');
+      await dialog().getByRole('button', { name: 'Back' }).click();
     });
   });
 
