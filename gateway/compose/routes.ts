@@ -101,6 +101,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
   const screener = createScreener({ market, candles, clock, logger: core.logger });
   onStop('screener', () => screener.close());
   const refused = createRefusedAttempts({ store, clock, logger: core.logger });
+  onStop('refused attempts', () => refused.close());
   const routes: readonly BoundRoute[] = [
     ...tradingRoutes(answering),
     ...positionRoutes(answering),

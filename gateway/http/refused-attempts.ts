@@ -89,11 +89,16 @@ export function createRefusedAttempts({
     if (waiting.has(userId)) return;
     waiting.add(userId);
     clock.after(WRITE_EVERY_MS, () => {
+      if (!waiting.has(userId)) return;
       write(userId).catch((error: unknown) => logger.warn({ error }, 'Refused attempts were not kept'));
     });
   }
 
   return {
+    /** Writes what is not written yet. Call before the store closes. */
+    async close(): Promise<void> {
+      await Promise.all([...waiting].map(write));
+    },
     /** Newest first. */
     async of(userId: string, holderId: string): Promise<readonly RefusedAttempt[]> {
       return (await listOf(userId)).filter((one) => one.holderId === holderId);
