@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   FIRST_ON_ACCOUNT: 'it is its first order on this account',
   FIRST_OF_INSTRUMENT: 'it is its first order of an instrument',
   FIRST_LIVE: 'it is its first order with real money',
+  DUPLICATE: 'it asked for the same order within the last minute',
 };
 
 const LEGS: readonly Column<Leg>[] = [

@@ -29,6 +29,7 @@ const approvalReason = z.enum([
   'FIRST_ON_ACCOUNT',
   'FIRST_OF_INSTRUMENT',
   'FIRST_LIVE',
+  'DUPLICATE',
 ]);
 
 const approvalLeg = z

@@ -46,6 +46,7 @@ const SMALL_AND_ASKED: MandateBody = {
     lifeSeconds: 600,
     driftBps: 50,
     firsts: 'live',
+    duplicates: 'ask',
   },
   rate: { perMinute: 6, perDay: 60, coolDownSeconds: 60 },
   rights: NO_RIGHTS,
@@ -62,7 +63,13 @@ const PLAY_MONEY: MandateBody = {
   maxPositions: 20,
   maxResting: 50,
   lossStop: suspendedAt('5000'),
-  approval: { ...SMALL_AND_ASKED.approval, when: 'never', aboveUsd: null, firsts: 'off' },
+  approval: {
+    ...SMALL_AND_ASKED.approval,
+    when: 'never',
+    aboveUsd: null,
+    firsts: 'off',
+    duplicates: 'allow',
+  },
   rate: { perMinute: 30, perDay: 1_000, coolDownSeconds: 60 },
   runaway: { refusals: 10, reopenings: 3, feesUsd: '1000' },
 };

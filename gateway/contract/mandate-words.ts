@@ -132,7 +132,7 @@ function runawaySentences({ runaway }: MandateBody): readonly string[] {
 }
 
 function approvalSentences({ approval }: MandateBody): readonly string[] {
-  const { when, aboveUsd, kinds, firsts, lifeSeconds, passwordAboveUsd } = approval;
+  const { when, aboveUsd, kinds, firsts, duplicates, lifeSeconds, passwordAboveUsd } = approval;
   const orders =
     when === 'always'
       ? 'Every order waits for your yes'
@@ -151,6 +151,7 @@ function approvalSentences({ approval }: MandateBody): readonly string[] {
       : firsts === 'live'
         ? 'before its first order with real money'
         : 'before its first order on an account or of an instrument',
+    duplicates !== 'ask' || when === 'always' ? null : 'before the same order again within a minute',
   ].filter((part) => part !== null);
   const asks = also.length === 0 ? null : `You are asked ${orders === null ? '' : 'also '}${listed(also)}.`;
   return [

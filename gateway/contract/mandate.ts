@@ -104,6 +104,10 @@ const mandateApproval = z
     firsts: z.enum(['off', 'live', 'all']).register(DOCS, {
       description: 'A person is asked of the first order on an account, of an instrument, on a live account',
     }),
+    duplicates: z.enum(['ask', 'allow']).optional().register(DOCS, {
+      description:
+        '`ask`: a person is asked of an order with the account, legs, sides and (to 2 %) sizes of one within the last minute. Default `allow`',
+    }),
   })
   .refine(({ when, aboveUsd }) => (when === 'above') === (aboveUsd !== null), {
     path: ['aboveUsd'],

@@ -75,6 +75,8 @@ export interface MandateFacts {
   readonly isLive: boolean;
   /** What the holder does for the first time. */
   readonly firsts: readonly ('ACCOUNT' | 'INSTRUMENT' | 'LIVE')[];
+  /** The same order was asked for within the last minute. */
+  readonly isDuplicate: boolean;
   /** A person has approved this very request. */
   readonly isApproved: boolean;
 }
@@ -240,7 +242,7 @@ function rateProblem({ rate }: Mandate, usage: MandateUsage<Usd>): BrokenLimit |
 function approvalReasons(
   mandate: Mandate,
   ask: MandateAsk,
-  { isLive, firsts }: MandateFacts,
+  { isLive, firsts, isDuplicate }: MandateFacts,
   worst: Scaled,
 ): readonly ApprovalReason[] {
   // A change of what stands has no order that could wait for a person.
@@ -260,6 +262,7 @@ function approvalReasons(
     ...(isLarge ? (['ABOVE'] as const) : []),
     ...byKind,
     ...(asksFirsts ? firsts.map((one) => first[one]) : []),
+    ...(isDuplicate && approval.duplicates === 'ask' ? (['DUPLICATE'] as const) : []),
   ];
 }
 

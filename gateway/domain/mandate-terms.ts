@@ -155,6 +155,12 @@ function stricterRunaway(a: Mandate['runaway'], b: Mandate['runaway']): Pick<Man
   };
 }
 
+/** Where neither asks, `a` is left as it is: to say so and to say nothing is the same. */
+function stricterDuplicates(a: MandateApproval, b: MandateApproval): Pick<MandateApproval, 'duplicates'> {
+  if (a.duplicates === 'ask' || b.duplicates === 'ask') return { duplicates: 'ask' };
+  return a.duplicates === undefined ? {} : { duplicates: a.duplicates };
+}
+
 function stricterApproval(a: MandateApproval, b: MandateApproval): MandateApproval {
   const { when } = APPROVAL_RANK[b.when] > APPROVAL_RANK[a.when] ? b : a;
   return {
@@ -165,6 +171,7 @@ function stricterApproval(a: MandateApproval, b: MandateApproval): MandateApprov
     lifeSeconds: Math.min(a.lifeSeconds, b.lifeSeconds),
     driftBps: Math.min(a.driftBps, b.driftBps),
     firsts: (FIRSTS_RANK[b.firsts] > FIRSTS_RANK[a.firsts] ? b : a).firsts,
+    ...stricterDuplicates(a, b),
   };
 }
 

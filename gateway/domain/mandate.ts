@@ -47,6 +47,8 @@ export interface MandateApproval {
   readonly driftBps: number;
   /** A person is asked of the first order on an account, of an instrument, and on a live account. */
   readonly firsts: 'off' | 'live' | 'all';
+  /** `ask`: a person is asked of the same order within a minute. Left out, as in mandates of earlier versions: `allow`. */
+  readonly duplicates?: 'ask' | 'allow' | undefined;
 }
 
 /** Amounts are USD. null: not limited. */
@@ -139,7 +141,8 @@ export type ApprovalReason =
   | 'KIND'
   | 'FIRST_ON_ACCOUNT'
   | 'FIRST_OF_INSTRUMENT'
-  | 'FIRST_LIVE';
+  | 'FIRST_LIVE'
+  | 'DUPLICATE';
 
 /** `reserveUsd` is the worst-price notional that counts from now on until the order ends. */
 export type Judgement =

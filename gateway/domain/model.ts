@@ -199,6 +199,14 @@ export interface Order {
   readonly updatedAt: number;
 }
 
+/** What an execution takes of its holder's mandate. */
+export interface Reserved {
+  /** Worst-price notional, USD. */
+  readonly usd: DecimalString;
+  /** It counts as an order that was asked for: one of each request. */
+  readonly asked: boolean;
+}
+
 export interface Execution extends Placed {
   readonly id: string;
   readonly userId: string;
@@ -217,6 +225,8 @@ export interface Execution extends Placed {
   readonly onLegFailure: LegFailurePolicy;
   /** Slippage, a decimal fraction around the mark. */
   readonly slippage: DecimalString;
+  /** null: no mandate binds whoever placed it, or it takes nothing of one. */
+  readonly reserved: Reserved | null;
   readonly createdAt: number;
   readonly activeAt: number | null;
   readonly finishedAt: number | null;

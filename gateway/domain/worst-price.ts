@@ -3,9 +3,9 @@
  * that fills costs no more, so a limit that holds here holds whatever the market does before the fill. A sale that brings
  * more than its mark counts as at the mark: it opened as much as was judged, at a better price.
  */
-import { Decimal, type DecimalString, dec, sum, text, ZERO } from './decimal.ts';
+import { Decimal, type DecimalString, dec } from './decimal.ts';
 import type { Execution, Order, TradeLeg } from './model.ts';
-import { NOTHING, onePlus, type Scaled, scaled, times } from './scaled.ts';
+import { isAbove, NOTHING, onePlus, plus, type Scaled, scaled, times } from './scaled.ts';
 
 /** @param mark null: no price is known, and the limit alone counts */
 export function worstUsd(
@@ -30,9 +30,13 @@ export function worstOfLeg(
 }
 
 /** USD that an execution has opened: what filled of its orders that do not only reduce; none where it closes. */
-export function openedUsd({ orders, intent }: Pick<Execution, 'orders' | 'intent'>): Decimal {
-  if (intent !== 'OPEN' && intent !== 'ADJUST') return ZERO;
-  return sum(orders.filter(({ reduceOnly }) => !reduceOnly).map(filledUsd));
+function openedUsd({ orders, intent }: Pick<Execution, 'orders' | 'intent'>): Scaled {
+  let opened = NOTHING;
+  if (intent !== 'OPEN' && intent !== 'ADJUST') return opened;
+  for (const { reduceOnly, filledQuantity, averagePrice } of orders)
+    if (!reduceOnly && averagePrice !== null && filledQuantity !== '0')
+      opened = plus(opened, times(scaled(filledQuantity), scaled(averagePrice)));
+  return opened;
 }
 
 export function filledUsd({ filledQuantity, averagePrice }: Order): Decimal {
@@ -46,7 +50,9 @@ export function filledUsd({ filledQuantity, averagePrice }: Order): Decimal {
 export function countedUsd(
   execution: Pick<Execution, 'orders' | 'status' | 'intent'>,
   reservedUsd: DecimalString,
-): DecimalString {
-  if (execution.status === 'IDLE' || execution.status === 'ACTIVE') return reservedUsd;
-  return text(Decimal.min(openedUsd(execution), reservedUsd));
+): Scaled {
+  const reserved = scaled(reservedUsd);
+  if (execution.status === 'IDLE' || execution.status === 'ACTIVE') return reserved;
+  const opened = openedUsd(execution);
+  return isAbove(opened, reserved) ? reserved : opened;
 }

@@ -70,9 +70,7 @@ export class Engine {
       pull: async (account) => (await this.#listenTo(account)?.catchUp()) === true,
     });
     deps.followUps.onExecutionEnded((ended) =>
-      deps.warden.usage.reservationOf(ended.id) === undefined
-        ? null
-        : { unit: {}, committed: () => deps.warden.ended(ended) },
+      ended.reserved === null ? null : { unit: {}, committed: () => deps.warden.reservations.ended(ended) },
     );
     deps.followUps.onPositionChanged((next, cause) => deps.warden.holdings.changed(next, cause));
     deps.followUps.onExecutionEnded(openOpposite(deps));

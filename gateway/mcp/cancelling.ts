@@ -12,14 +12,16 @@ export interface CancelledRow {
   readonly what: string;
 }
 
-export async function cancelOne(context: ToolContext, id: string): Promise<CancelledRow> {
+/** A row, and whether it had ended by itself before: then it does nothing more either, and was not cancelled. */
+export interface Cancelling {
+  readonly row: CancelledRow;
+  readonly hadEnded: boolean;
+}
+
+export async function cancelOne(context: ToolContext, id: string): Promise<Cancelling> {
   const before = await statusOf(context, id);
   if (before === null || before.account === null || before.id === null)
-    return {
-      id,
-      cancelled: false,
-      what: 'nothing that you can see has this id, or nothing was ordered under it',
-    };
+    return told(id, false, 'nothing that you can see has this id, or nothing was ordered under it');
   try {
     await ask(context, before.account, before);
   } catch (error) {
@@ -28,10 +30,14 @@ export async function cancelOne(context: ToolContext, id: string): Promise<Cance
     const what = isOver
       ? `it had ended already: ${before.outcome}`
       : `NOT CANCELLED: ${error.refusal.message}`;
-    return { id, cancelled: isOver, what };
+    return { ...told(id, isOver, what), hadEnded: isOver && before.outcome !== 'CANCELLED' };
   }
   const after = (await statusOf(context, id)) ?? before;
-  return { id, cancelled: after.outcome === 'CANCELLED', what: whatBecame(after) };
+  return told(id, after.outcome === 'CANCELLED', whatBecame(after));
+}
+
+function told(id: string, cancelled: boolean, what: string): Cancelling {
+  return { row: { id, cancelled, what }, hadEnded: false };
 }
 
 function whatBecame({ outcome, money_moved: moved }: Outcome): string {

@@ -2,17 +2,17 @@
 import { dec, sum, text, textRounded } from '../domain/decimal.ts';
 import type { TradeLeg } from '../domain/model.ts';
 import { Refused } from './ask.ts';
+import type { ChangeInput } from './change-input.ts';
 import type { AccountOut } from './fields.ts';
 import type { Draft } from './keep-preview.ts';
 import type { Position } from './outcomes-of.ts';
 import type { ToolContext } from './tool.ts';
-import { protectionWords } from './tools/preview-basket.ts';
-import type { ChangeInput } from './tools/preview-change.ts';
 import {
   bracketsOf,
   fractionOf,
   given,
   keepWeightsOf,
+  protectionWords,
   slicingOf,
   transformWords,
   watchOf,

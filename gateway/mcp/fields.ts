@@ -11,9 +11,8 @@ function amount(description: string) {
     .describe(description);
 }
 
-export const usdAmount = (what: string) => amount(`${what}, USD, as a text, for example "500"`);
-export const plainAmount = (what: string, example: string) =>
-  amount(`${what}, as a text, for example "${example}"`);
+export const usdAmount = (what: string) => amount(`${what}, USD, for example "500"`);
+export const plainAmount = (what: string, example: string) => amount(`${what}, for example "${example}"`);
 export const uuidInput = (what: string) =>
   z.uuid(`Expected an id such as "3f0c5a1e-…": ${what}`).describe(what);
 
@@ -33,7 +32,7 @@ export const instrumentInput = z
 export const slippagePct = z
   .string()
   .regex(/^\d{1,2}(\.\d{1,6})?$/, 'Expected percent in a text')
-  .describe('How far from the mark price it may fill, percent, as a text, for example "1"; at most "10"');
+  .describe('How far from the mark price it may fill, percent, for example "1"; at most "10"');
 
 export const money = z.enum(['PLAY MONEY', 'REAL MONEY']);
 

@@ -63,15 +63,36 @@ export function tool<In extends z.ZodObject, Out extends z.ZodObject>(
       title,
       description,
       inputSchema: jsonSchema(input, 'input'),
-      // An answer is the result, or `error` with what happened and what to do.
-      outputSchema: { type: 'object', anyOf: [jsonSchema(output, 'output'), jsonSchema(fault, 'output')] },
+      outputSchema: { type: 'object', anyOf: [jsonSchema(output, 'output'), FAULT] },
       annotations: { title, ...annotations },
     },
     run: (context, given) => definition.run(context, given as z.output<In>),
   };
 }
 
+/** An answer is the result, or this: said in words, because a model reads it once for every tool. */
+const FAULT: ListedTool['inputSchema'] = {
+  type: 'object',
+  properties: { error: { type: 'object', description: `Instead, where it could not: ${faultWords()}` } },
+  required: ['error'],
+};
+
+function faultWords(): string {
+  return Object.entries(fault.shape.error.shape)
+    .map(([name, { description }]) => (description === undefined ? name : `${name} (${description})`))
+    .join(', ');
+}
+
+/** Without what a model need not read: it pays for every letter, and arguments are checked here in any case. */
 function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
-  const { $schema: _, ...made } = z.toJSONSchema(schema, { io, reused: 'inline' });
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    io,
+    reused: 'inline',
+    override: ({ jsonSchema: one }) => {
+      // The format says it all.
+      if (one.format !== undefined) delete one.pattern;
+      if (io === 'output') delete one.additionalProperties;
+    },
+  });
   return { ...made, type: 'object' } as ListedTool['inputSchema'];
 }

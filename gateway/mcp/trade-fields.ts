@@ -51,19 +51,17 @@ export const whenFields = {
     .string()
     .regex(/^-?\d{1,20}(\.\d{1,18})?$/, 'Expected a decimal in a text')
     .optional()
-    .describe(
-      'style "when": level, in the metric, as a text, for example "20"; below 0 with when_transform only',
-    ),
+    .describe('style "when": level, in the metric, as a text, for example "20"'),
   when_transform: z
     .enum(['Z_SCORE', 'SPREAD'])
     .optional()
-    .describe('PRICE_RATIO and WEIGHTED_RATIO: the value is a z-score, or a spread in percent, of the ratio'),
+    .describe('Of a ratio: the value is its z-score, or its spread in percent'),
   when_lookback_hours: z
     .int()
     .min(24)
     .max(2_160)
     .optional()
-    .describe('Full hours that when_transform looks back on, for example 720; default 720'),
+    .describe('Hours that when_transform looks back on; default 720'),
   when_instrument: instrumentInput
     .optional()
     .describe('PRICE and CROSS_ASSET_PRICE: whose price, for example "BTC-PERP"'),
@@ -265,4 +263,13 @@ export function fractionOf(pct: string): string {
   const [whole = '0', digits = ''] = pct.split('.');
   const padded = whole.padStart(3, '0');
   return `${padded.slice(0, -2)}.${padded.slice(-2)}${digits}`.replace(/^0+(?=\d)/, '');
+}
+
+/** Take-profit and stop-loss for a summary, each after a comma. */
+export function protectionWords(asked: Parameters<typeof bracketsOf>[0]): string {
+  const { takeProfit, stopLoss } = bracketsOf(asked);
+  return [
+    ...(takeProfit === undefined ? [] : [`, take-profit ${takeProfit.type} ${takeProfit.value}`]),
+    ...(stopLoss === undefined ? [] : [`, stop-loss ${stopLoss.type} ${stopLoss.value}`]),
+  ].join('');
 }

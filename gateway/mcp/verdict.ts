@@ -38,6 +38,7 @@ const APPROVAL_WORDS: Readonly<Record<string, string>> = {
   FIRST_ON_ACCOUNT: 'the first order on an account',
   FIRST_OF_INSTRUMENT: 'the first order of an instrument',
   FIRST_LIVE: 'the first order with real money',
+  DUPLICATE: 'the same order within a minute',
 };
 
 function limitOf({ limit, ...figures }: BrokenLimit): z.input<typeof brokenLimit> {

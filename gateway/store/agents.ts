@@ -1,13 +1,13 @@
 /** What holders of mandates have reserved, own and have won or lost. */
 import type { Holding } from '../domain/ownership.ts';
-import type { AgentResult, Reservation, StoredReservation } from '../engine/ports/reservations.ts';
+import type { AgentResult, WaitingReservation } from '../engine/ports/reservations.ts';
 import type { AgentStore } from '../engine/ports/store.ts';
 import { executionEntity, executionOf } from './executions.ts';
 import type { Reads } from './rows/prepared-reads.ts';
-import { rowDecoder } from './rows/row-codec.ts';
-import { columnsOf, fixed, flag, integer, key, table, text } from './rows/table-entity.ts';
+import { rowDecoder, selectList } from './rows/row-codec.ts';
+import { fixed, flag, integer, key, table, text } from './rows/table-entity.ts';
 
-export const reservationEntity = table<Reservation>('agent_reservations', {
+export const reservationEntity = table<WaitingReservation>('agent_reservations', {
   id: key(text('id')),
   what: fixed(text('what')),
   holderKind: fixed(text('holder_kind')),
@@ -51,30 +51,26 @@ const WAITS = `EXISTS (
   SELECT 1 FROM schedules s WHERE s.id = r.id AND s.status IN ('ACTIVE', 'PAUSED')
     AND s.pause_reason IS NOT 'AGENT_LIMIT' AND s.authority_id = r.holder_id)`;
 
-const columnsAs = (entity: Parameters<typeof columnsOf>[0], alias: string, prefix: string) =>
-  columnsOf(entity)
-    .map(({ column }) => `${alias}.${column.name} AS ${prefix}${column.name}`)
-    .join(', ');
+/**
+ * Those that run, and those that ended or were made since. An ended one is found by the later of its two times, which a
+ * clock that was set back can exchange.
+ */
+export const RESERVED_SINCE = `INDEXED BY executions_unfinished WHERE reserved IS NOT NULL AND status IN ('IDLE', 'ACTIVE')
+  UNION ALL SELECT ${selectList(executionEntity)} FROM executions INDEXED BY executions_reserved
+  WHERE reserved IS NOT NULL AND finished_at IS NOT NULL AND max(created_at, finished_at) > ?1`;
 
 export function agentReads({ all, select }: Reads) {
-  const reserved = rowDecoder(reservationEntity);
-  const executed = rowDecoder(executionEntity);
-  const reservationsSql = `SELECT ${columnsAs(reservationEntity, 'r', '')}, ${columnsAs(executionEntity, 'e', 'e_')},
-      CASE r.what WHEN 'EXECUTION' THEN 0 ELSE ${WAITS} END AS waits
-    FROM agent_reservations r LEFT JOIN executions e ON e.id = r.id
-    WHERE r.created_at > ?1 OR e.finished_at > ?1 OR e.status IN ('IDLE', 'ACTIVE')
-      OR (r.what <> 'EXECUTION' AND ${WAITS})
-    ORDER BY r.created_at, r.id`;
+  const waitingRow = rowDecoder(reservationEntity);
+  const executions = select(executionEntity, RESERVED_SINCE);
+  const waitingSql = `SELECT ${selectList(reservationEntity)}, ${WAITS} AS waits FROM agent_reservations r
+    WHERE created_at > ?1 OR ${WAITS} ORDER BY created_at, id`;
   return {
     async reservations(since) {
-      const rows = await all(reservationsSql, [since]);
-      return rows.map((row): StoredReservation => {
-        const inner = Object.entries(row).flatMap(([name, value]) =>
-          name.startsWith('e_') ? [[name.slice(2), value] as const] : [],
-        );
-        const execution = row['e_id'] === null ? null : executionOf(executed(Object.fromEntries(inner)));
-        return { ...reserved(row), execution, waits: row['waits'] === 1 };
-      });
+      const [ran, waiting] = await Promise.all([executions(since), all(waitingSql, [since])]);
+      return {
+        executions: ran.map(executionOf),
+        waiting: waiting.map((row) => ({ waiting: waitingRow(row), waits: row['waits'] === 1 })),
+      };
     },
     holdings: select(holdingEntity, `WHERE position_id IN (SELECT id FROM positions WHERE status = 'OPEN')`),
     async tradedByAgents() {

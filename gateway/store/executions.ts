@@ -30,6 +30,7 @@ export const executionEntity = table<ExecutionRow>('executions', {
   activeAt: nullable(integer('active_at')),
   finishedAt: nullable(integer('finished_at')),
   updatedAt: integer('updated_at'),
+  reserved: nullable(json('reserved')),
   orders: json('orders'),
 });
 

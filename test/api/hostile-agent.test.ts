@@ -11,6 +11,7 @@ import { type Agent, connectAgent } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { callTool, newClient, type ToolAnswer } from '../support/mcp-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 
@@ -36,9 +37,11 @@ describe('an agent that does not keep to its mandate', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const connect = () =>
+  /** @param consent with `continueBudget: false` it is another agent, not this one that has registered anew */
+  const connect = (consent: object = {}) =>
     connectAgent(gateway, bot, consentVisitor(gateway), {
       consent: {
+        ...consent,
         mandate: smallMandate(bot.accountId, {
           kinds: ['now', 'when', 'over_time', 'ladder'],
           // It may try for as long as it likes: what it is stopped for is another test's.
@@ -63,6 +66,16 @@ describe('an agent that does not keep to its mandate', () => {
         }),
       },
     });
+  /** The tools, called as the agent. */
+  async function tools(by: Agent) {
+    const client = await newClient(gateway.url, { authorization: `Bearer ${by.accessToken}` });
+    const call = (tool: string, args: Record<string, unknown>) => callTool(client, tool, args);
+    const preview = (long: string, long_usd: string): Promise<ToolAnswer> =>
+      call('preview_basket', { account: bot.accountId, long: [`${long}-PERP`], long_usd });
+    const place = (preview_id: unknown, summary: unknown) =>
+      call('place_order', { preview_id, summary, reason: 'I was told to' });
+    return { call, preview, place, close: () => client.close() };
+  }
   const open = (by: Agent, symbol: string, amount: string) =>
     by.call('POST', '/trade/open', { type: 'MARKET', legs: [usd(symbol, 'BUY', amount)] });
 
@@ -165,6 +178,67 @@ describe('an agent that does not keep to its mandate', () => {
       expect(status, `${method} ${path}`).to.equal(403);
     }
     expect((await agent.call('GET', '/agents/me')).json.mandate).to.deep.equal(mandate);
+  });
+
+  it('gets one order for a preview however often it is replayed, and none by other words or of another agent', async () => {
+    const own = await tools(agent);
+    const other = await tools(await connect({ continueBudget: false }));
+    const first = await own.preview('BTC', '30');
+    const second = await own.preview('ETH', '110');
+    const theirs = await other.preview('SOL', '40');
+    const swapped = await Promise.all([
+      own.place(first.data.preview_id, second.data.summary),
+      own.place(second.data.preview_id, first.data.summary),
+      own.place(second.data.preview_id, second.data.summary.replace('110', '11')),
+      own.place(theirs.data.preview_id, theirs.data.summary),
+      own.place(`${first.data.preview_id}0`, first.data.summary),
+      own.place(crypto.randomUUID(), first.data.summary),
+    ]);
+    for (const { text } of swapped) expect(text).to.match(/nothing was ordered/i);
+    await settled();
+    expect(await opened(), 'swapped summaries, others’ previews').to.equal(0);
+    const again = () => own.place(first.data.preview_id, first.data.summary);
+    const replays = [...(await Promise.all(Array.from({ length: AT_ONCE }, again))), await again()];
+    await settled();
+    replays.push(await again());
+    const used = await opened();
+    process.stdout.write(
+      `      ${swapped.length} swapped or foreign: 0 USD; ${replays.length} replays: ${used.toFixed(2)} of 30 USD\n`,
+    );
+    expect(used).to.be.within(29, 30.3);
+    expect((await bot.call('GET', '/executions')).json.executions).to.have.length(1);
+    await own.close();
+    await other.close();
+  });
+
+  it('finds nothing under ids of another agent', async () => {
+    const other = await connect({ continueBudget: false });
+    await open(other, 'BTC', '50');
+    await settled();
+    const [position] = await bot.positions();
+    const condition = { type: 'PRICE', direction: 'MORE_THAN', value: '99999999', symbol: 'ETH-PERP' };
+    const waits = await other.call('POST', '/triggers/open', { legs: [usd('ETH', 'BUY', '20')], condition });
+    expect(waits.status, waits.text).to.equal(200);
+    const nobody = '00000000-0000-7000-8000-000000000000';
+    const tries = (at: string, trigger: string): readonly (readonly [string, string, object])[] => [
+      ['POST', `/positions/${at}/close`, { type: 'MARKET' }],
+      ['POST', `/positions/${at}/adjust`, { intent: 'REDUCE', usd: '10' }],
+      ['PUT', `/positions/${at}/brackets`, { takeProfit: null }],
+      ['POST', `/triggers/${trigger}/cancel`, {}],
+      ['PATCH', `/triggers/${trigger}`, { condition: { value: '1' } }],
+    ];
+    for (const [index, [method, path, body]] of tries(position.id, waits.json.id).entries()) {
+      const one = await agent.call(method, path, body);
+      const none = await agent.call(method, tries(nobody, nobody)[index]?.[1] ?? '', body);
+      expect([one.status, one.json.message], path).to.deep.equal([none.status, none.json.message]);
+      expect(one.status).to.be.oneOf([403, 404]);
+    }
+    const { call, close } = await tools(agent);
+    const cancelled = await call('cancel', { ids: [waits.json.id] });
+    expect(cancelled.text).to.contain('NOT CANCELLED: Trigger not found');
+    await close();
+    expect((await other.call('GET', `/triggers/${waits.json.id}`)).json.status).to.equal('ACTIVE');
+    expect(await bot.positions()).to.have.length(1);
   });
 
   it('finds nothing under ids that are not its own', async () => {

@@ -1,6 +1,8 @@
 /** `tandem mcp` between hosts that speak over standard input and output and a gateway that comes and goes. */
+import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client as NewClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport as NewStdio } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -20,6 +22,7 @@ import { consentVisitor } from '../support/consent-visitor.ts';
 import { gatewayClient, PASSWORD } from '../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
+import { type Keyring, needsKeyring, openKeyring } from '../support/keyring.ts';
 import { callTool } from '../support/mcp-client.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
@@ -231,6 +234,37 @@ describe('tandem mcp', function () {
     });
   });
 
+  describe('keeps its token in the keychain where there is one', () => {
+    let keyring: Keyring;
+    before(async function () {
+      needsKeyring(this);
+      keyring = await openKeyring();
+    });
+    after(() => keyring?.close());
+
+    it('also for the next process, and in no file; taken back, it is gone from there', async () => {
+      const env = { ...host.env, ...keyring.env, TANDEM_VAULT: 'keychain' };
+      const kept = { ...host, env };
+      const first = startBridge(kept, '--name', 'Keychain');
+      await first.initialize();
+      await allowBridge({ port }, linkIn(await first.call('connect_tandem')));
+      await first.heard(({ method }) => method === 'notifications/tools/list_changed');
+      await first.end();
+      const entry = () => inKeychain(env, 'agent:Keychain');
+      const { refreshToken } = JSON.parse((await entry()) ?? '{}');
+      expect(refreshToken).to.be.a('string').with.length.greaterThan(30);
+      expect(await filesOf(join(dataDir, 'agents'))).to.not.include('agent:Keychain');
+      const next = startBridge(kept, '--name', 'Keychain');
+      await next.initialize();
+      expect((await next.call('whoami')).result.structuredContent).to.include({ agent: 'Keychain' });
+      expect(JSON.parse((await entry()) ?? '{}').refreshToken).to.not.equal(refreshToken);
+      await disconnectAll();
+      expect((await next.call('whoami')).result.structuredContent.error.code).to.equal('NOT_CONNECTED');
+      expect(await entry()).to.equal(null);
+      expect(next.err()).to.not.include(refreshToken);
+    });
+  });
+
   describe('is a pipe', () => {
     /** Something that waits for good. */
     async function waiting(bridge: Awaited<ReturnType<typeof connected>>): Promise<string> {
@@ -426,4 +460,14 @@ async function filesOf(folder: string): Promise<string> {
     .filter((entry) => entry.isFile())
     .map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8'));
   return (await Promise.all(texts)).join('\n');
+}
+
+/** Secret of the entry in the keychain of a process with this environment; null: there is none. */
+async function inKeychain(env: Readonly<Record<string, string>>, entry: string): Promise<string | null> {
+  const program = `const { default: keytar } = await import('keytar');
+    console.log(JSON.stringify(await keytar.getPassword('tandem', ${JSON.stringify(entry)})));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+    env: { ...process.env, ...env },
+  });
+  return JSON.parse(stdout);
 }

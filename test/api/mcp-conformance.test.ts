@@ -4,8 +4,16 @@
  */
 import { expect } from 'chai';
 import expected from '../clients/expected-failures.json' with { type: 'json' };
-import { credentialProxy, missingSuite, runSuite } from '../support/conformance.ts';
+import {
+  credentialProxy,
+  freePort,
+  missingSuite,
+  runAuthorization,
+  runSuite,
+} from '../support/conformance.ts';
+import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { oauthClient } from '../support/oauth-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { trader } from '../support/trader.ts';
 
@@ -41,4 +49,29 @@ describe('POST /mcp under the conformance suite', function () {
       const passed = [...found.values()].flat().filter(({ status }) => status === 'SUCCESS').length;
       expect(passed).to.be.greaterThan(10);
     });
+
+  it('the authorization server passes: it is found, and its codes are good for a token', async () => {
+    const port = await freePort();
+    const clientId = await oauthClient(gateway).register({
+      redirect_uris: [`http://127.0.0.1:${port}/callback`],
+    });
+    const { issuer } = (await gateway.request('GET', '/.well-known/oauth-authorization-server')).json;
+    const resource = `http://127.0.0.1:${gateway.port}/mcp`;
+    const visitor = consentVisitor(gateway);
+    const found = await runAuthorization(
+      { issuer, clientId, resource, port, folder: await temporaryFolder() },
+      (url) => visitor.allow(url, ['mcp:read']),
+    );
+    const said = [...found.values()].flat().map(({ id, status }) => `${id}: ${status}`);
+    // The suite would like client documents as well; the ten fields of the metadata are fixed.
+    expect(said.sort()).to.deep.equal([
+      'authorization-code-grant: SUCCESS',
+      'authorization-server-metadata-cimd: WARNING',
+      'authorization-server-metadata: SUCCESS',
+    ]);
+    expect([...found.keys()].sort()).to.deep.equal([
+      'authorization-code-grant',
+      'authorization-server-metadata-endpoint',
+    ]);
+  });
 });

@@ -53,7 +53,7 @@ describe('an order of an agent by REST and by MCP', function () {
       { long: 'BTC', short: 'AVAX', ...small },
       { long: 'BTC', short: 'ETH', ...small },
       { long: 'SOL', short: null, ...small },
-      { long: 'SOL', short: 'ETH', ...small },
+      { long: 'SOL', short: 'ETH', ...small, usd: '75' },
     ];
     expect(await equalDecisions(orders)).to.deep.equal([...Array(4).fill('ORDERED'), 'REFUSED', 'ORDERED']);
   });

@@ -122,6 +122,11 @@ describe('limits on the consent page', function () {
     await sentences(page).filter({ hasText: 'up to 500 USD' }).waitFor();
     await page.clock.runFor(700);
     await enabled(page).waitFor();
+    await page.getByText('More limits').click();
+    await page.getByLabel('Refusals in an hour that stop it').fill('5');
+    await page.getByLabel('Reopenings in 10 minutes that stop it').fill('');
+    await page.getByLabel('Fees in an hour that stop it').fill('12.50');
+    await page.getByLabel('Ask before the same order again within a minute').uncheck();
     await page.getByLabel('One order, at most').fill('123.40');
     expect(await allowButton(page).isEnabled(), 'while typing').to.equal(false);
     await page.clock.runFor(200);
@@ -129,10 +134,12 @@ describe('limits on the consent page', function () {
     expect(await allowButton(page).isEnabled(), 'not looked at yet').to.equal(false);
     await page.clock.runFor(700);
     await allow(page);
-    expect((await connected(ask)).mandate.terms).to.include({
-      maxOrderUsd: '123.4',
-      maxOpenedUsd24h: '2000',
+    const { terms } = (await connected(ask)).mandate;
+    expect(terms).to.deep.include({
+      ...{ maxOrderUsd: '123.4', maxOpenedUsd24h: '2000' },
+      runaway: { refusals: 5, reopenings: null, feesUsd: '12.5' },
     });
+    expect(terms.approval).to.include({ when: 'above', aboveUsd: '250', duplicates: 'allow' });
   });
 
   it('name what is wrong with a number beside it, and take what is empty as no limit', async () => {
@@ -145,6 +152,12 @@ describe('limits on the consent page', function () {
     expect(await alert.innerText()).to.match(/^One order, at most: Expected a decimal/);
     expect(await field.getAttribute('aria-invalid')).to.equal('true');
     expect(await allowButton(page).isEnabled()).to.equal(false);
+    await page.getByText('More limits').click();
+    const fees = page.getByLabel('Fees in an hour that stop it');
+    await fees.fill('none');
+    await alert.filter({ hasText: 'Fees in an hour that stop it: Expected a decimal' }).waitFor();
+    expect(await fees.getAttribute('aria-invalid')).to.equal('true');
+    await fees.fill('');
     await field.fill('');
     await sentences(page).filter({ hasText: 'One order may be of any size' }).waitFor();
     expect(await alert.count()).to.equal(0);

@@ -88,14 +88,75 @@ export async function runSuite(
     said += String(chunk);
   });
   await once(child, 'close');
+  const found = await readChecks(folder);
+  if (found.size === 0) throw new Error(`the suite ran no scenario: ${said.slice(-2_000)}`);
+  return found;
+}
+
+/** A port for the suite's callback, which listens itself and takes a number only. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/**
+ * Runs the suite's scenarios for an authorization server: it discovers it, sends its user to the consent page, and redeems
+ * the code.
+ * @param visit opens an address of `/authorize`, allows it, and returns the callback
+ */
+export async function runAuthorization(
+  asked: {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly resource: string;
+    readonly port: number;
+    readonly folder: string;
+  },
+  visit: (url: string) => Promise<URL>,
+): Promise<ReadonlyMap<string, readonly Check[]>> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--import', join(FOLDER, 'old-node.mjs'), SUITE, 'authorization', '--url', asked.issuer],
+      ...['--client-id', asked.clientId, '--resource', asked.resource, '--port', String(asked.port)],
+      ...['--output-dir', asked.folder],
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let said = '';
+  let visited = false;
+  const hear = (data: Buffer) => {
+    said += String(data);
+    const [url] = /https?:\/\/\S+\/authorize\?[^\s"']+(?=[\s"'])/.exec(said) ?? [];
+    if (url === undefined || visited) return;
+    visited = true;
+    void visit(url)
+      .then((callback) => fetch(callback))
+      .catch((error: unknown) => {
+        said += String(error);
+        child.kill();
+      });
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  await once(child, 'close');
+  const found = await readChecks(asked.folder);
+  if (found.size === 0) throw new Error(`the suite ran no scenario: ${said.slice(-2_000)}`);
+  return found;
+}
+
+/** Folders are called server-<scenario>-<time> and authorization-server-<scenario>-<time>. */
+async function readChecks(folder: string): Promise<ReadonlyMap<string, readonly Check[]>> {
   const found = new Map<string, readonly Check[]>();
   for (const name of await readdir(folder)) {
     const file = join(folder, name, 'checks.json');
     if (!existsSync(file)) continue;
-    // Folders are called server-<scenario>-<time>.
-    const scenario = name.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '');
+    const scenario = name.replace(/^(authorization-)?server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '');
     found.set(scenario, JSON.parse(await readFile(file, 'utf8')));
   }
-  if (found.size === 0) throw new Error(`the suite ran no scenario: ${said.slice(-2_000)}`);
   return found;
 }

@@ -214,11 +214,11 @@ export class MandateCrashRig {
     const clock = { now: () => Date.now() };
     const store = await openStore({ file: join(this.#dataDir, 'tandem.db'), clock, logger: silentLogger });
     try {
-      const rows = await store.reservations(0);
-      const left = rows.filter(
-        ({ what, execution, waits }) =>
-          waits || (what === 'EXECUTION' && (execution === null || execution.finishedAt === null)),
-      );
+      const { executions, waiting } = await store.reservations(0);
+      const left = [
+        ...executions.filter(({ finishedAt }) => finishedAt === null),
+        ...waiting.filter(({ waits }) => waits),
+      ];
       this.#counts.left += left.length;
       if (left.length > 0) this.complaints.push(`left over: ${JSON.stringify(left.slice(0, 2))}`);
     } finally {

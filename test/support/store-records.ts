@@ -98,6 +98,7 @@ export function execution(changes: Partial<Execution> = {}, legs = 2): Execution
     slippage: '0.01',
     authorityKind: null,
     authorityId: null,
+    reserved: null,
     activeAt: null,
     finishedAt: null,
     updatedAt: START,

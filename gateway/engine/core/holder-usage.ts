@@ -8,9 +8,10 @@ import { plus, type Scaled, scaled, scaledText } from '../../domain/scaled.ts';
 import type { ApprovalDesk, WaitingApproval } from '../ports/approval-desk.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
 import type { MarketData } from '../ports/market.ts';
+import { MINUTE_MS } from './asking.ts';
 import type { Holdings } from './holdings.ts';
 import type { LiveState } from './live-state.ts';
-import { holderKey, MINUTE_MS, type SummedUsage, type UsageBook, type Without } from './mandate-usage.ts';
+import { holderKey, type SummedUsage, type UsageBook, type Without } from './mandate-usage.ts';
 
 interface Parts {
   readonly usage: UsageBook;
@@ -24,7 +25,7 @@ interface Parts {
 /** Keys of the holder and of those whose usage it continues. */
 export function keysOf({ holder, lineage }: BoundMandate): readonly string[] {
   const key = holderKey(holder);
-  return lineage.length === 0 ? [key] : [key, ...lineage.map((id) => holderKey({ kind: holder.kind, id }))];
+  return lineage.length === 0 ? [key] : [key, ...lineage.map((id) => holderKey({ id }))];
 }
 
 /** Whether whoever placed it is the holder, or one whose usage it continues. */

@@ -53,11 +53,11 @@ export class Holdings {
   async load(store: Pick<Store, 'holdings' | 'tradedByAgents' | 'agentResults'>): Promise<void> {
     const now = this.#deps.clock.now();
     for (const row of await store.holdings()) this.#put([row]);
-    for (const { holderKind, holderId, tradeAccountId, symbol } of await store.tradedByAgents())
-      this.#trades(holderKey({ kind: holderKind, id: holderId }), tradeAccountId, symbol);
-    for (const { holderKind, holderId, usd, at } of await store.agentResults(now - DAY_MS)) {
+    for (const { holderId, tradeAccountId, symbol } of await store.tradedByAgents())
+      this.#trades(holderKey({ id: holderId }), tradeAccountId, symbol);
+    for (const { holderId, usd, at } of await store.agentResults(now - DAY_MS)) {
       const age = Math.max(0, now - at);
-      this.#bring(holderKey({ kind: holderKind, id: holderId }), usd, this.#deps.clock.uptime() - age);
+      this.#bring(holderKey({ id: holderId }), usd, this.#deps.clock.uptime() - age);
     }
   }
 
@@ -157,8 +157,8 @@ export class Holdings {
       unit: { holdings: changed, ...(results.length === 0 ? {} : { agentResults: results }) },
       committed: () => {
         this.#put(changed);
-        for (const { holderKind, holderId, usd } of results)
-          this.#bring(holderKey({ kind: holderKind, id: holderId }), usd, this.#deps.clock.uptime());
+        for (const { holderId, usd } of results)
+          this.#bring(holderKey({ id: holderId }), usd, this.#deps.clock.uptime());
         if (next.status === 'CLOSED') this.#forget(next.id);
       },
     };
@@ -264,8 +264,8 @@ function costOf({ quantity, cost }: Holding): Scaled {
   return quantity === '0' ? NOTHING : scaled(cost);
 }
 
-export function keyOf({ holderKind, holderId }: Holding): string {
-  return holderKey({ kind: holderKind, id: holderId });
+export function keyOf({ holderId }: Holding): string {
+  return holderKey({ id: holderId });
 }
 
 /** The acting holder's row of the leg; an empty one if it has none. */

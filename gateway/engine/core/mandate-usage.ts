@@ -7,17 +7,14 @@
 import type { DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { MandateHolder } from '../../domain/mandate.ts';
-import type { Execution } from '../../domain/model.ts';
+import type { Execution, Reserved } from '../../domain/model.ts';
 import { minus, NOTHING, plus, type Scaled, scaled } from '../../domain/scaled.ts';
 import { countedUsd } from '../../domain/worst-price.ts';
-import type { Reservation, StoredReservation } from '../ports/reservations.ts';
+import type { StoredReservations, WaitingReservation } from '../ports/reservations.ts';
 import type { Clock } from '../ports/system.ts';
+import { Asking, MINUTE_MS, waitOf } from './asking.ts';
 
-export const MINUTE_MS = 60_000;
-/** Refusals within a minute after which nothing is taken for a while. */
-const REFUSALS = 3;
-
-/** Times within a day that may be kept beyond it before they are let go together. */
+/** Ends within a day that may be kept beyond it before they are let go together. */
 const MANY = 1_024;
 
 /** A basket of an account. */
@@ -31,24 +28,25 @@ interface Running extends Basket {
   executions: number;
 }
 
-/** An object that counts: an execution that has not ended, or an order that waits. */
+/** An object that counts. */
 interface Kept {
-  readonly row: Reservation;
   readonly holder: HolderUsage;
+  /** It was counted as an order that was asked for. */
+  readonly asked: boolean;
   /** Of an order that waits, what is left of its reservation. */
-  readonly usd: DecimalString;
-  /** null: it waits. */
-  readonly on: Running | null;
+  readonly usd: Scaled;
+  /** Of an execution that has not ended, its basket; of an order that waits, its row. */
+  readonly by: Running | WaitingReservation;
 }
 
 interface Ended {
   readonly id: string;
-  readonly row: Reservation;
   readonly usd: Scaled;
   readonly at: number;
 }
 
 interface HolderUsage {
+  readonly key: string;
   readonly userId: string;
   /** Sum of executions that have not ended, and the baskets that they are on: account → basket key → basket. */
   runningUsd: Scaled;
@@ -57,10 +55,7 @@ interface HolderUsage {
   ended: Ended[];
   firstEnded: number;
   endedUsd: Scaled;
-  /** Times of orders that were asked for within 24 hours and a while before, oldest first. */
-  asked: number[];
-  refusals: number[];
-  coolUntil: number;
+  readonly asking: Asking;
   /** Worst case of what waits, and how many orders do. */
   waitingUsd: Scaled;
   resting: number;
@@ -81,8 +76,15 @@ export interface Without {
   readonly waiting?: { readonly id: string; readonly usd: DecimalString | null } | undefined;
 }
 
-export function holderKey({ kind, id }: MandateHolder): string {
-  return `${kind} ${id}`;
+/** An execution that has reserved something, as far as it counts. */
+type Reserving = Pick<
+  Execution,
+  'id' | 'authorityKind' | 'authorityId' | 'userId' | 'tradeAccountId' | 'basketKey' | 'reserved'
+>;
+
+/** Its id alone: those of grants and of keys are of one kind of UUID, and a text that is made anew has to be hashed anew. */
+export function holderKey({ id }: Pick<MandateHolder, 'id'>): string {
+  return id;
 }
 
 export class UsageBook {
@@ -95,104 +97,110 @@ export class UsageBook {
     this.#clock = clock;
   }
 
-  load(rows: readonly StoredReservation[]): void {
-    for (const { execution, waits, ...row } of rows) {
-      const holder = this.#holderOf(row);
-      note(holder, row, this.#uptimeOf(row.createdAt));
-      if (waits) keep(this.#kept, holder, row, row.usd, null);
-      if (execution === null) continue;
-      const { basketKey, finishedAt } = execution;
-      if (finishedAt === null) keep(this.#kept, holder, row, row.usd, basketKey);
-      else end(holder, row, execution, this.#uptimeOf(finishedAt));
+  load(rows: StoredReservations): void {
+    for (const { waiting, waits } of rows.waiting) {
+      const holder = this.#holderOf(waiting);
+      note(holder, waiting, this.#uptimeOf(waiting.createdAt));
+      if (waits) this.#keep(waiting.id, holder, scaled(waiting.usd), false, waiting);
+    }
+    for (const execution of rows.executions) {
+      const { reserved, finishedAt } = execution;
+      const holder = this.#reserverOf(execution);
+      if (reserved === null || holder === null) continue;
+      note(holder, reserved, this.#uptimeOf(execution.createdAt));
+      if (finishedAt === null) this.#run(holder, execution, reserved);
+      else end(holder, execution, reserved, this.#uptimeOf(finishedAt));
     }
     for (const holder of this.#holders.values()) {
       holder.ended.sort((a, b) => a.at - b.at);
-      holder.asked.sort((a, b) => a - b);
+      holder.asking.sort();
     }
   }
 
-  reservationOf(id: string): Reservation | undefined {
-    return this.#kept.get(id)?.row;
+  /** Row of an order that waits and counts. */
+  waitingOf(id: string): WaitingReservation | undefined {
+    const by = this.#kept.get(id)?.by;
+    return by === undefined || isRunning(by) ? undefined : by;
   }
 
   /** Reserves from the call on for an execution that has just been made. */
-  reserveNew(row: Reservation, basketKey: string): void {
-    const holder = this.#holderOf(row);
-    note(holder, row, this.#clock.uptime());
-    keep(this.#kept, holder, row, row.usd, basketKey);
+  reserveNew(execution: Reserving): void {
+    const { reserved } = execution;
+    const holder = this.#reserverOf(execution);
+    if (reserved === null || holder === null) return;
+    note(holder, reserved, this.#clock.uptime());
+    this.#run(holder, execution, reserved);
   }
 
   /** Reserves for an execution from the call on, instead of what it has reserved before. */
-  reserve(row: Reservation, basketKey: string): void {
-    this.#take(row, row.usd, basketKey);
+  reserve(execution: Reserving): void {
+    const known = this.#drop(execution.id);
+    const { reserved } = execution;
+    if (known === undefined) this.reserveNew(execution);
+    else if (reserved !== null) this.#run(known.holder, execution, reserved);
   }
 
   /** The execution or waiting order was never committed. */
   release(id: string): void {
     const kept = this.#drop(id);
-    if (kept?.row.asked === true) kept.holder.asked.pop();
+    if (kept?.asked === true) kept.holder.asking.takeBack();
   }
 
   ended(execution: Execution): void {
     const kept = this.#drop(execution.id);
-    if (kept !== undefined) end(kept.holder, kept.row, execution, this.#clock.uptime());
+    const { reserved } = execution;
+    if (kept !== undefined && reserved !== null) end(kept.holder, execution, reserved, this.#clock.uptime());
   }
 
   /** An order of the execution filled after its end. */
   filledLate(execution: Execution): void {
+    const { reserved } = execution;
+    if (reserved === null) return;
     for (const holder of this.#holders.values()) {
       this.#forgetOld(holder);
       const index = holder.ended.findIndex(({ id }) => id === execution.id);
       const known = holder.ended[index];
       if (known === undefined || index < holder.firstEnded) continue;
-      const usd = scaled(countedUsd(execution, known.row.usd));
+      const usd = countedUsd(execution, reserved.usd);
       holder.ended[index] = { ...known, usd };
       holder.endedUsd = minus(plus(holder.endedUsd, usd), known.usd);
     }
   }
 
   /** @param usd worst case of what still waits; null: nothing does any more */
-  waits(row: Reservation, usd: DecimalString | null): void {
-    if (usd === null) this.#drop(row.id);
-    else this.#take(row, usd, null);
+  waits(row: WaitingReservation, usd: DecimalString | null): void {
+    const known = this.#drop(row.id);
+    if (usd === null) return;
+    const holder = known?.holder ?? this.#holderOf(row);
+    if (known === undefined) note(holder, row, this.#clock.uptime());
+    this.#keep(row.id, holder, scaled(usd), row.asked, row);
   }
 
   refused(of: MandateHolder, userId: string, coolDownSeconds: number): void {
     const holder = this.#make(holderKey(of), userId);
-    const now = this.#clock.uptime();
-    holder.refusals = [...holder.refusals.filter((at) => at > now - MINUTE_MS), now];
-    if (holder.refusals.length < REFUSALS) return;
-    holder.refusals = [];
-    holder.coolUntil = now + coolDownSeconds * 1_000;
+    holder.asking.refused(this.#clock.uptime(), coolDownSeconds);
   }
 
   /** Ms until the holder may ask again, by each bound; 0: now. */
   waitMs(keys: readonly string[], perMinute: number, perDay: number): number {
     const now = this.#clock.uptime();
-    const asked = keys.flatMap((key) => this.#holders.get(key)?.asked ?? []).sort((a, b) => a - b);
-    const cooling = Math.max(0, ...keys.map((key) => (this.#holders.get(key)?.coolUntil ?? 0) - now));
-    const wait = (most: number, windowMs: number) => {
-      const within = asked.slice(firstAfter(asked, now - windowMs));
-      const oldest = within[within.length - most];
-      return within.length < most || oldest === undefined ? 0 : oldest + windowMs - now;
-    };
-    return Math.max(cooling, wait(perMinute, MINUTE_MS), wait(perDay, DAY_MS));
+    const asking = keys.flatMap((key) => this.#holders.get(key)?.asking ?? []);
+    const asked = asking.flatMap((one) => one.asked).sort((a, b) => a - b);
+    const cooling = Math.max(0, ...asking.map(({ coolUntil }) => coolUntil - now));
+    return Math.max(cooling, waitOf(asked, perMinute, MINUTE_MS, now), waitOf(asked, perDay, DAY_MS, now));
   }
 
   /** Number of orders that the holders have asked for within the time. */
   asked(keys: readonly string[], windowMs: number): number {
     const since = this.#clock.uptime() - windowMs;
     let count = 0;
-    for (const key of keys) {
-      const times = this.#holders.get(key)?.asked;
-      if (times !== undefined) count += times.length - firstAfter(times, since);
-    }
+    for (const key of keys) count += this.#holders.get(key)?.asking.since(since) ?? 0;
     return count;
   }
 
   isCoolingDown(keys: readonly string[]): boolean {
     const now = this.#clock.uptime();
-    return keys.some((key) => (this.#holders.get(key)?.coolUntil ?? 0) > now);
+    return keys.some((key) => (this.#holders.get(key)?.asking.coolUntil ?? 0) > now);
   }
 
   /** Keys of all holders of the user that have used anything lately. */
@@ -213,10 +221,10 @@ export class UsageBook {
     }
     const { executionId, waiting } = without;
     const running = executionId === undefined ? undefined : this.#keptBy(keys, executionId);
-    if (running !== undefined && running.on !== null) reservedUsd = minus(reservedUsd, scaled(running.usd));
+    if (running !== undefined && isRunning(running.by)) reservedUsd = minus(reservedUsd, running.usd);
     const waits = waiting === undefined ? undefined : this.#keptBy(keys, waiting.id);
-    if (waiting !== undefined && waits !== undefined && waits.on === null) {
-      waitingUsd = minus(waitingUsd, scaled(waiting.usd ?? waits.usd));
+    if (waiting !== undefined && waits !== undefined && !isRunning(waits.by)) {
+      waitingUsd = minus(waitingUsd, waiting.usd === null ? waits.usd : scaled(waiting.usd));
       resting -= 1;
     }
     return { openedUsd: plus(endedUsd, reservedUsd), reservedUsd, waitingUsd, resting };
@@ -227,7 +235,7 @@ export class UsageBook {
     const own = executionId === undefined ? undefined : this.#keptBy(keys, executionId);
     const runs = (holder: HolderUsage, { tradeAccountId, basketKey }: Basket) => {
       const basket = holder.baskets.get(tradeAccountId)?.get(basketKey);
-      return basket !== undefined && basket.executions > (basket === own?.on ? 1 : 0);
+      return basket !== undefined && basket.executions > (basket === own?.by ? 1 : 0);
     };
     const counted: HolderUsage[] = [];
     let count = 0;
@@ -244,7 +252,7 @@ export class UsageBook {
       counted.push(holder);
     }
     const [first] = counted;
-    if (own !== undefined && own.on !== null && own.holder === first && own.on.executions === 1) count -= 1;
+    if (own !== undefined && own.holder === first && isRunning(own.by) && own.by.executions === 1) count -= 1;
     if (held.length === 0) return count;
     const others = held.filter((basket) => !counted.some((holder) => runs(holder, basket)));
     return (
@@ -254,30 +262,38 @@ export class UsageBook {
 
   #keptBy(keys: readonly string[], id: string): Kept | undefined {
     const kept = this.#kept.get(id);
-    return kept !== undefined && keys.includes(keyOf(kept.row)) ? kept : undefined;
+    return kept !== undefined && keys.includes(kept.holder.key) ? kept : undefined;
   }
 
-  /** @param basketKey null: it waits */
-  #take(row: Reservation, usd: DecimalString, basketKey: string | null): void {
-    const known = this.#drop(row.id)?.holder;
-    const holder = known ?? this.#holderOf(row);
-    if (known === undefined) note(holder, row, this.#clock.uptime());
-    keep(this.#kept, holder, row, usd, basketKey);
+  /** Counts an execution of the holder. */
+  #run(holder: HolderUsage, { id, tradeAccountId, basketKey }: Reserving, { usd, asked }: Reserved): void {
+    this.#keep(id, holder, scaled(usd), asked, basketOf(holder, tradeAccountId, basketKey));
+  }
+
+  #keep(id: string, holder: HolderUsage, usd: Scaled, asked: boolean, by: Kept['by']): void {
+    this.#kept.set(id, { holder, asked, usd, by });
+    if (isRunning(by)) {
+      holder.runningUsd = plus(holder.runningUsd, usd);
+      by.executions += 1;
+    } else {
+      holder.waitingUsd = plus(holder.waitingUsd, usd);
+      holder.resting += 1;
+    }
   }
 
   #drop(id: string): Kept | undefined {
     const kept = this.#kept.get(id);
     if (kept === undefined) return undefined;
     this.#kept.delete(id);
-    const { holder, usd, on } = kept;
-    if (on === null) {
-      holder.waitingUsd = minus(holder.waitingUsd, scaled(usd));
+    const { holder, usd, by } = kept;
+    if (!isRunning(by)) {
+      holder.waitingUsd = minus(holder.waitingUsd, usd);
       holder.resting -= 1;
       return kept;
     }
-    holder.runningUsd = minus(holder.runningUsd, scaled(usd));
-    on.executions -= 1;
-    if (on.executions === 0) holder.baskets.get(on.tradeAccountId)?.delete(on.basketKey);
+    holder.runningUsd = minus(holder.runningUsd, usd);
+    by.executions -= 1;
+    if (by.executions === 0) holder.baskets.get(by.tradeAccountId)?.delete(by.basketKey);
     return kept;
   }
 
@@ -293,8 +309,7 @@ export class UsageBook {
       holder.ended = holder.ended.slice(holder.firstEnded);
       holder.firstEnded = 0;
     }
-    const old = holder.asked[MANY];
-    if (old !== undefined && old <= since) holder.asked = holder.asked.slice(firstAfter(holder.asked, since));
+    holder.asking.forgetUntil(since);
   }
 
   /** Uptime of a wall time: what lies ahead of the clock, which was set back, counts as now. */
@@ -302,23 +317,28 @@ export class UsageBook {
     return this.#clock.uptime() - Math.max(0, this.#clock.now() - at);
   }
 
-  #holderOf(row: Reservation): HolderUsage {
-    return this.#make(keyOf(row), row.userId);
+  #holderOf({ holderId: id, userId }: WaitingReservation): HolderUsage {
+    return this.#make(holderKey({ id }), userId);
+  }
+
+  /** null: the user placed it. */
+  #reserverOf({ authorityKind: kind, authorityId: id, userId }: Reserving): HolderUsage | null {
+    if (id === null || (kind !== 'api_key' && kind !== 'oauth_grant')) return null;
+    return this.#make(holderKey({ id }), userId);
   }
 
   #make(key: string, userId: string): HolderUsage {
     const known = this.#holders.get(key);
     if (known !== undefined) return known;
     const holder: HolderUsage = {
+      key,
       userId,
       runningUsd: NOTHING,
       baskets: new Map(),
       ended: [],
       firstEnded: 0,
       endedUsd: NOTHING,
-      asked: [],
-      refusals: [],
-      coolUntil: 0,
+      asking: new Asking(),
       waitingUsd: NOTHING,
       resting: 0,
     };
@@ -329,27 +349,8 @@ export class UsageBook {
   }
 }
 
-function keyOf({ holderKind: kind, holderId: id }: Reservation): string {
-  return holderKey({ kind, id });
-}
-
-/** @param basketKey null: it waits */
-function keep(
-  all: Map<string, Kept>,
-  holder: HolderUsage,
-  row: Reservation,
-  usd: DecimalString,
-  basketKey: string | null,
-): void {
-  const on = basketKey === null ? null : basketOf(holder, row.tradeAccountId, basketKey);
-  all.set(row.id, { row, holder, usd, on });
-  if (on === null) {
-    holder.waitingUsd = plus(holder.waitingUsd, scaled(usd));
-    holder.resting += 1;
-  } else {
-    holder.runningUsd = plus(holder.runningUsd, scaled(usd));
-    on.executions += 1;
-  }
+function isRunning(by: Kept['by']): by is Running {
+  return 'executions' in by;
 }
 
 function basketOf(holder: HolderUsage, tradeAccountId: string, basketKey: string): Running {
@@ -365,28 +366,17 @@ function basketOf(holder: HolderUsage, tradeAccountId: string, basketKey: string
   return basket;
 }
 
-function note(holder: HolderUsage, row: Reservation, at: number): void {
-  if (row.asked) holder.asked.push(at);
+function note(holder: HolderUsage, { asked }: { readonly asked: boolean }, at: number): void {
+  if (asked) holder.asking.note(at);
 }
 
 function end(
   holder: HolderUsage,
-  row: Reservation,
-  execution: Parameters<typeof countedUsd>[0],
+  execution: Parameters<typeof countedUsd>[0] & Pick<Execution, 'id'>,
+  reserved: Reserved,
   at: number,
 ): void {
-  const usd = scaled(countedUsd(execution, row.usd));
-  holder.ended.push({ id: row.id, row, usd, at });
+  const usd = countedUsd(execution, reserved.usd);
+  holder.ended.push({ id: execution.id, usd, at });
   holder.endedUsd = plus(holder.endedUsd, usd);
-}
-
-/** Index of the first of rising times that is later; their number: none is. */
-function firstAfter(times: readonly number[], time: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] ?? 0) > time) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

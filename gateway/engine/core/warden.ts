@@ -6,25 +6,21 @@
  * limit. Whoever has no mandate costs one lookup.
  */
 import { type Placed, placedBy } from '../../domain/authority.ts';
-import { type DecimalString, dec } from '../../domain/decimal.ts';
+import type { DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { Judgement, Mandate, MandateKind } from '../../domain/mandate.ts';
 import { hasLost, judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
 import { defaultLeverage } from '../../domain/margin.ts';
-import type { Execution, Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
+import type { Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
+import { type OrderPrint, orderPrint } from '../../domain/same-order.ts';
 import { isAbove, NOTHING, type Scaled, scaled } from '../../domain/scaled.ts';
-import type { Schedule, SliceLeg } from '../../domain/schedule.ts';
-import type { Trigger } from '../../domain/trigger.ts';
-import { worstLeft, worstOfSlice } from '../../domain/worst-left.ts';
 import { worstOfLeg } from '../../domain/worst-price.ts';
-import type { ApprovalDesk, ApprovedRequest, AskedRequest, DeskAnswer } from '../ports/approval-desk.ts';
+import type { ApprovalDesk, AskedRequest, DeskAnswer } from '../ports/approval-desk.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
 import type { MarketData } from '../ports/market.ts';
-import type { Reservation } from '../ports/reservations.ts';
 import type { Store } from '../ports/store.ts';
 import type { Clock, Ids } from '../ports/system.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { Venues } from '../ports/venue.ts';
 import { askedPlan } from './asked-plan.ts';
 import { busy, type EngineError } from './errors.ts';
@@ -32,7 +28,8 @@ import { HolderUsage, inTexts, isHis, keysOf } from './holder-usage.ts';
 import { Holdings } from './holdings.ts';
 import type { LiveState } from './live-state.ts';
 import { agentLimit, tooOften } from './mandate-answers.ts';
-import { UsageBook, type Without } from './mandate-usage.ts';
+import { holderKey, type Without } from './mandate-usage.ts';
+import { type Admission, Reservations } from './reservations.ts';
 
 /** How the reason of a suspension by a loss stop begins. */
 export const LOSS_STOPPED = 'It has lost';
@@ -79,22 +76,12 @@ export interface Asked {
   readonly without?: Without;
 }
 
-/** What was judged and may be reserved. null where nobody is bound. */
-export interface Admission {
-  readonly bound: BoundMandate;
-  readonly reserveUsd: DecimalString;
-  readonly isRequest: boolean;
-  readonly approved: ApprovedRequest | null;
-}
-
 export class Warden {
   readonly holdings: Holdings;
-  readonly usage: UsageBook;
+  readonly reservations: Reservations;
   readonly #deps: WardenDeps;
   /** What usage is counted from. */
   readonly #used: ConstructorParameters<typeof HolderUsage>[0];
-  /** Executions that a person approved → the worst prices that were shown. */
-  readonly #shown = new Map<string, ReadonlyMap<string, DecimalString>>();
   /** Refusals behind which a question to a person is being written down. */
   readonly #questions = new WeakMap<EngineError, Promise<DeskAnswer>>();
   readonly #refusalListeners: ((bound: BoundMandate) => void)[] = [];
@@ -104,17 +91,17 @@ export class Warden {
   constructor(deps: WardenDeps) {
     this.#deps = deps;
     this.#began = deps.clock.now() - deps.clock.uptime();
-    this.usage = new UsageBook(deps.clock);
+    this.reservations = new Reservations(deps.clock);
     this.holdings = new Holdings({ ...deps, positions: deps.state.positions });
     const { book, desk, state, market } = deps;
-    this.#used = { book, desk, state, market, usage: this.usage, holdings: this.holdings };
+    this.#used = { book, desk, state, market, usage: this.reservations.usage, holdings: this.holdings };
   }
 
   /** To be called before executions of the previous process go on. */
   async load(): Promise<void> {
     const { store, clock } = this.#deps;
     this.#began = clock.now() - clock.uptime();
-    this.usage.load(await store.reservations(clock.now() - DAY_MS));
+    this.reservations.load(await store.reservations(clock.now() - DAY_MS));
     await this.holdings.load(store);
   }
 
@@ -163,7 +150,13 @@ export class Warden {
         // What follows from a position may have become more than the person has seen.
         if (approved?.fits(this.#planOf(asked)) === false)
           return busy('It would trade more than was shown', { reason: 'PLAN_CHANGED' });
-        return ok({ bound, reserveUsd: judged.reserveUsd, isRequest: asked.isRequest, approved });
+        return ok({
+          bound,
+          reserveUsd: judged.reserveUsd,
+          isRequest: asked.isRequest,
+          approved,
+          print: printedFor(bound, asked),
+        });
     }
   }
 
@@ -184,6 +177,7 @@ export class Warden {
       isSuspended: bound.suspended !== null,
       isLive,
       firsts: firsts === 'all' || (firsts === 'live' && isLive) ? this.#firstsOf(bound, asked) : NO_FIRSTS,
+      isDuplicate: this.#isDuplicate(bound, asked),
       isApproved: approved !== null,
     });
   }
@@ -220,97 +214,9 @@ export class Warden {
     return inTexts(new HolderUsage(this.#used, bound, without, approvalId));
   }
 
-  /** Reserves from the call on what was judged. To be followed by the commit of `unit`, or by `release`. */
-  reserve(admission: Admission, execution: Execution): UnitOfWork {
-    const row = this.#rowOf(admission, 'EXECUTION', execution, admission.reserveUsd, admission.isRequest);
-    this.usage.reserveNew(row, execution.basketKey);
-    if (admission.approved !== null) this.#shown.set(execution.id, admission.approved.worstPrices);
-    const { approved } = admission;
-    return approved === null
-      ? { reservations: [row] }
-      : { reservations: [row], ...approved.alongside(execution.id) };
-  }
-
-  /** Raises what an execution has reserved, where its sized orders cost more than was thought. */
-  reserveMore(bound: BoundMandate, execution: Execution, usd: DecimalString): UnitOfWork {
-    const known = this.usage.reservationOf(execution.id);
-    if (known !== undefined && dec(known.usd).gte(usd)) return {};
-    const admission = { bound, reserveUsd: usd, isRequest: false, approved: null };
-    const row =
-      known === undefined ? this.#rowOf(admission, 'EXECUTION', execution, usd, false) : { ...known, usd };
-    this.usage.reserve(row, execution.basketKey);
-    return { reservations: [row] };
-  }
-
-  /** The opening of a reversal takes over what its close has reserved, in the unit of the close's end. */
-  handOn(
-    from: Execution,
-    to: Execution,
-  ): { readonly unit: UnitOfWork; readonly committed: () => void } | null {
-    const known = this.usage.reservationOf(from.id);
-    if (known === undefined) return null;
-    const row = { ...known, id: to.id, asked: false, createdAt: this.#deps.clock.now() };
-    return { unit: { reservations: [row] }, committed: () => this.usage.reserve(row, to.basketKey) };
-  }
-
-  /** The same for what waits: one reservation an order. @param made id of what the request makes */
-  rest(
-    admission: Admission,
-    what: 'TRIGGER' | 'SCHEDULE',
-    waiting: readonly { readonly id: string; readonly tradeAccountId: string; readonly usd: DecimalString }[],
-    made: string,
-  ): UnitOfWork {
-    const rows = waiting.map((one, index) =>
-      this.#rowOf(admission, what, one, one.usd, admission.isRequest && index === 0),
-    );
-    for (const row of rows) this.usage.waits(row, row.usd);
-    return { reservations: rows, ...admission.approved?.alongside(made) };
-  }
-
-  /** To be called after each commit of a trigger: what does not wait for its holder any more does not count. */
-  triggerIs({ id, status, pauseReason, authorityId }: Trigger): void {
-    const row = this.usage.reservationOf(id);
-    if (row === undefined) return;
-    const rests = status === 'ACTIVE' || (status === 'PAUSED' && pauseReason !== 'AGENT_LIMIT');
-    if (!rests || authorityId !== row.holderId) this.usage.waits(row, null);
-  }
-
-  /** The same for a schedule: what its slices have not sent yet counts in proportion. */
-  scheduleIs(schedule: Schedule): void {
-    const row = this.usage.reservationOf(schedule.id);
-    if (row === undefined) return;
-    const { status, pauseReason, authorityId } = schedule;
-    const rests = status === 'ACTIVE' || (status === 'PAUSED' && pauseReason !== 'AGENT_LIMIT');
-    const isHis = authorityId === row.holderId;
-    this.usage.waits(row, rests && isHis ? worstLeft(schedule, row.usd) : null);
-  }
-
-  /** A due slice uses its part of what its schedule has reserved. */
-  sliceOf(schedule: Schedule, legs: readonly SliceLeg[]): Without['waiting'] {
-    const row = this.usage.reservationOf(schedule.id);
-    return row === undefined ? undefined : { id: schedule.id, usd: worstOfSlice(schedule, legs, row.usd) };
-  }
-
-  release(ids: readonly string[]): void {
-    for (const id of ids) {
-      this.usage.release(id);
-      this.#shown.delete(id);
-    }
-  }
-
   /** The answer to whoever asked: that of the person's desk where one has to be asked, else the error itself. */
   async told(error: EngineError): Promise<EngineError> {
     return (await this.#questions.get(error)) ?? error;
-  }
-
-  shownPrices(executionId: string): ReadonlyMap<string, DecimalString> | undefined {
-    return this.#shown.get(executionId);
-  }
-
-  /** To be called after the commit of the execution's end. */
-  ended(execution: Execution): void {
-    this.usage.ended(execution);
-    this.#shown.delete(execution.id);
   }
 
   worstOf(
@@ -381,6 +287,15 @@ export class Warden {
     ];
   }
 
+  #isDuplicate(bound: BoundMandate, asked: Asked): boolean {
+    const print = printedFor(bound, asked);
+    if (print === null) return false;
+    const { connector } = asked.account;
+    return this.reservations.recent.has(this.keysOf(bound), print, (symbol) =>
+      this.markOf(connector, symbol),
+    );
+  }
+
   #refused(
     bound: BoundMandate,
     { broken }: Extract<Judgement, { readonly verdict: 'refused' }>,
@@ -388,11 +303,11 @@ export class Warden {
   ) {
     const { rate } = bound.mandate;
     if (broken.every(({ limit }) => limit === 'rate')) {
-      const waitMs = this.usage.waitMs(this.keysOf(bound), rate.perMinute, rate.perDay);
+      const waitMs = this.reservations.usage.waitMs(this.keysOf(bound), rate.perMinute, rate.perDay);
       return tooOften(this.#deps.clock.now() + waitMs);
     }
     if (isRequest) {
-      this.usage.refused(bound.holder, bound.userId, rate.coolDownSeconds);
+      this.reservations.usage.refused(bound.holder, bound.userId, rate.coolDownSeconds);
       this.wasRefused(bound);
     }
     return agentLimit(broken);
@@ -416,6 +331,9 @@ export class Warden {
       rests: rests > 0,
       ...{ lifeSeconds, driftBps, passwordAboveUsd },
     });
+    const print = printedFor(bound, askedFor);
+    // Its own question is no order yet, and the next one of the same kind is asked about all the same.
+    if (print !== null) this.reservations.recent.note(holderKey(holder), request.route, print);
     this.#questions.set(refusal.error, asked);
     return refusal;
   }
@@ -428,28 +346,13 @@ export class Warden {
       ? opening
       : [...opening, ...askedPlan(market, account, takesOut, rate, true)];
   }
+}
 
-  #rowOf(
-    { bound: { holder, userId } }: Admission,
-    what: Reservation['what'],
-    of: { readonly id: string; readonly tradeAccountId: string },
-    usd: DecimalString,
-    asked: boolean,
-  ): Reservation {
-    const { id, tradeAccountId } = of;
-    const createdAt = this.#deps.clock.now();
-    return {
-      id,
-      what,
-      holderKind: holder.kind,
-      holderId: holder.id,
-      userId,
-      tradeAccountId,
-      usd,
-      asked,
-      createdAt,
-    };
-  }
+/** null: whether it was asked for before makes no difference. */
+function printedFor({ mandate }: BoundMandate, asked: Asked): OrderPrint | null {
+  const { account, trades, takesOut, effect, isRequest } = asked;
+  if (mandate.approval.duplicates !== 'ask' || !isRequest || effect !== 'OPENS') return null;
+  return orderPrint(account.id, takesOut === undefined ? trades : [...trades, takesOut]);
 }
 
 function highest(trades: readonly AskedTrade[]): Scaled {

@@ -5,7 +5,6 @@ import type { BasketTurn } from '../core/basket-claims.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { Stopping, type StopSignal, StopSwitch } from '../core/durable.ts';
 import { AGENT_DISCONNECTED, isCutOff, shutFor } from '../core/may-open.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { type BasketJob, reducesPosition } from './basket-job.ts';
 import { ClosingRuns } from './closing/closing-runs.ts';
 import { ExecutionRecords } from './execution-records.ts';
@@ -188,7 +187,8 @@ export class BasketRunner {
       const { code: errorCode, message } = mandate.refused;
       return this.failUnsent(job.execution, { error: `${message}. No orders were placed.`, errorCode });
     }
-    if (!orders.every(isTerminalOrder)) return this.#activate(job, orders, now, mandate.unit);
+    const { execution } = mandate;
+    if (!orders.every(isTerminalOrder)) return this.#activate({ ...job, execution }, orders, now);
     await this.#records.endUnsent(legal(cancelExecution(job.execution, orders, now)));
   }
 
@@ -218,16 +218,10 @@ export class BasketRunner {
     await this.#records.endUnsent(legal(failExecution(execution, reason, orders, this.#deps.clock.now())));
   }
 
-  /** @param together rows committed with ACTIVE */
-  async #activate(
-    job: BasketJob,
-    orders: readonly Order[],
-    now: number,
-    together: UnitOfWork,
-  ): Promise<void> {
+  async #activate(job: BasketJob, orders: readonly Order[], now: number): Promise<void> {
     const active = legal(activateExecution(job.execution, orders, now));
     this.#deps.state.flights.enter(orders, true);
-    await this.#records.commit({ ...together, executions: [active] });
+    await this.#records.commit({ executions: [active] });
     this.#deps.cancels.recorded(orders);
     const sent = orders.filter((order) => !isTerminalOrder(order));
     await this.#fromActive(active, job, await this.#send(job, sent));

@@ -151,7 +151,7 @@ export class ExecutionRecords {
       updatedAt: now,
     };
     const settlement = { kind: 'done', venueOrderId: fill.venueOrderId ?? '', fills: [fill] } as const;
-    this.#deps.warden.usage.filledLate(marked);
+    this.#deps.warden.reservations.usage.filledLate(marked);
     await this.#commitWithPosition(execution, [{ order: late, fills: [fill], settlement }], (position) => {
       const positionId = position?.id ?? execution.positionId;
       const about = { legs: execution.orders, positionId, executionId: execution.id };

@@ -11,12 +11,9 @@ import { filledUsd, worstUsd } from '../../domain/worst-price.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { limitText } from '../core/mandate-answers.ts';
 import type { BoundMandate } from '../ports/mandate-book.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { kindOf } from './mandate-kind.ts';
 
 type Deps = Pick<EngineDeps, 'warden' | 'state' | 'market' | 'clock'>;
-
-const NOTHING: UnitOfWork = {};
 
 /** Orders that could make a position larger. */
 function opening(deps: Pick<EngineDeps, 'state'>, execution: Execution, orders: readonly Order[]) {
@@ -31,26 +28,28 @@ function opening(deps: Pick<EngineDeps, 'state'>, execution: Execution, orders: 
 
 /**
  * Judges sized orders by what they cost at their limits. Their reservation becomes that, if it was less.
- * @returns rows for the commit of ACTIVE, or why none may be sent
+ * @returns the execution for the commit of ACTIVE, or why no order may be sent
  */
 export function activation(
   deps: Deps,
   account: TradeAccount,
   execution: Execution,
   orders: readonly Order[],
-): { readonly refused: LegProblem } | { readonly unit: UnitOfWork } {
+): { readonly refused: LegProblem } | { readonly execution: Execution } {
   const bound = deps.warden.of(execution);
-  if (bound === null) return { unit: NOTHING };
+  if (bound === null) return { execution };
   const worse = worseThanShown(deps, execution, orders);
   if (worse !== null) return { refused: worse };
   const left = opening(deps, execution, orders).filter((order) => !isTerminalOrder(order));
-  if (left.length === 0) return { unit: NOTHING };
+  if (left.length === 0) return { execution };
   const worst = sum(
     left.map((order) => worstUsd(remainingQuantity(order), order.limitPrice, markOf(deps, order, account))),
   );
   const broken = brokenBy(deps, bound, account, execution, left, worst);
   if (broken !== null) return { refused: problemOf(broken) };
-  return { unit: deps.warden.reserveMore(bound, execution, text(worst)) };
+  const { reserved } = execution;
+  if (reserved !== null && dec(reserved.usd).gte(worst)) return { execution };
+  return { execution: deps.warden.reservations.raise(execution, text(worst)) };
 }
 
 /** Why orders that are about to be sent may not be; null: they may. */
@@ -61,8 +60,8 @@ export function heldByMandate(
   orders: readonly Order[],
 ): LegProblem | null {
   const bound = deps.warden.of(execution);
-  const reserved = bound === null ? undefined : deps.warden.usage.reservationOf(execution.id);
-  if (bound === null || reserved === undefined) return null;
+  const { reserved } = execution;
+  if (bound === null || reserved === null) return null;
   const broken = brokenBy(
     deps,
     bound,
@@ -86,8 +85,8 @@ export function mayTryAgain(
   const all = execution.orders.filter(({ reduceOnly }) => !reduceOnly).map(filledUsd);
   const again = orders.map(({ order, limitPrice }) => remainingQuantity(order).mul(limitPrice));
   const worst = sum([...all, ...again]);
-  const reserved = deps.warden.usage.reservationOf(execution.id);
-  if (reserved !== undefined && worst.gt(reserved.usd)) return false;
+  const { reserved } = execution;
+  if (reserved !== null && worst.gt(reserved.usd)) return false;
   return (
     brokenBy(deps, bound, account, execution, opening(deps, execution, execution.orders), worst) === null
   );
@@ -122,7 +121,7 @@ function brokenBy(
 
 /** An approved order leaves at no worse price than the one that a person was shown. */
 function worseThanShown({ warden }: Deps, { id }: Execution, orders: readonly Order[]): LegProblem | null {
-  const shown = warden.shownPrices(id);
+  const shown = warden.reservations.shownPrices(id);
   if (shown === undefined) return null;
   const worse = orders.find(({ symbol, side, limitPrice }) => {
     const price = shown.get(symbol);

@@ -6,7 +6,8 @@ import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { EngineError } from '../core/errors.ts';
 import type { Without } from '../core/mandate-usage.ts';
-import type { Admission, AskedTrade } from '../core/warden.ts';
+import type { Admission } from '../core/reservations.ts';
+import type { AskedTrade } from '../core/warden.ts';
 import type { AskedRequest } from '../ports/approval-desk.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { takenFrom } from './may-place.ts';
@@ -106,11 +107,11 @@ export async function withReservation<T>(
   const waiting = orders.map((order) => ({ ...order, tradeAccountId }));
   let isKept = false;
   try {
-    const done = await commit(warden.rest(admission, what, waiting, made));
+    const done = await commit(warden.reservations.rest(admission, what, waiting, made));
     isKept = done.ok;
     return done;
   } finally {
-    if (!isKept) warden.release(orders.map(({ id }) => id));
+    if (!isKept) warden.reservations.release(orders.map(({ id }) => id));
   }
 }
 

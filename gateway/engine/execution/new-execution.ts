@@ -17,6 +17,7 @@ type Header = Pick<
   | 'slippage'
   | 'authorityKind'
   | 'authorityId'
+  | 'reserved'
 >;
 
 /** An execution as it is accepted: IDLE, its orders PENDING and not sized. */
@@ -51,6 +52,7 @@ export function newExecution(
     slippage: asked.slippage,
     authorityKind: asked.authorityKind,
     authorityId: asked.authorityId,
+    reserved: asked.reserved,
     createdAt: now,
     activeAt: null,
     finishedAt: null,
@@ -86,15 +88,18 @@ export function newExecution(
 }
 
 /**
- * A child execution, committed with the end of its parent. It has the parent's account, origin, client and authority.
+ * A child execution, committed with the end of its parent. It has the parent's account, origin, client and authority;
+ * what the parent has reserved stays the parent's.
  */
 export function childExecution(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,
   parent: Execution,
   asked: Pick<Header, 'basketKey' | 'intent' | 'positionId' | 'onLegFailure' | 'slippage'> & {
+    /** Default null. */
+    readonly reserved?: Execution['reserved'];
     readonly legs: readonly TradeLeg[];
     readonly worstPrices?: ReadonlyMap<string, string> | null;
   },
 ): Execution {
-  return newExecution(deps, { ...parent, ...asked, parentId: parent.id });
+  return newExecution(deps, { ...parent, reserved: null, ...asked, parentId: parent.id });
 }

@@ -209,7 +209,7 @@ function agreedLimit(
   { id, connector }: Execution,
   { leg, price, limitPrice }: SizedLeg,
 ): string {
-  const agreed = warden.shownPrices(id)?.get(leg.symbol);
+  const agreed = warden.reservations.shownPrices(id)?.get(leg.symbol);
   const instrument = market.instrument(connector, leg.symbol);
   if (agreed === undefined || instrument === undefined) return limitPrice;
   return text(noWorseThan(dec(agreed), dec(limitPrice), leg.side, dec(price), instrument));

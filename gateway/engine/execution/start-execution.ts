@@ -15,8 +15,8 @@ import type { EngineDeps } from '../core/deps.ts';
 import { busy, type EngineError, notFound, storeFailed } from '../core/errors.ts';
 import type { Idempotency } from '../core/idempotency.ts';
 import { mayOpen, takesOpening } from '../core/may-open.ts';
+import type { Admission } from '../core/reservations.ts';
 import { oneUnit } from '../core/unit-parts.ts';
-import type { Admission } from '../core/warden.ts';
 import type { StoredPositionSetup, UnitOfWork } from '../ports/unit-of-work.ts';
 import { type BasketJob, reducesPosition } from './basket-job.ts';
 import type { BasketRunner } from './basket-runner.ts';
@@ -103,7 +103,7 @@ export function reserveExecution(
     const admitted = mayPlace(deps, asked, intention.value);
     if (!admitted.ok) return admitted;
     deps.listenTo(account);
-    const execution = executionOf(deps, account, basketKey, intention.value, placed);
+    const execution = executionOf(deps, account, basketKey, intention.value, placed, admitted.value);
     const job = { execution, account, totalUsd: intention.value.totalUsd ?? null };
     isReserved = true;
     return ok({ job, intention: intention.value, turn: turn.value, admission: admitted.value });
@@ -129,7 +129,7 @@ export async function commitReserved(
     );
     const newExecutions = reserved.map(({ job }) => job.execution);
     const mandates = reserved.flatMap(({ admission, job }) =>
-      admission === null ? [] : [deps.warden.reserve(admission, job.execution)],
+      admission === null ? [] : [deps.warden.reservations.take(admission, job.execution)],
     );
     const unit = oneUnit(unitOf(), { newExecutions, positionSetups: setups }, ...mandates);
     const committed = Object.keys(unit).length === 0 ? ok(null) : await deps.store.commit(unit);
@@ -145,7 +145,7 @@ export async function commitReserved(
   } finally {
     if (!isTaken) {
       for (const { turn } of reserved) turn.giveUp();
-      deps.warden.release(reserved.map(({ job }) => job.execution.id));
+      deps.warden.reservations.release(reserved.map(({ job }) => job.execution.id));
     }
   }
 }
@@ -165,6 +165,7 @@ function executionOf(
   basketKey: string,
   intention: Intention,
   placed: Placed,
+  admission: Admission | null,
 ): Execution {
   return newExecution(deps, {
     userId: account.userId,
@@ -180,6 +181,7 @@ function executionOf(
     slippage: intention.slippage,
     authorityKind: placed.authorityKind,
     authorityId: placed.authorityId,
+    reserved: admission === null ? null : { usd: admission.reserveUsd, asked: admission.isRequest },
     legs: intention.legs,
     worstPrices: intention.worstPrices ?? null,
   });

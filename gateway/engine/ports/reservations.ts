@@ -1,12 +1,15 @@
-/** What holders of mandates have reserved, as it is stored: beside the objects, because few objects have a mandate. */
+/**
+ * What holders of mandates have reserved, as it is stored: of an execution in its own row (`Execution.reserved`), of what
+ * waits in a row beside it, because few waiting orders have a mandate.
+ */
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { Execution } from '../../domain/model.ts';
 
-/** Row of an object that was placed under a mandate. How much of it counts follows from the object itself. */
-export interface Reservation {
-  /** Id of the execution, trigger or schedule. */
+/** Row of an order that was left waiting under a mandate. How much of it counts follows from the order itself. */
+export interface WaitingReservation {
+  /** Id of the trigger or schedule. */
   readonly id: string;
-  readonly what: 'EXECUTION' | 'TRIGGER' | 'SCHEDULE';
+  readonly what: 'TRIGGER' | 'SCHEDULE';
   readonly holderKind: 'api_key' | 'oauth_grant';
   readonly holderId: string;
   readonly userId: string;
@@ -18,18 +21,21 @@ export interface Reservation {
   readonly createdAt: number;
 }
 
-/** A reservation with what has become of its object. */
-export interface StoredReservation extends Reservation {
-  /** null: it is no execution. */
-  readonly execution: Pick<Execution, 'status' | 'intent' | 'basketKey' | 'finishedAt' | 'orders'> | null;
-  /** A trigger or schedule that its holder has left waiting. */
-  readonly waits: boolean;
+/** All that may still count. */
+export interface StoredReservations {
+  /** Executions that have reserved something. */
+  readonly executions: readonly Execution[];
+  readonly waiting: readonly {
+    readonly waiting: WaitingReservation;
+    /** Its holder has left it waiting. */
+    readonly waits: boolean;
+  }[];
 }
 
 /** What a change of a position brought a holder: realised, less fees and funding. */
 export interface AgentResult {
   readonly id: string;
-  readonly holderKind: Reservation['holderKind'];
+  readonly holderKind: WaitingReservation['holderKind'];
   readonly holderId: string;
   /** USD; negative: a loss. */
   readonly usd: DecimalString;

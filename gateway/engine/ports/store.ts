@@ -35,7 +35,7 @@ import type { MandateStore } from './mandates.ts';
 import type { CandleSeries } from './market.ts';
 import type { OAuthStore } from './oauth.ts';
 import type { Page, PageRequest } from './pages.ts';
-import type { AgentResult, StoredReservation } from './reservations.ts';
+import type { AgentResult, StoredReservations } from './reservations.ts';
 import type { Unsubscribe } from './system.ts';
 import type {
   IdempotencyRecord,
@@ -144,7 +144,7 @@ export interface AgentStore {
    * Reservations of executions that have not ended, or ended after `since` (epoch ms), of orders that were asked for since,
    * and of what waits.
    */
-  reservations(since: number): Promise<readonly StoredReservation[]>;
+  reservations(since: number): Promise<StoredReservations>;
   /** Shares in open positions. */
   holdings(): Promise<readonly Holding[]>;
   /** What each holder has ever held: one row an instrument. */

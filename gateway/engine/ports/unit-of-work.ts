@@ -30,7 +30,7 @@ import type { Schedule, Slice } from '../../domain/schedule.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import type { UnassignedLot } from '../../domain/unassigned.ts';
 import type { HouseRecord, MandateRecord, SuspensionRecord } from './mandates.ts';
-import type { AgentResult, Reservation } from './reservations.ts';
+import type { AgentResult, WaitingReservation } from './reservations.ts';
 
 export interface NewEvent {
   readonly tradeAccountId: string;
@@ -146,7 +146,7 @@ export interface UnitOfWork {
   /** Inserted or replaced by id. Once an approval has ended, a unit that names it again fails as a conflict. */
   readonly approvals?: readonly Approval[];
   /** What executions and waiting orders that were placed under a mandate have reserved. */
-  readonly reservations?: readonly Reservation[];
+  readonly reservations?: readonly WaitingReservation[];
   readonly holdings?: readonly Holding[];
   readonly agentResults?: readonly AgentResult[];
   readonly deletes?: readonly {

@@ -116,17 +116,15 @@ export function openOpposite(
   return (ended) => {
     if (ended.intent !== 'REVERSE' || ended.status !== 'COMPLETED') return null;
     if (ended.orders.every((order) => turnedOver(order) === '0')) return null;
-    const child = oppositeOf(deps, ended);
+    const { reservations } = deps.warden;
+    const child = oppositeOf(deps, ended, reservations.handedOn(ended));
     const setup = deps.state.setups.get(ended.id);
-    const reserved = deps.warden.handOn(ended, child);
-    const opening = { unit: reserved?.unit ?? {}, children: [child] };
-    if (setup === undefined) return reserved === null ? opening : { ...opening, ...reserved };
     return {
-      ...opening,
-      unit: { ...opening.unit, positionSetups: [storedSetup(setup, child)] },
+      unit: setup === undefined ? {} : { positionSetups: [storedSetup(setup, child)] },
+      children: [child],
       committed: () => {
-        reserved?.committed();
-        deps.state.setups.set(child.id, setup);
+        reservations.tookOver(child);
+        if (setup !== undefined) deps.state.setups.set(child.id, setup);
       },
     };
   };
@@ -139,7 +137,11 @@ function turnedOver({ filledQuantity, amount }: Order): string {
   return dec(amount).lt(filledQuantity) ? amount : filledQuantity;
 }
 
-function oppositeOf(deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey'>, closed: Execution): Execution {
+function oppositeOf(
+  deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey'>,
+  closed: Execution,
+  reserved: Execution['reserved'],
+): Execution {
   // The order that closes a leg has the side of the order that opens its opposite.
   const legs = closed.orders
     .map(
@@ -155,6 +157,7 @@ function oppositeOf(deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey'>, close
   const basketKey = basketKeyOf(deps, legs);
   return childExecution(deps, closed, {
     basketKey,
+    reserved,
     intent: 'OPEN',
     positionId: null,
     onLegFailure,

@@ -15,6 +15,9 @@ const LIMITS = {
   maxResting: 'count',
 };
 
+/** What it is stopped for besides a loss. @type {Readonly<Record<string, 'text' | 'count'>>} */
+const RUNAWAY = { refusals: 'count', reopenings: 'count', feesUsd: 'text' };
+
 /** @param {string} name */
 export const limitField = (name) => byId(`limit-${name}`, HTMLInputElement);
 
@@ -33,6 +36,9 @@ function count(text) {
 /** @param {Mandate} mandate */
 export function fillForm(mandate) {
   for (const name of Object.keys(LIMITS)) limitField(name).value = String(mandate[name] ?? '');
+  const runaway = /** @type {Record<string, unknown>} */ (mandate.runaway ?? {});
+  for (const name of Object.keys(RUNAWAY)) limitField(name).value = String(runaway[name] ?? '');
+  limitField('duplicates').checked = mandate.approval.duplicates === 'ask';
   limitField('lossStop').value = mandate.lossStop?.usd ?? '';
   choice('then').value = mandate.lossStop?.then ?? 'SUSPEND';
   choice('when').value = mandate.approval.when;
@@ -51,31 +57,38 @@ export function showAbove() {
   byId('above', HTMLElement).hidden = choice('when').value !== 'above';
 }
 
+/** What stands in the fields. @param {Readonly<Record<string, 'text' | 'count'>>} fields */
+function typed(fields) {
+  /** @type {Record<string, unknown>} */
+  const values = {};
+  for (const [name, kind] of Object.entries(fields)) {
+    const text = limitField(name).value.trim();
+    values[name] = text === '' ? null : kind === 'count' ? count(text) : text;
+  }
+  return values;
+}
+
 /**
  * @param {Mandate} base what the form does not show
  * @returns {Mandate}
  */
 export function readForm(base) {
-  /** @type {Record<string, unknown>} */
-  const limits = {};
-  for (const [name, kind] of Object.entries(LIMITS)) {
-    const text = limitField(name).value.trim();
-    limits[name] = text === '' ? null : kind === 'count' ? count(text) : text;
-  }
   const loss = limitField('lossStop').value.trim();
   const when = choice('when').value;
   const days = limitField('days').value.trim();
   const percent = limitField('percent').value.trim();
   return {
     ...base,
-    ...limits,
+    ...typed(LIMITS),
     // biome-ignore lint/suspicious/noThenProperty: a word, nothing to call
     lossStop: loss === '' ? null : { usd: loss, then: choice('then').value },
     approval: {
       ...base.approval,
       when,
       aboveUsd: when === 'above' ? limitField('aboveUsd').value.trim() || null : null,
+      duplicates: limitField('duplicates').checked ? 'ask' : 'allow',
     },
+    runaway: /** @type {NonNullable<Mandate['runaway']>} */ (typed(RUNAWAY)),
     maxSlippage: percent === '' ? null : toFraction(percent),
     validUntil: days === '' ? null : untilIn(days, base.validUntil),
     manage: limitField('manage').checked ? 'ALL' : 'OWN',

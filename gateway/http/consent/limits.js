@@ -18,6 +18,9 @@ const EDITABLE = [PROPOSAL, 'own_numbers'];
 const FIELDS = {
   'lossStop.usd': 'lossStop',
   'approval.aboveUsd': 'aboveUsd',
+  'runaway.refusals': 'refusals',
+  'runaway.reopenings': 'reopenings',
+  'runaway.feesUsd': 'feesUsd',
   maxSlippage: 'percent',
   validUntil: 'days',
 };

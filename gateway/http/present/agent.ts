@@ -52,7 +52,11 @@ export function stateOf(
   const { validUntil, accounts, kinds, approval } = mandate.terms;
   if (validUntil !== null && now >= validUntil) return 'ENDED';
   if (accounts.length === 0 || kinds.length === 0) return 'READS';
-  const asks = approval.when !== 'never' || approval.kinds.length > 0 || approval.firsts !== 'off';
+  const asks =
+    approval.when !== 'never' ||
+    approval.kinds.length > 0 ||
+    approval.firsts !== 'off' ||
+    approval.duplicates === 'ask';
   return asks ? 'ASKS' : 'TRADES';
 }
 

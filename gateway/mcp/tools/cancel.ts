@@ -1,6 +1,6 @@
 /** Cancels what waits or is at the venue, thing by thing. */
 import { z } from 'zod';
-import { type CancelledRow, cancelOne, idsOfMine } from '../cancelling.ts';
+import { type Cancelling, cancelOne, idsOfMine } from '../cancelling.ts';
 import { uuidInput } from '../fields.ts';
 import { tool } from '../tool.ts';
 
@@ -27,10 +27,13 @@ export const cancel = tool({
   async run(context, { ids, all_mine }) {
     const wanted = new Set(ids.map((id) => id.toLowerCase()));
     if (all_mine) for (const id of await idsOfMine(context)) wanted.add(id);
-    const rows: CancelledRow[] = [];
-    for (const id of wanted) rows.push(await cancelOne(context, id));
-    const done = rows.filter(({ cancelled }) => cancelled).length;
-    const first = rows.length === 0 ? 'NOTHING TO CANCEL.' : `CANCELLED ${done} of ${rows.length}.`;
+    const all: Cancelling[] = [];
+    for (const id of wanted) all.push(await cancelOne(context, id));
+    const rows = all.map(({ row: one }) => one);
+    const over = all.filter(({ hadEnded }) => hadEnded).length;
+    const done = rows.filter(({ cancelled }) => cancelled).length - over;
+    const ended = over === 0 ? '' : ` ${over} HAD ENDED BEFORE.`;
+    const first = rows.length === 0 ? 'NOTHING TO CANCEL.' : `CANCELLED ${done} of ${rows.length}.${ended}`;
     return { data: { rows }, text: [first, ...rows.map(({ id, what }) => `- ${id}: ${what}`)].join('\n') };
   },
 });

@@ -17,6 +17,7 @@ import {
   ladderOf,
   overTimeFields,
   protectionFields,
+  protectionWords,
   slicingOf,
   slippageField,
   transformWords,
@@ -195,12 +196,4 @@ function styleWords(asked: Input): string {
     ladder: `at ${asked.ladder_levels ?? '?'} levels of ${asked.ladder_metric ?? '?'} from ${asked.ladder_start ?? '?'} to ${asked.ladder_end ?? '?'}`,
   };
   return `${words[style]}${protection}`;
-}
-
-export function protectionWords(asked: Pick<Input, keyof typeof protectionFields>): string {
-  const { takeProfit, stopLoss } = bracketsOf(asked);
-  return [
-    ...(takeProfit === undefined ? [] : [`, take-profit ${takeProfit.type} ${takeProfit.value}`]),
-    ...(stopLoss === undefined ? [] : [`, stop-loss ${stopLoss.type} ${stopLoss.value}`]),
-  ].join('');
 }

@@ -1,62 +1,10 @@
 /** Previews a change of a position; nothing is ordered. */
-import { z } from 'zod';
 import { accountNamed } from '../accounts.ts';
+import { changeInput } from '../change-input.ts';
 import { plannedChange } from '../change-plans.ts';
-import { accountInput, plainAmount, usdAmount, uuidInput } from '../fields.ts';
 import { keepPreview } from '../keep-preview.ts';
 import { previewOut } from '../preview-out.ts';
 import { tool } from '../tool.ts';
-import {
-  keepWeightsFields,
-  overTimeFields,
-  protectionFields,
-  slippageField,
-  whenFields,
-} from '../trade-fields.ts';
-
-const input = z
-  .object({
-    account: accountInput,
-    position_id: uuidInput('Id of the position: list_positions'),
-    action: z
-      .enum(['close', 'reduce', 'increase', 'reverse', 'protect', 'rebalance', 'keep_weights', 'margin'])
-      .describe('What to do with it'),
-    pct: plainAmount('close, reduce, increase: how much of it, percent', '100').optional(),
-    usd: usdAmount('reduce, increase: instead of pct').optional(),
-    style: z
-      .enum(['now', 'when', 'over_time'])
-      .default('now')
-      .describe('close: "now", "when" a condition is met, "over_time" in slices'),
-    ...slippageField,
-    on_leg_failure: z
-      .enum(['KEEP', 'UNWIND', 'RETRY'])
-      .default('UNWIND')
-      .describe('increase, reverse: when one leg fails'),
-    carry_protection: z
-      .boolean()
-      .default(true)
-      .describe('reverse: relative take-profit and stop-loss go over'),
-    ...protectionFields,
-    remove_take_profit: z.boolean().optional().describe('protect: true removes it'),
-    remove_stop_loss: z.boolean().optional().describe('protect: true removes it'),
-    rebalance_max_usd: usdAmount('rebalance: the most that it trades').optional(),
-    ...keepWeightsFields,
-    margin_instrument: z
-      .string()
-      .min(1)
-      .max(64)
-      .optional()
-      .describe('margin: isolated leg, for example "BTC-PERP"'),
-    margin_usd: z
-      .string()
-      .regex(/^-?\d{1,20}(\.\d{1,18})?$/, 'Expected a decimal in a text')
-      .optional()
-      .describe('margin: USD to add, or with "-" to take out, for example "50"'),
-    ...whenFields,
-    ...overTimeFields,
-  })
-  .strict();
-export type ChangeInput = z.output<typeof input>;
 
 export const previewChange = tool({
   name: 'preview_change',
@@ -65,7 +13,7 @@ export const previewChange = tool({
     'Previews closing, reducing, increasing, reversing, protecting, rebalancing or margining a position. Orders nothing. place_order orders it with the preview_id.',
   annotations: { readOnlyHint: true, openWorldHint: true },
   trades: true,
-  input,
+  input: changeInput,
   output: previewOut,
   async run(context, asked) {
     const account = await accountNamed(context.ask, asked.account);

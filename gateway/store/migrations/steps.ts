@@ -18,6 +18,7 @@ import { continuedGrants } from './0017-continued-grants.ts';
 import { mandateUsage } from './0018-mandate-usage.ts';
 import { approvals } from './0019-approvals.ts';
 import { worstPrices } from './0020-worst-prices.ts';
+import { reservedInItsExecution } from './0021-reserved-in-its-execution.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   mandateUsage,
   approvals,
   worstPrices,
+  reservedInItsExecution,
 ];

@@ -47,13 +47,11 @@ const DELETE_AUDIT = deleting('audit_log', 'id', 'at <= ?1');
 const DELETE_APPROVALS = deleting('approvals', 'id', "created_at <= ?1 AND status <> 'PENDING'");
 const DELETE_CANDLES = deleting('candles', 'rowid', 'interval = ?1 AND start <= ?2');
 
-/** Reservations whose object has ended, or was removed, count for 24 hours. */
+/** Reservations of what waits no more count for 24 hours. */
 const AGENT_USAGE_RETENTION_MS = 2 * DAY_MS;
 const DELETE_RESERVATIONS = `
   DELETE FROM agent_reservations WHERE id IN (
     SELECT id FROM agent_reservations r WHERE created_at <= ?1
-      AND NOT EXISTS (SELECT 1 FROM executions e WHERE e.id = r.id
-        AND (e.finished_at IS NULL OR e.finished_at > ?1))
       AND NOT EXISTS (SELECT 1 FROM triggers t WHERE t.id = r.id AND t.status IN ('ACTIVE', 'PAUSED'))
       AND NOT EXISTS (SELECT 1 FROM schedules s WHERE s.id = r.id AND s.status IN ('ACTIVE', 'PAUSED'))
     LIMIT ${CHUNK_ROWS})`;

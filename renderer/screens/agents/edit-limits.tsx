@@ -102,6 +102,7 @@ export function EditLimits({ agent, onClose }: { readonly agent: Agent; readonly
           after="USD"
           {...number('feesUsd', 'mandate.runaway.feesUsd')}
         />
+        <Checkbox {...flag('asksSame')}>Ask me about the same order again within a minute</Checkbox>
       </div>
       <div className={css['form']}>
         <FieldGroup legend="On these accounts">

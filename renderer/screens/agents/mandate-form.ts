@@ -22,6 +22,8 @@ export interface MandateDraft {
   readonly refusals: string;
   readonly reopenings: string;
   readonly feesUsd: string;
+  /** A person is asked of the same order within a minute. */
+  readonly asksSame: boolean;
   /** Days from now on; empty: no end. */
   readonly days: string;
   readonly password: string;
@@ -52,6 +54,7 @@ export function draftOf(terms: MandateBody, now: number): MandateDraft {
     refusals: typed(terms.runaway?.refusals ?? null),
     reopenings: typed(terms.runaway?.reopenings ?? null),
     feesUsd: typed(terms.runaway?.feesUsd ?? null),
+    asksSame: terms.approval.duplicates === 'ask',
     days: daysLeft(terms.validUntil, now),
     password: '',
   };
@@ -82,6 +85,7 @@ export function termsOf(terms: MandateBody, draft: MandateDraft, now: number): z
       ...terms.approval,
       when: draft.when,
       aboveUsd: draft.when === 'above' ? amount(draft.aboveUsd) : null,
+      duplicates: draft.asksSame ? 'ask' : 'allow',
     },
     maxLeverage: count(draft.maxLeverage),
     maxPositions: count(draft.maxPositions),

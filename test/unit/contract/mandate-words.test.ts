@@ -30,7 +30,7 @@ describe('sentences of a mandate', () => {
       'It can lose at most about 200 USD a day before it is stopped.',
       'It is also stopped once it was refused 10 times within an hour, it opened what it had just closed 3 times within 10 minutes or it paid 40 USD of fees within an hour.',
       'An order above 250 USD waits for your yes, for up to 10 minutes.',
-      'You are asked also before its first order with real money.',
+      'You are asked also before its first order with real money and before the same order again within a minute.',
       'It may order at once and set take-profits and stop-losses.',
       'It may change and close only what it placed itself.',
       'No order may fill more than 1 % away from the mark price.',
@@ -76,13 +76,13 @@ describe('sentences of a mandate', () => {
     ],
     [
       'asking never',
-      { approval: { ...SMALL.approval, when: 'never', aboveUsd: null, firsts: 'off' } },
+      { approval: { ...SMALL.approval, when: 'never', aboveUsd: null, firsts: 'off', duplicates: 'allow' } },
       'You are not asked before it orders.',
     ],
     [
       'a kind that asks',
       { approval: { ...SMALL.approval, kinds: ['reverse'], firsts: 'off' } },
-      'You are asked also whenever it wants to reverse positions.',
+      'You are asked also whenever it wants to reverse positions and before the same order again within a minute.',
     ],
     [
       'a password',

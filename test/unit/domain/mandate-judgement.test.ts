@@ -44,7 +44,14 @@ const ASK: MandateAsk = {
 };
 /** A Wednesday, 14:30 in Berlin. */
 const NOW = Date.parse('2026-03-04T13:30:00Z');
-const FACTS: MandateFacts = { now: NOW, isSuspended: false, isLive: false, firsts: [], isApproved: false };
+const FACTS: MandateFacts = {
+  now: NOW,
+  isSuspended: false,
+  isLive: false,
+  firsts: [],
+  isDuplicate: false,
+  isApproved: false,
+};
 
 interface Case {
   readonly mandate?: Partial<Mandate>;
@@ -339,6 +346,15 @@ describe('what a mandate allows', () => {
           facts: { firsts: ['INSTRUMENT'] },
         }),
       ).to.deep.equal(['FIRST_OF_INSTRUMENT']);
+    });
+
+    it('of the same order again, where the mandate says so', () => {
+      const again = { isDuplicate: true };
+      const asking = { mandate: { approval: { ...approval, duplicates: 'ask' } } } as const;
+      expect(reasons({ ...asking, facts: again })).to.deep.equal(['DUPLICATE']);
+      expect(reasons({ ...asking, facts: { ...again, isApproved: true } })).to.equal('allowed');
+      expect(reasons(asking)).to.equal('allowed');
+      expect(reasons({ facts: again })).to.equal('allowed');
     });
 
     it('all reasons at once, and nobody of what was approved, reduces or fires', () => {

@@ -190,7 +190,8 @@ class House {
       venues: { get: () => venue },
     });
     await again.load();
-    for (const schedule of this.on.services.scheduler.schedules.all()) again.scheduleIs(schedule);
+    for (const schedule of this.on.services.scheduler.schedules.all())
+      again.reservations.scheduleIs(schedule);
     return (['one', 'two', 'key'] as const).map((name) => {
       const { kind, id } = this.holder(name);
       const bound = mandates.of({ authorityKind: kind, authorityId: id });

@@ -55,8 +55,8 @@ describe('a mandate in the engine', () => {
       );
       const said = await desk.advanceUntil(Promise.all(answers));
       expect(said.map(({ ok }) => ok)).to.deep.equal([true, true, true, false]);
-      const reserved = desk.commits.flatMap(({ unit }) => unit.reservations ?? []);
-      expect(reserved.map(({ usd }) => usd)).to.deep.equal(['101', '101', '101']);
+      const accepted = desk.commits.flatMap(({ unit }) => unit.newExecutions ?? []);
+      expect(accepted.map(({ reserved }) => reserved?.usd)).to.deep.equal(['101', '101', '101']);
       await desk.allEnded();
       // They filled at the mark: what was not needed is free again.
       expect(usage().own).to.include({ openedUsd24h: '300', grossUsd: '300', positions: 3 });
@@ -75,7 +75,8 @@ describe('a mandate in the engine', () => {
       allow({ maxOrderUsd: '1' });
       await on.id(on.open(PRINCIPAL, buy('100')));
       await desk.allEnded();
-      expect(desk.commits.flatMap(({ unit }) => unit.reservations ?? [])).to.deep.equal([]);
+      const accepted = desk.commits.flatMap(({ unit }) => unit.newExecutions ?? []);
+      expect(accepted.map(({ reserved }) => reserved)).to.deep.equal([null]);
     });
 
     it('limits all agents of a user together', async () => {

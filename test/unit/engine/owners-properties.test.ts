@@ -8,6 +8,7 @@ import type { Execution, Position, Side } from '../../../gateway/domain/model.ts
 import type { Holding } from '../../../gateway/domain/ownership.ts';
 import { applyFills, applyFunding, newPosition } from '../../../gateway/domain/position.ts';
 import { Holdings, keyOf } from '../../../gateway/engine/core/holdings.ts';
+import { holderKey } from '../../../gateway/engine/core/mandate-usage.ts';
 import { createIds } from '../../../gateway/system/ids.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { isBelow, minus, OwnersModel, type Part, part } from '../../support/owners-model.ts';
@@ -204,8 +205,8 @@ describe('who owns what of a position', () => {
             }
             expect(isBelow(left, part('0')), `${symbol}: more is owned than held`).to.equal(false);
             for (const agent of AGENTS) {
-              const share = world.holdings.shareOf([`oauth_grant ${agent}`], world.position.id, symbol);
-              const row = own.find((one_) => keyOf(one_) === `oauth_grant ${agent}`);
+              const share = world.holdings.shareOf([holderKey({ id: agent })], world.position.id, symbol);
+              const row = own.find((one_) => keyOf(one_) === holderKey({ id: agent }));
               if (world.position.status === 'OPEN') expect(share.toFixed()).to.equal(row?.quantity ?? '0');
               if (row === undefined) expect(model?.of(agent).quantity.above).to.equal(0n);
             }

@@ -73,6 +73,7 @@ const execution: fc.Arbitrary<Execution> = fc.record({
   slippage: decimal,
   authorityKind: nullable(fc.constantFrom('session', 'api_key', 'oauth_grant')),
   authorityId: nullable(fc.uuid()),
+  reserved: nullable(fc.record({ usd: decimal, asked: fc.boolean() })),
   createdAt: time,
   activeAt: nullable(time),
   finishedAt: nullable(time),

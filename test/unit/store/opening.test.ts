@@ -161,7 +161,7 @@ describe('store: opening a data file', () => {
     const fresh = execution({}, 2);
     for (const one of [ended, fresh]) {
       // Columns of later versions: what they say of older rows is null, the user.
-      const { orders, authorityKind: _, authorityId: __, ...header } = one;
+      const { orders, authorityKind: _, authorityId: __, reserved: ____, ...header } = one;
       await older.write.run(insertOf('executions', header), Object.values(header));
       // By leg only: the rows come back in the order of their legs, whatever their ids.
       for (const order of [...orders].reverse()) {

@@ -3,22 +3,17 @@
  * (test/support/with-keyring.sh). Without the system packages the cases are skipped loudly, and fail in CI.
  */
 
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { explainCallFailure } from '../../../gateway/vault/keychain-cause.ts';
 import { openKeychainVault } from '../../../gateway/vault/keychain-vault.ts';
+import { needsKeyring, WITH_KEYRING } from '../../support/keyring.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
-const HARNESS = fileURLToPath(new URL('../../support/with-keyring.sh', import.meta.url));
 const MODULE = new URL('../../../gateway/vault/keychain-vault.ts', import.meta.url).href;
-
-const missing = ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon'].filter(
-  (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0,
-);
 
 const PROGRAM = `
   const { openKeychainVault } = await import(${JSON.stringify(MODULE)});
@@ -36,7 +31,7 @@ const PROGRAM = `
 
 async function inKeyring(state: 'unlocked' | 'locked' | 'none'): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)(
-    HARNESS,
+    WITH_KEYRING,
     [process.execPath, '--import', 'tsx', '--input-type=module', '-e', PROGRAM],
     { env: { ...process.env, TANDEM_KEYRING: state } },
   );
@@ -45,11 +40,7 @@ async function inKeyring(state: 'unlocked' | 'locked' | 'none'): Promise<Record<
 
 describe('keychain vault in a real keyring', () => {
   before(function () {
-    if (process.platform === 'linux' && missing.length === 0) return;
-    const what = `the keychain is NOT tested: missing ${missing.join(', ')} (build/setup-system.sh installs them)`;
-    if (process.env['CI'] === 'true') throw new Error(what);
-    console.warn(`    ⚠ ${what}`);
-    this.skip();
+    needsKeyring(this);
   });
 
   it('stores, reads, removes, and leaves no probe behind', async () => {

@@ -123,6 +123,7 @@ class MandateApproval(TypedDict):
     lifeSeconds: int
     driftBps: int
     firsts: Literal["off", "live", "all"]
+    duplicates: NotRequired[Literal["ask", "allow"]]
 
 
 @final
@@ -859,7 +860,7 @@ class Approval(TypedDict):
     asker: ApprovalAsker
     account: ApprovalAccount
     terms: list[ApprovalTermsItem]
-    reasons: list[Literal["ALWAYS", "ABOVE", "KIND", "FIRST_ON_ACCOUNT", "FIRST_OF_INSTRUMENT", "FIRST_LIVE"]]
+    reasons: list[Literal["ALWAYS", "ABOVE", "KIND", "FIRST_ON_ACCOUNT", "FIRST_OF_INSTRUMENT", "FIRST_LIVE", "DUPLICATE"]]
     aboveUsd: DecimalString | None
     says: str | None
     planHash: str

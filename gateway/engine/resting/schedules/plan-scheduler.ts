@@ -57,7 +57,7 @@ export class PlanScheduler {
 
   constructor(deps: AcceptDeps) {
     this.#deps = deps;
-    this.schedules = new LiveSchedules((schedule) => deps.warden.scheduleIs(schedule));
+    this.schedules = new LiveSchedules((schedule) => deps.warden.reservations.scheduleIs(schedule));
     this.#timer = new WallTimer(deps.clock, {
       due: (id) => void this.#advanceSoon(id),
       setBack: (byMs) => this.#clockWasSetBack(byMs),
@@ -202,7 +202,7 @@ export class PlanScheduler {
       basketKey: schedule.basketKey,
       placed: inherited(schedule),
       whenBusy: 'refuse',
-      instead: this.#deps.warden.sliceOf(schedule, step.legs),
+      instead: this.#deps.warden.reservations.sliceOf(schedule, step.legs),
       decide: () => ok(sliceIntention(schedule, step.legs, this.#openPositionOf(schedule))),
       commitWith: (execution) => {
         after = withSliceSent(step.schedule, step.index, { executionId: execution.id, legs: step.legs }, now);

@@ -11,7 +11,8 @@ import { busy, type EngineError, noop, notFound, type Refusable, storeFailed } f
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import type { Without } from '../../core/mandate-usage.ts';
 import { mayOpen } from '../../core/may-open.ts';
-import type { Admission, AskedTrade } from '../../core/warden.ts';
+import type { Admission } from '../../core/reservations.ts';
+import type { AskedTrade } from '../../core/warden.ts';
 import { broughtBy } from '../../execution/may-place.ts';
 import { mayCloseLater, mayWait, refusal, withReservation } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';

@@ -100,7 +100,7 @@ export class TriggerChanges {
   /** Puts a committed record into memory, and has the watcher watch the trigger or stop watching it. */
   take(trigger: Trigger, firstLook: FirstLook): void {
     this.#parts.live.put(trigger);
-    this.#deps.warden.triggerIs(trigger);
+    this.#deps.warden.reservations.triggerIs(trigger);
     const { id, status, expiresAt } = trigger;
     if (status === 'ACTIVE' || (status === 'PAUSED' && trigger.pauseReason === 'FEED_STALE')) {
       this.#parts.watcher.watch(trigger, firstLook);

@@ -8,7 +8,7 @@ import type { Trigger } from '../../../domain/trigger.ts';
 import { askedOf } from '../../core/caller.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { busy, type EngineError } from '../../core/errors.ts';
-import type { Admission } from '../../core/warden.ts';
+import type { Admission } from '../../core/reservations.ts';
 import { broughtBy } from '../../execution/may-place.ts';
 import { mayWait } from '../../execution/may-wait.ts';
 

@@ -17,7 +17,7 @@ import { busy, type EngineError, FINE, invalid, noop, notFound, type Refusable }
 import type { FollowUp } from '../../core/follow-ups.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { mayOpen } from '../../core/may-open.ts';
-import type { Admission } from '../../core/warden.ts';
+import type { Admission } from '../../core/reservations.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkBracketsFit } from '../../execution/bracket-checks.ts';
 import { checkSymbols } from '../../execution/check-symbols.ts';

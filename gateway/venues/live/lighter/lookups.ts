@@ -1,5 +1,11 @@
-/** What became of orders: one question for all of them, and one for their trades where the stream has not told them. */
+/**
+ * What became of orders: one question for all of them, and one for their trades where the stream has not told them. After a
+ * start many baskets ask at the same time, and a standard account has sixty requests a minute for everything: who asks
+ * while a question is on its way shares the next one.
+ */
+import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../domain/result.ts';
+import { SharedReading } from '../../../engine/core/shared-reading.ts';
 import type { OrderLookup, OrderRef, VenueError } from '../../../engine/ports/venue.ts';
 import { outcomeOf } from './answers.ts';
 import type { Listing } from './listing.ts';
@@ -10,17 +16,50 @@ import * as wire from './wire.ts';
 const MOST_ORDERS = 20;
 const TRADES_IN_ANSWER = 100;
 
+type Trades = z.output<typeof wire.trades>;
+type Found = Result<ReadonlyMap<number, wire.WireOrder>, VenueError>;
+
+/** The questions about the orders of one account. */
+export class OrderQuestions {
+  readonly session: Session;
+  readonly #orders: SharedReading<Found>;
+  readonly #trades: SharedReading<Result<Trades, VenueError>>;
+  /** Our numbers of the orders that the next question is about. */
+  #wanted = new Set<number>();
+
+  constructor(session: Session) {
+    this.session = session;
+    this.#orders = new SharedReading(() => {
+      const wanted = [...this.#wanted];
+      this.#wanted = new Set();
+      return askFor(session, wanted);
+    });
+    this.#trades = new SharedReading(() => lastTrades(session));
+  }
+
+  orders(indexes: Iterable<number>): Promise<Found> {
+    for (const index of indexes) this.#wanted.add(index);
+    return this.#orders.ask();
+  }
+
+  /** The newest ones. */
+  trades(): Promise<Result<Trades, VenueError>> {
+    return this.#trades.ask();
+  }
+}
+
 export async function lookUpOrders(
   { listing }: { readonly listing: () => Listing },
-  session: Session,
+  questions: OrderQuestions,
   refs: readonly OrderRef[],
 ): Promise<Result<readonly OrderLookup[], VenueError>> {
+  const { session } = questions;
   const indexes = new Map<string, number>();
   for (const { clientOrderId } of refs) {
     const index = await session.ids.indexOf(clientOrderId);
     if (index !== null) indexes.set(clientOrderId, index);
   }
-  const found = await askFor(session, [...new Set(indexes.values())]);
+  const found: Found = indexes.size === 0 ? ok(new Map()) : await questions.orders(indexes.values());
   if (!found.ok) return found;
   const states = refs.map(({ clientOrderId }): OrderLookup => {
     const index = indexes.get(clientOrderId);
@@ -36,13 +75,10 @@ export async function lookUpOrders(
     const known = session.stateOf(clientOrderId);
     return known?.kind === 'refused' ? known.outcome : { kind: 'not_found', clientOrderId };
   });
-  return ok(await withFills(session, states));
+  return ok(await withFills(questions, states));
 }
 
-async function askFor(
-  session: Session,
-  indexes: readonly number[],
-): Promise<Result<ReadonlyMap<number, wire.WireOrder>, VenueError>> {
+async function askFor(session: Session, indexes: readonly number[]): Promise<Found> {
   const found = new Map<number, wire.WireOrder>();
   for (let at = 0; at < indexes.length; at += MOST_ORDERS) {
     const query = {
@@ -63,15 +99,23 @@ async function askFor(
   return ok(found);
 }
 
-async function withFills(session: Session, states: readonly OrderLookup[]): Promise<readonly OrderLookup[]> {
+function lastTrades(session: Session): Promise<Result<Trades, VenueError>> {
+  const query = {
+    ...{ account_index: session.accountIndex, market_type: 'perp' },
+    ...{ sort_by: 'trade_id', sort_dir: 'desc', limit: TRADES_IN_ANSWER },
+  };
+  return session.signer.get({ lane: 'lookup', path: '/api/v1/trades', query }, wire.trades);
+}
+
+async function withFills(
+  questions: OrderQuestions,
+  states: readonly OrderLookup[],
+): Promise<readonly OrderLookup[]> {
+  const { session } = questions;
   const lacks = (one: OrderLookup) =>
     isFilled(one) && session.completeFills(one.clientOrderId, one.filledQuantity) === null;
   if (states.some(lacks)) {
-    const query = {
-      ...{ account_index: session.accountIndex, market_type: 'perp' },
-      ...{ sort_by: 'trade_id', sort_dir: 'desc', limit: TRADES_IN_ANSWER },
-    };
-    const told = await session.signer.get({ lane: 'lookup', path: '/api/v1/trades', query }, wire.trades);
+    const told = await questions.trades();
     if (told.ok) session.fillsIn(told.value.trades, (index) => session.ids.known(index) ?? null);
   }
   return states.map((one) => (isFilled(one) ? { ...one, fills: session.fillsOf(one.clientOrderId) } : one));

@@ -19,7 +19,7 @@ import type { Client } from './client.ts';
 import { MOST_IN_BATCH } from './client.ts';
 import { whenExecuted } from './executed.ts';
 import type { Asset, Listing } from './listing.ts';
-import { lookUpOrders } from './lookups.ts';
+import { lookUpOrders, OrderQuestions } from './lookups.ts';
 import type { Refusal } from './refusals.ts';
 import type { Session } from './session.ts';
 import type { SignedAnswer, UnsignedTx } from './signer.ts';
@@ -67,6 +67,7 @@ type Outcomes = Map<string, OrderOutcome>;
 
 export class Trading {
   readonly #deps: TradingDeps;
+  readonly #questions = new WeakMap<Session, OrderQuestions>();
 
   constructor(deps: TradingDeps) {
     this.#deps = deps;
@@ -278,7 +279,9 @@ export class Trading {
 
   /** One answer per order. Filled quantities come with their fills as far as the venue's history has them. */
   lookUp(session: Session, refs: readonly OrderRef[]): Promise<Result<readonly OrderLookup[], VenueError>> {
-    return lookUpOrders({ listing: this.#deps.listing }, session, refs);
+    const questions = this.#questions.get(session) ?? new OrderQuestions(session);
+    this.#questions.set(session, questions);
+    return lookUpOrders({ listing: this.#deps.listing }, questions, refs);
   }
 
   async cancel(session: Session, ref: OrderRef): Promise<Result<void, VenueError>> {

@@ -53,6 +53,22 @@ describe('orders at Lighter, when things go wrong', () => {
     expect([desk.count('accountOrders'), desk.count('trades')]).to.deep.equal([1, 1]);
   });
 
+  it('baskets that ask at once share a question, each with its own answer: a standard account has few', async () => {
+    desk.script.streamFaults({ silent: ['account_all_orders', 'account_all_trades', 'account_tx'] });
+    const baskets = [desk.basket(), desk.basket(), desk.basket(), desk.basket()];
+    for (const basket of baskets) await desk.place(...basket);
+    desk.script.clearTraffic();
+    const found = await Promise.all(baskets.map((basket) => desk.lookUp(...basket)));
+    for (const [index, answers] of found.entries()) {
+      const ids = baskets[index]?.map(({ clientOrderId }) => clientOrderId);
+      expect(answers.map(({ clientOrderId }) => clientOrderId)).to.deep.equal(ids);
+      for (const one of answers) expect(one.kind === 'done' ? one.fills : []).to.have.length(1);
+    }
+    // At most the first one was on its way when the others asked.
+    expect(desk.count('accountOrders')).to.be.within(1, 2);
+    expect(desk.count('trades')).to.be.within(1, 2);
+  });
+
   describe('the answer', () => {
     for (const fault of [
       { do: 'lose_answer' },

@@ -1,0 +1,89 @@
+/**
+ * Whether two orders are the same one asked for twice: same account, legs and sides, and each leg as large but for 2 %. A
+ * program that was not sure whether its order arrived sends it again; asking it whether it is sure proves nothing.
+ */
+import type { DecimalString } from './decimal.ts';
+import type { Execution, TradeLeg } from './model.ts';
+import { isAbove, minus, negated, type Scaled, scaled, times } from './scaled.ts';
+
+/** Time within which an order can be the same as an earlier one. */
+export const SAME_ORDER_WITHIN_MS = 60_000;
+/** One part in so many is the largest difference. */
+const TOLERANCE: Scaled = { units: 50n, places: 0 };
+
+interface PrintedLeg {
+  readonly symbol: string;
+  readonly side: TradeLeg['side'];
+  readonly mode: TradeLeg['mode'];
+  readonly amount: DecimalString;
+  /** Of which a WEIGHT is a part; null: not known. */
+  readonly totalUsd: DecimalString | null;
+}
+
+/** An order as it can be told from others. */
+export interface OrderPrint {
+  readonly tradeAccountId: string;
+  /** Instruments and sides, in one order. */
+  readonly legsKey: string;
+  /** In the order of the key. */
+  readonly legs: readonly PrintedLeg[];
+}
+
+/** @param trades what is traded, together */
+export function orderPrint(
+  tradeAccountId: string,
+  trades: readonly { readonly legs: readonly TradeLeg[]; readonly totalUsd: DecimalString | null }[],
+): OrderPrint {
+  const legs = trades.flatMap(({ legs: all, totalUsd }) =>
+    all.map(({ symbol, side, mode, amount }) => ({ symbol, side, mode, amount, totalUsd })),
+  );
+  const named = legs.map((leg) => [`${leg.symbol} ${leg.side}`, leg] as const);
+  // Legs of one instrument and side (rungs of a ladder) stay in the order in which they were asked for.
+  named.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return {
+    tradeAccountId,
+    legsKey: named.map(([name]) => name).join(','),
+    legs: named.map(([, leg]) => leg),
+  };
+}
+
+/** As `orderPrint`, of what was accepted before. */
+export function printOf({ tradeAccountId, orders }: Execution): OrderPrint {
+  return orderPrint(tradeAccountId, [{ legs: orders, totalUsd: null }]);
+}
+
+/** @param markOf null: no price is known, and only amounts of the same unit can be compared */
+export function isSameOrder(
+  before: OrderPrint,
+  now: OrderPrint,
+  markOf: (symbol: string) => DecimalString | null,
+): boolean {
+  if (before.tradeAccountId !== now.tradeAccountId || before.legsKey !== now.legsKey) return false;
+  return before.legs.every((leg, index) => {
+    const other = now.legs[index];
+    return other !== undefined && isAsLarge(leg, other, markOf);
+  });
+}
+
+function isAsLarge(
+  before: PrintedLeg,
+  now: PrintedLeg,
+  markOf: (symbol: string) => DecimalString | null,
+): boolean {
+  const isOneUnit = before.mode === now.mode && before.mode !== 'WEIGHT';
+  const sizes = isOneUnit
+    ? [scaled(before.amount), scaled(now.amount)]
+    : [usdOf(before, markOf(before.symbol)), usdOf(now, markOf(now.symbol))];
+  const [a, b] = sizes;
+  if (a === undefined || b === undefined || a === null || b === null) return false;
+  const difference = minus(a, b);
+  const apart = difference.units < 0n ? negated(difference) : difference;
+  return !isAbove(times(apart, TOLERANCE), a);
+}
+
+/** null: not known. */
+function usdOf({ mode, amount, totalUsd }: PrintedLeg, mark: DecimalString | null): Scaled | null {
+  if (mode === 'USD') return scaled(amount);
+  const unit = mode === 'WEIGHT' ? totalUsd : mark;
+  return unit === null ? null : times(scaled(amount), scaled(unit));
+}

@@ -1,0 +1,69 @@
+/** How often a holder of a mandate asks, and whether it is made to wait. Times are uptime, ms. */
+
+export const MINUTE_MS = 60_000;
+/** Refusals within a minute after which nothing is taken for a while. */
+const REFUSALS = 3;
+/** Times that may be kept beyond a day before they are let go together. */
+const MANY = 1_024;
+
+export class Asking {
+  /** Of orders that were asked for within 24 hours and a while before, oldest first. */
+  #asked: number[] = [];
+  #refusals: number[] = [];
+  /** Until when nothing is taken. */
+  coolUntil = 0;
+
+  note(at: number): void {
+    this.#asked.push(at);
+  }
+
+  /** The newest was not asked for after all. */
+  takeBack(): void {
+    this.#asked.pop();
+  }
+
+  /** To be called after times were noted in any order. */
+  sort(): void {
+    this.#asked.sort((a, b) => a - b);
+  }
+
+  /** Oldest first. */
+  get asked(): readonly number[] {
+    return this.#asked;
+  }
+
+  /** Number of orders since. */
+  since(time: number): number {
+    return this.#asked.length - firstAfter(this.#asked, time);
+  }
+
+  refused(now: number, coolDownSeconds: number): void {
+    this.#refusals = [...this.#refusals.filter((at) => at > now - MINUTE_MS), now];
+    if (this.#refusals.length < REFUSALS) return;
+    this.#refusals = [];
+    this.coolUntil = now + coolDownSeconds * 1_000;
+  }
+
+  forgetUntil(time: number): void {
+    const old = this.#asked[MANY];
+    if (old !== undefined && old <= time) this.#asked = this.#asked.slice(firstAfter(this.#asked, time));
+  }
+}
+
+/** Ms until one more may come after the times (oldest first), of which at most `most` are within the window; 0: now. */
+export function waitOf(asked: readonly number[], most: number, windowMs: number, now: number): number {
+  const within = asked.slice(firstAfter(asked, now - windowMs));
+  const oldest = within[within.length - most];
+  return within.length < most || oldest === undefined ? 0 : oldest + windowMs - now;
+}
+
+/** Index of the first of rising times that is later; their number: none is. */
+function firstAfter(times: readonly number[], time: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) > time) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
