@@ -86,7 +86,7 @@ describe('the cockpit', function () {
 
   it('half of a position is closed in two actions, by mouse and by keyboard', async () => {
     const first = await openPair();
-    await row('ETH').getByRole('button', { name: 'Close half of BTC / ETH' }).click();
+    await row('ETH').getByRole('button', { name: 'Halve BTC / ETH' }).click();
     await dialog().getByRole('button', { name: 'Close 50 %' }).click();
     await halved(first);
     await dialog().waitFor({ state: 'detached' });

@@ -35,7 +35,7 @@ export function PositionButtons({
         kind="ghost"
         className={css['half'] ?? ''}
         onClick={() => onAction('half', position)}
-        aria-label={`Close half of ${name}`}
+        aria-label={`Halve ${name}`}
       >
         ½
       </Button>
