@@ -157,6 +157,9 @@ describe('every figure of an account that stands still', function () {
     const { page } = tab;
     await page.getByRole('table', { name: 'Open positions' }).getByText('LINK').waitFor();
     clock.stop();
+    // What was read before is read anew.
+    await tab.goTo('/positions');
+    await page.getByRole('table', { name: 'Open positions' }).getByText('LINK').waitFor();
     const read = () => page.evaluate<Figures>(FIGURES);
     /** Once two readings in a row are the same: everything has been read after the market stood still. */
     const settled = async () => {
@@ -165,7 +168,7 @@ describe('every figure of an account that stands still', function () {
         const figures = await read();
         // Spans of time go on.
         const text = JSON.stringify(figures).replaceAll(/\d+ (s|min|h|d)\b/g, '');
-        await page.waitForTimeout(2_200);
+        await page.waitForTimeout(600);
         const isSame = text === last;
         last = text;
         return isSame ? figures : null;
