@@ -4,6 +4,7 @@ import type { Settings } from '../config.ts';
 import { OAUTH_PROTOCOL } from '../contract/oauth-protocol.ts';
 import { provenText } from '../contract/shell-identity.ts';
 import type { MandateHolder } from '../domain/mandate.ts';
+import type { Principal } from '../domain/model.ts';
 import { moneyAmong } from '../domain/money.ts';
 import { agentName } from '../domain/oauth.ts';
 import { keyedAnswer } from '../engine/execution/keyed-answer.ts';
@@ -38,6 +39,8 @@ import { integrationRoutes } from '../http/routes/integrations.ts';
 import { interactionRoutes } from '../http/routes/interaction.ts';
 import { interactionTermRoutes } from '../http/routes/interaction-terms.ts';
 import { marketRoutes } from '../http/routes/market.ts';
+import { notificationChannelRoutes } from '../http/routes/notification-channels.ts';
+import { paperFaultRoutes } from '../http/routes/paper-faults.ts';
 import { portfolioRoutes } from '../http/routes/portfolio.ts';
 import { positionPlanRoutes } from '../http/routes/position-plans.ts';
 import { positionPresenter, positionRoutes } from '../http/routes/positions.ts';
@@ -50,6 +53,7 @@ import { tradeAccountRoutes } from '../http/routes/trade-accounts.ts';
 import { tradingRoutes } from '../http/routes/trading.ts';
 import { venueCheckRoutes } from '../http/routes/venue-checks.ts';
 import { walletApprovalRoutes } from '../http/routes/wallet-approvals.ts';
+import { webhookRoutes } from '../http/routes/webhooks.ts';
 import { createBasketListing } from '../market/basket-listing.ts';
 import { createRatioHistory } from '../market/ratio-history.ts';
 import { createScreener } from '../market/screener/screener.ts';
@@ -102,6 +106,12 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
   onStop('screener', () => screener.close());
   const refused = createRefusedAttempts({ store, clock, logger: core.logger });
   onStop('refused attempts', () => refused.close());
+  const destinations = {
+    outgoing: trading.outgoing,
+    auth,
+    store,
+    isBound: (principal: Principal) => warden.ofPrincipal(principal) !== null,
+  };
   const routes: readonly BoundRoute[] = [
     ...tradingRoutes(answering),
     ...positionRoutes(answering),
@@ -124,6 +134,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...authRoutes(auth, pageOrigin),
     ...apiKeyRoutes(auth, clock, mandates),
     ...tradeAccountRoutes(auth, limits),
+    ...paperFaultRoutes({ accounts: auth.accounts, venues, market, ids }),
     ...accountLimitRoutes(auth, limits),
     ...walletApprovalRoutes(auth, venues, limits),
     ...venueCheckRoutes(auth, engine),
@@ -150,6 +161,8 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
       places: { venues, limits },
     }),
     ...agentRoutes({ auth, grants, mandates, clock, refused, usageOf: (holder) => usageOf(trading, holder) }),
+    ...webhookRoutes(destinations),
+    ...notificationChannelRoutes(destinations),
     ...auditLogRoutes(store),
     ...systemRoutes({
       version: VERSION,

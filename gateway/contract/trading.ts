@@ -215,6 +215,24 @@ const planProblem = z
   })
   .register(DOCS, { id: 'PlanProblem' });
 
+const expectedFill = z
+  .strictObject({
+    fillable: decimal.meta({
+      description:
+        'Base units that the book has no worse than `limitPrice`; less than `quantity`: the rest would not fill',
+    }),
+    averagePrice: decimal.nullable(),
+    slippage: decimal.nullable().meta({
+      description: 'Fraction of `price`, the mark; positive: worse than the mark, negative: better',
+    }),
+    cost: decimal.nullable().meta({ description: 'The same in USD' }),
+    depth: decimal.meta({ description: 'USD offered as far as `limitPrice`' }),
+  })
+  .register(DOCS, {
+    id: 'ExpectedFill',
+    description: "By the venue's order book of the moment, which moves before an order arrives",
+  });
+
 export const basketPlan = z
   .strictObject({
     legs: z.array(
@@ -233,6 +251,9 @@ export const basketPlan = z
           description:
             'At most: taker fee of `quantity` at the worse of mark and limit price. `GET /fee` quotes the asked amount at mark',
         }),
+        expected: expectedFill
+          .nullable()
+          .meta({ description: 'null: no book of the instrument is known, or the leg cannot be sent' }),
         problem: z.strictObject({ code: orderErrorCode, message: z.string() }).nullable(),
       }),
     ),
@@ -244,6 +265,13 @@ export const basketPlan = z
     netFundingHourly: decimal.meta({
       description: 'USD an hour at current rates; positive: the holder pays',
     }),
+    expectedCost: decimal.nullable().meta({
+      description:
+        'USD that the legs together would pay past their marks by the books; null: a leg has no `expected`',
+    }),
+    expectedSlippage: decimal
+      .nullable()
+      .meta({ description: 'The same as a fraction of what would fill, at the marks' }),
     problems: z.array(planProblem),
   })
   .register(DOCS, { id: 'BasketPlan' });

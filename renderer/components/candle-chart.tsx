@@ -1,7 +1,15 @@
 /** Candles with lines across them. The last candle follows `live`, at most four times a second. */
-import { type AutoscaleInfoProvider, CandlestickSeries, type IChartApi } from 'lightweight-charts';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { type ChartProps, chartTime, figureFormat, stands, useMarketSeries } from './market-chart.tsx';
+import {
+  type AutoscaleInfoProvider,
+  CandlestickSeries,
+  type IChartApi,
+  type ISeriesApi,
+} from 'lightweight-charts';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useLowerPane, useMarks } from './chart-extras.ts';
+import { ChartReadout, type ReadoutLeg } from './chart-readout.tsx';
+import { stands } from './chart-standing.ts';
+import { type ChartProps, chartTime, figureFormat, useMarketSeries } from './market-chart.tsx';
 
 /** A candle as the gateway sends it: decimal strings, ISO times. */
 interface ChartCandle {
@@ -13,6 +21,21 @@ interface ChartCandle {
 }
 
 const DRAW_MS = 250;
+const NO_MARKS: readonly ChartMark[] = [];
+
+interface Parts {
+  readonly chart: IChartApi | null;
+  readonly series: ISeriesApi<'Candlestick'> | null;
+}
+const NO_PARTS: Parts = { chart: null, series: null };
+
+const rowOf = ({ start, open, high, low, close }: ChartCandle) => ({
+  time: chartTime(start),
+  open: Number(open),
+  high: Number(high),
+  low: Number(low),
+  close: Number(close),
+});
 
 function addCandles(chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider) {
   return chart.addSeries(CandlestickSeries, {
@@ -22,17 +45,60 @@ function addCandles(chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvid
   });
 }
 
-export function CandleChart({
-  candles,
-  live = null,
-  ...chartProps
-}: ChartProps & {
+/** A trade on the chart: the candle that it falls into has the arrow. */
+export interface ChartMark {
+  /** Epoch seconds. */
+  readonly time: number;
+  /** up: bought the basket, down: sold it. */
+  readonly way: 'up' | 'down';
+  readonly text: string;
+}
+
+/** A line in a pane of its own below the candles. */
+export interface LowerPane {
+  readonly points: readonly { readonly time: number; readonly value: number }[];
+  /** Levels across it. */
+  readonly bands: readonly { readonly level: number; readonly label: string }[];
+  readonly name: string;
+  readonly digits: number;
+}
+
+export interface CandleChartProps extends ChartProps {
   /** Candles, oldest first. */
   readonly candles: readonly ChartCandle[];
   /** Present value, to which the last candle is moved. */
   readonly live?: number | null;
-}) {
-  const { chart, series, colours, place } = useMarketSeries(addCandles, chartProps);
+  /** Prices of the legs beside open, high, low and close; undefined: nothing of it is shown. */
+  readonly legs?: readonly ReadoutLeg[] | undefined;
+  readonly marks?: readonly ChartMark[] | undefined;
+  readonly lower?: LowerPane | null | undefined;
+  /** Figures of the readout. */
+  readonly textOf?: (value: number) => string;
+}
+
+export function CandleChart({
+  candles,
+  live = null,
+  legs,
+  marks = NO_MARKS,
+  lower = null,
+  textOf = String,
+  ...chartProps
+}: CandleChartProps) {
+  const [parts, setParts] = useState<Parts>(NO_PARTS);
+  const rows = useMemo(() => candles.map(rowOf), [candles]);
+  const { chart, series, colours, place } = useMarketSeries(addCandles, {
+    ...chartProps,
+    children: (
+      <>
+        {legs !== undefined && <ChartReadout {...parts} last={rows.at(-1)} legs={legs} textOf={textOf} />}
+        {chartProps.children}
+      </>
+    ),
+  });
+  if (parts.chart !== chart || parts.series !== series) setParts({ chart, series });
+  useMarks(series, marks, rows, colours);
+  useLowerPane(chart, lower, colours);
   const liveNow = useEffectEvent(() => live);
   /** The candle series that was last scrolled to its newest candles: this is done once per series. */
   const fitted = useRef<object | null>(null);
@@ -50,20 +116,13 @@ export function CandleChart({
 
   useEffect(() => {
     if (!stands(chart) || !stands(series)) return;
-    const rows = candles.map(({ start, open, high, low, close }) => ({
-      time: chartTime(start),
-      open: Number(open),
-      high: Number(high),
-      low: Number(low),
-      close: Number(close),
-    }));
     series.applyOptions({ priceFormat: figureFormat(rows.at(-1)?.close) });
     series.setData(rows);
     if (fitted.current !== series && rows.length > 0) {
       fitted.current = series;
       chart.timeScale().setVisibleLogicalRange({ from: Math.max(0, rows.length - 160), to: rows.length + 4 });
     }
-  }, [chart, series, candles]);
+  }, [chart, series, rows]);
 
   useEffect(() => {
     const last = candles.at(-1);

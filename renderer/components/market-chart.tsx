@@ -14,7 +14,9 @@ import {
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useSettings } from '../api/settings.ts';
 import type { Settings } from '../api/settings-values.ts';
+import { hasGone, stands } from './chart-standing.ts';
 import { formatTime } from './format.ts';
+import { LevelHandles } from './level-handles.tsx';
 import css from './market-chart.module.css';
 import { type ThemeColours, useThemeColours } from './theme-colours.ts';
 
@@ -28,6 +30,20 @@ export interface LevelLine {
   readonly tone: LineTone;
   /** The level is typed and not sent yet: drawn dashed. */
   readonly isDraft?: boolean | undefined;
+  /** It can be dragged; `ChartProps.moves` says what becomes of it. */
+  readonly isMovable?: boolean | undefined;
+}
+
+/** What becomes of lines that are dragged, and of a press into the picture. */
+export interface ChartMoves {
+  /** The line was let go at a level. */
+  readonly onMove: (id: string, level: number) => void;
+  /** Words beside the line while it is moved: what the level means. */
+  readonly textOf: (id: string, level: number) => string;
+  /** A line that was let go and waits for its review: it stands at the new level. null: none. */
+  readonly proposed: { readonly id: string; readonly level: number } | null;
+  /** The picture was pressed at a level; pixels from its corner. */
+  readonly onPress: (level: number, at: { readonly x: number; readonly y: number }) => void;
 }
 
 function toneColour(colours: ThemeColours, tone: LineTone): string {
@@ -53,17 +69,6 @@ export function figureFormat(sample: number | undefined) {
   return { type: 'price' as const, precision: decimals, minMove: 10 ** -decimals };
 }
 
-/** Removed charts and their series, which go with the chart: the library throws when one of them is used. */
-const removed = new WeakSet<object>();
-
-/**
- * Whether a chart or series from an earlier render still exists. React may run effects again before it renders the
- * state that follows its removal.
- */
-export function stands<Part extends object>(part: Part | null): part is Part {
-  return part !== null && !removed.has(part);
-}
-
 /** The chart lives as long as its container; a new theme or time zone is applied to the existing chart. */
 function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartApi | null {
   const [chart, setChart] = useState<IChartApi | null>(null);
@@ -85,7 +90,7 @@ function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartApi | nu
     setChart(made);
     return () => {
       setChart(null);
-      removed.add(made);
+      hasGone(made);
       made.remove();
     };
   }, [place]);
@@ -144,6 +149,9 @@ export interface ChartProps {
   readonly label: string;
   /** Pixels; left out: the height of the container. */
   readonly height?: number | undefined;
+  readonly moves?: ChartMoves | undefined;
+  /** Over the picture: what stands at the crosshair. */
+  readonly children?: ReactNode;
 }
 
 const NO_LINES: readonly LevelLine[] = [];
@@ -154,7 +162,7 @@ const NO_LINES: readonly LevelLine[] = [];
  */
 export function useMarketSeries<T extends SeriesType>(
   make: (chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider) => ISeriesApi<T>,
-  { lines = NO_LINES, label, height }: ChartProps,
+  { lines = NO_LINES, label, height, moves, children }: ChartProps,
 ): MarketChart<T> {
   const element = useRef<HTMLDivElement>(null);
   const chart = useMarketChart(element);
@@ -170,7 +178,7 @@ export function useMarketSeries<T extends SeriesType>(
     });
     setSeries(made);
     return () => {
-      removed.add(made);
+      hasGone(made);
       setSeries(null);
     };
   }, [chart, make]);
@@ -181,13 +189,13 @@ export function useMarketSeries<T extends SeriesType>(
   }, [series, lines]);
   useLevelLines(series, lines, colours);
   const place = (
-    <div
-      ref={element}
-      className={css['chart']}
-      role="img"
-      aria-label={label}
-      {...(height === undefined ? {} : { style: { height, flex: 'none' } })}
-    />
+    <div className={css['frame']} {...(height === undefined ? {} : { style: { height, flex: 'none' } })}>
+      <div ref={element} className={css['chart']} role="img" aria-label={label} />
+      {children}
+      {moves !== undefined && stands(chart) && stands(series) && (
+        <LevelHandles chart={chart} series={series} lines={lines} moves={moves} />
+      )}
+    </div>
   );
   return { chart, series, colours, place };
 }
@@ -210,14 +218,15 @@ function useLevelLines<T extends SeriesType>(
       series.removePriceLine(line);
       drawn.current.delete(id);
     }
-    for (const { id, level, label, tone, isDraft = false } of lines) {
+    for (const { id, level, label, tone, isDraft = false, isMovable = false } of lines) {
       const options = {
         price: level,
         color: toneColour(colours, tone),
         lineWidth: 1 as const,
         lineStyle: isDraft ? LineStyle.Dashed : LineStyle.Solid,
         axisLabelVisible: true,
-        title: label,
+        // A line that can be moved has its name on its handle.
+        title: isMovable ? '' : label,
       };
       const known = drawn.current.get(id);
       if (known === undefined) drawn.current.set(id, series.createPriceLine(options));

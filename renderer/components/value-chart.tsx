@@ -1,7 +1,8 @@
 /** One line over time with guides across it: a z-score, a spread. */
 import { type AutoscaleInfoProvider, type IChartApi, LineSeries } from 'lightweight-charts';
 import { useEffect } from 'react';
-import { type ChartProps, chartTime, figureFormat, stands, useMarketSeries } from './market-chart.tsx';
+import { stands } from './chart-standing.ts';
+import { type ChartProps, chartTime, figureFormat, useMarketSeries } from './market-chart.tsx';
 
 interface ChartPoint {
   /** ISO time. */

@@ -126,6 +126,34 @@ describe('trading through the API', () => {
     expect(await bot.positions()).to.deep.equal([]);
   });
 
+  it('dryRun says what the books hold: what each leg would pay past its mark, and how deep they are', async () => {
+    const dry = async (amount: string) => {
+      const legs = [usd('BTC', 'BUY', amount), usd('ETH', 'SELL', amount)];
+      const answer = await bot.call('POST', '/trade/open', { type: 'MARKET', legs, dryRun: true });
+      return openTrade.success[200].parse(answer.json).plan;
+    };
+    const [small, large] = [await dry('100'), await dry('2000000')];
+    for (const plan of [small, large]) {
+      for (const { side, quantity, limitPrice, expected } of plan.legs) {
+        if (expected?.averagePrice == null) throw new Error('No book is known');
+        expect(Number(expected.fillable)).to.be.greaterThan(0).and.at.most(Number(quantity));
+        const [average, limit] = [Number(expected.averagePrice), Number(limitPrice)];
+        expect(side === 'BUY' ? average <= limit : average >= limit, `${side} ${average} ${limit}`).to.equal(
+          true,
+        );
+        expect(Number(expected.depth)).to.be.greaterThan(100);
+      }
+      const cost = plan.legs.reduce((sum, { expected }) => sum + Number(expected?.cost), 0);
+      expect(Number(plan.expectedCost)).to.be.closeTo(cost, 1e-6);
+    }
+    expect(small.legs.map(({ expected, quantity }) => expected?.fillable === quantity)).to.deep.equal([
+      true,
+      true,
+    ]);
+    // The further into the books, the worse.
+    expect(Number(large.expectedSlippage)).to.be.greaterThan(Number(small.expectedSlippage));
+  });
+
   it('dryRun names what would stop the basket', async () => {
     const answer = await bot.call('POST', '/trade/open', {
       type: 'MARKET',

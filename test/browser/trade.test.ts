@@ -20,6 +20,11 @@ describe('trade screen', function () {
   it('goes from an empty basket to a fill with the keyboard alone', async () => {
     const { page, ticket, tabTo } = desk;
     await desk.goTo('/trade');
+    // Never a void: the most traded pair stands there, until it is cleared.
+    await desk.chart().waitFor();
+    await expectAccessible(page, 'the most traded pair');
+    await tabTo(/^Clear the basket/);
+    await page.keyboard.press('Enter');
     await page.getByText('No basket yet').waitFor();
     await expectAccessible(page, 'empty');
     for (const [side, typed, name] of [

@@ -3,6 +3,7 @@
  * exact figures by hand, and for inputs that a random market would hardly ever give.
  */
 import { type Decimal, dec, text, ZERO } from '../../gateway/domain/decimal.ts';
+import type { BookPreview } from '../../gateway/domain/expected-fill.ts';
 import type { FeedReading } from '../../gateway/domain/feed.ts';
 import type { Instrument, Quote, Side } from '../../gateway/domain/model.ts';
 import type { BookLevel, BookTrade, PaperMarket } from '../../gateway/venues/paper/market/market-types.ts';
@@ -96,6 +97,19 @@ export function createFlatMarket(options: {
     offered(id, side)
       .slice(0, count)
       .map(({ price, quantity }) => ({ price: text(price), quantity: text(quantity) }));
+  const preview = (id: string, side: Side, quantity: string, limit: string): BookPreview => {
+    let left = dec(quantity);
+    let depth = ZERO;
+    const trades: BookLevel[] = [];
+    for (const { price, quantity: there } of offered(id, side === 'BUY' ? 'SELL' : 'BUY')) {
+      if (side === 'BUY' ? price.gt(limit) : price.lt(limit)) break;
+      const taken = left.lt(there) ? left : there;
+      if (taken.gt(0)) trades.push({ price: text(price), quantity: text(taken) });
+      left = left.minus(taken);
+      depth = depth.plus(price.mul(there));
+    }
+    return { trades, depthUsd: text(depth) };
+  };
   const quote = (id: string): Quote | undefined => {
     const found = state.get(id);
     if (found === undefined) return undefined;
@@ -135,6 +149,7 @@ export function createFlatMarket(options: {
       return ids;
     },
     quote,
+    preview,
     funding: (id) =>
       state.has(id)
         ? {

@@ -2,8 +2,10 @@
 import type { Candle, CandleInterval } from '../../domain/candle.ts';
 import type { MinimumWaiver } from '../../domain/closing-terms.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
+import type { BookPreview } from '../../domain/expected-fill.ts';
 import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, Instrument, MarginMode, MarketStats, Quote } from '../../domain/model.ts';
+import type { NewPaperFault, PaperFault } from '../../domain/paper-fault.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Unsubscribe } from './system.ts';
 import type {
@@ -180,6 +182,15 @@ export interface MarketUpdate {
   readonly feeds?: readonly FeedReading[];
 }
 
+/** Faults that users put on paper accounts, to try their bots: in memory, each with an end (domain/paper-fault.ts). */
+export interface PaperFaultDesk {
+  add(account: VenueAccount, fault: NewPaperFault): PaperFault;
+  /** Those that have not ended, oldest first. */
+  of(account: VenueAccount): readonly PaperFault[];
+  /** Ends one, or all of the account, and says how many. */
+  clear(account: VenueAccount, id: string | null): number;
+}
+
 /** Asks for candles of [from, to), both full minutes. A candle that is only partly inside covers just that part. */
 export interface ImagineRequest {
   readonly symbol: string;
@@ -191,6 +202,9 @@ export interface ImagineRequest {
   /** The first recorded price after the gap. */
   readonly after: { readonly at: number; readonly price: DecimalString };
 }
+
+/** An order as the book is asked about it: amounts are decimal strings, quantity in base units. */
+export type ExpectedOrder = Pick<PlaceOrder, 'symbol' | 'side' | 'quantity' | 'limitPrice'>;
 
 /** An exchange. Calls never throw for an answer of the venue; unknown outcomes are values. */
 export interface Venue {
@@ -210,6 +224,8 @@ export interface Venue {
   onInstruments?(listener: () => void): Unsubscribe;
   /** The first update that `listener` gets, synchronously, is the full state. */
   marketStream(listener: (update: MarketUpdate) => void): Unsubscribe;
+  /** Paper only. */
+  readonly faults?: PaperFaultDesk;
   accountStream(account: VenueAccount, listener: (event: AccountEvent) => void): Unsubscribe;
   /**
    * Live only: asks the venue whether the credentials are valid, and for its own name of their account. They match
@@ -294,6 +310,13 @@ export interface Venue {
   ): { readonly balances: VenueBalances; readonly positions: readonly VenuePosition[] } | null;
   history(account: VenueAccount, cursor: string | null): Promise<Result<VenueHistory, VenueError>>;
   balances(account: VenueAccount): Promise<Result<VenueBalances, VenueError>>;
+  /**
+   * What the book holds for orders that take liquidity, one answer per order, in the same order; null: the venue knows no
+   * book of the instrument. Nothing is placed. Missing: this venue's books are not read.
+   */
+  expectedFills?(
+    orders: readonly ExpectedOrder[],
+  ): Promise<Result<readonly (BookPreview | null)[], VenueError>>;
   /**
    * Simulated venues only: generates candles for a time without recorded ones. The same request gives the same
    * candles.

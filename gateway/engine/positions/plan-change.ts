@@ -2,6 +2,7 @@
 import { placedBy } from '../../domain/authority.ts';
 import type { ReversalBrackets } from '../../domain/bracket-fate.ts';
 import { type DecimalString, dec, sum, text, textRounded } from '../../domain/decimal.ts';
+import type { ExpectedPlan } from '../../domain/expected-fill.ts';
 import type { Position, PositionLeg, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { limitPrice } from '../../domain/price-rules.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -10,6 +11,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, noop, type Refusable } from '../core/errors.ts';
 import { mayOpen } from '../core/may-open.ts';
 import { askVenue, feeRatesOf } from '../execution/ask-venue.ts';
+import { expectedOf } from '../execution/open-basket.ts';
 import { closeIntention, openPositionOf } from './change-position.ts';
 import { bracketsOfReversal } from './reverse-position.ts';
 
@@ -42,6 +44,7 @@ export interface ClosePlan {
 export interface ReversePlan {
   readonly close: ClosePlan;
   readonly open: BasketPlan;
+  readonly expected: ExpectedPlan;
   readonly brackets: ReversalBrackets;
 }
 
@@ -144,6 +147,7 @@ export async function planReverse(
   return ok({
     close: close.value,
     open: open.value,
+    expected: await expectedOf(deps, account, open.value),
     brackets: bracketsOfReversal(deps, position, asked.brackets),
   });
 }

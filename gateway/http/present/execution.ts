@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { basketPlan, execution, executionOrder, type fill } from '../../contract/trading.ts';
+import type { ExpectedPlan } from '../../domain/expected-fill.ts';
 import type { Execution, Fill, Order } from '../../domain/model.ts';
 import type { BasketPlan } from '../../domain/sizing.ts';
 import type { NamePlaced } from './authority.ts';
@@ -40,10 +41,14 @@ export function presentFill(value: Fill): z.input<typeof fill> {
   };
 }
 
-export function presentPlan(plan: BasketPlan): z.input<typeof basketPlan> {
+export function presentPlan(plan: BasketPlan, expected: ExpectedPlan): z.input<typeof basketPlan> {
   const { legs, problems } = basketPlan.shape;
   return wireForm(basketPlan, plan, {
-    legs: plan.legs.map((sized) => wireForm(legs.element, { ...sized.leg, ...sized }, {})),
+    expectedCost: expected.cost,
+    expectedSlippage: expected.slippage,
+    legs: plan.legs.map((sized, index) =>
+      wireForm(legs.element, { ...sized.leg, ...sized }, { expected: expected.legs[index] ?? null }),
+    ),
     problems: plan.problems.map((problem) => wireForm(problems.element, problem, {})),
   });
 }

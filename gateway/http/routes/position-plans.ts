@@ -54,7 +54,7 @@ export function positionPlanRoutes({
       return {
         body: {
           close: presentClose(plan.close),
-          open: presentPlan(plan.open),
+          open: presentPlan(plan.open, plan.expected),
           brackets: presentReversalBrackets(plan.brackets),
         },
       };

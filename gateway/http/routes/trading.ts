@@ -70,9 +70,9 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
         setup: setupOf(body),
       };
       if (body.dryRun) {
-        const { plan, brackets } = unwrap(await engine.dryRunBasket(principal, account, basket));
+        const { plan, brackets, expected } = unwrap(await engine.dryRunBasket(principal, account, basket));
         const fate = brackets === null ? {} : { brackets: presentOpeningBrackets(brackets) };
-        return { status: 200 as const, body: { plan: presentPlan(plan), ...fate } };
+        return { status: 200 as const, body: { plan: presentPlan(plan, expected), ...fate } };
       }
       const command = commandOf(openTrade, call, deps.positions.acceptedJson(principal));
       return answeredReply(unwrap(await engine.openBasket(principal, command, basket)), 202);

@@ -118,6 +118,12 @@ export function bareBasket(legs: readonly Pick<BasketLeg, 'id' | 'side'>[]): Bas
   return equalBasket(legs.map(({ id, side }) => ({ id, side, weight: 0 })));
 }
 
+/** The basket with these weights, decimals in the gateway's order of the legs (`inOrder`), which sum to 1. */
+export function weighed(basket: Basket, weights: readonly string[]): Basket {
+  const millionths = normalise(weights.map((weight) => Math.round(Number(weight) * ONE)));
+  return withWeights(true, basket.legs, inOrder(basket), millionths);
+}
+
 /**
  * Basket from saved legs. Weights finer than a millionth are rounded here; the saved basket keeps its exact weights.
  */

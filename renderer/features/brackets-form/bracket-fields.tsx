@@ -1,4 +1,5 @@
 /** Fields of take-profit and stop-loss, each switched on and off; the form around them checks and sends. */
+import type { ReactNode } from 'react';
 import { Checkbox } from '../../components/checkbox.tsx';
 import layout from '../../components/layout.module.css';
 import { SelectField } from '../../components/select-field.tsx';
@@ -21,6 +22,8 @@ const SLIPPAGE_HELP: Readonly<Record<BracketSide, string>> = {
 interface BracketProps<Draft> extends FormPart<Draft> {
   /** False: the price ratio is not offered, because it needs exactly one long and one short leg. */
   readonly isPair: boolean;
+  /** What the typed bracket means, below its level: in dollars, as a ratio. */
+  readonly note?: (side: BracketSide) => ReactNode;
 }
 
 export function BothBracketFields({ value, onChange, ...rest }: BracketProps<BracketDrafts>) {
@@ -41,6 +44,7 @@ function BracketFields({
   onChange,
   errors: all,
   isPair,
+  note,
 }: BracketProps<BracketDraft> & { readonly side: BracketSide }) {
   const errors = within(all, side);
   const { choice, flag, number, percent } = draftFields(draft, onChange, errors, `${side}.`);
@@ -73,6 +77,7 @@ function BracketFields({
             error={value.error ?? errors('')}
           />
         </div>
+        {note?.(side)}
         <Checkbox {...flag('isTrailing')}>Follow the best value seen</Checkbox>
         {draft.isTrailing && (
           <div className={css['level']}>

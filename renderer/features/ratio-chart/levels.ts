@@ -1,10 +1,17 @@
 /** Levels of a chart's lines: orders, rungs, take-profit and stop-loss in the unit of the chart's subject. */
 import { CONDITIONS, type ConditionType } from '../../../gateway/domain/condition-table.ts';
 import type { TransformKind } from '../../../gateway/domain/metrics.ts';
-import type { Bracket } from '../brackets-form/bracket-text.ts';
+import type { Bracket, BracketSide } from '../brackets-form/bracket-text.ts';
 import { type ChartSubject, pnlShare, sameSubject, type WeighedLeg } from './subject.ts';
 
 export type LineKind = 'entry' | 'trigger' | 'rung' | 'take-profit' | 'stop-loss' | 'limit';
+
+/** What is moved when the line is: a bracket of the position, what waits, or what is typed. */
+export type LineMove =
+  | { readonly of: 'entry' }
+  | { readonly of: 'bracket' | 'typed-bracket'; readonly side: BracketSide }
+  | { readonly of: 'trigger' | 'typed-trigger' | 'typed-limit' }
+  | { readonly of: 'typed-rung'; readonly end: 'start' | 'end' };
 
 export interface ChartLine {
   readonly id: string;
@@ -14,6 +21,8 @@ export interface ChartLine {
   readonly label: string;
   /** true: the level is typed, but not sent yet. */
   readonly isDraft?: boolean;
+  /** undefined: the line cannot be moved. */
+  readonly move?: LineMove | undefined;
 }
 
 /** A bracket in the contract's terms, typed or resting. */
@@ -82,6 +91,54 @@ export function bracketLevel(
   if (gain === null || share === null || facts.entry === null) return null;
   const level = facts.entry * Math.exp(gain / share);
   return Number.isFinite(level) && level > 0 ? { value: String(level), isNear: true } : null;
+}
+
+/**
+ * Signed gain at which a bracket fires, as a share of the gross notional at entry, to the first order for a bracket that
+ * watches the subject; null: not known.
+ */
+export function bracketGain(
+  side: 'take-profit' | 'stop-loss',
+  bracket: BracketLevel,
+  facts: EntryFacts,
+): number | null {
+  if (bracket.transform !== undefined) return null;
+  const asSubject = bracketSubject(bracket.type);
+  if (asSubject === null) return gainShare(side, bracket, facts.gross);
+  const share = pnlShare(facts.subject, facts.legs);
+  const level = Number(bracket.value);
+  if (share === null || facts.entry === null || !sameSubject(asSubject, facts.subject) || !(level > 0))
+    return null;
+  return Math.log(level / facts.entry) * share;
+}
+
+/**
+ * The value of a bracket of this type at a level of the subject: the inverse of `bracketLevel`, rounded to what a person
+ * would type. null: the type cannot be set by a level of the subject, or the level is on the wrong side of the entry.
+ */
+export function bracketValueAt(
+  side: 'take-profit' | 'stop-loss',
+  type: BracketLevel['type'],
+  level: number,
+  facts: EntryFacts,
+): string | null {
+  if (!(level > 0)) return null;
+  const asSubject = bracketSubject(type);
+  if (asSubject !== null) return sameSubject(asSubject, facts.subject) ? levelText(level) : null;
+  const share = pnlShare(facts.subject, facts.legs);
+  if (share === null || facts.entry === null) return null;
+  const gain = Math.log(level / facts.entry) * share;
+  const size = side === 'take-profit' ? gain : -gain;
+  if (type === 'POSITION_VALUE') return facts.gross === null ? null : (facts.gross * (1 + gain)).toFixed(2);
+  if (!(size > 0)) return null;
+  if (type === 'PERCENTAGE') return String(Number((size * 100).toFixed(3)));
+  return facts.gross === null ? null : (size * facts.gross).toFixed(2);
+}
+
+/** Six significant figures in plain notation: what the contract takes as a level. */
+export function levelText(level: number): string {
+  const size = Math.floor(Math.log10(level));
+  return level.toFixed(Math.min(12, Math.max(0, 5 - size)));
 }
 
 function bracketSubject(type: BracketLevel['type']): ChartSubject | null {

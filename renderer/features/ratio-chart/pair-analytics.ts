@@ -12,12 +12,12 @@ export const LOOKBACKS = (['24h', '7d', '30d', '90d'] as const).map((value) => (
 const REFRESH_MS = 60_000;
 
 /** @param long, short instrument ids */
-export function usePairAnalytics(long: string, short: string, lookback: Lookback) {
+export function usePairAnalytics(long: string, short: string, lookback: Lookback, isOn = true) {
   const { connector } = useAccount();
   return useGet(
     'GET /analytics/pair',
     { query: { connector, long, short, lookback } },
-    { shared: true, keepPrevious: true, refetchEvery: REFRESH_MS },
+    { shared: true, keepPrevious: true, refetchEvery: REFRESH_MS, enabled: isOn },
   );
 }
 

@@ -8,7 +8,10 @@ import { EmptyState, Loaded } from '../../components/states.tsx';
 import { type Lookback, type PairAnalytics, usePairAnalytics, Z_LINES } from './pair-analytics.ts';
 import css from './ratio-chart.module.css';
 
-const SPREAD_LINES: readonly LevelLine[] = [{ id: 'mean', level: 0, label: 'mean', tone: 'quiet' }];
+/** Bands of the spread at two of its deviations: those of the z-score in its unit. */
+function spreadLines(deviation: number): readonly LevelLine[] {
+  return Z_LINES.map((line) => ({ ...line, level: line.level * deviation }));
+}
 
 export function PairChart({
   long,
@@ -38,6 +41,7 @@ function Drawn({
   readonly name: string;
 }) {
   const points = useMemo(() => pointsOf(pair, view), [pair, view]);
+  const spread = useMemo(() => spreadLines(Number(pair.spreadDeviation ?? 0)), [pair]);
   return (
     <div className={css['chart']}>
       {points.length === 0 ? (
@@ -48,7 +52,7 @@ function Drawn({
         <ValueChart
           points={points}
           {...(view === 'z-score' ? { digits: 2 } : {})}
-          lines={view === 'z-score' ? Z_LINES : SPREAD_LINES}
+          lines={view === 'z-score' ? Z_LINES : spread}
           label={`${view === 'z-score' ? 'Z-score' : 'Spread'} of ${name}, now ${points.at(-1)?.value.toFixed(3)}`}
         />
       )}

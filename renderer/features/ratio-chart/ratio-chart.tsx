@@ -2,14 +2,16 @@
  * The chart of a basket: candles of its price ratio, its weighted ratio or one leg's price, with lines for typed,
  * resting and held levels. The last candle follows the live prices.
  */
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { CandleChart } from '../../components/chart.tsx';
-import type { LevelLine, LineTone } from '../../components/market-chart.tsx';
+import type { ChartMoves, LevelLine, LineTone } from '../../components/market-chart.tsx';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { weightText } from '../basket/basket.ts';
+import type { LegCloses, LowerLine } from './chart-details.ts';
 import { figureText } from './figure.ts';
+import type { FillMark } from './fill-marks.ts';
 import type { ChartLine, LineKind } from './levels.ts';
 import css from './ratio-chart.module.css';
 import type { ChartSubject, WeighedLeg } from './subject.ts';
@@ -44,6 +46,14 @@ export interface RatioChartProps {
   readonly name: string;
   /** Pixels; left out: the height of the container. */
   readonly height?: number;
+  /** Lines can be dragged, levels pressed; left out: the chart is only looked at. */
+  readonly moves?: ChartMoves | undefined;
+  /** Prices of the legs beside open, high, low and close; left out: no readout. */
+  readonly closes?: readonly LegCloses[] | undefined;
+  readonly marks?: readonly FillMark[] | undefined;
+  readonly lower?: LowerLine | null | undefined;
+  /** Over the picture. */
+  readonly children?: ReactNode;
 }
 
 export function RatioChart({
@@ -53,6 +63,8 @@ export function RatioChart({
   lines = NO_LINES,
   name,
   height,
+  closes,
+  ...rest
 }: RatioChartProps) {
   const { data, error, refetch } = useCandles(legs, subject, interval);
   const live = useSubjectValue(subject, legs);
@@ -72,6 +84,9 @@ export function RatioChart({
         lines={levels}
         label={`Chart of ${name}${spoken === '' ? '' : `: ${spoken}`}`}
         height={height}
+        legs={closes}
+        textOf={figureText}
+        {...rest}
       />
     </div>
   );
@@ -92,9 +107,11 @@ function Levels({ lines }: { readonly lines: readonly ChartLine[] }) {
   );
 }
 
-function levelOf({ id, kind, value, label, isDraft }: ChartLine): readonly LevelLine[] {
+function levelOf({ id, kind, value, label, isDraft, move }: ChartLine): readonly LevelLine[] {
   const level = Number(value);
-  return Number.isFinite(level) && level > 0 ? [{ id, level, label, tone: TONES[kind], isDraft }] : [];
+  return Number.isFinite(level) && level > 0
+    ? [{ id, level, label, tone: TONES[kind], isDraft, isMovable: move !== undefined }]
+    : [];
 }
 
 function useCandles(legs: readonly WeighedLeg[], subject: ChartSubject, interval: CandleInterval) {

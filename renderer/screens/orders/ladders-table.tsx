@@ -11,6 +11,8 @@ import { Countdown, Time } from '../../components/time.tsx';
 import { sayError } from '../../components/toast.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
+import { BasketButtons, RestingButtons } from '../../features/resting-action/resting-buttons.tsx';
+import { restingActions } from '../../features/resting-action/resting-state.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import {
@@ -18,13 +20,11 @@ import {
   type Ladder,
   ladderState,
   type Rung,
-  restingActions,
   shareDone,
   type Trigger,
   triggerState,
 } from './order-states.ts';
 import { ProgressBar } from './progress-bar.tsx';
-import { BasketButtons, RestingButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { isChangeable } from './trigger-change.ts';
 import { useLadders } from './use-order-data.ts';

@@ -7,9 +7,9 @@ import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
+import { RestingButtons } from '../../features/resting-action/resting-buttons.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { type OpenOrder, orderState } from './order-states.ts';
-import { RestingButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { useOpenOrders } from './use-order-data.ts';
 

@@ -93,15 +93,6 @@ const ORDER: Readonly<Record<OpenOrder['status'], StateWords>> = {
 };
 export const orderState = ({ status }: Pick<OpenOrder, 'status'>): StateWords => ORDER[status];
 
-export type RestingAction = 'pause' | 'resume' | 'cancel';
-
-/** Actions on a trigger or a schedule in its present state. */
-export function restingActions(status: string): readonly RestingAction[] {
-  if (status === 'ACTIVE') return ['pause', 'cancel'];
-  if (status === 'PAUSED') return ['resume', 'cancel'];
-  return [];
-}
-
 /** Share of the whole that is done, 0 to 1: for the length of a bar, never for a figure. */
 export function shareDone(done: string | number, whole: string | number): number {
   const share = Number(done) / Number(whole);

@@ -8,17 +8,11 @@ import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
+import { BasketButtons } from '../../features/resting-action/resting-buttons.tsx';
+import { restingActions } from '../../features/resting-action/resting-state.ts';
 import { Note } from './note.tsx';
-import {
-  restingActions,
-  type Schedule,
-  type Slice,
-  scheduleState,
-  shareDone,
-  sliceState,
-} from './order-states.ts';
+import { type Schedule, type Slice, scheduleState, shareDone, sliceState } from './order-states.ts';
 import { ProgressBar } from './progress-bar.tsx';
-import { BasketButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { useSchedule, useSchedules } from './use-order-data.ts';
 

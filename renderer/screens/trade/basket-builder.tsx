@@ -33,6 +33,8 @@ const SaveBasketDialog = lazy(async () => ({
   default: (await import('./save-basket-dialog.tsx')).SaveBasketDialog,
 }));
 
+const WeightsBar = lazy(async () => ({ default: (await import('./weights-bar.tsx')).WeightsBar }));
+
 interface BuilderProps {
   readonly basket: Basket;
   readonly onChange: (basket: Basket) => void;
@@ -52,6 +54,11 @@ export function BasketBuilder({ basket, onChange, errors }: BuilderProps) {
       </div>
       <footer className={css['footer']}>
         <Sum basket={basket} />
+        {basket.legs.length > 0 && basket.legs.every(({ id }) => byId.has(id)) && (
+          <Suspense fallback={<div className={css['weightsBar']} />}>
+            <WeightsBar basket={basket} onChange={onChange} />
+          </Suspense>
+        )}
         <p className={css['fault']} role="status">
           {[fault, ...errors].filter((text) => text !== null).join(' ')}
         </p>

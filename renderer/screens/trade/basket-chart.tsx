@@ -5,12 +5,14 @@ import { useAllRows } from '../../api/queries.ts';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
 import { type Basket, inOrder, keyOfBasket, legsOn } from '../../features/basket/basket.ts';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
+import type { ChartLine } from '../../features/ratio-chart/levels.ts';
 import { type ChartSubject, sameSubject } from '../../features/ratio-chart/subject.ts';
-import { chartLines, ticketSubject } from './chart-lines.ts';
+import { chartLines, ticketSubject, usualSubject } from './chart-lines.ts';
 import { ChartPanel, subjectKey } from './chart-panel.tsx';
 import css from './trade.module.css';
+import { type MoveSources, useChartMoves } from './use-chart-moves.tsx';
 
-type ChartProps = Omit<Parameters<typeof chartLines>[0], 'subject' | 'resting'>;
+type ChartProps = Omit<MoveSources, 'subject' | 'resting' | 'lines'>;
 
 /** The chart, once it is known that the venue has every leg. */
 export function BasketChart({
@@ -43,15 +45,19 @@ function Chart(props: ChartProps) {
   const [choice, setChoice] = useState<{ readonly for: string; readonly subject: ChartSubject } | null>(null);
   const subjects = useMemo(() => subjectsOf(basket, watched), [basket, watched]);
   const chosen = choice?.for === watchedKey ? choice.subject : watched;
-  const subject = subjects.find((one) => chosen !== null && sameSubject(one, chosen)) ?? usual(basket);
+  const subject = subjects.find((one) => chosen !== null && sameSubject(one, chosen)) ?? usualSubject(basket);
   const key = keyOfBasket(basket);
   const { data } = useAllRows('GET /triggers', {
     query: { status: ['ACTIVE', 'PAUSED'], kind: 'OPEN', limit: 500 },
   });
-  const lines = useMemo(() => {
-    const resting = (data ?? []).filter((one) => one.basketKey === key && one.connector === connector);
-    return chartLines({ basket, ticket, held, plan, rungs, subject, resting });
-  }, [basket, ticket, held, plan, rungs, subject, data, key, connector]);
+  const resting = useMemo(
+    () => (data ?? []).filter((one) => one.basketKey === key && one.connector === connector),
+    [data, key, connector],
+  );
+  // Renewed only when a level changes, not with every price of the position.
+  const text = JSON.stringify(chartLines({ basket, ticket, held, plan, rungs, subject, resting }));
+  const lines = useMemo(() => JSON.parse(text) as readonly ChartLine[], [text]);
+  const drags = useChartMoves({ ...props, subject, resting, lines });
   const name = useBasketText(basket.legs.map(({ id, side }) => ({ symbol: id, side })));
   return (
     <ChartPanel
@@ -61,6 +67,8 @@ function Chart(props: ChartProps) {
       onSubject={(next) => setChoice({ for: watchedKey, subject: next })}
       lines={lines}
       name={name}
+      held={held}
+      drags={drags}
     />
   );
 }
@@ -74,12 +82,4 @@ function subjectsOf(basket: Basket, watched: ChartSubject | null): readonly Char
   ];
   const isMissing = watched !== null && !all.some((one) => sameSubject(one, watched));
   return isMissing ? [...all, watched] : all;
-}
-
-/** Default subject: the price ratio for a basket with both sides, the price for one leg. */
-function usual(basket: Basket): ChartSubject {
-  const [only] = basket.legs;
-  if (basket.legs.length === 1 && only !== undefined) return { metric: 'PRICE', symbol: only.id };
-  const both = legsOn(basket, 'BUY').length > 0 && legsOn(basket, 'SELL').length > 0;
-  return { metric: both ? 'PRICE_RATIO' : 'WEIGHTED_RATIO' };
 }

@@ -1,13 +1,18 @@
 /** Lines of the Trade screen's chart: the held position, resting orders, and typed levels. */
 import type { Answer, Row } from '../../../gateway/client/client.ts';
-import type { Basket } from '../../features/basket/basket.ts';
-import { bracketText } from '../../features/brackets-form/bracket-text.ts';
+import { type Basket, legsOn } from '../../features/basket/basket.ts';
+import {
+  type BracketSide,
+  type BracketType,
+  bracketText,
+} from '../../features/brackets-form/bracket-text.ts';
 import {
   type BracketLevel,
   bracketLevel,
   type ChartLine,
   conditionLine,
   type EntryFacts,
+  type LineMove,
   positionEntry,
   positionFacts,
 } from '../../features/ratio-chart/levels.ts';
@@ -63,10 +68,27 @@ function heldLines({ held, subject, basket }: LineSources): readonly ChartLine[]
   const entry = positionEntry(held, subject);
   const facts = positionFacts(held, subject, basket.legs);
   return [
-    ...(entry === null ? [] : [{ id: 'entry', kind: 'entry' as const, value: entry, label: 'Entry' }]),
-    ...bracketLine('held-tp', 'take-profit', held.takeProfit, facts),
-    ...bracketLine('held-sl', 'stop-loss', held.stopLoss, facts),
+    ...(entry === null
+      ? []
+      : [
+          {
+            id: 'entry',
+            kind: 'entry' as const,
+            value: entry,
+            label: 'Entry',
+            move: { of: 'entry' as const },
+          },
+        ]),
+    ...bracketLine('held-tp', 'take-profit', held.takeProfit, facts, moveOf(held, 'takeProfit')),
+    ...bracketLine('held-sl', 'stop-loss', held.stopLoss, facts, moveOf(held, 'stopLoss')),
   ];
+}
+
+/** One that trails is where the market put it, and one that closes the position does not wait any more. */
+function moveOf(held: HeldPosition, side: BracketSide): LineMove | undefined {
+  const bracket = held[side];
+  const isFixed = bracket !== null && bracket.trailing === null && bracket.status !== 'TRIGGERED';
+  return isFixed ? { of: 'bracket', side } : undefined;
 }
 
 function bracketLine(
@@ -74,6 +96,7 @@ function bracketLine(
   kind: 'take-profit' | 'stop-loss',
   bracket: (BracketLevel & { readonly trailing: unknown }) | null,
   facts: EntryFacts,
+  move: LineMove | undefined,
   isDraft = false,
 ): readonly ChartLine[] {
   const level = bracket === null ? null : bracketLevel(kind, bracket, facts);
@@ -81,7 +104,7 @@ function bracketLine(
   const side = kind === 'take-profit' ? 'takeProfit' : 'stopLoss';
   const words = bracketText(side, { type: bracket.type, value: bracket.value, trailing: null });
   const name = kind === 'take-profit' ? 'TP' : 'SL';
-  return [{ id, kind, value: level.value, label: level.isNear ? `${name} ≈ ${words}` : name, isDraft }];
+  return [{ id, kind, value: level.value, label: level.isNear ? `${name} ≈ ${words}` : name, isDraft, move }];
 }
 
 function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
@@ -97,10 +120,15 @@ function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
         kind: isRung ? ('rung' as const) : ('trigger' as const),
         value,
         label: isRung ? `Rung ${(rungIndex ?? 0) + 1}` : 'Trigger',
+        // A rung's level belongs to its ladder.
+        move: isRung ? undefined : { of: 'trigger' as const },
       },
     ];
   });
 }
+
+const FIRST_RUNG = { of: 'typed-rung', end: 'start' } as const;
+const LAST_RUNG = { of: 'typed-rung', end: 'end' } as const;
 
 function draftLines(sources: LineSources): readonly ChartLine[] {
   const { ticket, basket, subject, rungs } = sources;
@@ -110,7 +138,14 @@ function draftLines(sources: LineSources): readonly ChartLine[] {
   if (ticket.kind === 'TRIGGER') {
     const value = conditionLine(watchInput(ticket.watch, basket.legs).condition, subject);
     if (value !== null)
-      lines.push({ id: 'typed-trigger', kind: 'trigger', value, label: 'Trigger', isDraft: true });
+      lines.push({
+        id: 'typed-trigger',
+        kind: 'trigger',
+        value,
+        label: 'Trigger',
+        isDraft: true,
+        move: { of: 'typed-trigger' },
+      });
   }
   if (ticket.kind === 'LADDER' && isShown) {
     for (const { index, level } of rungs ?? []) {
@@ -120,25 +155,29 @@ function draftLines(sources: LineSources): readonly ChartLine[] {
         value: level,
         label: `${index + 1}`,
         isDraft: true,
+        // The first and the last are typed, the others follow from them.
+        move: index === 0 ? FIRST_RUNG : index === (rungs?.length ?? 0) - 1 ? LAST_RUNG : undefined,
       });
     }
   }
   if (ticket.kind === 'TWAP' && isShown) {
     const value = ticket.slicing.limitRatio.trim();
-    lines.push({ id: 'typed-limit', kind: 'limit', value, label: 'Limit', isDraft: true });
+    lines.push({
+      id: 'typed-limit',
+      kind: 'limit',
+      value,
+      label: 'Limit',
+      isDraft: true,
+      move: { of: 'typed-limit' },
+    });
   }
   return [...lines, ...draftBrackets(sources)];
 }
 
 function draftBrackets(sources: LineSources): readonly ChartLine[] {
-  const { ticket, basket, subject, held } = sources;
+  const { ticket, held } = sources;
   if (!hasBrackets(ticket)) return [];
-  const facts = {
-    subject,
-    legs: basket.legs,
-    entry: expectedEntry(sources),
-    gross: Number(ticket.notional) || null,
-  };
+  const facts = openedFacts(sources);
   return (['takeProfit', 'stopLoss'] as const).flatMap((side) => {
     const draft = ticket[side];
     const isKept = held?.[side] != null && ticket.brackets === 'KEEP';
@@ -146,13 +185,53 @@ function draftBrackets(sources: LineSources): readonly ChartLine[] {
     if (!draft.isOn || isKept) return [];
     const kind = side === 'takeProfit' ? 'take-profit' : 'stop-loss';
     const bracket = { type: draft.type, value: draft.value.trim(), trailing: null };
-    const lines = bracketLine(`typed-${kind}`, kind, bracket, facts, true);
+    const lines = bracketLine(`typed-${kind}`, kind, bracket, facts, { of: 'typed-bracket', side }, true);
     return held?.[side] == null ? lines : lines.map((line) => ({ ...line, label: `New ${line.label}` }));
   });
 }
 
+/** Default subject: the price ratio for a basket with both sides, the price for one leg. */
+export function usualSubject(basket: Basket): ChartSubject {
+  const [only] = basket.legs;
+  if (basket.legs.length === 1 && only !== undefined) return { metric: 'PRICE', symbol: only.id };
+  const both = legsOn(basket, 'BUY').length > 0 && legsOn(basket, 'SELL').length > 0;
+  return { metric: both ? 'PRICE_RATIO' : 'WEIGHTED_RATIO' };
+}
+
+/** What a bracket of this type on the ticket's order is measured by, in the unit that it can be drawn in. */
+export function ticketFacts(
+  sources: Pick<LineSources, 'ticket' | 'basket' | 'plan' | 'held'>,
+  type: BracketType,
+): EntryFacts {
+  const subject: ChartSubject =
+    type === 'WEIGHTED_RATIO' ? { metric: 'WEIGHTED_RATIO' } : usualSubject(sources.basket);
+  return openedFacts({ ...sources, subject });
+}
+
+/** Of the position that there will be: what is held already and the order together, as a bracket is of the whole. */
+function openedFacts(
+  sources: Pick<LineSources, 'ticket' | 'basket' | 'subject' | 'plan' | 'held'>,
+): EntryFacts {
+  const { subject, basket, ticket, held } = sources;
+  const { legs } = basket;
+  const entry = expectedEntry(sources);
+  const gross = Number(ticket.notional) || null;
+  const own = held === null ? null : positionFacts(held, subject, legs);
+  if (own === null || own.entry === null || own.gross === null) return { subject, legs, entry, gross };
+  if (entry === null || gross === null) return own;
+  const whole = own.gross + gross;
+  // Both in logarithms, as the gain is: to the first order.
+  const mean = Math.exp((own.gross * Math.log(own.entry) + gross * Math.log(entry)) / whole);
+  return { subject, legs, entry: mean, gross: whole };
+}
+
 /** Expected entry of the basket: the trigger's level where the chart shows it, else the value at present prices. */
-function expectedEntry({ ticket, basket, subject, plan }: LineSources): number | null {
+function expectedEntry({
+  ticket,
+  basket,
+  subject,
+  plan,
+}: Pick<LineSources, 'ticket' | 'basket' | 'subject' | 'plan'>): number | null {
   if (ticket.kind === 'TRIGGER') {
     const level = conditionLine(watchInput(ticket.watch, basket.legs).condition, subject);
     if (level !== null) return Number(level);

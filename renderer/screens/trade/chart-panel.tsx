@@ -2,26 +2,39 @@
  * Panel with the chart of the basket being built: price, z-score, spread; with lines for typed, resting and held
  * levels.
  */
+import { Crosshair } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
+import { IconButton } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
 import { EmptyState, Fresh, Skeleton } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { type Basket, legsOn } from '../../features/basket/basket.ts';
+import { useFillMarks, useLegCloses, useLowerLine } from '../../features/ratio-chart/chart-details.ts';
 import type { ChartLine } from '../../features/ratio-chart/levels.ts';
 import { LOOKBACKS, type Lookback } from '../../features/ratio-chart/pair-analytics.ts';
 import { type CandleInterval, INTERVALS, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
+import type { HeldPosition } from './chart-lines.ts';
 import css from './trade.module.css';
+import type { MovesOnChart } from './use-chart-moves.tsx';
 
 const PairChart = lazy(async () => ({
   default: (await import('../../features/ratio-chart/pair-chart.tsx')).PairChart,
 }));
 
 type View = 'price' | 'z-score' | 'spread';
+
+type Lower = 'none' | 'z-score' | 'spread';
+
+const LOWER = [
+  { value: 'none', label: 'Candles only' },
+  { value: 'z-score', label: 'With z-score' },
+  { value: 'spread', label: 'With spread' },
+] as const;
 
 const TABS = [
   { value: 'price', label: 'Price' },
@@ -36,6 +49,8 @@ export function ChartPanel({
   onSubject,
   lines,
   name,
+  held,
+  drags,
 }: {
   readonly basket: Basket;
   readonly subject: ChartSubject;
@@ -44,11 +59,21 @@ export function ChartPanel({
   readonly onSubject: (subject: ChartSubject) => void;
   readonly lines: readonly ChartLine[];
   readonly name: string;
+  /** The open position in the basket, whose fills are marked; null: there is none. */
+  readonly held: HeldPosition | null;
+  readonly drags: MovesOnChart;
 }) {
   const [view, setView] = useState<View>('price');
   const [interval, setInterval] = useState<CandleInterval>('5m');
   const [lookback, setLookback] = useState<Lookback>('30d');
+  const [lower, setLower] = useState<Lower>('none');
   const tickerOf = useTicker();
+  const pair = isPair(basket.legs)
+    ? { long: legsOn(basket, 'BUY')[0]?.id ?? '', short: legsOn(basket, 'SELL')[0]?.id ?? '' }
+    : null;
+  const closes = useLegCloses(basket.legs, interval);
+  const marks = useFillMarks(held);
+  const line = useLowerLine(pair, lower, lookback, interval);
   const options = subjects.map((one) => ({ value: subjectKey(one), label: subjectName(one, tickerOf) }));
   const after =
     view === 'price' ? (
@@ -63,6 +88,12 @@ export function ChartPanel({
             if (chosen !== undefined) onSubject(chosen);
           }}
         />
+        {pair !== null && (
+          <Select quiet label="Below the candles" options={LOWER} value={lower} onChange={setLower} />
+        )}
+        {drags.setLevel !== null && (
+          <IconButton label="Set a level" icon={<Crosshair />} onClick={drags.setLevel} />
+        )}
         <Segmented label="Candles of" options={INTERVALS} value={interval} onChange={setInterval} />
       </>
     ) : (
@@ -83,16 +114,22 @@ export function ChartPanel({
               Add a long and a short leg above to see their ratio.
             </EmptyState>
           ) : view === 'price' ? (
-            <RatioChart legs={basket.legs} subject={subject} interval={interval} lines={lines} name={name} />
-          ) : isPair(basket.legs) ? (
+            <RatioChart
+              legs={basket.legs}
+              subject={subject}
+              interval={interval}
+              lines={lines}
+              name={name}
+              moves={drags.moves}
+              closes={closes}
+              marks={marks}
+              lower={line}
+            >
+              {drags.over}
+            </RatioChart>
+          ) : pair !== null ? (
             <Suspense fallback={<Skeleton rows={8} />}>
-              <PairChart
-                long={legsOn(basket, 'BUY')[0]?.id ?? ''}
-                short={legsOn(basket, 'SELL')[0]?.id ?? ''}
-                view={view}
-                lookback={lookback}
-                name={name}
-              />
+              <PairChart {...pair} view={view} lookback={lookback} name={name} />
             </Suspense>
           ) : (
             <EmptyState title="Only of a pair">
@@ -101,6 +138,7 @@ export function ChartPanel({
           )}
         </Fresh>
       </Tabs>
+      {drags.dialog}
     </section>
   );
 }

@@ -3,7 +3,8 @@
  * tab.
  */
 import { createStore, useStore } from 'zustand';
-import { type Basket, EMPTY_BASKET } from '../../features/basket/basket.ts';
+import { type Basket, basketOf, EMPTY_BASKET, linkOf } from '../../features/basket/basket.ts';
+import { readBasketLink, tradeHref } from '../../features/basket-link/basket-link.ts';
 import { NO_BRACKET } from '../../features/brackets-form/bracket-draft.ts';
 import { NEW_TICKET, type TicketDraft } from './ticket.ts';
 
@@ -34,12 +35,39 @@ export function useTradeDraft(accountId: string): TradeDraft {
   return useStore(store, (drafts) => drafts[accountId] ?? NEW_DRAFT);
 }
 
+const LAST = 'tandem.last-baskets';
+
+/** The basket that was last built for the account in this browser; null: none is known. */
+export function lastBasket(accountId: string): Basket | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(LAST) ?? 'null')?.[accountId];
+    // Another version of the page may have written it in another form.
+    const link = kept === undefined ? null : readBasketLink(String(kept));
+    return link === null ? null : basketOf(link);
+  } catch {
+    return null;
+  }
+}
+
+function keepLast(accountId: string, basket: Basket): void {
+  if (basket.legs.length === 0) return;
+  try {
+    const all = JSON.parse(localStorage.getItem(LAST) ?? '{}');
+    const link = tradeHref(linkOf(basket)).replace('/trade', '');
+    localStorage.setItem(LAST, JSON.stringify({ ...all, [accountId]: link }));
+  } catch {
+    // Without storage the screen opens with the most traded pair.
+  }
+}
+
 export function changeTradeDraft(
   accountId: string,
   change: (draft: TradeDraft) => Partial<TradeDraft>,
 ): void {
   const draft = store.getState()[accountId] ?? NEW_DRAFT;
-  store.setState({ [accountId]: { ...draft, ...change(draft) } });
+  const changed = { ...draft, ...change(draft) };
+  store.setState({ [accountId]: changed });
+  if (changed.basket !== draft.basket) keepLast(accountId, changed.basket);
 }
 
 /** The draft after its order was accepted: nothing in it would open anything a second time. */
@@ -49,6 +77,7 @@ export function spent({ ticket }: TradeDraft): Partial<TradeDraft> {
     ticket: {
       ...ticket,
       notional: '',
+      risk: null,
       takeProfit: NO_BRACKET,
       stopLoss: NO_BRACKET,
       brackets: NEW_TICKET.brackets,

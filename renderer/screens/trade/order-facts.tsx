@@ -1,4 +1,5 @@
 /** Costs and needs of the order, and its obstacles: fee, funding, margin, tradeability, problems. */
+import Big from 'big.js';
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
@@ -42,6 +43,7 @@ export function OrderFacts({
               )}
             </>
           ),
+          Slippage: <Expected plan={plan} />,
           'Net funding': <Funding hourly={plan?.netFundingHourly} />,
           Margin: (
             <>
@@ -79,15 +81,42 @@ function useFee(basket: Basket, totalUsd: string | null) {
   return isWhole ? data : undefined;
 }
 
-/** USD per hour at present rates. */
+/** USD per day at present rates. */
 export function Funding({ hourly }: { readonly hourly: string | null | undefined }) {
   if (hourly == null) return <Amount value={null} />;
   const sign = signOf(hourly);
   if (sign === 0) return <>none</>;
+  const daily = new Big(hourly).abs().times(24);
   return (
     <>
-      {sign > 0 ? 'You pay' : 'You receive'} <Amount value={hourly.replace('-', '')} digits={6} />
-      <span className={css['aside']}>an hour</span>
+      {sign > 0 ? 'You pay' : 'You receive'} <Amount value={daily.toFixed()} digits={daily.lt(1) ? 4 : 2} />
+      <span className={css['aside']}>a day</span>
+    </>
+  );
+}
+
+/** What the books of the moment let expect past the marks, and how much they offer as far as the worst prices. */
+export function Expected({ plan }: { readonly plan: Plan | null }) {
+  if (plan === null) return <NoFigure />;
+  if (plan.expectedCost === null) return <span className={css['aside']}>no order book is known</span>;
+  const thin = plan.legs.filter(
+    ({ expected, quantity }) => expected !== null && new Big(expected.fillable).lt(quantity),
+  );
+  if (thin.length > 0) {
+    return (
+      <span className={layout['problem']}>
+        The book is too thin: {thin.map(({ ticker }) => ticker).join(', ')}
+      </span>
+    );
+  }
+  const cost = new Big(plan.expectedCost);
+  const slippage = new Big(plan.expectedSlippage ?? 0).abs().toFixed();
+  return (
+    <>
+      ≈ <Amount value={cost.abs().toFixed()} digits={cost.abs().lt(1) ? 4 : 2} />
+      <span className={css['aside']}>
+        <Percent value={slippage} digits={3} /> {cost.lt(0) ? 'better' : 'worse'} than mark
+      </span>
     </>
   );
 }

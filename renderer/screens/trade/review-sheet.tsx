@@ -18,7 +18,7 @@ import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import type { HeldPosition, Plan } from './chart-lines.ts';
 import { FirstLiveSummary, useFirstLiveOrder } from './first-live-order.tsx';
-import { Funding, Problems } from './order-facts.tsx';
+import { Expected, Funding, Problems } from './order-facts.tsx';
 import { orderTerms } from './order-terms.tsx';
 import { orderBasket, orderWords, PLACE_WORDS, REVIEW_TITLES } from './order-words.ts';
 import { RungTable, SliceTable } from './preview-tables.tsx';
@@ -136,12 +136,18 @@ const PLAN_COLUMNS: readonly {
 }[] = [
   { name: 'Quantity', cell: (leg) => <Quantity value={leg.quantity} /> },
   { name: 'Mark price', cell: (leg) => <Quantity value={leg.price} /> },
+  {
+    name: 'Expected',
+    cell: ({ expected }) => <Quantity value={rounded(expected?.averagePrice)} />,
+    total: (plan) => <Percent value={plan.expectedSlippage} digits={3} />,
+  },
   { name: 'Worst price', cell: (leg) => <Quantity value={leg.limitPrice} /> },
   {
     name: 'Notional',
     cell: (leg) => <Amount value={leg.notional} />,
     total: (plan) => <Amount value={plan.grossNotional} />,
   },
+  { name: 'Depth', cell: ({ expected }) => <Amount value={expected?.depth} compact /> },
   { name: 'Leverage', cell: (leg) => `${leg.leverage}× ${leg.marginMode}` },
   {
     name: 'Margin',
@@ -154,6 +160,11 @@ const PLAN_COLUMNS: readonly {
     total: (plan) => <Amount value={plan.totalFee} digits={4} />,
   },
 ];
+
+/** A mean price in the figures of its mark: the rest is of no use to anybody. */
+function rounded(price: string | null | undefined): string | null {
+  return price == null ? null : new Big(new Big(price).toPrecision(7)).toFixed();
+}
 
 function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order: Order }) {
   if (plan === null)
@@ -210,10 +221,11 @@ function Extras({ order, basket, plan, held }: Pick<ReviewProps, 'order' | 'bask
     <Facts
       className={classNames(css['extras'], panel['ends'])}
       of={{
-        Slippage: <Percent value={body.slippage} />,
+        'Slippage at most': <Percent value={body.slippage} />,
         ...(plan === null
           ? {}
           : {
+              'Slippage expected': <Expected plan={plan} />,
               'Net notional': <Amount value={plan.netNotional} />,
               'Net funding': <Funding hourly={plan.netFundingHourly} />,
             }),

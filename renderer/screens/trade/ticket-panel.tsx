@@ -1,4 +1,5 @@
 /** The ticket: kind of order, size, timing and options; then its costs and the way to the review. */
+import type Big from 'big.js';
 import { type FocusEvent, type FormEvent, lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
@@ -11,10 +12,9 @@ import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { TextField } from '../../components/text-field.tsx';
 import { type Basket, basketFault } from '../../features/basket/basket.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
-import { BRACKET_SIDES, bracketText } from '../../features/brackets-form/bracket-text.ts';
+import { BRACKET_SIDES, type BracketType, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import { OptionalPart } from '../../features/draft-fields/optional-part.tsx';
 import {
@@ -24,13 +24,15 @@ import {
   unplaced,
   within,
 } from '../../features/field-errors/field-errors.ts';
-import form from '../../features/form.module.css';
+import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { SentOrderCards } from '../../features/sent-orders/sent-order-cards.tsx';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
+import { BracketNote } from './bracket-note.tsx';
 import type { HeldPosition } from './chart-lines.ts';
 import { OppositeNotice } from './opposite-notice.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
 import type { PlannedRung } from './rungs.ts';
+import { SizeFields } from './size-fields.tsx';
 import { type Checked, hasBrackets, ORDER_KINDS, type TicketDraft } from './ticket.ts';
 import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
@@ -79,6 +81,12 @@ export interface TicketPanelProps {
   readonly error: unknown;
   readonly plan: PlanRead;
   readonly totalUsd: string | null;
+  /** The largest order that the free margin allows, USD; null: not known. */
+  readonly largest: Big | null;
+  /** Loss at the typed stop, a negative fraction of the notional; null: there is no such stop. */
+  readonly stop: number | null;
+  /** What the typed brackets are measured by. */
+  readonly facts: (type: BracketType) => EntryFacts;
   readonly held: HeldPosition | null;
   /** The open position in the opposite of this basket; null: there is none. */
   readonly opposite: HeldPosition | null;
@@ -134,11 +142,24 @@ export function TicketPanel(props: TicketPanelProps) {
         <HeldNotice held={props.held} />
         <OppositeNotice opposite={props.opposite} ticket={ticket} onChange={onChange} />
         <SentBefore ticket={ticket} sent={sent} onChange={onChange} />
-        <Amounts basket={basket} ticket={ticket} onChange={onChange} errors={errors} />
+        <SizeFields
+          ticket={ticket}
+          onChange={onChange}
+          errors={errors}
+          largest={props.largest}
+          stop={props.stop}
+        />
         <Suspense>
           <KindFields {...props} errors={errors} />
         </Suspense>
-        <Options basket={basket} ticket={ticket} onChange={onChange} errors={errors} />
+        <Options
+          basket={basket}
+          ticket={ticket}
+          onChange={onChange}
+          errors={errors}
+          facts={props.facts}
+          held={props.held}
+        />
       </div>
       <div className={css['end']}>
         <SentOrderCards />
@@ -171,16 +192,6 @@ function focusFirst(element: HTMLFormElement, issues: readonly FieldIssue[]): vo
 
 interface PartProps extends Pick<TicketPanelProps, 'basket' | 'ticket' | 'onChange'> {
   readonly errors: FieldErrors;
-}
-
-function Amounts({ ticket, onChange, errors }: PartProps) {
-  const { number, percent } = draftFields(ticket, onChange, errors);
-  return (
-    <div className={form['row']}>
-      <TextField label="Notional" after="USD" {...number('notional', 'totalUsd')} />
-      <TextField label="Slippage" {...percent('slippage')} />
-    </div>
-  );
 }
 
 /** The size of the order before, which is not armed again by itself. */
@@ -256,13 +267,26 @@ function KindFields({
 }
 
 /** Brackets and rebalance of the order. A ladder takes neither. */
-function Options({ basket, ticket, onChange, errors }: PartProps) {
+function Options({
+  basket,
+  ticket,
+  onChange,
+  errors,
+  facts,
+  held,
+}: PartProps & Pick<TicketPanelProps, 'facts' | 'held'>) {
   if (!hasBrackets(ticket)) return null;
   const pair = isPair(basket.legs);
   const { choice } = draftFields(ticket, onChange);
   return (
     <>
-      <BothBracketFields value={ticket} onChange={onChange} errors={errors} isPair={pair} />
+      <BothBracketFields
+        value={ticket}
+        onChange={onChange}
+        errors={errors}
+        isPair={pair}
+        note={(side) => <BracketNote side={side} draft={ticket[side]} facts={facts} isHeld={held !== null} />}
+      />
       {(ticket.takeProfit.isOn || ticket.stopLoss.isOn) && (
         <SelectField
           label="If the position has its own"

@@ -49,6 +49,8 @@ export interface TicketDraft extends BracketDrafts {
   readonly kind: (typeof ORDER_KINDS)[number]['value'];
   /** Gross notional, USD. */
   readonly notional: string;
+  /** USD to lose at most at the stop, which makes the notional; null: the notional is typed. */
+  readonly risk: string | null;
   /** Slippage, percent around the mark price. */
   readonly slippage: string;
   readonly onLegFailure: 'KEEP' | 'UNWIND' | 'RETRY';
@@ -66,6 +68,7 @@ export interface TicketDraft extends BracketDrafts {
 export const NEW_TICKET: TicketDraft = {
   kind: 'MARKET',
   notional: '1000',
+  risk: null,
   slippage: '1',
   onLegFailure: 'KEEP',
   watch: NEW_WATCH,

@@ -18,30 +18,36 @@ import {
   weightText,
 } from '../../features/basket/basket.ts';
 import { readBasketLink } from '../../features/basket-link/basket-link.ts';
+import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
 import { plannedSlices } from '../../features/slicing-fields/slicing.ts';
 import { BasketBuilder } from './basket-builder.tsx';
-import { BasketChart } from './basket-chart.tsx';
-import { planValue } from './chart-lines.ts';
+import { planValue, ticketFacts, usualSubject } from './chart-lines.ts';
 import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
 import { useMustFail } from './must-fail.ts';
 import { isUndecided } from './opposite-notice.tsx';
 import { plannedRungs } from './rungs.ts';
+import { sizedByRisk, stopShare } from './sizing.ts';
 import { ladderSubject, type Order, orderOf, type TicketDraft } from './ticket.ts';
 import { TicketPanel } from './ticket-panel.tsx';
 import css from './trade.module.css';
-import { usePlan } from './use-plan.ts';
+import { useFirstBasket } from './use-first-basket.ts';
+import { usePlan, useSizeBasis } from './use-plan.ts';
 import { useSending } from './use-sending.ts';
 
 // Not needed before the screen stands: it comes right after, and is there when somebody has typed an order.
 const loadReview = async () => ({ default: (await import('./review-sheet.tsx')).ReviewSheet });
 const ReviewSheet = lazy(loadReview);
+// The library that draws comes later than the screen anyway.
+const BasketChart = lazy(async () => ({ default: (await import('./basket-chart.tsx')).BasketChart }));
+const PairHeader = lazy(async () => ({ default: (await import('./pair-header.tsx')).PairHeader }));
+const Dock = lazy(async () => ({ default: (await import('./dock/dock.tsx')).Dock }));
 
 const USD = /^\s*\d{1,20}(\.\d{1,18})?\s*$/;
 
 export default function Trade() {
   const account = useAccount();
   const { basket, ticket, sent } = useTradeDraft(account.id);
-  useBasketLink(account.id);
+  useFirstBasket(basket, useBasketLink(account.id));
   useEffect(() => void loadReview().catch(() => undefined), []);
   const [review, setReview] = useState<Order | null>(null);
   // Closes the review sheet, which would hide the fields with errors.
@@ -52,7 +58,9 @@ export default function Trade() {
   };
   const setTicket = (patch: Partial<TicketDraft>) => {
     forget();
-    changeTradeDraft(account.id, (draft) => ({ ticket: { ...draft.ticket, ...patch } }));
+    changeTradeDraft(account.id, (draft) => ({
+      ticket: sizedByRisk({ ...draft.ticket, ...patch }, draft.basket, basis),
+    }));
   };
 
   const missing = useMissing(basket);
@@ -64,6 +72,12 @@ export default function Trade() {
   }, [basket, ticket, missing]);
   const plan = usePlan(basket, ticket, isTradable);
   const { held, opposite } = useHeld(basket);
+  const { largest, plan: basis } = useSizeBasis(basket, ticket, plan, isTradable);
+  const facts = (type: BracketType) => ticketFacts({ ticket, basket, plan: basis, held }, type);
+  const stop = stopShare(
+    ticket,
+    ticketFacts({ ticket, basket, plan: basis, held: null }, ticket.stopLoss.type),
+  );
   const totalUsd = USD.test(ticket.notional) && Number(ticket.notional) > 0 ? ticket.notional.trim() : null;
   const legUsd = useMemo(() => legAmounts(basket, totalUsd), [basket, totalUsd]);
   const isLadder = ticket.kind === 'LADDER';
@@ -94,6 +108,13 @@ export default function Trade() {
       ? mustFail(checked.order)
       : null;
 
+  /** A line of the draft was let go: the ticket follows, and its review comes at once where it can be sent. */
+  const onDraftMoved = (patch: Partial<TicketDraft>) => {
+    setTicket(patch);
+    const next = orderOf(basket, { ...ticket, ...patch });
+    if (next.ok && isReviewed && isTradable && !isUndecided(opposite, ticket)) setReview(next.order);
+  };
+
   const own = checked.ok || missing === null || missing.length === 0 ? [] : checked.issues;
   const legErrors = [...own, ...refused, ...plan.issues]
     .filter(({ path }) => path === 'legs' || path.startsWith('legs.'))
@@ -102,15 +123,27 @@ export default function Trade() {
     <Page title="Trade">
       <div className={css['trade']}>
         <div className={css['market']}>
+          {basket.legs.length > 0 && isTradable && (
+            <Suspense fallback={<div className={css['header']} />}>
+              <PairHeader basket={basket} subject={usualSubject(basket)} />
+            </Suspense>
+          )}
           <BasketBuilder basket={basket} onChange={setBasket} errors={[...new Set(legErrors)]} />
-          <BasketChart
-            missing={missing}
-            basket={basket}
-            ticket={ticket}
-            held={held}
-            plan={plan.plan}
-            rungs={rungs}
-          />
+          <Suspense fallback={<section className={css['chart']} aria-label="Chart" />}>
+            <BasketChart
+              missing={missing}
+              basket={basket}
+              ticket={ticket}
+              held={held}
+              plan={basis}
+              rungs={rungs}
+              onTicket={setTicket}
+              onDraftMoved={onDraftMoved}
+            />
+          </Suspense>
+          <Suspense fallback={<section className={css['dock']} aria-label="This account" />}>
+            <Dock basket={basket} onBasket={setBasket} />
+          </Suspense>
         </div>
         <TicketPanel
           basket={basket}
@@ -123,6 +156,9 @@ export default function Trade() {
           error={review === null ? error : null}
           plan={plan}
           totalUsd={isTradable ? totalUsd : null}
+          largest={isTradable ? largest : null}
+          stop={stop}
+          facts={facts}
           held={held}
           opposite={opposite}
           slices={slices}
@@ -163,9 +199,9 @@ export default function Trade() {
 
 /**
  * A basket in the address fills the builder once; then the parameters are removed, so that a reload keeps later
- * changes.
+ * changes. @returns whether one is in the address now
  */
-function useBasketLink(accountId: string): void {
+function useBasketLink(accountId: string): boolean {
   const search = useSearch();
   const [, navigate] = useLocation();
   useEffect(() => {
@@ -174,6 +210,7 @@ function useBasketLink(accountId: string): void {
     changeTradeDraft(accountId, () => ({ basket: basketOf(link) }));
     navigate('/trade', { replace: true });
   }, [search, accountId, navigate]);
+  return readBasketLink(search) !== null;
 }
 
 const NONE: readonly string[] = [];

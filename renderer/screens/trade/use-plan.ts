@@ -1,11 +1,13 @@
 /** Dry run of the typed order: requested when typing pauses, and again every few seconds, because prices move. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type Big from 'big.js';
 import { ValidationFailed } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import type { Basket } from '../../features/basket/basket.ts';
 import type { FieldIssue } from '../../features/field-errors/field-errors.ts';
 import { useSettled } from '../../features/settled-value/use-settled.ts';
 import type { Plan } from './chart-lines.ts';
+import { largestOrder } from './sizing.ts';
 import { dryRunBody, type TicketDraft } from './ticket.ts';
 
 const PAUSE_MS = 350;
@@ -48,4 +50,27 @@ export function usePlan(basket: Basket, ticket: TicketDraft, isOn: boolean): Pla
     issues: isRefused && text === asked ? error.fields : NO_ISSUES,
     error: isRefused ? null : error,
   };
+}
+
+/** Asked about while no size is typed: only what it costs to hold a dollar is read of it. */
+const PROBE_USD = '1000';
+
+export interface SizeBasis {
+  /** The largest order that the free margin allows, USD; null: not known. */
+  readonly largest: Big | null;
+  /** The plan that says so, of the draft or of the probe: prices, margin, fees; null: not known. */
+  readonly plan: Plan | null;
+}
+
+/** What sizes are measured by, also while none is typed. */
+export function useSizeBasis(
+  basket: Basket,
+  ticket: TicketDraft,
+  { plan }: PlanRead,
+  isOn: boolean,
+): SizeBasis {
+  const largest = largestOrder(basket, plan);
+  const probe = usePlan(basket, { ...ticket, notional: PROBE_USD }, isOn && largest === null);
+  if (largest !== null) return { largest, plan };
+  return { largest: largestOrder(basket, probe.plan), plan: probe.plan };
 }

@@ -56,6 +56,7 @@ export const tradeShots: ScreenShots = {
       name: 'empty',
       async show({ page, goTo }) {
         await goTo('/trade');
+        await page.getByRole('button', { name: 'Clear the basket' }).click();
         await page.getByText('No basket yet').waitFor();
       },
     },
@@ -140,6 +141,30 @@ export const tradeShots: ScreenShots = {
         for (const name of ['Take-profit', 'Stop-loss', 'Auto-rebalance'])
           await page.getByRole('switch', { name }).click();
         await ticket(page).getByRole('checkbox', { name: 'Follow the best value seen' }).first().click();
+      }),
+    },
+    {
+      name: 'by-risk',
+      show: onPair(async (page) => {
+        await ticket(page).getByText('By risk').click();
+        await ticket(page).getByLabel('Lose at most').fill('200');
+        await ticket(page).getByRole('textbox', { name: 'Loss', exact: true }).fill('2');
+        await ticket(page).locator('[data-note=stopLoss]').scrollIntoViewIfNeeded();
+      }),
+    },
+    {
+      name: 'lower-pane',
+      show: onPair(async (page) => {
+        await page.getByRole('combobox', { name: 'Below the candles' }).click();
+        await page.getByRole('option', { name: 'With z-score' }).click();
+        await page.waitForTimeout(1_000);
+      }),
+    },
+    {
+      name: 'set-level',
+      show: onPair(async (page) => {
+        await page.getByRole('button', { name: 'Set a level' }).click();
+        await page.getByRole('dialog', { name: /^Set a level at/ }).waitFor();
       }),
     },
     { name: 'trigger', show: onPair(trigger) },
@@ -289,6 +314,23 @@ export const tradeShots: ScreenShots = {
         if ((await bot.positions()).length === 0) await bot.open(PAIR);
         await goTo(PAIR_LINK);
         await page.getByRole('img', { name: /Entry \d/ }).waitFor();
+      },
+    },
+    {
+      name: 'moved-stop',
+      async show({ bot, page, goTo }) {
+        const [position] = await bot.positions();
+        const { positionId } = position === undefined ? await bot.open(PAIR) : { positionId: position.id };
+        await bot.call('PUT', `/positions/${positionId}/brackets`, {
+          takeProfit: { type: 'PERCENTAGE', value: '0.8' },
+          stopLoss: { type: 'PERCENTAGE', value: '0.5' },
+        });
+        await goTo(PAIR_LINK);
+        await chart(page).waitFor();
+        const stop = page.getByRole('slider', { name: /^Move SL/ });
+        await stop.focus();
+        for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('ArrowDown');
+        await page.waitForTimeout(300);
       },
     },
   ],

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { restingActions } from '../../../renderer/features/resting-action/resting-state.ts';
 import {
   failureAdvice,
-  restingActions,
   scheduleState,
   shareDone,
   triggerState,

@@ -154,6 +154,30 @@ export class Book {
     return trades;
   }
 
+  /**
+   * What `take` would take now, and the depth as far as `limit`: price × quantity in units, summed as a float.
+   * Nothing is taken.
+   */
+  preview(
+    side: Side,
+    quantity: number,
+    limit: number,
+  ): { readonly trades: readonly UnitLevel[]; readonly depth: number } {
+    const buying = side === 'BUY';
+    const trades: UnitLevel[] = [];
+    let left = quantity;
+    let depth = 0;
+    this.walk(buying ? 'SELL' : 'BUY', (price, available) => {
+      if (buying ? price > limit : price < limit) return false;
+      const taken = Math.min(left, available);
+      if (taken > 0) trades.push({ price, quantity: taken });
+      left -= taken;
+      depth += price * available;
+      return true;
+    });
+    return { trades, depth };
+  }
+
   state(): BookState {
     this.layOut();
     const entries = (holes: ReadonlyMap<number, Hole>) =>

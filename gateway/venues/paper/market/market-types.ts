@@ -3,6 +3,7 @@
  * leaves the market.
  */
 import type { DecimalString } from '../../../domain/decimal.ts';
+import type { BookPreview } from '../../../domain/expected-fill.ts';
 import type { FeedReading } from '../../../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote, Side } from '../../../domain/model.ts';
 import type { Settlement } from './settlement-log.ts';
@@ -53,6 +54,8 @@ export interface PaperMarket {
    * book has. Consumed depth refills over later steps.
    */
   take(id: string, side: Side, quantity: DecimalString, limit: DecimalString): readonly BookTrade[];
+  /** What `take` would take now, and the depth as far as `limit`; consumes nothing. */
+  preview(id: string, side: Side, quantity: DecimalString, limit: DecimalString): BookPreview;
   /**
    * Multiplies the price level of one instrument (tests, crash scenarios), 0.5 = halves it, or the odds of a prediction
    * market, by its feed's name. Recorded as an input of the process.

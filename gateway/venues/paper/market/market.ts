@@ -10,6 +10,7 @@
  * boundary. Two connectors of one seed share the index prices, and with them dominance and the prediction markets.
  */
 import type { DecimalString } from '../../../domain/decimal.ts';
+import type { BookPreview } from '../../../domain/expected-fill.ts';
 import type { FeedReading } from '../../../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote, Side } from '../../../domain/model.ts';
 import { FUNDING_ATOM } from './calibration.ts';
@@ -173,6 +174,11 @@ class SimulatedMarket implements PaperMarket {
   take(id: string, side: Side, quantity: DecimalString, limit: DecimalString): readonly BookTrade[] {
     const i = this.numbers.get(id);
     return i === undefined ? [] : this.board.take(i, side, quantity, limit);
+  }
+
+  preview(id: string, side: Side, quantity: DecimalString, limit: DecimalString): BookPreview {
+    const i = this.numbers.get(id);
+    return i === undefined ? { trades: [], depthUsd: '0' } : this.board.preview(i, side, quantity, limit);
   }
 
   /** Throws on an unknown id or a factor that is not a positive number: a scenario with a mistake in it. */

@@ -3,6 +3,7 @@
  * these prices, and the quote made of both. Prices are worked out, and become text, only when they are read.
  */
 import type { DecimalString } from '../../../domain/decimal.ts';
+import type { BookPreview } from '../../../domain/expected-fill.ts';
 import type { Instrument, Quote, Side } from '../../../domain/model.ts';
 import type { BookState } from './book.ts';
 import { Book } from './book.ts';
@@ -198,6 +199,18 @@ export class QuoteBoard {
       this.touch(i);
     }
     return this.written(i, trades);
+  }
+
+  /** What an order would take now; nothing is taken. `depthUsd`: offered as far as its limit. */
+  preview(i: number, side: Side, quantity: DecimalString, limit: DecimalString): BookPreview {
+    const { decimals } = this.grid(i);
+    const quantityDecimals = this.quantityDecimals[i] ?? 0;
+    const worst = side === 'BUY' ? unitsBelow(limit, decimals) : unitsAbove(limit, decimals);
+    this.settle(i);
+    const found = this.books[i]?.preview(side, unitsBelow(quantity, quantityDecimals), worst);
+    if (found === undefined) return { trades: [], depthUsd: '0' };
+    const depth = found.depth / 10 ** (decimals + quantityDecimals);
+    return { trades: this.written(i, found.trades), depthUsd: depth.toFixed(2) };
   }
 
   grid(i: number): PriceGrid {

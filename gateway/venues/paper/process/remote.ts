@@ -156,6 +156,7 @@ class RemoteVenue implements RemotePaperVenue {
   readonly positions = this.asking('positions');
   readonly history = this.asking('history');
   readonly balances = this.asking('balances');
+  readonly expectedFills = this.asking('expectedFills');
 
   /** Makes a function that calls this method at the remote venue. */
   private asking<M extends AnsweredMethod>(method: M) {

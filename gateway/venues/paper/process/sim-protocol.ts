@@ -26,6 +26,7 @@ type Asked =
   | 'positions'
   | 'history'
   | 'balances'
+  | 'expectedFills'
   | 'orders'
   | 'journalHash'
   | 'setFaults'

@@ -131,6 +131,7 @@ function handlersOf(
     positions: (account) => venue.positions(account),
     history: (account, cursor) => venue.history(account, cursor),
     balances: (account) => venue.balances(account),
+    expectedFills: (asked) => venue.expectedFills(asked),
     orders: (account) => venue.orders(account),
     journalHash: () => venue.journalHash(),
     setFaults: (script) => venue.setFaults(script),

@@ -67,6 +67,29 @@ describe('paper venue', () => {
     ...change,
   });
 
+  it('says what the book holds for an order, and the order then pays exactly that', async () => {
+    const { venue } = await onFlat();
+    const asked = { symbol: 'AAA-PERP', side: 'BUY', quantity: '15', limitPrice: '101' } as const;
+    const told = await venue.expectedFills([
+      asked,
+      { ...asked, symbol: 'NO-PERP' },
+      { ...asked, quantity: '999' },
+    ]);
+    if (!told.ok) throw new Error(told.error.message);
+    const [book, none, all] = told.value;
+    expect(book?.trades).to.deep.equal([
+      { price: '100.1', quantity: '10' },
+      { price: '100.2', quantity: '5' },
+    ]);
+    // Five levels of ten units, the furthest at 100.5.
+    expect(book?.depthUsd).to.equal('5015');
+    expect(none).to.equal(null);
+    expect(all?.trades).to.have.length(5);
+    const [outcome] = await venue.placeBatch(ACCOUNT, [order('as-told', asked)]);
+    const fills = outcome?.kind === 'done' ? outcome.fills : [];
+    expect(fills.map(({ price, quantity }) => ({ price, quantity }))).to.deep.equal(book?.trades);
+  });
+
   it('takes as long as the profile says, and no timer at all without latency', async () => {
     const { venue } = await onFlat({ ...PAPER_PROFILES.frictionless, latencyMs: [200, 200] });
     let isAnswered = false;

@@ -9,10 +9,10 @@ import { IconButton } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { formatTime } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
-import type { NamedLeg } from '../../features/basket-name/basket-name.ts';
-import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
-import { useProgress, useSettling } from '../../features/resting-action/use-settling.ts';
-import type { RestingAction } from './order-states.ts';
+import type { NamedLeg } from '../basket-name/basket-name.ts';
+import { useBasketText } from '../basket-name/use-basket-text.ts';
+import type { RestingAction } from './resting-state.ts';
+import { useProgress, useSettling } from './use-settling.ts';
 
 const DONE: Readonly<Record<RestingAction, string>> = {
   pause: 'paused',

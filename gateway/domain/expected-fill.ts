@@ -1,0 +1,66 @@
+/**
+ * What an order that takes liquidity would pay by the book of the moment, beside the worst that it may pay. An estimate:
+ * the book moves before the order arrives.
+ */
+import { dec, sum, text, textRounded } from './decimal.ts';
+import type { BasketPlan, SizedLeg } from './sizing.ts';
+
+/** What the book holds for one order. Prices and quantities are decimal strings. */
+export interface BookPreview {
+  /** What the order would take, no worse than its limit, best price first. */
+  readonly trades: readonly { readonly price: string; readonly quantity: string }[];
+  /** USD offered as far as the limit. */
+  readonly depthUsd: string;
+}
+
+export interface ExpectedFill {
+  /** Base units that the book has for the order; less than its quantity: the rest would not fill. */
+  readonly fillable: string;
+  /** Mean price of what fills; null: nothing would. */
+  readonly averagePrice: string | null;
+  /** Fraction of the mark price, positive: worse than the mark; null: nothing would fill. */
+  readonly slippage: string | null;
+  /** The same in USD; null: nothing would fill. */
+  readonly cost: string | null;
+  /** USD offered as far as the worst price. */
+  readonly depth: string;
+}
+
+export interface ExpectedPlan {
+  /** One per leg; null: no book is known. */
+  readonly legs: readonly (ExpectedFill | null)[];
+  /** USD of all legs together, positive: worse than the marks; null: a leg has none. */
+  readonly cost: string | null;
+  /** The same as a fraction of what fills at the marks. */
+  readonly slippage: string | null;
+}
+
+/** @param previews by leg; undefined or null: no book is known */
+export function expectedPlan(
+  { legs }: Pick<BasketPlan, 'legs'>,
+  previews: readonly (BookPreview | null | undefined)[],
+): ExpectedPlan {
+  const fills = legs.map((leg, index) => expectedFill(leg, previews[index] ?? null));
+  const known = fills.flatMap((fill) => (fill?.cost == null ? [] : [fill]));
+  if (known.length < legs.length || legs.length === 0) return { legs: fills, cost: null, slippage: null };
+  const cost = sum(known.map((fill) => dec(fill.cost ?? 0)));
+  const atMark = sum(fills.map((fill, index) => dec(fill?.fillable ?? 0).mul(legs[index]?.price ?? 0)));
+  return { legs: fills, cost: textRounded(cost, 12), slippage: textRounded(cost.div(atMark), 12) };
+}
+
+function expectedFill({ leg, price }: SizedLeg, preview: BookPreview | null): ExpectedFill | null {
+  if (preview === null) return null;
+  const { trades, depthUsd: depth } = preview;
+  const fillable = sum(trades.map(({ quantity }) => dec(quantity)));
+  if (fillable.isZero()) return { fillable: '0', averagePrice: null, slippage: null, cost: null, depth };
+  const paid = sum(trades.map((trade) => dec(trade.price).mul(trade.quantity)));
+  const atMark = fillable.mul(price);
+  const cost = leg.side === 'BUY' ? paid.minus(atMark) : atMark.minus(paid);
+  return {
+    fillable: text(fillable),
+    averagePrice: textRounded(paid.div(fillable), 12),
+    slippage: textRounded(cost.div(atMark), 12),
+    cost: textRounded(cost, 12),
+    depth,
+  };
+}

@@ -1,0 +1,178 @@
+/** What waits: open orders, triggers, TWAP schedules and ladders, each cancelled or paused in its row. */
+
+import { useTicker } from '../../../api/market.ts';
+import { actionsColumn } from '../../../components/actions-column.tsx';
+import { Amount, Percent, Ratio } from '../../../components/amount.tsx';
+import { amountColumn, quantityColumn } from '../../../components/figure-columns.tsx';
+import { Table } from '../../../components/table.tsx';
+import type { Column } from '../../../components/table-column.ts';
+import { Age, Countdown } from '../../../components/time.tsx';
+import { BasketLabel } from '../../../features/basket-name/basket-label.tsx';
+import { triggerText } from '../../../features/condition-text/condition-text.ts';
+import { placedByColumn } from '../../../features/placed-by/placed-by.tsx';
+import { BasketButtons, RestingButtons } from '../../../features/resting-action/resting-buttons.tsx';
+import { restingActions } from '../../../features/resting-action/resting-state.ts';
+import { Ticker } from '../../../features/ticker/ticker.tsx';
+import { Nothing } from './nothing.tsx';
+import {
+  type DockScope,
+  type Ladder,
+  type OpenOrder,
+  type Schedule,
+  type Trigger,
+  useDockLadders,
+  useDockOrders,
+  useDockSchedules,
+  useDockTriggers,
+} from './use-dock.ts';
+
+const keyOf = ({ id }: { readonly id: string }) => id;
+const PAUSED = (status: string) => (status === 'PAUSED' ? 'Paused' : 'Waiting');
+
+const ORDERS: readonly Column<OpenOrder>[] = [
+  { id: 'leg', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
+  { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 60 },
+  quantityColumn('quantity', 'Quantity', (row) => row.quantity),
+  quantityColumn('filled', 'Filled', (row) => row.filledQuantity),
+  quantityColumn('limit', 'Worst price', (row) => row.limitPrice),
+  { id: 'age', header: 'Age', align: 'right', cell: (row) => <Age since={row.createdAt} />, width: 70 },
+  actionsColumn(60, (row) => <OrderButtons order={row} />),
+];
+
+function OrderButtons({ order: { id, symbol } }: { readonly order: OpenOrder }) {
+  return <RestingButtons what="order" id={id} name={useTicker()(symbol)} actions={['cancel']} />;
+}
+
+export function DockOrders({ scope }: { readonly scope: DockScope }) {
+  const { rows, error, refetch } = useDockOrders(scope);
+  return (
+    <Table
+      label="Open orders"
+      rows={rows}
+      columns={ORDERS}
+      rowKey={keyOf}
+      error={error}
+      onRetry={() => void refetch()}
+      empty={<Nothing scope={scope} what="open orders" />}
+    />
+  );
+}
+
+const DOES = { TAKE_PROFIT: 'Take-profit', STOP_LOSS: 'Stop-loss' } as const;
+
+const TRIGGERS: readonly Column<Trigger>[] = [
+  { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} />, width: 150 },
+  {
+    id: 'does',
+    header: 'Does',
+    cell: ({ bracketType, kind }) =>
+      bracketType === null ? (kind === 'OPEN' ? 'Open' : 'Close') : DOES[bracketType],
+    width: 90,
+  },
+  { id: 'when', header: 'When', cell: (row) => <When trigger={row} /> },
+  {
+    id: 'seen',
+    header: 'Last seen',
+    align: 'right',
+    cell: (row) => <Ratio value={row.lastValue} />,
+    width: 90,
+  },
+  { id: 'size', header: 'Size', align: 'right', cell: sizeOf, width: 100 },
+  placedByColumn((row) => row.authority),
+  { id: 'state', header: 'State', cell: (row) => PAUSED(row.status), width: 80 },
+  actionsColumn(76, (row) => (
+    <BasketButtons what="trigger" id={row.id} legs={row.legs} actions={restingActions(row.status)} />
+  )),
+];
+
+function When({ trigger }: { readonly trigger: Trigger }) {
+  return <>{triggerText(trigger, useTicker())}</>;
+}
+
+function sizeOf({ totalUsd, fraction, legs }: Trigger) {
+  if (fraction !== null) return <Percent value={fraction} digits={0} />;
+  return totalUsd === null ? `${legs.length} legs` : <Amount value={totalUsd} />;
+}
+
+export function DockTriggers({ scope }: { readonly scope: DockScope }) {
+  const { rows, error, refetch } = useDockTriggers(scope);
+  return (
+    <Table
+      label="Triggers"
+      rows={rows}
+      columns={TRIGGERS}
+      rowKey={keyOf}
+      error={error}
+      onRetry={() => void refetch()}
+      empty={<Nothing scope={scope} what="triggers" />}
+    />
+  );
+}
+
+const SCHEDULES: readonly Column<Schedule>[] = [
+  { id: 'basket', header: 'TWAP', cell: (row) => <BasketLabel legs={row.legs} />, width: 150 },
+  { id: 'kind', header: 'Does', cell: (row) => (row.kind === 'OPEN' ? 'Open' : 'Close'), width: 70 },
+  { id: 'slices', header: 'Slices', cell: (row) => `${row.slicesCompleted} of ${row.sliceCount}`, width: 90 },
+  amountColumn('filled', 'Filled', (row) => row.filledUsd),
+  amountColumn('left', 'Left', (row) => row.remainingUsd),
+  {
+    id: 'next',
+    header: 'Next slice in',
+    align: 'right',
+    cell: (row) => <Countdown to={row.status === 'ACTIVE' ? row.nextSliceAt : null} />,
+  },
+  placedByColumn((row) => row.authority),
+  actionsColumn(76, (row) => (
+    <BasketButtons what="TWAP" id={row.id} legs={row.legs} actions={restingActions(row.status)} />
+  )),
+];
+
+export function DockSchedules({ scope }: { readonly scope: DockScope }) {
+  const { rows, error, refetch } = useDockSchedules(scope);
+  return (
+    <Table
+      natural
+      label="TWAP"
+      rows={rows}
+      columns={SCHEDULES}
+      rowKey={keyOf}
+      error={error}
+      onRetry={() => void refetch()}
+      empty={<Nothing scope={scope} what="TWAP" />}
+    />
+  );
+}
+
+const METRICS = { PRICE_RATIO: 'Price ratio', WEIGHTED_RATIO: 'Weighted ratio', PRICE: 'Price' } as const;
+
+const LADDERS: readonly Column<Ladder>[] = [
+  { id: 'basket', header: 'Ladder', cell: (row) => <BasketLabel legs={row.legs} />, width: 150 },
+  {
+    id: 'range',
+    header: 'Range',
+    cell: ({ metric, direction, start, end }) =>
+      `${METRICS[metric]} ${direction === 'LESS_THAN' ? 'below' : 'above'} ${start} to ${end}`,
+  },
+  { id: 'rungs', header: 'Rungs', cell: (row) => `${row.filledLevels} of ${row.levels}`, width: 90 },
+  amountColumn('total', 'Total', (row) => row.totalUsd),
+  placedByColumn((row) => row.authority),
+  actionsColumn(60, (row) => (
+    <BasketButtons what="ladder" id={row.id} legs={row.legs} actions={['cancel']} />
+  )),
+];
+
+export function DockLadders({ scope }: { readonly scope: DockScope }) {
+  const { rows, error, refetch } = useDockLadders(scope);
+  return (
+    <Table
+      natural
+      label="Ladders"
+      rows={rows}
+      columns={LADDERS}
+      rowKey={keyOf}
+      error={error}
+      onRetry={() => void refetch()}
+      empty={<Nothing scope={scope} what="ladders" />}
+    />
+  );
+}

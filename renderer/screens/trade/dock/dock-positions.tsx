@@ -1,0 +1,114 @@
+/** Open positions under the chart: a row takes its basket into the builder, half or all of it is closed in two steps. */
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { actionsColumn } from '../../../components/actions-column.tsx';
+import { Button } from '../../../components/button.tsx';
+import { amountColumn, pnlColumn, ratioColumn, returnColumn } from '../../../components/figure-columns.tsx';
+import layout from '../../../components/layout.module.css';
+import { Table } from '../../../components/table.tsx';
+import type { Column } from '../../../components/table-column.ts';
+import { type Basket, savedBasket } from '../../../features/basket/basket.ts';
+import { BasketLabel } from '../../../features/basket-name/basket-label.tsx';
+import { useBasketText } from '../../../features/basket-name/use-basket-text.ts';
+import { BRACKET_SIDES, bracketText } from '../../../features/brackets-form/bracket-text.ts';
+import { Nothing } from './nothing.tsx';
+import { type DockScope, type Position, useDockPositions } from './use-dock.ts';
+
+const CloseShare = lazy(async () => ({ default: (await import('./close-share.tsx')).CloseShare }));
+
+const WEIGHTED = 'Weighted: prices to the power of their weights';
+
+const FIGURES: readonly Column<Position>[] = [
+  { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} />, width: 150 },
+  amountColumn('size', 'Size', (row) => row.grossNotional, { sorts: true }),
+  ratioColumn('entry', <span title={WEIGHTED}>Entry ratio</span>, (row) => row.entryRatio),
+  ratioColumn('mark', <span title={WEIGHTED}>Mark ratio</span>, (row) => row.markRatio),
+  pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
+  returnColumn('share', '%', (row) => row.unrealizedPnlPct, {
+    label: 'Unrealised in percent',
+    width: 62,
+    sorts: true,
+  }),
+  { id: 'guards', header: 'TP / SL', cell: guardsOf },
+];
+
+function guardsOf(position: Position) {
+  const texts = BRACKET_SIDES.flatMap((side) => {
+    const bracket = position[side];
+    return bracket === null ? [] : [bracketText(side, bracket)];
+  });
+  return <span className={layout['quiet']}>{texts.length === 0 ? 'none' : texts.join(' · ')}</span>;
+}
+
+const keyOf = ({ id }: Position) => id;
+
+interface Closing {
+  readonly position: Position;
+  readonly share: '0.5' | '1';
+}
+
+export function DockPositions({
+  scope,
+  onBasket,
+}: {
+  readonly scope: DockScope;
+  readonly onBasket: (basket: Basket) => void;
+}) {
+  const { rows, error, refetch } = useDockPositions(scope);
+  const [closing, setClosing] = useState<Closing | null>(null);
+  const columns = useMemo(
+    () => [
+      ...FIGURES,
+      actionsColumn<Position>(128, (row) => <Buttons position={row} onClose={setClosing} />),
+    ],
+    [],
+  );
+  return (
+    <>
+      <Table
+        label="Open positions"
+        rows={rows}
+        columns={columns}
+        rowKey={keyOf}
+        error={error}
+        onRetry={() => void refetch()}
+        onOpen={({ legs }) =>
+          onBasket(
+            savedBasket(
+              legs.map(({ symbol, side, targetWeight }) => ({ symbol, side, weight: Number(targetWeight) })),
+            ),
+          )
+        }
+        empty={<Nothing scope={scope} what="open positions" />}
+      />
+      {closing !== null && (
+        <Suspense>
+          <CloseShare {...closing} onClose={() => setClosing(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Buttons({
+  position,
+  onClose,
+}: {
+  readonly position: Position;
+  readonly onClose: (closing: Closing) => void;
+}) {
+  const name = useBasketText(position.legs);
+  return (
+    <span className={layout['buttons']}>
+      <Button
+        kind="ghost"
+        aria-label={`Close half of ${name}`}
+        onClick={() => onClose({ position, share: '0.5' })}
+      >
+        Half
+      </Button>
+      <Button kind="ghost" aria-label={`Close ${name}`} onClick={() => onClose({ position, share: '1' })}>
+        Close
+      </Button>
+    </span>
+  );
+}

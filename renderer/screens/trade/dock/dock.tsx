@@ -1,0 +1,86 @@
+/** Under the chart: what the account holds and what waits, all of it or of this basket, each with its actions in place. */
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { keptChoice, lenient, readKept } from '../../../api/kept-choice.ts';
+import { IconButton } from '../../../components/button.tsx';
+import { Checkbox } from '../../../components/checkbox.tsx';
+import { Fresh } from '../../../components/states.tsx';
+import { Tabs } from '../../../components/tabs.tsx';
+import type { Basket } from '../../../features/basket/basket.ts';
+import { keyOfBasket } from '../../../features/basket/basket.ts';
+import css from './dock.module.css';
+import { DockFills } from './dock-fills.tsx';
+import { DockLadders, DockOrders, DockSchedules, DockTriggers } from './dock-orders.tsx';
+import { DockPositions } from './dock-positions.tsx';
+import { type DockScope, useDockCounts } from './use-dock.ts';
+
+type View = 'positions' | 'orders' | 'triggers' | 'plans' | 'fills';
+
+const choice = lenient({ isOpen: z.boolean().catch(true), isOwn: z.boolean().catch(false) });
+const [useDock, changeDock] = keptChoice('tandem.dock', (text) => readKept(choice, text));
+
+export function Dock({
+  basket,
+  onBasket,
+}: {
+  readonly basket: Basket;
+  /** Takes the basket of a row into the builder. */
+  readonly onBasket: (basket: Basket) => void;
+}) {
+  const { isOpen, isOwn } = useDock();
+  const [view, setView] = useState<View>('positions');
+  const scope: DockScope = { basketKey: isOwn ? keyOfBasket(basket) : null };
+  const counts = useDockCounts(scope);
+  const tabs = [
+    { value: 'positions', label: 'Positions', count: counts.positions },
+    { value: 'orders', label: 'Open orders', count: counts.orders },
+    { value: 'triggers', label: 'Triggers', count: counts.triggers },
+    { value: 'plans', label: 'TWAP and ladders', count: counts.plans },
+    { value: 'fills', label: 'Fills' },
+  ] as const;
+  return (
+    <section className={css['dock']} aria-label="This account" data-open={isOpen ? '' : undefined}>
+      <Tabs
+        tabs={tabs}
+        value={view}
+        onChange={(next) => {
+          setView(next);
+          changeDock({ isOpen: true });
+        }}
+        label="This account"
+        after={
+          <div className={css['tools']}>
+            <Checkbox checked={isOwn} onChange={(next) => changeDock({ isOwn: next })}>
+              This basket only
+            </Checkbox>
+            <IconButton
+              label={isOpen ? 'Fold the panel' : 'Unfold the panel'}
+              icon={isOpen ? <ChevronDown /> : <ChevronUp />}
+              onClick={() => changeDock({ isOpen: !isOpen })}
+            />
+          </div>
+        }
+      >
+        {isOpen && (
+          <Fresh className={css['rows'] ?? ''}>
+            {view === 'positions' && <DockPositions scope={scope} onBasket={onBasket} />}
+            {view === 'orders' && <DockOrders scope={scope} />}
+            {view === 'triggers' && <DockTriggers scope={scope} />}
+            {view === 'plans' && <DockPlans scope={scope} />}
+            {view === 'fills' && <DockFills scope={scope} />}
+          </Fresh>
+        )}
+      </Tabs>
+    </section>
+  );
+}
+
+function DockPlans({ scope }: { readonly scope: DockScope }) {
+  return (
+    <div className={css['both']}>
+      <DockSchedules scope={scope} />
+      <DockLadders scope={scope} />
+    </div>
+  );
+}

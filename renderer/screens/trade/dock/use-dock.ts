@@ -1,0 +1,116 @@
+/** Reads of the panel under the chart. They are those of the screens that show the same, so that each is read once. */
+import { useMemo } from 'react';
+import type { Row } from '../../../../gateway/client/client.ts';
+import { useAllRows, useGet } from '../../../api/queries.ts';
+
+export interface DockScope {
+  /** Rows of this basket only; null: of all. */
+  readonly basketKey: string | null;
+}
+
+const VALUES_EVERY_MS = 1_000;
+const PROGRESS_EVERY_MS = 2_000;
+const FILLS = 200;
+/** The newest: those that wait are among them, unless somebody has set a hundred since. */
+const LADDERS = 100;
+
+/** What events tell needs no clock; progress and last values do, while somebody looks. */
+const often = (isShown: boolean) => (isShown ? { refetchEvery: PROGRESS_EVERY_MS } : {});
+
+export type Position = Row<'GET /positions'>;
+export type Trigger = Row<'GET /triggers'>;
+export type Schedule = Row<'GET /schedules'>;
+export type Ladder = Row<'GET /ladders'>;
+export type OpenOrder = Row<'GET /orders'>;
+export type Fill = Row<'GET /fills'>;
+
+interface Keyed {
+  readonly basketKey: string;
+}
+
+/** The rows of the scope; undefined while they are not read. */
+function useScoped<One extends Keyed>(rows: readonly One[] | undefined, { basketKey }: DockScope) {
+  return useMemo(
+    () => rows?.filter((row) => basketKey === null || row.basketKey === basketKey),
+    [rows, basketKey],
+  );
+}
+
+export function useDockPositions(scope: DockScope, isShown = true) {
+  const read = useAllRows(
+    'GET /positions',
+    { query: { status: ['OPEN'], limit: 200 } },
+    isShown ? { refetchEvery: VALUES_EVERY_MS } : {},
+  );
+  return { ...read, rows: useScoped(read.data, scope) };
+}
+
+export function useDockTriggers(scope: DockScope, isShown = true) {
+  const read = useAllRows(
+    'GET /triggers',
+    { query: { status: ['ACTIVE', 'PAUSED', 'TRIGGERED'], limit: 500 } },
+    often(isShown),
+  );
+  // A rung is shown in its ladder.
+  const own = useMemo(() => read.data?.filter(({ ladderId }) => ladderId === null), [read.data]);
+  return { ...read, rows: useScoped(own, scope) };
+}
+
+export function useDockSchedules(scope: DockScope, isShown = true) {
+  const read = useAllRows(
+    'GET /schedules',
+    { query: { status: ['ACTIVE', 'PAUSED'], limit: 500 } },
+    often(isShown),
+  );
+  return { ...read, rows: useScoped(read.data, scope) };
+}
+
+export function useDockLadders(scope: DockScope, isShown = true) {
+  const read = useGet('GET /ladders', { query: { limit: LADDERS } }, often(isShown));
+  const own = useMemo(() => read.data?.ladders.filter(({ status }) => status === 'ACTIVE'), [read.data]);
+  return { ...read, rows: useScoped(own, scope) };
+}
+
+export function useDockOrders(scope: DockScope, isShown = true) {
+  const read = useAllRows(
+    'GET /orders',
+    { query: { status: ['PENDING', 'PARTIAL'], limit: 500 } },
+    often(isShown),
+  );
+  return { ...read, rows: useScoped(read.data, scope) };
+}
+
+/** The newest fills; those of a basket by the executions that made them, and by its open position. */
+export function useDockFills(scope: DockScope) {
+  const { basketKey } = scope;
+  const read = useGet('GET /fills', { query: { limit: FILLS } });
+  const executions = useGet(
+    'GET /executions',
+    { query: { limit: 500, includeSchedule: 'true', includeTriggers: 'true' } },
+    { enabled: basketKey !== null },
+  );
+  const { rows: positions } = useDockPositions(scope);
+  const rows = useMemo(() => {
+    const fills = read.data?.fills;
+    if (fills === undefined || basketKey === null) return fills;
+    const own = new Set([
+      ...(executions.data?.executions ?? []).filter((one) => one.basketKey === basketKey).map(({ id }) => id),
+      ...(positions ?? []).map(({ id }) => id),
+    ]);
+    return fills.filter(
+      ({ executionId, positionId }) => own.has(executionId ?? '') || own.has(positionId ?? ''),
+    );
+  }, [read.data, executions.data, positions, basketKey]);
+  return { ...read, rows };
+}
+
+/** Counts of the tabs; undefined: not read yet. */
+export function useDockCounts(scope: DockScope) {
+  const plans = [useDockSchedules(scope, false).rows?.length, useDockLadders(scope, false).rows?.length];
+  return {
+    positions: useDockPositions(scope, false).rows?.length,
+    orders: useDockOrders(scope, false).rows?.length,
+    triggers: useDockTriggers(scope, false).rows?.length,
+    plans: plans.includes(undefined) ? undefined : plans.reduce((sum = 0, one = 0) => sum + one, 0),
+  };
+}

@@ -1,0 +1,119 @@
+/** The basket in one line over its builder: its ratio of now, and of a pair what decides whether it is worth trading. */
+import type { ReactNode } from 'react';
+import { useTicker } from '../../api/market.ts';
+import { useGet } from '../../api/queries.ts';
+import { useAccount } from '../../api/session.ts';
+import { useSettings } from '../../api/settings.ts';
+import { Amount, Percent } from '../../components/amount.tsx';
+import { formatNumber } from '../../components/format.ts';
+import { Monograms } from '../../components/monogram.tsx';
+import { Fresh } from '../../components/states.tsx';
+import { Tooltip } from '../../components/tooltip.tsx';
+import { type Basket, inOrder, legsOn } from '../../features/basket/basket.ts';
+import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { figureText } from '../../features/ratio-chart/figure.ts';
+import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
+import { useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
+import css from './pair-header.module.css';
+
+const REFRESH_MS = 15_000;
+const LOOKBACK = '30d';
+
+export function PairHeader({ basket, subject }: { readonly basket: Basket; readonly subject: ChartSubject }) {
+  const tickerOf = useTicker();
+  const [long, ...longs] = legsOn(basket, 'BUY');
+  const [short, ...shorts] = legsOn(basket, 'SELL');
+  const isPair = long !== undefined && short !== undefined && longs.length + shorts.length === 0;
+  return (
+    <Fresh className={css['header'] ?? ''}>
+      <Monograms tickers={inOrder(basket).map(({ id }) => tickerOf(id))} />
+      <div className={css['name']}>
+        <BasketLabel legs={inOrder(basket).map(({ id, side }) => ({ symbol: id, side }))} />
+        <Now basket={basket} subject={subject} />
+      </div>
+      {isPair && <PairFigures long={long.id} short={short.id} />}
+    </Fresh>
+  );
+}
+
+function Now({ basket, subject }: { readonly basket: Basket; readonly subject: ChartSubject }) {
+  const value = useSubjectValue(subject, basket.legs);
+  const name = subject.metric === 'PRICE' ? 'Price' : subject.metric === 'PRICE_RATIO' ? 'Ratio' : 'Weighted';
+  return (
+    <span className={css['now']}>
+      <span className={css['quiet']}>{name}</span> {figureText(value)}
+    </span>
+  );
+}
+
+/** Figures of a pair, each with what it means behind it. */
+function PairFigures({ long, short }: { readonly long: string; readonly short: string }) {
+  const { connector } = useAccount();
+  const settings = useSettings();
+  const { data } = useGet(
+    'GET /analytics/pair/summary',
+    { query: { connector, long, short, lookback: LOOKBACK } },
+    { shared: true, refetchEvery: REFRESH_MS, freshForMs: REFRESH_MS },
+  );
+  const number = (value: string | null | undefined, digits: number) =>
+    value == null ? '–' : formatNumber(settings, value, { digits });
+  return (
+    <dl className={css['figures']} aria-label="About the pair">
+      <Figure name="24 h" why="Change of the price ratio over 24 hours">
+        <Percent value={data?.ratioChange24h} pnl />
+      </Figure>
+      <Figure
+        name="Funding APR"
+        why="A year at the rates of now, of gross notional with as much long as short; positive: you receive. First as it stands, then of the opposite"
+      >
+        <Percent value={data?.fundingApr.held} pnl digits={digitsOf(data?.fundingApr.held)} />
+        <span className={css['other']}>
+          <span className={css['quiet']}>rev.</span>{' '}
+          <Percent value={data?.fundingApr.reversed} pnl digits={digitsOf(data?.fundingApr.reversed)} />
+        </span>
+      </Figure>
+      <Figure name="Open interest" why="In USD, that of the smaller leg">
+        <Amount value={data?.openInterest} compact />
+      </Figure>
+      <Figure name="Volume 24 h" why="In USD, that of the smaller leg">
+        <Amount value={data?.volume24h} compact />
+      </Figure>
+      <Figure name={`Z-score ${LOOKBACK}`} why="The spread now, in its standard deviations from the mean">
+        {number(data?.zScore, 2)}
+      </Figure>
+      <Figure name="Half-life" why={`Time in which half of a deviation has gone, over ${LOOKBACK}`}>
+        {data?.halfLifeHours == null ? '–' : `${number(data.halfLifeHours, 1)} h`}
+      </Figure>
+      <Figure name="Correlation" why={`Of the hourly returns over ${LOOKBACK}`}>
+        {number(data?.correlation, 2)}
+      </Figure>
+    </dl>
+  );
+}
+
+/** A small rate needs more digits than two to be told from none. */
+function digitsOf(fraction: string | null | undefined): number {
+  const size = Math.abs(Number(fraction ?? 0));
+  return size < 0.001 && size >= 0.000001 ? 4 : 2;
+}
+
+function Figure({
+  name,
+  why,
+  children,
+}: {
+  readonly name: string;
+  readonly why: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={css['figure']}>
+      <dt>
+        <Tooltip text={why}>
+          <span>{name}</span>
+        </Tooltip>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

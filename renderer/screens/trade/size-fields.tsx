@@ -1,0 +1,130 @@
+/** The size of the order: typed, as a share of what the free margin allows, or by what may be lost at the stop. */
+import type Big from 'big.js';
+import { useSettings } from '../../api/settings.ts';
+import { Amount } from '../../components/amount.tsx';
+import { formatMoney } from '../../components/format.ts';
+import layout from '../../components/layout.module.css';
+import { Segmented } from '../../components/radio.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { draftFields } from '../../features/draft-fields/draft-fields.ts';
+import type { FieldErrors } from '../../features/field-errors/field-errors.ts';
+import form from '../../features/form.module.css';
+import css from './size-fields.module.css';
+import { SHARES, shareOf } from './sizing.ts';
+import type { TicketDraft } from './ticket.ts';
+
+export interface SizeProps {
+  readonly ticket: TicketDraft;
+  readonly onChange: (patch: Partial<TicketDraft>) => void;
+  readonly errors: FieldErrors;
+  /** The largest order that the free margin allows, USD; null: not known. */
+  readonly largest: Big | null;
+  /** Loss at the typed stop, a negative fraction of the notional; null: there is no such stop. */
+  readonly stop: number | null;
+}
+
+const WAYS = [
+  { value: 'size', label: 'By size' },
+  { value: 'risk', label: 'By risk' },
+] as const;
+
+export function SizeFields({ ticket, onChange, errors, largest, stop }: SizeProps) {
+  const { percent } = draftFields(ticket, onChange, errors);
+  // Who types a size has decided it.
+  const own = draftFields(ticket, (next) => onChange({ notional: next.notional, risk: null }), errors);
+  const isByRisk = ticket.risk !== null;
+  return (
+    <div className={css['size']}>
+      <Segmented
+        wide
+        label="Size the order"
+        options={WAYS}
+        value={isByRisk ? 'risk' : 'size'}
+        onChange={(way) => onChange(way === 'size' ? { risk: null } : byRisk(ticket))}
+      />
+      {isByRisk && <Risk ticket={ticket} onChange={onChange} stop={stop} />}
+      <div className={form['row']}>
+        <TextField label="Notional" after="USD" {...own.number('notional', 'totalUsd')} />
+        <TextField label="Slippage" {...percent('slippage')} />
+      </div>
+      <Shares ticket={ticket} onChange={onChange} largest={largest} />
+    </div>
+  );
+}
+
+/** Sizing by risk needs a stop with a distance: one that is off is switched on, in percent. */
+function byRisk({ stopLoss }: TicketDraft): Partial<TicketDraft> {
+  const isMeasured = stopLoss.isOn && stopLoss.type !== 'DOLLAR' && stopLoss.type !== 'POSITION_VALUE';
+  return {
+    risk: '',
+    ...(isMeasured ? {} : { stopLoss: { ...stopLoss, isOn: true, type: 'PERCENTAGE', value: '' } }),
+  };
+}
+
+function Risk({ ticket, onChange, stop }: Pick<SizeProps, 'ticket' | 'onChange' | 'stop'>) {
+  return (
+    <TextField
+      label="Lose at most"
+      after="USD"
+      numeric
+      value={ticket.risk ?? ''}
+      onChange={(risk) => onChange({ risk })}
+      help={
+        stop === null
+          ? 'Set a stop-loss below, in percent or at a level: its distance makes the size'
+          : 'At the stop, with the fees of both ways. A gap or slippage can make it more'
+      }
+    />
+  );
+}
+
+/** A slider and five buttons over the free margin. */
+function Shares({ ticket, onChange, largest }: Pick<SizeProps, 'ticket' | 'onChange' | 'largest'>) {
+  const settings = useSettings();
+  const typed = Number(ticket.notional);
+  const most = largest === null ? 0 : Number(largest);
+  const share = most > 0 && typed > 0 ? Math.min(100, (typed / most) * 100) : 0;
+  const choose = (percent: number) => {
+    if (largest !== null) onChange({ notional: shareOf(largest, percent), risk: null });
+  };
+  return (
+    <div className={css['shares']}>
+      <input
+        type="range"
+        className={css['slider']}
+        aria-label="Share of the free margin"
+        aria-valuetext={`${Math.round(share)} %, ${formatMoney(settings, String(typed || 0))}`}
+        min={0}
+        max={100}
+        step={1}
+        value={Math.round(share)}
+        disabled={most <= 0}
+        onChange={({ target }) => choose(Number(target.value))}
+      />
+      <fieldset className={css['buttons']}>
+        <legend className="visually-hidden">Shares of the free margin</legend>
+        {SHARES.map((percent) => (
+          <button
+            key={percent}
+            type="button"
+            className={css['share']}
+            aria-pressed={largest !== null && ticket.notional === shareOf(largest, percent)}
+            disabled={most <= 0}
+            onClick={() => choose(percent)}
+          >
+            {percent}%
+          </button>
+        ))}
+      </fieldset>
+      <p className={layout['quiet']}>
+        {largest === null ? (
+          'What the free margin allows is not known yet'
+        ) : (
+          <>
+            At most <Amount value={shareOf(largest, 100)} digits={0} /> with the free margin
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+/** How large an order may be: by a share of the free margin, or by what may be lost at its stop. */
+import Big from 'big.js';
+import { type Basket, inOrder } from '../../features/basket/basket.ts';
+import { ONE } from '../../features/basket-weights/basket-weights.ts';
+import type { BracketDraft } from '../../features/brackets-form/bracket-draft.ts';
+import { bracketGain, bracketLevel, type EntryFacts } from '../../features/ratio-chart/levels.ts';
+import { type Plan, ticketFacts } from './chart-lines.ts';
+import type { TicketDraft } from './ticket.ts';
+
+export const SHARES = [10, 25, 50, 75, 100] as const;
+
+/** Prices move between the ticket and the order: the whole margin leaves so much of it. */
+const LEFT_OVER = '0.998';
+
+/**
+ * The largest order that the free margin allows, USD in whole cents, with margin and fee of each leg at its worst price;
+ * null: the plan does not say.
+ */
+export function largestOrder(basket: Basket, plan: Plan | null): Big | null {
+  if (plan === null || plan.legs.length !== basket.legs.length) return null;
+  let cost = new Big(0);
+  for (const [index, { id, weight }] of inOrder(basket).entries()) {
+    const leg = plan.legs[index];
+    if (leg?.symbol !== id || !new Big(leg.notional).gt(0)) return null;
+    cost = cost.plus(new Big(leg.margin).plus(leg.fee).div(leg.notional).times(weight).div(ONE));
+  }
+  // What only reduces a position takes no margin: no share of it is a size.
+  if (!cost.gt(0)) return null;
+  return new Big(plan.freeMargin).times(LEFT_OVER).div(cost).round(2, Big.roundDown);
+}
+
+/** @param percent 0 to 100 */
+export function shareOf(largest: Big, percent: number): string {
+  const amount = largest.times(percent).div(100);
+  // Nobody trades for cents: whole dollars, once there are a hundred.
+  return amount.round(amount.gte(100) ? 0 : 2, Big.roundDown).toFixed();
+}
+
+/** What a bracket means, in dollars and as a level. */
+export interface BracketOutcome {
+  /** Gain or loss before fees, a fraction of the gross notional, signed; null: not known. */
+  readonly share: number | null;
+  /** The same in USD, signed; null: not known. */
+  readonly usd: string | null;
+  /** Level of the subject; null: it cannot be said. */
+  readonly level: string | null;
+}
+
+/** Of a typed bracket; null: it is off, or its text is no number. For the eyes: nothing of it is sent. */
+export function bracketOutcome(
+  side: 'takeProfit' | 'stopLoss',
+  draft: BracketDraft,
+  facts: EntryFacts,
+): BracketOutcome | null {
+  const value = draft.value.trim();
+  if (!draft.isOn || value === '' || !Number.isFinite(Number(value))) return null;
+  const kind = side === 'takeProfit' ? 'take-profit' : 'stop-loss';
+  const bracket = { type: draft.type, value };
+  const share = bracketGain(kind, bracket, facts);
+  const level = bracketLevel(kind, bracket, facts)?.value ?? null;
+  const usd = share === null || facts.gross === null ? null : (share * facts.gross).toFixed(2);
+  return { share, usd, level };
+}
+
+/** Taker fee of the order, a fraction of its notional; 0 while it is not known. */
+function feeShare(plan: Plan | null): number {
+  if (plan === null || !(Number(plan.grossNotional) > 0)) return 0;
+  return Number(plan.totalFee) / Number(plan.grossNotional);
+}
+
+/**
+ * The order of which `risk` USD are lost at the stop, with the fees of both ways, USD in whole cents; null: the stop has no
+ * distance that is known. A gap or slippage can make the loss larger.
+ */
+export function sizeByRisk(risk: string, stop: number | null, plan: Plan | null): string | null {
+  if (!/^\s*\d{1,12}(\.\d{1,8})?\s*$/.test(risk) || !(Number(risk) > 0)) return null;
+  if (stop === null || !(stop < 0)) return null;
+  const each = -stop + 2 * feeShare(plan);
+  return new Big(risk.trim()).div(each).round(2, Big.roundDown).toFixed();
+}
+
+/** Loss share of the ticket's stop; a stop in dollars has none, for it depends on the size. */
+export function stopShare(ticket: TicketDraft, facts: EntryFacts): number | null {
+  const { stopLoss } = ticket;
+  if (stopLoss.type === 'DOLLAR' || stopLoss.type === 'POSITION_VALUE') return null;
+  return bracketOutcome('stopLoss', stopLoss, facts)?.share ?? null;
+}
+
+/** The ticket with the notional that its risk asks for; a ticket that is not sized by risk stays as it is. */
+export function sizedByRisk(ticket: TicketDraft, basket: Basket, plan: Plan | null): TicketDraft {
+  if (ticket.risk === null) return ticket;
+  const facts = ticketFacts({ ticket, basket, plan, held: null }, ticket.stopLoss.type);
+  const notional = sizeByRisk(ticket.risk, stopShare(ticket, facts), plan);
+  return { ...ticket, notional: notional ?? '' };
+}

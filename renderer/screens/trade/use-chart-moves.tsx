@@ -1,0 +1,147 @@
+/** Dragging and pressing on the Trade screen's chart, as properties of the chart and what stands over it meanwhile. */
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { useSettings } from '../../api/settings.ts';
+import { formatMoney } from '../../components/format.ts';
+import type { ChartMoves } from '../../components/market-chart.tsx';
+import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
+import { figureText } from '../../features/ratio-chart/figure.ts';
+import { type ChartLine, positionFacts } from '../../features/ratio-chart/levels.ts';
+import type { LineSources } from './chart-lines.ts';
+import { planValue, ticketFacts } from './chart-lines.ts';
+import {
+  bracketPatch,
+  bracketProposal,
+  draftPatch,
+  gains,
+  NAMES,
+  type Proposal,
+  triggerPatch,
+  usdAt,
+} from './moves.ts';
+import type { LevelChoice } from './set-level.tsx';
+import { hasBrackets, type TicketDraft } from './ticket.ts';
+
+// What is only there once something was dragged or pressed; it is fetched while nothing is, to be there at once.
+const loadDialog = async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog });
+const loadChoices = async () => ({ default: (await import('./set-level.tsx')).SetLevel });
+const MoveDialog = lazy(loadDialog);
+const SetLevel = lazy(loadChoices);
+
+export interface MoveSources extends LineSources {
+  readonly lines: readonly ChartLine[];
+  /** Changes the ticket and opens its review, where it can be sent. */
+  readonly onDraftMoved: (patch: Partial<TicketDraft>) => void;
+  readonly onTicket: (patch: Partial<TicketDraft>) => void;
+}
+
+export interface MovesOnChart {
+  readonly moves: ChartMoves;
+  /** Over the picture. */
+  readonly over: ReactNode;
+  readonly dialog: ReactNode;
+  /** Opens the choices at the present level, for whoever has no pointer. */
+  readonly setLevel: (() => void) | null;
+}
+
+interface Pressed {
+  readonly level: number;
+  readonly at: { readonly x: number; readonly y: number };
+}
+
+export function useChartMoves(sources: MoveSources): MovesOnChart {
+  const { lines, subject, basket, ticket, held, plan, resting, onDraftMoved } = sources;
+  const settings = useSettings();
+  const [proposal, setProposal] = useState<(Proposal & { readonly line: string }) | null>(null);
+  const [pressed, setPressed] = useState<Pressed | null>(null);
+  const leave = useCallback(() => setPressed(null), []);
+  useEffect(() => {
+    for (const load of [loadDialog, loadChoices]) void load().catch(() => undefined);
+  }, []);
+  const draftFacts = (type: BracketType) => ticketFacts({ ticket, basket, plan, held }, type);
+  const heldFacts = held === null ? null : positionFacts(held, subject, basket.legs);
+  const lineOf = (id: string) => lines.find((line) => line.id === id);
+  const now = planValue(subject, basket, plan);
+
+  /** Dragging the entry away sets what the position does not have there: a target where it gains, a stop where it loses. */
+  const sideOf = (line: ChartLine, level: number): BracketSide | null => {
+    const { move } = line;
+    if (move?.of === 'bracket' || move?.of === 'typed-bracket') return move.side;
+    if (move?.of !== 'entry' || heldFacts === null) return null;
+    return gains(heldFacts, heldFacts.entry, level) === false ? 'stopLoss' : 'takeProfit';
+  };
+  const textOf = (id: string, level: number): string => {
+    const line = lineOf(id);
+    if (line === undefined) return figureText(level);
+    const side = sideOf(line, level);
+    const facts = line.move?.of === 'typed-bracket' ? { ...draftFacts('PRICE_RATIO'), subject } : heldFacts;
+    const usd = side === null || facts === null ? null : usdAt(facts, level);
+    const name =
+      line.move?.of === 'entry' && side !== null ? `→ ${side === 'takeProfit' ? 'TP' : 'SL'} ` : '';
+    return `${name}${figureText(level)}${usd === null ? '' : ` · ${formatMoney(settings, usd, 'always')}`}`;
+  };
+  const propose = (next: Proposal | null, line: string) =>
+    setProposal(next === null ? null : { ...next, line });
+  const bracketAt = (side: BracketSide, level: number) =>
+    bracketPatch(side, ticket, level, draftFacts, { subject, basket });
+  const onMove = (id: string, level: number) => {
+    const line = lineOf(id);
+    if (line?.move === undefined) return;
+    const side = sideOf(line, level);
+    if ((line.move.of === 'entry' || line.move.of === 'bracket') && side !== null) {
+      if (held !== null && heldFacts !== null)
+        propose(bracketProposal(side, held, level, heldFacts, basket), id);
+      return;
+    }
+    if (line.move.of === 'trigger') {
+      const trigger = resting.find((one) => one.id === id);
+      const value = figureText(level).replaceAll(',', '');
+      propose(trigger === undefined ? null : { what: 'trigger', trigger, value, level }, id);
+      return;
+    }
+    const patch = draftPatch(line.move, level, ticket, (of) => bracketAt(of, level));
+    if (patch !== null) onDraftMoved(patch);
+  };
+
+  const choicesAt = (level: number): readonly LevelChoice[] => {
+    const gain = gains(heldFacts ?? draftFacts('PRICE_RATIO'), now, level);
+    const sides = (['takeProfit', 'stopLoss'] as const).filter(
+      (side) => gain === null || gain === (side === 'takeProfit'),
+    );
+    const brackets = sides.flatMap((side): LevelChoice[] => {
+      const next =
+        held === null || heldFacts === null ? null : bracketProposal(side, held, level, heldFacts, basket);
+      if (next !== null && held?.[side]?.status !== 'TRIGGERED') {
+        const name = `${held?.[side] == null ? 'Set' : 'Move'} the position's ${NAMES[side]}`;
+        return [{ name, onChoose: () => propose(next, 'pressed') }];
+      }
+      const patch = held === null && hasBrackets(ticket) ? bracketAt(side, level) : null;
+      if (patch === null) return [];
+      return [{ name: `Order with a ${NAMES[side]} here`, onChoose: () => sources.onTicket(patch) }];
+    });
+    const trigger = {
+      name: 'Order that waits for it',
+      onChoose: () => sources.onTicket(triggerPatch(ticket, subject, level, now)),
+    };
+    return [...brackets, trigger];
+  };
+
+  return {
+    moves: {
+      onMove,
+      textOf,
+      proposed: proposal === null ? null : { id: proposal.line, level: proposal.level },
+      onPress: (level, at) => setPressed(level > 0 ? { level, at } : null),
+    },
+    over: pressed !== null && (
+      <Suspense>
+        <SetLevel {...pressed} choices={choicesAt(pressed.level)} onClose={leave} />
+      </Suspense>
+    ),
+    dialog: proposal !== null && (
+      <Suspense>
+        <MoveDialog proposal={proposal} onClose={() => setProposal(null)} />
+      </Suspense>
+    ),
+    setLevel: now === null ? null : () => setPressed({ level: now, at: { x: 24, y: 24 } }),
+  };
+}

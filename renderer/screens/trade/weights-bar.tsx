@@ -1,0 +1,125 @@
+/** Weights by one press, each from what the legs did over a look-back: equal, neutral in beta or volatility, hedge ratio. */
+import { useState } from 'react';
+import type { Answer } from '../../../gateway/client/client.ts';
+import { useTicker } from '../../api/market.ts';
+import { useGet } from '../../api/queries.ts';
+import { useAccount } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { Select } from '../../components/select.tsx';
+import { Tooltip } from '../../components/tooltip.tsx';
+import { type Basket, equalBasket, inOrder, linkOf, weighed } from '../../features/basket/basket.ts';
+import { percentText } from '../../features/basket-weights/basket-weights.ts';
+import { LOOKBACKS, type Lookback } from '../../features/ratio-chart/pair-analytics.ts';
+import css from './basket-builder.module.css';
+
+type Weights = Answer<'GET /analytics/weights'>;
+type Weighting = Weights['weightings'][number];
+
+const NAMES: readonly { readonly weighting: Weighting['weighting']; readonly name: string }[] = [
+  { weighting: 'EQUAL', name: 'Equal' },
+  { weighting: 'BETA_NEUTRAL', name: 'Beta-neutral' },
+  { weighting: 'VOLATILITY_NEUTRAL', name: 'Vol-neutral' },
+  { weighting: 'HEDGE_RATIO', name: 'Hedge ratio' },
+];
+
+const REASONS: Readonly<Record<NonNullable<Weighting['reason']>, string>> = {
+  TOO_FEW_OBSERVATIONS: 'Fewer than 30 common prices over this look-back',
+  ONE_SIDE: 'Takes a long and a short side',
+  NOT_POSITIVE: 'The shorts did not move with the longs: no share of them is a hedge',
+  STOOD_STILL: 'A price did not move over this look-back',
+};
+
+export function WeightsBar({
+  basket,
+  onChange,
+}: {
+  readonly basket: Basket;
+  readonly onChange: (basket: Basket) => void;
+}) {
+  const [lookback, setLookback] = useState<Lookback>('30d');
+  const { connector } = useAccount();
+  const { long, short } = linkOf(basket);
+  const { data } = useGet(
+    'GET /analytics/weights',
+    {
+      query: {
+        connector,
+        lookback,
+        ...(long.length === 0 ? {} : { long: [...long] }),
+        ...(short.length === 0 ? {} : { short: [...short] }),
+      },
+    },
+    { shared: true, freshForMs: 60_000 },
+  );
+  return (
+    <div className={css['weightsBar']}>
+      {NAMES.map(({ weighting, name }) => {
+        const found = data?.weightings.find((one) => one.weighting === weighting);
+        return (
+          <OneWeighting
+            key={weighting}
+            name={name}
+            basket={basket}
+            found={found}
+            onChange={(next) => onChange(weighting === 'EQUAL' ? equalBasket(next.legs) : next)}
+          />
+        );
+      })}
+      <Select
+        quiet
+        label="Look-back of the weights"
+        options={LOOKBACKS}
+        value={lookback}
+        onChange={setLookback}
+      />
+    </div>
+  );
+}
+
+function OneWeighting({
+  name,
+  basket,
+  found,
+  onChange,
+}: {
+  readonly name: string;
+  readonly basket: Basket;
+  /** undefined: not read yet. */
+  readonly found: Weighting | undefined;
+  readonly onChange: (basket: Basket) => void;
+}) {
+  const tickerOf = useTicker();
+  const weights = found?.weights ?? null;
+  const next = weights === null ? null : weighed(basket, weights);
+  const words =
+    next === null
+      ? found?.reason == null
+        ? 'Not read yet'
+        : REASONS[found.reason]
+      : [
+          ...inOrder(next).map(
+            ({ id, weight }) => `${tickerOf(id)} ${percentText(Math.round(weight / 100) * 100)} %`,
+          ),
+          ...(found?.figure == null
+            ? []
+            : [`${found.weighting === 'BETA_NEUTRAL' ? 'β' : 'h'} ${Number(found.figure).toFixed(3)}`]),
+        ].join(' · ');
+  const isSet = next !== null && sameWeights(basket, next);
+  return (
+    <Tooltip text={words}>
+      <Button
+        kind="ghost"
+        aria-pressed={isSet}
+        // Focusable also where it does nothing: its reason is in the tooltip.
+        aria-disabled={next === null}
+        onClick={() => next !== null && onChange(next)}
+      >
+        {name}
+      </Button>
+    </Tooltip>
+  );
+}
+
+function sameWeights(a: Basket, b: Basket): boolean {
+  return a.legs.every(({ weight }, index) => weight === b.legs[index]?.weight);
+}

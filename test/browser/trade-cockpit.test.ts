@@ -1,0 +1,270 @@
+/**
+ * Trade as a cockpit: what a pair is worth knowing for, sizes by margin and risk, weights by one press, levels that are
+ * dragged, and the account under the chart. Journeys are counted in actions: a drag, a press, a key held until it is right.
+ */
+import { expect } from 'chai';
+import type { Locator } from 'playwright-core';
+import { expectAccessible } from '../support/dashboard.ts';
+import type { Json } from '../support/json.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
+import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
+import { PAIR } from '../support/trader.ts';
+import { until } from '../support/until.ts';
+
+describe('trade screen, the cockpit', function () {
+  this.timeout(90_000);
+  const desk = tradeScreen();
+
+  const number = (text: string) => Number(text.replace(/[^0-9.\u2212-]/g, '').replace('\u2212', '-'));
+  const notional = async () => number(await desk.ticket().getByLabel('Notional').inputValue());
+  const handle = (name: RegExp) => desk.page.getByRole('slider', { name });
+  const dock = () => desk.page.getByRole('region', { name: 'This account' });
+  /** Drags by so many pixels. */
+  async function drag(element: Locator, dy: number): Promise<void> {
+    const box = await element.boundingBox();
+    if (box === null) throw new Error('It is not in the picture');
+    const [x, y] = [box.x + 40, box.y + box.height / 2];
+    const { mouse } = desk.page;
+    await mouse.move(x, y);
+    await mouse.down();
+    await mouse.move(x, y + dy / 2, { steps: 3 });
+    await mouse.move(x, y + dy, { steps: 3 });
+    await mouse.up();
+  }
+  const stopOf = async () => (await desk.ada.positions())[0]?.stopLoss as Json;
+
+  itInFreshTab('opens with a basket and what is worth knowing of it, as the gateway has it', async () => {
+    const { page } = desk;
+    await desk.goTo('/trade');
+    await desk.chart().waitFor();
+    const facts = page.getByLabel('About the pair');
+    await facts.getByText('Correlation').waitFor();
+    const shown = await until('its figures', async () => {
+      const text = (await facts.textContent()) ?? '';
+      return text.includes('–') ? null : text;
+    });
+    const legs = async (side: string) =>
+      (await page.getByRole('list', { name: `${side} legs` }).textContent()) ?? '';
+    const id = (text: string) => `${/^[A-Z]+/.exec(text)?.[0]}-PERP`;
+    const query = `long=${id(await legs('Long'))}&short=${id(await legs('Short'))}`;
+    const { json } = await desk.ada.call('GET', `/analytics/pair/summary?connector=paper&${query}`);
+    expect(shown).to.include(Number(json.correlation).toFixed(2));
+    expect(shown).to.match(/24 h.*Funding APR.*rev\..*Open interest.*Z-score.*Half-life/);
+    await page
+      .getByText(/^O [\d.,]+/)
+      .or(page.locator('[data-readout]'))
+      .first()
+      .waitFor();
+    expect(await page.locator('[data-readout]').textContent()).to.match(/O .*H .*L .*C .*%/);
+    await expectAccessible(page, 'a pair');
+
+    // What was built last is there again, in another tab too.
+    await desk.goTo('/trade?long=SOL-PERP&short=LINK-PERP');
+    await page.getByRole('list', { name: 'Long legs' }).getByText('SOL', { exact: true }).waitFor();
+    await page.evaluate('sessionStorage.clear()');
+    await desk.goTo('/trade');
+    await page.getByRole('list', { name: 'Long legs' }).getByText('SOL', { exact: true }).waitFor();
+  });
+
+  it('sizes by the free margin, by press and by slider, and says what the books let expect', async () => {
+    const { page, ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    await ticket().getByRole('button', { name: '100%' }).click();
+    const all = await notional();
+    expect(all).to.be.greaterThan(100_000);
+    // The whole of it can be sent.
+    await ticket()
+      .getByText(/than mark/)
+      .waitFor();
+    await page.waitForTimeout(800);
+    expect(await ticket().getByRole('list', { name: 'Problems' }).count()).to.equal(0);
+    await ticket().getByRole('button', { name: '25%' }).click();
+    expect((await notional()) / all).to.be.closeTo(0.25, 0.01);
+    await ticket().getByRole('slider', { name: 'Share of the free margin' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect((await notional()) / all).to.be.closeTo(0.26, 0.01);
+    const sheet = await desk.review();
+    for (const name of ['Expected', 'Depth', 'Worst price'])
+      await sheet.getByRole('columnheader', { name }).waitFor();
+    await expectAccessible(page, 'a review with what the books hold');
+  });
+
+  it('sizes by what may be lost at the stop, and says beside each bracket what it means', async () => {
+    const { page, ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    await ticket().getByText('By risk').click();
+    await ticket().getByLabel('Lose at most').fill('200');
+    await ticket().getByRole('textbox', { name: 'Loss', exact: true }).fill('2');
+    // Without fees on this venue: 200 ÷ 0.02.
+    expect(await notional()).to.equal(10_000);
+    const note = ticket().locator('[data-note=stopLoss]');
+    await note.getByText('−$200.00').waitFor();
+    expect(await note.textContent()).to.match(/price ratio \d/);
+    await ticket().getByRole('textbox', { name: 'Loss', exact: true }).fill('4');
+    expect(await notional()).to.equal(5_000);
+    await expectAccessible(page, 'sized by risk');
+    // A size that is typed is the trader's.
+    await ticket().getByLabel('Notional').fill('700');
+    await note.getByText('−$28.00').waitFor();
+    expect(await ticket().getByLabel('Lose at most').count()).to.equal(0);
+  });
+
+  it('weighs a basket of several legs by one press, as the gateway computes it', async () => {
+    const { page } = desk;
+    await desk.goTo('/trade?long=BTC-PERP&long=SOL-PERP&short=ETH-PERP');
+    const query = 'connector=paper&lookback=7d&long=BTC-PERP,SOL-PERP&short=ETH-PERP';
+    const { json } = await desk.ada.call('GET', `/analytics/weights?${query}`);
+    const wanted = json.weightings.find(({ weighting }: Json) => weighting === 'VOLATILITY_NEUTRAL').weights;
+    await page.getByRole('combobox', { name: 'Look-back of the weights' }).click();
+    await page.getByRole('option', { name: '7d' }).click();
+    const button = page.getByRole('button', { name: 'Vol-neutral' });
+    await page.locator('button[aria-disabled=false]', { hasText: 'Vol-neutral' }).click();
+    const typed = async (ticker: string) =>
+      Number(await page.getByLabel(`Weight of ${ticker} in percent`).inputValue()) / 100;
+    expect(await typed('BTC')).to.be.closeTo(Number(wanted[0]), 1e-3);
+    expect((await typed('BTC')) + (await typed('SOL')) + (await typed('ETH'))).to.be.closeTo(1, 1e-9);
+    expect(await button.getAttribute('aria-pressed')).to.equal('true');
+    await expectAccessible(page, 'weighed');
+  });
+
+  it('moves a stop in two actions, with the pointer and with the keyboard', async () => {
+    const { page, ada } = desk;
+    await ada.open(PAIR, { stopLoss: { type: 'PERCENTAGE', value: '1' } });
+    await desk.goTo(PAIR_LINK);
+    await desk.chart().waitFor();
+    const stop = handle(/^Move SL/);
+    await stop.waitFor();
+    let actions = 0;
+    await drag(stop, 30);
+    actions += 1;
+    const dialog = page.getByRole('dialog', { name: /Move the stop-loss/ });
+    await dialog.getByText(/before fees/).waitFor();
+    await expectAccessible(page, 'a stop that was dragged');
+    await dialog.getByRole('button', { name: 'Move stop-loss' }).click();
+    actions += 1;
+    const moved = await until('the stop elsewhere', async () => {
+      const { value } = await stopOf();
+      return value === '1' ? null : Number(value);
+    });
+    expect(moved).to.be.greaterThan(1);
+    expect(actions).to.be.at.most(2);
+
+    // With the keyboard: up to the wanted level, Enter, and Enter on the button.
+    await dialog.waitFor({ state: 'detached' });
+    await handle(/^Move SL/).focus();
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Move stop-loss' }).press('Enter');
+    await until('the stop nearer', async () => (Number((await stopOf()).value) < moved ? true : null));
+    // Letting go and going back changes nothing.
+    await dialog.waitFor({ state: 'detached' });
+    const before = (await stopOf()).value;
+    await handle(/^Move SL/).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+    expect((await stopOf()).value).to.equal(before);
+  });
+
+  it('sets a target from the entry, and a level where the chart was pressed', async () => {
+    const { page, ada, ticket } = desk;
+    await ada.open(PAIR);
+    await desk.goTo(PAIR_LINK);
+    await desk.chart().waitFor();
+    await drag(handle(/^Move Entry/), -40);
+    const dialog = page.getByRole('dialog', { name: /Set the take-profit/ });
+    await dialog.getByRole('button', { name: 'Set take-profit' }).click();
+    await until('a target', async () => ((await ada.positions())[0]?.takeProfit === null ? null : true));
+    await dialog.waitFor({ state: 'detached' });
+    await handle(/^Move TP/).waitFor();
+
+    const box = await desk.chart().boundingBox();
+    await page.mouse.click((box?.x ?? 0) + 300, (box?.y ?? 0) + (box?.height ?? 0) * 0.75);
+    const choices = page.getByRole('dialog', { name: /^Set a level at/ });
+    await choices.waitFor();
+    await expectAccessible(page, 'what can be set at a level');
+    await choices.getByRole('button', { name: 'Order that waits for it' }).click();
+    expect(await ticket().getByRole('radio', { name: 'Trigger' }).isChecked()).to.equal(true);
+    const level = number(await ticket().getByLabel('Level').inputValue());
+    expect(level).to.be.greaterThan(0);
+    // A line of the draft is dragged into its review.
+    await drag(handle(/^Move Trigger/), 20);
+    const review = page.getByRole('dialog', { name: 'Review the trigger' });
+    await review.waitFor();
+    await review.getByRole('button', { name: 'Set trigger' }).click();
+    const [waiting] = await until('the trigger', async () => {
+      const rows = (await desk.rows('/triggers', 'triggers')).filter(({ kind }) => kind === 'OPEN');
+      return rows.length === 0 ? null : rows;
+    });
+    expect(Number(waiting?.['condition'].value)).to.be.lessThan(level);
+  });
+
+  itInFreshTab(
+    'shows the account under the chart, of this basket alone too, and closes half in two actions',
+    async () => {
+      const { page, ada } = desk;
+      await ada.open(PAIR);
+      await ada.open([
+        { symbol: 'SOL-PERP', side: 'BUY', mode: 'USD', amount: '500' },
+        { symbol: 'LINK-PERP', side: 'SELL', mode: 'USD', amount: '500' },
+      ]);
+      await ada.call('POST', '/triggers/open', {
+        legs: PAIR,
+        condition: { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '10' },
+      });
+      await desk.goTo(PAIR_LINK);
+      const rows = () =>
+        dock()
+          .getByRole('row')
+          .filter({ has: page.getByRole('button', { name: /^Close/ }) });
+      await until('both positions', async () => ((await rows().count()) === 2 ? true : null));
+      await dock().getByRole('checkbox', { name: 'This basket only' }).check();
+      await until('one of them', async () => ((await rows().count()) === 1 ? true : null));
+      await expectAccessible(page, 'the panel');
+      const before = Number(
+        (await ada.positions()).find(({ legs }) => legs[0].symbol === 'BTC-PERP')?.['grossNotional'],
+      );
+      let actions = 0;
+      await dock().getByRole('button', { name: 'Close half of BTC / ETH' }).click();
+      actions += 1;
+      const question = page.getByRole('dialog', { name: 'Close half of BTC / ETH' });
+      await question.getByText('Realises about').waitFor();
+      await expectAccessible(page, 'closing half');
+      await question.getByRole('button', { name: 'Close half' }).click();
+      actions += 1;
+      expect(actions).to.be.at.most(2);
+      const after = await until('half of it', async () => {
+        const left = (await ada.positions()).find(({ legs }) => legs[0].symbol === 'BTC-PERP');
+        const gross = Number(left?.['grossNotional']);
+        return gross < before * 0.75 ? gross : null;
+      });
+      expect(after / before).to.be.closeTo(0.5, 0.03);
+
+      await dock()
+        .getByRole('tab', { name: /^Triggers/ })
+        .click();
+      await dock()
+        .getByText(/Price ratio below 10/)
+        .waitFor();
+      await dock()
+        .getByRole('button', { name: /^Cancel trigger/ })
+        .click();
+      const sure = page.getByRole('dialog');
+      if ((await sure.count()) > 0) await sure.getByRole('button', { name: 'Cancel trigger' }).click();
+      await dock().getByText('No triggers in this basket').waitFor();
+      await dock().getByRole('tab', { name: 'Fills' }).click();
+      await dock().getByRole('row', { name: /BTC/ }).first().waitFor();
+      expect(await dock().getByRole('row', { name: /SOL/ }).count()).to.equal(0);
+      await expectAccessible(page, 'fills of the basket');
+      for (const tab of ['Open orders', 'TWAP and ladders']) {
+        await dock()
+          .getByRole('tab', { name: new RegExp(`^${tab}`) })
+          .click();
+        await dock()
+          .getByText(/ in this basket$/)
+          .first()
+          .waitFor();
+      }
+    },
+  );
+});
