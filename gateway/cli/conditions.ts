@@ -15,6 +15,49 @@ export const WHEN_FLAG: FlagSpec = {
   help: "'BTC<90000', 'ratio>20', 'weighted<1.1', 'dominance>55' or '<source>/<market>>60' (a prediction, percent)",
 };
 
+export const TRANSFORM_FLAGS: readonly FlagSpec[] = [
+  {
+    name: '--transform',
+    kind: 'text',
+    value: '<zscore|spread>',
+    help: 'Levels of ratio and weighted are those of its z-score, or of its spread in percent',
+  },
+  {
+    name: '--lookback',
+    kind: 'text',
+    value: '<hours>',
+    help: 'Full hours that --transform looks back on (default 720)',
+  },
+];
+
+const TRANSFORMS = { zscore: 'Z_SCORE', spread: 'SPREAD' } as const;
+const LOOKBACK_HOURS = '720';
+
+interface Transform {
+  readonly transform: (typeof TRANSFORMS)[keyof typeof TRANSFORMS];
+  readonly lookback: number;
+}
+
+/** null: levels are of the ratio itself. */
+export function transformOf({ flags }: CommandContext): Transform | null {
+  const name = flags.texts.get('--transform');
+  const hours = flags.texts.get('--lookback');
+  if (name === undefined) {
+    if (hours !== undefined) throw usage('--lookback belongs to --transform');
+    return null;
+  }
+  const known = Object.entries(TRANSFORMS).find(([word]) => word === name.toLowerCase());
+  if (known === undefined) throw usage(`--transform wants zscore or spread, not '${name}'`);
+  if (!/^[1-9]\d{0,4}$/.test(hours ?? LOOKBACK_HOURS))
+    throw usage(`--lookback must be a whole number of hours, not '${hours}'`);
+  return { transform: known[1], lookback: Number(hours ?? LOOKBACK_HOURS) };
+}
+
+/** A level of a transform may be 0 or below. */
+function isLevel(text: string, transform: Transform | null): boolean {
+  return transform === null ? isAmount(text) : /^-?\d{1,4}(\.\d{1,18})?$/.test(text);
+}
+
 const METRICS = {
   ratio: 'PRICE_RATIO',
   weighted: 'WEIGHTED_RATIO',
@@ -24,16 +67,19 @@ const METRICS = {
 /** Reads the words, before anything is asked. @returns the condition, by the tickers of the venue and the basket's legs */
 export function conditionReader(
   text: string | undefined,
+  transform: Transform | null = null,
 ): (legs: readonly OrderLeg[], idByTicker: Readonly<Record<string, string>>) => Condition {
   const [, name = '', sign, value = ''] = /^\s*(.+?)\s*([<>])\s*(\S+)\s*$/.exec(text ?? '') ?? [];
-  if (name === '' || !isAmount(value)) {
+  if (name === '' || !isLevel(value, transform)) {
     const given = text === undefined ? 'is needed' : `wants a condition such as 'BTC<90000', not '${text}'`;
     throw usage(`--when ${given}${text === undefined ? ", such as --when 'BTC<90000'" : ''}`);
   }
   const side = { direction: sign === '>' ? 'MORE_THAN' : 'LESS_THAN', value } as const;
   const metric = name.toLowerCase();
-  if (metric === 'ratio' || metric === 'weighted' || metric === 'dominance')
-    return () => ({ type: METRICS[metric], ...side });
+  if (metric === 'ratio' || metric === 'weighted')
+    return () => ({ type: METRICS[metric], ...side, ...transform });
+  if (transform !== null) throw usage(`--transform is of ratio or weighted, not of '${name}'`);
+  if (metric === 'dominance') return () => ({ type: METRICS[metric], ...side });
   const [, source, marketKey] = /^([^/]+)\/(.+)$/.exec(name) ?? [];
   if (source !== undefined && marketKey !== undefined)
     return () => ({ type: 'PREDICTION_MARKET_OUTCOME', source, marketKey, ...side });
@@ -55,6 +101,7 @@ export const BRACKET_FLAGS: readonly FlagSpec[] = [
     value: '<distance>',
     help: "The stop-loss follows at this distance, in the unit of its level (percent for '3%')",
   },
+  ...TRANSFORM_FLAGS,
 ];
 
 const BRACKET_METRICS = {
@@ -71,7 +118,9 @@ export interface AskedBrackets {
   readonly stopLoss?: Bracket | null;
 }
 
-export function bracketsOf({ flags }: CommandContext): AskedBrackets {
+export function bracketsOf(context: CommandContext): AskedBrackets {
+  const { flags } = context;
+  const transform = transformOf(context);
   const takeProfit = flags.texts.get('--take-profit');
   const stopLoss = flags.texts.get('--stop-loss');
   const delta = flags.texts.get('--trail');
@@ -79,9 +128,9 @@ export function bracketsOf({ flags }: CommandContext): AskedBrackets {
     throw usage('--trail belongs to --stop-loss');
   if (delta !== undefined && !isAmount(delta))
     throw usage(`--trail must be a distance above 0, not '${delta}'`);
-  const stop = stopLoss === undefined ? undefined : bracketOf('--stop-loss', stopLoss);
+  const stop = stopLoss === undefined ? undefined : bracketOf('--stop-loss', stopLoss, transform);
   return {
-    ...(takeProfit === undefined ? {} : { takeProfit: bracketOf('--take-profit', takeProfit) }),
+    ...(takeProfit === undefined ? {} : { takeProfit: bracketOf('--take-profit', takeProfit, transform) }),
     ...(stop === undefined
       ? {}
       : { stopLoss: stop !== null && delta !== undefined ? { ...stop, trailing: { delta } } : stop }),
@@ -101,12 +150,14 @@ export function openingBracketsOf(context: CommandContext): {
   };
 }
 
-function bracketOf(flag: string, text: string): Bracket | null {
+function bracketOf(flag: string, text: string, transform: Transform | null): Bracket | null {
   if (text === 'none') return null;
   const [, percent] = /^(.+)%$/.exec(text) ?? [];
   if (percent !== undefined && isAmount(percent)) return { type: 'PERCENTAGE', value: percent };
   const [, name = '', value = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
   const metric = name.toLowerCase();
+  if ((metric === 'ratio' || metric === 'weighted') && isLevel(value, transform))
+    return { type: BRACKET_METRICS[metric], value, ...transform };
   if (Object.hasOwn(BRACKET_METRICS, metric) && isAmount(value))
     return { type: BRACKET_METRICS[metric as keyof typeof BRACKET_METRICS], value };
   throw usage(`${flag} wants ${BRACKET_HELP}, not '${text}'`);

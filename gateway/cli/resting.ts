@@ -132,11 +132,20 @@ const WORDS: Readonly<Record<string, string>> = {
 export function waitsFor({ condition, bracket, bracketType }: TriggerAnswer): string {
   if (condition !== null) {
     const name = 'symbol' in condition ? condition.symbol : nameOf(condition);
-    return `${name} ${condition.direction === 'MORE_THAN' ? '>' : '<'} ${price(condition.value)}`;
+    const of = transformText(condition);
+    return `${of}${name} ${condition.direction === 'MORE_THAN' ? '>' : '<'} ${price(condition.value)}`;
   }
   if (bracket === null) return '–';
   const kind = bracketType === 'STOP_LOSS' ? 'stop-loss' : 'take-profit';
-  return `${kind} ${WORDS[bracket.type] ?? bracket.type} ${price(bracket.value)}`;
+  return `${kind} ${transformText(bracket)}${WORDS[bracket.type] ?? bracket.type} ${price(bracket.value)}`;
+}
+
+const TRANSFORM_WORDS: Readonly<Record<string, string>> = { Z_SCORE: 'z-score of ', SPREAD: 'spread of ' };
+
+/** `z-score of `; empty: the level is of the metric itself. */
+function transformText(watched: { readonly transform?: string | undefined } | object): string {
+  const transform = 'transform' in watched ? watched.transform : undefined;
+  return transform === undefined ? '' : (TRANSFORM_WORDS[transform] ?? '');
 }
 
 function nameOf(condition: NonNullable<TriggerAnswer['condition']>): string {

@@ -9,6 +9,7 @@ import { moneyAmong } from '../domain/money.ts';
 import { agentName } from '../domain/oauth.ts';
 import { keyedAnswer } from '../engine/execution/keyed-answer.ts';
 import { rememberDailyCloses } from '../engine/portfolio/daily-closes.ts';
+import { createAccountExposure } from '../engine/positions/account-exposure.ts';
 import { SavedBaskets } from '../engine/positions/saved-baskets.ts';
 import { approvedRun } from '../http/approved-run.ts';
 import { consentDesk } from '../http/consent-desk.ts';
@@ -18,6 +19,7 @@ import { withMandate } from '../http/mandate-gate.ts';
 import { createOpenApi } from '../http/openapi.ts';
 import type { UsageOf } from '../http/present/agent.ts';
 import { authorityNames } from '../http/present/authority.ts';
+import { createRefusedAttempts } from '../http/refused-attempts.ts';
 import { accountLimitRoutes } from '../http/routes/account-limits.ts';
 import { agentRoutes } from '../http/routes/agents.ts';
 import { apiKeyRoutes } from '../http/routes/api-keys.ts';
@@ -40,6 +42,7 @@ import { marketRoutes } from '../http/routes/market.ts';
 import { notificationChannelRoutes } from '../http/routes/notification-channels.ts';
 import { paperFaultRoutes } from '../http/routes/paper-faults.ts';
 import { portfolioRoutes } from '../http/routes/portfolio.ts';
+import { positionPlanRoutes } from '../http/routes/position-plans.ts';
 import { positionPresenter, positionRoutes } from '../http/routes/positions.ts';
 import { restingRoutes } from '../http/routes/resting.ts';
 import { savedBasketRoutes } from '../http/routes/saved-baskets.ts';
@@ -101,6 +104,8 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
   onStop('listing', () => listing.close());
   const screener = createScreener({ market, candles, clock, logger: core.logger });
   onStop('screener', () => screener.close());
+  const refused = createRefusedAttempts({ store, clock, logger: core.logger });
+  onStop('refused attempts', () => refused.close());
   const destinations = {
     outgoing: trading.outgoing,
     auth,
@@ -110,6 +115,11 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
   const routes: readonly BoundRoute[] = [
     ...tradingRoutes(answering),
     ...positionRoutes(answering),
+    ...positionPlanRoutes({
+      ...{ engine, state, market },
+      accountsOf: (principal) => auth.accounts.list(principal),
+      exposure: createAccountExposure({ venues, market, state, clock, candles }),
+    }),
     ...restingRoutes({ resting: services, store, positions, clock, names, audit: auth.audit }),
     ...historyRoutes(store, market),
     ...portfolioRoutes({ store, venues, market, clock, dailyCloses: rememberDailyCloses(candles, clock) }),
@@ -150,12 +160,13 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
       }),
       places: { venues, limits },
     }),
-    ...agentRoutes({ auth, grants, mandates, clock, usageOf: (holder) => usageOf(trading, holder) }),
+    ...agentRoutes({ auth, grants, mandates, clock, refused, usageOf: (holder) => usageOf(trading, holder) }),
     ...webhookRoutes(destinations),
     ...notificationChannelRoutes(destinations),
     ...auditLogRoutes(store),
     ...systemRoutes({
       version: VERSION,
+      uptimeMs: () => Math.round(process.uptime() * 1_000),
       checks: () => readinessChecks({ ...core, engine, reviews }),
       openApi: createOpenApi(() => routes.map(({ contract }) => contract), OAUTH_PROTOCOL, VERSION),
       renderMetrics: () => parts.metrics.render(),
@@ -167,7 +178,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
   ].map((bound) =>
     withMandate(
       withKeyedAnswers(bound, (request, work) => keyedAnswer(engine.accept, request, work)),
-      { warden, state, store, rebalances: services.rebalances },
+      { warden, state, store, rebalances: services.rebalances, refused },
     ),
   );
   return routes;

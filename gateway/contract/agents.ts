@@ -132,6 +132,42 @@ export const resumeAgent = one({
   errors: ['RESOURCE_NOT_FOUND', 'NOOP_ERROR'],
 });
 
+const refusedAttempt = z
+  .strictObject({
+    at: isoTime,
+    lastAt: isoTime.meta({ description: 'Of its last repetition' }),
+    count: z.int().positive().register(DOCS, {
+      description: 'The same attempt within a minute of the one before counts here',
+    }),
+    route: z.string().register(DOCS, { description: '`POST /trade/open`' }),
+    tradeAccountId: uuid.nullable(),
+    legs: z.array(z.strictObject({ symbol: z.string(), side: z.enum(['BUY', 'SELL']) })),
+    message: z.string(),
+    limits: z
+      .array(
+        z.strictObject({
+          limit: z.string(),
+          allowed: z.string().nullable(),
+          used: z.string().nullable(),
+          asked: z.string().nullable(),
+        }),
+      )
+      .register(DOCS, { description: 'The limits that it broke; empty: a right that it does not have' }),
+    says: z.string().nullable().register(DOCS, {
+      description: "Why the agent wanted it, in its own words: a stranger's text",
+    }),
+  })
+  .register(DOCS, { id: 'RefusedAttempt' });
+
+export const listRefused = routesWith({ auth: 'B', firstParty: true, tag: TAG, params })({
+  method: 'GET',
+  path: '/agents/:id/refused',
+  summary: 'What the mandate of an agent or a key has refused lately, newest first',
+  description: "The last 200 of all of the user's agents and keys together.",
+  success: { 200: z.strictObject({ refused: z.array(refusedAttempt) }) },
+  errors: ['RESOURCE_NOT_FOUND'],
+});
+
 export const pauseAllAgents = ownRoute({
   method: 'POST',
   path: '/agents/pause-all',

@@ -1,7 +1,7 @@
 /** Market discovery: the baskets of a connector, and how often each was opened. Public. */
 import { z } from 'zod';
 import { connectorId, DOCS, decimal, instrumentId, limitQuery, side } from './common.ts';
-import { offsetQuery, searchQuery, tradeability, tradeabilityScope } from './market.ts';
+import { offsetQuery, tradeability, tradeabilityScope } from './market.ts';
 import { routesWith } from './route.ts';
 
 export const basketKey = z
@@ -67,11 +67,17 @@ export const listMarketBaskets = route({
   path: '/markets/baskets',
   summary: 'Baskets: those opened or saved here before, then every pair of tradable instruments',
   description:
-    'Each of the two parts by descending 24 h volume. Pairs are ordered: BTC/ETH and ETH/BTC are two. The default scope leaves out baskets that are `reduce_only` or `not_tradable`; tradeability should be checked again before an order. Offset paging; an offset behind the last row answers an empty page. A connector that does not exist is a 400 on path `connector`.',
+    'Each of the two parts by descending 24 h volume. Pairs are ordered unless `pairs` says otherwise: BTC/ETH and ETH/BTC are two. The default scope leaves out baskets that are `reduce_only` or `not_tradable`; tradeability should be checked again before an order. Offset paging; an offset behind the last row answers an empty page. A connector that does not exist is a 400 on path `connector`.',
   query: z.object({
     connector: connectorId,
     scope: tradeabilityScope.default('tradable'),
-    search: searchQuery.optional(),
+    search: z.string().max(64).optional().register(DOCS, {
+      description:
+        'Case-insensitive: part of a ticker or instrument ID (`sol`), a long and a short side (`SOL/ETH`), or legs of either side (`sol eth`)',
+    }),
+    pairs: z.enum(['ORDERED', 'UNORDERED']).default('ORDERED').register(DOCS, {
+      description: 'UNORDERED: a pair and its inverse are one row, opened or saved ones too',
+    }),
     limit: limitQuery(200, 50),
     offset: offsetQuery,
   }),

@@ -63,7 +63,7 @@ export const bracketsMode = z.enum(['KEEP', 'REPLACE']).register(DOCS, {
 });
 
 const bracketKind = z.enum(['TAKE_PROFIT', 'STOP_LOSS']);
-const presentBracket = askedBracket.extend({
+export const presentBracket = askedBracket.extend({
   bracketType: bracketKind,
   triggerId: uuid.meta({ description: 'Of the present one' }),
 });

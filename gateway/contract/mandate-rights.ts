@@ -60,6 +60,8 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'DELETE /positions/{id}/auto-rebalance': { own: 'autoRebalance' },
   'POST /positions/{id}/margin': { own: 'position', kind: 'margin' },
   'POST /positions/{id}/rebalance/plan': FREE,
+  'POST /positions/{id}/close/plan': FREE,
+  'POST /positions/{id}/reverse/plan': FREE,
 
   'POST /positions/close-all': ALL,
   'POST /orders/cancel-all': ALL,

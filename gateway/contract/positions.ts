@@ -141,13 +141,13 @@ export const openTrade = route({
   errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR', ...LIMIT_ERRORS],
 });
 
-const fraction = positiveDecimalInput.refine(
+export const closeFraction = positiveDecimalInput.refine(
   (value) => /^0*(0(\.\d+)?|1(\.0+)?)$/.test(value),
   'Must be at most 1',
 );
 
 const closeFields = {
-  fraction: fraction.default('1'),
+  fraction: closeFraction.default('1'),
   slippage: slippage.optional(),
   clientId: clientId.optional(),
 } as const;
@@ -198,7 +198,7 @@ export const adjustPosition = positionRoute({
       const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
       const given = [body.usd, body.fraction, body.targets].filter((value) => value !== undefined).length;
       if (given !== 1) refuse([], 'Exactly one of usd, fraction or targets is needed');
-      const isTooMuch = body.fraction !== undefined && !fraction.safeParse(body.fraction).success;
+      const isTooMuch = body.fraction !== undefined && !closeFraction.safeParse(body.fraction).success;
       if (body.intent === 'REDUCE' && isTooMuch) refuse(['fraction'], 'Must be at most 1');
       const symbols = body.targets?.map((target) => target.symbol) ?? [];
       if (new Set(symbols).size !== symbols.length) refuse(['targets'], 'A symbol may be named only once');

@@ -1,5 +1,6 @@
 /** Every module that declares routes; a new one is added here. */
 export * as accountLimits from './account-limits.ts';
+export * as accountRisk from './account-risk.ts';
 export * as agents from './agents.ts';
 export * as apiKeys from './api-keys.ts';
 export * as approvals from './approvals.ts';
@@ -25,6 +26,7 @@ export * as orders from './orders.ts';
 export * as paperFaults from './paper-faults.ts';
 export * as portfolio from './portfolio.ts';
 export * as positionActions from './position-actions.ts';
+export * as positionPlans from './position-plans.ts';
 export * as positions from './positions.ts';
 export * as rebalance from './rebalance.ts';
 export * as safety from './safety.ts';

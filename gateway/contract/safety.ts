@@ -121,6 +121,27 @@ export const panicReport = z
   })
   .register(DOCS, { id: 'PanicReport' });
 
+export const planPanic = route({
+  method: 'GET',
+  path: '/safety/panic/plan',
+  summary: 'What closing everything would close now',
+  description: 'Of every trade account that the caller may use. What is held in no basket is not counted.',
+  success: {
+    200: z
+      .strictObject({
+        accounts: z.array(
+          z.strictObject({
+            tradeAccountId: uuid,
+            positions: z.int().nonnegative(),
+            grossNotional: decimal.meta({ description: 'At mark, USD' }),
+            unrealizedPnl: decimal.meta({ description: 'At mark, USD' }),
+          }),
+        ),
+      })
+      .register(DOCS, { id: 'PanicPlan' }),
+  },
+});
+
 export const panic = route({
   method: 'POST',
   path: '/safety/panic',

@@ -42,6 +42,10 @@ export const versionAnswer = z
     name: z.literal('tandem-gateway'),
     version: z.string(),
     apiVersion: z.string().register(DOCS, { description: 'Version of the service description' }),
+    uptimeMs: z.int().nonnegative().register(DOCS, {
+      description:
+        'For how long this process has run. A request that got no answer before it began is not on its way any more',
+    }),
   })
   .register(DOCS, { id: 'Version' });
 

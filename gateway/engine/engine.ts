@@ -35,6 +35,7 @@ import {
   type ClosePosition,
   closePosition,
 } from './positions/change-position.ts';
+import { planClose, planReverse } from './positions/plan-change.ts';
 import { openOpposite } from './positions/reverse-position.ts';
 
 const CATCH_UP_EVERY_MS = 60_000;
@@ -118,6 +119,14 @@ export class Engine {
 
   closePosition(principal: Principal, command: OrderCommand, close: ClosePosition) {
     return closePosition(this.accept, principal, command, close);
+  }
+
+  planClose(account: TradeAccount, asked: Parameters<typeof planClose>[2]) {
+    return planClose(this.#deps, account, asked);
+  }
+
+  planReverse(principal: Principal, account: TradeAccount, asked: Parameters<typeof planReverse>[3]) {
+    return planReverse(this.#deps, principal, account, asked);
   }
 
   adjustPosition(principal: Principal, command: OrderCommand, adjust: AdjustPosition) {

@@ -25,6 +25,7 @@ import type { Store } from '../engine/ports/store.ts';
 import { reasonOf } from './agent-reason.ts';
 import { type BoundRoute, BusinessError, type Call, FrameworkError } from './handler.ts';
 import { idempotentRequest } from './idempotency-key.ts';
+import type { Refused, RefusedAttempts } from './refused-attempts.ts';
 import { notFound } from './routes/refusals.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -33,6 +34,7 @@ export interface MandateGateDeps {
   readonly state: Pick<LiveState, 'positions'>;
   readonly store: Pick<Store, 'trigger' | 'ladder' | 'schedule' | 'orderWithExecution'>;
   readonly rebalances: { of(positionId: string): Placed | undefined };
+  readonly refused: Pick<RefusedAttempts, 'note'>;
 }
 
 type AnyCall = Call<RouteContract>;
@@ -61,7 +63,21 @@ export function withMandate(route: BoundRoute, deps: MandateGateDeps): BoundRout
       /** A refusal that comes before anything is judged counts as one too. */
       const noted = (error: unknown): never => {
         if (isRefusal(error)) deps.warden.wasRefused(bound);
+        return shown(error);
+      };
+      /** The user sees what was tried; who approves an order is told at once. */
+      const shown = (error: unknown): never => {
+        if (isRefusal(error) && call.approved === undefined)
+          void deps.refused.note(bound, refusedOf(label, call, error));
         throw error;
+      };
+      const run = (passing: AnyCall) => {
+        try {
+          const reply = handle(passing);
+          return reply instanceof Promise ? reply.catch(shown) : reply;
+        } catch (error) {
+          return shown(error);
+        }
       };
       const own = ownThing(rule, bound);
       let admitted: AnyCall | Promise<AnyCall>;
@@ -76,7 +92,7 @@ export function withMandate(route: BoundRoute, deps: MandateGateDeps): BoundRout
       } catch (error) {
         return noted(error);
       }
-      return admitted instanceof Promise ? admitted.then(handle) : handle(admitted);
+      return admitted instanceof Promise ? admitted.then(run) : run(admitted);
     },
   };
 }
@@ -85,6 +101,28 @@ export function withMandate(route: BoundRoute, deps: MandateGateDeps): BoundRout
 function isRefusal(error: unknown): boolean {
   if (error instanceof FrameworkError) return error.status === 403;
   return error instanceof BusinessError && error.code === 'AGENT_LIMIT';
+}
+
+function refusedOf(route: string, { account, body, headers }: AnyCall, error: unknown): Refused {
+  const details: unknown = error instanceof BusinessError ? error.details : null;
+  const limits = details !== null && typeof details === 'object' && 'limits' in details ? details.limits : [];
+  return {
+    route,
+    tradeAccountId: (account as TradeAccount | null)?.id ?? null,
+    message: error instanceof Error ? error.message : 'Refused',
+    limits: Array.isArray(limits) ? (limits as readonly BrokenLimit[]) : [],
+    body,
+    says: saidIn(headers),
+  };
+}
+
+/** What cannot be read is left out: the request has been refused already. */
+function saidIn(headers: AnyCall['headers']): string | null {
+  try {
+    return reasonOf(headers);
+  } catch {
+    return null;
+  }
 }
 
 /** null: nobody is asked, because the route only reads or only its user may call it. */

@@ -1,6 +1,6 @@
 /**
- * `GET /markets/baskets`: the baskets that were opened or saved here, then every ordered pair of tradable
- * instruments, each part by descending 24 h volume. The list of pairs is never built: the position of each pair is
+ * `GET /markets/baskets`: the baskets that were opened or saved here, then every pair of tradable instruments, ordered or
+ * each once, each part by descending 24 h volume. The list of pairs is never built: the position of each pair is
  * computed (pair-order.ts), and only the rows of the requested page are made, from present market data.
  */
 import type { MaterializedBasket } from '../domain/basket.ts';
@@ -12,6 +12,15 @@ import { type BasketMarket, type BasketRow, basketRow } from './basket-row.ts';
 import type { Market } from './market.ts';
 import type { MarketFilter } from './market-listing.ts';
 import { PairOrder, placeAround } from './pair-order.ts';
+import {
+  type BasketSearch,
+  basketMatches,
+  basketSearch,
+  namedPairs,
+  nameMatches,
+  type PairPlaces,
+  unordered,
+} from './pair-search.ts';
 
 export interface BasketPage {
   limit: number;
@@ -21,8 +30,13 @@ export interface BasketPage {
   markets: BasketRow[];
 }
 
+export interface BasketFilter extends MarketFilter {
+  /** UNORDERED: a pair and its inverse are one row. Default ORDERED. */
+  readonly pairs?: 'ORDERED' | 'UNORDERED' | undefined;
+}
+
 export interface BasketListing {
-  page(connector: string, filter: MarketFilter): BasketPage;
+  page(connector: string, filter: BasketFilter): BasketPage;
   close(): void;
 }
 
@@ -39,7 +53,7 @@ const MAX_SELECTIONS = 64;
 /** Baskets and pairs that scope and search select, in listing order. */
 interface Selection {
   readonly materialized: readonly MaterializedBasket[];
-  readonly pairs: PairOrder;
+  readonly pairs: PairPlaces;
   /**
    * Positions, in the order of pairs, of pairs that are listed as opened or saved baskets already and must not be
    * listed twice.
@@ -160,31 +174,56 @@ function byVolume(
     .map(({ basket }) => basket);
 }
 
-function selectionOf(ranking: Ranking, { scope, search }: MarketFilter): Selection {
-  const wanted = search?.trim().toLowerCase() ?? '';
-  const key = `${scope} ${wanted}`;
+function selectionOf(ranking: Ranking, filter: BasketFilter): Selection {
+  const { scope, search, pairs = 'ORDERED' } = filter;
+  const key = `${pairs} ${scope} ${search?.trim().toLowerCase() ?? ''}`;
   const known = ranking.selections.get(key);
   if (known !== undefined) return known;
-  const made = select(ranking, scope, wanted);
+  const made = select(ranking, filter);
   if (ranking.selections.size >= MAX_SELECTIONS) ranking.selections.clear();
   ranking.selections.set(key, made);
   return made;
 }
 
-function select(ranking: Ranking, scope: MarketFilter['scope'], wanted: string): Selection {
-  const matches = ({ id, symbol }: { readonly id: string; readonly symbol: string }) =>
-    id.toLowerCase().includes(wanted) || symbol.toLowerCase().includes(wanted);
-  const materialized = ranking.listed.filter(
+function select(ranking: Ranking, { scope, search, pairs: asked }: BasketFilter): Selection {
+  const wanted = basketSearch(search);
+  const isUnordered = asked === 'UNORDERED';
+  const named = ({ symbol, side }: MaterializedBasket['legs'][number]) => {
+    const { id, symbol: ticker } = ranking.byId.get(symbol) ?? { id: symbol, symbol };
+    return { id, symbol: ticker, side };
+  };
+  const found = ranking.listed.filter(
     ({ legs }) =>
-      (scope === 'all' || scope === statusOf(ranking, legs)) &&
-      (wanted === '' ||
-        legs.some(({ symbol }) => matches(ranking.byId.get(symbol) ?? { id: symbol, symbol }))),
+      (scope === 'all' || scope === statusOf(ranking, legs)) && basketMatches(legs.map(named), wanted),
   );
+  const materialized = isUnordered ? withoutInverses(found) : found;
   // Generated pairs are of tradable instruments only, so the two other scopes have none.
-  const { tradable } = ranking;
   const hasPairs = scope === 'tradable' || scope === 'all';
-  const pairs = new PairOrder(hasPairs ? tradable.length : 0, wanted === '' ? null : tradable.map(matches));
-  return { materialized, pairs, skipped: hasPairs ? placesOf(ranking, materialized, pairs) : [] };
+  const tradable = hasPairs ? ranking.tradable : [];
+  const pairs = pairsOf(tradable, wanted, isUnordered);
+  const skipped = hasPairs ? placesOf(ranking, materialized, pairs) : [];
+  return { materialized, pairs, skipped };
+}
+
+function pairsOf(tradable: readonly Instrument[], search: BasketSearch, isUnordered: boolean): PairPlaces {
+  if (search.kind === 'sides' || search.kind === 'legs') return namedPairs(tradable, search, isUnordered);
+  const matches =
+    search.kind === 'all' ? null : tradable.map((instrument) => nameMatches(instrument, search.term));
+  const order = new PairOrder(tradable.length, matches);
+  return isUnordered ? unordered(order) : order;
+}
+
+/** Of a pair and its inverse, which are two baskets, the one that is listed first. */
+function withoutInverses(baskets: readonly MaterializedBasket[]): readonly MaterializedBasket[] {
+  const seen = new Set<string>();
+  return baskets.filter(({ legs }) => {
+    const [one, other] = legs;
+    if (legs.length !== 2 || one === undefined || other === undefined || one.side === other.side) return true;
+    const name = [one.symbol, other.symbol].sort().join(' ');
+    if (seen.has(name)) return false;
+    seen.add(name);
+    return true;
+  });
 }
 
 function statusOf(ranking: Ranking, legs: MaterializedBasket['legs']): TradeabilityStatus {
@@ -197,7 +236,7 @@ function statusOf(ranking: Ranking, legs: MaterializedBasket['legs']): Tradeabil
 function placesOf(
   ranking: Ranking,
   materialized: readonly MaterializedBasket[],
-  pairs: PairOrder,
+  pairs: PairPlaces,
 ): readonly number[] {
   return materialized
     .flatMap(({ legs }) => {

@@ -14,6 +14,7 @@ import {
   keepWeightsOf,
   protectionWords,
   slicingOf,
+  transformWords,
   watchOf,
 } from './trade-fields.ts';
 import { worstPricesOf } from './worst-price.ts';
@@ -187,7 +188,7 @@ function closing(position: Position, asked: ChangeInput, slippage: string): Chan
   };
   const ways = {
     now: 'now',
-    when: `when ${asked.when_metric ?? '?'} passes ${asked.when_value ?? '?'}`,
+    when: `when ${transformWords(asked.when_transform, asked.when_lookback_hours)}${asked.when_metric ?? '?'} passes ${asked.when_value ?? '?'}`,
     over_time: `over ${asked.over_time_seconds ?? '?'} seconds`,
   };
   return {

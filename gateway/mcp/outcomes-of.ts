@@ -2,6 +2,7 @@
 import type { Answer } from './ask.ts';
 import type { AccountOut } from './fields.ts';
 import { type Outcome, type OutcomeName, outcomeOf } from './outcome.ts';
+import { transformWords } from './trade-fields.ts';
 
 export type Execution = Answer<'GET /executions/:id'>['execution'];
 export type Trigger = Answer<'GET /triggers/:id'>;
@@ -151,10 +152,13 @@ function triggerWords({ condition, bracket, bracketType, priceSource }: Trigger)
   if (condition !== null) {
     const where = 'symbol' in condition ? ` of ${condition.symbol}` : '';
     const way = condition.direction === 'MORE_THAN' ? 'rises above' : 'falls below';
-    return `when ${condition.type}${where} (${priceSource}) ${way} ${condition.value}`;
+    const of = 'transform' in condition ? transformWords(condition.transform, condition.lookback) : '';
+    return `when ${of}${condition.type}${where} (${priceSource}) ${way} ${condition.value}`;
   }
   const kind = bracketType === 'TAKE_PROFIT' ? 'take-profit' : 'stop-loss';
-  return bracket === null ? kind : `${kind} at ${bracket.type} ${bracket.value}`;
+  return bracket === null
+    ? kind
+    : `${kind} at ${transformWords(bracket.transform, bracket.lookback)}${bracket.type} ${bracket.value}`;
 }
 
 function pausedWords(status: string, reason: string | null): string | null {

@@ -11,6 +11,7 @@ const CONDITIONS = [
   'BTC_DOM',
   'PREDICTION_MARKET_OUTCOME',
 ] as const;
+const DEFAULT_LOOKBACK_HOURS = 720;
 const DIRECTIONS = ['MORE_THAN', 'LESS_THAN'] as const;
 
 export const slippageField = { slippage_pct: slippagePct.default('1') } as const;
@@ -46,7 +47,21 @@ export const whenFields = {
     .enum(DIRECTIONS)
     .optional()
     .describe('style "when": "MORE_THAN" or "LESS_THAN" the value'),
-  when_value: plainAmount('style "when": level, in the metric', '20').optional(),
+  when_value: z
+    .string()
+    .regex(/^-?\d{1,20}(\.\d{1,18})?$/, 'Expected a decimal in a text')
+    .optional()
+    .describe('style "when": level, in the metric, as a text, for example "20"'),
+  when_transform: z
+    .enum(['Z_SCORE', 'SPREAD'])
+    .optional()
+    .describe('Of a ratio: the value is its z-score, or its spread in percent'),
+  when_lookback_hours: z
+    .int()
+    .min(24)
+    .max(2_160)
+    .optional()
+    .describe('Hours that when_transform looks back on; default 720'),
   when_instrument: instrumentInput
     .optional()
     .describe('PRICE and CROSS_ASSET_PRICE: whose price, for example "BTC-PERP"'),
@@ -175,6 +190,14 @@ export function given<T extends Readonly<Record<string, unknown>>>(
   return Object.fromEntries(entries) as never;
 }
 
+/** `the Z_SCORE over 720 hours of `; empty: the level is of the metric itself. */
+export function transformWords(
+  transform: string | undefined,
+  lookback: number | string | undefined = DEFAULT_LOOKBACK_HOURS,
+): string {
+  return transform === undefined ? '' : `the ${transform} over ${lookback} hours of `;
+}
+
 export function watchOf(asked: Values<typeof whenFields>) {
   return given({
     condition: given({
@@ -184,6 +207,11 @@ export function watchOf(asked: Values<typeof whenFields>) {
       symbol: asked.when_instrument,
       source: asked.when_source,
       marketKey: asked.when_market_key,
+      transform: asked.when_transform,
+      lookback:
+        asked.when_transform === undefined
+          ? asked.when_lookback_hours
+          : (asked.when_lookback_hours ?? DEFAULT_LOOKBACK_HOURS),
     }),
     priceSource: asked.when_price,
     expiresAt: asked.when_expires_at,

@@ -3,7 +3,7 @@
  * agree.
  */
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Answer } from '../../gateway/client/client.ts';
+import type { Answer, Request } from '../../gateway/client/client.ts';
 import { useNow } from './clock.ts';
 import { useGet } from './queries.ts';
 
@@ -18,7 +18,12 @@ export function useToday(): string {
   return new Date(now - (now % DAY_MS)).toISOString().slice(0, 10);
 }
 
+/** @param today UTC day */
+export function accountNowRequest(today: string): Request<'GET /portfolio'> {
+  return { query: { startDate: today, includeDay: true } };
+}
+
 /** @param refetchEvery of one screen that wants it more often; the read and its answer are the same */
 export function useAccountNow(refetchEvery = EVERY_MS): UseQueryResult<Answer<'GET /portfolio'>> {
-  return useGet('GET /portfolio', { query: { startDate: useToday(), includeDay: true } }, { refetchEvery });
+  return useGet('GET /portfolio', accountNowRequest(useToday()), { refetchEvery });
 }

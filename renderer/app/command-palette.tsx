@@ -1,6 +1,6 @@
 /** Command palette: screens, actions, accounts, instruments to trade. ↑ ↓ choose, Enter runs the command. */
 import { Dialog } from '@base-ui/react/dialog';
-import { Bookmark, ChartCandlestick, Layers, Moon, Sun, Wallet } from 'lucide-react';
+import { Bookmark, ChartCandlestick, Layers, ListOrdered, Moon, Sun, Wallet } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useInstruments, useTicker } from '../api/market.ts';
@@ -26,6 +26,8 @@ interface Command extends Findable {
 
 interface Group {
   readonly name: string;
+  /** Too many to be listed before something is typed. */
+  readonly isTypedFor?: boolean;
   readonly commands: readonly Command[];
 }
 
@@ -128,6 +130,49 @@ function useCommands(onKeys: () => void): readonly Group[] {
   }, [navigate, actions, accounts, theme, instruments, held]);
 }
 
+/** Verbs on a position, with the word after them. */
+const VERBS = [
+  { act: 'close', name: 'Close' },
+  { act: 'half', name: 'Close half of' },
+  { act: 'reverse', name: 'Reverse' },
+  { act: 'brackets', name: 'Set take-profit and stop-loss of' },
+  { act: 'adjust', name: 'Adjust the size of' },
+] as const;
+
+const WAITING = [
+  { path: '/orders/triggers', name: 'Trigger' },
+  { path: '/orders/twap', name: 'TWAP' },
+  { path: '/orders/ladders', name: 'Ladder' },
+] as const;
+
+/** What waits at the gateway, by its basket. */
+function useWaitingCommands(): readonly Command[] {
+  const [, navigate] = useLocation();
+  const enabled = useMaybeAccount() !== null;
+  const tickerOf = useTicker();
+  const query = { query: { status: ['ACTIVE', 'PAUSED'] as ('ACTIVE' | 'PAUSED')[], limit: 200 } };
+  const triggers = useAllRows('GET /triggers', query, { enabled }).data;
+  const schedules = useAllRows('GET /schedules', query, { enabled }).data;
+  const ladders = useAllRows('GET /ladders', { query: { limit: 200 } }, { enabled }).data;
+  return useMemo(() => {
+    const lists = [
+      triggers?.filter(({ ladderId }) => ladderId === null),
+      schedules,
+      ladders?.filter(({ status }) => status === 'ACTIVE'),
+    ];
+    return WAITING.flatMap(({ path, name }, index) =>
+      (lists[index] ?? []).map(({ id, legs }) => ({
+        id,
+        name: `${name} ${basketName(legs, tickerOf).text}`,
+        words: 'order waiting',
+        icon: <ListOrdered aria-hidden="true" />,
+        hint: 'order',
+        run: () => navigate(path),
+      })),
+    );
+  }, [navigate, tickerOf, triggers, schedules, ladders]);
+}
+
 /** Open positions and saved baskets of the account. */
 function useHeldCommands(): readonly Group[] {
   const [, navigate] = useLocation();
@@ -138,6 +183,7 @@ function useHeldCommands(): readonly Group[] {
     { query: { status: ['OPEN'], limit: 200 } },
     { enabled },
   ).data;
+  const waiting = useWaitingCommands();
   const saved = useGet('GET /saved-baskets', {}, { enabled }).data?.savedBaskets;
   return useMemo(
     () => [
@@ -153,6 +199,20 @@ function useHeldCommands(): readonly Group[] {
         })),
       },
       {
+        name: 'On positions',
+        isTypedFor: true,
+        commands: (positions ?? []).flatMap(({ id, legs }) =>
+          VERBS.map(({ act, name }) => ({
+            id: `${act} ${id}`,
+            name: `${name} ${basketName(legs, tickerOf).text}`,
+            icon: <Layers aria-hidden="true" />,
+            hint: 'do',
+            run: () => navigate(`/positions?do=${act}&on=${id}`),
+          })),
+        ),
+      },
+      { name: 'Orders', isTypedFor: true, commands: waiting },
+      {
         name: 'Saved baskets',
         commands: (saved ?? []).map(({ id, name, legs }) => ({
           id,
@@ -164,7 +224,7 @@ function useHeldCommands(): readonly Group[] {
         })),
       },
     ],
-    [navigate, tickerOf, positions, saved],
+    [navigate, tickerOf, positions, saved, waiting],
   );
 }
 
@@ -190,7 +250,9 @@ function Commands({ onDone, onKeys }: { readonly onDone: () => void; readonly on
   const [chosen, setChosen] = useState(0);
   const pairs = usePairCommands(typed);
   const shown = [
-    ...groups.map(({ name, commands }) => ({ name, commands: matching(commands, typed, SHOWN) })),
+    ...groups
+      .filter(({ isTypedFor = false }) => !isTypedFor || typed.trim() !== '')
+      .map(({ name, commands }) => ({ name, commands: matching(commands, typed, SHOWN) })),
     { name: 'Pairs', commands: pairs },
   ].filter(({ commands }) => commands.length > 0);
   const all = shown.flatMap(({ commands }) => commands);

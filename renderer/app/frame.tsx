@@ -132,7 +132,7 @@ function Shown({ screen, accountId }: { readonly screen: Screen; readonly accoun
             </span>
           }
         >
-          Every account here trades at a venue. None is shown before you choose it.
+          Every account here is live. Choose the one to show.
         </EmptyState>
       </Page>
     );
@@ -147,7 +147,7 @@ function Shown({ screen, accountId }: { readonly screen: Screen; readonly accoun
             </Button>
           }
         >
-          A paper account is funded with simulated money and needs no credentials.
+          A paper account has play money and needs no credentials.
         </EmptyState>
       </Page>
     );

@@ -101,7 +101,7 @@ export function RegisterForm({ onDone }: { readonly onDone: () => Promise<void> 
     <>
       <h1 className={css['title']}>Create your user</h1>
       <p className={css['intro']}>
-        It lives on this machine only. Nothing is sent anywhere, and no mail is written to the address.
+        The user stays on this machine. Nothing is sent anywhere, no mail either.
       </p>
       <CredentialsForm
         passwordName="new-password"

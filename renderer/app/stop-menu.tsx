@@ -1,9 +1,10 @@
 /** Stop menu: pause, panic and revocation. Irreversible actions are held to confirm; their results are listed line by line. */
 import { Ban, OctagonX, Pause, Play, ShieldOff } from 'lucide-react';
-import type { TandemClient } from '../../gateway/client/client.ts';
+import type { Answer, TandemClient } from '../../gateway/client/client.ts';
 import { queries } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
 import { useAccounts, useClient, useMaybeAccount } from '../api/session.ts';
+import { Amount, Pnl } from '../components/amount.tsx';
 import { AccountMark, Badge, markOf, moneyWord, realMoneyFirst } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
@@ -19,19 +20,19 @@ const QUESTIONS = {
   cancel: {
     title: 'Cancel everything that waits?',
     confirm: 'Cancel all resting',
-    text: 'Open orders, triggers, brackets, TWAPs and ladders of this account. Positions stay as they are.',
+    text: 'Open orders, triggers, brackets, TWAPs and ladders of this account. Positions stay, without stop-losses.',
     hold: false,
   },
   close: {
     title: 'Close everything?',
     confirm: 'Hold to close all',
-    text: 'On all of your accounts: new orders are paused, everything that waits is cancelled, and every position is closed at market, until nothing is left. What was traded outside Tandem and is in no basket stays.',
+    text: 'On all accounts: pauses new orders, cancels everything that waits, and closes every position at market until nothing is left. Trades outside Tandem that are in no basket stay.',
     hold: true,
   },
   agents: {
     title: 'Revoke all agents?',
     confirm: 'Revoke all',
-    text: 'Every connected agent loses its access at once. Orders that it has placed stay.',
+    text: 'All connected agents lose access at once. Their orders that could open a position are cancelled.',
     hold: false,
   },
 } as const;
@@ -62,6 +63,11 @@ export function StopMenu() {
   const asked = useStopRequest((state) => state.action);
   const safety = useGet('GET /safety', {}, { shared: true, refetchEvery: 15_000 });
   const paused = safety.data?.paused === true;
+  const plan = useGet(
+    'GET /safety/panic/plan',
+    {},
+    { shared: true, enabled: asked === 'close', refetchEvery: 3_000 },
+  );
 
   const { busy, error, run, forget } = useAction(async (what: StopAction) => {
     try {
@@ -146,11 +152,28 @@ export function StopMenu() {
             {realMoneyFirst(accounts).map((one) => (
               <li key={one.id}>
                 <AccountMark {...markOf(one)} />
+                <Closes
+                  account={plan.data?.accounts.find(({ tradeAccountId }) => tradeAccountId === one.id)}
+                />
               </li>
             ))}
           </ul>
         )}
       </ConfirmDialog>
     </>
+  );
+}
+
+type Closing = Answer<'GET /safety/panic/plan'>['accounts'][number];
+
+/** `3 positions, $12,300.00, +$45.10` */
+function Closes({ account }: { readonly account: Closing | undefined }) {
+  if (account === undefined) return null;
+  const { positions, grossNotional, unrealizedPnl } = account;
+  if (positions === 0) return <span>nothing open</span>;
+  return (
+    <span>
+      {counted(positions, 'position')}, <Amount value={grossNotional} />, PnL <Pnl value={unrealizedPnl} />
+    </span>
   );
 }

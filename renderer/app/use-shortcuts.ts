@@ -1,9 +1,8 @@
 /** Shortcuts of every page: ⌘K or Ctrl K: commands, `?`: the list, `g` and a letter: a screen. Not while typing. */
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
+import { isSecondKey, noteFirstKey } from '../components/second-key.ts';
 import { SCREENS } from './screens.tsx';
-
-const SECOND_KEY_MS = 1_200;
 
 function isTyping(target: EventTarget | null): boolean {
   return (
@@ -18,7 +17,6 @@ export function useShortcuts(targets: { readonly onPalette: () => void; readonly
   const onPalette = useEffectEvent(targets.onPalette);
   const onKeys = useEffectEvent(targets.onKeys);
   useEffect(() => {
-    let goAt = Number.NEGATIVE_INFINITY;
     const onKeyDown = (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
       if ((event.metaKey || event.ctrlKey) && !event.altKey && key === 'k') {
@@ -32,14 +30,14 @@ export function useShortcuts(targets: { readonly onPalette: () => void; readonly
         onKeys();
         return;
       }
-      if (event.timeStamp - goAt < SECOND_KEY_MS) {
+      if (isSecondKey(event)) {
         const screen = SCREENS.find((one) => one.key === key);
         if (screen !== undefined) {
           event.preventDefault();
           navigate(screen.path);
         }
-        goAt = Number.NEGATIVE_INFINITY;
-      } else if (key === 'g') goAt = event.timeStamp;
+        noteFirstKey(null);
+      } else if (key === 'g') noteFirstKey(event.timeStamp);
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);

@@ -13,6 +13,7 @@ import {
   formatMoney,
   formatNumber,
   formatPercent,
+  formatPercentFigures,
   formatRatio,
 } from './format.ts';
 
@@ -89,6 +90,18 @@ export function Percent({
       ? formatPercent(settings, part, sign, digits)
       : `${formatNumber(settings, part, { digits, sign })}%`;
   return <Figure value={value} text={text} pnl={pnl} />;
+}
+
+/** Two decimals of a percentage; five significant figures where these would be noughts. */
+const APR_LEAST = 0.001;
+
+/** A yearly rate as a fraction, coloured and signed. */
+export function Apr({ value }: { readonly value: Value }) {
+  const text = (settings: Settings, rate: string) =>
+    Math.abs(Number(rate)) >= APR_LEAST || Number(rate) === 0
+      ? formatPercent(settings, rate, 'always')
+      : formatPercentFigures(settings, rate);
+  return <Figure value={value} text={text} pnl />;
 }
 
 /** A ratio of prices, in significant figures. */

@@ -2,6 +2,7 @@
  * Numbers and times as text for the screen. Decimals come as strings and go to `Intl` as strings, which keeps every
  * digit: money never becomes a float. Text that is not a decimal is shown unchanged.
  */
+import Big from 'big.js';
 import { localeOf, type Settings } from '../api/settings-values.ts';
 
 type Locale = Pick<Settings, 'locale'>;
@@ -73,6 +74,26 @@ export function formatNumber(
 /** Fraction → percent: "0.0125" → "1.25%". */
 export function formatPercent(settings: Locale, fraction: string, sign: Sign = 'auto', digits = 2): string {
   return written(settings, fraction, { style: 'percent', ...fixed(digits), ...signDisplay(sign) });
+}
+
+const LEVEL_FIGURES = 8;
+
+/** A level as it was set: in full while it is short, else with eight significant figures. */
+export function shortLevel(value: string): string {
+  const [whole = '', decimals = ''] = value.replace('-', '').split('.');
+  if (!isDecimal(value) || whole.length + decimals.length <= LEVEL_FIGURES + 1) return value;
+  const places = Math.max(0, LEVEL_FIGURES - (whole === '0' ? 0 : whole.length));
+  const zeros = whole === '0' ? (/^0*/.exec(decimals)?.[0].length ?? 0) : 0;
+  return new Big(value).round(places + zeros).toFixed();
+}
+
+/** Fraction → signed percent with significant figures: "0.0000123" → "+0.00123%". */
+export function formatPercentFigures(settings: Locale, fraction: string, figures = 5): string {
+  return written(settings, fraction, {
+    style: 'percent',
+    maximumSignificantDigits: figures,
+    ...signDisplay('always'),
+  });
 }
 
 /** Significant figures, for values without a tick: ratios. */

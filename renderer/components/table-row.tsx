@@ -56,7 +56,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
               type="button"
               className={classNames(css['expand'], expanded && css['expanded'])}
               aria-expanded={expanded}
-              aria-label="Details"
+              aria-label={`Details, row ${index + 1}`}
               onClick={() => props.onToggle(id)}
             >
               <ChevronRight />

@@ -5,7 +5,9 @@
  */
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSettings } from '../api/settings.ts';
+import { classNames } from './class-names.ts';
 import { type Opened, useRowWindow } from './row-window.ts';
+import { isSecondKey } from './second-key.ts';
 import { ErrorState, Skeleton } from './states.tsx';
 import css from './table.module.css';
 import type { Column } from './table-column.ts';
@@ -20,6 +22,8 @@ export interface TableProps<Row> {
   readonly rowKey: (row: Row) => string;
   /** Called on Enter or a click. */
   readonly onOpen?: (row: Row) => void;
+  /** What single keys do with the focused row. Must keep its identity from render to render. */
+  readonly keys?: Readonly<Record<string, (row: Row) => void>>;
   /** Content below an expandable row; null: the row cannot be expanded. */
   readonly detail?: (row: Row) => ReactNode;
   readonly selectedKey?: string | null;
@@ -40,6 +44,8 @@ export interface TableProps<Row> {
   /** For lists that the gateway sorts: how the rows are sorted, and what is called instead of sorting them here. */
   readonly sortedBy?: Sorting | null;
   readonly onSort?: (sorting: Sorting | null) => void;
+  /** Cells of a last row that stays in view, by column: totals. */
+  readonly totals?: Readonly<Record<string, ReactNode>> | undefined;
   /** Whether the row is dimmed: e.g. because it is ending. */
   readonly isDim?: (row: Row) => boolean;
 }
@@ -148,6 +154,12 @@ export function Table<Row>(props: TableProps<Row>) {
       ...(canExpand ? { ArrowRight: () => toggle(key, true), ArrowLeft: () => toggle(key, false) } : {}),
       ...(props.onOpen === undefined ? {} : { Enter: () => props.onOpen?.(row) }),
     };
+    const act = isSecondKey(event) ? undefined : props.keys?.[event.key];
+    if (act !== undefined) {
+      event.preventDefault();
+      act(row);
+      return;
+    }
     const move = moves[event.key];
     if (move === undefined) return;
     event.preventDefault();
@@ -203,6 +215,7 @@ export function Table<Row>(props: TableProps<Row>) {
             );
           })}
           <Spacer height={view.below} columns={columnCount} />
+          {props.totals !== undefined && <TotalsRow {...props} totals={props.totals} />}
         </table>
         {props.loadingMore === true && <p className={css['more']}>Loading more…</p>}
       </div>
@@ -219,5 +232,33 @@ function Spacer({ height, columns }: { readonly height: number; readonly columns
         <td colSpan={columns} className={css['spacer']} style={{ height }} />
       </tr>
     </tbody>
+  );
+}
+
+function TotalsRow<Row>({
+  columns,
+  totals,
+  detail,
+}: Pick<TableProps<Row>, 'columns' | 'detail'> & {
+  readonly totals: NonNullable<TableProps<Row>['totals']>;
+}) {
+  return (
+    <tfoot>
+      <tr>
+        {detail !== undefined && <td className={css['foot']} />}
+        {columns.map(({ id, align = 'left', pinned }, index) => {
+          const Cell = index === 0 ? 'th' : 'td';
+          return (
+            <Cell
+              key={id}
+              {...(index === 0 ? { scope: 'row' } : {})}
+              className={classNames(css['foot'], css[align], pinned === true && css['pinned'])}
+            >
+              {totals[id]}
+            </Cell>
+          );
+        })}
+      </tr>
+    </tfoot>
   );
 }

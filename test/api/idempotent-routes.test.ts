@@ -56,6 +56,8 @@ const HARMLESS = new Set([
   // Questions
   'POST /markets/baskets/positions',
   'POST /positions/{id}/rebalance/plan',
+  'POST /positions/{id}/close/plan',
+  'POST /positions/{id}/reverse/plan',
   'POST /sync',
 ]);
 

@@ -216,6 +216,25 @@ describe('trading tools of MCP', () => {
       expect(again.data.rows[0].what).to.include('it had ended already');
     });
 
+    it('when a z-score is met, and says so', async () => {
+      const preview = await call(
+        'preview_basket',
+        pair({
+          style: 'when',
+          when_metric: 'PRICE_RATIO',
+          when_direction: 'LESS_THAN',
+          when_value: '-9',
+          when_transform: 'Z_SCORE',
+          when_lookback_hours: 48,
+        }),
+      );
+      expect(preview.data.summary).to.include('when the Z_SCORE over 48 hours of PRICE_RATIO falls below -9');
+      const resting = await ordered(preview);
+      expect(resting).to.deep.include({ outcome: 'RESTING', kind: 'trigger' });
+      expect(resting.asked).to.include('the Z_SCORE over 48 hours of PRICE_RATIO');
+      await call('cancel', { ids: [resting.id] });
+    });
+
     it('over time, and at levels', async () => {
       const slices = await ordered(
         await call(

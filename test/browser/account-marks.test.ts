@@ -176,9 +176,12 @@ describe('the mark of an account on the screens', function () {
     await page.getByRole('menuitem', { name: /^Close everything/ }).press('Enter');
     const question = page.getByRole('dialog', { name: 'Close everything?' });
     const lines = await question.getByRole('list').getByRole('listitem').allInnerTexts();
-    expect(lines.map((line) => line.replace(/\s+/g, ' ').trim())).to.deep.equal(
-      accounts.map(({ word, alias }) => `${word} ${alias}`),
-    );
+    expect(lines).to.have.length(accounts.length);
+    // What is open on it may stand behind its name by then.
+    for (const [place, { word, alias }] of accounts.entries())
+      expect(lines[place]?.replace(/\s+/g, ' ').trim()).to.match(
+        new RegExp(`^${word} ${alias}( nothing open| \\d+ positions?, \\$.*)?$`),
+      );
     await expectAccessible(page, 'close everything?');
   });
 

@@ -1,7 +1,10 @@
 /** The figures of one account on all screens: no one contradicts another, and the day counts what is not realised too. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { dashboardSuite } from '../support/dashboard-suite.ts';
+import type { Json } from '../support/json.ts';
 import { screenSuite } from '../support/screen-suite.ts';
+import { shiftedClock } from '../support/shifted-clock.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -89,5 +92,134 @@ describe('the figures of an account', function () {
       0,
     );
     expect(realised, 'realised less fees, with funding').to.be.closeTo(parts[0] ?? 0, 3);
+  });
+});
+
+/** A clock that can be stopped: the simulated market stands still with it. */
+function stoppableClock() {
+  const clock = shiftedClock();
+  let stoppedAt: number | null = null;
+  return {
+    ...clock,
+    now: () => stoppedAt ?? clock.now(),
+    stop() {
+      stoppedAt = clock.now();
+    },
+  };
+}
+
+/** Every named figure of a page but ages, which go on: of its lists, and of its tables by row and column. */
+const FIGURES = `(() => {
+  const lists = [...document.querySelectorAll('dl > div')].map((one) => [
+    one.querySelector('dt')?.textContent ?? '', one.querySelector('dd')?.textContent ?? '',
+  ]).filter(([name]) => name !== 'Age');
+  const tables = [...document.querySelectorAll('table')].flatMap((table) => {
+    const names = [...table.querySelectorAll('thead th, thead td')].map((one) => one.textContent);
+    return [...table.querySelectorAll('tr[data-row], tfoot tr')].flatMap((row) =>
+      [...row.children].map((cell, column) => ({
+        table: table.getAttribute('aria-label'), row: row.dataset.row ?? 'total', name: names[column], text: cell.textContent,
+      })).filter(({ name }) => name !== 'Age'));
+  });
+  return { lists, tables };
+})()`;
+
+interface Figures {
+  readonly lists: readonly (readonly [name: string, text: string])[];
+  readonly tables: readonly {
+    readonly table: string;
+    readonly row: string;
+    readonly name: string;
+    readonly text: string;
+  }[];
+}
+
+describe('every figure of an account that stands still', function () {
+  this.timeout(120_000);
+  const clock = stoppableClock();
+  const suite = dashboardSuite({ overrides: { clock } });
+
+  it('is the same wherever it stands, and the sums are those of their parts', async () => {
+    const { gateway, accountId, accessToken } = suite;
+    const headers = { authorization: `Bearer ${accessToken}`, 'x-trade-account-id': accountId };
+    const call = (method: string, path: string, body?: unknown) =>
+      gateway.request(method, path, { headers, ...(body === undefined ? {} : { body }) });
+    const positions = async () => (await call('GET', '/positions?status=OPEN')).json.positions;
+    for (const legs of [
+      [usd('BTC', 'BUY', '40000'), usd('ETH', 'SELL', '20000')],
+      [usd('SOL', 'BUY', '5000')],
+      [usd('LINK', 'BUY', '3000'), usd('AVAX', 'SELL', '3000')],
+    ]) {
+      const before = (await positions()).length;
+      await call('POST', '/trade/open', { type: 'MARKET', legs });
+      await until('it is open', async () => (await positions()).length === before + 1);
+    }
+    const tab = await suite.open('/positions');
+    const { page } = tab;
+    await page.getByRole('table', { name: 'Open positions' }).getByText('LINK').waitFor();
+    clock.stop();
+    // What was read before is read anew.
+    await tab.goTo('/positions');
+    await page.getByRole('table', { name: 'Open positions' }).getByText('LINK').waitFor();
+    const read = () => page.evaluate<Figures>(FIGURES);
+    /** Once two readings in a row are the same: everything has been read after the market stood still. */
+    const settled = async () => {
+      let last = '';
+      return until('the page stands still', async () => {
+        const figures = await read();
+        // Spans of time go on.
+        const text = JSON.stringify(figures).replaceAll(/\d+ (s|min|h|d)\b/g, '');
+        await page.waitForTimeout(600);
+        const isSame = text === last;
+        last = text;
+        return isSame ? figures : null;
+      });
+    };
+
+    const seen = new Map<string, Map<string, string>>();
+    const note = (name: string, text: string, where: string) => {
+      const places = seen.get(name) ?? new Map<string, string>();
+      // Beside the amount a tile may say what it is of.
+      seen.set(name, places.set(where, /[+\u2212]?\$[\d,.]+/.exec(text)?.[0] ?? text));
+    };
+    const open = await settled();
+    const cellsOf = (row: string, name: string) =>
+      open.tables.find((cell) => cell.table === 'Open positions' && cell.row === row && cell.name === name)
+        ?.text ?? '';
+    const rows = await positions();
+    for (const name of ['Size', 'Unrealised', 'Realised', 'Funding']) {
+      const sum = rows.reduce((total: number, { id }: Json) => total + cents(cellsOf(id, name)), 0);
+      // Each figure is rounded for itself.
+      expect(sum, `sum of ${name}`).to.be.closeTo(cents(cellsOf('total', name)), rows.length);
+    }
+    note('Gross', cellsOf('total', 'Size'), 'total of the table');
+    note('Unrealised', cellsOf('total', 'Unrealised'), 'total of the table');
+    for (const [index, [name, text]] of open.lists.entries()) note(name, text, `Positions ${index}`);
+
+    for (const { id, grossNotional, legs } of rows) {
+      await tab.goTo(`/positions/${id}`);
+      await page.getByRole('dialog').getByText('Price ratio at entry').waitFor();
+      const { lists, tables } = await settled();
+      const drawer = new Map(lists.slice(-20));
+      expect(drawer.get('Size')).to.equal(cellsOf(id, 'Size'));
+      expect(drawer.get('Unrealised')).to.contain(cellsOf(id, 'Unrealised'));
+      expect(drawer.get('Price ratio at entry')).to.equal(cellsOf(id, 'Entry price ratio'));
+      const notionals = tables.filter((cell) => cell.table === 'Legs' && cell.name === 'Notional');
+      const sum = notionals.reduce((total, { text }) => total + cents(text), 0);
+      expect(sum).to.be.closeTo(Math.round(Number(grossNotional) * 100), legs.length);
+    }
+    for (const screen of ['/portfolio', '/orders', '/history', '/accounts', '/markets']) {
+      await tab.goTo(screen);
+      await page.locator('h1').first().waitFor();
+      const { lists } = await settled();
+      for (const [name, text] of lists)
+        if (['Equity', 'Balance', 'Day', 'Unrealised', 'Unrealised PnL'].includes(name))
+          note(name === 'Unrealised PnL' ? 'Unrealised' : name, text, screen);
+    }
+    for (const [name, places] of seen)
+      expect(new Set(places.values()).size, `${name}: ${JSON.stringify([...places])}`).to.equal(1);
+    expect([...(seen.get('Unrealised')?.keys() ?? [])]).to.include.members([
+      '/portfolio',
+      'total of the table',
+    ]);
   });
 });

@@ -121,7 +121,7 @@ describe('a gateway in trouble', function () {
     await page.route('**/version', (route) =>
       version === null
         ? route.continue()
-        : route.fulfill({ json: { name: 'tandem-gateway', version, apiVersion: '3.0.3' } }),
+        : route.fulfill({ json: { name: 'tandem-gateway', version, apiVersion: '3.0.3', uptimeMs: 1 } }),
     );
     const { port } = gateway;
     await gateway.close();

@@ -178,7 +178,7 @@ describe('setting up an account at Lighter on the screens', function () {
   it('makes a token that reads the account at the venue, and shows it once', async () => {
     await open('Token for the venue…');
     const form = dialog('Token for Main at the venue');
-    await form.getByText('Whoever has the token reads this account').waitFor();
+    await form.getByText('Anybody with the token can read this account').waitFor();
     await expectAccessible(page, 'a token for Lighter');
     await fitsPhone('a token for Lighter');
     const password = form.getByLabel('Your password again');

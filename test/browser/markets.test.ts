@@ -46,7 +46,7 @@ describe('markets on the screen', function () {
     table(name).getByRole('row').filter({ hasText: text }).first();
   const saved = async (): Promise<Json[]> => (await bot.call('GET', '/saved-baskets')).json.savedBaskets;
 
-  it('lists every pair and reads only the pages that are looked at', async () => {
+  it('lists every pair once and reads only the pages that are looked at', async () => {
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
@@ -56,7 +56,9 @@ describe('markets on the screen', function () {
     await tab.goTo('/markets');
     const first = table('Pairs').locator('[data-row="0"]');
     await first.getByText('BTC').waitFor();
-    const { count } = (await gateway.request('GET', '/markets/baskets?connector=paper&limit=1')).json;
+    const { count } = (
+      await gateway.request('GET', '/markets/baskets?connector=paper&limit=1&pairs=UNORDERED')
+    ).json;
     expect(Number(await table('Pairs').getAttribute('aria-rowcount'))).to.equal(count + 1);
     // BTC against ETH was opened once, by one trader.
     const cells = first.getByRole('cell');

@@ -1,6 +1,6 @@
 /** The Screener screen: pairs computed by the gateway, sorted and filtered there, and one click from a ticket. */
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expectAccessible } from '../support/dashboard.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
 import type { Json } from '../support/json.ts';
@@ -95,6 +95,64 @@ describe('the screener on the screen', function () {
       }
     }
   });
+
+  for (const way of ['mouse', 'keyboard'] as const) {
+    it(`is eight actions away from an open pair with stop and target, by ${way}`, async () => {
+      const page = await shown();
+      let actions = 0;
+      const ticket = page.getByRole('form', { name: 'Ticket' });
+      const act = async (one: Promise<unknown>) => {
+        await one;
+        actions += 1;
+      };
+      // A key on a control counts as a click does; the way to it by Tab is not counted, as the way of the mouse is not.
+      const press = async (control: Locator) => {
+        await control.waitFor();
+        if (way === 'mouse') return control.click();
+        await control.focus();
+        return page.keyboard.press('Enter');
+      };
+      const type = async (label: string, text: string) => {
+        const field = ticket.getByRole('textbox', { name: label, exact: true });
+        await field.focus();
+        await field.fill(text);
+      };
+      await act(press(page.getByRole('button', { name: /^Trade this: / }).first()));
+      await page.waitForURL(/\/trade/);
+      await act(type('Notional', '600'));
+      for (const [bracket, field] of [
+        ['Stop-loss', 'Loss'],
+        ['Take-profit', 'Gain'],
+      ] as const) {
+        const toggle = ticket.getByRole('switch', { name: bracket });
+        await toggle.focus();
+        await act(way === 'mouse' ? toggle.click() : page.keyboard.press('Space'));
+        await act(type(field, '40'));
+      }
+      await act(press(ticket.getByRole('button', { name: 'Review' })));
+      await act(press(page.getByRole('dialog').getByRole('button', { name: 'Place order' })));
+      const headers = {
+        authorization: `Bearer ${suite.accessToken}`,
+        'x-trade-account-id': suite.accountId,
+      };
+      const held = await until('the pair is open, with both', async () => {
+        const { positions } = (await suite.gateway.request('GET', '/positions?status=OPEN', { headers }))
+          .json;
+        return positions.find(({ stopLoss, takeProfit }: Json) => stopLoss !== null && takeProfit !== null);
+      });
+      expect(held.legs).to.have.length(2);
+      expect(actions).to.be.at.most(8);
+      await suite.gateway.request('POST', `/positions/${held.id}/close`, {
+        headers,
+        body: { type: 'MARKET' },
+      });
+      await until('it is closed', async () => {
+        const { positions } = (await suite.gateway.request('GET', '/positions?status=OPEN', { headers }))
+          .json;
+        return positions.length === 0;
+      });
+    });
+  }
 
   for (const width of [400, 1_280]) {
     it(`can be used by everybody at ${width} px`, async () => {

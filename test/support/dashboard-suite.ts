@@ -12,6 +12,8 @@ export interface DashboardSuite {
   readonly gateway: TestGateway;
   /** Trade account that the user began with. */
   readonly accountId: string;
+  /** Of that user, for requests beside the page. */
+  readonly accessToken: string;
   /** Signed in, on this screen. What the tab does wrong fails the test at its end. */
   open(screen: string, options?: Omit<DashboardOptions, 'email'>): Promise<DashboardPage>;
 }
@@ -21,6 +23,7 @@ export function dashboardSuite(options: TestGatewayOptions = {}): DashboardSuite
   let browser: Browser | undefined;
   let gateway: TestGateway | undefined;
   let accountId = '';
+  let accessToken = '';
   const tabs = tabKeeper();
 
   function there<T>(part: T | undefined): T {
@@ -33,7 +36,9 @@ export function dashboardSuite(options: TestGatewayOptions = {}): DashboardSuite
     browser = await launchChromium(this);
     await buildDashboard();
     gateway = await startTestGateway(options);
-    accountId = (await gateway.register(USER)).tradeAccount.id;
+    const user = await gateway.register(USER);
+    accountId = user.tradeAccount.id;
+    accessToken = user.accessToken;
   });
   after(async () => {
     await browser?.close();
@@ -49,6 +54,9 @@ export function dashboardSuite(options: TestGatewayOptions = {}): DashboardSuite
     },
     get accountId() {
       return accountId;
+    },
+    get accessToken() {
+      return accessToken;
     },
     async open(screen, tabOptions = {}) {
       const tab = await tabs.open(there(browser), there(gateway), { email: USER, ...tabOptions });

@@ -150,6 +150,10 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'GET',    path: '/positions/{id}',                  auth: 'K', status: 200, account },
   { method: 'POST',   path: '/positions/{id}/close',            auth: 'K', status: 202, account },
   { method: 'POST',   path: '/positions/{id}/adjust',           auth: 'K', status: 202, account },
+  { method: 'POST',   path: '/positions/{id}/close/plan',       auth: 'K', status: 200, account },
+  { method: 'POST',   path: '/positions/{id}/reverse/plan',     auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/safety/panic/plan',               auth: 'K', status: 200 },
+  { method: 'GET',    path: '/positions/risk',                  auth: 'K', status: 200, account },
   // Orders that wait for their user: none waits, 404.
   { method: 'GET',    path: '/approvals',                       auth: 'B', status: 200, firstParty },
   { method: 'GET',    path: '/approvals/{id}',                  auth: 'B', status: 404, firstParty },
@@ -233,6 +237,7 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'POST',   path: '/agents/{id}/suspend',             auth: 'B', status: 200, firstParty },
   { method: 'POST',   path: '/agents/{id}/resume',              auth: 'B', status: 200, firstParty },
   { method: 'POST',   path: '/agents/pause-all',                auth: 'B', status: 200, firstParty },
+  { method: 'GET',    path: '/agents/{id}/refused',             auth: 'B', status: 200, firstParty },
   { method: 'GET',    path: '/agents/limits',                   auth: 'B', status: 200, firstParty },
   { method: 'PUT',    path: '/agents/limits',                   auth: 'B', status: 200, firstParty },
   { method: 'GET',    path: '/agents/me',                       auth: 'K', status: 200 },

@@ -275,6 +275,9 @@ export class SurfaceCalls {
         return { path: `${path}?key=${SURFACE_KEY}` };
       case 'GET /executions/{id}':
         return { path: withId(this.#executionId) };
+      case 'POST /positions/{id}/close/plan':
+      case 'POST /positions/{id}/reverse/plan':
+        return { path: withId(this.#positionId), body: {} };
       case 'GET /positions/{id}':
         return { path: withId(this.#positionId) };
       case 'POST /positions/{id}/close':
@@ -343,6 +346,7 @@ export class SurfaceCalls {
           path: withId(admitted ? await this.#limitedKey() : NOBODY),
           body: { mandate: smallMandate(this.#bot.accountId), ifVersion: admitted ? 1 : 0 },
         };
+      case 'GET /agents/{id}/refused':
       case 'POST /agents/{id}/suspend':
         return { path: withId(admitted ? await this.#limitedKey() : NOBODY) };
       case 'POST /agents/{id}/resume': {

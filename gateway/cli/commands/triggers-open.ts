@@ -2,7 +2,7 @@ import { printAccountAnswer, warnOfVenue } from '../account-mark.ts';
 import { read } from '../answers.ts';
 import { BASKET_FLAGS, basketReader } from '../basket-flags.ts';
 import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn } from '../command.ts';
-import { BRACKET_FLAGS, conditionReader, openingBracketsOf, WHEN_FLAG } from '../conditions.ts';
+import { BRACKET_FLAGS, conditionReader, openingBracketsOf, transformOf, WHEN_FLAG } from '../conditions.ts';
 import { checkSlippage, SLIPPAGE_FLAG } from '../follow-execution.ts';
 import { accountApi } from '../reach-gateway.ts';
 import { EXPIRES_FLAG, KEY_FLAG, keyOf, sendOnce, waitsFor } from '../resting.ts';
@@ -13,6 +13,7 @@ export const command: Command = {
     'Opens a basket once a condition of the market is met.',
     "tandem triggers open --long BTC=500 --short ETH=500 --when 'ratio<20'",
     'A ticker names its mark price; ratio is long ÷ short of a pair, weighted the ratio of the whole basket.',
+    "tandem triggers open --long SOL=500 --short ETH=500 --when 'ratio<-2' --transform zscore --lookback 720",
   ],
   flags: [
     ...BASKET_FLAGS,
@@ -34,7 +35,7 @@ export const command: Command = {
     checkSlippage(slippage);
     const brackets = openingBracketsOf(context);
     const expiresAt = texts.get('--expires');
-    const readCondition = conditionReader(texts.get('--when'));
+    const readCondition = conditionReader(texts.get('--when'), transformOf(context));
     const { api, account } = await accountApi(context);
     const { legs, total, idByTicker } = await readBasket(api, account.connector);
     const body = {

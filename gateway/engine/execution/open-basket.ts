@@ -119,7 +119,7 @@ export async function dryRunBasket(
 const BOOK_PATIENCE_MS = 1_000;
 
 /** Legs that could not be sent have no quantity to ask about. */
-async function expectedOf(
+export async function expectedOf(
   { venues, clock }: Pick<EngineDeps, 'venues' | 'clock'>,
   { connector }: TradeAccount,
   planned: BasketPlan,

@@ -66,7 +66,7 @@ export async function reversePosition(
   });
 }
 
-function bracketsOfReversal(
+export function bracketsOfReversal(
   deps: Pick<EngineDeps, 'state' | 'market' | 'basketKey'>,
   position: Position,
   asked: 'CARRY' | 'DROP',

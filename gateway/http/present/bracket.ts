@@ -64,8 +64,8 @@ export function presentPositionBrackets(
 /** `brackets` in the answer to an order that sets brackets. */
 export function presentOpeningBrackets(value: OpeningBrackets): z.input<typeof openingBrackets> {
   return {
-    kept: value.kept.map((one) => presentNamed(one)),
-    replaced: value.replaced.map((one) => presentNamed(one)),
+    kept: value.kept.map((one) => presentNamedBracket(one)),
+    replaced: value.replaced.map((one) => presentNamedBracket(one)),
     set: value.set.map(({ kind, bracket }) => ({ ...presentBracket(kind, bracket), bracketType: kind })),
   };
 }
@@ -73,12 +73,12 @@ export function presentOpeningBrackets(value: OpeningBrackets): z.input<typeof o
 /** `brackets` of the answer to a reversal. */
 export function presentReversalBrackets(value: ReversalBrackets): z.input<typeof reversalBrackets> {
   return {
-    carried: value.carried.map(({ from, to }) => presentNamed(from, to)),
-    dropped: value.dropped.map(({ from, reason }) => ({ ...presentNamed(from), reason })),
+    carried: value.carried.map(({ from, to }) => presentNamedBracket(from, to)),
+    dropped: value.dropped.map(({ from, reason }) => ({ ...presentNamedBracket(from), reason })),
   };
 }
 
-function presentNamed(trigger: BracketTrigger, bracket: Bracket = trigger.armed.bracket) {
+export function presentNamedBracket(trigger: BracketTrigger, bracket: Bracket = trigger.armed.bracket) {
   const { id, bracketType } = trigger;
   return { ...presentBracket(bracketType, bracket), bracketType, triggerId: id };
 }

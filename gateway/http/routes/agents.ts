@@ -7,6 +7,7 @@ import {
   changeHouseLimits,
   changeMandate,
   listAgents,
+  listRefused,
   pauseAllAgents,
   readHouseLimits,
   readOwnMandate,
@@ -30,6 +31,7 @@ import {
   type UsageOf,
 } from '../present/agent.ts';
 import { iso } from '../present/time.ts';
+import type { RefusedAttempts } from '../refused-attempts.ts';
 import { checkedMandate, requirePerson } from './mandate-input.ts';
 import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
@@ -45,13 +47,14 @@ export interface AgentRouteParts {
   readonly mandates: Mandates;
   readonly clock: Pick<Clock, 'now'>;
   readonly usageOf: UsageOf;
+  readonly refused: Pick<RefusedAttempts, 'of'>;
 }
 
 type Holder = OwnedHolder & { readonly present: () => AgentBody };
 type Asked = Parameters<typeof originOf>[0];
 
 export function agentRoutes(parts: AgentRouteParts): readonly BoundRoute[] {
-  const { auth, grants, mandates, clock, usageOf } = parts;
+  const { auth, grants, mandates, clock, usageOf, refused } = parts;
 
   function common(id: string, kind: OwnedHolder['kind'], mayWrite: boolean) {
     const mandate = mandates.kept(id);
@@ -176,6 +179,20 @@ export function agentRoutes(parts: AgentRouteParts): readonly BoundRoute[] {
       if (!resumed.ok) throw notSaved(resumed.error);
       if (!resumed.value) throw new BusinessError('NOOP_ERROR', 'It is not suspended');
       return { body: held.present() };
+    }),
+
+    bind(listRefused, async ({ principal, params }) => {
+      const { userId } = sessionOf(principal);
+      const attempts = await refused.of(userId, holder(userId, params.id).id);
+      return {
+        body: {
+          refused: attempts.map(({ holderId, at, lastAt, ...attempt }) => ({
+            ...attempt,
+            at: iso(at),
+            lastAt: iso(lastAt),
+          })),
+        },
+      };
     }),
 
     bind(pauseAllAgents, async (call) => {

@@ -176,7 +176,7 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
       const { principal, params, body } = call;
       const close = {
         positionId: params.id,
-        fraction: isWhole(body.fraction) ? '1' : body.fraction,
+        fraction: isWholeFraction(body.fraction) ? '1' : body.fraction,
         slippage: body.slippage ?? null,
         clientId: body.clientId ?? null,
       };
@@ -214,7 +214,7 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
   ];
 }
 
-function isWhole(fraction: string): boolean {
+export function isWholeFraction(fraction: string): boolean {
   return /^0*1(\.0+)?$/.test(fraction);
 }
 

@@ -20,6 +20,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export interface SystemRouteDeps {
   /** Version of the program. */
   readonly version: string;
+  /** For how long the process has run. */
+  readonly uptimeMs: () => number;
   /** Checks of storage, keychain and each connector. A failed check is a row in the result; none throws. */
   readonly checks: () => Promise<readonly ReadinessCheck[]>;
   /** OpenAPI document as JSON text, see `createOpenApi`. */
@@ -43,7 +45,7 @@ export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
   // One copy in memory for all answers, as `shared-files.ts` keeps one of each file: what comes before the address of the
   // server, and what comes after it.
   let openApi: Promise<readonly Buffer[]> | undefined;
-  const version = JSON.stringify({ name: 'tandem-gateway', version: deps.version, apiVersion: API_VERSION });
+  const version = { name: 'tandem-gateway' as const, version: deps.version, apiVersion: API_VERSION };
   /** Whether the host is that of the pages, where a person is signed in and no foreign page is served. */
   const isOfPages = (host: string | undefined) => `http://${host}` === deps.pageOrigin();
   return [
@@ -58,7 +60,7 @@ export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
       const checks = await deps.checks();
       return { body: { ready: checks.every((check) => check.ok), checks: [...checks] } };
     }),
-    bind(getVersion, () => ({ json: version })),
+    bind(getVersion, () => ({ body: { ...version, uptimeMs: deps.uptimeMs() } })),
     bind(getOpenApi, async ({ headers }) => {
       openApi ??= deps.openApi().then((text) => text.split(ASKED_ORIGIN).map((part) => Buffer.from(part)));
       const [before, ...after] = await openApi;

@@ -20,6 +20,7 @@ import {
   protectionWords,
   slicingOf,
   slippageField,
+  transformWords,
   watchOf,
   whenFields,
 } from '../trade-fields.ts';
@@ -190,7 +191,7 @@ function styleWords(asked: Input): string {
   const way = when_direction === 'LESS_THAN' ? 'falls below' : 'rises above';
   const words = {
     now: 'now',
-    when: `when ${when_metric ?? '?'}${when_instrument === undefined ? '' : ` of ${when_instrument}`} ${way} ${when_value ?? '?'}`,
+    when: `when ${transformWords(asked.when_transform, asked.when_lookback_hours)}${when_metric ?? '?'}${when_instrument === undefined ? '' : ` of ${when_instrument}`} ${way} ${when_value ?? '?'}`,
     over_time: `over ${asked.over_time_seconds ?? '?'} seconds`,
     ladder: `at ${asked.ladder_levels ?? '?'} levels of ${asked.ladder_metric ?? '?'} from ${asked.ladder_start ?? '?'} to ${asked.ladder_end ?? '?'}`,
   };

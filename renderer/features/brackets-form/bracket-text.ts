@@ -1,6 +1,7 @@
 /** Take-profit and stop-loss in words. */
 import type { Row } from '../../../gateway/client/client.ts';
 import { transformText } from '../../../gateway/domain/condition-table.ts';
+import { shortLevel } from '../../components/format.ts';
 
 type PositionRow = Row<'GET /positions'>;
 type PositionBracket = NonNullable<PositionRow['takeProfit']>;
@@ -29,14 +30,15 @@ export const isPnl = (type: BracketType): boolean => type === 'PERCENTAGE' || ty
 
 /** `+5 %`, `−50 USD`, `Price ratio 31.2`, then `, trailing 2 %`: the distance has the unit of the measure. */
 export function bracketText(side: BracketSide, bracket: Bracket): string {
-  const { type, value, transform, trailing } = bracket;
+  const { type, transform, trailing } = bracket;
+  const value = shortLevel(bracket.value);
   const { name, unit } = BRACKET_MEASURES[type];
   if (transform !== undefined) {
     return `${transformText(bracket, name)} ${value}${transform === 'SPREAD' ? ' %' : ''}`;
   }
   const after = unit === '' ? '' : ` ${unit}`;
   const level = isPnl(type) ? `${side === 'takeProfit' ? '+' : '−'}${value}${after}` : `${name} ${value}`;
-  return trailing === null ? level : `${level}, trailing ${trailing.delta}${after}`;
+  return trailing === null ? level : `${level}, trailing ${shortLevel(trailing.delta)}${after}`;
 }
 
 /** What a position's bracket is doing (waiting for its next round, closing, …); null: it only watches. */

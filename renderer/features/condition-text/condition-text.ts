@@ -1,6 +1,7 @@
 /** The condition of a trigger, in words. */
 import type { Row } from '../../../gateway/client/client.ts';
 import { type Condition, conditionUnit, measureText } from '../../../gateway/domain/condition-table.ts';
+import { shortLevel } from '../../components/format.ts';
 import { bracketText, isPnl } from '../brackets-form/bracket-text.ts';
 
 export type Trigger = Row<'GET /triggers'>;
@@ -12,7 +13,7 @@ type TickerOf = (symbol: string) => string;
 export function conditionText(condition: Condition, tickerOf: TickerOf): string {
   const word = condition.direction === 'MORE_THAN' ? 'above' : 'below';
   const unit = conditionUnit(condition) === 'PERCENT' ? ' %' : '';
-  return `${measureText(condition, tickerOf)} ${word} ${condition.value}${unit}`;
+  return `${measureText(condition, tickerOf)} ${word} ${shortLevel(condition.value)}${unit}`;
 }
 
 /** Condition of any trigger, a take-profit or stop-loss included. */

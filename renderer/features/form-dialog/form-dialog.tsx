@@ -7,6 +7,11 @@ import layout from '../../components/layout.module.css';
 import { FormProblems } from './form-problems.tsx';
 import type { FormSend } from './use-form-send.ts';
 
+/** Name of a control; empty: it has none, as what chooses the kind of form. */
+function nameOf(target: EventTarget): string {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target.name : '';
+}
+
 /** First field for typing or switching. Radio buttons that choose the kind of form are skipped. */
 const FIRST_FIELD = '[role="switch"], input:not([type="radio"], [type="checkbox"], [aria-hidden="true"])';
 
@@ -82,6 +87,7 @@ export function FormDialog({
         tabIndex={-1}
         className={layout['stack']}
         onSubmit={(event) => void submit(event)}
+        onInput={({ target }) => sending.correct(nameOf(target))}
         noValidate
       >
         {children}

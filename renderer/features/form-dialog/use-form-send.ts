@@ -35,6 +35,8 @@ export interface FormSend {
   readonly refuse: (issues: readonly FieldIssue[]) => false;
   /** Clears the errors, because the typed values have changed. */
   readonly forget: () => void;
+  /** Clears the error of the field with this name, because its value has changed; without a name those of all. */
+  readonly correct: (name: string) => void;
 }
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -45,6 +47,8 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
  */
 export function useFormSend(fields: Pick<RegExp, 'test'>, { settles = true } = {}): FormSend {
   const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
+  /** Names of the fields that were changed since the errors came. */
+  const [corrected, setCorrected] = useState<readonly string[]>([]);
   const [isSettling, setSettling] = useState(false);
   const account = useMaybeAccount() ?? undefined;
   const action = useAction(async (work: () => Promise<unknown>) => {
@@ -59,23 +63,31 @@ export function useFormSend(fields: Pick<RegExp, 'test'>, { settles = true } = {
   const isPlaced = refused.length > 0 && unplaced(refused, hasField).length === 0;
   const refuse = (found: readonly FieldIssue[]): false => {
     setIssues(found);
+    setCorrected([]);
     action.forget();
     return false;
   };
   return {
-    errors: errorsOf([...issues, ...refused]),
+    errors: errorsOf([...issues, ...refused].filter(({ path }) => !isCorrected(corrected, path))),
     error: isPlaced ? null : action.error,
     elsewhere: unplaced(issues, hasField).map(({ message }) => message),
     step: !action.busy ? 'idle' : isSettling ? 'settling' : 'sending',
     async send(schema, body, work) {
       const checked = schema.safeParse(body);
       setIssues([]);
+      setCorrected([]);
       if (checked.success) return action.run(() => work(body));
       return refuse(plainIssues(schemaIssues(checked.error.issues), body));
     },
     refuse,
+    correct: (name) => setCorrected((before) => (before.includes(name) ? before : [...before, name])),
     forget: () => {
       if (!action.busy) refuse([]);
     },
   };
+}
+
+/** Names of fields are the contract's paths, or their ends inside a part of the form; empty: every field. */
+function isCorrected(names: readonly string[], path: string): boolean {
+  return names.some((name) => name === '' || path === name || path.endsWith(`.${name}`));
 }

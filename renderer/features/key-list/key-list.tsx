@@ -18,6 +18,14 @@ const TABLES: Keys = [
   [['Hold Enter'], 'Where a button says “Hold”'],
 ];
 
+const POSITIONS: Keys = [
+  [['c'], 'Close'],
+  [['h'], 'Close half'],
+  [['r'], 'Reverse'],
+  [['s'], 'Take-profit and stop-loss'],
+  [['a'], 'Adjust the size'],
+];
+
 export function KeyList({
   screens,
 }: {
@@ -30,6 +38,7 @@ export function KeyList({
     <div className={css['lists']}>
       <Section title="Everywhere" keys={EVERYWHERE} />
       <Section title="Tables and buttons" keys={TABLES} />
+      <Section title="The focused row of Positions" keys={POSITIONS} />
       <Section title="Screens, one key after the other" keys={places} />
     </div>
   );

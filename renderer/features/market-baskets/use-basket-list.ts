@@ -15,8 +15,10 @@ export type Scope = Tradeability | 'all';
 
 export interface BasketFilter {
   readonly scope: Scope;
-  /** Part of a ticker or id; empty: all. */
+  /** Part of a ticker or id, or the legs of a basket: `SOL/ETH`; empty: all. */
   readonly search: string;
+  /** A pair and its inverse are one row. */
+  readonly isUnordered?: boolean;
 }
 
 const ROUTE = 'GET /markets/baskets';
@@ -24,11 +26,16 @@ const PAGE = 100;
 const REFRESH_MS = 3_000;
 const HEAD_PAGE = 200;
 
-function useRequest({ scope, search }: BasketFilter) {
+function useRequest({ scope, search, isUnordered = false }: BasketFilter) {
   const { connector } = useAccount();
   return useMemo(
-    () => ({ connector, scope, ...(search === '' ? {} : { search }) }),
-    [connector, scope, search],
+    () => ({
+      connector,
+      scope,
+      ...(search === '' ? {} : { search }),
+      ...(isUnordered ? { pairs: 'UNORDERED' as const } : {}),
+    }),
+    [connector, scope, search, isUnordered],
   );
 }
 

@@ -7,6 +7,7 @@ import { useAccount, useClient } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
 import { IconButton } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { formatTime } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import type { NamedLeg } from '../basket-name/basket-name.ts';
 import { useBasketText } from '../basket-name/use-basket-text.ts';
@@ -71,6 +72,10 @@ interface RestingButtonsProps {
   /** Name of the order, for screen readers and the question: `BTC / ETH`. */
   readonly name: string;
   readonly actions: readonly RestingAction[];
+  /** When it was set, ISO 8601: tells the buttons of orders of one name apart. */
+  readonly since?: string;
+  /** It protects a position: its cancelling is always asked about. */
+  readonly protects?: boolean;
   /** Opens the form for changes; undefined: the order cannot be changed. */
   readonly onEdit?: (() => void) | undefined;
 }
@@ -83,12 +88,15 @@ export function BasketButtons({
   return <RestingButtons {...rest} name={useBasketText(legs)} />;
 }
 
-export function RestingButtons({ what, id, name, actions, onEdit }: RestingButtonsProps) {
+export function RestingButtons(props: RestingButtonsProps) {
+  const { what, id, name, actions, onEdit, since, protects = false } = props;
   const { consequence, change, changes }: Kind = KINDS[what];
   const client = useClient();
   const account = useAccount();
   const [asking, setAsking] = useState(false);
-  const asks = useSettings(({ confirm }) => confirm.cancelling);
+  const settings = useSettings();
+  const asks = settings.confirm.cancelling || protects;
+  const of = since === undefined ? name : `${name}, set ${formatTime(settings, since)}`;
   const progress = useProgress(id);
   const run = useSettling(changes);
   const start = (action: RestingAction) => {
@@ -108,7 +116,7 @@ export function RestingButtons({ what, id, name, actions, onEdit }: RestingButto
     <span className={layout['buttons']}>
       {onEdit !== undefined && (
         <IconButton
-          label={`Change ${what} ${name}`}
+          label={`Change ${what} ${of}`}
           icon={<Pencil />}
           disabled={progress !== null}
           focusableWhenDisabled
@@ -118,7 +126,7 @@ export function RestingButtons({ what, id, name, actions, onEdit }: RestingButto
       {actions.map((action) => (
         <IconButton
           key={action}
-          label={`${LABELS[action]} ${what} ${name}`}
+          label={`${LABELS[action]} ${what} ${of}`}
           icon={ICONS[action]}
           danger={action === 'cancel'}
           disabled={progress !== null}
@@ -138,7 +146,7 @@ export function RestingButtons({ what, id, name, actions, onEdit }: RestingButto
         confirm={`Cancel ${what}`}
         danger
       >
-        <p>{consequence}</p>
+        <p>{protects ? 'Without it the position is open without this protection.' : consequence}</p>
       </ConfirmDialog>
     </span>
   );

@@ -135,15 +135,28 @@ async function placeResting(
   await Promise.race([placing, becomes(key, (order) => order.state !== 'SENDING')]);
 }
 
-/** Looks the order up by key until the gateway knows it, or has had no record for long enough. */
-async function lookFor(client: TandemClient, key: string, route: string): Promise<void> {
+/**
+ * Looks the order up by key until the gateway knows it, or has had no record for long enough.
+ * @param lostAt when its answer was given up, epoch ms
+ */
+async function lookFor(client: TandemClient, key: string, route: string, lostAt = Date.now()): Promise<void> {
   const until = Date.now() + LOOK_FOR_MS;
+  // A gateway that has begun since cannot receive the request any more, and what an earlier one acknowledged is on disk:
+  // what it has no record of was not placed. It is asked for its age first: an answer of the earlier one proves nothing.
+  let hasBegunSince = false;
+  const look = async () => {
+    if (!hasBegunSince) {
+      const { uptimeMs } = await client.call('GET /version', { timeoutMs: ANSWER_WITHIN_MS });
+      hasBegunSince = uptimeMs < Date.now() - lostAt;
+    }
+    return client.call('GET /executions/by-key', request);
+  };
   const request = { query: { key, route: route as KeyedRoute }, timeoutMs: ANSWER_WITHIN_MS };
   // Gives up only if the gateway has answered that it has no record; a missing answer proves nothing.
   const goOn = (hasNoRecord: boolean) =>
-    orderOf(key)?.state === 'UNKNOWN' && !(hasNoRecord && Date.now() > until);
+    orderOf(key)?.state === 'UNKNOWN' && !(hasNoRecord && (hasBegunSince || Date.now() > until));
   try {
-    const found = await findPlaced(() => client.call('GET /executions/by-key', request), goOn, LOOK_EVERY_MS);
+    const found = await findPlaced(look, goOn, LOOK_EVERY_MS);
     if (found !== null) return settle(key, 'accept', { executionId: found.execution.id });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

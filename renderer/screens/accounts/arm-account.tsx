@@ -68,8 +68,8 @@ export function ArmAccount({ account, onClose }: AccountDialogProps) {
       onClose={onClose}
     >
       <p>
-        <ModeBadge mode={account.mode} network={account.network} /> From then on orders open positions on this
-        account, up to the caps. What closes is never limited.
+        <ModeBadge mode={account.mode} network={account.network} /> Orders may then open positions on this
+        account, up to the caps. Closing is never limited.
       </p>
       <TextField
         label="Largest order, USD"
@@ -104,7 +104,7 @@ export function ArmAccount({ account, onClose }: AccountDialogProps) {
         onChange={setAlias}
         error={sending.errors('alias')}
       />
-      <p className={layout['quiet']}>Disarm it any time: nothing opens then, and everything still closes.</p>
+      <p className={layout['quiet']}>Disarm it at any time: nothing opens any more, closing still works.</p>
     </FormDialog>
   );
 }

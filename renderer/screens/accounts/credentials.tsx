@@ -135,8 +135,8 @@ export function CredentialLines({ value: { lines, next }, onChange, errors }: Fo
         </div>
       )}
       <p className={layout['quiet']}>
-        They are checked with the venue, kept in the keychain of this computer only, and never shown again.
-        Use a key that cannot withdraw.
+        The venue checks them. They are kept in this computer's keychain and never shown again. Use a key that
+        cannot withdraw.
       </p>
     </fieldset>
   );

@@ -32,8 +32,7 @@ export function Activity({ grant }: { readonly grant: Grant }) {
   return (
     <div className={layout['detail']}>
       <p className={layout['quiet']}>
-        Client ID <code>{clientId ?? 'not in the log'}</code> · What it ordered stands under Orders and
-        History.
+        Client ID <code>{clientId ?? 'not in the log'}</code> · Its orders are under Orders and History.
       </p>
       {error !== null && <ErrorState compact error={error} onRetry={() => void log.refetch()} />}
       {lines.length === 0 ? (

@@ -24,6 +24,7 @@ import css from './agents.module.css';
 import { EditLimits } from './edit-limits.tsx';
 import { HousePanel } from './house.tsx';
 import { Limits } from './limits.tsx';
+import { Refused } from './refused.tsx';
 import { RevokeOne } from './revoke-one.tsx';
 
 /** Re-reads by timer: a grant appears and ends without an event of the trade account. */
@@ -57,8 +58,8 @@ export default function Agents() {
       }
     >
       <p className={css['intro']}>
-        Programs and AI agents that you allowed to act for you. They never get your password, and each can be
-        ended here from its next request on. Their names are their own words: nobody has verified them.
+        Programs and AI agents that may act for you. They never get your password, and you can disconnect each
+        of them here. Their names are unverified: they chose them.
       </p>
       <Panel flush live>
         <Table
@@ -81,6 +82,7 @@ export default function Agents() {
                 {key.name} <StateBadge agent={key} />
               </h3>
               <Limits agent={key} onEdit={() => setEdited(key)} />
+              <Refused id={key.id} name={key.name} />
             </section>
           ))}
         </Panel>
@@ -110,6 +112,7 @@ function Detail({
   return (
     <>
       {agent !== undefined && mayWrite(grant) && <Limits agent={agent} onEdit={() => onEdit(agent)} />}
+      <Refused id={grant.id} name={grant.name} />
       <Activity grant={grant} />
     </>
   );
@@ -205,8 +208,8 @@ function PauseAll({ onClose }: { readonly onClose: () => void }) {
       confirm="Pause all"
     >
       <p>
-        None of them, and no API key with limits, opens anything until you resume it. Closing stays possible,
-        positions and protection stay.
+        No agent, and no API key with limits, opens anything until you resume it. Positions, brackets and
+        closing are not affected.
       </p>
     </ConfirmedAction>
   );
@@ -230,8 +233,8 @@ function RevokeAll({ count, onClose }: { readonly count: number; readonly onClos
       confirm="Revoke all"
     >
       <p>
-        The next request of every one of them is refused with 401, and what they left waiting that could open
-        a position is cancelled. Positions, take-profits, stop-losses and orders that close stay.
+        Their next requests are refused, and their waiting orders that could open a position are cancelled.
+        Positions, take-profits, stop-losses and closing orders stay.
       </p>
     </ConfirmedAction>
   );

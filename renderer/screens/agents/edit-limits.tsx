@@ -65,7 +65,7 @@ export function EditLimits({ agent, onClose }: { readonly agent: Agent; readonly
           Limits of <bdi>{agent.name}</bdi>
         </>
       }
-      description="What you take away holds at once. An empty field does not limit."
+      description="Lower limits apply at once. An empty field does not limit."
       size="large"
       sending={sending}
       before={agent.mandate === null ? [] : mandateSentences(agent.mandate.terms, named)}

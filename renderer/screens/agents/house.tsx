@@ -60,7 +60,7 @@ function EditHouse({ house, onClose }: { readonly house: House; readonly onClose
   return (
     <LimitsDialog
       title="Limits over all agents"
-      description="They bind beside the limits of each agent and key. An empty field does not limit."
+      description="They apply on top of the limits of each agent and key. An empty field does not limit."
       sending={sending}
       before={houseSentences(house.limits)}
       after={checked.success ? houseSentences(limits) : null}

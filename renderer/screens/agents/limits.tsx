@@ -23,7 +23,7 @@ export function Limits({ agent, onEdit }: { readonly agent: Agent; readonly onEd
         </p>
       )}
       {mandate === null ? (
-        <p className={layout['problem']}>No limits were set: its permissions are all that binds it.</p>
+        <p className={layout['problem']}>No limits are set: only its permissions bind it.</p>
       ) : (
         <ul className={css['sentences']} aria-label={`Limits of ${agent.name}`}>
           {mandateSentences(mandate.terms, named).map((sentence) => (

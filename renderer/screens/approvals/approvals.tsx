@@ -73,8 +73,8 @@ function List() {
   return (
     <Page title="Approvals">
       <p className={layout['quiet']}>
-        What your agents and programs may not order by themselves waits here, until you decide or its time is
-        over. Nothing of it is ordered before.
+        Orders that agents and programs may not place alone wait here until you decide or they expire. Nothing
+        is sent before.
       </p>
       <Panel flush live>
         <Table
@@ -83,7 +83,7 @@ function List() {
           rowKey={({ id: key }) => key}
           empty={
             <EmptyState icon={<ShieldQuestion />} title="Nothing waits for you">
-              An agent asks where its limits say so: Agents has them.
+              Whether an agent has to ask is set in its limits, under Agents.
             </EmptyState>
           }
           natural

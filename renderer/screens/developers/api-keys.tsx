@@ -46,7 +46,7 @@ export function ApiKeys() {
           onRetry={() => void keys.refetch()}
           empty={
             <EmptyState icon={<KeyRound />} title="No API key" action={create}>
-              A program on this computer trades with a key of yours. Agents of others need none: they ask you.
+              Programs on this computer trade with an API key. Agents need none: they ask you for access.
             </EmptyState>
           }
           natural
@@ -129,8 +129,7 @@ function RevokeKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onCl
       confirm="Revoke"
     >
       <p className={layout['dim']}>
-        The next request with this key is refused with 401, and its WebSocket is closed. This cannot be taken
-        back.
+        Requests with this key are refused from now on, and its WebSocket is closed. This cannot be undone.
       </p>
     </ConfirmedAction>
   );

@@ -92,8 +92,7 @@ export function RequestLog() {
         detail={(call) => <CallDetail call={call} />}
         empty={
           <EmptyState icon={<ListX />} title={calls.length === 0 ? 'No call yet' : 'No call matches'}>
-            The last 300 calls of this page stand here until it is closed. Passwords, keys and credentials do
-            not.
+            The last 300 calls of this page, until it is closed. Without passwords, keys and credentials.
           </EmptyState>
         }
       />

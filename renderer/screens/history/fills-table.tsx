@@ -71,7 +71,7 @@ export function FillsTable(view: HistoryView) {
       noneThen="No fills on these days"
       none={
         <EmptyState title="No fills yet" action={<Link href="/trade">Build a basket</Link>}>
-          Each part of an order that the venue fills appears here.
+          Fills appear here as the venue reports them.
         </EmptyState>
       }
     />

@@ -130,7 +130,7 @@ export function TradesTable(view: HistoryView) {
       noneThen="No trade was closed on these days"
       none={
         <EmptyState title="No closed trades yet" action={<Link href="/positions">See open positions</Link>}>
-          A position that is closed appears here with what it brought, step by step.
+          Closed positions appear here with their result, step by step.
         </EmptyState>
       }
     />

@@ -1,8 +1,9 @@
 /** Cells with a basket's figures, also for rows whose page is not read yet. */
+import Big from 'big.js';
 import { BookmarkPlus } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import { actionsColumn } from '../../components/actions-column.tsx';
-import { Amount, NoFigure, Percent, Ratio } from '../../components/amount.tsx';
+import { Amount, Apr, NoFigure, Percent, Ratio } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { negated } from '../../components/format.ts';
@@ -73,10 +74,12 @@ export function TradeabilityBadge({ status, reason }: MarketBasket['tradeability
   return reason === null ? badge : <span title={reason}>{badge}</span>;
 }
 
-/** Funding per hour as a fraction of gross notional, from the holder's side: a payment has a minus. */
+const HOURS_A_YEAR = 8_760;
+
+/** Funding a year as a fraction of gross notional, from the holder's side: a payment has a minus. */
 export function NetFunding({ value }: { readonly value: string | null }) {
   if (value === null) return <NoFigure />;
-  return <Percent value={negated(value)} pnl digits={4} />;
+  return <Apr value={new Big(negated(value)).times(HOURS_A_YEAR).toFixed()} />;
 }
 
 export interface RowActionsOf<Row> {
@@ -109,11 +112,11 @@ export function basketColumns({ onTrade, onSave }: RowActionsOf<MarketBasket>): 
     },
     figure('price', 'Price ratio', 96, ({ price }) => <Ratio value={price} />),
     figure('change', '24 h', 76, ({ priceChange24h }) => <Percent value={priceChange24h} pnl />),
-    figure('weightRatio', 'Weight ratio', 96, ({ weightRatio }) => <Ratio value={weightRatio} />),
+    figure('weightRatio', 'Weighted ratio', 104, ({ weightRatio }) => <Ratio value={weightRatio} />),
     figure('weightChange', '24 h', 76, ({ weightRatioChange24h }) => (
       <Percent value={weightRatioChange24h} pnl />
     )),
-    figure('funding', 'Net funding /h', 106, ({ netFunding }) => <NetFunding value={netFunding} />),
+    figure('funding', 'Funding APR', 96, ({ netFunding }) => <NetFunding value={netFunding} />),
     figure('volume', 'Volume 24 h', 92, ({ volume24h }) => <Amount value={volume24h} compact />),
     figure('interest', 'Open interest', 96, ({ openInterest }) => <Amount value={openInterest} compact />),
     counted('opened', 'Opened'),

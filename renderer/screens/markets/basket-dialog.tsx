@@ -96,8 +96,7 @@ export function BasketDialog({ task, onClose }: { readonly task: BasketTask; rea
         <Legs value={draft} onChange={edit} errors={sending.errors} />
         {task.kind === 'edit' && isRounded(task.basket) && (
           <p className={layout['quiet']}>
-            Some weights are finer than the four decimals shown. They stay as they are unless you change the
-            legs.
+            Some weights have more than the four decimals shown. They stay unless you change the legs.
           </p>
         )}
       </div>

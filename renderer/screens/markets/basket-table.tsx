@@ -27,9 +27,9 @@ export interface BasketListProps extends RowActionsOf<MarketBasket> {
 const fill = layout['fill'] ?? '';
 const FIRST_WINDOW = { first: 0, last: 40 };
 
-/** Every pair: those that were opened or saved here, then all others by volume. */
+/** Every pair once: those that were opened or saved here, then all others by volume. */
 export function PairTable(props: BasketListProps) {
-  const { filter } = props;
+  const filter = useMemo(() => ({ ...props.filter, isUnordered: true }), [props.filter]);
   const [shown, setShown] = useState(FIRST_WINDOW);
   const head = useMaterializedBaskets(filter);
   const places = useMemo(
@@ -144,7 +144,7 @@ function NoBasket() {
         </Button>
       }
     >
-      Every basket that you open or save stands here with its figures. Pairs are in the first tab.
+      Baskets that you open or save are listed here. Pairs are in the first tab.
     </EmptyState>
   );
 }

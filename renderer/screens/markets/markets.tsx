@@ -106,7 +106,7 @@ export default function Markets() {
               <Input
                 type="search"
                 aria-label="Search"
-                placeholder="Ticker or instrument"
+                placeholder="SOL, SOL/ETH or sol eth"
                 maxLength={MAX_SEARCH}
                 before={<Search size={13} />}
                 value={typed}

@@ -53,13 +53,17 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
   const counts = useBasketCounts(keys);
   const markets = useMemo(() => new Map(listed.data?.rows.map((row) => [row.basketKey, row])), [listed.data]);
   const tickerOf = useTicker();
-  const wanted = search.trim().toLowerCase();
+  const wanted = search
+    .toLowerCase()
+    .split(/[\s/]+/)
+    .filter(Boolean);
   const rows = baskets
-    ?.filter(
-      ({ name, legs }) =>
-        name.toLowerCase().includes(wanted) ||
-        legs.some(({ symbol }) => `${symbol} ${tickerOf(symbol)}`.toLowerCase().includes(wanted)),
-    )
+    ?.filter(({ name, legs }) => {
+      const text = [name, ...legs.flatMap(({ symbol }) => [symbol, tickerOf(symbol)])]
+        .join(' ')
+        .toLowerCase();
+      return wanted.every((word) => text.includes(word));
+    })
     .map((basket): Row => {
       const key = keyOfLegs(basket.legs);
       return { ...basket, market: markets.get(key), count: counts.get(key) };
@@ -81,7 +85,7 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
           error={saved.error}
           onRetry={() => void saved.refetch()}
           empty={
-            wanted === '' ? (
+            wanted.length === 0 ? (
               <EmptyState
                 icon={<Bookmark />}
                 title="No saved baskets yet"
@@ -91,7 +95,7 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
                   </Button>
                 }
               >
-                A saved basket keeps legs and weights under a name, to be traded again with one click.
+                A saved basket keeps legs and weights under a name, one click away from the ticket.
               </EmptyState>
             ) : (
               <EmptyState icon={<Bookmark />} title="No saved basket matches" />
@@ -115,7 +119,7 @@ function DeleteDialog({ basket, onClose }: { readonly basket: SavedBasket; reado
       title={`Delete “${basket.name}”?`}
       confirm="Delete basket"
     >
-      <p>The template is gone for good. Positions and orders made with it stay as they are.</p>
+      <p>This cannot be undone. Positions and orders made with it stay.</p>
     </ConfirmedAction>
   );
 }

@@ -132,7 +132,7 @@ export default function Notifications() {
                   </Button>
                 }
               >
-                Triggers, take-profit and stop-loss, schedules, ladders, venues and agents report here.
+                News of triggers, brackets, TWAPs, ladders, venues and agents.
               </EmptyState>
             ) : (
               <EmptyState

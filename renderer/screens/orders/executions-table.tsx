@@ -79,7 +79,7 @@ const ORDER_COLUMNS: readonly Column<Order>[] = [
   quantityColumn('limit', 'Worst price', (row) => row.limitPrice),
   { id: 'attempt', header: 'Attempts', align: 'right', cell: (row) => row.attempt },
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={orderState(row)} /> },
-  { id: 'error', header: 'Note', cell: (row) => <Note text={row.error} /> },
+  { id: 'error', header: 'Note', cell: (row) => <Note isWhole text={row.error} /> },
 ];
 
 function asked({ mode, amount }: Order) {
@@ -87,8 +87,17 @@ function asked({ mode, amount }: Order) {
 }
 
 const orderKey = ({ id }: { readonly id: string }) => id;
-const ordersOf = ({ orders }: Execution) => (
-  <Table label="Orders of the execution" natural rows={orders} columns={ORDER_COLUMNS} rowKey={orderKey} />
+const ordersOf = (row: Execution) => (
+  <>
+    <Note isWhole text={noteOf(row)} />
+    <Table
+      label="Orders of the execution"
+      natural
+      rows={row.orders}
+      columns={ORDER_COLUMNS}
+      rowKey={orderKey}
+    />
+  </>
 );
 
 export function ExecutionsTable() {
@@ -101,7 +110,7 @@ export function ExecutionsTable() {
       detail={ordersOf}
       empty={
         <EmptyState title="No executions yet" action={<Link href="/trade">Build a basket</Link>}>
-          Every basket that is sent to the venue appears here with its orders.
+          Baskets that are sent to the venue are listed here, with their orders.
         </EmptyState>
       }
     />

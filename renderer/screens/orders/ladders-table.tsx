@@ -82,7 +82,13 @@ const COLUMNS: readonly Column<Ladder>[] = [
   },
   { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={ladderState(row)} /> },
   actionsColumn(76, (row) => (
-    <BasketButtons what="ladder" id={row.id} legs={row.legs} actions={isWaiting(row) ? ['cancel'] : []} />
+    <BasketButtons
+      what="ladder"
+      id={row.id}
+      legs={row.legs}
+      since={row.createdAt}
+      actions={isWaiting(row) ? ['cancel'] : []}
+    />
   )),
 ];
 
@@ -143,7 +149,7 @@ export function LaddersTable() {
         detail={(ladder) => <Rungs ladder={ladder} onEdit={edit} />}
         empty={
           <EmptyState title="No ladders" action={<Link href="/trade">Set a ladder</Link>}>
-            Entries that are staggered across a range stand here, rung by rung.
+            Entries staggered over a range are listed here, rung by rung.
           </EmptyState>
         }
       />

@@ -1,10 +1,17 @@
 /** A line of text that may be longer than its column; nothing for an empty text. */
 import css from './orders.module.css';
 
-export function Note({ text }: { readonly text: string | null }) {
+export function Note({
+  text,
+  isWhole = false,
+}: {
+  readonly text: string | null;
+  /** All of it, on as many lines as it takes: where a row was expanded to be read. */
+  readonly isWhole?: boolean;
+}) {
   if (text === null || text === '') return null;
   return (
-    <span className={css['note']} title={text}>
+    <span className={css[isWhole ? 'whole' : 'note']} title={isWhole ? undefined : text}>
       {text}
     </span>
   );

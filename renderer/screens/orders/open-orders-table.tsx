@@ -42,7 +42,7 @@ export function OpenOrdersTable() {
       onRetry={() => void refetch()}
       empty={
         <EmptyState title="No open orders" action={<Link href="/trade">Build a basket</Link>}>
-          Nothing is at the venue unfilled. What waits for a condition stands under Triggers and Ladders.
+          No order rests at the venue. Orders that wait for a condition are under Triggers and Ladders.
         </EmptyState>
       }
     />

@@ -46,7 +46,13 @@ const COLUMNS: readonly Column<Schedule>[] = [
   { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={scheduleState(row)} /> },
   { id: 'error', header: 'Note', cell: (row) => <Note text={row.error} /> },
   actionsColumn(76, (row) => (
-    <BasketButtons what="TWAP" id={row.id} legs={row.legs} actions={restingActions(row.status)} />
+    <BasketButtons
+      what="TWAP"
+      id={row.id}
+      legs={row.legs}
+      since={row.createdAt}
+      actions={restingActions(row.status)}
+    />
   )),
 ];
 
@@ -91,7 +97,7 @@ export function SchedulesTable() {
       detail={slicesOf}
       empty={
         <EmptyState title="No TWAP schedules" action={<Link href="/trade">Start a TWAP</Link>}>
-          A basket that is sent in timed slices stands here with its progress.
+          Baskets that are sent in timed slices are listed here with their progress.
         </EmptyState>
       }
     />

@@ -107,8 +107,15 @@ function amountOf({ mode, amount }: Leg) {
 }
 
 const legKey = ({ symbol }: Leg) => symbol;
-const legsOf = ({ legs, kind }: Trigger) =>
-  kind === 'CLOSE' ? null : <Table label="Legs" natural rows={legs} columns={LEG_COLUMNS} rowKey={legKey} />;
+const legsOf = ({ legs, kind, error }: Trigger) => {
+  if (kind === 'CLOSE') return error === null ? null : <Note isWhole text={error} />;
+  return (
+    <>
+      <Note isWhole text={error} />
+      <Table label="Legs" natural rows={legs} columns={LEG_COLUMNS} rowKey={legKey} />
+    </>
+  );
+};
 
 export function TriggersTable() {
   const list = useTriggers();
@@ -121,6 +128,8 @@ export function TriggersTable() {
           what="trigger"
           id={row.id}
           legs={row.legs}
+          since={row.createdAt}
+          protects={row.bracketType !== null}
           actions={restingActions(row.status)}
           onEdit={isChangeable(row) ? () => setEditing(row) : undefined}
         />
@@ -143,7 +152,7 @@ export function TriggersTable() {
         detail={legsOf}
         empty={
           <EmptyState title="No triggers" action={<Link href="/trade">Set a trigger</Link>}>
-            Baskets that wait for a price or a ratio stand here, and the take-profits and stop-losses of
+            Baskets that wait for a price or a ratio are listed here, with the take-profits and stop-losses of
             positions.
           </EmptyState>
         }

@@ -149,7 +149,7 @@ function NoCurve({ view, isVenueAnswering }: Pick<PartsProps, 'view' | 'isVenueA
   if (!isVenueAnswering)
     return (
       <EmptyState icon={<ChartLine />} title="The venue does not answer right now">
-        What was paid into the account is the venue’s to tell. The curve appears here as soon as it does.
+        The venue has not reported the deposits yet. The curve appears once it has.
       </EmptyState>
     );
   const isNarrowed = view.range !== 'all' || view.source !== 'all';

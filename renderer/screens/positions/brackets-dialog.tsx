@@ -38,7 +38,7 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
     <FormDialog
       account={account}
       title={`Take-profit and stop-loss of ${useBasketText(position.legs)}`}
-      description="Each closes the whole position at market, in rounds until it is closed; then the other is cancelled."
+      description="Each closes the whole position at market, in rounds until it is flat; the other is then cancelled."
       sending={sending}
       confirm="Save"
       canSend={change !== null}

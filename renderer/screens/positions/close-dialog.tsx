@@ -1,5 +1,6 @@
 /** Closing a position, or a share of it: now, in slices, or when a condition is met. */
 import { useState } from 'react';
+import { planClose } from '../../../gateway/contract/position-plans.ts';
 import { closePosition } from '../../../gateway/contract/positions.ts';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { usePlace } from '../../api/queries.ts';
@@ -19,9 +20,17 @@ import { NEW_SLICING, slicingInput } from '../../features/slicing-fields/slicing
 import { SlicingFields } from '../../features/slicing-fields/slicing-fields.tsx';
 import { NEW_WATCH, type WatchDraft, watchInput } from '../../features/watch-fields/watch.ts';
 import { WatchFields } from '../../features/watch-fields/watch-fields.tsx';
-import { CLOSE_ALL_OF_IT, type CloseBody, type CloseType, closeCommon } from './close-draft.ts';
+import {
+  CLOSE_ALL_OF_IT,
+  type CloseBody,
+  type CloseDraft,
+  type CloseType,
+  closeCommon,
+} from './close-draft.ts';
+import { ClosePreview } from './close-preview.tsx';
 import css from './positions.module.css';
 import { SlippageField } from './slippage-field.tsx';
+import { useChangePlan } from './use-change-plan.ts';
 import { useMarketOrder } from './use-market-order.ts';
 import { type PositionDialogProps, weighedLegs } from './use-position-data.ts';
 
@@ -34,9 +43,13 @@ const SHARES = ['25', '50', '75', '100'] as const;
 const FIELDS =
   /^(fraction|slippage|durationSeconds|intervalSeconds|limitRatio|expiresAt|condition\.(type|value|symbol|marketKey))$/;
 
-export function CloseDialog({ position, onClose }: PositionDialogProps) {
+export function CloseDialog({
+  position,
+  onClose,
+  share: first = '100',
+}: PositionDialogProps & { readonly share?: CloseDraft['share'] }) {
   const account = useAccount();
-  const [draft, setDraft] = useState(CLOSE_ALL_OF_IT);
+  const [draft, setDraft] = useState({ ...CLOSE_ALL_OF_IT, share: first });
   const [slicing, setSlicing] = useState(NEW_SLICING);
   const [watch, setWatch] = useState<WatchDraft>({
     ...NEW_WATCH,
@@ -50,6 +63,12 @@ export function CloseDialog({ position, onClose }: PositionDialogProps) {
   const basket = useBasketText(position.legs);
   const legs = weighedLegs(position);
   const isWhole = Number(draft.share) === 100;
+  const asked = planClose.body.safeParse(closeCommon(draft));
+  const preview = useChangePlan(
+    'POST /positions/{id}/close/plan',
+    position.id,
+    asked.success ? closeCommon(draft) : null,
+  );
 
   const submit = () => {
     const common = closeCommon(draft);
@@ -96,6 +115,7 @@ export function CloseDialog({ position, onClose }: PositionDialogProps) {
           <Input
             numeric
             after="%"
+            name={share.name}
             value={share.value}
             onChange={({ target }) => share.onChange(target.value)}
           />
@@ -117,6 +137,7 @@ export function CloseDialog({ position, onClose }: PositionDialogProps) {
         </div>
       )}
       <SlippageField {...percent('slippage')} />
+      <ClosePreview read={preview} waits={draft.type !== 'MARKET'} />
     </FormDialog>
   );
 }

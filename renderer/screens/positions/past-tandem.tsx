@@ -32,7 +32,7 @@ export function PastTandem() {
   if (isEmpty)
     return (
       <EmptyState title="Nothing was traded past Tandem">
-        What you trade in the venue’s own interface appears here until it belongs to a basket.
+        Trades made at the venue itself are listed here until they belong to a basket.
       </EmptyState>
     );
   return (

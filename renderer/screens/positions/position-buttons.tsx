@@ -7,6 +7,7 @@ import { Menu } from '../../components/menu.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { isolatedLegs } from './margin-dialog.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
+import css from './positions.module.css';
 import type { Position } from './use-position-data.ts';
 
 export function PositionButtons({
@@ -30,10 +31,19 @@ export function PositionButtons({
       <Button kind="ghost" onClick={() => onAction('close', position)} aria-label={`Close ${name}`}>
         Close
       </Button>
+      <Button
+        kind="ghost"
+        className={css['half'] ?? ''}
+        onClick={() => onAction('half', position)}
+        aria-label={`Halve ${name}`}
+      >
+        ½
+      </Button>
       <Menu
         align="end"
         trigger={<IconButton label={`More for ${name}`} icon={<Ellipsis />} />}
         items={[
+          item('half', 'Close half…'),
           item('adjust', 'Adjust size…'),
           item('brackets', 'Take-profit and stop-loss…'),
           item('rebalance', 'Rebalance…'),

@@ -7,10 +7,16 @@ import { RebalanceDialog } from './rebalance-dialog.tsx';
 import { ReverseDialog } from './reverse-dialog.tsx';
 import type { PositionDialogProps } from './use-position-data.ts';
 
-export type PositionAction = 'close' | 'adjust' | 'reverse' | 'brackets' | 'rebalance' | 'margin';
+export type PositionAction = 'close' | 'half' | 'adjust' | 'reverse' | 'brackets' | 'rebalance' | 'margin';
+
+/** Closing half of it: the other size that is one key away. */
+function HalfDialog(props: PositionDialogProps) {
+  return <CloseDialog {...props} share="50" />;
+}
 
 const DIALOGS = {
   close: CloseDialog,
+  half: HalfDialog,
   adjust: AdjustDialog,
   reverse: ReverseDialog,
   brackets: BracketsDialog,

@@ -83,7 +83,7 @@ export function PositionDrawer({
       <div ref={content} tabIndex={-1} className={css['focusable']}>
         {isMissing ? (
           <EmptyState title="There is no such position" action={<Button onClick={onClose}>Back</Button>}>
-            The account that is chosen has no position under this address.
+            The selected account has no position with this id.
           </EmptyState>
         ) : (
           <Loaded query={position}>{(loaded) => <Content position={loaded} />}</Loaded>
@@ -120,8 +120,10 @@ function Figures({ position }: { readonly position: Position }) {
         of={{
           Size: <Amount value={position.grossNotional} />,
           'Long − short': <Amount value={position.netNotional} />,
-          'Weighted entry': <Ratio value={position.entryRatio} />,
-          'Weighted mark': <Ratio value={position.markRatio} />,
+          'Price ratio at entry': <Ratio value={position.entryPrice} />,
+          'Price ratio': <Ratio value={position.markPrice} />,
+          'Weighted ratio at entry': <Ratio value={position.entryRatio} />,
+          'Weighted ratio': <Ratio value={position.markRatio} />,
           Unrealised: (
             <>
               <Pnl value={position.unrealizedPnl} />{' '}

@@ -1,7 +1,8 @@
 /** Open positions, one row per basket. */
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import { actionsColumn } from '../../components/actions-column.tsx';
+import { Amount, Pnl } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { amountColumn, pnlColumn, ratioColumn, returnColumn } from '../../components/figure-columns.tsx';
 import { negated } from '../../components/format.ts';
@@ -11,30 +12,44 @@ import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { type BracketSide, bracketState, bracketText } from '../../features/brackets-form/bracket-text.ts';
+import { BracketBar } from './bracket-bar.tsx';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionLegs } from './position-legs.tsx';
+import { sumOf } from './position-sums.ts';
 import css from './positions.module.css';
+import { RatioLine } from './ratio-line.tsx';
+import { LiquidationMove, type Risk } from './risk-strip.tsx';
 import type { Position, useOpenPositions } from './use-position-data.ts';
 
-const WEIGHTED = 'Weighted: prices to the power of their weights';
+const PRICE_RATIO = 'Price ratio: longs ÷ shorts, as in the chart';
 
-const FIGURES: readonly Column<Position>[] = [
+const FIRST: readonly Column<Position>[] = [
   {
     id: 'basket',
     header: 'Basket',
-    cell: (row) => <BasketLabel legs={row.legs} />,
+    cell: (row) => (
+      <span className={css['name']}>
+        <BasketLabel legs={row.legs} />
+      </span>
+    ),
     width: 190,
   },
   amountColumn('size', 'Size', (row) => row.grossNotional, { sorts: true }),
-  ratioColumn('entry', <span title={WEIGHTED}>Entry ratio</span>, (row) => row.entryRatio),
-  ratioColumn('mark', <span title={WEIGHTED}>Mark ratio</span>, (row) => row.markRatio),
   pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
   returnColumn('share', '%', (row) => row.unrealizedPnlPct, {
     label: 'Unrealised in percent',
     width: 62,
     sorts: true,
   }),
+  ratioColumn('entry', <span title={PRICE_RATIO}>Entry price ratio</span>, (row) => row.entryPrice),
+  ratioColumn('mark', <span title={PRICE_RATIO}>Price ratio</span>, (row) => row.markPrice),
+  { id: 'line', header: '24 h', width: 84, cell: (row) => <RatioLine position={row} /> },
+];
+
+const LAST: readonly Column<Position>[] = [
+  { id: 'way', header: 'SL to TP', width: 84, cell: (row) => <BracketBar position={row} /> },
+  { id: 'guards', header: 'TP / SL', cell: (row) => <Guards position={row} /> },
   pnlColumn('realised', 'Realised', (row) => row.realizedPnl, { width: 70, sorts: true }),
   pnlColumn('funding', 'Funding', (row) => negated(row.fundingPaid), { width: 66, sorts: true }),
   {
@@ -45,7 +60,6 @@ const FIGURES: readonly Column<Position>[] = [
     cell: (row) => <Age since={row.createdAt} />,
     sort: (row) => -Date.parse(row.createdAt),
   },
-  { id: 'guards', header: 'TP / SL', cell: (row) => <Guards position={row} /> },
 ];
 
 /** Safeguards of the position: take-profit, stop-loss, automatic rebalance. */
@@ -85,26 +99,67 @@ function Guard({
   );
 }
 
+function totalsOf(rows: readonly Position[]): Readonly<Record<string, ReactNode>> {
+  return {
+    basket: rows.length === 1 ? '1 basket' : `${rows.length} baskets`,
+    size: <Amount value={sumOf(rows, ({ grossNotional }) => grossNotional)} />,
+    pnl: <Pnl value={sumOf(rows, ({ unrealizedPnl }) => unrealizedPnl)} />,
+    realised: <Pnl value={sumOf(rows, ({ realizedPnl }) => realizedPnl)} />,
+    funding: <Pnl value={negated(sumOf(rows, ({ fundingPaid }) => fundingPaid))} />,
+  };
+}
+
+/** What a key does with the focused row; `?` lists them. */
+const KEYS: Readonly<Record<string, PositionAction>> = {
+  c: 'close',
+  h: 'half',
+  r: 'reverse',
+  s: 'brackets',
+  a: 'adjust',
+};
+
 const positionKey = ({ id }: Position) => id;
 const legsOf = ({ legs }: Position) => <PositionLegs legs={legs} />;
 
 export function PositionsTable({
   list,
+  risk,
   onOpen,
   onAction,
   selected,
 }: {
   readonly list: ReturnType<typeof useOpenPositions>;
+  readonly risk: Risk | undefined;
   readonly onOpen: (position: Position) => void;
   readonly onAction: (action: PositionAction, position: Position) => void;
   readonly selected: string | null;
 }) {
+  const moves = useMemo(
+    () => (risk === undefined ? null : new Map(risk.baskets.map((one) => [one.positionId, one]))),
+    [risk],
+  );
+  const keys = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(KEYS).map(([key, action]) => [key, (row: Position) => onAction(action, row)]),
+      ),
+    [onAction],
+  );
   const columns = useMemo(
     (): readonly Column<Position>[] => [
-      ...FIGURES,
-      actionsColumn(112, (row) => <PositionButtons position={row} onAction={onAction} />),
+      ...FIRST,
+      {
+        id: 'liquidation',
+        header: 'Liquidation',
+        align: 'right',
+        width: 84,
+        cell: (row) => <LiquidationMove risk={moves?.get(row.id)} />,
+        sort: (row) => Math.abs(Number(moves?.get(row.id)?.legMove ?? -1)),
+      },
+      ...LAST,
+      actionsColumn(138, (row) => <PositionButtons position={row} onAction={onAction} />),
     ],
-    [onAction],
+    [onAction, moves],
   );
   return (
     <Table
@@ -113,13 +168,15 @@ export function PositionsTable({
       columns={columns}
       rowKey={positionKey}
       detail={legsOf}
+      keys={keys}
+      totals={list.data === undefined || list.data.length === 0 ? undefined : totalsOf(list.data)}
       onOpen={onOpen}
       selectedKey={selected}
       error={list.error}
       onRetry={() => void list.refetch()}
       empty={
         <EmptyState title="No open positions" action={<Link href="/trade">Build a basket</Link>}>
-          A basket that you open appears here with its size, its ratio and its profit or loss.
+          Open baskets are listed here with size, price ratio and PnL.
         </EmptyState>
       }
     />

@@ -1,6 +1,6 @@
 /** Positions screen: open positions with their PnL and all actions on them. */
-import { useCallback, useState } from 'react';
-import { useLocation, useRoute } from 'wouter';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useRoute, useSearch } from 'wouter';
 import { useAccount } from '../../api/session.ts';
 import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
@@ -11,11 +11,32 @@ import { PastTandem } from './past-tandem.tsx';
 import { type PositionAction, PositionDialog } from './position-dialogs.tsx';
 import { PositionDrawer } from './position-drawer.tsx';
 import { PositionsTable } from './positions-table.tsx';
+import { RiskStrip, useRisk } from './risk-strip.tsx';
 import { Totals } from './totals.tsx';
+import { useOneMoment } from './use-one-moment.ts';
 import { type Position, useOpenPositions, useUnassigned } from './use-position-data.ts';
 
 /** Address of the tab below `/positions`, where otherwise a position's id stands. */
 const PAST = 'past-tandem';
+
+const ACTIONS: readonly PositionAction[] = ['close', 'half', 'adjust', 'reverse', 'brackets'];
+
+/** Opens the dialog that an address names (`/positions?do=close&on=<id>`), once; the palette makes such addresses. */
+function useAskedAction(rows: readonly Position[] | undefined, open: (action: OpenAction) => void): void {
+  const search = useSearch();
+  const [, go] = useLocation();
+  const opened = useEffectEvent(open);
+  const asked = new URLSearchParams(search);
+  const action = ACTIONS.find((one) => one === asked.get('do'));
+  const id = asked.get('on');
+  const position = rows?.find((one) => one.id === id);
+  const known = rows !== undefined;
+  useEffect(() => {
+    if (action === undefined || !known) return;
+    if (position !== undefined) opened({ action, position });
+    go('/positions', { replace: true });
+  }, [action, position, known, go]);
+}
 
 interface OpenAction {
   readonly action: PositionAction;
@@ -28,6 +49,8 @@ export default function PositionsScreen() {
   const [open, setOpen] = useState<OpenAction | null>(null);
   const account = useAccount();
   const positions = useOpenPositions();
+  const risk = useRisk().data;
+  useOneMoment();
   const view = params?.id === PAST ? PAST : 'open';
   const selected = view === PAST ? null : (params?.id ?? null);
   const waiting = useUnassigned().data?.items.length;
@@ -39,6 +62,7 @@ export default function PositionsScreen() {
     (action: PositionAction, position: Position) => setOpen({ action, position }),
     [],
   );
+  useAskedAction(positions.data, setOpen);
   // The dialog follows the position's updates; a position that was closed meanwhile stays shown until the dialog is
   // left.
   const shown = positions.data?.find(({ id }) => id === open?.position.id) ?? open?.position;
@@ -54,6 +78,7 @@ export default function PositionsScreen() {
   return (
     <Page title="Positions" account={account}>
       <Totals />
+      <RiskStrip positions={positions.data ?? []} risk={risk} />
       <Differences />
       <Panel flush>
         <Tabs
@@ -68,6 +93,7 @@ export default function PositionsScreen() {
             ) : (
               <PositionsTable
                 list={positions}
+                risk={risk}
                 onOpen={({ id }) => go(`/positions/${id}`)}
                 onAction={onAction}
                 selected={selected}

@@ -125,7 +125,7 @@ export function RebalanceNow({
       <FormProblems sending={sending} />
       <div className={css['end']}>
         {plan.data !== undefined && !tradesAnything(plan.data) && (
-          <p className={layout['quiet']}>There is nothing to trade: every leg is left alone.</p>
+          <p className={layout['quiet']}>Nothing to trade: every leg stays as it is.</p>
         )}
         <Button
           kind="primary"

@@ -1,20 +1,29 @@
 /** Reverses a position: long legs become short and short legs long, in the same quantities. */
+import Big from 'big.js';
 import { useState } from 'react';
 import { reversePosition } from '../../../gateway/contract/position-actions.ts';
+import { planReverse } from '../../../gateway/contract/position-plans.ts';
+import { useStaleSeconds } from '../../api/clock.ts';
 import { useTicker } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
-import { Pnl, Side } from '../../components/amount.tsx';
+import { Amount, Pnl, Quantity, Side } from '../../components/amount.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
+import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
+import { negated } from '../../components/format.ts';
+import layout from '../../components/layout.module.css';
 import { SelectField } from '../../components/select-field.tsx';
+import { ErrorState } from '../../components/states.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { bracketText, carriesOver } from '../../features/brackets-form/bracket-text.ts';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { slippageInput } from '../../features/percent/percent.ts';
+import { LegPreview } from './close-preview.tsx';
 import css from './positions.module.css';
 import { FAILURE_POLICIES, SlippageField } from './slippage-field.tsx';
+import { type ChangePlan, type ReversePlan, useChangePlan } from './use-change-plan.ts';
 import { useMarketOrder } from './use-market-order.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
@@ -33,9 +42,16 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
   const sending = useFormSend(/^slippage$/);
   const { choice, flag, percent } = draftFields(draft, setDraft, sending.errors);
   const order = useMarketOrder(position, 'Reverse');
+  const brackets = draft.carries ? 'CARRY' : 'DROP';
+  const planned = { ...slippageInput(draft.slippage), brackets } as const;
+  const preview = useChangePlan(
+    'POST /positions/{id}/reverse/plan',
+    position.id,
+    planReverse.body.safeParse(planned).success ? planned : null,
+  );
   const submit = () => {
-    const { slippage, onLegFailure, carries } = draft;
-    const asked = { ...slippageInput(slippage), onLegFailure, brackets: carries ? 'CARRY' : 'DROP' } as const;
+    const { slippage, onLegFailure } = draft;
+    const asked = { ...slippageInput(slippage), onLegFailure, brackets } as const;
     return sending.send(reversePosition.body, asked, (body) =>
       order('POST /positions/{id}/reverse', { params: { id: position.id }, body }),
     );
@@ -44,7 +60,7 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
     <FormDialog
       account={account}
       title={`Reverse ${useBasketText(position.legs)}`}
-      description="The position is closed at market; once that has filled, its opposite is opened in the same quantities."
+      description="Closes the position at market, then opens the opposite in the same quantities."
       sending={sending}
       confirm="Reverse position"
       danger
@@ -54,7 +70,7 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
       <ul className={css['turns']}>
         {position.legs.map((leg) => (
           <li key={leg.symbol}>
-            <span>{leg.quantity}</span>
+            <Quantity value={leg.quantity} />
             <Side side={leg.side}>{tickerOf(leg.symbol)}</Side>
             <span aria-hidden="true">→</span>
             <span className="visually-hidden">becomes</span>
@@ -62,10 +78,6 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
           </li>
         ))}
       </ul>
-      <Facts
-        className={css['facts']}
-        of={{ 'PnL at mark, before fees': <Pnl value={position.unrealizedPnl} /> }}
-      />
       <Brackets position={position} carries={flag('carries')} />
       <SlippageField {...percent('slippage')} />
       <SelectField
@@ -73,7 +85,51 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
         options={FAILURE_POLICIES}
         {...choice('onLegFailure')}
       />
+      <Preview read={preview} />
     </FormDialog>
+  );
+}
+
+/** USD an hour → USD a day. */
+function dayOf(hourly: string): string {
+  return new Big(hourly).times(24).toFixed();
+}
+
+/** Both halves before they are sent: closing, and what is opened then. */
+function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<ReversePlan> }) {
+  const isStale = useStaleSeconds() !== null;
+  const tickerOf = useTicker();
+  if (plan === null) return error === null ? null : <ErrorState compact error={error} />;
+  const { close, open } = plan;
+  return (
+    <section
+      aria-label="Preview"
+      className={classNames(layout['stack'], (isOld || isStale) && 'stale')}
+      data-ready={!isOld}
+    >
+      <LegPreview plan={close} waits={false} />
+      <Facts
+        className={css['facts']}
+        of={{
+          'Realised PnL': <Pnl value={close.realizedPnl} />,
+          'Fees, closing': <Pnl value={negated(close.totalFee)} />,
+          'Fees, opening, at most': <Pnl value={negated(open.totalFee)} />,
+          Opens: <Amount value={open.grossNotional} />,
+          Margin: <Amount value={open.marginRequired} />,
+          'Funding a day': <Pnl value={negated(dayOf(open.netFundingHourly))} />,
+        }}
+      />
+      {open.problems.length > 0 && (
+        <ul className={layout['problem']} aria-label="Problems of the opening">
+          {open.problems.map(({ code, message, symbol }) => (
+            <li key={`${code} ${symbol}`}>
+              {symbol !== null && <strong>{tickerOf(symbol)} </strong>}
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 

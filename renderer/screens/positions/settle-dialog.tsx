@@ -94,7 +94,7 @@ export function SettleDialog({
       </p>
       {isWaiting && (
         <p role="status" className={layout['caution']}>
-          Waits until these trades can be told from orders of Tandem, 15 s at most.
+          Waiting until these trades can be told apart from Tandem's own orders, 15 s at most.
         </p>
       )}
     </FormDialog>

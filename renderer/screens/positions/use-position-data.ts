@@ -1,7 +1,7 @@
 /**
  * Reads of the positions screen. Values at the mark price change with every tick, so they are also re-read by timer.
  */
-import type { Answer, Row } from '../../../gateway/client/client.ts';
+import type { Answer, Request, Row } from '../../../gateway/client/client.ts';
 import { useAccountNow } from '../../api/account-now.ts';
 import { useAllRows, useGet } from '../../api/queries.ts';
 import { millionthsOf } from '../../features/basket-weights/basket-weights.ts';
@@ -18,6 +18,8 @@ export type PositionLeg = Position['legs'][number];
 export type Unassigned = Answer<'GET /positions/unassigned'>['items'][number];
 
 const VALUES_EVERY_MS = 1_000;
+/** Of reads that are renewed together every second: on their own only to notice that the gateway does not answer. */
+const ALONE_EVERY_MS = 10_000;
 const TOTALS_EVERY_MS = 2_000;
 /**
  * One page of executions is enough for a position's timeline. All fills of the position are read, which covers
@@ -25,17 +27,16 @@ const TOTALS_EVERY_MS = 2_000;
  */
 const EXECUTIONS = 500;
 
+/** The request of the open positions; its key is that of the read that `use-one-moment.ts` renews. */
+export const OPEN_POSITIONS: Request<'GET /positions'> = { query: { status: ['OPEN'], limit: 500 } };
+
 export function useOpenPositions() {
-  return useAllRows(
-    'GET /positions',
-    { query: { status: ['OPEN'], limit: 500 } },
-    { refetchEvery: VALUES_EVERY_MS },
-  );
+  return useAllRows('GET /positions', OPEN_POSITIONS, { refetchEvery: ALONE_EVERY_MS });
 }
 
 /** Figures of the whole account since midnight UTC. Shares the top bar's read, so that both show the same moment. */
 export function useTotals() {
-  return useAccountNow(TOTALS_EVERY_MS);
+  return useAccountNow(ALONE_EVERY_MS);
 }
 
 /** Holdings of the account that belong to no basket. */

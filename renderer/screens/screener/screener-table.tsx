@@ -1,11 +1,11 @@
 /** Columns of the screener. The gateway sorts: over all pairs, of which a page is here. */
 import { Amount, NoFigure, Percent, Quantity } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
+import { SparkLine } from '../../components/spark-line.tsx';
 import type { Column } from '../../components/table-column.ts';
 import type { Sorting } from '../../components/table-header.tsx';
 import { hedgeOf, type ScreenedPair, sidesOf } from './screened-pair.ts';
 import css from './screener.module.css';
-import { SpreadLine } from './spread-line.tsx';
 
 const ORDERS = {
   correlation: 'correlation',
@@ -134,4 +134,14 @@ function Trade({
       Trade this
     </Button>
   );
+}
+
+/** Deviations shown at least to either side of the mean. */
+const LEAST = 2;
+
+/** The z-score over the last 90 days, with its mean. */
+function SpreadLine({ points }: { readonly points: readonly string[] }) {
+  const values = points.map(Number);
+  const [least, most] = [Math.min(...values).toFixed(1), Math.max(...values).toFixed(1)];
+  return <SparkLine values={values} middle={0} reach={LEAST} label={`From ${least} to ${most} deviations`} />;
 }

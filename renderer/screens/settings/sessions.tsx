@@ -98,7 +98,7 @@ function EndSessions({
       confirm={isOthers ? 'End sessions' : 'End session'}
     >
       <p className={layout['quiet']}>
-        Whoever uses it there has to sign in again. API keys and agents go on.
+        That browser has to sign in again. API keys and agents are not affected.
       </p>
     </ConfirmedAction>
   );

@@ -68,7 +68,8 @@ export function Trading() {
           />
         </div>
         <p className={layout['quiet']}>
-          These bind this browser only. Programs and agents are bound by their keys and by the Stop menu.
+          These apply to this browser only. Programs and agents are bound by their keys, limits and the Stop
+          menu.
         </p>
       </div>
     </Panel>

@@ -93,7 +93,9 @@ export const frameShots: ScreenShots = {
       name: 'other-version',
       async show(stage) {
         await stage.page.route('**/version', (route) =>
-          route.fulfill({ json: { name: 'tandem-gateway', version: '99.1.0', apiVersion: '3.0.3' } }),
+          route.fulfill({
+            json: { name: 'tandem-gateway', version: '99.1.0', apiVersion: '3.0.3', uptimeMs: 1 },
+          }),
         );
         await live(stage);
         await stage.page.getByText('The gateway is of another version:').waitFor();

@@ -3,9 +3,12 @@ import { deriveBasketKey } from '../../../gateway/contract/basket-key.ts';
 import { listMarketBaskets } from '../../../gateway/contract/baskets.ts';
 import { canonicalLegs, type MaterializedBasket } from '../../../gateway/domain/basket.ts';
 import type { Instrument } from '../../../gateway/domain/model.ts';
-import { type BasketListing, createBasketListing } from '../../../gateway/market/basket-listing.ts';
+import {
+  type BasketFilter,
+  type BasketListing,
+  createBasketListing,
+} from '../../../gateway/market/basket-listing.ts';
 import { createMarket, type Market } from '../../../gateway/market/market.ts';
-import type { MarketFilter } from '../../../gateway/market/market-listing.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import {
   createMarketVenue,
@@ -71,11 +74,11 @@ describe('basket listing', () => {
   });
 
   /** As on the wire, with the contract's schema. */
-  function page(filter: Partial<MarketFilter> = {}) {
+  function page(filter: Partial<BasketFilter> = {}) {
     const found = listing.page('paper', { scope: 'tradable', limit: 100, offset: 0, ...filter });
     return listMarketBaskets.success[200].parse(JSON.parse(JSON.stringify(found)));
   }
-  const names = (filter: Partial<MarketFilter> = {}) =>
+  const names = (filter: Partial<BasketFilter> = {}) =>
     page(filter).markets.map((row: Row) => row.displaySymbol);
 
   it('generates every ordered pair by descending volume, once', () => {
@@ -169,6 +172,38 @@ describe('basket listing', () => {
     expect(page({ search: '-PERP' }).count).to.equal(13);
     expect(names({ search: 'DOGE' })).to.deep.equal([]);
     expect(page({ search: 'DOGE' }).count).to.equal(0);
+  });
+
+  it('finds the pair that two tickers name, whatever is between them', () => {
+    const found = (search: string, pairs: 'ORDERED' | 'UNORDERED') =>
+      page({ search, pairs }).markets.map(({ displaySymbol }) => displaySymbol);
+    expect(found('SOL/ETH', 'ORDERED')).to.deep.equal(['SOL/ETH']);
+    expect(found('eth/sol', 'ORDERED')).to.deep.equal(['ETH/SOL']);
+    expect(found('sol eth', 'ORDERED')).to.have.members(['SOL/ETH', 'ETH/SOL']);
+    expect(found(' SOL eth ', 'UNORDERED')).to.deep.equal(['SOL/ETH']);
+    expect(found('ETH/SOL', 'UNORDERED')).to.deep.equal(['ETH/SOL']);
+    expect(found('sol eth btc', 'ORDERED')).to.deep.equal([]);
+    expect(found('sol/', 'ORDERED')).to.deep.equal(found('sol', 'ORDERED'));
+    materialized = [basket('SOL BTC/ETH'), basket('ETH/SOL')];
+    expect(found('sol eth', 'UNORDERED')).to.have.members(['ETH/SOL', 'BTC+SOL/ETH']);
+    expect(found('btc sol/eth', 'ORDERED')).to.deep.equal(['BTC+SOL/ETH']);
+  });
+
+  it('lists each pair once where they are not ordered, opened ones and their inverses too', () => {
+    const pairsOf = () =>
+      page({ pairs: 'UNORDERED' }).markets.map(({ legs }) =>
+        legs
+          .map(({ symbol }) => symbol)
+          .sort()
+          .join(' '),
+      );
+    const all = ['BTC ETH', 'BTC SOL', 'ETH SOL', 'AVAX BTC', 'AVAX ETH', 'AVAX SOL'];
+    expect(pairsOf()).to.have.members(all);
+    expect(pairsOf()).to.have.length(all.length);
+    materialized = [basket('ETH/SOL'), basket('SOL/ETH'), basket('AVAX/BTC')];
+    expect(pairsOf()).to.have.members(all);
+    expect(pairsOf()).to.have.length(all.length);
+    expect(page({ pairs: 'UNORDERED', search: 'avax' }).count).to.equal(3);
   });
 
   it('leaves out by default what cannot be traded; the other scopes have materialized baskets only', () => {

@@ -14,7 +14,7 @@ describe('diagnostics', () => {
   ];
   const text = diagnosticsText({
     at: Date.UTC(2026, 0, 31),
-    version: { name: 'tandem-gateway', version: '1.2.3', apiVersion: '1' },
+    version: { name: 'tandem-gateway', version: '1.2.3', apiVersion: '1', uptimeMs: 1 },
     ready: {
       ready: false,
       checks: [

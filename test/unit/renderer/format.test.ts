@@ -8,6 +8,7 @@ import {
   formatRatio,
   formatSpan,
   formatTime,
+  shortLevel,
   signOf,
 } from '../../../renderer/components/format.ts';
 
@@ -71,5 +72,21 @@ describe('times as text', () => {
       '1 d 1 h',
       '0 s',
     ]);
+  });
+});
+
+describe('a level', () => {
+  it('is shown as it was set while it is short, else with eight figures', () => {
+    for (const [value, shown] of [
+      ['-2', '-2'],
+      ['31.25', '31.25'],
+      ['117578.123', '117578.123'],
+      ['24.050449148465313192', '24.050449'],
+      ['-24.050449148465313192', '-24.050449'],
+      ['0.000012345678901234', '0.000012345679'],
+      ['1234567890.5', '1234567891'],
+      ['none', 'none'],
+    ] as const)
+      expect(shortLevel(value)).to.equal(shown);
   });
 });

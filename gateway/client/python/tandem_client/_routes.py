@@ -14,10 +14,12 @@ ROUTES: Mapping[str, RouteFacts] = {
     "PUT /trade-accounts/{id}/arming": RouteFacts(),
     "DELETE /trade-accounts/{id}/arming": RouteFacts(),
     "GET /trade-accounts/{id}/arming": RouteFacts(),
+    "GET /positions/risk": RouteFacts(takes_account=True, needs_account=True),
     "PUT /agents/limits": RouteFacts(),
     "GET /agents/limits": RouteFacts(),
     "PUT /agents/{id}/mandate": RouteFacts(),
     "GET /agents": RouteFacts(),
+    "GET /agents/{id}/refused": RouteFacts(rows="refused", times=("at", "lastAt",)),
     "POST /agents/pause-all": RouteFacts(rows="suspended"),
     "GET /agents/me": RouteFacts(),
     "POST /agents/{id}/resume": RouteFacts(),
@@ -116,6 +118,8 @@ ROUTES: Mapping[str, RouteFacts] = {
     "POST /positions/{id}/margin": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /positions/close-all": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /positions/{id}/reverse": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
+    "POST /positions/{id}/close/plan": RouteFacts(takes_account=True, needs_account=True),
+    "POST /positions/{id}/reverse/plan": RouteFacts(takes_account=True, needs_account=True),
     "POST /positions/{id}/adjust": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /positions/{id}/close": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "GET /positions/{id}": RouteFacts(takes_account=True, needs_account=True),
@@ -127,6 +131,7 @@ ROUTES: Mapping[str, RouteFacts] = {
     "GET /safety": RouteFacts(),
     "POST /safety/panic": RouteFacts(takes_key=True),
     "POST /safety/pause": RouteFacts(takes_key=True),
+    "GET /safety/panic/plan": RouteFacts(rows="accounts", money=("grossNotional", "unrealizedPnl",)),
     "POST /safety/resume": RouteFacts(takes_key=True),
     "PATCH /saved-baskets/{id}": RouteFacts(takes_account=True, needs_account=True),
     "DELETE /saved-baskets/{id}": RouteFacts(takes_account=True, needs_account=True),
@@ -205,6 +210,10 @@ class Routes:
         """Whether a live account is armed, and its limits."""
 
     @overload
+    def call(self, route: Literal["GET /positions/risk"], *, account: str | None = None, timeout: float | None = None) -> s.AccountRisk:
+        """Exposure, margin ratio and the distance to liquidation."""
+
+    @overload
     def call(self, route: Literal["PUT /agents/limits"], *, body: s.ChangeHouseLimits, timeout: float | None = None) -> s.HouseLimitsKept:
         """Change the limits over all agents together."""
 
@@ -219,6 +228,10 @@ class Routes:
     @overload
     def call(self, route: Literal["GET /agents"], *, timeout: float | None = None) -> s.GetAgentsAnswer:
         """Connected agents and API keys with their mandates, newest first."""
+
+    @overload
+    def call(self, route: Literal["GET /agents/{id}/refused"], *, params: s.GetAgentsByIdRefusedParams, timeout: float | None = None) -> s.GetAgentsByIdRefusedAnswer:
+        """What the mandate of an agent or a key has refused lately, newest first."""
 
     @overload
     def call(self, route: Literal["POST /agents/pause-all"], *, timeout: float | None = None) -> s.PostAgentsPauseAllAnswer:
@@ -613,6 +626,14 @@ class Routes:
         """Close a position and open its opposite in the same quantities."""
 
     @overload
+    def call(self, route: Literal["POST /positions/{id}/close/plan"], *, params: s.PostPositionsByIdClosePlanParams, body: s.PlanClose | None = None, account: str | None = None, timeout: float | None = None) -> s.ClosePlan:
+        """What a close, or the close of a share, would do now."""
+
+    @overload
+    def call(self, route: Literal["POST /positions/{id}/reverse/plan"], *, params: s.PostPositionsByIdReversePlanParams, body: s.PlanReverse | None = None, account: str | None = None, timeout: float | None = None) -> s.ReversePlan:
+        """What a reversal would do now."""
+
+    @overload
     def call(self, route: Literal["POST /positions/{id}/adjust"], *, params: s.PostPositionsByIdAdjustParams, body: s.AdjustPosition, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.OrderPlaced:
         """Increase or reduce a position."""
 
@@ -655,6 +676,10 @@ class Routes:
     @overload
     def call(self, route: Literal["POST /safety/pause"], *, timeout: float | None = None, idempotency_key: str | None = None) -> s.Safety:
         """No new orders on any of the user's accounts."""
+
+    @overload
+    def call(self, route: Literal["GET /safety/panic/plan"], *, timeout: float | None = None) -> s.PanicPlan:
+        """What closing everything would close now."""
 
     @overload
     def call(self, route: Literal["POST /safety/resume"], *, timeout: float | None = None, idempotency_key: str | None = None) -> s.Safety:
@@ -1053,6 +1078,10 @@ class Routes:
         raise NotImplementedError
 
     @overload
+    def rows(self, route: Literal["GET /agents/{id}/refused"], *, params: s.GetAgentsByIdRefusedParams, timeout: float | None = None) -> Rows[s.RefusedAttempt]:
+        """What the mandate of an agent or a key has refused lately, newest first."""
+
+    @overload
     def rows(self, route: Literal["POST /agents/pause-all"], *, timeout: float | None = None) -> Rows[str]:
         """Suspend every connected agent, and every API key with a mandate."""
 
@@ -1147,6 +1176,10 @@ class Routes:
     @overload
     def rows(self, route: Literal["GET /positions/lite"], *, account: str | None = None, timeout: float | None = None) -> Rows[s.PositionLite]:
         """Open positions, minimal fields."""
+
+    @overload
+    def rows(self, route: Literal["GET /safety/panic/plan"], *, timeout: float | None = None) -> Rows[s.PanicPlanAccountsItem]:
+        """What closing everything would close now."""
 
     @overload
     def rows(self, route: Literal["GET /saved-baskets"], *, account: str | None = None, timeout: float | None = None) -> Rows[s.SavedBasket]:
@@ -1283,6 +1316,10 @@ class AsyncRoutes:
         """Whether a live account is armed, and its limits."""
 
     @overload
+    async def call(self, route: Literal["GET /positions/risk"], *, account: str | None = None, timeout: float | None = None) -> s.AccountRisk:
+        """Exposure, margin ratio and the distance to liquidation."""
+
+    @overload
     async def call(self, route: Literal["PUT /agents/limits"], *, body: s.ChangeHouseLimits, timeout: float | None = None) -> s.HouseLimitsKept:
         """Change the limits over all agents together."""
 
@@ -1297,6 +1334,10 @@ class AsyncRoutes:
     @overload
     async def call(self, route: Literal["GET /agents"], *, timeout: float | None = None) -> s.GetAgentsAnswer:
         """Connected agents and API keys with their mandates, newest first."""
+
+    @overload
+    async def call(self, route: Literal["GET /agents/{id}/refused"], *, params: s.GetAgentsByIdRefusedParams, timeout: float | None = None) -> s.GetAgentsByIdRefusedAnswer:
+        """What the mandate of an agent or a key has refused lately, newest first."""
 
     @overload
     async def call(self, route: Literal["POST /agents/pause-all"], *, timeout: float | None = None) -> s.PostAgentsPauseAllAnswer:
@@ -1691,6 +1732,14 @@ class AsyncRoutes:
         """Close a position and open its opposite in the same quantities."""
 
     @overload
+    async def call(self, route: Literal["POST /positions/{id}/close/plan"], *, params: s.PostPositionsByIdClosePlanParams, body: s.PlanClose | None = None, account: str | None = None, timeout: float | None = None) -> s.ClosePlan:
+        """What a close, or the close of a share, would do now."""
+
+    @overload
+    async def call(self, route: Literal["POST /positions/{id}/reverse/plan"], *, params: s.PostPositionsByIdReversePlanParams, body: s.PlanReverse | None = None, account: str | None = None, timeout: float | None = None) -> s.ReversePlan:
+        """What a reversal would do now."""
+
+    @overload
     async def call(self, route: Literal["POST /positions/{id}/adjust"], *, params: s.PostPositionsByIdAdjustParams, body: s.AdjustPosition, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.OrderPlaced:
         """Increase or reduce a position."""
 
@@ -1733,6 +1782,10 @@ class AsyncRoutes:
     @overload
     async def call(self, route: Literal["POST /safety/pause"], *, timeout: float | None = None, idempotency_key: str | None = None) -> s.Safety:
         """No new orders on any of the user's accounts."""
+
+    @overload
+    async def call(self, route: Literal["GET /safety/panic/plan"], *, timeout: float | None = None) -> s.PanicPlan:
+        """What closing everything would close now."""
 
     @overload
     async def call(self, route: Literal["POST /safety/resume"], *, timeout: float | None = None, idempotency_key: str | None = None) -> s.Safety:
@@ -2131,6 +2184,10 @@ class AsyncRoutes:
         raise NotImplementedError
 
     @overload
+    def rows(self, route: Literal["GET /agents/{id}/refused"], *, params: s.GetAgentsByIdRefusedParams, timeout: float | None = None) -> AsyncRows[s.RefusedAttempt]:
+        """What the mandate of an agent or a key has refused lately, newest first."""
+
+    @overload
     def rows(self, route: Literal["POST /agents/pause-all"], *, timeout: float | None = None) -> AsyncRows[str]:
         """Suspend every connected agent, and every API key with a mandate."""
 
@@ -2225,6 +2282,10 @@ class AsyncRoutes:
     @overload
     def rows(self, route: Literal["GET /positions/lite"], *, account: str | None = None, timeout: float | None = None) -> AsyncRows[s.PositionLite]:
         """Open positions, minimal fields."""
+
+    @overload
+    def rows(self, route: Literal["GET /safety/panic/plan"], *, timeout: float | None = None) -> AsyncRows[s.PanicPlanAccountsItem]:
+        """What closing everything would close now."""
 
     @overload
     def rows(self, route: Literal["GET /saved-baskets"], *, account: str | None = None, timeout: float | None = None) -> AsyncRows[s.SavedBasket]:

@@ -261,12 +261,9 @@ class CreateLadder(TypedDict):
 @final
 class TradeLeg(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: PositiveDecimalInput
-
-
-Side: TypeAlias = "Literal['BUY', 'SELL']"
 
 
 Direction: TypeAlias = "Literal['MORE_THAN', 'LESS_THAN']"
@@ -306,6 +303,18 @@ class ReversePosition(TypedDict):
     onLegFailure: NotRequired[Literal["KEEP", "UNWIND", "RETRY"]]
     brackets: NotRequired[Literal["CARRY", "DROP"]]
     clientId: NotRequired[str]
+
+
+@final
+class PlanClose(TypedDict):
+    fraction: NotRequired[PositiveDecimalInput]
+    slippage: NotRequired[Slippage]
+
+
+@final
+class PlanReverse(TypedDict):
+    slippage: NotRequired[Slippage]
+    brackets: NotRequired[Literal["CARRY", "DROP"]]
 
 
 @final
@@ -469,7 +478,7 @@ class ChangeSavedBasket(TypedDict):
 @final
 class SavedBasketLeg(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     weight: float
 
 
@@ -499,7 +508,7 @@ class CreateSchedule(TypedDict):
 @final
 class PaperOutsideOrder(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     quantity: NotRequired[PositiveDecimalInput]
     usd: NotRequired[PositiveDecimalInput]
     reduceOnly: NotRequired[bool]
@@ -519,7 +528,7 @@ class SyncRequest(TypedDict):
 @final
 class SyncPositionRequestLegsItem(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
 
 
 @final
@@ -673,6 +682,38 @@ class AgentLimitError(TypedDict):
 
 
 @final
+class AccountRisk(TypedDict):
+    at: IsoTime
+    grossNotional: DecimalString
+    netNotional: DecimalString
+    equity: DecimalString
+    leverage: DecimalString | None
+    beta: DecimalString | None
+    crossValue: DecimalString
+    maintenanceMargin: DecimalString
+    marginRatio: DecimalString | None
+    baskets: list[BasketRisk]
+
+
+@final
+class BasketRisk(TypedDict):
+    positionId: str
+    legMove: DecimalString | None
+    ratioMove: DecimalString | None
+    cause: Literal["CROSS", "ISOLATED"] | None
+
+
+@final
+class ConfigurationError(TypedDict):
+    """A refusal with errorCode CONFIGURATION_ERROR"""
+
+    message: str
+    errorCode: Literal["CONFIGURATION_ERROR"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
 class HouseLimitsKept(TypedDict):
     version: int
     since: IsoTime | None
@@ -730,6 +771,33 @@ class MandateUsage(TypedDict):
     resting: int
     ordersLastMinute: int
     ordersLastDay: int
+
+
+@final
+class RefusedAttemptLegsItem(TypedDict):
+    symbol: str
+    side: Literal["BUY", "SELL"]
+
+
+@final
+class RefusedAttemptLimitsItem(TypedDict):
+    limit: str
+    allowed: str | None
+    used: str | None
+    asked: str | None
+
+
+@final
+class RefusedAttempt(TypedDict):
+    at: IsoTime
+    lastAt: IsoTime
+    count: int
+    route: str
+    tradeAccountId: str | None
+    legs: list[RefusedAttemptLegsItem]
+    message: str
+    limits: list[RefusedAttemptLimitsItem]
+    says: str | None
 
 
 @final
@@ -822,7 +890,7 @@ class ApprovalPlan(TypedDict):
 @final
 class ApprovalLeg(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     quantity: DecimalString | None
     mark: DecimalString | None
     markNow: DecimalString | None
@@ -1052,7 +1120,7 @@ class CapExceededError(TypedDict):
 @final
 class BasketWeightsLegsItem(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     volatility: DecimalString | None
 
 
@@ -1131,7 +1199,7 @@ class MarketBasketList(TypedDict):
 class MarketBasketLegsItem(TypedDict):
     id: str
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
 
 
 @final
@@ -1190,16 +1258,6 @@ class PositionBracket(TypedDict):
     error: str | None
     createdAt: IsoTime
     updatedAt: IsoTime
-
-
-@final
-class ConfigurationError(TypedDict):
-    """A refusal with errorCode CONFIGURATION_ERROR"""
-
-    message: str
-    errorCode: Literal["CONFIGURATION_ERROR"]
-    details: list[ValidationDetail] | dict[str, Any]
-    timestamp: IsoTime
 
 
 @final
@@ -1339,7 +1397,7 @@ class ClosedTrade(TypedDict):
 class ClosedTradeLeg(TypedDict):
     symbol: str
     ticker: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     quantity: DecimalString
     entryPrice: DecimalString | None
     exitPrice: DecimalString | None
@@ -1351,7 +1409,7 @@ class ClosedTradeLeg(TypedDict):
 @final
 class ClosedTradeStepLegsItem(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     quantity: DecimalString
     price: DecimalString
     fee: DecimalString
@@ -1374,7 +1432,7 @@ class Fill(TypedDict):
     positionId: str | None
     connector: str
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     price: DecimalString
     quantity: DecimalString
     notional: DecimalString
@@ -1440,7 +1498,7 @@ class Ladder(TypedDict):
 @final
 class AskedLeg(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
 
@@ -1694,7 +1752,7 @@ NotificationCategory: TypeAlias = "Literal['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILE
 class NotificationParametersLegsItem(TypedDict):
     id: str
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
 
 
 @final
@@ -1884,7 +1942,7 @@ BusinessErrorCode: TypeAlias = "Literal['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND'
 class Order(TypedDict):
     id: str
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
     status: OrderStatus
@@ -2151,7 +2209,7 @@ ExecutionErrorCode: TypeAlias = "Literal['MIN_NOTIONAL', 'ZERO_QUANTITY', 'MIN_Q
 class ExecutionOrder(TypedDict):
     id: str
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
     status: OrderStatus
@@ -2210,7 +2268,7 @@ class Position(TypedDict):
 class PositionLeg(TypedDict):
     symbol: str
     ticker: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     quantity: DecimalString
     entryPrice: DecimalString
     markPrice: DecimalString | None
@@ -2267,6 +2325,143 @@ class ReversalBracketsDroppedItem(TypedDict):
 class ReversalBrackets(TypedDict):
     carried: list[ReversalBracketsCarriedItem]
     dropped: list[ReversalBracketsDroppedItem]
+
+
+@final
+class ClosePlanLegsItemProblem(TypedDict):
+    code: OrderErrorCode
+    message: str
+
+
+@final
+class ClosePlanLegsItem(TypedDict):
+    symbol: str
+    ticker: str
+    side: Literal["BUY", "SELL"]
+    quantity: DecimalString
+    remaining: DecimalString
+    markPrice: DecimalString | None
+    expectedPrice: DecimalString | None
+    limitPrice: DecimalString | None
+    notional: DecimalString
+    fee: DecimalString
+    realizedPnl: DecimalString
+    problem: ClosePlanLegsItemProblem | None
+
+
+@final
+class ClosePlan(TypedDict):
+    positionId: str
+    legs: list[ClosePlanLegsItem]
+    grossNotional: DecimalString
+    totalFee: DecimalString
+    realizedPnl: DecimalString
+    netPnl: DecimalString
+    brackets: CloseBrackets
+
+
+@final
+class CloseBracketsEndedItemTrailing(TypedDict):
+    delta: DecimalString
+    activation: DecimalString | None
+
+
+@final
+class CloseBracketsEndedItem(TypedDict):
+    type: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
+    value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
+    trailing: CloseBracketsEndedItemTrailing | None
+    slippage: DecimalString
+    bracketType: Literal["TAKE_PROFIT", "STOP_LOSS"]
+    triggerId: str
+
+
+@final
+class CloseBracketsKeptItemTrailing(TypedDict):
+    delta: DecimalString
+    activation: DecimalString | None
+
+
+@final
+class CloseBracketsKeptItem(TypedDict):
+    type: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
+    value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
+    trailing: CloseBracketsKeptItemTrailing | None
+    slippage: DecimalString
+    bracketType: Literal["TAKE_PROFIT", "STOP_LOSS"]
+    triggerId: str
+
+
+@final
+class CloseBrackets(TypedDict):
+    ended: list[CloseBracketsEndedItem]
+    kept: list[CloseBracketsKeptItem]
+
+
+@final
+class ReversePlan(TypedDict):
+    close: ClosePlan
+    open: BasketPlan
+    brackets: ReversalBrackets
+
+
+@final
+class BasketPlanLegsItemProblem(TypedDict):
+    code: OrderErrorCode
+    message: str
+
+
+@final
+class BasketPlanLegsItem(TypedDict):
+    symbol: str
+    ticker: str
+    side: Literal["BUY", "SELL"]
+    quantity: DecimalString
+    price: DecimalString
+    limitPrice: DecimalString
+    notional: DecimalString
+    leverage: int
+    marginMode: MarginMode
+    margin: DecimalString
+    fee: DecimalString
+    expected: ExpectedFill | None
+    problem: BasketPlanLegsItemProblem | None
+
+
+@final
+class BasketPlan(TypedDict):
+    legs: list[BasketPlanLegsItem]
+    grossNotional: DecimalString
+    netNotional: DecimalString
+    totalFee: DecimalString
+    marginRequired: DecimalString
+    freeMargin: DecimalString
+    netFundingHourly: DecimalString
+    expectedCost: DecimalString | None
+    expectedSlippage: DecimalString | None
+    problems: list[PlanProblem]
+
+
+@final
+class ExpectedFill(TypedDict):
+    """By the venue's order book of the moment, which moves before an order arrives"""
+
+    fillable: DecimalString
+    averagePrice: DecimalString | None
+    slippage: DecimalString | None
+    cost: DecimalString | None
+    depth: DecimalString
+
+
+@final
+class PlanProblem(TypedDict):
+    code: OrderErrorCode
+    message: str
+    symbol: str | None
 
 
 @final
@@ -2465,7 +2660,7 @@ class Slice(TypedDict):
 @final
 class PositionLiteLegsItem(TypedDict):
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     quantity: DecimalString
 
 
@@ -2481,61 +2676,6 @@ class PositionLite(TypedDict):
 class PlanAnswer(TypedDict):
     plan: BasketPlan
     brackets: NotRequired[OpeningBrackets]
-
-
-@final
-class BasketPlanLegsItemProblem(TypedDict):
-    code: OrderErrorCode
-    message: str
-
-
-@final
-class BasketPlanLegsItem(TypedDict):
-    symbol: str
-    ticker: str
-    side: Side
-    quantity: DecimalString
-    price: DecimalString
-    limitPrice: DecimalString
-    notional: DecimalString
-    leverage: int
-    marginMode: MarginMode
-    margin: DecimalString
-    fee: DecimalString
-    expected: ExpectedFill | None
-    problem: BasketPlanLegsItemProblem | None
-
-
-@final
-class BasketPlan(TypedDict):
-    legs: list[BasketPlanLegsItem]
-    grossNotional: DecimalString
-    netNotional: DecimalString
-    totalFee: DecimalString
-    marginRequired: DecimalString
-    freeMargin: DecimalString
-    netFundingHourly: DecimalString
-    expectedCost: DecimalString | None
-    expectedSlippage: DecimalString | None
-    problems: list[PlanProblem]
-
-
-@final
-class ExpectedFill(TypedDict):
-    """By the venue's order book of the moment, which moves before an order arrives"""
-
-    fillable: DecimalString
-    averagePrice: DecimalString | None
-    slippage: DecimalString | None
-    cost: DecimalString | None
-    depth: DecimalString
-
-
-@final
-class PlanProblem(TypedDict):
-    code: OrderErrorCode
-    message: str
-    symbol: str | None
 
 
 @final
@@ -2610,7 +2750,7 @@ class OpenPlaced(TypedDict):
 class RebalancePlanLegsItem(TypedDict):
     symbol: str
     ticker: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     currentWeight: DecimalString
     targetWeight: DecimalString
     deltaUsd: DecimalString
@@ -2704,6 +2844,19 @@ class PanicReport(TypedDict):
     executions: list[Execution]
     failures: list[PanicReportFailuresItem]
     accounts: list[PanicReportAccountsItem]
+
+
+@final
+class PanicPlanAccountsItem(TypedDict):
+    tradeAccountId: str
+    positions: int
+    grossNotional: DecimalString
+    unrealizedPnl: DecimalString
+
+
+@final
+class PanicPlan(TypedDict):
+    accounts: list[PanicPlanAccountsItem]
 
 
 @final
@@ -2825,7 +2978,7 @@ class AccountDifference(TypedDict):
 class ProvisionalFill(TypedDict):
     id: str
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     price: DecimalString
     quantity: DecimalString
     cloid: str | None
@@ -2837,7 +2990,7 @@ class FillReviewKnown(TypedDict):
     """The trade that this id stood for before"""
 
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     price: DecimalString
     quantity: DecimalString
     timestamp: IsoTime
@@ -2852,7 +3005,7 @@ class FillReview(TypedDict):
     recordedAs: str
     executionId: str | None
     symbol: str
-    side: Side
+    side: Literal["BUY", "SELL"]
     price: DecimalString
     quantity: DecimalString
     timestamp: IsoTime
@@ -2974,6 +3127,7 @@ class Version(TypedDict):
     name: Literal["tandem-gateway"]
     version: str
     apiVersion: str
+    uptimeMs: int
 
 
 @final
@@ -3125,6 +3279,16 @@ class PutAgentsByIdMandateParams(TypedDict):
 class GetAgentsAnswer(TypedDict):
     agents: list[Agent]
     house: HouseLimitsKept
+
+
+@final
+class GetAgentsByIdRefusedParams(TypedDict):
+    id: str
+
+
+@final
+class GetAgentsByIdRefusedAnswer(TypedDict):
+    refused: list[RefusedAttempt]
 
 
 @final
@@ -3304,6 +3468,7 @@ class GetMarketsBasketsQuery(TypedDict):
     connector: str
     scope: NotRequired[Literal["tradable", "all", "reduce_only", "not_tradable"]]
     search: NotRequired[str]
+    pairs: NotRequired[Literal["ORDERED", "UNORDERED"]]
     limit: NotRequired[int | str]
     offset: NotRequired[int | str]
 
@@ -3934,6 +4099,16 @@ class PostPositionsByIdMarginParams(TypedDict):
 
 @final
 class PostPositionsByIdReverseParams(TypedDict):
+    id: str
+
+
+@final
+class PostPositionsByIdClosePlanParams(TypedDict):
+    id: str
+
+
+@final
+class PostPositionsByIdReversePlanParams(TypedDict):
     id: str
 
 

@@ -67,8 +67,9 @@ export function VenueToken({ account, onClose }: AccountDialogProps) {
       onClose={onClose}
     >
       <p>
-        <ModeBadge mode={account.mode} network={account.network} /> Whoever has the token reads this account
-        at the venue until it ends: balances, positions, orders and trades. It moves nothing.
+        <ModeBadge mode={account.mode} network={account.network} /> Anybody with the token can read this
+        account at the venue until it expires: balances, positions, orders, trades. It cannot trade or
+        withdraw.
       </p>
       <SelectField
         label="It holds for"

@@ -144,8 +144,8 @@ function Sign({
       onClose={onClose}
     >
       <p>
-        <ModeBadge mode={account.mode} network={account.network} /> Compare the address: what is paid there
-        cannot be called back. It can be signed for another <Countdown to={until} over="moment: go back" />.
+        <ModeBadge mode={account.mode} network={account.network} /> Check the address: a withdrawal cannot be
+        undone. It can be signed for another <Countdown to={until} over="moment: go back" />.
       </p>
       <Facts
         label="What is paid"

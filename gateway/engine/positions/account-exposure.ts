@@ -1,0 +1,128 @@
+/** Exposure of an account: what its baskets hold, what the venue says of its margin, and how far liquidation is. */
+import { accountRisk, type BasketRisk, type RiskHolding } from '../../domain/account-risk.ts';
+import { dec, sum, text, textRounded, ZERO } from '../../domain/decimal.ts';
+import { figures } from '../../domain/figures.ts';
+import type { TradeAccount } from '../../domain/model.ts';
+import { comovement, differences, MIN_PAIR_OBSERVATIONS } from '../../domain/pair-statistics.ts';
+import { ok } from '../../domain/result.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import { type Refusable, venueFailed } from '../core/errors.ts';
+import { venueAccount, venueOf } from '../execution/ask-venue.ts';
+import type { CandleHistory } from '../ports/market.ts';
+
+export interface AccountExposure {
+  readonly at: number;
+  readonly grossNotional: string;
+  readonly netNotional: string;
+  readonly equity: string;
+  readonly leverage: string | null;
+  readonly beta: string | null;
+  readonly crossValue: string;
+  readonly maintenanceMargin: string;
+  readonly marginRatio: string | null;
+  readonly baskets: readonly BasketRisk[];
+}
+
+type Deps = Pick<EngineDeps, 'venues' | 'market' | 'state' | 'clock'> & {
+  readonly candles: Pick<CandleHistory, 'closes'>;
+};
+
+const BTC = 'BTC-PERP';
+const HOUR_MS = 3_600_000;
+const LOOKBACK_MS = 30 * 24 * HOUR_MS;
+const PLACES = 12;
+
+/** CONFIGURATION_ERROR while the venue does not answer. */
+export type ReadExposure = (account: TradeAccount) => Refusable<AccountExposure>;
+
+export function createAccountExposure(deps: Deps): ReadExposure {
+  const betaOf = rememberBetas(deps);
+  return async (account) => {
+    const venue = venueOf(deps, account.connector);
+    const kept = venue.accountState?.(venueAccount(account)) ?? null;
+    const [balances, positions] =
+      kept === null
+        ? await Promise.all([venue.balances(venueAccount(account)), venue.positions(venueAccount(account))])
+        : [ok(kept.balances), ok(kept.positions)];
+    if (!balances.ok) return venueFailed(balances.error);
+    if (!positions.ok) return venueFailed(positions.error);
+    const { connector } = account;
+    const markOf = (symbol: string, otherwise: string) =>
+      deps.market.quote(connector, symbol)?.mark ?? otherwise;
+    const holdings = positions.value.map(
+      (one): RiskHolding => ({
+        ...one,
+        mark: markOf(one.symbol, one.entryPrice),
+        instrument: deps.market.instrument(connector, one.symbol),
+      }),
+    );
+    const baskets = deps.state.positions.of(account.id).map(({ id, legs }) => ({
+      positionId: id,
+      legs: legs.filter(({ quantity }) => quantity !== '0'),
+    }));
+    const notionals = baskets.flatMap(({ legs }) =>
+      legs.map(({ symbol, side, quantity, entryPrice }) => {
+        const notional = dec(markOf(symbol, entryPrice)).mul(quantity);
+        return { symbol, signed: side === 'BUY' ? notional : notional.neg() };
+      }),
+    );
+    const gross = sum(notionals.map(({ signed }) => signed.abs()));
+    const { equity } = balances.value;
+    const risk = accountRisk(equity, holdings, baskets);
+    const isWorth = dec(equity).gt(0);
+    let exposed: ReturnType<typeof dec> | null = ZERO;
+    for (const { symbol, signed } of notionals) {
+      const beta = symbol === BTC ? 1 : await betaOf(connector, symbol);
+      exposed = exposed === null || beta === null ? null : exposed.plus(signed.mul(beta));
+    }
+    return ok({
+      at: deps.clock.now(),
+      grossNotional: text(gross),
+      netNotional: text(sum(notionals.map(({ signed }) => signed))),
+      equity,
+      leverage: isWorth ? textRounded(gross.div(equity), PLACES) : null,
+      beta: exposed === null || !isWorth ? null : textRounded(exposed.div(equity), PLACES),
+      crossValue: textRounded(dec(risk.crossValue), PLACES),
+      maintenanceMargin: textRounded(dec(risk.maintenance), PLACES),
+      marginRatio:
+        risk.maintenance > 0 && risk.crossValue > 0 ? figures(risk.maintenance / risk.crossValue) : null,
+      baskets: risk.baskets,
+    });
+  };
+}
+
+/** β of an instrument to BTC-PERP, read anew once an hour; null: the history does not define it. */
+function rememberBetas({ candles, clock }: Pick<Deps, 'candles' | 'clock'>) {
+  const known = new Map<string, { readonly hour: number; readonly beta: Promise<number | null> }>();
+  return (connector: string, symbol: string): Promise<number | null> => {
+    const hour = Math.floor(clock.now() / HOUR_MS);
+    const name = `${connector} ${symbol}`;
+    const old = known.get(name);
+    if (old?.hour === hour) return old.beta;
+    const beta = betaAt(candles, connector, symbol, clock.now());
+    known.set(name, { hour, beta });
+    // A read that failed is not kept for the hour.
+    beta.catch(() => known.delete(name));
+    return beta;
+  };
+}
+
+async function betaAt(
+  candles: Pick<CandleHistory, 'closes'>,
+  connector: string,
+  symbol: string,
+  to: number,
+): Promise<number | null> {
+  const closes = await candles.closes({
+    connector,
+    symbols: [symbol, BTC],
+    every: '1h',
+    from: to - LOOKBACK_MS,
+    to,
+  });
+  if (closes.length < MIN_PAIR_OBSERVATIONS) return null;
+  const returns = [0, 1].map((index) =>
+    differences(closes.map(({ prices }) => Math.log(Number(prices[index])))),
+  );
+  return comovement(returns[1] ?? [], returns[0] ?? []).beta;
+}

@@ -1,0 +1,107 @@
+/** A close before it is sent: what each leg trades, what it costs and brings, and what becomes of the brackets. */
+import { useStaleSeconds } from '../../api/clock.ts';
+import { Amount, Pnl, Quantity, Ratio } from '../../components/amount.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { Facts } from '../../components/facts.tsx';
+import { negated } from '../../components/format.ts';
+import layout from '../../components/layout.module.css';
+import { ErrorState } from '../../components/states.tsx';
+import { type Bracket, bracketText } from '../../features/brackets-form/bracket-text.ts';
+import css from './positions.module.css';
+import type { ChangePlan, ClosePlan } from './use-change-plan.ts';
+
+type NamedBracket = ClosePlan['brackets']['ended'][number];
+
+/** `Stop-loss −5 %` */
+export function bracketName({ bracketType, ...bracket }: NamedBracket): string {
+  const side = bracketType === 'TAKE_PROFIT' ? 'takeProfit' : 'stopLoss';
+  const name = side === 'takeProfit' ? 'Take-profit' : 'Stop-loss';
+  return `${name} ${bracketText(side, bracket as Bracket)}`;
+}
+
+export function ClosePreview({
+  read: { plan, isOld, error },
+  waits,
+}: {
+  readonly read: ChangePlan<ClosePlan>;
+  /** It is not sent now: the figures are those of a close at this moment. */
+  readonly waits: boolean;
+}) {
+  const isStale = useStaleSeconds() !== null;
+  if (plan === null) return error === null ? null : <ErrorState compact error={error} />;
+  return (
+    <section
+      aria-label="Preview"
+      className={classNames(layout['stack'], (isOld || isStale) && 'stale')}
+      data-ready={!isOld}
+    >
+      <LegPreview plan={plan} waits={waits} />
+      <Facts
+        className={css['facts']}
+        of={{
+          Trades: <Amount value={plan.grossNotional} />,
+          Fees: <Pnl value={negated(plan.totalFee)} />,
+          'Realised PnL': <Pnl value={plan.realizedPnl} />,
+          'After fees': <Pnl value={plan.netPnl} />,
+        }}
+      />
+      <BracketFate plan={plan} />
+    </section>
+  );
+}
+
+export function LegPreview({ plan, waits }: { readonly plan: ClosePlan; readonly waits: boolean }) {
+  return (
+    <div className={css['preview']}>
+      <table>
+        <caption>{waits ? 'If it closed now' : 'What is sent'}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Order</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">Expected</th>
+            <th scope="col">Worst</th>
+            <th scope="col">Stays open</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plan.legs.map((leg) => (
+            <tr key={leg.symbol}>
+              <th scope="row">
+                {leg.side === 'BUY' ? 'Buy' : 'Sell'} {leg.ticker}
+                {leg.problem !== null && <span className={layout['problem']}> {leg.problem.message}</span>}
+              </th>
+              <td>
+                <Quantity value={leg.quantity} />
+              </td>
+              <td>
+                <Ratio value={leg.expectedPrice} figures={8} />
+              </td>
+              <td>
+                <Ratio value={leg.limitPrice} figures={8} />
+              </td>
+              <td>
+                <Quantity value={leg.remaining} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function BracketFate({ plan: { brackets } }: { readonly plan: ClosePlan }) {
+  const lines = [
+    ...brackets.ended.map((one) => `${bracketName(one)} ends with the position.`),
+    ...brackets.kept.map((one) => `${bracketName(one)} stays, for what stays open.`),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <ul className={layout['quiet']} aria-label="Take-profit and stop-loss">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

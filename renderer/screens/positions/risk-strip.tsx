@@ -1,0 +1,103 @@
+/** What the open baskets risk: exposure, margin, and how far the nearest liquidation is. */
+import type { Answer } from '../../../gateway/client/client.ts';
+import { useStaleSeconds } from '../../api/clock.ts';
+import { useGet } from '../../api/queries.ts';
+import { Amount, NoFigure, Percent, Quantity } from '../../components/amount.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { Facts } from '../../components/facts.tsx';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
+import { sumOf } from './position-sums.ts';
+import css from './positions.module.css';
+import type { Position } from './use-position-data.ts';
+
+export type Risk = Answer<'GET /positions/risk'>;
+export type BasketRisk = Risk['baskets'][number];
+
+const EVERY_MS = 2_000;
+/** Moves of a leg beyond this say nothing any more. */
+const FAR = -0.8;
+
+export function useRisk() {
+  return useGet('GET /positions/risk', {}, { refetchEvery: EVERY_MS });
+}
+
+/** The basket with the smallest move until the venue closes something; undefined: none has one. */
+function nearest(baskets: readonly BasketRisk[]): BasketRisk | undefined {
+  const distance = ({ legMove }: BasketRisk) => Math.abs(Number(legMove));
+  return baskets
+    .filter(({ legMove }) => legMove !== null && Number(legMove) >= FAR)
+    .sort((one, other) => distance(one) - distance(other))[0];
+}
+
+export function RiskStrip({
+  positions,
+  risk,
+}: {
+  readonly positions: readonly Position[];
+  readonly risk: Risk | undefined;
+}) {
+  const isStale = useStaleSeconds() !== null;
+  if (positions.length === 0) return null;
+  const closest = risk === undefined ? undefined : nearest(risk.baskets);
+  const position = positions.find(({ id }) => id === closest?.positionId);
+  return (
+    <Facts
+      className={classNames(css['totals'], isStale && 'stale')}
+      label="Risk"
+      of={{
+        Gross: <Amount value={sumOf(positions, ({ grossNotional }) => grossNotional)} />,
+        'Net, long − short': <Amount value={sumOf(positions, ({ netNotional }) => netNotional)} />,
+        'Leverage of equity': <Times value={risk?.leverage} />,
+        'Beta to BTC': (
+          <span title="Σ signed notional × beta of its instrument ÷ equity; hourly returns of 30 days">
+            <Quantity value={risk?.beta ?? null} step="0.01" />
+          </span>
+        ),
+        'Margin ratio': (
+          <span title="Maintenance margin ÷ what backs it: the venue liquidates at 100 %">
+            <Percent value={risk?.marginRatio ?? null} />
+          </span>
+        ),
+        'Nearest liquidation': (
+          <span>
+            {position === undefined || closest === undefined ? (
+              <NoFigure why="far from each" />
+            ) : (
+              <>
+                <Percent value={closest.ratioMove} digits={1} />{' '}
+                <small>
+                  <BasketText position={position} />
+                </small>
+              </>
+            )}
+          </span>
+        ),
+      }}
+    />
+  );
+}
+
+function Times({ value }: { readonly value: string | null | undefined }) {
+  if (value == null) return <NoFigure />;
+  return (
+    <>
+      <Quantity value={value} step="0.01" />×
+    </>
+  );
+}
+
+function BasketText({ position }: { readonly position: Position }) {
+  return <>{useBasketText(position.legs)}</>;
+}
+
+/** Move of the basket's price ratio until the venue closes something. */
+export function LiquidationMove({ risk }: { readonly risk: BasketRisk | undefined }) {
+  if (risk === undefined) return <NoFigure />;
+  if (risk.ratioMove === null || Number(risk.legMove) < FAR)
+    return <span title="Each leg would have to move by more than 80 % against it">far</span>;
+  return (
+    <span title="Move of the price ratio, both legs against the position and every other price as it is, until the venue liquidates">
+      <Percent value={risk.ratioMove} digits={1} />
+    </span>
+  );
+}

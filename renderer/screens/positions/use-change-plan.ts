@@ -1,0 +1,53 @@
+/** What the typed close or reversal would do now: asked when typing pauses, and again every few seconds. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Answer, Request } from '../../../gateway/client/client.ts';
+import { useAccount, useClient } from '../../api/session.ts';
+import { useSettled } from '../../features/settled-value/use-settled.ts';
+
+const PAUSE_MS = 250;
+const RENEW_MS = 3_000;
+
+export type ClosePlan = Answer<'POST /positions/{id}/close/plan'>;
+export type ReversePlan = Answer<'POST /positions/{id}/reverse/plan'>;
+
+interface PlanRoutes {
+  'POST /positions/{id}/close/plan': ClosePlan;
+  'POST /positions/{id}/reverse/plan': ReversePlan;
+}
+
+export interface ChangePlan<Plan> {
+  readonly plan: Plan | null;
+  /** The plan belongs to what was typed before. */
+  readonly isOld: boolean;
+  readonly error: unknown;
+}
+
+/** @param body null: what is typed cannot be asked */
+export function useChangePlan<Route extends keyof PlanRoutes>(
+  route: Route,
+  positionId: string,
+  body: Request<Route>['body'] | null,
+): ChangePlan<PlanRoutes[Route]> {
+  const account = useAccount();
+  const client = useClient();
+  const text = body === null ? null : JSON.stringify(body);
+  const asked = useSettled(text, PAUSE_MS);
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: [account.id, route, positionId, asked],
+    enabled: asked !== null,
+    refetchInterval: RENEW_MS,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      client.call(route, {
+        params: { id: positionId },
+        body: JSON.parse(asked ?? '{}'),
+        signal,
+      } as never) as Promise<PlanRoutes[Route]>,
+  });
+  return {
+    plan: text === null ? null : (data ?? null),
+    isOld: text !== null && (text !== asked || isPlaceholderData),
+    error: text === null ? null : error,
+  };
+}

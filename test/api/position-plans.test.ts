@@ -1,0 +1,156 @@
+/** What a change of a position would do, what it then does, and how far an account is from liquidation. */
+import { expect } from 'chai';
+import { getAccountRisk } from '../../gateway/contract/account-risk.ts';
+import { planClose, planReverse } from '../../gateway/contract/position-plans.ts';
+import { planPanic } from '../../gateway/contract/safety.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { Json } from '../support/json.ts';
+import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+
+const NOBODY = '018f0000-0000-7000-8000-000000000000';
+const STOP = { stopLoss: { type: 'PERCENTAGE', value: '5' }, takeProfit: { type: 'DOLLAR', value: '400' } };
+
+describe('plans of changes, and the risk of an account', () => {
+  let gateway: TestGateway;
+  let bot: Trader;
+  before(async () => {
+    gateway = await startTestGateway();
+  });
+  after(() => gateway.close());
+  let nth = 0;
+  beforeEach(async () => {
+    nth += 1;
+    bot = await trader(gateway, { email: `ada${nth}@example.test` });
+  });
+
+  const planned = async (id: string, body: unknown) => {
+    const answer = await bot.call('POST', `/positions/${id}/close/plan`, body);
+    expect(answer.status, answer.text).to.equal(200);
+    return planClose.success[200].parse(answer.json);
+  };
+  const executions = async () => (await bot.call('GET', '/executions')).json.executions;
+
+  it('a share: half of each leg to the step, brackets stay, and nothing is recorded', async () => {
+    const { positionId } = await bot.open(PAIR, STOP);
+    const before: Json = (await bot.call('GET', `/positions/${positionId}`)).json;
+    const plan = await planned(positionId, { fraction: '0.5' });
+    for (const [index, leg] of plan.legs.entries()) {
+      const held = before.legs[index];
+      expect(leg.symbol).to.equal(held.symbol);
+      expect(leg.side).to.not.equal(held.side);
+      expect(Number(leg.quantity) + Number(leg.remaining)).to.be.closeTo(Number(held.quantity), 1e-9);
+      expect(Number(leg.quantity)).to.be.closeTo(Number(held.quantity) / 2, 0.01);
+      expect(Number(leg.notional)).to.be.closeTo(Number(leg.quantity) * Number(leg.expectedPrice), 1e-6);
+    }
+    expect(plan.brackets.ended).to.deep.equal([]);
+    expect(plan.brackets.kept.map(({ bracketType }) => bracketType)).to.have.members([
+      'TAKE_PROFIT',
+      'STOP_LOSS',
+    ]);
+    expect(Number(plan.netPnl)).to.be.closeTo(Number(plan.realizedPnl) - Number(plan.totalFee), 1e-9);
+    expect(await executions()).to.have.length(1);
+  });
+
+  it('the whole: what it shows is what the close then brings, within the move of the market', async () => {
+    const { positionId } = await bot.open(PAIR, STOP);
+    const plan = await planned(positionId, {});
+    expect(plan.brackets.kept).to.deep.equal([]);
+    expect(plan.brackets.ended).to.have.length(2);
+    const answer = await bot.call('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
+    const ended = await bot.ended(answer.json.execution.id);
+    expect(ended.status, ended.error).to.equal('COMPLETED');
+    for (const order of ended.orders) {
+      const leg = plan.legs.find(({ symbol }) => symbol === order.symbol);
+      expect(order.filledQuantity).to.equal(leg?.quantity);
+      expect(Number(order.averagePrice) / Number(leg?.expectedPrice)).to.be.closeTo(1, 0.005);
+    }
+    const after: Json = (await bot.call('GET', `/positions/${positionId}`)).json;
+    const opened = PAIR.reduce((sum, { amount }) => sum + Number(amount), 0);
+    expect(Number(after.realizedPnl)).to.be.closeTo(Number(plan.realizedPnl), opened * 0.01);
+    const closed = await bot.call('POST', `/positions/${positionId}/close/plan`, {});
+    expect([closed.status, closed.json.errorCode]).to.deep.equal([409, 'NOOP_ERROR']);
+  });
+
+  it('a reversal: the opposite basket with its margin and fee, and what becomes of the brackets', async () => {
+    const { positionId } = await bot.open(PAIR, STOP);
+    const ask = (body: unknown) => bot.call('POST', `/positions/${positionId}/reverse/plan`, body);
+    const carried = planReverse.success[200].parse((await ask({})).json);
+    expect(carried.open.legs.map(({ symbol, side }) => `${side} ${symbol}`)).to.deep.equal([
+      'SELL BTC-PERP',
+      'BUY ETH-PERP',
+    ]);
+    expect(carried.open.problems).to.deep.equal([]);
+    expect(Number(carried.open.marginRequired)).to.be.closeTo(400, 20);
+    expect(carried.brackets.carried).to.have.length(2);
+    expect(carried.close.brackets.ended).to.have.length(2);
+    const dropped = planReverse.success[200].parse((await ask({ brackets: 'DROP' })).json);
+    expect(dropped.brackets.dropped.map(({ reason }) => reason)).to.deep.equal(['ASKED', 'ASKED']);
+    await bot.call('POST', '/safety/pause');
+    const paused = planReverse.success[200].parse((await ask({})).json);
+    expect(paused.open.problems.map(({ message }) => message).join()).to.match(/paused/i);
+    expect(await executions()).to.have.length(1);
+  });
+
+  it('refuses what is not there, and what is not a share', async () => {
+    const { positionId } = await bot.open(PAIR);
+    for (const [id, body, status] of [
+      [NOBODY, {}, 404],
+      [positionId, { fraction: '1.5' }, 400],
+      [positionId, { fraction: '0.5', more: true }, 400],
+    ] as const)
+      expect((await bot.call('POST', `/positions/${id}/close/plan`, body)).status).to.equal(status);
+    const other = await trader(gateway, { email: 'other@example.test' });
+    expect((await other.call('POST', `/positions/${positionId}/close/plan`, {})).status).to.equal(404);
+  });
+
+  it('what closing everything would close: by account, its positions and their value', async () => {
+    await bot.open(PAIR);
+    await bot.open([usd('SOL', 'BUY', '500')]);
+    const { accounts } = planPanic.success[200].parse((await bot.call('GET', '/safety/panic/plan')).json);
+    const own = accounts.find(({ tradeAccountId }) => tradeAccountId === bot.accountId);
+    expect(own?.positions).to.equal(2);
+    expect(Number(own?.grossNotional)).to.be.closeTo(2_500, 50);
+  });
+
+  describe('GET /positions/risk', () => {
+    const risk = async () => {
+      const answer = await bot.call('GET', '/positions/risk');
+      expect(answer.status, answer.text).to.equal(200);
+      return getAccountRisk.success[200].parse(answer.json);
+    };
+
+    it('an account that holds nothing has no ratio and no distance', async () => {
+      const nothing = await risk();
+      expect(nothing).to.include({ grossNotional: '0', netNotional: '0', marginRatio: null, beta: '0' });
+      expect(nothing.baskets).to.deep.equal([]);
+    });
+
+    it("one leg: the venue's own liquidation price, which it works out by itself", async () => {
+      // Larger than the equity, so that a price above 0 liquidates it.
+      await bot.open([usd('BTC', 'BUY', '250000')]);
+      const [position] = await bot.positions();
+      const { baskets, marginRatio, leverage, beta } = await risk();
+      const leg = position?.legs[0];
+      expect(Number(leg.markPrice) * (1 + Number(baskets[0]?.legMove))).to.be.closeTo(
+        Number(leg.liquidationPrice),
+        Number(leg.markPrice) * 0.004,
+      );
+      expect(baskets[0]?.ratioMove).to.equal(baskets[0]?.legMove);
+      expect(baskets[0]?.cause).to.equal('CROSS');
+      expect(Number(marginRatio)).to.be.within(0.005, 0.3);
+      expect(Number(leverage)).to.be.closeTo(2.5, 0.1);
+      // Of nothing but BTC, beta is the leverage.
+      expect(Number(beta)).to.be.closeTo(2.5, 0.1);
+    });
+
+    it('a pair: both legs move, and the ratio by the square', async () => {
+      await bot.open([usd('BTC', 'BUY', '150000'), usd('ETH', 'SELL', '150000')]);
+      const { baskets, grossNotional, netNotional } = await risk();
+      const { legMove, ratioMove } = baskets[0] ?? {};
+      expect(Number(ratioMove)).to.be.closeTo((1 + Number(legMove)) ** 2 - 1, 1e-9);
+      expect(Number(legMove)).to.be.within(-0.5, -0.1);
+      expect(Number(grossNotional)).to.be.closeTo(300_000, 3_000);
+      expect(Math.abs(Number(netNotional))).to.be.below(3_000);
+    });
+  });
+});

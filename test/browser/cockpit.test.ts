@@ -1,0 +1,249 @@
+/** What a trader sees, decides and does on Positions, Markets, Orders and Agents, and in how many actions. */
+import { expect } from 'chai';
+import type { Locator } from 'playwright-core';
+import { connectAgent, signedIn } from '../support/agents.ts';
+import { expectAccessible } from '../support/dashboard.ts';
+import type { Json } from '../support/json.ts';
+import { screenSuite } from '../support/screen-suite.ts';
+import { smallMandate } from '../support/small-mandate.ts';
+import { PAIR, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
+
+const BRACKETS = {
+  stopLoss: { type: 'PERCENTAGE', value: '50' },
+  takeProfit: { type: 'PERCENTAGE', value: '60' },
+};
+
+describe('the cockpit', function () {
+  this.timeout(120_000);
+  const desk = screenSuite((status) => status === 400 || status === 403);
+
+  const table = (name: string): Locator => desk.page.getByRole('table', { name, exact: true });
+  const row = (text: string, of = 'Open positions') =>
+    table(of).locator('tr[data-row]').filter({ hasText: text });
+  const dialog = () => desk.page.getByRole('dialog').last();
+  const preview = () => dialog().getByRole('region', { name: 'Preview' });
+
+  async function closeAll(): Promise<void> {
+    for (const { id } of await desk.bot.positions()) {
+      const { json } = await desk.bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' });
+      if (json.execution !== undefined) await desk.bot.ended(json.execution.id);
+    }
+  }
+  afterEach(closeAll);
+
+  async function openPair(): Promise<Json> {
+    await desk.bot.open(PAIR, BRACKETS);
+    await desk.goTo('/positions');
+    await row('ETH').waitFor();
+    return (await desk.bot.positions())[0];
+  }
+  const halved = (before: Json) =>
+    until('half is closed', async () => {
+      const [now] = await desk.bot.positions();
+      const share = Number(now?.legs[0].quantity) / Number(before.legs[0].quantity);
+      return share > 0.4 && share < 0.6;
+    });
+
+  describe('a close before it is sent', () => {
+    it('shows what is sent, what it costs and brings, and what becomes of the brackets', async () => {
+      await openPair();
+      await row('ETH').getByRole('button', { name: 'Close BTC / ETH' }).click();
+      await preview().getByText('Sell BTC').waitFor();
+      await preview().getByText('Buy ETH').waitFor();
+      for (const name of ['Trades', 'Fees', 'Realised PnL', 'After fees'])
+        await preview().getByText(name, { exact: true }).waitFor();
+      await preview().getByText('Stop-loss −50 % ends with the position.').waitFor();
+      await expectAccessible(desk.page, 'a close with its preview');
+      await dialog().getByRole('button', { name: '50 %', exact: true }).click();
+      await preview().getByText('Stop-loss −50 % stays, for what stays open.').waitFor();
+      const cells = await preview()
+        .getByRole('row', { name: /Sell BTC/ })
+        .getByRole('cell')
+        .allTextContents();
+      expect(cells[0]).to.equal(cells[3]);
+    });
+
+    it('a reversal shows both halves', async () => {
+      await openPair();
+      await row('ETH').press('r');
+      for (const name of ['Fees, closing', 'Fees, opening, at most', 'Margin', 'Funding a day'])
+        await preview().getByText(name, { exact: true }).waitFor();
+      await expectAccessible(desk.page, 'a reversal with its preview');
+    });
+
+    it('closing everything names how many positions, and their value', async () => {
+      await openPair();
+      await desk.page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await desk.page.getByRole('menuitem', { name: 'Close everything…' }).click();
+      await dialog()
+        .getByText(/1 position, \$[12],\d{3}\.\d\d, PnL/)
+        .waitFor();
+      await expectAccessible(desk.page, 'closing everything, with its size');
+      await dialog().getByRole('button', { name: 'Back' }).click();
+    });
+  });
+
+  it('half of a position is closed in two actions, by mouse and by keyboard', async () => {
+    const first = await openPair();
+    await row('ETH').getByRole('button', { name: 'Halve BTC / ETH' }).click();
+    await dialog().getByRole('button', { name: 'Close 50 %' }).click();
+    await halved(first);
+    await dialog().waitFor({ state: 'detached' });
+    const [second] = await desk.bot.positions();
+    await row('ETH').focus();
+    await desk.page.keyboard.press('h');
+    await dialog().getByRole('button', { name: 'Close 50 %' }).waitFor();
+    await desk.page.keyboard.press('Enter');
+    await halved(second);
+  });
+
+  it('the keys of a row leave the second key of `g` alone', async () => {
+    await openPair();
+    await row('ETH').focus();
+    await desk.page.keyboard.press('g');
+    await desk.page.keyboard.press('h');
+    await desk.page.getByRole('heading', { name: 'History' }).waitFor();
+  });
+
+  it('commands find verbs on positions, and what waits', async () => {
+    const { bot, page } = desk;
+    const trigger = await bot.call('POST', '/triggers/open', {
+      legs: [usd('LINK', 'BUY', '300')],
+      condition: { type: 'PRICE', direction: 'LESS_THAN', value: '1', symbol: 'LINK-PERP' },
+    });
+    await openPair();
+    await page.keyboard.press('Control+k');
+    const commands = page.getByRole('combobox', { name: 'Commands' });
+    await commands.fill('trigger link');
+    await page.getByRole('option', { name: /Trigger LINK/ }).waitFor();
+    await commands.fill('reverse btc');
+    await page.getByRole('option', { name: /Reverse BTC \/ ETH/ }).click();
+    await page.getByRole('dialog', { name: 'Reverse BTC / ETH' }).waitFor();
+    expect(new URL(page.url()).search).to.equal('');
+    await bot.call('POST', `/triggers/${trigger.json.id}/cancel`);
+  });
+
+  it('the risk of the account stands above its positions, and the totals agree with it', async () => {
+    const { bot, page } = desk;
+    await openPair();
+    await bot.open([usd('SOL', 'BUY', '200000')]);
+    await row('SOL').waitFor();
+    const risk = page.locator('dl[aria-label="Risk"]');
+    for (const name of ['Gross', 'Net, long − short', 'Leverage of equity', 'Beta to BTC', 'Margin ratio'])
+      await risk.getByText(name, { exact: true }).waitFor();
+    await risk.getByText('SOL').waitFor();
+    // One reading of the page, because the market moves on.
+    const seen = await page.evaluate<{ strip: string; foot: string }>(`(() => ({
+      strip: document.querySelector('dl[aria-label="Risk"] dd').textContent,
+      foot: document.querySelector('table[aria-label="Open positions"] tfoot tr').children[2].textContent,
+    }))()`);
+    expect(seen.strip).to.equal(seen.foot);
+    await row('ETH')
+      .getByRole('img', { name: /of the way to the (stop-loss|take-profit)/ })
+      .waitFor();
+    await row('ETH')
+      .getByRole('img', { name: /^24 hours/ })
+      .waitFor();
+    await row('SOL').getByText(/^−\d/).first().waitFor();
+    await expectAccessible(page, 'risk, totals and ways');
+  });
+
+  it('what the limits of an agent have refused is told with the limit', async () => {
+    const { bot, gateway, page } = desk;
+    const agent = await connectAgent(gateway, bot);
+    const [known] = (await signedIn(gateway, bot).call('GET', '/agents')).json.agents;
+    const changed = await signedIn(gateway, bot).call('PUT', `/agents/${known.id}/mandate`, {
+      mandate: smallMandate(bot.accountId, { maxOrderUsd: '250' }),
+      ifVersion: known.mandate?.version ?? 0,
+    });
+    expect(changed.status, changed.text).to.equal(200);
+    for (let nth = 0; nth < 2; nth += 1) {
+      const tried = await agent.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
+      expect(tried.json.errorCode, tried.text).to.equal('AGENT_LIMIT');
+    }
+    await desk.goTo('/agents');
+    await page
+      .getByRole('button', { name: /^Details/ })
+      .first()
+      .click();
+    const attempts = page.getByRole('list', { name: /^Refused attempts of/ }).getByRole('listitem');
+    await attempts.first().waitFor();
+    expect(await attempts.allInnerTexts()).to.have.length(1);
+    expect(await attempts.first().innerText())
+      .to.contain('Open BTC / ETH')
+      .and.contain('2 times')
+      .and.match(/order size: 250 allowed, .* asked/);
+    await expectAccessible(page, 'refused attempts');
+  });
+
+  describe('Markets', () => {
+    const pairs = () => table('Pairs').locator('tr[data-row]');
+    const names = async () =>
+      (await pairs().locator('td:first-child').allTextContents()).filter((text) => text !== '');
+
+    it('has every pair once, and its funding a year', async () => {
+      await desk.goTo('/markets');
+      await desk.page.getByRole('columnheader', { name: 'Funding APR' }).waitFor();
+      await pairs().first().getByText('%').first().waitFor();
+      const seen = (await names()).map((name) =>
+        name
+          .match(/[A-Z0-9]+/g)
+          ?.sort()
+          .join(' '),
+      );
+      expect(seen.length).to.be.above(10);
+      expect(new Set(seen).size).to.equal(seen.length);
+      await expectAccessible(desk.page, 'pairs');
+    });
+
+    for (const typed of ['SOL/ETH', 'sol eth'])
+      it(`finds the pair that "${typed}" names`, async () => {
+        await desk.goTo('/markets');
+        await desk.page.getByRole('searchbox', { name: 'Search' }).fill(typed);
+        await until('only that pair', async () => {
+          const found = await names();
+          return found.length === 1 && /SOL.*ETH/.test(found[0] ?? '');
+        });
+      });
+  });
+
+  describe('forms and orders', () => {
+    it("a field's error goes when the field is corrected, and only that field's", async () => {
+      await openPair();
+      await row('ETH').press('c');
+      const share = dialog().getByRole('textbox', { name: 'Share of the position' });
+      const slippage = dialog().getByRole('textbox', { name: 'Slippage' });
+      await share.fill('120');
+      await slippage.fill('50');
+      await dialog()
+        .getByRole('button', { name: /^Close 120/ })
+        .click();
+      await dialog().getByText('Must be at most 100 %').waitFor();
+      const faults = () => dialog().locator('[aria-invalid="true"]').count();
+      expect(await faults()).to.equal(2);
+      await share.fill('50');
+      await until('one is left', async () => (await faults()) === 1);
+      expect(await slippage.getAttribute('aria-invalid')).to.equal('true');
+    });
+
+    it('a stop is never cancelled by one click, and equal orders are told apart', async () => {
+      const { page, bot } = desk;
+      await openPair();
+      await bot.open([usd('BTC', 'BUY', '500')], { stopLoss: { type: 'PERCENTAGE', value: '40' } });
+      await desk.goTo('/orders/triggers');
+      const cancels = table('Triggers').getByRole('button', { name: /^Cancel trigger/ });
+      await until('three wait', async () => (await cancels.count()) === 3);
+      const labels = await cancels.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+      expect(new Set(labels).size, labels.join()).to.be.above(1);
+      await cancels.first().click();
+      await dialog().getByText('without this protection').waitFor();
+      await dialog().getByRole('button', { name: 'Back' }).click();
+      expect(await cancels.count()).to.equal(3);
+      const details = await page
+        .getByRole('button', { name: /^Details/ })
+        .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+      expect(new Set(details).size).to.equal(details.length);
+    });
+  });
+});
