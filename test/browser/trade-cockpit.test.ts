@@ -134,6 +134,10 @@ describe('trade screen, the cockpit', function () {
     await desk.chart().waitFor();
     const stop = handle(/^Move SL/);
     await stop.waitFor();
+    // Given up in the review, it can be dragged again.
+    await drag(stop, 20);
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     let actions = 0;
     await drag(stop, 30);
     actions += 1;
