@@ -34,6 +34,7 @@ const ARROWS = {
     packages: [any],
     pure: false,
   },
+  outgoing: { ours: ['gateway/domain/', ports], packages: [], pure: false },
   vault: { ours: [ports, 'gateway/system/'], packages: [any], pure: false },
   auth: {
     ours: ['gateway/domain/', ports, 'gateway/contract/', handler, 'gateway/system/'],
@@ -53,6 +54,7 @@ const ARROWS = {
       'gateway/auth/',
       'gateway/oauth/',
       'gateway/market/',
+      'gateway/outgoing/',
     ],
     packages: [any],
     pure: false,

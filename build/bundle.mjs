@@ -1,6 +1,7 @@
 // Bundles the gateway into dist/gateway.cjs: one CommonJS file, because V8's code cache works on scripts, and because a
 // module that is imported dynamically inside it runs only when it is asked for. Native and asset packages stay outside.
 // Beside it the client library, dist/client, and the dashboard, dist/renderer.
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
@@ -178,6 +179,7 @@ export async function bundle() {
     replaceFile(join(CONSENT_PAGE.to, name), readFileSync(join(CONSENT_PAGE.from, name)));
   await bundleClient(build);
   await bundleDashboard();
+  writeManual();
   const [code] = result.outputFiles.filter((file) => file.path === BUNDLE);
   const id = createHash('sha256').update(code.contents).digest('hex').slice(0, 16);
   for (const name of readdirSync(DIST)) {
@@ -187,6 +189,15 @@ export async function bundle() {
   // Sources saved during the bundling may be missing from the bundle: the stamp gets the starting time.
   utimesSync(STAMP, startedAt, startedAt);
   return result.metafile;
+}
+
+/** The manual page that npm installs beside the command, as the command itself prints it. */
+function writeManual() {
+  const page = execFileSync(process.execPath, [BUNDLE, 'man'], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  mkdirSync(join(DIST, 'man'), { recursive: true });
+  replaceFile(join(DIST, 'man', 'tandem.1'), page);
 }
 
 async function bundleDashboard() {

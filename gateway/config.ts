@@ -35,6 +35,13 @@ const settingsSchema = z.strictObject({
     .array(z.string().regex(/^(\d{1,10}|[A-Za-z_][\w.@-]{0,63}\$?)$/))
     .nullable()
     .default(null),
+  /** The gateway runs in a container: it listens on the container's own network, see system/container.ts. */
+  container: z.boolean().default(false),
+  /** Names under which other containers reach it; only with `container`. */
+  allowHost: z
+    .array(z.string().regex(HOST_NAME, 'must be a host name in lower case'))
+    .nullable()
+    .default(null),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ...VENUE_SETTINGS,
   /** Once ready, print a JSON line instead of a sentence. */
@@ -75,6 +82,10 @@ const SOURCES: readonly SettingSource<keyof Settings>[] = [
     flag: { name: '--peer-check', kind: 'text', value: '<how>', help: "Refuse other users of this computer: auto, off (auto: where the system can tell)" } },
   { name: 'allowUser', variable: 'TANDEM_ALLOW_USER', file: 'allowUser', read: commaList, expected: 'names or numbers of users, with commas between them',
     flag: { name: '--allow-user', kind: 'text', value: '<names>', help: 'Other users of this computer who may connect (none)' } },
+  { name: 'container', variable: 'TANDEM_CONTAINER', read: yesNo, expected: 'true or false',
+    flag: { name: '--container', kind: 'switch', help: 'Listen on the network of the container that it runs in (docs/container.md)' } },
+  { name: 'allowHost', variable: 'TANDEM_ALLOW_HOST', read: commaList, expected: 'host names in lower case, with commas between them',
+    flag: { name: '--allow-host', kind: 'text', value: '<names>', help: 'With --container: names under which other containers reach it (none)' } },
   { name: 'logLevel', variable: 'TANDEM_LOG_LEVEL', file: 'logLevel', read: same, expected: 'debug, info, warn, error or silent',
     flag: { name: '--log-level', kind: 'text', value: '<level>', help: 'debug, info, warn, error, silent (info)' } },
   ...VENUE_PLUGS.flatMap(({ sources }) => sources),
@@ -136,11 +147,14 @@ export function loadSettings(around: Surroundings): Result<Settings, string[]> {
     return text === undefined || text === '' ? undefined : source.read(text);
   };
 
+  const secret = passphraseOf(around.env);
+  if (!secret.ok) return fail([secret.error]);
   const dataDir = dataDirOf(around, flags.texts.get('--data-dir'));
   const file = readConfigFile(join(dataDir, 'config.json'), sources);
   if (!file.ok) return fail(file.error);
 
   const chosen: Record<string, unknown> = Object.fromEntries(file.value);
+  if (secret.value !== null) chosen['passphrase'] = secret.value;
   const origin = new Map<string, string>([...file.value.keys()].map((name) => [name, 'in config.json']));
   for (const source of sources) {
     const variable = fromVariable(source);
@@ -174,6 +188,18 @@ function complaint(source: SettingSource, value: unknown, where: string): string
       ? ''
       : `, not ${typeof value === 'string' ? `'${value}'` : JSON.stringify(value)}`;
   return `${title} must be ${source.expected}${seen}`;
+}
+
+/** The passphrase of a secret's file (`TANDEM_PASSPHRASE_FILE`), as containers hand secrets in; null: none is named. */
+function passphraseOf(env: Surroundings['env']): Result<string | null, string> {
+  const path = env['TANDEM_PASSPHRASE_FILE'];
+  if (!path || env['TANDEM_PASSPHRASE']) return ok(null);
+  try {
+    return ok(readFileSync(path, 'utf8').replace(/\r?\n$/, ''));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    return fail(`TANDEM_PASSPHRASE_FILE: ${path} cannot be read${code}`);
+  }
 }
 
 /** Path of the gateway's database. The paper venues keep their own files beside the database. */

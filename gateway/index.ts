@@ -75,12 +75,15 @@ async function start(
     engine.catchUp();
     resting.woke();
     trading.approvals.woke();
+    trading.outgoing.woke();
   };
   clockWatch.onJump(lookAround);
   clockWatch.start();
   onStop('clock watch', () => clockWatch.stop());
+  const stopNews = trading.outgoing.start();
   sampler.start();
   onStop('equity samples', () => sampler.stop());
+  onStop('outgoing news', async () => stopNews());
   onStop('pruning', keepPruning(store, clock, logger));
 
   const { authenticator } = overrides;

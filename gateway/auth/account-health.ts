@@ -1,5 +1,6 @@
 /** Checks that tell why an account can or cannot trade at this moment. */
 import type { TradeAccount, TradeAccountStatus } from '../domain/model.ts';
+import type { PaperFault } from '../domain/paper-fault.ts';
 import type { CredentialReport } from '../engine/ports/venue.ts';
 import { type AccountStatus, type ConnectorStatus, tradingOf } from '../engine/ports/venue-status.ts';
 
@@ -7,7 +8,7 @@ const WITHOUT_ORDERS = { CLOSE_ONLY: 'Only closing orders', DOWN: 'No orders' } 
 
 export interface AccountCheck {
   /** `notice`: something that a person should know before trading; it hinders nothing. */
-  readonly name: 'connector' | 'credentials' | 'account' | 'history' | 'notice';
+  readonly name: 'connector' | 'credentials' | 'account' | 'history' | 'notice' | 'fault';
   readonly ok: boolean;
   readonly detail: string;
 }
@@ -22,6 +23,7 @@ export interface AccountHealth {
  * @param connectorStatus as `GET /connectors` says it; undefined: no connector has that name
  * @param atVenue as its venue says it; null: the venue says nothing of single accounts, or has not opened it
  * @param problem fault in the account's history at the venue; null: the history is sound
+ * @param faults that its user has put on a paper account: told, without a change of the status
  * @param report what the venue said of the credentials when it was asked last; null: not asked since the start
  */
 export function healthOf(
@@ -30,17 +32,30 @@ export function healthOf(
   atVenue: AccountStatus | null,
   problem: string | null,
   report: CredentialReport | null,
+  faults: readonly PaperFault[] = [],
 ): AccountHealth {
   const connector = connectorCheck(account, connectorStatus);
   const own = accountCheck(account, atVenue);
   const isWell = connector.ok && own.ok && problem === null;
   const status = account.status === 'READY' && !isWell ? 'DEGRADED' : account.status;
   const notices = (report?.warnings ?? []).map((detail) => ({ name: 'notice' as const, ok: true, detail }));
-  const checks = [connector, credentialsCheck(account, report), own, ...notices];
+  const checks = [
+    connector,
+    credentialsCheck(account, report),
+    own,
+    ...notices,
+    ...faults.map((fault) => ({ name: 'fault' as const, ok: false, detail: faultWords(fault) })),
+  ];
   return {
     status,
     checks: problem === null ? checks : [...checks, { name: 'history', ok: false, detail: problem }],
   };
+}
+
+function faultWords({ terms, symbol, times, endsAt }: PaperFault): string {
+  const orders = times === null ? '' : `, ${times === 1 ? 'the next order' : `the next ${times} orders`}`;
+  const of = symbol === null ? '' : ` of ${symbol}`;
+  return `${terms.kind}${orders}${of}, until ${new Date(endsAt).toISOString()} at the latest: set for a test`;
 }
 
 function connectorCheck(account: TradeAccount, told: ConnectorStatus | undefined): AccountCheck {

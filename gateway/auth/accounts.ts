@@ -136,6 +136,7 @@ export function createAccounts(options: {
           : null,
         options.accountProblem(account.id),
         live.reportOf(account.id),
+        account.mode === 'PAPER' ? venues.get(account.connector)?.faults?.of(atVenue(account)) : [],
       ),
     moneyOf({ mode, connector }) {
       const venue = mode === 'LIVE' ? venues.get(connector) : undefined;

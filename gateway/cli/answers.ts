@@ -22,6 +22,10 @@ export type TriggerAnswer = Answer<'GET /triggers'>['triggers'][number];
 export type ScheduleAnswer = Answer<'GET /schedules'>['schedules'][number];
 export type LadderAnswer = Answer<'GET /ladders'>['ladders'][number];
 export type MarketAnswer = Answer<'GET /markets'>['markets'][number];
+export type WebhookAnswer = Answer<'GET /webhooks'>['webhooks'][number];
+export type ChannelAnswer = Answer<'GET /notification-channels'>['notificationChannels'][number];
+export type DeliveryAnswer = Answer<'POST /webhooks/{id}/test'>;
+export type FaultAnswer = Answer<'POST /trade-accounts/{id}/paper/faults'>;
 export type SafetyAnswer = Answer<'GET /safety'>;
 export type ApprovalAnswer = Answer<'GET /approvals/{id}'>;
 type ReviewAnswer = Answer<'GET /sync/reviews'>['reviews'][number];
@@ -228,6 +232,28 @@ const safety = z.looseObject({
     })
     .nullable(),
 });
+const destination = {
+  ...texts<WebhookAnswer>(['id', 'name']),
+  enabled: z.boolean(),
+  waiting: z.number(),
+  skipped: z.number(),
+  lastAttempt: z
+    .looseObject(texts<NonNullable<WebhookAnswer['lastAttempt']>>(['at', 'status'], ['error']))
+    .nullish(),
+};
+const webhook = z.looseObject({ ...destination, url: z.string(), events: z.array(z.string()) });
+const channel = z.looseObject({ ...destination, service: z.string(), kinds: z.array(z.string()) });
+const delivery = z.looseObject({
+  ...texts<DeliveryAnswer>(['id', 'status', 'createdAt'], ['nextAttemptAt', 'error']),
+  event: z.looseObject({ id: z.string(), event: z.string() }),
+  attempts: z.number(),
+  responseStatus: z.number().nullish(),
+});
+const paperFault = z.looseObject({
+  ...texts<FaultAnswer>(['id', 'kind', 'endsAt'], ['symbol', 'fraction']),
+  executed: z.boolean().nullish(),
+  times: z.number().nullish(),
+});
 const positionBracket = z.looseObject({ type: z.string(), value: z.string(), status: z.string() }).nullable();
 
 const SCHEMAS = {
@@ -315,6 +341,16 @@ const SCHEMAS = {
     executions: z.array(z.looseObject({ id: z.string() })),
     failures: z.array(z.looseObject({ kind: z.string(), id: z.string(), message: z.string() })),
   }),
+  'POST /trade-accounts/{id}/paper/faults': paperFault,
+  'GET /trade-accounts/{id}/paper/faults': z.looseObject({ paperFaults: z.array(paperFault) }),
+  'DELETE /trade-accounts/{id}/paper/faults': z.looseObject({ ended: z.number() }),
+  'GET /webhooks': z.looseObject({ webhooks: z.array(webhook) }),
+  'POST /webhooks': webhook.extend({ secret: z.string() }),
+  'POST /webhooks/{id}/rotate-secret': z.looseObject({ secret: z.string(), previousUntil: z.string() }),
+  'POST /webhooks/{id}/test': delivery,
+  'GET /webhooks/{id}/deliveries': z.looseObject({ deliveries: z.array(delivery), nextCursor }),
+  'GET /notification-channels': z.looseObject({ notificationChannels: z.array(channel) }),
+  'POST /notification-channels': channel,
   'GET /sync/reviews': z.looseObject({ reviews: z.array(review) }),
   'POST /sync/reviews/resolve': z.looseObject({ resolved: z.number() }),
 } satisfies Partial<Readonly<Record<RouteName, z.ZodType>>>;

@@ -66,7 +66,7 @@ export const ACCOUNT_FLAG: FlagSpec = {
   name: '--account',
   kind: 'text',
   value: '<id|alias>',
-  help: 'Trade account, by its alias or id (the first on paper: none that trades at a venue is taken unnamed)',
+  help: 'Trade account, by its alias or id (TANDEM_ACCOUNT, else the only one on paper: none that trades at a venue is taken unnamed)',
 };
 
 const MOST_ROWS = 2_000;

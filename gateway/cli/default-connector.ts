@@ -4,8 +4,24 @@ import { CliError, usage } from './cli-error.ts';
 import type { CommandContext } from './command.ts';
 import type { GatewayApi } from './gateway-api.ts';
 import { nearest } from './nearest.ts';
-import { accountApi, dataDirFor } from './reach-gateway.ts';
+import { accountApi, dataDirFor, keyedApi } from './reach-gateway.ts';
 import { findApiKey } from './saved-key.ts';
+
+/** The venue of all paper accounts, where no account is named and they have one in common; null: an account decides. */
+async function onlyVenue(context: CommandContext): Promise<string | null> {
+  if (context.flags.texts.has('--account') || context.env['TANDEM_ACCOUNT']) return null;
+  const { call } = keyedApi(context);
+  const { tradeAccounts } = read('GET /trade-accounts', await call('GET /trade-accounts'));
+  const venues = new Set(
+    tradeAccounts.filter(({ mode }) => mode !== 'LIVE').map(({ connector }) => connector),
+  );
+  const [venue, ...others] = venues;
+  if (others.length > 0)
+    throw usage(
+      `your paper accounts are at several venues (${[...venues].join(', ')}): name one with --connector`,
+    );
+  return venue ?? null;
+}
 
 /** `--connector`, else that of the account, where there is a key, else the first paper venue. */
 export async function defaultConnector(context: CommandContext, api: GatewayApi): Promise<string> {
@@ -13,7 +29,7 @@ export async function defaultConnector(context: CommandContext, api: GatewayApi)
   const named = texts.get('--connector');
   const hasKey = findApiKey(context.env, dataDirFor(context)) !== null;
   if (named === undefined && (hasKey || texts.has('--account')))
-    return (await accountApi(context)).account.connector;
+    return (await onlyVenue(context)) ?? (await accountApi(context)).account.connector;
   const { connectors } = read('GET /connectors', await api.call('GET /connectors'));
   const ids = connectors.map(({ id }) => id);
   if (named !== undefined) {

@@ -10,6 +10,7 @@ import { createGatewayApi, type GatewayApi } from './gateway-api.ts';
 import { ambiguous, fittingIds } from './ids.ts';
 import { provenAgent } from './proven-connection.ts';
 import { findApiKey } from './saved-key.ts';
+import { stripControls } from './table.ts';
 
 const DEFAULT_PORT = 7391;
 
@@ -121,18 +122,19 @@ export interface AccountAccess {
   readonly credentials: Credentials;
 }
 
-/** The account named by `--account` (id or alias), else the first one. */
+/** The account named by `--account` or `TANDEM_ACCOUNT` (id or alias), else the only one. */
 export async function accountApi(context: CommandContext): Promise<AccountAccess> {
   const gateway = trustedGateway(context);
   const credentials = apiKeyCredentials(requireApiKey(context));
   const { call } = createGatewayApi({ ...gateway, credentials });
   const { tradeAccounts } = read('GET /trade-accounts', await call('GET /trade-accounts'));
-  const account = chooseAccount(tradeAccounts, context.flags.texts.get('--account'));
+  const named = context.flags.texts.get('--account') ?? (context.env['TANDEM_ACCOUNT'] || undefined);
+  const account = chooseAccount(tradeAccounts, named);
   const api = createGatewayApi({ ...gateway, credentials, tradeAccountId: account.id });
   return { api, account, gateway, credentials };
 }
 
-/** The account with this id or alias; undefined: the first one that trades no real money. */
+/** The account with this id or alias; undefined: the only one that trades no real money. */
 export function chooseAccount(
   accounts: readonly TradeAccountAnswer[],
   named: string | undefined,
@@ -140,9 +142,13 @@ export function chooseAccount(
   if (named === undefined) {
     if (accounts.length === 0)
       throw new CliError('this key reaches no trade account; make one with POST /trade-accounts');
-    const first = accounts.find(({ mode }) => mode !== 'LIVE');
+    const [first, ...others] = accounts.filter(({ mode }) => mode !== 'LIVE');
     // Nothing defaults to real money.
     if (first === undefined) throw usage('every account of this key is live: name one with --account');
+    if (others.length > 0) {
+      const aliases = [first, ...others].map(({ alias }) => `'${stripControls(alias)}'`).join(', ');
+      throw usage(`there are several paper accounts (${aliases}): name one with --account or TANDEM_ACCOUNT`);
+    }
     return first;
   }
   const wanted = named.toLowerCase();

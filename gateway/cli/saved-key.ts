@@ -18,6 +18,16 @@ export function findApiKey(
 ): string | null {
   const fromEnvironment = env['TANDEM_API_KEY'];
   if (fromEnvironment) return fromEnvironment.trim();
+  const file = env['TANDEM_API_KEY_FILE'];
+  if (file) {
+    try {
+      return readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      throw new CliError(
+        `TANDEM_API_KEY_FILE: ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
   const path = savedKeyPath(dataDir);
   let raw: string;
   try {

@@ -293,4 +293,5 @@ export type { PlaceSettings } from './place-order.ts';
 export type { Answer, Execution, PagedRoute, PlacingRoute, Request, RouteName, Row } from './route-types.ts';
 export type { AccountEvent, MarketRows, Resync, StreamMessage, Subscribed } from './stream-messages.ts';
 export type { AnswerCheck } from './transport.ts';
+export { verifyWebhook, WebhookRefused, type WebhookRequest } from './webhooks.ts';
 export { deriveBasketKey };

@@ -4,6 +4,7 @@ import type { Settings } from '../config.ts';
 import { OAUTH_PROTOCOL } from '../contract/oauth-protocol.ts';
 import { provenText } from '../contract/shell-identity.ts';
 import type { MandateHolder } from '../domain/mandate.ts';
+import type { Principal } from '../domain/model.ts';
 import { moneyAmong } from '../domain/money.ts';
 import { agentName } from '../domain/oauth.ts';
 import { keyedAnswer } from '../engine/execution/keyed-answer.ts';
@@ -36,6 +37,8 @@ import { integrationRoutes } from '../http/routes/integrations.ts';
 import { interactionRoutes } from '../http/routes/interaction.ts';
 import { interactionTermRoutes } from '../http/routes/interaction-terms.ts';
 import { marketRoutes } from '../http/routes/market.ts';
+import { notificationChannelRoutes } from '../http/routes/notification-channels.ts';
+import { paperFaultRoutes } from '../http/routes/paper-faults.ts';
 import { portfolioRoutes } from '../http/routes/portfolio.ts';
 import { positionPresenter, positionRoutes } from '../http/routes/positions.ts';
 import { restingRoutes } from '../http/routes/resting.ts';
@@ -47,6 +50,7 @@ import { tradeAccountRoutes } from '../http/routes/trade-accounts.ts';
 import { tradingRoutes } from '../http/routes/trading.ts';
 import { venueCheckRoutes } from '../http/routes/venue-checks.ts';
 import { walletApprovalRoutes } from '../http/routes/wallet-approvals.ts';
+import { webhookRoutes } from '../http/routes/webhooks.ts';
 import { createBasketListing } from '../market/basket-listing.ts';
 import { createRatioHistory } from '../market/ratio-history.ts';
 import { createScreener } from '../market/screener/screener.ts';
@@ -97,6 +101,12 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
   onStop('listing', () => listing.close());
   const screener = createScreener({ market, candles, clock, logger: core.logger });
   onStop('screener', () => screener.close());
+  const destinations = {
+    outgoing: trading.outgoing,
+    auth,
+    store,
+    isBound: (principal: Principal) => warden.ofPrincipal(principal) !== null,
+  };
   const routes: readonly BoundRoute[] = [
     ...tradingRoutes(answering),
     ...positionRoutes(answering),
@@ -114,6 +124,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...authRoutes(auth, pageOrigin),
     ...apiKeyRoutes(auth, clock, mandates),
     ...tradeAccountRoutes(auth, limits),
+    ...paperFaultRoutes({ accounts: auth.accounts, venues, market, ids }),
     ...accountLimitRoutes(auth, limits),
     ...walletApprovalRoutes(auth, venues, limits),
     ...venueCheckRoutes(auth, engine),
@@ -140,6 +151,8 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
       places: { venues, limits },
     }),
     ...agentRoutes({ auth, grants, mandates, clock, usageOf: (holder) => usageOf(trading, holder) }),
+    ...webhookRoutes(destinations),
+    ...notificationChannelRoutes(destinations),
     ...auditLogRoutes(store),
     ...systemRoutes({
       version: VERSION,

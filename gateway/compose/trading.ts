@@ -17,6 +17,7 @@ import { Engine } from '../engine/engine.ts';
 import { notice } from '../engine/notices/notify.ts';
 import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
 import { loadGrants } from '../oauth/grants.ts';
+import { Outgoing } from '../outgoing/outgoing.ts';
 import { VERSION } from '../version.ts';
 import { createApprovals, withdrawWithWhatItNeeds } from './approvals.ts';
 import type { Core } from './core.ts';
@@ -169,6 +170,16 @@ export async function createTrading(
   for (const venue of venues.all())
     onStop(`refused keys of ${venue.info.id}`, checkRefusedKeys(venue, auth, clock, logger));
   onStop('checks of credentials', keepCredentialsChecked(auth, clock, logger));
+  const outgoing = new Outgoing({
+    store,
+    vault: core.vault,
+    market,
+    clock,
+    ids,
+    logger,
+    accounts: auth.accounts,
+  });
+  await outgoing.load();
   return {
     engine,
     auth,
@@ -183,6 +194,7 @@ export async function createTrading(
     integrations,
     reviews,
     sampler,
+    outgoing,
     basketKey,
   };
 }

@@ -41,12 +41,17 @@ export const auditEntry = z
       'agent.resumed',
       'mandate.changed',
       'house_limits.changed',
+      'destination.created',
+      'destination.changed',
+      'destination.secret_rotated',
+      'destination.removed',
       'trading.paused',
       'trading.resumed',
       'trading.panic',
     ]),
     subjectId: z.string().nullable().register(DOCS, {
-      description: 'What it was about: user, session, API key, trade account, OAuth grant or approval',
+      description:
+        'What it was about: user, session, API key, trade account, OAuth grant, approval, webhook or notification channel',
     }),
     method: z
       .enum(['password', 'wallet', 'link', 'session', 'api_key', 'oauth_grant', 'oauth_client', 'gateway'])
@@ -69,7 +74,7 @@ export const listAuditLog = route({
   tag: 'Authentication',
   summary: "The user's security-relevant actions, newest first",
   description:
-    'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, live accounts armed and disarmed, agents connected, limited, suspended and revoked, orders that wait for you asked about and decided, trading paused, resumed and closed in a panic. A wrong password is there as `session.refused`, at most once a minute. Kept 365 days.',
+    'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, live accounts armed and disarmed, agents connected, limited, suspended and revoked, orders that wait for you asked about and decided, webhooks and notification channels made, changed and removed, trading paused, resumed and closed in a panic. A wrong password is there as `session.refused`, at most once a minute. Kept 365 days.',
   query: z.object(pageQuery(200, 50)),
   success: { 200: z.strictObject({ auditEntries: z.array(auditEntry), nextCursor }) },
 });

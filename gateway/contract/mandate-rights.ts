@@ -28,6 +28,7 @@ export type MandateRule =
 const JUDGED = { judged: true } as const;
 const ALL = { manage: 'ALL' } as const;
 const FREE = { free: true } as const;
+const NEVER = { never: true } as const;
 const ACCOUNTS = { right: 'manageAccounts' } as const;
 const SETUP = { right: 'exchangeSetup' } as const;
 const ATTRIBUTE = { right: 'attributeTrades' } as const;
@@ -66,7 +67,18 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'POST /safety/panic': ALL,
   'POST /safety/pause': FREE,
   'DELETE /approvals/mine/{id}': FREE,
-  'POST /safety/resume': { never: true },
+  'POST /safety/resume': NEVER,
+  // News of the whole user, and secrets that outlive a key.
+  'POST /webhooks': NEVER,
+  'PATCH /webhooks/{id}': NEVER,
+  'DELETE /webhooks/{id}': NEVER,
+  'POST /webhooks/{id}/rotate-secret': NEVER,
+  'POST /webhooks/{id}/test': NEVER,
+  'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver': NEVER,
+  'POST /notification-channels': NEVER,
+  'PATCH /notification-channels/{id}': NEVER,
+  'DELETE /notification-channels/{id}': NEVER,
+  'POST /notification-channels/{id}/test': NEVER,
   // A warning that an agent has marked as read is one that its user does not see.
   'POST /notifications/read': ALL,
   'POST /notifications/unread': ALL,
@@ -81,6 +93,9 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'DELETE /trade-accounts/{id}/credentials': ACCOUNTS,
   'POST /trade-accounts/{id}/paper/reset': ACCOUNTS,
   'POST /trade-accounts/{id}/paper/outside-order': ACCOUNTS,
+  'POST /trade-accounts/{id}/paper/faults': ACCOUNTS,
+  'DELETE /trade-accounts/{id}/paper/faults': ACCOUNTS,
+  'DELETE /trade-accounts/{id}/paper/faults/{faultId}': ACCOUNTS,
   // It sends orders of its own to find out whether they work.
   'POST /connectors/{id}/check': ACCOUNTS,
   'DELETE /trade-accounts/{id}/arming': FREE,

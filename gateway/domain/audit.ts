@@ -40,6 +40,11 @@ export type AuditAction =
   | 'mandate.changed'
   /** Limits over all agents of the user. */
   | 'house_limits.changed'
+  /** Where news leaves to: a webhook or a message channel was made, changed, given a new secret, or removed. */
+  | 'destination.created'
+  | 'destination.changed'
+  | 'destination.secret_rotated'
+  | 'destination.removed'
   | 'trading.paused'
   | 'trading.resumed'
   | 'trading.panic';

@@ -113,6 +113,7 @@ function scopeProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[])
   if (mandate.manage === 'OWN' && !ask.isOwn) broken.push(named('manage', 'ALL', 'OWN'));
   if (ask.effect === 'REDUCES') return;
   if (!mandate.kinds.includes(ask.kind)) broken.push(named('kinds', ask.kind));
+  if (ask.brings.length === 0) return;
   for (const kind of new Set(ask.brings))
     if (kind !== ask.kind && !mandate.kinds.includes(kind)) broken.push(named('kinds', kind));
 }
@@ -239,6 +240,12 @@ function rateProblem({ rate }: Mandate, usage: MandateUsage<Usd>): BrokenLimit |
   return null;
 }
 
+const FIRSTS = {
+  ACCOUNT: 'FIRST_ON_ACCOUNT',
+  INSTRUMENT: 'FIRST_OF_INSTRUMENT',
+  LIVE: 'FIRST_LIVE',
+} as const;
+
 function approvalReasons(
   mandate: Mandate,
   ask: MandateAsk,
@@ -248,22 +255,16 @@ function approvalReasons(
   // A change of what stands has no order that could wait for a person.
   if (ask.effect !== 'OPENS') return [];
   const { approval } = mandate;
-  const byKind: readonly ApprovalReason[] = approval.kinds.includes(ask.kind) ? ['KIND'] : [];
   const { aboveUsd } = amountsOf(mandate);
   const isLarge = approval.when === 'above' && aboveUsd !== null && isAbove(worst, aboveUsd.value);
   const asksFirsts = approval.firsts === 'all' || (approval.firsts === 'live' && isLive);
-  const first = {
-    ACCOUNT: 'FIRST_ON_ACCOUNT',
-    INSTRUMENT: 'FIRST_OF_INSTRUMENT',
-    LIVE: 'FIRST_LIVE',
-  } as const;
-  return [
-    ...(approval.when === 'always' ? (['ALWAYS'] as const) : []),
-    ...(isLarge ? (['ABOVE'] as const) : []),
-    ...byKind,
-    ...(asksFirsts ? firsts.map((one) => first[one]) : []),
-    ...(isDuplicate && approval.duplicates === 'ask' ? (['DUPLICATE'] as const) : []),
-  ];
+  const reasons: ApprovalReason[] = [];
+  if (approval.when === 'always') reasons.push('ALWAYS');
+  if (isLarge) reasons.push('ABOVE');
+  if (approval.kinds.includes(ask.kind)) reasons.push('KIND');
+  if (asksFirsts) for (const one of firsts) reasons.push(FIRSTS[one]);
+  if (isDuplicate && approval.duplicates === 'ask') reasons.push('DUPLICATE');
+  return reasons;
 }
 
 function foreignOf(mandate: Mandate, { legs }: MandateAsk): string {

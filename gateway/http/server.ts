@@ -44,6 +44,8 @@ export interface LoopbackAddress {
 export interface GatewayServer {
   /** Claims the port; port 0: any free one. Requests wait until `serve`. @throws ListenError */
   listenLoopback(options: { readonly port: number }): Promise<LoopbackAddress>;
+  /** In a container: claims the port on the container's own network, whose loopback nobody outside reaches. @throws ListenError */
+  listenContainer(options: { readonly port: number }): Promise<LoopbackAddress>;
   /**
    * Also listens on a Unix socket that only the gateway's user can reach (system/local-socket.ts). Rejects with the
    * system's error.
@@ -255,6 +257,13 @@ export function createServer(deps: {
         if (address !== null) return address;
       }
       throw new ListenError('EADDRINUSE', 'Found no port that is free on both 127.0.0.1 and ::1');
+    },
+    async listenContainer({ port }) {
+      try {
+        return { port: await listen(v4, { host: '0.0.0.0', port }, logger), addresses: ['0.0.0.0'] };
+      } catch (error) {
+        throw listenError(error, '0.0.0.0', port);
+      }
     },
     async listenLocal(path) {
       await listen(local, { path }, logger);

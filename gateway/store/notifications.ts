@@ -58,8 +58,15 @@ export const MARKS = {
   one: `${SET} AND id = ?5 AND is_read <> ?1 AND ${OF_OWNER}`,
 } as const;
 
-export function notificationStore({ lists }: Reads, { exclusive }: OwnTransactions) {
+export function notificationStore({ lists, one }: Reads, { exclusive }: OwnTransactions) {
+  const notification = one(notificationEntity, 'WHERE id = ?');
   return {
+    async notification(id) {
+      const row = await notification(id);
+      if (row === null) return null;
+      const { tradeAccountId: _, ...found } = row;
+      return found;
+    },
     async notifications(filter, page) {
       if (filter.tradeAccountIds?.length === 0) return EMPTY_PAGE;
       const found = await notificationsQuery(await lists(), filter, page).getMany();

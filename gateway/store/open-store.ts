@@ -6,6 +6,7 @@ import { approvalReads } from './approvals.ts';
 import { auditReads } from './audit.ts';
 import { basketReads } from './baskets.ts';
 import { candleReads } from './candles.ts';
+import { deliveryReads } from './deliveries.ts';
 import { eventReads } from './events.ts';
 import { executionReads } from './executions.ts';
 import { openDatabase } from './file/open-database.ts';
@@ -115,6 +116,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...auditReads(reads),
     ...agentReads(reads),
     ...approvalReads(reads),
+    ...deliveryReads(reads),
     ...idempotencyStore(reads, writer, clock),
     oauth: oauthStore(reads, writer),
     history,

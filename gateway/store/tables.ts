@@ -9,6 +9,7 @@ import { approvalEntity } from './approvals.ts';
 import { auditEntryEntity } from './audit.ts';
 import { basketEntity, basketOpenerEntity, savedBasketEntity } from './baskets.ts';
 import { candleEntity } from './candles.ts';
+import { deliveryEntity, destinationEntity } from './deliveries.ts';
 import { type AccountSeq, accountSeqEntity, eventEntity } from './events.ts';
 import { executionEntity, executionRow } from './executions.ts';
 import { fillEntity, fillReviewEntity, fundingPaymentEntity } from './fills.ts';
@@ -108,12 +109,15 @@ export const PARTS: { readonly [Name in PartName]: Part<Written[Name]> } = {
   reservations: replace(reservationEntity),
   holdings: replace(holdingEntity),
   agentResults: insert(agentResultEntity),
+  destinations: replace(destinationEntity),
+  deliveries: replace(deliveryEntity),
   events: insert(eventEntity),
   accountSeq: replace(accountSeqEntity),
   deleted_sessions: remove(sessionEntity),
   deleted_apiKeys: remove(apiKeyEntity),
   deleted_accounts: remove(tradeAccountEntity),
   deleted_savedBaskets: remove(savedBasketEntity),
+  deleted_destinations: remove(destinationEntity),
 };
 
 export const PART_NAMES = Object.keys(PARTS) as readonly PartName[];

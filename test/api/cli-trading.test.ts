@@ -2,11 +2,20 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { verifyWebhook } from '../../gateway/client/webhooks.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
+import { HookReceiver } from '../support/hook-receiver.ts';
 import type { Json } from '../support/json.ts';
-import { runTandem, startTandem, type TandemEnd, type TandemOptions } from '../support/tandem-process.ts';
+import {
+  type RunningTandem,
+  runTandem,
+  startTandem,
+  type TandemEnd,
+  type TandemOptions,
+} from '../support/tandem-process.ts';
 import { tandemAtTerminal } from '../support/tandem-pty.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 const EMAIL = ['--email', 'ada@example.test'];
 const PASSWORD = 'correct horse battery';
@@ -17,6 +26,8 @@ describe('tandem, all that a trader does', function () {
   this.timeout(120_000);
   let dataDir = '';
   let gateway: GatewayProcess;
+  /** Goes on until it is stopped, also where its test has failed. */
+  let listening: RunningTandem | null = null;
 
   const start = async () => {
     gateway = launchGateway({ dataDir });
@@ -32,6 +43,16 @@ describe('tandem, all that a trader does', function () {
   const json = async (argv: readonly string[]): Promise<Json> => JSON.parse(await said([...argv, '--json']));
   const open = async (): Promise<Json> => (await json(['positions'])).positions[0];
   const short = (id: string) => id.slice(id.lastIndexOf('-') + 1);
+  /** With two paper accounts every command would ask which is meant. */
+  const removeSecond = async () => {
+    const { tradeAccounts } = await json(['accounts']);
+    const second = tradeAccounts.find(({ alias }: Json) => alias === 'Second');
+    const key = JSON.parse(await readFile(join(dataDir, 'cli.json'), 'utf8')).apiKey;
+    const { url } = await gateway.ready;
+    const headers = { 'x-api-key': key };
+    const gone = await fetch(`${url}/trade-accounts/${second.id}`, { method: 'DELETE', headers });
+    expect(gone.status).to.equal(204);
+  };
 
   before(async () => {
     buildGateway();
@@ -43,6 +64,7 @@ describe('tandem, all that a trader does', function () {
     expect(made.code, made.err).to.equal(0);
   });
   after(async () => {
+    await listening?.stop('SIGKILL');
     await gateway.stop('SIGKILL');
     await removeTemporaryFolders();
   });
@@ -91,6 +113,8 @@ describe('tandem, all that a trader does', function () {
     ]);
     const one = await json(['balance', '--account', short(balances[1].tradeAccountId)]);
     expect(one.balances).to.have.length(1);
+    expect(await said(['markets', 'btc'])).to.match(/^BTC /m);
+    await removeSecond();
   });
 
   it('opens with a take-profit, and the tail says symbol, side, quantity and price', async () => {
@@ -288,8 +312,10 @@ describe('tandem, all that a trader does', function () {
   });
 
   it('resets a paper account', async () => {
+    await said(['accounts', 'add', 'Second']);
     expect((await tandem(['accounts', 'reset', 'Second'])).code).to.equal(2);
     expect(await said(['accounts', 'reset', 'Second', '--yes'])).to.contain('Reset.');
+    await removeSecond();
   });
 
   it('backs up when it is stopped, and restores what was then', async () => {
@@ -315,6 +341,98 @@ describe('tandem, all that a trader does', function () {
     await start();
     expect((await json(['positions'])).positions).to.deep.equal([]);
     expect(await said(['balance'])).to.match(/^Paper +paper +PAPER/m);
+  });
+
+  it('puts faults on a paper account, and takes them off again', async () => {
+    expect(await said(['paper', 'fault', 'partial', '--symbol', 'btc', '--fraction', '0.5'])).to.match(
+      /^PARTIAL_FILL 0.5 +BTC-PERP +1 /m,
+    );
+    expect((await json(['paper', 'faults'])).paperFaults[0]).to.deep.include({
+      symbol: 'BTC-PERP',
+      times: 1,
+    });
+    expect(await said(['paper', 'clear'])).to.match(/^Ended 1\.$/m);
+    expect(await said(['paper', 'faults'])).to.contain('No fault is on.');
+    for (const [argv, why] of [
+      [['paper', 'fault', 'nonsense'], /nonsense/],
+      [['paper', 'fault', 'reject', '--fraction', '0.5'], /--fraction belongs to partial/],
+      [['paper', 'fault', 'stale', '--times', '2'], /ends by --seconds/],
+    ] as const) {
+      const end = await tandem(argv);
+      expect([end.code, why.test(end.err)], end.err).to.deep.equal([2, true]);
+    }
+  });
+
+  it('sends events to a webhook and to whoever listens, and messages to a channel', async () => {
+    const receiver = await HookReceiver.open();
+    const at = (path: string) => receiver.received.filter((one) => one.path === path);
+    const made = await said([
+      'webhooks',
+      'add',
+      receiver.url,
+      '--event',
+      'execution.completed',
+      '--name',
+      'n8n',
+    ]);
+    expect(made).to.match(/^Secret, shown only now: whsec_[\w-]{43}$/m);
+    expect(await said(['webhooks'])).to.match(/^n8n +http:.* execution.completed +on +0 +0 +– /m);
+    expect(await said(['webhooks', 'test'])).to.match(/ test +DELIVERED +1 +200 /);
+    expect(await said(['webhooks', 'rotate', 'n8n'])).to.match(/^New secret, shown only now: whsec_/m);
+    listening = startTandem(
+      [
+        'listen',
+        '--forward',
+        `${receiver.url}/listened`,
+        '--count',
+        '1',
+        '--event',
+        'execution.completed',
+        '--data-dir',
+        dataDir,
+      ],
+      { env: { TANDEM_WEBHOOK_SECRET: 'whsec_of_mine' } },
+    );
+    const topic = ['notify', 'add', 'ntfy', '--topic', 'tandem-x', '--server', `${receiver.url}/ntfy`];
+    await said([...topic, '--kind', 'FILLED']);
+    expect(await said(['notify'])).to.match(/^ntfy +NTFY +FILLED +on /m);
+    expect((await tandem(['notify', 'add', 'telegram', '--chat', '1'])).err).to.contain(
+      'TANDEM_NOTIFY_SECRET',
+    );
+    // Until the socket is subscribed an event would pass by.
+    await until('the command listens', async () => {
+      await said(['open', '--long', 'BTC=20']);
+      return at('/listened').length > 0;
+    });
+    const heard = await listening.ended;
+    expect([heard.code, heard.out]).to.deep.equal([0, heard.out]);
+    expect(heard.out).to.match(/execution\.completed +[\w-]{36} {2}→ 200$/);
+    const [listened] = at('/listened');
+    const signature = String(listened?.headers['tandem-signature']);
+    const event = await verifyWebhook({ body: listened?.text ?? '', signature, secret: 'whsec_of_mine' });
+    expect(event.event).to.equal('execution.completed');
+    await until(
+      'both have come',
+      async () => at('/ntfy').length > 0 && receiver.of('execution.completed').length > 1,
+    );
+    expect(at('/ntfy')[0]?.json.message).to.match(/^Filled(, adjusting)?: long BTC \$[\d.]+, paper$/);
+    expect(await said(['webhooks', 'log'])).to.match(/ execution\.completed +DELIVERED +1 +200 /);
+    expect(await said(['webhooks', 'remove', 'n8n'])).to.match(/^Removed 'n8n'/);
+    expect(await said(['notify', 'remove', 'ntfy'])).to.match(/^Removed 'ntfy'/);
+    expect((await tandem(['webhooks', 'test'])).code).to.equal(2);
+    await receiver.close();
+  });
+
+  it('asks which of several paper accounts is meant', async () => {
+    await said(['accounts', 'add', 'Second']);
+    const end = await tandem(['positions']);
+    expect([end.code, end.err]).to.deep.equal([
+      2,
+      "tandem: there are several paper accounts ('Paper', 'Second'): name one with --account or TANDEM_ACCOUNT",
+    ]);
+    const named = await tandem(['positions'], { env: { TANDEM_ACCOUNT: 'second' } });
+    expect([named.code, named.out]).to.deep.equal([0, 'PAPER: Second (paper)\nNo open positions.']);
+    await removeSecond();
   });
 
   it('restores nothing from a copy that is damaged, and finishes a restore that was cut off', async () => {

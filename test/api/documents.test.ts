@@ -51,6 +51,26 @@ const NOT_RUN: readonly (Named & { readonly why: string })[] = [
     begins: 'tandem stop',
     why: 'ends the gateway of the page; cli-trading.test.ts does it',
   },
+  {
+    page: 'docs/webhooks.md',
+    begins: '// receiver.mjs',
+    why: 'waits for deliveries; webhooks.test.ts checks them',
+  },
+  {
+    page: 'docs/webhooks.md',
+    begins: '# receiver.py',
+    why: 'waits for deliveries; test_webhooks.py checks them',
+  },
+  {
+    page: 'docs/container.md',
+    begins: 'cd build/container',
+    why: 'needs a container runtime; in-chroot.sh does its steps',
+  },
+  {
+    page: 'docs/container.md',
+    begins: 'docker compose stop',
+    why: 'needs a container runtime; in-chroot.sh does its steps',
+  },
   { page: 'docs/running.md', begins: 'schtasks', why: 'Windows only; services.test.ts has the task' },
 ];
 
@@ -58,6 +78,7 @@ const NOT_RUN: readonly (Named & { readonly why: string })[] = [
 const GOES_ON: readonly (Named & { readonly sign: RegExp })[] = [
   { page: 'docs/using.md', begins: 'tandem tail', sign: /position\.created/ },
   { page: 'docs/command-line.md', begins: 'tandem watch', sign: /PAPER {2}equity/ },
+  { page: 'docs/webhooks.md', begins: 'tandem listen', sign: /They are signed with/ },
   { page: 'docs/paper-venues.md', begins: 'npm start -- --port 7400', sign: /Tandem is ready at/ },
 ];
 

@@ -74,6 +74,7 @@ describe('the archive of npm pack', function () {
       /^docs\/examples\/([\w-]+\.(ts|py)|README\.md)$/,
       /^build\/((tandem|start|fresh|native)\.cjs|setup-system\.sh|service\/[\w.-]+)$/,
       /^dist\/((gateway|late-[\w-]+)\.cjs|build\.json)$/,
+      /^dist\/man\/tandem\.1$/,
       /^dist\/consent\/[\w-]+\.(css|html|js|svg)$/,
       /^dist\/client\/([\w-]+\.js|types\/.+\.d\.ts)$/,
       /^gateway\/client\/python\/((tandem_client\/(\w+\.py|py\.typed))|pyproject\.toml|README\.md)$/,

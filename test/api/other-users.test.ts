@@ -45,7 +45,15 @@ describe('other users of the machine', function () {
   it('are refused while the program is still being loaded, and nobody waits at the gate afterwards', async () => {
     const settings = { port: 0, uiHost: 'tandem.localhost', logLevel: 'silent' } as const;
     const { server, port } = await openFrontDoor(
-      { ...settings, peerCheck: 'auto', allowUser: [] },
+      {
+        ...settings,
+        peerCheck: 'auto',
+        allowUser: [],
+        container: false,
+        allowHost: null,
+        vault: 'memory',
+        passphrase: null,
+      },
       { shell: false },
     );
     try {

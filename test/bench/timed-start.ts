@@ -21,11 +21,12 @@ interface Started {
 export function spawnTandem(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
+  root = ROOT,
 ): (port: number) => ChildProcess {
   return (port) =>
     spawn(
       process.execPath,
-      [join(ROOT, 'build', 'tandem.cjs'), 'start', '--json-ready', '--vault', 'file', '--port', String(port)],
+      [join(root, 'build', 'tandem.cjs'), 'start', '--json-ready', '--vault', 'file', '--port', String(port)],
       {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: {

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
 import { dashboardSuite, USER } from '../support/dashboard-suite.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
+import { HookReceiver } from '../support/hook-receiver.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 
 describe('settings on the screen', function () {
@@ -77,6 +78,52 @@ describe('settings on the screen', function () {
     expect(report.ready.checks.map((check: { name: string }) => check.name)).to.include('storage');
     expect(report.calls.length).to.be.greaterThan(3);
     expect(text).to.not.contain(USER).and.not.contain(suite.accountId).and.not.contain(suite.gateway.dataDir);
+  });
+
+  it('sends events and messages elsewhere, with a test of each, and shows a secret once', async () => {
+    const receiver = await HookReceiver.open();
+    const { page } = await suite.open('/settings', {
+      isExpected: (status, path) => status === 400 && path === '/webhooks',
+    });
+    const hooks = page.getByRole('table', { name: 'Webhooks' });
+    await page.getByText('No webhook').waitFor();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add a webhook' });
+    await adding.getByLabel('Address').fill('http://example.com/hook');
+    await adding.getByRole('button', { name: 'Add webhook' }).click();
+    await adding.getByText(/anywhere else needs https/).waitFor();
+    await expectAccessible(page, 'a webhook with a wrong address');
+    await adding.getByLabel('Address').fill(receiver.url);
+    await adding.getByRole('button', { name: 'Add webhook' }).click();
+    const shown = page.getByRole('dialog', { name: 'Secret of the webhook' });
+    expect(await shown.getByLabel('The secret').inputValue()).to.match(/^whsec_[\w-]{43}$/);
+    await shown.getByRole('checkbox', { name: 'I have stored it' }).click();
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await hooks.getByText(receiver.url).waitFor();
+    await page.getByRole('button', { name: /^Send a test to 127/ }).click();
+    await hooks.getByText('delivered').waitFor();
+    expect(receiver.received.map(({ json }) => json.event)).to.deep.equal(['test']);
+
+    await page.getByRole('button', { name: 'Add channel' }).click();
+    const channel = page.getByRole('dialog', { name: 'Add a channel' });
+    await channel.getByLabel('Topic').fill('tandem-x1');
+    await channel.getByLabel('Server').fill(receiver.url);
+    await expectAccessible(page, 'a notification channel');
+    await channel.getByRole('button', { name: 'Add channel' }).click();
+    await page.getByRole('button', { name: 'Send a test to ntfy' }).click();
+    await page.getByText('The test reached ntfy').waitFor();
+    expect(receiver.received.at(-1)?.json).to.deep.include({ topic: 'tandem-x1' });
+    for (const name of ['ntfy', /^Remove 127/] as const) {
+      await page.getByRole('button', { name: typeof name === 'string' ? `Remove ${name}` : name }).click();
+      await page
+        .getByRole('alertdialog')
+        .or(page.getByRole('dialog'))
+        .getByRole('button', { name: 'Remove', exact: true })
+        .click();
+    }
+    await page.getByText('No webhook').waitFor();
+    await page.getByText('No channel').waitFor();
+    await receiver.close();
   });
 
   it('change the password: wrong ones are told beside their field, and every other session ends', async () => {

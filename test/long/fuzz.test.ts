@@ -21,6 +21,19 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
 const SPARED =
   /^(POST \/auth\/(logout|password|session\/refresh)|DELETE \/(api-keys|auth\/sessions|trade-accounts)\/|POST \/oauth2)/;
 
+/** Changes a body that would spoil the rest. Nothing of a test leaves this machine: what would be sent to a service goes to a port where nobody listens. */
+function atHome(route: string, body: Json | undefined): Json | undefined {
+  const there = 'http://127.0.0.1:9';
+  if (typeof body !== 'object' || body === null) return body;
+  if (route === 'POST /notification-channels' && typeof body['to'] === 'object' && body['to'] !== null)
+    return body['to'].service === 'DISCORD' ? body : { ...body, to: { ...body['to'], server: there } };
+  // A venue that is made to lose its answers makes 500s of what asks it: that is what the fault is for.
+  if (route.endsWith('/paper/faults') && body['kind'] === 'UNKNOWN_OUTCOME')
+    return { ...body, kind: 'REJECT' };
+  const isWebhook = /^(POST|PATCH) \/webhooks(\/\{id\})?$/.test(route) && 'url' in body;
+  return isWebhook && String(body['url']).startsWith('http') ? { ...body, url: there } : body;
+}
+
 describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () {
   this.timeout((SECONDS + 120) * 1000);
   let gateway: TestGateway;
@@ -67,7 +80,7 @@ describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () 
         }
       }
       const content = operation.requestBody?.content?.['application/json'];
-      const body = content === undefined ? undefined : fuzz.value(content.schema);
+      const body = atHome(name, content === undefined ? undefined : fuzz.value(content.schema));
       const headers = {
         'x-api-key': bot.key,
         ...(random() < 0.95 ? { 'x-trade-account-id': bot.accountId } : {}),

@@ -149,15 +149,24 @@ export class MandateModel {
     const endedAt = execution.finishedAt === null ? null : (known?.endedAt ?? this.#facts.uptime());
     const worst = this.#worst(execution, known);
     this.#executions.set(execution.id, { family, execution, worst, endedAt });
-    const isNew = known === undefined || (known.execution.status === 'IDLE' && execution.status === 'ACTIVE');
+    // A reversal is judged when it is accepted and when its opening becomes ACTIVE. In between, where its mandate may have
+    // become tighter, its close opens nothing, and the opening takes over what the close has reserved, which is no more.
+    const takesOver = execution.status === 'IDLE' && this.#closedBefore(execution) !== undefined;
+    const begins = known?.execution.status === 'IDLE' && execution.status === 'ACTIVE';
+    const isNew = (known === undefined && !takesOver) || (begins && execution.intent !== 'REVERSE');
     return isNew && endedAt === null && compare(worst, NOUGHT) > 0 ? worst : null;
   }
 
+  /** The close of the reversal that it opens; undefined: it is no part of one. */
+  #closedBefore({ parentId, intent }: Execution): Known | undefined {
+    const parent = parentId === null || intent !== 'OPEN' ? undefined : this.#executions.get(parentId);
+    return parent?.execution.intent === 'REVERSE' ? parent : undefined;
+  }
+
   #worst(execution: Execution, known: Known | undefined): Exact {
-    const parent = execution.parentId === null ? undefined : this.#executions.get(execution.parentId);
     const isReversal = execution.intent === 'REVERSE';
     if (execution.intent !== 'OPEN' && execution.intent !== 'ADJUST' && !isReversal) return NOUGHT;
-    const before = known?.worst ?? (parent?.execution.intent === 'REVERSE' ? parent.worst : undefined);
+    const before = known?.worst ?? this.#closedBefore(execution)?.worst;
     if (execution.status === 'ACTIVE' && known?.execution.status === 'IDLE' && !isReversal) {
       const sized = total(
         execution.orders

@@ -30,6 +30,9 @@ const OTHER_EMAIL = 'bob@example.test';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const SURFACE_KEY = 'surface';
 const WALLET = '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e';
+/** Nobody listens there. */
+const HOOK = { url: 'http://127.0.0.1:9/hook', events: ['execution.failed'] };
+const CHANNEL = { to: { service: 'NTFY', server: 'http://127.0.0.1:9', topic: 'tandem' }, kinds: ['FAILED'] };
 const SAVED_LEGS = [
   { symbol: 'BTC-PERP', side: 'BUY', weight: 0.5 },
   { symbol: 'ETH-PERP', side: 'SELL', weight: 0.5 },
@@ -160,9 +163,15 @@ export class SurfaceCalls {
       case 'POST /trade-accounts/{id}/credentials':
       case 'DELETE /trade-accounts/{id}/credentials':
       case 'POST /trade-accounts/{id}/paper/reset':
+      case 'GET /trade-accounts/{id}/paper/faults':
+      case 'DELETE /trade-accounts/{id}/paper/faults':
       case 'GET /trade-accounts/{id}/arming':
       case 'DELETE /trade-accounts/{id}/arming':
         return { path: withId(this.#spareId) };
+      case 'POST /trade-accounts/{id}/paper/faults':
+        return { path: withId(this.#spareId), body: { kind: 'REJECT', symbol: 'DOGE-PERP', seconds: 1 } };
+      case 'DELETE /trade-accounts/{id}/paper/faults/{faultId}':
+        return { path: withId(this.#spareId).replace('{faultId}', NOBODY) };
       case 'PUT /trade-accounts/{id}/arming':
         return { path: withId(this.#spareId), body: { alias: 'Spare', perOrderUsd: '100', totalUsd: '500' } };
       case 'GET /approvals/{id}':
@@ -185,6 +194,35 @@ export class SurfaceCalls {
         return { path: withId('paper'), body: {} };
       case 'GET /connectors/{id}/check':
         return { path: withId('paper') };
+      case 'GET /webhooks/{id}':
+      case 'GET /webhooks/{id}/deliveries':
+      case 'POST /webhooks/{id}/test':
+        return { path: withId(await this.#destination('webhooks', HOOK)) };
+      case 'PATCH /webhooks/{id}':
+        return { path: withId(await this.#destination('webhooks', HOOK)), body: { name: 'Hook' } };
+      case 'POST /webhooks/{id}/rotate-secret':
+        return { path: withId(await this.#destination('webhooks', HOOK)), body: {} };
+      case 'DELETE /webhooks/{id}':
+      case 'DELETE /notification-channels/{id}':
+        return { path: withId(NOBODY) };
+      case 'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver':
+        return {
+          path: withId(await this.#destination('webhooks', HOOK)).replace('{deliveryId}', NOBODY),
+        };
+      case 'POST /webhooks':
+        await this.#removeDestinations('webhooks');
+        return { path, body: HOOK };
+      case 'POST /notification-channels':
+        await this.#removeDestinations('notification-channels');
+        return { path, body: CHANNEL };
+      case 'GET /notification-channels/{id}/deliveries':
+      case 'POST /notification-channels/{id}/test':
+        return { path: withId(await this.#destination('notification-channels', CHANNEL)) };
+      case 'PATCH /notification-channels/{id}':
+        return {
+          path: withId(await this.#destination('notification-channels', CHANNEL)),
+          body: { name: 'Phone' },
+        };
       case 'GET /prices':
       case 'GET /funding':
       case 'GET /feeds':
@@ -371,6 +409,20 @@ export class SurfaceCalls {
   async #integration(): Promise<string> {
     const body = { clientId: `bot-of-${this.#made}`, name: 'Bot' };
     return (await this.#asUser('POST', '/integrations', body)).json.id;
+  }
+
+  async #destinations(of: 'webhooks' | 'notification-channels'): Promise<readonly string[]> {
+    const { json } = await this.#bot.call('GET', `/${of}`);
+    return (json.webhooks ?? json.notificationChannels).map(({ id }: { id: string }) => id);
+  }
+
+  async #destination(of: 'webhooks' | 'notification-channels', body: object): Promise<string> {
+    const [id] = await this.#destinations(of);
+    return id ?? (await this.#bot.call('POST', `/${of}`, body)).json.id;
+  }
+
+  async #removeDestinations(of: 'webhooks' | 'notification-channels'): Promise<void> {
+    for (const id of await this.#destinations(of)) await this.#bot.call('DELETE', `/${of}/${id}`);
   }
 
   async #anotherSavedBasket(): Promise<string> {

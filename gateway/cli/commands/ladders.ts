@@ -1,18 +1,9 @@
-import { printAccountAnswer } from '../account-mark.ts';
+import { ALL_FLAG, accountList, asTable } from '../account-list.ts';
 import { type LadderAnswer, read } from '../answers.ts';
-import {
-  ACCOUNT_FLAG,
-  CLIENT_FLAGS,
-  type Command,
-  type CommandContext,
-  isOn,
-  LIMIT_FLAG,
-  limitOf,
-  printList,
-} from '../command.ts';
-import { chooseById, shortId } from '../ids.ts';
+import { isOn, printList } from '../command.ts';
+import type { GatewayApi } from '../gateway-api.ts';
+import { shortId } from '../ids.ts';
 import { basketName, EVERY } from '../open-position.ts';
-import { type AccountAccess, accountApi } from '../reach-gateway.ts';
 import { price, usd } from '../readable-numbers.ts';
 import { second } from '../resting.ts';
 import type { Column } from '../table.ts';
@@ -31,58 +22,45 @@ const COLUMNS: readonly Column<LadderAnswer>[] = [
   { title: 'ID', cell: (row) => shortId(row.id) },
 ];
 
-export const command: Command = {
+const everyLadder = async (api: GatewayApi) =>
+  read('GET /ladders', await api.call('GET /ladders', { query: { limit: EVERY } }));
+
+export const command = accountList<LadderAnswer>({
   usage: 'ladders [<id>] [--all]',
   about: ['Lists the ladders that wait, newest first; with an id, one of them with its rungs.'],
-  flags: [
-    { name: '--all', kind: 'switch', help: 'Also those that have ended' },
-    LIMIT_FLAG,
-    ACCOUNT_FLAG,
-    ...CLIENT_FLAGS,
-  ],
-  words: [0, 1],
-  async run(context) {
-    const limit = limitOf(context);
-    const access = await accountApi(context);
-    const { api, account } = access;
-    const wanted = context.flags.words[0];
-    if (wanted !== undefined) return showOne(context, access, wanted);
-    const answer = await api.call('GET /ladders', { query: { limit: EVERY } });
-    const { ladders, ...page } = read('GET /ladders', answer);
+  flags: [ALL_FLAG],
+  async find(api, limit, context) {
+    const { ladders, nextCursor } = await everyLadder(api);
     // The route does not select by status.
-    const shown = ladders
+    const rows = ladders
       .filter(({ status }) => status === 'ACTIVE' || isOn(context, '--all'))
       .slice(0, Number(limit));
-    printAccountAnswer(context, account, { ladders: shown }, () =>
-      printList(context, shown, COLUMNS, 'No ladder waits.', page.nextCursor),
-    );
-    return 0;
+    return { answer: { ladders: rows }, rows, nextCursor };
   },
-};
-
-async function showOne(
-  context: CommandContext,
-  { api, account }: AccountAccess,
-  wanted: string,
-): Promise<number> {
-  const all = await api.call('GET /ladders', { query: { limit: EVERY } });
-  const { id } = chooseById(read('GET /ladders', all).ladders, wanted, 'ladder', 'tandem ladders --all');
-  const answer = await api.call('GET /ladders/{ladderId}', { params: { ladderId: id } });
-  printAccountAnswer(context, account, answer, () => {
-    const one = read('GET /ladders/{ladderId}', answer);
-    printList(context, [one], COLUMNS, '');
-    context.terminal.out('');
-    printList(
-      context,
-      one.rungs,
-      [
-        { title: 'RUNG', align: 'right', cell: (rung) => rung.index + 1 },
-        { title: 'LEVEL', align: 'right', cell: (rung) => price(rung.level) },
-        { title: 'USD', align: 'right', cell: (rung) => usd(rung.usd) },
-        { title: 'STATUS', cell: (rung) => rung.status },
-      ],
-      'No rungs.',
-    );
-  });
-  return 0;
-}
+  print: asTable(COLUMNS, 'No ladder waits.'),
+  detail: {
+    what: 'ladder',
+    see: 'tandem ladders --all',
+    every: async (api) => (await everyLadder(api)).ladders,
+    async show(api, id, context) {
+      const answer = await api.call('GET /ladders/{ladderId}', { params: { ladderId: id } });
+      const print = () => {
+        const one = read('GET /ladders/{ladderId}', answer);
+        printList(context, [one], COLUMNS, '');
+        context.terminal.out('');
+        printList(
+          context,
+          one.rungs,
+          [
+            { title: 'RUNG', align: 'right', cell: (rung) => rung.index + 1 },
+            { title: 'LEVEL', align: 'right', cell: (rung) => price(rung.level) },
+            { title: 'USD', align: 'right', cell: (rung) => usd(rung.usd) },
+            { title: 'STATUS', cell: (rung) => rung.status },
+          ],
+          'No rungs.',
+        );
+      };
+      return { answer, print };
+    },
+  },
+});

@@ -1,16 +1,7 @@
-import { printAccountAnswer } from '../account-mark.ts';
+import { accountList, asTable } from '../account-list.ts';
 import { type OrderAnswer, read } from '../answers.ts';
-import {
-  ACCOUNT_FLAG,
-  CLIENT_FLAGS,
-  type Command,
-  isOn,
-  LIMIT_FLAG,
-  limitOf,
-  printList,
-} from '../command.ts';
+import { isOn } from '../command.ts';
 import { shortId } from '../ids.ts';
-import { accountApi } from '../reach-gateway.ts';
 import { price, quantity } from '../readable-numbers.ts';
 import { second } from '../resting.ts';
 import type { Column } from '../table.ts';
@@ -29,25 +20,15 @@ const COLUMNS: readonly Column<OrderAnswer>[] = [
   { title: 'PROBLEM', cell: (row) => row.errorCode || row.error || ' ' },
 ];
 
-export const command: Command = {
+export const command = accountList<OrderAnswer>({
   usage: 'orders [--open]',
   about: ['Lists orders at the venue, newest first. `tandem orders cancel` takes the ID as shown.'],
-  flags: [
-    { name: '--open', kind: 'switch', help: 'Only those that have not ended' },
-    LIMIT_FLAG,
-    ACCOUNT_FLAG,
-    ...CLIENT_FLAGS,
-  ],
-  words: [0, 0],
-  async run(context) {
-    const limit = limitOf(context);
-    const { api, account } = await accountApi(context);
+  flags: [{ name: '--open', kind: 'switch', help: 'Only those that have not ended' }],
+  async find(api, limit, context) {
     const status = isOn(context, '--open') ? { status: 'PENDING,PARTIAL' } : {};
     const answer = await api.call('GET /orders', { query: { limit, ...status } });
-    printAccountAnswer(context, account, answer, () => {
-      const { orders, nextCursor } = read('GET /orders', answer);
-      printList(context, orders, COLUMNS, 'No orders.', nextCursor);
-    });
-    return 0;
+    const { orders, nextCursor } = read('GET /orders', answer);
+    return { answer, rows: orders, nextCursor };
   },
-};
+  print: asTable(COLUMNS, 'No orders.'),
+});

@@ -1,21 +1,12 @@
-import { printAccountAnswer } from '../account-mark.ts';
+import { accountList } from '../account-list.ts';
 import { type PositionAnswer, read } from '../answers.ts';
-import {
-  ACCOUNT_FLAG,
-  CLIENT_FLAGS,
-  type Command,
-  isOn,
-  LIMIT_FLAG,
-  limitOf,
-  printList,
-} from '../command.ts';
+import { isOn, printList } from '../command.ts';
 import { shortId } from '../ids.ts';
 import { basketName } from '../open-position.ts';
-import { accountApi } from '../reach-gateway.ts';
 import { price, quantity, signedPercent, signedUsd, usd } from '../readable-numbers.ts';
 import type { Column } from '../table.ts';
 
-export const command: Command = {
+export const command = accountList<PositionAnswer>({
   usage: 'positions [--all] [--legs]',
   about: [
     'Lists open positions, newest first. Amounts are US dollars; paid amounts below zero were received.',
@@ -24,27 +15,20 @@ export const command: Command = {
   flags: [
     { name: '--all', kind: 'switch', help: 'Closed ones too' },
     { name: '--legs', kind: 'switch', help: 'One line a leg' },
-    LIMIT_FLAG,
-    ACCOUNT_FLAG,
-    ...CLIENT_FLAGS,
   ],
-  words: [0, 0],
-  async run(context) {
-    const limit = limitOf(context);
-    const { api, account } = await accountApi(context);
-    const all = isOn(context, '--all');
-    const query = all ? { limit } : { limit, status: 'OPEN' as const };
+  async find(api, limit, context) {
+    const query = isOn(context, '--all') ? { limit } : { limit, status: 'OPEN' as const };
     const answer = await api.call('GET /positions', { query });
-    printAccountAnswer(context, account, answer, () => {
-      const { positions, nextCursor } = read('GET /positions', answer);
-      const none = all ? 'No positions.' : 'No open positions.';
-      if (isOn(context, '--legs'))
-        printList(context, positions.flatMap(legsOf), LEG_COLUMNS, none, nextCursor);
-      else printList(context, positions, columnsOf(all), none, nextCursor);
-    });
-    return 0;
+    const { positions, nextCursor } = read('GET /positions', answer);
+    return { answer, rows: positions, nextCursor };
   },
-};
+  print(context, { rows, nextCursor }) {
+    const all = isOn(context, '--all');
+    const none = all ? 'No positions.' : 'No open positions.';
+    if (isOn(context, '--legs')) printList(context, rows.flatMap(legsOf), LEG_COLUMNS, none, nextCursor);
+    else printList(context, rows, columnsOf(all), none, nextCursor);
+  },
+});
 
 function columnsOf(withClosed: boolean): Column<PositionAnswer>[] {
   const closed: Column<PositionAnswer>[] = [

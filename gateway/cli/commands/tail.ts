@@ -1,13 +1,11 @@
-import { WebSocket } from 'ws';
-import type { Ended } from '../../client/connection.ts';
 import { anonymous } from '../../client/credentials.ts';
 import { eventStream } from '../../client/event-stream.ts';
 import type { ChannelMessage } from '../../client/stream-messages.ts';
-import { createBackoff } from '../../system/backoff.ts';
 import { moneyWord } from '../account-mark.ts';
-import { CliError, usage } from '../cli-error.ts';
+import { usage } from '../cli-error.ts';
 import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, type CommandContext, isOn } from '../command.ts';
 import { eventDetail, rowLines } from '../event-detail.ts';
+import { watchedSocket } from '../live-socket.ts';
 import { type AccountAccess, accountApi, dataDirFor, gatewayUrl } from '../reach-gateway.ts';
 import { findApiKey } from '../saved-key.ts';
 import { stripControls } from '../table.ts';
@@ -97,44 +95,6 @@ async function follow(
     if (left === 0) break;
   }
   return 0;
-}
-
-/** WebSockets to the gateway, with a message for each lost connection. */
-function watchedSocket(
-  context: CommandContext,
-  { url, agent }: Pick<AccountAccess['gateway'], 'url' | 'agent'>,
-) {
-  const backoff = createBackoff({ baseMs: 250, maxMs: 10_000, random: Math.random });
-  let connectedBefore = false;
-  let fault: string | null = null;
-  return {
-    Socket: class extends WebSocket {
-      constructor(address: string) {
-        super(address, {
-          handshakeTimeout: 10_000,
-          perMessageDeflate: false,
-          ...(agent === null ? {} : { agent }),
-        });
-        fault = null;
-        this.on('error', (error) => {
-          fault ??= error.message;
-        });
-      }
-    },
-    connected() {
-      connectedBefore = true;
-      backoff.reset();
-    },
-    /** Reports a lost connection and returns the delay before the next one, ms. */
-    lost({ code, text }: Ended): number {
-      const end = code === null ? (fault ?? 'closed') : stripControls(text || 'refused');
-      // A refusal before the first subscription (a wrong channel, a revoked key) will not go away by trying again.
-      if (!connectedBefore) throw new CliError(`no live connection to ${url}: ${end}`);
-      const delayMs = backoff.nextDelayMs();
-      context.terminal.err(`Connection lost (${end}); trying again in ${(delayMs / 1000).toFixed(1)} s`);
-      return delayMs;
-    },
-  };
 }
 
 async function linesOf(message: ChannelMessage, access: AccountAccess | null): Promise<string[]> {

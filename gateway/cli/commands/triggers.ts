@@ -1,17 +1,7 @@
-import { printAccountAnswer } from '../account-mark.ts';
+import { ALL_FLAG, accountList, asTable, statusUnless } from '../account-list.ts';
 import { read, type TriggerAnswer } from '../answers.ts';
-import {
-  ACCOUNT_FLAG,
-  CLIENT_FLAGS,
-  type Command,
-  isOn,
-  LIMIT_FLAG,
-  limitOf,
-  printList,
-} from '../command.ts';
 import { shortId } from '../ids.ts';
 import { basketName } from '../open-position.ts';
-import { accountApi } from '../reach-gateway.ts';
 import { price } from '../readable-numbers.ts';
 import { second, waitsFor } from '../resting.ts';
 import type { Column } from '../table.ts';
@@ -27,27 +17,17 @@ const COLUMNS: readonly Column<TriggerAnswer>[] = [
   { title: 'PROBLEM', cell: (row) => row.error || ' ' },
 ];
 
-export const command: Command = {
+export const command = accountList<TriggerAnswer>({
   usage: 'triggers [--all]',
   about: [
     'Lists the triggers that wait, newest first: baskets on a condition, take-profits, stop-losses and rungs of ladders.',
   ],
-  flags: [
-    { name: '--all', kind: 'switch', help: 'Also those that have ended' },
-    LIMIT_FLAG,
-    ACCOUNT_FLAG,
-    ...CLIENT_FLAGS,
-  ],
-  words: [0, 0],
-  async run(context) {
-    const limit = limitOf(context);
-    const { api, account } = await accountApi(context);
-    const status = isOn(context, '--all') ? {} : { status: 'ACTIVE,PAUSED,TRIGGERED' };
-    const answer = await api.call('GET /triggers', { query: { limit, ...status } });
-    printAccountAnswer(context, account, answer, () => {
-      const { triggers, nextCursor } = read('GET /triggers', answer);
-      printList(context, triggers, COLUMNS, 'Nothing waits.', nextCursor);
-    });
-    return 0;
+  flags: [ALL_FLAG],
+  async find(api, limit, context) {
+    const query = statusUnless(context, '--all', 'ACTIVE,PAUSED,TRIGGERED', limit);
+    const answer = await api.call('GET /triggers', { query });
+    const { triggers, nextCursor } = read('GET /triggers', answer);
+    return { answer, rows: triggers, nextCursor };
   },
-};
+  print: asTable(COLUMNS, 'Nothing waits.'),
+});

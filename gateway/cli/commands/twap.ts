@@ -1,18 +1,8 @@
-import { printAccountAnswer } from '../account-mark.ts';
+import { ALL_FLAG, accountList, asTable, statusUnless } from '../account-list.ts';
 import { read, type ScheduleAnswer } from '../answers.ts';
-import {
-  ACCOUNT_FLAG,
-  CLIENT_FLAGS,
-  type Command,
-  type CommandContext,
-  isOn,
-  LIMIT_FLAG,
-  limitOf,
-  printList,
-} from '../command.ts';
-import { chooseById, shortId } from '../ids.ts';
-import { basketName, EVERY } from '../open-position.ts';
-import { type AccountAccess, accountApi } from '../reach-gateway.ts';
+import { printList } from '../command.ts';
+import { shortId } from '../ids.ts';
+import { basketName } from '../open-position.ts';
 import { usd } from '../readable-numbers.ts';
 import { second } from '../resting.ts';
 import type { Column } from '../table.ts';
@@ -29,57 +19,43 @@ const COLUMNS: readonly Column<ScheduleAnswer>[] = [
   { title: 'PROBLEM', cell: (row) => row.error || ' ' },
 ];
 
-export const command: Command = {
+export const command = accountList<ScheduleAnswer>({
   usage: 'twap [<id>] [--all]',
   about: ['Lists the TWAPs that run or are paused, newest first; with an id, one of them with its slices.'],
-  flags: [
-    { name: '--all', kind: 'switch', help: 'Also those that have ended' },
-    LIMIT_FLAG,
-    ACCOUNT_FLAG,
-    ...CLIENT_FLAGS,
-  ],
-  words: [0, 1],
-  async run(context) {
-    const limit = limitOf(context);
-    const access = await accountApi(context);
-    const { api, account } = access;
-    const wanted = context.flags.words[0];
-    if (wanted !== undefined) return showOne(context, access, wanted);
-    const status = isOn(context, '--all') ? {} : { status: 'ACTIVE,PAUSED' };
-    const answer = await api.call('GET /schedules', { query: { limit, ...status } });
-    printAccountAnswer(context, account, answer, () => {
-      const { schedules, nextCursor } = read('GET /schedules', answer);
-      printList(context, schedules, COLUMNS, 'No TWAP runs.', nextCursor);
-    });
-    return 0;
+  flags: [ALL_FLAG],
+  async find(api, limit, context) {
+    const query = statusUnless(context, '--all', 'ACTIVE,PAUSED', limit);
+    const answer = await api.call('GET /schedules', { query });
+    const { schedules, nextCursor } = read('GET /schedules', answer);
+    return { answer, rows: schedules, nextCursor };
   },
-};
-
-async function showOne(
-  context: CommandContext,
-  { api, account }: AccountAccess,
-  wanted: string,
-): Promise<number> {
-  const all = await api.call('GET /schedules', { query: { limit: EVERY } });
-  const { id } = chooseById(read('GET /schedules', all).schedules, wanted, 'TWAP', 'tandem twap --all');
-  const answer = await api.call('GET /schedules/{id}', { params: { id } });
-  printAccountAnswer(context, account, answer, () => {
-    const one = read('GET /schedules/{id}', answer);
-    printList(context, [one], COLUMNS, '');
-    context.terminal.out('');
-    printList(
-      context,
-      one.slices,
-      [
-        { title: 'SLICE', align: 'right', cell: (slice) => slice.index + 1 },
-        { title: 'DUE (UTC)', cell: (slice) => second(slice.scheduledAt) },
-        { title: 'STATUS', cell: (slice) => slice.status },
-        { title: 'FILLED USD', align: 'right', cell: (slice) => usd(slice.filledUsd) },
-        { title: 'EXECUTION', cell: (slice) => (slice.executionId ? shortId(slice.executionId) : null) },
-        { title: 'PROBLEM', cell: (slice) => slice.error || ' ' },
-      ],
-      'No slices.',
-    );
-  });
-  return 0;
-}
+  print: asTable(COLUMNS, 'No TWAP runs.'),
+  detail: {
+    what: 'TWAP',
+    see: 'tandem twap --all',
+    every: async (api, limit) =>
+      read('GET /schedules', await api.call('GET /schedules', { query: { limit } })).schedules,
+    async show(api, id, context) {
+      const answer = await api.call('GET /schedules/{id}', { params: { id } });
+      const print = () => {
+        const one = read('GET /schedules/{id}', answer);
+        printList(context, [one], COLUMNS, '');
+        context.terminal.out('');
+        printList(
+          context,
+          one.slices,
+          [
+            { title: 'SLICE', align: 'right', cell: (slice) => slice.index + 1 },
+            { title: 'DUE (UTC)', cell: (slice) => second(slice.scheduledAt) },
+            { title: 'STATUS', cell: (slice) => slice.status },
+            { title: 'FILLED USD', align: 'right', cell: (slice) => usd(slice.filledUsd) },
+            { title: 'EXECUTION', cell: (slice) => (slice.executionId ? shortId(slice.executionId) : null) },
+            { title: 'PROBLEM', cell: (slice) => slice.error || ' ' },
+          ],
+          'No slices.',
+        );
+      };
+      return { answer, print };
+    },
+  },
+});

@@ -40,6 +40,7 @@ export class HolderUsage implements MandateUsage<Scaled> {
   readonly #bound: BoundMandate;
   readonly #without: Without;
   readonly #approvalId: string | undefined;
+  readonly #now: number;
   readonly #keys: readonly string[];
   readonly own: MoneyUsage<Scaled>;
 
@@ -49,8 +50,9 @@ export class HolderUsage implements MandateUsage<Scaled> {
     this.#bound = bound;
     this.#without = without;
     this.#approvalId = approvalId;
+    this.#now = parts.usage.now();
     this.#keys = keysOf(bound);
-    this.own = new HoldersUsage(parts, this.#keys, [bound.holder], without, approvalId);
+    this.own = new HoldersUsage(parts, this.#keys, [bound.holder], without, approvalId, this.#now);
   }
 
   get house(): MoneyUsage<Scaled> {
@@ -64,19 +66,19 @@ export class HolderUsage implements MandateUsage<Scaled> {
       ...holders.flatMap(keysOf),
     ]);
     const asking = holders.map(({ holder }) => holder);
-    return new HoldersUsage(this.#parts, [...everybody], asking, this.#without, this.#approvalId);
+    return new HoldersUsage(this.#parts, [...everybody], asking, this.#without, this.#approvalId, this.#now);
   }
 
   get lastMinute(): number {
-    return this.#parts.usage.asked(this.#keys, MINUTE_MS);
+    return this.#parts.usage.asked(this.#keys, MINUTE_MS, this.#now);
   }
 
   get lastDay(): number {
-    return this.#parts.usage.asked(this.#keys, DAY_MS);
+    return this.#parts.usage.asked(this.#keys, DAY_MS, this.#now);
   }
 
   get isCoolingDown(): boolean {
-    return this.#parts.usage.isCoolingDown(this.#keys);
+    return this.#parts.usage.isCoolingDown(this.#keys, this.#now);
   }
 }
 
@@ -87,6 +89,7 @@ class HoldersUsage implements MoneyUsage<Scaled> {
   readonly #holders: readonly MandateHolder[];
   readonly #without: Without;
   readonly #approvalId: string | undefined;
+  readonly #now: number;
   #counted: SummedUsage | null = null;
   #lost: Scaled | null = null;
 
@@ -96,8 +99,10 @@ class HoldersUsage implements MoneyUsage<Scaled> {
     holders: readonly MandateHolder[],
     without: Without,
     approvalId: string | undefined,
+    now: number,
   ) {
     this.#parts = parts;
+    this.#now = now;
     this.#keys = keys;
     this.#holders = holders;
     this.#without = without;
@@ -105,7 +110,7 @@ class HoldersUsage implements MoneyUsage<Scaled> {
   }
 
   get #sums(): SummedUsage {
-    this.#counted ??= this.#parts.usage.sum(this.#keys, this.#without);
+    this.#counted ??= this.#parts.usage.sum(this.#keys, this.#without, this.#now);
     return this.#counted;
   }
 
@@ -150,10 +155,14 @@ class HoldersUsage implements MoneyUsage<Scaled> {
 
   get lossUsd24h(): Scaled {
     const { holdings, state, market } = this.#parts;
-    this.#lost ??= holdings.lossOf(this.#keys, (positionId, symbol) => {
-      const position = state.positions.get(positionId);
-      return position === undefined ? null : (market.quote(position.connector, symbol)?.mark ?? null);
-    });
+    this.#lost ??= holdings.lossOf(
+      this.#keys,
+      (positionId, symbol) => {
+        const position = state.positions.get(positionId);
+        return position === undefined ? null : (market.quote(position.connector, symbol)?.mark ?? null);
+      },
+      this.#now,
+    );
     return this.#lost;
   }
 }

@@ -111,10 +111,14 @@ export class Holdings {
     return cost;
   }
 
-  /** Loss within 24 hours, realised and at the marks, USD; negative: a profit. */
-  lossOf(keys: readonly string[], markOf: (positionId: string, symbol: string) => string | null): Scaled {
+  /** Loss within 24 hours before `now` (uptime, ms), realised and at the marks, USD; negative: a profit. */
+  lossOf(
+    keys: readonly string[],
+    markOf: (positionId: string, symbol: string) => string | null,
+    now: number,
+  ): Scaled {
     let result = NOTHING;
-    for (const key of keys) result = plus(result, this.#resultOf(key));
+    for (const key of keys) result = plus(result, this.#resultOf(key, now));
     for (const row of this.held(keys)) {
       const mark = markOf(row.positionId, row.symbol);
       if (mark !== null) result = plus(result, unrealised(row, mark));
@@ -221,10 +225,10 @@ export class Holdings {
   }
 
   /** What changes of the last 24 hours brought the holder, USD. */
-  #resultOf(key: string): Scaled {
+  #resultOf(key: string, now: number): Scaled {
     const owner = this.#owners.get(key);
     if (owner === undefined) return NOTHING;
-    const since = this.#deps.clock.uptime() - DAY_MS;
+    const since = now - DAY_MS;
     for (;;) {
       const oldest = owner.results[owner.firstResult];
       if (oldest === undefined || oldest.at > since) break;

@@ -117,6 +117,11 @@ export class UsageBook {
     }
   }
 
+  /** Uptime, ms: that of a judgement is asked for once. */
+  now(): number {
+    return this.#clock.uptime();
+  }
+
   /** Row of an order that waits and counts. */
   waitingOf(id: string): WaitingReservation | undefined {
     const by = this.#kept.get(id)?.by;
@@ -157,7 +162,7 @@ export class UsageBook {
     const { reserved } = execution;
     if (reserved === null) return;
     for (const holder of this.#holders.values()) {
-      this.#forgetOld(holder);
+      this.#forgetOld(holder, this.#clock.uptime());
       const index = holder.ended.findIndex(({ id }) => id === execution.id);
       const known = holder.ended[index];
       if (known === undefined || index < holder.firstEnded) continue;
@@ -190,16 +195,18 @@ export class UsageBook {
     return Math.max(cooling, waitOf(asked, perMinute, MINUTE_MS, now), waitOf(asked, perDay, DAY_MS, now));
   }
 
-  /** Number of orders that the holders have asked for within the time. */
-  asked(keys: readonly string[], windowMs: number): number {
-    const since = this.#clock.uptime() - windowMs;
+  /**
+   * Number of orders that the holders have asked for within the time.
+   * @param now uptime, as in the two below
+   */
+  asked(keys: readonly string[], windowMs: number, now: number): number {
+    const since = now - windowMs;
     let count = 0;
     for (const key of keys) count += this.#holders.get(key)?.asking.since(since) ?? 0;
     return count;
   }
 
-  isCoolingDown(keys: readonly string[]): boolean {
-    const now = this.#clock.uptime();
+  isCoolingDown(keys: readonly string[], now: number): boolean {
     return keys.some((key) => (this.#holders.get(key)?.asking.coolUntil ?? 0) > now);
   }
 
@@ -208,12 +215,12 @@ export class UsageBook {
     return [...(this.#byUser.get(userId) ?? [])];
   }
 
-  sum(keys: readonly string[], without: Without = {}): SummedUsage {
+  sum(keys: readonly string[], without: Without, now: number): SummedUsage {
     let [endedUsd, reservedUsd, waitingUsd, resting] = [NOTHING, NOTHING, NOTHING, 0];
     for (const key of keys) {
       const holder = this.#holders.get(key);
       if (holder === undefined) continue;
-      this.#forgetOld(holder);
+      this.#forgetOld(holder, now);
       endedUsd = plus(endedUsd, holder.endedUsd);
       reservedUsd = plus(reservedUsd, holder.runningUsd);
       waitingUsd = plus(waitingUsd, holder.waitingUsd);
@@ -297,8 +304,8 @@ export class UsageBook {
     return kept;
   }
 
-  #forgetOld(holder: HolderUsage): void {
-    const since = this.#clock.uptime() - DAY_MS;
+  #forgetOld(holder: HolderUsage, now: number): void {
+    const since = now - DAY_MS;
     for (;;) {
       const oldest = holder.ended[holder.firstEnded];
       if (oldest === undefined || oldest.at > since) break;

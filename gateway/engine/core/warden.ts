@@ -368,7 +368,8 @@ function highest(trades: readonly AskedTrade[]): Scaled {
 
 /** Legs of a trade that could make a position larger: those against what it holds take out of it. */
 export function openingLegs(legs: readonly TradeLeg[], position: Position | null): readonly TradeLeg[] {
+  if (position === null) return legs;
   return legs.filter(
-    ({ symbol, side }) => position?.legs.some((leg) => leg.symbol === symbol && leg.side !== side) !== true,
+    ({ symbol, side }) => !position.legs.some((leg) => leg.symbol === symbol && leg.side !== side),
   );
 }

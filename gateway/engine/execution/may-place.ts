@@ -27,7 +27,8 @@ export function mayPlace(
   // A reversal's orders have the sides of the basket that it opens.
   const legs = isReversal ? intention.legs : openingLegs(intention.legs, position);
   const opens = !reduces && legs.length > 0;
-  const out = isReversal ? [] : intention.legs.filter((leg) => !legs.includes(leg));
+  const out =
+    legs.length === intention.legs.length ? [] : intention.legs.filter((leg) => !legs.includes(leg));
   // What closes by itself was accepted when it was made: protection is not refused when it is needed.
   if (!opens && request === undefined) return ok(null);
   const admitted = warden.admit(bound, {

@@ -30,6 +30,7 @@ import type { ScheduleSummary } from '../../domain/schedule-summary.ts';
 import type { Trigger, TriggerKind, TriggerStatus, WaitingOpening } from '../../domain/trigger.ts';
 import type { UnassignedLot } from '../../domain/unassigned.ts';
 import type { ApprovalStore } from './approvals.ts';
+import type { DeliveryStore } from './deliveries.ts';
 import type { HistoryStore } from './history.ts';
 import type { MandateStore } from './mandates.ts';
 import type { CandleSeries } from './market.ts';
@@ -120,6 +121,7 @@ export interface RestingStore {
   positionSetup(executionId: string): Promise<StoredPositionSetup | null>;
   /** Waiting orders placed with the grant that could open a position. The rungs of a ladder count as the ladder. */
   waitingOpenings(grantId: string): Promise<WaitingOpenings>;
+  notification(id: string): Promise<Notification | null>;
   /** Notifications; `from` and `to` are inclusive, epoch ms. */
   notifications(
     filter: NotificationOwner & {
@@ -155,7 +157,7 @@ export interface AgentStore {
   agentResults(since: number): Promise<readonly AgentResult[]>;
 }
 
-export interface Store extends RestingStore, MandateStore, AgentStore, ApprovalStore {
+export interface Store extends RestingStore, MandateStore, AgentStore, ApprovalStore, DeliveryStore {
   /** Resolves after the transaction holding the unit is on disk (group commit). */
   commit(unit: UnitOfWork): Promise<Result<readonly StoredEvent[], StoreError>>;
   /** `listener` is called in commit order, after the commit, before the committers' promises resolve. */

@@ -7,6 +7,7 @@ import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
 import type { BasketOpens, MaterializedBasket } from '../../domain/basket.ts';
 import type { CandleRow } from '../../domain/candle.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
+import type { Delivery, Destination } from '../../domain/delivery.ts';
 import type { FillReview } from '../../domain/fill-review.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Ladder } from '../../domain/ladder.ts';
@@ -149,8 +150,11 @@ export interface UnitOfWork {
   readonly reservations?: readonly WaitingReservation[];
   readonly holdings?: readonly Holding[];
   readonly agentResults?: readonly AgentResult[];
+  /** Destinations of news and what is delivered to them: inserted or replaced by id. */
+  readonly destinations?: readonly Destination[];
+  readonly deliveries?: readonly Delivery[];
   readonly deletes?: readonly {
-    readonly from: 'sessions' | 'apiKeys' | 'accounts' | 'savedBaskets';
+    readonly from: 'sessions' | 'apiKeys' | 'accounts' | 'savedBaskets' | 'destinations';
     readonly id: string;
   }[];
   readonly events?: readonly NewEvent[];

@@ -5,6 +5,7 @@ import type { DecimalString } from '../../domain/decimal.ts';
 import type { BookPreview } from '../../domain/expected-fill.ts';
 import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, Instrument, MarginMode, MarketStats, Quote } from '../../domain/model.ts';
+import type { NewPaperFault, PaperFault } from '../../domain/paper-fault.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Unsubscribe } from './system.ts';
 import type {
@@ -181,6 +182,15 @@ export interface MarketUpdate {
   readonly feeds?: readonly FeedReading[];
 }
 
+/** Faults that users put on paper accounts, to try their bots: in memory, each with an end (domain/paper-fault.ts). */
+export interface PaperFaultDesk {
+  add(account: VenueAccount, fault: NewPaperFault): PaperFault;
+  /** Those that have not ended, oldest first. */
+  of(account: VenueAccount): readonly PaperFault[];
+  /** Ends one, or all of the account, and says how many. */
+  clear(account: VenueAccount, id: string | null): number;
+}
+
 /** Asks for candles of [from, to), both full minutes. A candle that is only partly inside covers just that part. */
 export interface ImagineRequest {
   readonly symbol: string;
@@ -214,6 +224,8 @@ export interface Venue {
   onInstruments?(listener: () => void): Unsubscribe;
   /** The first update that `listener` gets, synchronously, is the full state. */
   marketStream(listener: (update: MarketUpdate) => void): Unsubscribe;
+  /** Paper only. */
+  readonly faults?: PaperFaultDesk;
   accountStream(account: VenueAccount, listener: (event: AccountEvent) => void): Unsubscribe;
   /**
    * Live only: asks the venue whether the credentials are valid, and for its own name of their account. They match

@@ -19,6 +19,7 @@ import { mandateUsage } from './0018-mandate-usage.ts';
 import { approvals } from './0019-approvals.ts';
 import { worstPrices } from './0020-worst-prices.ts';
 import { reservedInItsExecution } from './0021-reserved-in-its-execution.ts';
+import { news } from './0022-news.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   approvals,
   worstPrices,
   reservedInItsExecution,
+  news,
 ];

@@ -45,6 +45,8 @@ const DELETE_REFRESH_TOKENS = deleting('oauth_refresh_tokens', 'grant_id', WITHO
 const DELETE_INTERACTIONS = deleting('oauth_interactions', 'uid', 'expires_at <= ?1');
 const DELETE_AUDIT = deleting('audit_log', 'id', 'at <= ?1');
 const DELETE_APPROVALS = deleting('approvals', 'id', "created_at <= ?1 AND status <> 'PENDING'");
+const DELIVERY_RETENTION_MS = 7 * DAY_MS;
+const DELETE_DELIVERIES = deleting('news_deliveries', 'id', 'finished_at <= ?1');
 const DELETE_CANDLES = deleting('candles', 'rowid', 'interval = ?1 AND start <= ?2');
 
 /** Reservations of what waits no more count for 24 hours. */
@@ -90,6 +92,7 @@ export async function prune(writer: Writer, now: number): Promise<void> {
   await deleteInChunks(writer, DELETE_REFRESH_TOKENS, []);
   await deleteInChunks(writer, DELETE_AUDIT, [now - AUDIT_RETENTION_MS]);
   await deleteInChunks(writer, DELETE_APPROVALS, [now - AUDIT_RETENTION_MS]);
+  await deleteInChunks(writer, DELETE_DELIVERIES, [now - DELIVERY_RETENTION_MS]);
   await deleteInChunks(writer, DELETE_RESERVATIONS, [now - AGENT_USAGE_RETENTION_MS]);
   await deleteInChunks(writer, DELETE_AGENT_RESULTS, [now - AGENT_USAGE_RETENTION_MS]);
   await deleteInChunks(writer, DELETE_EQUITY_SAMPLES, [now - EQUITY_SAMPLE_RETENTION_MS, HOUR_MS]);

@@ -1,14 +1,11 @@
 /** Creates an API key and shows the key once: only this dialog holds the key, until the dialog closes. */
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { createApiKeyRoute } from '../../../gateway/contract/api-keys.ts';
 import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';
 import { readAnew } from '../../api/queries.ts';
 import { type TradeAccount, useClient } from '../../api/session.ts';
-import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
 import { FieldGroup } from '../../components/field.tsx';
 import layout from '../../components/layout.module.css';
 import { RadioGroup } from '../../components/radio.tsx';
@@ -17,6 +14,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { ShownOnce } from '../../features/shown-once/shown-once.tsx';
 import css from './developers.module.css';
 import { type KeyDraft, keyBody, LIVES, NEW_KEY } from './key-form.ts';
 
@@ -33,7 +31,25 @@ export function CreateKey({
   const [draft, setDraft] = useState<KeyDraft>(NEW_KEY);
   const [key, setKey] = useState<string | null>(null);
   const sending = useFormSend(SHOWN, { settles: false });
-  if (key !== null) return <ShownOnce secret={key} label={draft.label} onClose={onClose} />;
+  if (key !== null)
+    return (
+      <ShownOnce
+        secret={key}
+        title={`API key “${draft.label}”`}
+        label="The API key"
+        copy="Copy key"
+        onClose={onClose}
+      >
+        <p className={layout['quiet']}>
+          Try it: <code>export TANDEM_API_KEY=…</code>, then
+        </p>
+        <CodeBlock
+          label="A call with the key"
+          copyLabel="Copy"
+          text={`curl ${GATEWAY_ADDRESS}/trade-accounts -H "x-api-key: $TANDEM_API_KEY"\n`}
+        />
+      </ShownOnce>
+    );
   const { errors } = sending;
   const { choice, text } = draftFields(draft, setDraft, errors);
   const submit = async () => {
@@ -118,54 +134,5 @@ export function CreateKey({
         />
       )}
     </FormDialog>
-  );
-}
-
-function ShownOnce({
-  secret,
-  label,
-  onClose,
-}: {
-  readonly secret: string;
-  readonly label: string;
-  readonly onClose: () => void;
-}) {
-  const shown = useRef<HTMLTextAreaElement>(null);
-  const [isStored, setStored] = useState(false);
-  return (
-    <Dialog
-      open
-      // Escape does not close either: an unstored key would be lost.
-      onClose={() => {
-        if (isStored) onClose();
-      }}
-      easyToClose={false}
-      initialFocus={shown}
-      title={`API key “${label}”`}
-      description="It is shown here and never again. Store it now."
-      actions={
-        <>
-          <CopyButton words text={secret} label="Copy key" />
-          <Button kind="primary" disabled={!isStored} onClick={onClose}>
-            Done
-          </Button>
-        </>
-      }
-    >
-      <div className={layout['stack']}>
-        <CodeBlock ref={shown} label="The API key" text={secret} />
-        <Checkbox checked={isStored} onChange={setStored}>
-          I have stored it
-        </Checkbox>
-        <p className={layout['quiet']}>
-          Try it: <code>export TANDEM_API_KEY=…</code>, then
-        </p>
-        <CodeBlock
-          label="A call with the key"
-          copyLabel="Copy"
-          text={`curl ${GATEWAY_ADDRESS}/trade-accounts -H "x-api-key: $TANDEM_API_KEY"\n`}
-        />
-      </div>
-    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-/** Settings screen: display, confirmations, and the signed-in user. */
+/** Settings screen: display, confirmations, where news leaves to, and the signed-in user. */
+import { lazy, Suspense } from 'react';
 import { PLACES } from '../../app/places.ts';
 import { Page, Panel } from '../../components/page.tsx';
 import { KeyList } from '../../features/key-list/key-list.tsx';
@@ -9,6 +10,8 @@ import { Sessions } from './sessions.tsx';
 import css from './settings.module.css';
 import { ThisComputer } from './this-computer.tsx';
 import { Trading } from './trading.tsx';
+
+const Outgoing = lazy(() => import('./outgoing.tsx'));
 
 export default function Settings() {
   return (
@@ -23,6 +26,9 @@ export default function Settings() {
         <div className={css['column']}>
           <Sessions />
           <Password />
+          <Suspense>
+            <Outgoing />
+          </Suspense>
           <Panel title="Keyboard">
             <KeyList screens={Object.values(PLACES)} />
           </Panel>

@@ -1,9 +1,12 @@
 /** Start to the first answer, and memory at rest, through the built bundle as a user runs it, against bare Node. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Benchmark } from '../bench-context.ts';
 import { residentBytes } from '../cpu-meter.ts';
 import { makeFolder } from '../gateway-home.ts';
+import { BENCH_FOLDER, ROOT } from '../program-builder.ts';
 import { alternate } from '../rounds.ts';
 import { median } from '../statistics.ts';
 import { CACHE_WRITTEN_MS, end, spawnTandem, startAndAsk, timeToAnswer } from '../timed-start.ts';
@@ -27,6 +30,22 @@ export async function idleMemory(start: (port: number) => ChildProcess): Promise
   return bytes;
 }
 
+/**
+ * The built program without what an agent's first request loads, in a folder of its own. Without `fresh.cjs` it takes itself
+ * for an installed one and is not built anew.
+ */
+async function withoutAgents(): Promise<string> {
+  const root = join(BENCH_FOLDER, 'without-agents');
+  await rm(root, { recursive: true, force: true });
+  for (const folder of ['build', 'dist'])
+    await cp(join(ROOT, folder), join(root, folder), {
+      recursive: true,
+      filter: (file) => !/(fresh\.cjs|late-mcp\.cjs|\.map|\.cache)$/.test(file),
+    });
+  await cp(join(ROOT, 'package.json'), join(root, 'package.json'));
+  return root;
+}
+
 export const start: Benchmark = async (context) => {
   const dataDir = await makeFolder();
   const tandem = spawnTandem(dataDir);
@@ -34,11 +53,16 @@ export const start: Benchmark = async (context) => {
   const first = await startAndAsk(tandem);
   await sleep(CACHE_WRITTEN_MS);
   await end(first.child);
+  const tandemAlone = spawnTandem(dataDir, {}, await withoutAgents());
+  const alone = await startAndAsk(tandemAlone);
+  await sleep(CACHE_WRITTEN_MS);
+  await end(alone.child);
   context.say('start: rounds');
   const times = await alternate(context.rounds, {
     bare: () => timeToAnswer(spawnBare),
     alive: () => timeToAnswer(tandem, '/health'),
     ready: () => timeToAnswer(tandem, '/ready'),
+    alone: () => timeToAnswer(tandemAlone, '/ready'),
   });
   const measures: Measure[] = [
     ratioMeasure(
@@ -63,16 +87,28 @@ export const start: Benchmark = async (context) => {
       times.bare,
       times.ready,
     ),
+    ratioMeasure(
+      {
+        name: 'start/agents-vs-none',
+        about:
+          'process start → GET /ready, which no agent has asked for ÷ the same program without its MCP part; milliseconds',
+        goal: { bound: 'at most', value: 1.05 },
+        figures: {},
+      },
+      times.alone,
+      times.ready,
+    ),
   ];
   context.say('start: memory at rest');
   const memory = await alternate(Math.min(context.rounds, 3), {
     bare: () => idleMemory(spawnBare),
     gateway: () => idleMemory(tandem),
+    alone: () => idleMemory(tandemAlone),
   });
   const name = 'start/idle-memory-vs-bare';
   const known = (values: readonly (number | null)[]): number[] => values.flatMap((value) => value ?? []);
-  const [bare, gateway] = [known(memory.bare), known(memory.gateway)];
-  if (bare.length === 0 || bare.length !== gateway.length) {
+  const [bare, gateway, none] = [known(memory.bare), known(memory.gateway), known(memory.alone)];
+  if (bare.length === 0 || bare.length !== gateway.length || bare.length !== none.length) {
     return [...measures, skippedMeasure(name, 'resident memory is not told by this system')];
   }
   measures.push(
@@ -84,6 +120,16 @@ export const start: Benchmark = async (context) => {
         figures: { bareMegabytes: median(bare) / 2 ** 20, gatewayMegabytes: median(gateway) / 2 ** 20 },
       },
       bare,
+      gateway,
+    ),
+    ratioMeasure(
+      {
+        name: 'start/idle-memory-agents-vs-none',
+        about: 'the same while no agent asks ÷ the program without its MCP part',
+        goal: { bound: 'at most', value: 1.02 },
+        figures: { noneMegabytes: median(none) / 2 ** 20, gatewayMegabytes: median(gateway) / 2 ** 20 },
+      },
+      none,
       gateway,
     ),
   );

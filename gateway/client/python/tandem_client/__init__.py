@@ -29,6 +29,7 @@ from .errors import (
 )
 from .frames import to_frame
 from .messages import AccountEvent, MarketRows, Resync, StreamMessage, Subscribed
+from .webhooks import WebhookRefused, verify_webhook
 
 __all__ = [
     "AccountEvent",
@@ -63,5 +64,7 @@ __all__ = [
     "Unauthorized",
     "UnexpectedAnswer",
     "ValidationFailed",
+    "WebhookRefused",
     "to_frame",
+    "verify_webhook",
 ]

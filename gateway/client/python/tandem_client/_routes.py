@@ -85,6 +85,12 @@ ROUTES: Mapping[str, RouteFacts] = {
     "GET /instruments/lite": RouteFacts(is_public=True, rows="instruments", money=("stepSize", "tickSize",)),
     "GET /markets": RouteFacts(is_public=True),
     "GET /prices": RouteFacts(is_public=True, rows="prices", money=("ask", "bid", "index", "last", "mark", "mid", "price24hAgo",), times=("updatedAt",)),
+    "PATCH /notification-channels/{id}": RouteFacts(),
+    "DELETE /notification-channels/{id}": RouteFacts(),
+    "POST /notification-channels": RouteFacts(),
+    "GET /notification-channels": RouteFacts(rows="notificationChannels", times=("createdAt", "updatedAt",)),
+    "GET /notification-channels/{id}/deliveries": RouteFacts(rows="deliveries", times=("createdAt", "finishedAt", "nextAttemptAt", "updatedAt",)),
+    "POST /notification-channels/{id}/test": RouteFacts(),
     "GET /notifications": RouteFacts(rows="notifications", times=("createdAt", "updatedAt",)),
     "POST /notifications/read": RouteFacts(),
     "POST /notifications/unread": RouteFacts(),
@@ -101,6 +107,10 @@ ROUTES: Mapping[str, RouteFacts] = {
     "POST /orders/{id}/cancel": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "GET /orders/{id}": RouteFacts(takes_account=True, needs_account=True),
     "GET /orders": RouteFacts(takes_account=True, needs_account=True, rows="orders", money=("amount", "averagePrice", "filledQuantity", "limitPrice", "quantity",), times=("createdAt", "updatedAt",)),
+    "DELETE /trade-accounts/{id}/paper/faults/{faultId}": RouteFacts(),
+    "DELETE /trade-accounts/{id}/paper/faults": RouteFacts(),
+    "GET /trade-accounts/{id}/paper/faults": RouteFacts(rows="paperFaults", times=("createdAt", "endsAt",)),
+    "POST /trade-accounts/{id}/paper/faults": RouteFacts(),
     "GET /portfolio": RouteFacts(takes_account=True, needs_account=True),
     "GET /portfolio/analytics": RouteFacts(takes_account=True, needs_account=True),
     "POST /positions/{id}/margin": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
@@ -169,6 +179,15 @@ ROUTES: Mapping[str, RouteFacts] = {
     "DELETE /connectors/{id}/wallet-approvals/{approvalId}": RouteFacts(),
     "POST /connectors/{id}/wallet-approvals/{approvalId}": RouteFacts(),
     "POST /connectors/{id}/wallet-approvals": RouteFacts(),
+    "PATCH /webhooks/{id}": RouteFacts(),
+    "GET /webhooks/{id}": RouteFacts(),
+    "DELETE /webhooks/{id}": RouteFacts(),
+    "POST /webhooks": RouteFacts(),
+    "GET /webhooks": RouteFacts(rows="webhooks", times=("createdAt", "updatedAt",)),
+    "GET /webhooks/{id}/deliveries": RouteFacts(rows="deliveries", times=("createdAt", "finishedAt", "nextAttemptAt", "updatedAt",)),
+    "POST /webhooks/{id}/deliveries/{deliveryId}/redeliver": RouteFacts(),
+    "POST /webhooks/{id}/rotate-secret": RouteFacts(),
+    "POST /webhooks/{id}/test": RouteFacts(),
 }
 
 
@@ -470,6 +489,30 @@ class Routes:
         """Latest prices of all instruments of a connector."""
 
     @overload
+    def call(self, route: Literal["PATCH /notification-channels/{id}"], *, params: s.PatchNotificationChannelsByIdParams, body: s.PatchNotificationChannelsByIdBody, timeout: float | None = None) -> s.NotificationChannel:
+        """Change what a channel hears, or turn it off and on."""
+
+    @overload
+    def call(self, route: Literal["DELETE /notification-channels/{id}"], *, params: s.DeleteNotificationChannelsByIdParams, timeout: float | None = None) -> None:
+        """Remove a channel and its secrets."""
+
+    @overload
+    def call(self, route: Literal["POST /notification-channels"], *, body: s.PostNotificationChannelsBody, timeout: float | None = None) -> s.NotificationChannel:
+        """Send notifications to ntfy, Telegram or Discord."""
+
+    @overload
+    def call(self, route: Literal["GET /notification-channels"], *, timeout: float | None = None) -> s.GetNotificationChannelsAnswer:
+        """Where the user's notifications are sent, oldest first."""
+
+    @overload
+    def call(self, route: Literal["GET /notification-channels/{id}/deliveries"], *, params: s.GetNotificationChannelsByIdDeliveriesParams, query: s.GetNotificationChannelsByIdDeliveriesQuery | None = None, timeout: float | None = None) -> s.GetNotificationChannelsByIdDeliveriesAnswer:
+        """What was sent, newest first."""
+
+    @overload
+    def call(self, route: Literal["POST /notification-channels/{id}/test"], *, params: s.PostNotificationChannelsByIdTestParams, timeout: float | None = None) -> s.Delivery:
+        """Send a test message, once."""
+
+    @overload
     def call(self, route: Literal["GET /notifications"], *, query: s.GetNotificationsQuery | None = None, timeout: float | None = None) -> s.GetNotificationsAnswer:
         """Notifications, newest first."""
 
@@ -532,6 +575,22 @@ class Routes:
     @overload
     def call(self, route: Literal["GET /orders"], *, query: s.GetOrdersQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetOrdersAnswer:
         """Orders, newest execution first, of one execution in the order of its legs."""
+
+    @overload
+    def call(self, route: Literal["DELETE /trade-accounts/{id}/paper/faults/{faultId}"], *, params: s.DeleteTradeAccountsByIdPaperFaultsByFaultIdParams, timeout: float | None = None) -> None:
+        """End one fault."""
+
+    @overload
+    def call(self, route: Literal["DELETE /trade-accounts/{id}/paper/faults"], *, params: s.DeleteTradeAccountsByIdPaperFaultsParams, timeout: float | None = None) -> s.DeleteTradeAccountsByIdPaperFaultsAnswer:
+        """End all faults of a paper account."""
+
+    @overload
+    def call(self, route: Literal["GET /trade-accounts/{id}/paper/faults"], *, params: s.GetTradeAccountsByIdPaperFaultsParams, timeout: float | None = None) -> s.GetTradeAccountsByIdPaperFaultsAnswer:
+        """The faults that are on, oldest first."""
+
+    @overload
+    def call(self, route: Literal["POST /trade-accounts/{id}/paper/faults"], *, params: s.PostTradeAccountsByIdPaperFaultsParams, body: s.PostTradeAccountsByIdPaperFaultsBody | s.PostTradeAccountsByIdPaperFaultsBody2 | s.PostTradeAccountsByIdPaperFaultsBody3 | s.PostTradeAccountsByIdPaperFaultsBody4 | s.PostTradeAccountsByIdPaperFaultsBody5, timeout: float | None = None) -> s.PaperFault:
+        """Put a fault on a paper account."""
 
     @overload
     def call(self, route: Literal["GET /portfolio"], *, query: s.GetPortfolioQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.Portfolio:
@@ -805,6 +864,42 @@ class Routes:
     def call(self, route: Literal["POST /connectors/{id}/wallet-approvals"], *, params: s.PostConnectorsByIdWalletApprovalsParams, body: s.PostConnectorsByIdWalletApprovalsBody, timeout: float | None = None) -> s.WalletApproval:
         """Make a trading key that a browser wallet approves."""
 
+    @overload
+    def call(self, route: Literal["PATCH /webhooks/{id}"], *, params: s.PatchWebhooksByIdParams, body: s.PatchWebhooksByIdBody, timeout: float | None = None) -> s.Webhook:
+        """Change a webhook, or turn it off and on."""
+
+    @overload
+    def call(self, route: Literal["GET /webhooks/{id}"], *, params: s.GetWebhooksByIdParams, timeout: float | None = None) -> s.Webhook:
+        """One webhook."""
+
+    @overload
+    def call(self, route: Literal["DELETE /webhooks/{id}"], *, params: s.DeleteWebhooksByIdParams, timeout: float | None = None) -> None:
+        """Remove a webhook, its secret and its log."""
+
+    @overload
+    def call(self, route: Literal["POST /webhooks"], *, body: s.PostWebhooksBody, timeout: float | None = None) -> s.CreatedWebhook:
+        """Send events to an address."""
+
+    @overload
+    def call(self, route: Literal["GET /webhooks"], *, timeout: float | None = None) -> s.GetWebhooksAnswer:
+        """The user's webhooks, oldest first."""
+
+    @overload
+    def call(self, route: Literal["GET /webhooks/{id}/deliveries"], *, params: s.GetWebhooksByIdDeliveriesParams, query: s.GetWebhooksByIdDeliveriesQuery | None = None, timeout: float | None = None) -> s.GetWebhooksByIdDeliveriesAnswer:
+        """What was delivered, newest first."""
+
+    @overload
+    def call(self, route: Literal["POST /webhooks/{id}/deliveries/{deliveryId}/redeliver"], *, params: s.PostWebhooksByIdDeliveriesByDeliveryIdRedeliverParams, timeout: float | None = None) -> s.Delivery:
+        """Send an event again."""
+
+    @overload
+    def call(self, route: Literal["POST /webhooks/{id}/rotate-secret"], *, params: s.PostWebhooksByIdRotateSecretParams, body: s.PostWebhooksByIdRotateSecretBody, timeout: float | None = None) -> s.RotatedSecret:
+        """Give a webhook a new secret."""
+
+    @overload
+    def call(self, route: Literal["POST /webhooks/{id}/test"], *, params: s.PostWebhooksByIdTestParams, timeout: float | None = None) -> s.Delivery:
+        """Send a test event, once."""
+
     def call(self, route: str, **given: Any) -> Any:
 
         return self._call(route, given)
@@ -1022,6 +1117,14 @@ class Routes:
         """Latest prices of all instruments of a connector."""
 
     @overload
+    def rows(self, route: Literal["GET /notification-channels"], *, timeout: float | None = None) -> Rows[s.NotificationChannel]:
+        """Where the user's notifications are sent, oldest first."""
+
+    @overload
+    def rows(self, route: Literal["GET /notification-channels/{id}/deliveries"], *, params: s.GetNotificationChannelsByIdDeliveriesParams, query: s.GetNotificationChannelsByIdDeliveriesQuery | None = None, timeout: float | None = None) -> Rows[s.Delivery]:
+        """What was sent, newest first."""
+
+    @overload
     def rows(self, route: Literal["GET /notifications"], *, query: s.GetNotificationsQuery | None = None, timeout: float | None = None) -> Rows[s.Notification]:
         """Notifications, newest first."""
 
@@ -1032,6 +1135,10 @@ class Routes:
     @overload
     def rows(self, route: Literal["GET /orders"], *, query: s.GetOrdersQuery | None = None, account: str | None = None, timeout: float | None = None) -> Rows[s.Order]:
         """Orders, newest execution first, of one execution in the order of its legs."""
+
+    @overload
+    def rows(self, route: Literal["GET /trade-accounts/{id}/paper/faults"], *, params: s.GetTradeAccountsByIdPaperFaultsParams, timeout: float | None = None) -> Rows[s.PaperFault]:
+        """The faults that are on, oldest first."""
 
     @overload
     def rows(self, route: Literal["GET /positions"], *, query: s.GetPositionsQuery | None = None, account: str | None = None, timeout: float | None = None) -> Rows[s.Position]:
@@ -1085,6 +1192,14 @@ class Routes:
     def rows(self, route: Literal["GET /triggers"], *, query: s.GetTriggersQuery | None = None, account: str | None = None, timeout: float | None = None) -> Rows[s.Trigger]:
         """Triggers, newest first."""
 
+    @overload
+    def rows(self, route: Literal["GET /webhooks"], *, timeout: float | None = None) -> Rows[s.Webhook]:
+        """The user's webhooks, oldest first."""
+
+    @overload
+    def rows(self, route: Literal["GET /webhooks/{id}/deliveries"], *, params: s.GetWebhooksByIdDeliveriesParams, query: s.GetWebhooksByIdDeliveriesQuery | None = None, timeout: float | None = None) -> Rows[s.Delivery]:
+        """What was delivered, newest first."""
+
     def rows(self, route: str, **given: Any) -> Any:
 
         return self._rows(route, given)
@@ -1108,6 +1223,10 @@ class Routes:
     @overload
     def pages(self, route: Literal["GET /ladders"], *, query: s.GetLaddersQuery | None = None, account: str | None = None, timeout: float | None = None) -> Pages[s.GetLaddersAnswer]:
         """Ladders, newest first."""
+
+    @overload
+    def pages(self, route: Literal["GET /notification-channels/{id}/deliveries"], *, params: s.GetNotificationChannelsByIdDeliveriesParams, query: s.GetNotificationChannelsByIdDeliveriesQuery | None = None, timeout: float | None = None) -> Pages[s.GetNotificationChannelsByIdDeliveriesAnswer]:
+        """What was sent, newest first."""
 
     @overload
     def pages(self, route: Literal["GET /notifications"], *, query: s.GetNotificationsQuery | None = None, timeout: float | None = None) -> Pages[s.GetNotificationsAnswer]:
@@ -1136,6 +1255,10 @@ class Routes:
     @overload
     def pages(self, route: Literal["GET /triggers"], *, query: s.GetTriggersQuery | None = None, account: str | None = None, timeout: float | None = None) -> Pages[s.GetTriggersAnswer]:
         """Triggers, newest first."""
+
+    @overload
+    def pages(self, route: Literal["GET /webhooks/{id}/deliveries"], *, params: s.GetWebhooksByIdDeliveriesParams, query: s.GetWebhooksByIdDeliveriesQuery | None = None, timeout: float | None = None) -> Pages[s.GetWebhooksByIdDeliveriesAnswer]:
+        """What was delivered, newest first."""
 
     def pages(self, route: str, **given: Any) -> Any:
 
@@ -1444,6 +1567,30 @@ class AsyncRoutes:
         """Latest prices of all instruments of a connector."""
 
     @overload
+    async def call(self, route: Literal["PATCH /notification-channels/{id}"], *, params: s.PatchNotificationChannelsByIdParams, body: s.PatchNotificationChannelsByIdBody, timeout: float | None = None) -> s.NotificationChannel:
+        """Change what a channel hears, or turn it off and on."""
+
+    @overload
+    async def call(self, route: Literal["DELETE /notification-channels/{id}"], *, params: s.DeleteNotificationChannelsByIdParams, timeout: float | None = None) -> None:
+        """Remove a channel and its secrets."""
+
+    @overload
+    async def call(self, route: Literal["POST /notification-channels"], *, body: s.PostNotificationChannelsBody, timeout: float | None = None) -> s.NotificationChannel:
+        """Send notifications to ntfy, Telegram or Discord."""
+
+    @overload
+    async def call(self, route: Literal["GET /notification-channels"], *, timeout: float | None = None) -> s.GetNotificationChannelsAnswer:
+        """Where the user's notifications are sent, oldest first."""
+
+    @overload
+    async def call(self, route: Literal["GET /notification-channels/{id}/deliveries"], *, params: s.GetNotificationChannelsByIdDeliveriesParams, query: s.GetNotificationChannelsByIdDeliveriesQuery | None = None, timeout: float | None = None) -> s.GetNotificationChannelsByIdDeliveriesAnswer:
+        """What was sent, newest first."""
+
+    @overload
+    async def call(self, route: Literal["POST /notification-channels/{id}/test"], *, params: s.PostNotificationChannelsByIdTestParams, timeout: float | None = None) -> s.Delivery:
+        """Send a test message, once."""
+
+    @overload
     async def call(self, route: Literal["GET /notifications"], *, query: s.GetNotificationsQuery | None = None, timeout: float | None = None) -> s.GetNotificationsAnswer:
         """Notifications, newest first."""
 
@@ -1506,6 +1653,22 @@ class AsyncRoutes:
     @overload
     async def call(self, route: Literal["GET /orders"], *, query: s.GetOrdersQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetOrdersAnswer:
         """Orders, newest execution first, of one execution in the order of its legs."""
+
+    @overload
+    async def call(self, route: Literal["DELETE /trade-accounts/{id}/paper/faults/{faultId}"], *, params: s.DeleteTradeAccountsByIdPaperFaultsByFaultIdParams, timeout: float | None = None) -> None:
+        """End one fault."""
+
+    @overload
+    async def call(self, route: Literal["DELETE /trade-accounts/{id}/paper/faults"], *, params: s.DeleteTradeAccountsByIdPaperFaultsParams, timeout: float | None = None) -> s.DeleteTradeAccountsByIdPaperFaultsAnswer:
+        """End all faults of a paper account."""
+
+    @overload
+    async def call(self, route: Literal["GET /trade-accounts/{id}/paper/faults"], *, params: s.GetTradeAccountsByIdPaperFaultsParams, timeout: float | None = None) -> s.GetTradeAccountsByIdPaperFaultsAnswer:
+        """The faults that are on, oldest first."""
+
+    @overload
+    async def call(self, route: Literal["POST /trade-accounts/{id}/paper/faults"], *, params: s.PostTradeAccountsByIdPaperFaultsParams, body: s.PostTradeAccountsByIdPaperFaultsBody | s.PostTradeAccountsByIdPaperFaultsBody2 | s.PostTradeAccountsByIdPaperFaultsBody3 | s.PostTradeAccountsByIdPaperFaultsBody4 | s.PostTradeAccountsByIdPaperFaultsBody5, timeout: float | None = None) -> s.PaperFault:
+        """Put a fault on a paper account."""
 
     @overload
     async def call(self, route: Literal["GET /portfolio"], *, query: s.GetPortfolioQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.Portfolio:
@@ -1779,6 +1942,42 @@ class AsyncRoutes:
     async def call(self, route: Literal["POST /connectors/{id}/wallet-approvals"], *, params: s.PostConnectorsByIdWalletApprovalsParams, body: s.PostConnectorsByIdWalletApprovalsBody, timeout: float | None = None) -> s.WalletApproval:
         """Make a trading key that a browser wallet approves."""
 
+    @overload
+    async def call(self, route: Literal["PATCH /webhooks/{id}"], *, params: s.PatchWebhooksByIdParams, body: s.PatchWebhooksByIdBody, timeout: float | None = None) -> s.Webhook:
+        """Change a webhook, or turn it off and on."""
+
+    @overload
+    async def call(self, route: Literal["GET /webhooks/{id}"], *, params: s.GetWebhooksByIdParams, timeout: float | None = None) -> s.Webhook:
+        """One webhook."""
+
+    @overload
+    async def call(self, route: Literal["DELETE /webhooks/{id}"], *, params: s.DeleteWebhooksByIdParams, timeout: float | None = None) -> None:
+        """Remove a webhook, its secret and its log."""
+
+    @overload
+    async def call(self, route: Literal["POST /webhooks"], *, body: s.PostWebhooksBody, timeout: float | None = None) -> s.CreatedWebhook:
+        """Send events to an address."""
+
+    @overload
+    async def call(self, route: Literal["GET /webhooks"], *, timeout: float | None = None) -> s.GetWebhooksAnswer:
+        """The user's webhooks, oldest first."""
+
+    @overload
+    async def call(self, route: Literal["GET /webhooks/{id}/deliveries"], *, params: s.GetWebhooksByIdDeliveriesParams, query: s.GetWebhooksByIdDeliveriesQuery | None = None, timeout: float | None = None) -> s.GetWebhooksByIdDeliveriesAnswer:
+        """What was delivered, newest first."""
+
+    @overload
+    async def call(self, route: Literal["POST /webhooks/{id}/deliveries/{deliveryId}/redeliver"], *, params: s.PostWebhooksByIdDeliveriesByDeliveryIdRedeliverParams, timeout: float | None = None) -> s.Delivery:
+        """Send an event again."""
+
+    @overload
+    async def call(self, route: Literal["POST /webhooks/{id}/rotate-secret"], *, params: s.PostWebhooksByIdRotateSecretParams, body: s.PostWebhooksByIdRotateSecretBody, timeout: float | None = None) -> s.RotatedSecret:
+        """Give a webhook a new secret."""
+
+    @overload
+    async def call(self, route: Literal["POST /webhooks/{id}/test"], *, params: s.PostWebhooksByIdTestParams, timeout: float | None = None) -> s.Delivery:
+        """Send a test event, once."""
+
     async def call(self, route: str, **given: Any) -> Any:
 
         return await self._call(route, given)
@@ -1996,6 +2195,14 @@ class AsyncRoutes:
         """Latest prices of all instruments of a connector."""
 
     @overload
+    def rows(self, route: Literal["GET /notification-channels"], *, timeout: float | None = None) -> AsyncRows[s.NotificationChannel]:
+        """Where the user's notifications are sent, oldest first."""
+
+    @overload
+    def rows(self, route: Literal["GET /notification-channels/{id}/deliveries"], *, params: s.GetNotificationChannelsByIdDeliveriesParams, query: s.GetNotificationChannelsByIdDeliveriesQuery | None = None, timeout: float | None = None) -> AsyncRows[s.Delivery]:
+        """What was sent, newest first."""
+
+    @overload
     def rows(self, route: Literal["GET /notifications"], *, query: s.GetNotificationsQuery | None = None, timeout: float | None = None) -> AsyncRows[s.Notification]:
         """Notifications, newest first."""
 
@@ -2006,6 +2213,10 @@ class AsyncRoutes:
     @overload
     def rows(self, route: Literal["GET /orders"], *, query: s.GetOrdersQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncRows[s.Order]:
         """Orders, newest execution first, of one execution in the order of its legs."""
+
+    @overload
+    def rows(self, route: Literal["GET /trade-accounts/{id}/paper/faults"], *, params: s.GetTradeAccountsByIdPaperFaultsParams, timeout: float | None = None) -> AsyncRows[s.PaperFault]:
+        """The faults that are on, oldest first."""
 
     @overload
     def rows(self, route: Literal["GET /positions"], *, query: s.GetPositionsQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncRows[s.Position]:
@@ -2059,6 +2270,14 @@ class AsyncRoutes:
     def rows(self, route: Literal["GET /triggers"], *, query: s.GetTriggersQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncRows[s.Trigger]:
         """Triggers, newest first."""
 
+    @overload
+    def rows(self, route: Literal["GET /webhooks"], *, timeout: float | None = None) -> AsyncRows[s.Webhook]:
+        """The user's webhooks, oldest first."""
+
+    @overload
+    def rows(self, route: Literal["GET /webhooks/{id}/deliveries"], *, params: s.GetWebhooksByIdDeliveriesParams, query: s.GetWebhooksByIdDeliveriesQuery | None = None, timeout: float | None = None) -> AsyncRows[s.Delivery]:
+        """What was delivered, newest first."""
+
     def rows(self, route: str, **given: Any) -> Any:
 
         return self._rows(route, given)
@@ -2082,6 +2301,10 @@ class AsyncRoutes:
     @overload
     def pages(self, route: Literal["GET /ladders"], *, query: s.GetLaddersQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncPages[s.GetLaddersAnswer]:
         """Ladders, newest first."""
+
+    @overload
+    def pages(self, route: Literal["GET /notification-channels/{id}/deliveries"], *, params: s.GetNotificationChannelsByIdDeliveriesParams, query: s.GetNotificationChannelsByIdDeliveriesQuery | None = None, timeout: float | None = None) -> AsyncPages[s.GetNotificationChannelsByIdDeliveriesAnswer]:
+        """What was sent, newest first."""
 
     @overload
     def pages(self, route: Literal["GET /notifications"], *, query: s.GetNotificationsQuery | None = None, timeout: float | None = None) -> AsyncPages[s.GetNotificationsAnswer]:
@@ -2110,6 +2333,10 @@ class AsyncRoutes:
     @overload
     def pages(self, route: Literal["GET /triggers"], *, query: s.GetTriggersQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncPages[s.GetTriggersAnswer]:
         """Triggers, newest first."""
+
+    @overload
+    def pages(self, route: Literal["GET /webhooks/{id}/deliveries"], *, params: s.GetWebhooksByIdDeliveriesParams, query: s.GetWebhooksByIdDeliveriesQuery | None = None, timeout: float | None = None) -> AsyncPages[s.GetWebhooksByIdDeliveriesAnswer]:
+        """What was delivered, newest first."""
 
     def pages(self, route: str, **given: Any) -> Any:
 

@@ -273,6 +273,10 @@ Direction: TypeAlias = "Literal['MORE_THAN', 'LESS_THAN']"
 """Strictly: an equal value fires neither way"""
 
 
+MessageKind: TypeAlias = "Literal['FILLED', 'FAILED', 'CLOSED', 'FIRED', 'APPROVAL', 'TROUBLE', 'OTHER']"
+"""`FILLED`, `FAILED`: an execution ended. `CLOSED`: a position. `FIRED`: a take-profit, stop-loss, trigger, TWAP, ladder or rebalance did its work. `APPROVAL`: an order waits for you. `TROUBLE`: something asks for a look (a venue in trouble, legs out of balance, a liquidation, a suspended agent). `OTHER`: the rest of the notifications"""
+
+
 @final
 class ReadNotifications(TypedDict):
     id: NotRequired[str]
@@ -855,7 +859,7 @@ class AskedApproval(TypedDict):
 @final
 class AuditEntry(TypedDict):
     id: str
-    action: Literal["user.registered", "session.opened", "session.refused", "session.ended", "password.changed", "api_key.created", "api_key.revoked", "credentials.stored", "credentials.read", "credentials.removed", "account.armed", "account.disarmed", "venue_key.created", "venue_key.registered", "venue_token.created", "integrator.approved", "withdrawal.submitted", "account_tier.changed", "approval.requested", "approval.approved", "approval.denied", "approval.expired", "approval.withdrawn", "agent.approved", "agent.denied", "agent.connected", "agent.revoked", "agent.token_reused", "agent.code_replayed", "agent.suspended", "agent.resumed", "mandate.changed", "house_limits.changed", "trading.paused", "trading.resumed", "trading.panic"]
+    action: Literal["user.registered", "session.opened", "session.refused", "session.ended", "password.changed", "api_key.created", "api_key.revoked", "credentials.stored", "credentials.read", "credentials.removed", "account.armed", "account.disarmed", "venue_key.created", "venue_key.registered", "venue_token.created", "integrator.approved", "withdrawal.submitted", "account_tier.changed", "approval.requested", "approval.approved", "approval.denied", "approval.expired", "approval.withdrawn", "agent.approved", "agent.denied", "agent.connected", "agent.revoked", "agent.token_reused", "agent.code_replayed", "agent.suspended", "agent.resumed", "mandate.changed", "house_limits.changed", "destination.created", "destination.changed", "destination.secret_rotated", "destination.removed", "trading.paused", "trading.resumed", "trading.panic"]
     subjectId: str | None
     method: Literal["password", "wallet", "link", "session", "api_key", "oauth_grant", "oauth_client", "gateway"]
     client: str | None
@@ -1616,6 +1620,64 @@ class Price(TypedDict):
 
 
 @final
+class NotificationChannelLastAttempt(TypedDict):
+    at: IsoTime
+    status: Literal["PENDING", "RETRYING", "DELIVERED", "FAILED"]
+    responseStatus: int | None
+    error: str | None
+
+
+@final
+class NotificationChannel(TypedDict):
+    id: str
+    name: str
+    tradeAccountIds: list[str] | None
+    enabled: bool
+    waiting: int
+    skipped: int
+    lastAttempt: NotificationChannelLastAttempt | None
+    createdAt: IsoTime
+    updatedAt: IsoTime
+    service: Literal["NTFY", "TELEGRAM", "DISCORD"]
+    address: str
+    kinds: list[MessageKind]
+
+
+@final
+class Delivery(TypedDict):
+    id: str
+    event: WebhookEvent
+    status: Literal["PENDING", "RETRYING", "DELIVERED", "FAILED"]
+    attempts: int
+    nextAttemptAt: IsoTime | None
+    responseStatus: int | None
+    response: str | None
+    error: str | None
+    createdAt: IsoTime
+    updatedAt: IsoTime
+    finishedAt: IsoTime | None
+
+
+@final
+class WebhookEventData(TypedDict):
+    entityId: str
+
+
+@final
+class WebhookEvent(TypedDict):
+    """The body of a delivery"""
+
+    id: str
+    event: str
+    tradeAccountId: str | None
+    mode: Literal["PAPER", "LIVE"]
+    network: Literal["mainnet", "testnet"] | None
+    seq: int
+    timestamp: IsoTime
+    data: WebhookEventData
+
+
+@final
 class Notification(TypedDict):
     id: str
     category: NotificationCategory
@@ -1851,6 +1913,19 @@ OrderStatus: TypeAlias = "Literal['PENDING', 'PARTIAL', 'FILLED', 'CANCELLED', '
 
 
 OrderErrorCode: TypeAlias = "Literal['MIN_NOTIONAL', 'ZERO_QUANTITY', 'MIN_QUANTITY', 'MAX_QUANTITY', 'PRICE_BAND', 'INSUFFICIENT_MARGIN', 'NOT_TRADABLE', 'REDUCE_ONLY', 'PRICE_STALE', 'CREDENTIALS_MISSING', 'RISK_LIMIT', 'VENUE_REJECTED', 'SLIPPAGE_EXCEEDED', 'UNKNOWN_OUTCOME', 'NOT_SENT', 'NEEDS_REVIEW', 'UNDER_REVIEW', 'ACCOUNT_NOT_ARMED', 'CALLER_NOT_ALLOWED', 'CAP_EXCEEDED']"
+
+
+@final
+class PaperFault(TypedDict):
+    id: str
+    kind: Literal["REJECT", "PARTIAL_FILL", "FILL", "UNKNOWN_OUTCOME", "STALE_FEED"]
+    symbol: str | None
+    fraction: str | None
+    executed: bool | None
+    silentSeconds: int | None
+    times: int | None
+    createdAt: IsoTime
+    endsAt: IsoTime
 
 
 @final
@@ -2973,6 +3048,60 @@ class WalletApproval(TypedDict):
 
 
 @final
+class WebhookLastAttempt(TypedDict):
+    at: IsoTime
+    status: Literal["PENDING", "RETRYING", "DELIVERED", "FAILED"]
+    responseStatus: int | None
+    error: str | None
+
+
+@final
+class Webhook(TypedDict):
+    id: str
+    name: str
+    tradeAccountIds: list[str] | None
+    enabled: bool
+    waiting: int
+    skipped: int
+    lastAttempt: WebhookLastAttempt | None
+    createdAt: IsoTime
+    updatedAt: IsoTime
+    url: str
+    events: list[Literal["execution.completed", "execution.failed", "position.created", "position.updated", "position.closed", "order.updated", "trigger.created", "trigger.updated", "trigger.completed", "trigger.failed", "trigger.cancelled", "schedule.created", "schedule.updated", "schedule.completed", "schedule.failed", "schedule.cancelled", "ladder.created", "ladder.updated", "ladder.completed", "ladder.failed", "ladder.cancelled", "approval.created", "approval.updated", "notification.created", "panic.updated", "agent.updated", "*"]]
+
+
+@final
+class CreatedWebhookLastAttempt(TypedDict):
+    at: IsoTime
+    status: Literal["PENDING", "RETRYING", "DELIVERED", "FAILED"]
+    responseStatus: int | None
+    error: str | None
+
+
+@final
+class CreatedWebhook(TypedDict):
+    id: str
+    name: str
+    tradeAccountIds: list[str] | None
+    enabled: bool
+    waiting: int
+    skipped: int
+    lastAttempt: CreatedWebhookLastAttempt | None
+    createdAt: IsoTime
+    updatedAt: IsoTime
+    url: str
+    events: list[Literal["execution.completed", "execution.failed", "position.created", "position.updated", "position.closed", "order.updated", "trigger.created", "trigger.updated", "trigger.completed", "trigger.failed", "trigger.cancelled", "schedule.created", "schedule.updated", "schedule.completed", "schedule.failed", "schedule.cancelled", "ladder.created", "ladder.updated", "ladder.completed", "ladder.failed", "ladder.cancelled", "approval.created", "approval.updated", "notification.created", "panic.updated", "agent.updated", "*"]]
+    secret: str
+
+
+@final
+class RotatedSecret(TypedDict):
+    id: str
+    secret: str
+    previousUntil: IsoTime
+
+
+@final
 class PutTradeAccountsByIdArmingParams(TypedDict):
     id: str
 
@@ -3511,6 +3640,83 @@ class GetPricesQuery(TypedDict):
 
 
 @final
+class PatchNotificationChannelsByIdParams(TypedDict):
+    id: str
+
+
+@final
+class PatchNotificationChannelsByIdBody(TypedDict):
+    name: NotRequired[str]
+    kinds: NotRequired[list[MessageKind]]
+    tradeAccountIds: NotRequired[list[str] | None]
+    enabled: NotRequired[bool]
+
+
+@final
+class DeleteNotificationChannelsByIdParams(TypedDict):
+    id: str
+
+
+@final
+class PostNotificationChannelsBodyTo(TypedDict):
+    service: Literal["NTFY"]
+    server: NotRequired[str]
+    topic: str
+    token: NotRequired[str]
+
+
+@final
+class PostNotificationChannelsBodyTo2(TypedDict):
+    service: Literal["TELEGRAM"]
+    server: NotRequired[str]
+    token: str
+    chatId: str
+
+
+@final
+class PostNotificationChannelsBodyTo3(TypedDict):
+    service: Literal["DISCORD"]
+    webhookUrl: str
+
+
+@final
+class PostNotificationChannelsBody(TypedDict):
+    name: NotRequired[str]
+    to: PostNotificationChannelsBodyTo | PostNotificationChannelsBodyTo2 | PostNotificationChannelsBodyTo3
+    kinds: list[MessageKind]
+    tradeAccountIds: NotRequired[list[str] | None]
+    enabled: NotRequired[bool]
+
+
+@final
+class GetNotificationChannelsAnswer(TypedDict):
+    notificationChannels: list[NotificationChannel]
+
+
+@final
+class GetNotificationChannelsByIdDeliveriesParams(TypedDict):
+    id: str
+
+
+@final
+class GetNotificationChannelsByIdDeliveriesQuery(TypedDict):
+    limit: NotRequired[int | str]
+    cursor: NotRequired[str]
+    status: NotRequired[list[Literal["PENDING", "RETRYING", "DELIVERED", "FAILED"]]]
+
+
+@final
+class GetNotificationChannelsByIdDeliveriesAnswer(TypedDict):
+    deliveries: list[Delivery]
+    nextCursor: NotRequired[str]
+
+
+@final
+class PostNotificationChannelsByIdTestParams(TypedDict):
+    id: str
+
+
+@final
 class GetNotificationsQuery(TypedDict):
     limit: NotRequired[int | str]
     cursor: NotRequired[str]
@@ -3627,6 +3833,79 @@ class GetOrdersQuery(TypedDict):
 class GetOrdersAnswer(TypedDict):
     orders: list[Order]
     nextCursor: NotRequired[str]
+
+
+@final
+class DeleteTradeAccountsByIdPaperFaultsByFaultIdParams(TypedDict):
+    id: str
+    faultId: str
+
+
+@final
+class DeleteTradeAccountsByIdPaperFaultsParams(TypedDict):
+    id: str
+
+
+@final
+class DeleteTradeAccountsByIdPaperFaultsAnswer(TypedDict):
+    ended: int
+
+
+@final
+class GetTradeAccountsByIdPaperFaultsParams(TypedDict):
+    id: str
+
+
+@final
+class GetTradeAccountsByIdPaperFaultsAnswer(TypedDict):
+    paperFaults: list[PaperFault]
+
+
+@final
+class PostTradeAccountsByIdPaperFaultsParams(TypedDict):
+    id: str
+
+
+@final
+class PostTradeAccountsByIdPaperFaultsBody(TypedDict):
+    kind: Literal["REJECT"]
+    symbol: NotRequired[str]
+    times: NotRequired[int]
+    seconds: NotRequired[int]
+
+
+@final
+class PostTradeAccountsByIdPaperFaultsBody2(TypedDict):
+    kind: Literal["PARTIAL_FILL"]
+    fraction: PositiveDecimalInput
+    symbol: NotRequired[str]
+    times: NotRequired[int]
+    seconds: NotRequired[int]
+
+
+@final
+class PostTradeAccountsByIdPaperFaultsBody3(TypedDict):
+    kind: Literal["FILL"]
+    symbol: NotRequired[str]
+    times: NotRequired[int]
+    seconds: NotRequired[int]
+
+
+@final
+class PostTradeAccountsByIdPaperFaultsBody4(TypedDict):
+    kind: Literal["UNKNOWN_OUTCOME"]
+    executed: NotRequired[bool]
+    silentSeconds: NotRequired[int]
+    symbol: NotRequired[str]
+    times: NotRequired[int]
+    seconds: NotRequired[int]
+
+
+@final
+class PostTradeAccountsByIdPaperFaultsBody5(TypedDict):
+    kind: Literal["STALE_FEED"]
+    symbol: NotRequired[str]
+    seconds: NotRequired[int]
 
 
 @final
@@ -3991,3 +4270,80 @@ class PostConnectorsByIdWalletApprovalsParams(TypedDict):
 class PostConnectorsByIdWalletApprovalsBody(TypedDict):
     address: str
     chainId: int
+
+
+@final
+class PatchWebhooksByIdParams(TypedDict):
+    id: str
+
+
+@final
+class PatchWebhooksByIdBody(TypedDict):
+    name: NotRequired[str]
+    url: NotRequired[str]
+    events: NotRequired[list[Literal["execution.completed", "execution.failed", "position.created", "position.updated", "position.closed", "order.updated", "trigger.created", "trigger.updated", "trigger.completed", "trigger.failed", "trigger.cancelled", "schedule.created", "schedule.updated", "schedule.completed", "schedule.failed", "schedule.cancelled", "ladder.created", "ladder.updated", "ladder.completed", "ladder.failed", "ladder.cancelled", "approval.created", "approval.updated", "notification.created", "panic.updated", "agent.updated", "*"]]]
+    tradeAccountIds: NotRequired[list[str] | None]
+    enabled: NotRequired[bool]
+
+
+@final
+class GetWebhooksByIdParams(TypedDict):
+    id: str
+
+
+@final
+class DeleteWebhooksByIdParams(TypedDict):
+    id: str
+
+
+@final
+class PostWebhooksBody(TypedDict):
+    name: NotRequired[str]
+    url: str
+    events: list[Literal["execution.completed", "execution.failed", "position.created", "position.updated", "position.closed", "order.updated", "trigger.created", "trigger.updated", "trigger.completed", "trigger.failed", "trigger.cancelled", "schedule.created", "schedule.updated", "schedule.completed", "schedule.failed", "schedule.cancelled", "ladder.created", "ladder.updated", "ladder.completed", "ladder.failed", "ladder.cancelled", "approval.created", "approval.updated", "notification.created", "panic.updated", "agent.updated", "*"]]
+    tradeAccountIds: NotRequired[list[str] | None]
+    enabled: NotRequired[bool]
+
+
+@final
+class GetWebhooksAnswer(TypedDict):
+    webhooks: list[Webhook]
+
+
+@final
+class GetWebhooksByIdDeliveriesParams(TypedDict):
+    id: str
+
+
+@final
+class GetWebhooksByIdDeliveriesQuery(TypedDict):
+    limit: NotRequired[int | str]
+    cursor: NotRequired[str]
+    status: NotRequired[list[Literal["PENDING", "RETRYING", "DELIVERED", "FAILED"]]]
+
+
+@final
+class GetWebhooksByIdDeliveriesAnswer(TypedDict):
+    deliveries: list[Delivery]
+    nextCursor: NotRequired[str]
+
+
+@final
+class PostWebhooksByIdDeliveriesByDeliveryIdRedeliverParams(TypedDict):
+    id: str
+    deliveryId: str
+
+
+@final
+class PostWebhooksByIdRotateSecretParams(TypedDict):
+    id: str
+
+
+@final
+class PostWebhooksByIdRotateSecretBody(TypedDict):
+    keepPreviousSeconds: NotRequired[int]
+
+
+@final
+class PostWebhooksByIdTestParams(TypedDict):
+    id: str

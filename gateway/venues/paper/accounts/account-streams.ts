@@ -16,6 +16,7 @@ export interface AddressedEvent {
 export class AccountStreams {
   private readonly listeners = new Map<string, Set<(event: AccountEvent) => void>>();
   private cut = false;
+  private readonly silent = new Set<string>();
 
   listen(account: string, listener: (event: AccountEvent) => void): Unsubscribe {
     let set = this.listeners.get(account);
@@ -33,8 +34,21 @@ export class AccountStreams {
   publish(events: readonly AddressedEvent[]): void {
     if (this.cut) return;
     for (const { account, event } of events) {
+      if (this.silent.has(account)) continue;
       for (const listener of [...(this.listeners.get(account) ?? [])]) listener(event);
     }
+  }
+
+  isSilent(account: string): boolean {
+    return this.silent.has(account);
+  }
+
+  silence(account: string): void {
+    this.silent.add(account);
+  }
+
+  speak(account: string): void {
+    if (this.silent.delete(account)) this.publish([{ account, event: { kind: 'reconnected' } }]);
   }
 
   disconnect(): void {

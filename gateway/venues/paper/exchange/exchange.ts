@@ -24,11 +24,13 @@ import { liquidateWhereDue } from './liquidation.ts';
 import { hasMarginFor } from './margin-check.ts';
 import { fillEffect } from './trade-effects.ts';
 
-/** Instructions of a fault script for one order; empty in production. */
+/** Instructions of a fault for one order; empty where none is set. */
 export interface OrderDirective {
   readonly reject?: { readonly reason: RejectionReason; readonly message: string };
   /** Share of the quantity that may fill, decimal fraction; the rest is cancelled. */
   readonly fillFraction?: string;
+  /** The whole quantity fills at the mark price, beside the book. */
+  readonly fillAtMark?: true;
 }
 
 export class PaperExchange {
@@ -186,7 +188,12 @@ export class PaperExchange {
       wanted = floorTo(wanted.mul(directive.fillFraction), dec(instrument.stepSize));
     }
     if (wanted.gt(0)) {
-      for (const trade of this.take(order.symbol, order.side, text(wanted), order.limitPrice)) {
+      const mark = directive.fillAtMark === true ? this.mark(order.symbol) : undefined;
+      const trades =
+        mark === undefined
+          ? this.take(order.symbol, order.side, text(wanted), order.limitPrice)
+          : [{ price: text(mark), quantity: text(wanted) }];
+      for (const trade of trades) {
         this.context.emit(
           fillEffect(this.context, account.id, { order, venueOrderId, trade, at, maker: false }),
         );

@@ -11,6 +11,12 @@ import type { PaperMarket } from './market-types.ts';
  */
 const FULL_TICKS = 20;
 
+/** What the feed leaves out, by the faults that are set. */
+export interface FeedSilence {
+  readonly isSilentAboutAll: boolean;
+  isSilent(symbol: string): boolean;
+}
+
 interface MarketSource {
   readonly market: PaperMarket;
   /** Wall clock of a market time: listeners never see simulated time. */
@@ -20,15 +26,17 @@ interface MarketSource {
 export class MarketFeed {
   private readonly connector: string;
   private readonly now: () => number;
+  private readonly silence: FeedSilence;
   private readonly listeners = new Set<(update: MarketUpdate) => void>();
   private source: MarketSource | null = null;
   private ticks = 0;
   /** Feed readings as last sent. The market returns the same array as long as no reading has changed. */
   private toldFeeds: readonly FeedReading[] | null = null;
 
-  constructor(connector: string, now: () => number) {
+  constructor(connector: string, now: () => number, silence: FeedSilence) {
     this.connector = connector;
     this.now = now;
+    this.silence = silence;
   }
 
   /** Sets the market, once it is open, and sends its full state to earlier listeners. */
@@ -47,7 +55,7 @@ export class MarketFeed {
 
   tell(changed: readonly string[]): void {
     this.ticks += 1;
-    if (this.listeners.size === 0) return;
+    if (this.listeners.size === 0 || this.silence.isSilentAboutAll) return;
     if (this.ticks % FULL_TICKS === 0) {
       this.publish(this.full());
       return;
@@ -83,7 +91,7 @@ export class MarketFeed {
     if (source === null) return [];
     const updatedAt = source.wallOf(source.market.at);
     return ids.flatMap((id) => {
-      const quote = source.market.quote(id);
+      const quote = this.silence.isSilent(id) ? undefined : source.market.quote(id);
       return quote === undefined ? [] : [{ ...quote, updatedAt }];
     });
   }

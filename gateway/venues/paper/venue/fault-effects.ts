@@ -9,7 +9,7 @@ export type EventFault = (events: readonly AddressedEvent[]) => readonly Address
 /** Longest time that the script's actions of `kind` ask for, ms. */
 export function longestOf(
   script: BatchFaults | null,
-  kind: 'delay' | 'down' | 'disconnect_stream' | 'late_history',
+  kind: 'delay' | 'down' | 'disconnect_stream' | 'late_history' | 'silent_account',
 ): number {
   let longest = 0;
   for (const action of script?.flat() ?? []) {
@@ -17,6 +17,12 @@ export function longestOf(
     longest = Math.max(longest, action.kind === 'delay' ? action.delayMs : action.forMs);
   }
   return longest;
+}
+
+/** Both scripts' actions for one batch. */
+export function bothOf(first: BatchFaults | null, second: BatchFaults | null): BatchFaults | null {
+  if (first === null || second === null) return first ?? second;
+  return first.map((actions, leg) => [...actions, ...(second[leg] ?? [])]);
 }
 
 export function neverArrives(script: BatchFaults | null, leg: number): boolean {
@@ -35,6 +41,8 @@ export function directiveOf(script: BatchFaults | null, leg: number): OrderDirec
       directive = { ...directive, reject: { reason: action.reason, message: action.message } };
     } else if (action.kind === 'fill') {
       directive = { ...directive, fillFraction: action.fraction };
+    } else if (action.kind === 'fill_at_mark') {
+      directive = { ...directive, fillAtMark: true };
     }
   }
   return directive;

@@ -21,6 +21,8 @@ export type FaultAction =
   | { readonly kind: 'reject'; readonly reason: RejectionReason; readonly message: string }
   /** Decimal fraction of the quantity that may fill; the rest is cancelled. */
   | { readonly kind: 'fill'; readonly fraction: string }
+  /** The whole quantity fills at the mark price, beside the book. */
+  | { readonly kind: 'fill_at_mark' }
   /** Delay on top of the profile's latency; the largest delay of a batch counts. */
   | { readonly kind: 'delay'; readonly delayMs: number }
   /** The order executes, and is answered `unknown`. */
@@ -33,6 +35,8 @@ export type FaultAction =
   | { readonly kind: 'reorder_stream' }
   /** Cuts the account streams before the batch's events; events during the cut are only in the history. */
   | { readonly kind: 'disconnect_stream'; readonly forMs: number }
+  /** For `forMs` nothing is told of the account: no event, no lookup, no history. */
+  | { readonly kind: 'silent_account'; readonly forMs: number }
   /** The history leaves out the batch and all later items for `forMs`; lookups show them. */
   | { readonly kind: 'late_history'; readonly forMs: number }
   /** The venue goes down as the batch arrives: no order of the batch executes. */

@@ -34,7 +34,9 @@ import type { PaperConnector } from '../market/instruments.ts';
 import { MarketFeed } from '../market/market-feed.ts';
 import type { PaperProfile } from '../market/market-types.ts';
 import { UNDERLYINGS } from '../market/underlyings.ts';
+import { AccountFaults } from './account-faults.ts';
 import {
+  bothOf,
   directiveOf,
   type EventFault,
   eventFaultsOf,
@@ -98,7 +100,8 @@ class EmbeddedPaperVenue implements PaperVenue {
   private readonly clock: Clock;
   private readonly board: StatusBoard;
   private readonly streams = new AccountStreams();
-  private readonly faults = new FaultDesk();
+  readonly faults: AccountFaults;
+  private readonly script = new FaultDesk();
   private readonly latencyMs: () => number;
   private readonly feed: MarketFeed;
   private opened: (OpenedExchange & { readonly time: ExchangeClock }) | null = null;
@@ -114,9 +117,10 @@ class EmbeddedPaperVenue implements PaperVenue {
     this.clock = options.clock;
     this.info = paperConnectorInfo(options.connector, options.profile);
     this.board = new StatusBoard(options.clock);
-    this.feed = new MarketFeed(options.connector, () => options.clock.now());
+    this.faults = new AccountFaults(options.clock);
+    this.feed = new MarketFeed(options.connector, () => options.clock.now(), this.faults);
     this.latencyMs = createLatency(options.profile, options.seed);
-    if (options.faults !== undefined) this.faults.set(options.faults);
+    if (options.faults !== undefined) this.script.set(options.faults);
   }
 
   async start(): Promise<void> {
@@ -199,7 +203,7 @@ class EmbeddedPaperVenue implements PaperVenue {
   }
 
   async placeBatch(account: VenueAccount, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]> {
-    const script = this.faults.batch(orders);
+    const script = bothOf(this.script.batch(orders), this.faults.batch(account, orders));
     const outage = longestOf(script, 'down');
     if (outage > 0) this.goDown(outage);
     const delayMs = this.latencyMs() + longestOf(script, 'delay');
@@ -220,6 +224,8 @@ class EmbeddedPaperVenue implements PaperVenue {
     );
     const cutMs = longestOf(script, 'disconnect_stream');
     if (cutMs > 0) this.cutStreams(cutMs);
+    const silentMs = longestOf(script, 'silent_account');
+    if (silentMs > 0) this.silence(account.exchangeIdentifier, silentMs);
     const isWritten = await this.commit(eventFaultsOf(script, orders));
     return outcomes.map((outcome, leg) => {
       const order = orders[leg];
@@ -244,7 +250,8 @@ class EmbeddedPaperVenue implements PaperVenue {
     account: VenueAccount,
     orders: readonly OrderRef[],
   ): Promise<Result<readonly OrderLookup[], VenueError>> {
-    if (this.faults.lookupFails()) return Promise.resolve(unanswered());
+    if (this.script.lookupFails() || this.streams.isSilent(account.exchangeIdentifier))
+      return Promise.resolve(unanswered());
     return this.answerFor(account, (held, exchange) =>
       ok(
         orders.map(({ clientOrderId }): OrderLookup => {
@@ -274,6 +281,7 @@ class EmbeddedPaperVenue implements PaperVenue {
   }
 
   history(account: VenueAccount, cursor: string | null): ReturnType<Venue['history']> {
+    if (this.streams.isSilent(account.exchangeIdentifier)) return Promise.resolve(unanswered());
     return this.answerFor(account, (held, { accounts }) => {
       const { account: id, from, until } = this.withheld;
       const isLate = id === held.id && this.clock.now() < until;
@@ -311,7 +319,7 @@ class EmbeddedPaperVenue implements PaperVenue {
   }
 
   setFaults(script: FaultScript): void {
-    this.faults.set(script);
+    this.script.set(script);
   }
 
   async shock(symbol: string, factor: number): Promise<void> {
@@ -387,6 +395,11 @@ class EmbeddedPaperVenue implements PaperVenue {
       this.board.set('UP', null);
       this.streams.reconnect();
     });
+  }
+
+  private silence(account: string, forMs: number): void {
+    this.streams.silence(account);
+    this.clock.after(forMs, () => this.streams.speak(account));
   }
 
   private cutStreams(forMs: number): void {

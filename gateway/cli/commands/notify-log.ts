@@ -1,0 +1,3 @@
+import { CHANNELS, logCommand } from '../destinations.ts';
+
+export const command = logCommand(CHANNELS);

@@ -1,0 +1,3 @@
+import { CHANNELS, removeCommand } from '../destinations.ts';
+
+export const command = removeCommand(CHANNELS);

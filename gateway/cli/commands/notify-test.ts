@@ -1,0 +1,3 @@
+import { CHANNELS, testCommand } from '../destinations.ts';
+
+export const command = testCommand(CHANNELS);

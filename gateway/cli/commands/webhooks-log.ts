@@ -1,0 +1,3 @@
+import { logCommand, WEBHOOKS } from '../destinations.ts';
+
+export const command = logCommand(WEBHOOKS);

@@ -1,0 +1,3 @@
+import { removeCommand, WEBHOOKS } from '../destinations.ts';
+
+export const command = removeCommand(WEBHOOKS);

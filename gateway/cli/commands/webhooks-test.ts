@@ -1,0 +1,3 @@
+import { testCommand, WEBHOOKS } from '../destinations.ts';
+
+export const command = testCommand(WEBHOOKS);

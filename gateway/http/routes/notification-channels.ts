@@ -1,0 +1,147 @@
+/** `/notification-channels`: messages to ntfy, Telegram and Discord. */
+import {
+  changeNotificationChannel,
+  createNotificationChannel,
+  listChannelDeliveries,
+  listNotificationChannels,
+  type NotificationChannelBody,
+  notificationChannel,
+  removeNotificationChannel,
+  testNotificationChannel,
+} from '../../contract/notification-channels.ts';
+import type { BodyOf } from '../../contract/route.ts';
+import type { Destination } from '../../domain/delivery.ts';
+import type { Principal } from '../../domain/model.ts';
+import type { Result } from '../../domain/result.ts';
+import { checkServer } from '../../outgoing/address.ts';
+import type { DestinationSecret } from '../../outgoing/secrets.ts';
+import { type BoundRoute, bind, invalid } from '../handler.ts';
+import { wireForm } from '../present/wire-form.ts';
+import {
+  accountsNamed,
+  type DestinationDeps,
+  deliveriesPage,
+  destinationOf,
+  destinationRefusal,
+  noted,
+  presentDelivery,
+  standing,
+  userOf,
+} from './destinations.ts';
+
+const KINDS = ['NTFY', 'TELEGRAM', 'DISCORD'] as const;
+const NAMES = { NTFY: 'ntfy', TELEGRAM: 'Telegram', DISCORD: 'Discord' } as const;
+const DISCORD_HOSTS = ['discord.com', 'discordapp.com', 'ptb.discord.com', 'canary.discord.com'];
+const DISCORD_PATH = /^\/api(\/v\d+)?\/webhooks\/\d+\/[-_A-Za-z0-9]+$/;
+
+export function notificationChannelRoutes(deps: DestinationDeps): readonly BoundRoute[] {
+  const { outgoing, auth } = deps;
+  const reach = (principal: Principal, id: string) =>
+    destinationOf(deps, principal, id, KINDS, 'Notification channel');
+
+  const present = (value: Destination): NotificationChannelBody =>
+    wireForm(notificationChannel, value, {
+      ...standing(outgoing, value),
+      service: value.kind as NotificationChannelBody['service'],
+      kinds: [...value.wants] as NotificationChannelBody['kinds'],
+      tradeAccountIds: value.tradeAccountIds === null ? null : [...value.tradeAccountIds],
+    });
+
+  return [
+    bind(listNotificationChannels, ({ principal }) => ({
+      body: { notificationChannels: outgoing.list(userOf(deps, principal), KINDS).map(present) },
+    })),
+
+    bind(createNotificationChannel, async (call) => {
+      const { principal, body } = call;
+      const userId = userOf(deps, principal);
+      const { address, secret } = targetOf(body.to);
+      const made = await outgoing.create(
+        {
+          userId,
+          kind: body.to.service,
+          name: body.name ?? NAMES[body.to.service],
+          address,
+          wants: [...new Set(body.kinds)],
+          tradeAccountIds: accountsNamed(auth.accounts, principal, body.tradeAccountIds),
+          enabled: body.enabled,
+        },
+        secret,
+        (id) => noted(deps, 'destination.created', id, call),
+      );
+      if (!made.ok) throw destinationRefusal(made.error);
+      return { body: present(made.value.destination) };
+    }),
+
+    bind(changeNotificationChannel, async (call) => {
+      const { principal, params, body } = call;
+      const destination = reach(principal, params.id);
+      const { name, kinds, tradeAccountIds, enabled } = body;
+      const changed = await outgoing.change(
+        destination,
+        {
+          ...(name === undefined ? {} : { name }),
+          ...(kinds === undefined ? {} : { wants: [...new Set(kinds)] }),
+          ...(tradeAccountIds === undefined
+            ? {}
+            : { tradeAccountIds: accountsNamed(auth.accounts, principal, tradeAccountIds) }),
+          ...(enabled === undefined ? {} : { enabled }),
+        },
+        null,
+        noted(deps, 'destination.changed', destination.id, call),
+      );
+      if (!changed.ok) throw destinationRefusal(changed.error);
+      return { body: present(changed.value) };
+    }),
+
+    bind(removeNotificationChannel, async (call) => {
+      const destination = reach(call.principal, call.params.id);
+      const removed = await outgoing.remove(
+        destination,
+        noted(deps, 'destination.removed', destination.id, call),
+      );
+      if (!removed.ok) throw destinationRefusal(removed.error);
+      return {};
+    }),
+
+    bind(testNotificationChannel, async ({ principal, params }) => {
+      const tested = await outgoing.test(reach(principal, params.id));
+      if (!tested.ok) throw destinationRefusal(tested.error);
+      return { body: presentDelivery(tested.value) };
+    }),
+
+    bind(listChannelDeliveries, async ({ principal, params, query }) => ({
+      body: await deliveriesPage(deps, reach(principal, params.id), query),
+    })),
+  ];
+}
+
+/** What may be shown of a channel, and what goes into the vault. */
+function targetOf(to: BodyOf<typeof createNotificationChannel>['to']): {
+  readonly address: string;
+  readonly secret: DestinationSecret;
+} {
+  switch (to.service) {
+    case 'NTFY':
+      return {
+        address: checked('to.server', checkServer(to.server, [])).href,
+        secret: { secret: to.token ?? '', target: to.topic },
+      };
+    case 'TELEGRAM':
+      return {
+        address: checked('to.server', checkServer(to.server, ['api.telegram.org'])).href,
+        secret: { secret: to.token, target: to.chatId },
+      };
+    case 'DISCORD': {
+      const url = checked('to.webhookUrl', checkServer(to.webhookUrl, DISCORD_HOSTS));
+      if (!DISCORD_PATH.test(url.pathname))
+        throw invalid('to.webhookUrl', 'Expected https://discord.com/api/webhooks/<id>/<token>');
+      return { address: `${url.origin}/api/webhooks`, secret: { secret: url.href } };
+    }
+  }
+}
+
+function checked(path: string, result: Result<URL, string>): URL {
+  if (!result.ok) throw invalid(path, result.error);
+  return result.value;
+}

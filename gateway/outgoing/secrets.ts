@@ -1,0 +1,47 @@
+/** Secrets of destinations, in the vault under `news:<destination id>`. Read once, then in memory. */
+import type { Vault } from '../engine/ports/vault.ts';
+
+export interface DestinationSecret {
+  /** WEBHOOK: what it signs with. TELEGRAM: the bot's token. NTFY: an access token, or ''. DISCORD: the webhook's address. */
+  readonly secret: string;
+  /** WEBHOOK: the secret of before, which signs too until `previousUntil` (epoch ms). */
+  readonly previous?: string;
+  readonly previousUntil?: number;
+  /** NTFY: the topic. TELEGRAM: the chat. */
+  readonly target?: string;
+}
+
+export class DestinationSecrets {
+  private readonly vault: Vault;
+  private readonly known = new Map<string, DestinationSecret>();
+
+  constructor(vault: Vault) {
+    this.vault = vault;
+  }
+
+  /** null: the vault has none, or cannot be read. */
+  async read(id: string): Promise<DestinationSecret | null> {
+    const known = this.known.get(id);
+    if (known !== undefined) return known;
+    // The text of a vault's error may quote the secret.
+    const text = await this.vault.get(nameOf(id)).catch(() => null);
+    if (text === null) return null;
+    const secret: DestinationSecret = JSON.parse(text);
+    this.known.set(id, secret);
+    return secret;
+  }
+
+  async write(id: string, secret: DestinationSecret): Promise<void> {
+    await this.vault.set(nameOf(id), JSON.stringify(secret));
+    this.known.set(id, secret);
+  }
+
+  async erase(id: string): Promise<void> {
+    this.known.delete(id);
+    await this.vault.delete(nameOf(id));
+  }
+}
+
+function nameOf(id: string): string {
+  return `news:${id}`;
+}

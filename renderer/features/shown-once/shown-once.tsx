@@ -1,0 +1,59 @@
+/** A secret that only this dialog holds, and only until it is closed. */
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import layout from '../../components/layout.module.css';
+
+export function ShownOnce({
+  secret,
+  title,
+  label,
+  copy,
+  onClose,
+  children,
+}: {
+  readonly secret: string;
+  readonly title: string;
+  /** Of the field with the secret. */
+  readonly label: string;
+  /** Words of the button that copies it. */
+  readonly copy: string;
+  readonly onClose: () => void;
+  /** What to do with it. */
+  readonly children?: ReactNode;
+}) {
+  const shown = useRef<HTMLTextAreaElement>(null);
+  const [isStored, setStored] = useState(false);
+  return (
+    <Dialog
+      open
+      // Escape does not close either: an unstored secret would be lost.
+      onClose={() => {
+        if (isStored) onClose();
+      }}
+      easyToClose={false}
+      initialFocus={shown}
+      title={title}
+      description="It is shown here and never again. Store it now."
+      actions={
+        <>
+          <CopyButton words text={secret} label={copy} />
+          <Button kind="primary" disabled={!isStored} onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <div className={layout['stack']}>
+        <CodeBlock ref={shown} label={label} text={secret} />
+        <Checkbox checked={isStored} onChange={setStored}>
+          I have stored it
+        </Checkbox>
+        {children}
+      </div>
+    </Dialog>
+  );
+}
