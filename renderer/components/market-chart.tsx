@@ -101,6 +101,7 @@ function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartApi | nu
       layout: {
         background: { color: 'transparent' },
         textColor: colours.quietText,
+        panes: { separatorColor: colours.line, separatorHoverColor: colours.line },
         fontFamily: getComputedStyle(document.body).fontFamily,
       },
       grid: { vertLines: { color: colours.grid }, horzLines: { color: colours.grid } },
