@@ -226,6 +226,11 @@ describe('trade screen, the cockpit', function () {
       await dock().getByRole('checkbox', { name: 'This basket only' }).check();
       await until('one of them', async () => ((await rows().count()) === 1 ? true : null));
       await expectAccessible(page, 'the panel');
+      // The ratio at entry is the one of the ticket and of Positions, whatever the service calls a basket's ratio.
+      const [, said = ''] = /entered at ([\d.]+)/.exec((await desk.ticket().textContent()) ?? '') ?? [];
+      const [row = ''] = await rows().allTextContents();
+      expect(said).to.match(/^\d/);
+      expect(row).to.contain(said);
       const before = Number(
         (await ada.positions()).find(({ legs }) => legs[0].symbol === 'BTC-PERP')?.['grossNotional'],
       );

@@ -15,13 +15,14 @@ import { type DockScope, type Position, useDockPositions } from './use-dock.ts';
 
 const CloseShare = lazy(async () => ({ default: (await import('./close-share.tsx')).CloseShare }));
 
-const WEIGHTED = 'Weighted: prices to the power of their weights';
+/** As on Positions: one word means one figure on all screens. */
+const PRICE_RATIO = 'Price ratio: longs ÷ shorts, as in the chart';
 
 const FIGURES: readonly Column<Position>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} />, width: 150 },
   amountColumn('size', 'Size', (row) => row.grossNotional, { sorts: true }),
-  ratioColumn('entry', <span title={WEIGHTED}>Entry ratio</span>, (row) => row.entryRatio),
-  ratioColumn('mark', <span title={WEIGHTED}>Mark ratio</span>, (row) => row.markRatio),
+  ratioColumn('entry', <span title={PRICE_RATIO}>Entry price ratio</span>, (row) => row.entryPrice),
+  ratioColumn('mark', <span title={PRICE_RATIO}>Price ratio</span>, (row) => row.markPrice),
   pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
   returnColumn('share', '%', (row) => row.unrealizedPnlPct, {
     label: 'Unrealised in percent',
