@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const { fingerprint } = createRequire(import.meta.url)('./fresh.cjs');
+const { fingerprint, lacksSqliteBinary } = createRequire(import.meta.url)('./fresh.cjs');
 const DIST = join(ROOT, 'dist');
 const BUNDLE = join(DIST, 'gateway.cjs');
 /** The consent page is served as it is written, from beside the bundle (gateway/http/consent-page.ts). */
@@ -191,8 +191,12 @@ export async function bundle() {
   return result.metafile;
 }
 
-/** The manual page that npm installs beside the command, as the command itself prints it. */
+/**
+ * The manual page that npm installs beside the command, as the command itself prints it. Where the database's driver has
+ * not been compiled yet no command runs; whoever packs or links the package has it.
+ */
 function writeManual() {
+  if (lacksSqliteBinary()) return;
   const page = execFileSync(process.execPath, [BUNDLE, 'man'], {
     env: { ...process.env, NODE_ENV: 'production' },
   });

@@ -13,6 +13,7 @@ import type { Money } from '../domain/money.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { StoredEvent } from '../engine/ports/unit-of-work.ts';
+import { eventIdOf } from './requests.ts';
 import { kindOfNotification } from './words.ts';
 
 /** Events come in bursts: one unit for what arrives together. */
@@ -180,7 +181,7 @@ export class Recorder {
     const { tradeAccountId, seq, entityId, timestamp } = event;
     const { mode, network } = this.options.moneyOf(tradeAccountId);
     return newDelivery(ids.next(), id, clock.now(), {
-      eventId: `evt_${tradeAccountId}_${seq}`,
+      eventId: eventIdOf(tradeAccountId, seq, timestamp),
       event: event.event,
       tradeAccountId,
       seq,

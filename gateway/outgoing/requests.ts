@@ -16,6 +16,14 @@ export interface WebhookPayload {
   readonly data: { readonly entityId: string };
 }
 
+/**
+ * Id of an event for those who receive it more than once. Its time is part of it: after a restored backup numbers come
+ * again, for other events.
+ */
+export function eventIdOf(tradeAccountId: string, seq: number, atMs: number): string {
+  return `evt_${tradeAccountId}_${seq}_${atMs.toString(36)}`;
+}
+
 export function payloadOf(event: DeliveredEvent): WebhookPayload {
   const { eventId, tradeAccountId, mode, network, seq, occurredAt, entityId } = event;
   const timestamp = new Date(occurredAt).toISOString();

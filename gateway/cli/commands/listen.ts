@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventStream } from '../../client/event-stream.ts';
 import { checkAddress } from '../../outgoing/address.ts';
 import { post } from '../../outgoing/post.ts';
-import { webhookRequest } from '../../outgoing/requests.ts';
+import { eventIdOf, webhookRequest } from '../../outgoing/requests.ts';
 import { newSecret } from '../../outgoing/signature.ts';
 import { moneyWord } from '../account-mark.ts';
 import { usage } from '../cli-error.ts';
@@ -68,7 +68,7 @@ export const command: Command = {
       if (data === undefined || !('entityId' in data)) continue;
       if (events.length > 0 && !events.includes('*') && !events.includes(event)) continue;
       const payload = {
-        id: `evt_${account.id}_${seq}`,
+        id: eventIdOf(account.id, seq ?? 0, Date.parse(timestamp)),
         event,
         tradeAccountId: account.id,
         mode: mode ?? account.mode,
