@@ -23,6 +23,8 @@ export interface WebhookRequest {
 /** The event of a request. Take each `id` once: deliveries may repeat. @throws WebhookRefused */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
   const { body, signature, secret, toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() } = request;
+  // Anybody can sign with an empty one.
+  if (secret === '') throw new WebhookRefused('There is no secret to check it with');
   const parts = (signature ?? '').split(',').map((part) => part.split('='));
   const t = parts.find(([name]) => name === 't')?.[1] ?? '';
   const given = parts.flatMap(([name, value]) => (name === 'v1' && value !== undefined ? [value] : []));

@@ -53,6 +53,21 @@ const HARMLESS = new Set([
   'DELETE /saved-baskets/{id}',
   'POST /notifications/read',
   'POST /notifications/unread',
+  // Where news go: a repeated one makes one more that is seen and removed, up to twenty, or sends one more test
+  'POST /webhooks',
+  'PATCH /webhooks/{id}',
+  'DELETE /webhooks/{id}',
+  'POST /webhooks/{id}/rotate-secret',
+  'POST /webhooks/{id}/test',
+  'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver',
+  'POST /notification-channels',
+  'PATCH /notification-channels/{id}',
+  'DELETE /notification-channels/{id}',
+  'POST /notification-channels/{id}/test',
+  // Of play money, and they end by themselves
+  'POST /trade-accounts/{id}/paper/faults',
+  'DELETE /trade-accounts/{id}/paper/faults',
+  'DELETE /trade-accounts/{id}/paper/faults/{faultId}',
   // Questions
   'POST /markets/baskets/positions',
   'POST /positions/{id}/rebalance/plan',

@@ -127,12 +127,16 @@ describe('trading through the API', () => {
   });
 
   it('dryRun says what the books hold: what each leg would pay past its mark, and how deep they are', async () => {
+    // Without friction, a price holds any quantity.
+    const real = await startTestGateway({ settings: { paperProfile: 'realistic' } });
+    const taker = await trader(real);
     const dry = async (amount: string) => {
       const legs = [usd('BTC', 'BUY', amount), usd('ETH', 'SELL', amount)];
-      const answer = await bot.call('POST', '/trade/open', { type: 'MARKET', legs, dryRun: true });
+      const answer = await taker.call('POST', '/trade/open', { type: 'MARKET', legs, dryRun: true });
       return openTrade.success[200].parse(answer.json).plan;
     };
     const [small, large] = [await dry('100'), await dry('2000000')];
+    await real.close();
     for (const plan of [small, large]) {
       for (const { side, quantity, limitPrice, expected } of plan.legs) {
         if (expected?.averagePrice == null) throw new Error('No book is known');

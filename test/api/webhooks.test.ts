@@ -91,6 +91,8 @@ describe('webhooks', function () {
     expect(await verdict(sign(at, '{"id":"evt_2"}'))).to.equal('WebhookRefused');
     expect(await verdict(sign(at - 301))).to.equal('WebhookRefused');
     expect(await verdict('nonsense')).to.equal('WebhookRefused');
+    const unsigned = createHmac('sha256', '').update(`${at}.${body}`).digest('hex');
+    expect(await verdict(`t=${at},v1=${unsigned}`, '')).to.equal('WebhookRefused');
   });
 
   it('rotates: both secrets sign until the old one ends', async () => {

@@ -71,7 +71,7 @@ describe('trading commands', () => {
 
   async function run(argv: readonly string[], routes: StubRoutes) {
     stub = await startStubGateway({ ...BASE, ...routes });
-    return tandem(argv, { env: { ...stub.env, TANDEM_API_KEY: KEY } });
+    return tandem(argv, { env: { ...stub.env, TANDEM_API_KEY: KEY, TANDEM_ACCOUNT: 'Paper' } });
   }
   const sent = (method: string, path: string) =>
     stub.seen.filter((one) => one.method === method && one.path === path);
@@ -228,7 +228,7 @@ describe('trading commands', () => {
       },
     });
     const end = await tandem(OPEN, {
-      env: { ...stub.env, TANDEM_API_KEY: KEY },
+      env: { ...stub.env, TANDEM_API_KEY: KEY, TANDEM_ACCOUNT: 'Paper' },
       interrupted: interruption.signal,
     });
     expect(end.code).to.equal(1);
