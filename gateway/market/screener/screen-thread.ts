@@ -8,8 +8,10 @@ import { screenPair } from '../../domain/pair-screen.ts';
 import { type ScreenTask, WIDTH, writeScreen } from './screen-figures.ts';
 
 const PAIRS_AT_ONCE = 10;
-/** The rest is this many times as long as the work before it: a twentieth of a core, and half of the time there is. */
-const REST = 19;
+/** The rest is this many times as long as the work before it: a thirtieth of a core, and two thirds of the time there is. */
+const REST = 29;
+/** On a busy machine the work is slow because of others: 495 pieces are to end within half a minute all the same. */
+const LONGEST_REST_MS = 45;
 
 async function work({ closes, instruments, hours }: ScreenTask): Promise<void> {
   const columns = Array.from(
@@ -21,7 +23,8 @@ async function work({ closes, instruments, hours }: ScreenTask): Promise<void> {
   const post = async () => {
     parentPort?.postMessage(piece);
     piece = [];
-    await new Promise((resolve) => setTimeout(resolve, REST * (performance.now() - since)));
+    const restMs = Math.min(REST * (performance.now() - since), LONGEST_REST_MS);
+    await new Promise((resolve) => setTimeout(resolve, restMs));
     since = performance.now();
   };
   for (const [index, first] of columns.entries()) {
