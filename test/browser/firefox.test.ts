@@ -6,11 +6,16 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect } from 'chai';
 import { type Browser, launch, type Page } from 'puppeteer-core';
+import { connectAgent, signedIn } from '../support/agents.ts';
 import { buildDashboard } from '../support/dashboard.ts';
 import { SCREENS } from '../support/dashboard-screens.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
+import type { Json } from '../support/json.ts';
 import { LOOK_AT_OWN_KEY, type PortThief, startPortThief } from '../support/port-thief.ts';
+import { smallMandate } from '../support/small-mandate.ts';
+import { type Trader, traderOn, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const USER = 'ada@example.test';
 
@@ -32,6 +37,7 @@ describe('the dashboard in Firefox', function () {
   this.timeout(120_000);
   let browser: Browser;
   let gateway: TestGateway;
+  let bot: Trader;
   let thief: PortThief;
   let page: Page;
   let origin: string;
@@ -46,10 +52,12 @@ describe('the dashboard in Firefox', function () {
     }
     await buildDashboard();
     gateway = await startTestGateway();
-    await gateway.register(USER);
+    const { accessToken, tradeAccount } = await gateway.register(USER);
+    bot = traderOn(gateway, { key: '', accessToken, accountId: tradeAccount.id });
     origin = `http://tandem.localhost:${gateway.port}`;
     browser = await launch({ browser: 'firefox', executablePath, headless: true });
     page = await browser.newPage();
+    await page.setViewport({ width: 1280, height: 800 });
     await page.goto(`${origin}/app/settings`);
     await page.locator('input[type=email]').fill(USER);
     await page.locator('input[type=password]').fill(PASSWORD);
@@ -63,6 +71,21 @@ describe('the dashboard in Firefox', function () {
   });
 
   const sees = (on: Page, text: string) => on.locator(`::-p-text(${text})`).setTimeout(25_000).wait();
+  const press = (name: string) =>
+    page.locator(`::-p-aria([name="${name}"][role="button"])`).setTimeout(25_000).click();
+  const type = (name: string, text: string) =>
+    page.locator(`::-p-aria([name="${name}"][role="textbox"])`).setTimeout(25_000).fill(text);
+  /** What the page complains about from now on. */
+  function errorsOf(on: Page): readonly string[] {
+    const errors: string[] = [];
+    on.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    on.on('pageerror', (error) => errors.push(String(error)));
+    return errors;
+  }
+  const openPositions = async (): Promise<readonly Json[]> =>
+    (await signedIn(gateway, bot).call('GET', '/positions?status=OPEN')).json.positions;
   const cookies = (on: Page) => on.browserContext().cookies();
 
   it('signs in without a cookie, with a key that nobody can read', async () => {
@@ -103,13 +126,7 @@ describe('the dashboard in Firefox', function () {
   });
 
   it('opens a pair, shows it, closes it, and draws its own furniture in the colours of the theme', async () => {
-    const errors: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
-    });
-    page.on('pageerror', (error) => errors.push(String(error)));
-    const press = (name: string) =>
-      page.locator(`::-p-aria([name="${name}"][role="button"])`).setTimeout(25_000).click();
+    const errors = errorsOf(page);
     await page.goto(`${origin}/app/trade?long=BTC-PERP&short=ETH-PERP`);
     await sees(page, 'Live data');
     await press('Review');
@@ -128,6 +145,89 @@ describe('the dashboard in Firefox', function () {
       const scheme = await page.evaluate('getComputedStyle(document.documentElement).colorScheme');
       expect(scheme).to.equal(theme);
     }
+    expect(errors).to.deep.equal([]);
+  });
+
+  it('shows a pair, sizes it by margin and by risk, and moves its stop by dragging', async () => {
+    const errors = errorsOf(page);
+    // It computes while the rest goes on.
+    await gateway.request('GET', '/analytics/screener?connector=paper&limit=1');
+    await page.goto(`${origin}/app/trade?long=BTC-PERP&short=ETH-PERP`);
+    for (const text of ['Correlation', 'Half-life', 'Open interest', 'Triggers']) await sees(page, text);
+    const notional = () =>
+      page.$eval('::-p-aria([name="Notional"][role="textbox"])', (one) => Number(Reflect.get(one, 'value')));
+    await press('25%');
+    expect(await notional()).to.be.greaterThan(10_000);
+    await page.locator('label::-p-text(By risk)').click();
+    await type('Lose at most', '20');
+    await type('Loss', '2');
+    await until('the size of the risk', async () => (await notional()) === 1_000);
+    await press('Review');
+    await press('Place order');
+    await sees(page, 'Filled');
+    const stopOf = async () => Number((await openPositions())[0]?.['stopLoss'].value);
+    expect(await stopOf()).to.equal(2);
+    const line = await page.locator('[role=slider][aria-label^="Move SL"]').setTimeout(25_000).waitHandle();
+    await line.scrollIntoView();
+    const box = await line.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 20, { steps: 4 });
+    await page.mouse.up();
+    await sees(page, 'Move the stop-loss of BTC / ETH');
+    await press('Move stop-loss');
+    await until('the stop elsewhere', async () => (await stopOf()) !== 2);
+    expect(errors).to.deep.equal([]);
+  });
+
+  it('closes from the panel and with a preview, and finds its way by commands, keys and the screener', async () => {
+    const errors = errorsOf(page);
+    const gross = async () => Number((await openPositions())[0]?.['grossNotional'] ?? 0);
+    const before = await gross();
+    await page.goto(`${origin}/app/trade?long=BTC-PERP&short=ETH-PERP`);
+    await press('Close half of BTC / ETH');
+    await sees(page, 'Realises about');
+    await press('Close half');
+    await until('half is closed', async () => (await gross()) < before * 0.75);
+    await page.goto(`${origin}/app/positions`);
+    await press('Close BTC / ETH');
+    await sees(page, 'After fees');
+    await press('Close position');
+    await sees(page, 'No open positions');
+
+    await page.keyboard.press('?');
+    await sees(page, 'Screens, one key after the other');
+    await page.keyboard.press('Escape');
+    await until('the list is closed', async () => (await page.$('[role=dialog]')) === null);
+    await page.keyboard.down('Control');
+    await page.keyboard.press('k');
+    await page.keyboard.up('Control');
+    await page.locator('[role=combobox][aria-label=Commands]').fill('sol eth');
+    await page.locator('[role=option]::-p-text(SOL / ETH)').click();
+    await sees(page, 'SOL / ETH');
+    await page.locator('nav a[href="/app/screener"]').click();
+    await page.locator('button[aria-label^="Trade this"]').setTimeout(60_000).click();
+    await page.locator('main h1::-p-text(Trade)').wait();
+    expect(errors).to.deep.equal([]);
+  });
+
+  it('shows an order that waits for its user, and places it', async () => {
+    const errors = errorsOf(page);
+    const agent = await connectAgent(gateway, bot);
+    const mandate = smallMandate(bot.accountId, { maxOrderUsd: '1000' });
+    const body = { mandate, ifVersion: 0 };
+    const limited = await signedIn(gateway, bot).call('PUT', `/agents/${agent.grantId}/mandate`, body);
+    expect(limited.status, limited.text).to.equal(200);
+    const order = { type: 'MARKET', legs: [usd('SOL', 'BUY', '300')] };
+    const asked = await agent.call('POST', '/trade/open', order);
+    expect(asked.json.details?.reason, asked.text).to.equal('APPROVAL');
+    await page.goto(`${origin}/app/approvals`);
+    await page.locator('a::-p-text(Look and decide)').setTimeout(25_000).click();
+    await sees(page, 'Positions after, at most');
+    await page.locator('button:not([disabled])::-p-text(Approve)').setTimeout(25_000).click();
+    await sees(page, 'You approved it, and it was placed.');
+    await until('it is open', async () => (await openPositions()).length === 1);
     expect(errors).to.deep.equal([]);
   });
 

@@ -81,10 +81,13 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
       <Figure name={`Z-score ${LOOKBACK}`} why="The spread now, in its standard deviations from the mean">
         {number(data?.zScore, 2)}
       </Figure>
-      <Figure name="Half-life" why={`Time in which half of a deviation has gone, over ${LOOKBACK}`}>
+      <Figure
+        name={`Half-life ${LOOKBACK}`}
+        why={`Time in which half of a deviation has gone, over ${LOOKBACK}`}
+      >
         {data?.halfLifeHours == null ? '–' : `${number(data.halfLifeHours, 1)} h`}
       </Figure>
-      <Figure name="Correlation" why={`Of the hourly returns over ${LOOKBACK}`}>
+      <Figure name={`Correlation ${LOOKBACK}`} why={`Of the hourly returns over ${LOOKBACK}`}>
         {number(data?.correlation, 2)}
       </Figure>
     </dl>

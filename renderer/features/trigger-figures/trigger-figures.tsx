@@ -1,0 +1,35 @@
+/** Figures of a trigger, the same wherever triggers are listed. */
+import type { Row } from '../../../gateway/client/client.ts';
+import { conditionUnit } from '../../../gateway/domain/condition-table.ts';
+import { Amount, Percent, Pnl, Quantity, Ratio } from '../../components/amount.tsx';
+
+type Trigger = Row<'GET /triggers'>;
+
+/** Last value that the trigger has seen, in the unit of the value that the condition compares. */
+export function LastSeen({ trigger }: { readonly trigger: Trigger }) {
+  const value = trigger.lastValue;
+  if (trigger.condition !== null) {
+    const isPercent = conditionUnit(trigger.condition) === 'PERCENT';
+    return isPercent ? <Percent value={value} of="percent" /> : <Ratio value={value} />;
+  }
+  if (trigger.bracket?.transform === 'SPREAD') return <Percent value={value} of="percent" />;
+  switch (trigger.bracket?.type) {
+    case 'PERCENTAGE':
+      return <Percent value={value} of="percent" pnl />;
+    case 'DOLLAR':
+      return <Pnl value={value} />;
+    case 'POSITION_VALUE':
+      return <Amount value={value} />;
+    default:
+      return <Ratio value={value} />;
+  }
+}
+
+/** Size of the trigger: sums come from the gateway; without a sum, the legs tell the size. */
+export function TriggerSize({ of: { totalUsd, fraction, legs } }: { readonly of: Trigger }) {
+  if (fraction !== null) return <Percent value={fraction} digits={0} />;
+  if (totalUsd !== null) return <Amount value={totalUsd} />;
+  const [only] = legs;
+  if (only === undefined || legs.length > 1) return <>{legs.length} legs</>;
+  return only.mode === 'USD' ? <Amount value={only.amount} /> : <Quantity value={only.amount} />;
+}
