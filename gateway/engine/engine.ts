@@ -1,5 +1,6 @@
 /** The trading core as one object: commands in, `Result`s out. Made by the composition root. */
 import { dec, text } from '../domain/decimal.ts';
+import { KeyedQueue } from '../domain/keyed-queue.ts';
 import type { Fill, Principal, TradeAccount } from '../domain/model.ts';
 import { CARRIED_OVER } from '../domain/portfolio.ts';
 import { costOfLots, type HeldLot, isHeld } from '../domain/unassigned.ts';
@@ -19,7 +20,6 @@ import { type Difference, isUnexplained } from './account/reconcile.ts';
 import type { EngineDeps } from './core/deps.ts';
 import { commitDurably } from './core/durable.ts';
 import { Idempotency } from './core/idempotency.ts';
-import { KeyedQueue } from './core/keyed-queue.ts';
 import type { OrderCommand } from './execution/accept.ts';
 import type { BasketJob } from './execution/basket-job.ts';
 import { BasketRunner } from './execution/basket-runner.ts';

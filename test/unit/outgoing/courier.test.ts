@@ -99,6 +99,19 @@ describe('courier', () => {
     ]);
   });
 
+  it('more destinations that hang than are tried at once: all get their turn, and nothing is looked for meanwhile', async () => {
+    const held: (() => void)[] = [];
+    outcome = () => new Promise((resolve) => held.push(() => resolve(taken())));
+    const names = Array.from({ length: 18 }, (_, index) => `hangs-${index}`);
+    courier.take(
+      names.flatMap((name) => [1, 2].map((nth) => newDelivery(`${name} ${nth}`, name, clock.now(), EVENT))),
+    );
+    expect([tries.length, clock.untilNext()]).to.deep.equal([16, null]);
+    for (const release of held.splice(0, 2)) release();
+    await clock.advance(1);
+    expect(tries.map(({ to }) => to)).to.deep.equal(names);
+  });
+
   it('waits as long as the receiver asks for, and ends at once what has nobody to go to', async () => {
     outcome = () => (tries.length === 1 ? { ...refused(), retryAfterMs: 3_600_000 } : taken());
     courier.take([newDelivery('d', 'one', clock.now(), EVENT), newDelivery('g', 'gone', clock.now(), EVENT)]);
