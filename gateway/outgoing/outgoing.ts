@@ -7,7 +7,7 @@ import {
   MAX_DESTINATIONS,
 } from '../domain/delivery.ts';
 import type { TradeAccount } from '../domain/model.ts';
-import { type Money, moneyWord } from '../domain/money.ts';
+import type { Money } from '../domain/money.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { MarketData } from '../engine/ports/market.ts';
 import type { Store } from '../engine/ports/store.ts';
@@ -15,12 +15,13 @@ import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import type { Vault } from '../engine/ports/vault.ts';
 import { Courier } from './courier.ts';
+import { LeftOut } from './left-out.ts';
 import { post } from './post.ts';
 import { CURSOR_KIND, newDelivery, Recorder } from './recorder.ts';
 import { messageRequest, payloadOf, webhookRequest } from './requests.ts';
 import { type DestinationSecret, DestinationSecrets } from './secrets.ts';
+import { Sentences } from './sentences.ts';
 import { newSecret } from './signature.ts';
-import { type AccountWords, closedSentence, executionSentence, notificationSentence } from './words.ts';
 
 export interface OutgoingOptions {
   readonly store: Store;
@@ -29,6 +30,8 @@ export interface OutgoingOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
+  /** Share of the time in which the event loop was busy lately, from 0 to 1. */
+  readonly busyShare: () => number;
   readonly accounts: {
     all(): readonly TradeAccount[];
     get(id: string): TradeAccount | undefined;
@@ -54,9 +57,6 @@ export type DestinationPatch = Partial<
 /** What the last attempt came to, since the start. */
 export type LastAttempt = Pick<Delivery, 'status' | 'responseStatus' | 'error' | 'updatedAt'>;
 
-/** The most that waits of one message may be late before it says when it was. */
-const LATE_MS = 60_000;
-
 export class Outgoing {
   private readonly options: OutgoingOptions;
   private readonly secrets: DestinationSecrets;
@@ -65,12 +65,16 @@ export class Outgoing {
   private readonly destinations = new Map<string, Destination>();
   private readonly last = new Map<string, LastAttempt>();
   private readonly stopping = new AbortController();
+  private readonly leftOut: LeftOut;
+  private readonly sentences: Sentences;
   /** What waited when the process ended, until `start`. */
   private waiting: readonly Delivery[] = [];
 
   constructor(options: OutgoingOptions) {
     this.options = options;
     const { store, clock, ids, logger } = options;
+    this.leftOut = new LeftOut(clock, logger);
+    this.sentences = new Sentences(options);
     this.secrets = new DestinationSecrets(options.vault);
     this.courier = new Courier({
       store,
@@ -82,6 +86,7 @@ export class Outgoing {
       },
       attempt: (destination, delivery) => this.attempt(destination, delivery),
       attempted: (delivery) => this.last.set(delivery.destinationId, delivery),
+      busyShare: options.busyShare,
     });
     this.recorder = new Recorder({
       store,
@@ -89,10 +94,7 @@ export class Outgoing {
       ids,
       logger,
       destinationsOf: (id) => this.of(id),
-      moneyOf: (id) => {
-        const account = this.accountOf(id);
-        return account === undefined ? { mode: 'PAPER', network: null } : options.accounts.moneyOf(account);
-      },
+      moneyOf: (id) => this.moneyOf(id),
       accountIds: () => options.accounts.all().map(({ id }) => id),
       waitingOf: (id) => this.courier.waitingOf(id),
       skip: (id, count) => this.skip(id, count),
@@ -230,6 +232,7 @@ export class Outgoing {
       return fail({ kind: 'store', error: committed.error });
     }
     this.last.delete(id);
+    this.leftOut.forget(id);
     return ok(undefined);
   }
 
@@ -308,6 +311,11 @@ export class Outgoing {
     );
   }
 
+  private moneyOf(id: string): Money {
+    const account = this.accountOf(id);
+    return account === undefined ? { mode: 'PAPER', network: null } : this.options.accounts.moneyOf(account);
+  }
+
   private accountOf(id: string | null): TradeAccount | undefined {
     return id === null ? undefined : this.options.accounts.get(id);
   }
@@ -320,7 +328,7 @@ export class Outgoing {
     this.options.store.commit({ destinations: [next] }).catch((error: unknown) => {
       this.options.logger.error({ err: error, destinationId: id }, 'skipped events were not counted');
     });
-    this.options.logger.warn({ destinationId: id, count }, 'too many deliveries wait: events were left out');
+    this.leftOut.say(id, next.skipped);
   }
 
   private async attempt(destination: Destination, delivery: Delivery): Promise<AttemptOutcome> {
@@ -355,41 +363,7 @@ export class Outgoing {
   }
 
   private async message(destination: Destination, delivery: Delivery, secret: DestinationSecret) {
-    const sentence = await this.sentence(delivery);
-    if (sentence === null) return null;
-    const { occurredAt } = delivery;
-    const isLate = this.options.clock.now() - occurredAt > LATE_MS;
-    const when = isLate ? ` (${new Date(occurredAt).toISOString().slice(0, 16).replace('T', ' ')} UTC)` : '';
-    return messageRequest(destination, `${sentence}${when}`, secret);
-  }
-
-  private async sentence({ event, tradeAccountId, entityId }: Delivery): Promise<string | null> {
-    if (event === 'test') return 'Test: Tandem can reach you here.';
-    const { store } = this.options;
-    const account = this.accountOf(tradeAccountId);
-    const words = account === undefined ? null : this.wordsOf(account);
-    if (event === 'notification.created') {
-      const notification = await store.notification(entityId);
-      if (notification === null) return null;
-      const isOfAccount = notification.parameters.tradeAccountId !== undefined;
-      return notificationSentence(notification, isOfAccount ? words : null);
-    }
-    if (account === undefined || words === null) return null;
-    if (event === 'position.closed') {
-      const position = await store.position(account.id, entityId);
-      return position === null ? null : closedSentence(position, words);
-    }
-    const execution = await store.execution(account.id, entityId);
-    return execution === null ? null : executionSentence(execution, words);
-  }
-
-  private wordsOf(account: TradeAccount): AccountWords {
-    const { accounts, market } = this.options;
-    const isOnly = accounts.all().filter(({ userId }) => userId === account.userId).length === 1;
-    return {
-      money: moneyWord(accounts.moneyOf(account)),
-      alias: isOnly ? null : account.alias,
-      tickerOf: (symbol) => market.instrument(account.connector, symbol)?.symbol ?? symbol,
-    };
+    const sentence = await this.sentences.of(delivery);
+    return sentence === null ? null : messageRequest(destination, sentence, secret);
   }
 }

@@ -206,11 +206,12 @@ export class Recorder {
   }
 }
 
+/** @param event also a delivery, of which nothing but its event is taken */
 export function newDelivery(id: string, destinationId: string, now: number, event: DeliveredEvent): Delivery {
   return {
+    ...event,
     id,
     destinationId,
-    ...event,
     status: 'PENDING',
     attempts: 0,
     nextAttemptAt: now,
