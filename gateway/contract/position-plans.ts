@@ -14,7 +14,7 @@ export const closePlan = z
       z.strictObject({
         symbol: instrumentId,
         ticker: z.string(),
-        side: side.register(DOCS, { description: 'Of the closing order' }),
+        side: side.meta({ description: 'Of the closing order' }),
         quantity: decimal.meta({ description: 'Base units that are closed, rounded down to the step' }),
         remaining: decimal.meta({ description: 'Base units that stay open' }),
         markPrice: decimal.nullable(),

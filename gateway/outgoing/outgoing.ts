@@ -8,6 +8,7 @@ import {
 } from '../domain/delivery.ts';
 import { KeyedQueue } from '../domain/keyed-queue.ts';
 import type { TradeAccount } from '../domain/model.ts';
+import type { Money } from '../domain/money.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
@@ -15,6 +16,7 @@ import type { StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import type { Vault } from '../engine/ports/vault.ts';
 import { type AttemptParts, Attempts } from './attempts.ts';
 import { Courier } from './courier.ts';
+import { LeftOut } from './left-out.ts';
 import { CURSOR_KIND, newDelivery, Recorder } from './recorder.ts';
 import { type DestinationSecret, DestinationSecrets } from './secrets.ts';
 import { newSecret } from './signature.ts';
@@ -25,6 +27,8 @@ export interface OutgoingOptions extends Pick<AttemptParts, 'market' | 'accounts
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
+  /** Share of the time in which the event loop was busy lately, from 0 to 1. */
+  readonly busyShare: () => number;
 }
 
 export type DestinationError =
@@ -68,12 +72,14 @@ export class Outgoing {
   /** Changes of a destination one at a time, and makings of a user: each writes the whole row that it has read. */
   private readonly turns = new KeyedQueue();
   private readonly stopping = new AbortController();
+  private readonly leftOut: LeftOut;
   /** What waited when the process ended, until `start`. */
   private waiting: readonly Delivery[] = [];
 
   constructor(options: OutgoingOptions) {
     this.options = options;
     const { store, clock, ids, logger } = options;
+    this.leftOut = new LeftOut(clock, logger);
     this.secrets = new DestinationSecrets(options.vault);
     this.attempts = new Attempts({ ...options, secrets: this.secrets });
     this.courier = new Courier({
@@ -86,6 +92,7 @@ export class Outgoing {
       },
       attempt: (destination, delivery) => this.attempts.make(destination, delivery, this.stopping.signal),
       attempted: (delivery) => this.last.set(delivery.destinationId, delivery),
+      busyShare: options.busyShare,
     });
     this.recorder = new Recorder({
       store,
@@ -93,10 +100,7 @@ export class Outgoing {
       ids,
       logger,
       destinationsOf: (id) => this.of(id),
-      moneyOf: (id) => {
-        const account = this.accountOf(id);
-        return account === undefined ? { mode: 'PAPER', network: null } : options.accounts.moneyOf(account);
-      },
+      moneyOf: (id) => this.moneyOf(id),
       accountIds: () => options.accounts.all().map(({ id }) => id),
       waitingOf: (id) => this.courier.waitingOf(id),
       skip: (id, count) => this.skip(id, count),
@@ -254,6 +258,7 @@ export class Outgoing {
       return fail({ kind: 'store', error: committed.error });
     }
     this.last.delete(id);
+    this.leftOut.forget(id);
     return ok(undefined);
   }
 
@@ -355,6 +360,11 @@ export class Outgoing {
     );
   }
 
+  private moneyOf(id: string): Money {
+    const account = this.accountOf(id);
+    return account === undefined ? { mode: 'PAPER', network: null } : this.options.accounts.moneyOf(account);
+  }
+
   private accountOf(id: string | null): TradeAccount | undefined {
     return id === null ? undefined : this.options.accounts.get(id);
   }
@@ -363,12 +373,12 @@ export class Outgoing {
     const counting = this.inTurn(id, async (current) => {
       const next = { ...current, skipped: current.skipped + count };
       this.destinations.set(id, next);
+      this.leftOut.say(id, next.skipped);
       await this.options.store.commit({ destinations: [next] });
       return ok(undefined);
     });
     counting.catch((error: unknown) => {
       this.options.logger.error({ err: error, destinationId: id }, 'skipped events were not counted');
     });
-    this.options.logger.warn({ destinationId: id, count }, 'too many deliveries wait: events were left out');
   }
 }

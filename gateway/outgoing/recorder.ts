@@ -213,6 +213,7 @@ export class Recorder {
   }
 }
 
+/** @param event also a delivery, of which nothing but its event is taken */
 export function newDelivery(id: string, destinationId: string, now: number, event: DeliveredEvent): Delivery {
   return {
     // Before the rest: the event may be taken from another delivery, which has an id of its own.

@@ -53,6 +53,7 @@ describe('destinations', () => {
       clock,
       ids: createIds({ now: () => clock.now() }),
       logger,
+      busyShare: () => 0,
       accounts: {
         all: () => [account],
         get: (id) => (id === account.id ? account : undefined),
