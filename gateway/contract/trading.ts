@@ -227,6 +227,10 @@ const expectedFill = z
     }),
     cost: decimal.nullable().meta({ description: 'The same in USD' }),
     depth: decimal.meta({ description: 'USD offered as far as `limitPrice`' }),
+    isPartial: z.boolean().meta({
+      description:
+        'true: the venue tells the best levels only, and they end before `limitPrice`: `fillable` and `depth` are at least these, what lies beyond is not known',
+    }),
   })
   .register(DOCS, {
     id: 'ExpectedFill',

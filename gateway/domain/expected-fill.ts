@@ -11,6 +11,8 @@ export interface BookPreview {
   readonly trades: readonly { readonly price: string; readonly quantity: string }[];
   /** USD offered as far as the limit. */
   readonly depthUsd: string;
+  /** The venue tells the best levels only, and they end before the limit: there may be more. Default false. */
+  readonly isPartial?: boolean;
 }
 
 export interface ExpectedFill {
@@ -24,6 +26,8 @@ export interface ExpectedFill {
   readonly cost: string | null;
   /** USD offered as far as the worst price. */
   readonly depth: string;
+  /** The known part of the book ends before the worst price: `fillable` and `depth` are at least these. */
+  readonly isPartial: boolean;
 }
 
 export interface ExpectedPlan {
@@ -50,9 +54,10 @@ export function expectedPlan(
 
 function expectedFill({ leg, price }: SizedLeg, preview: BookPreview | null): ExpectedFill | null {
   if (preview === null) return null;
-  const { trades, depthUsd: depth } = preview;
+  const { trades, depthUsd: depth, isPartial = false } = preview;
   const fillable = sum(trades.map(({ quantity }) => dec(quantity)));
-  if (fillable.isZero()) return { fillable: '0', averagePrice: null, slippage: null, cost: null, depth };
+  if (fillable.isZero())
+    return { fillable: '0', averagePrice: null, slippage: null, cost: null, depth, isPartial };
   const paid = sum(trades.map((trade) => dec(trade.price).mul(trade.quantity)));
   const atMark = fillable.mul(price);
   const cost = leg.side === 'BUY' ? paid.minus(atMark) : atMark.minus(paid);
@@ -62,5 +67,6 @@ function expectedFill({ leg, price }: SizedLeg, preview: BookPreview | null): Ex
     slippage: textRounded(cost.div(atMark), 12),
     cost: textRounded(cost, 12),
     depth,
+    isPartial,
   };
 }

@@ -28,11 +28,13 @@ const LIGHT: Readonly<Record<string, number>> = {
   userRole: 60,
 };
 const INFO_DEADLINE_MS = 10_000;
+/** Whoever wants an estimate does not wait longer, and an answer that hangs keeps no place. */
+const PREVIEW_DEADLINE_MS = 900;
 /**
  * How long a question waits for its turn. Nobody trades on the answers of the slowest lane, and a check of credentials that
  * gave up in the middle would have spent what the next one needs.
  */
-const patienceMs = (lane: Lane) => (lane === 'history' ? 30_000 : 8_000);
+const patienceMs = (lane: Lane) => (lane === 'history' ? 30_000 : lane === 'preview' ? 500 : 8_000);
 /** Share of the address's weight that new orders leave to closes and to questions about orders. */
 const KEPT_FROM_OPENS = 0.3;
 /** When to ask again where nobody says a time: so soon that an order that closes is tried twice more before it ends as not sent. */
@@ -152,7 +154,8 @@ export function createClient(options: {
       const retryAt = granted.retryAt ?? clock.now() + THROTTLED_MS;
       return fail({ kind: 'throttled', message: 'the rate limit leaves no room', retryAt });
     }
-    const answer = await post('/info', JSON.stringify(question), INFO_DEADLINE_MS);
+    const deadlineMs = lane === 'preview' ? PREVIEW_DEADLINE_MS : INFO_DEADLINE_MS;
+    const answer = await post('/info', JSON.stringify(question), deadlineMs);
     if (answer.kind !== 'answer') return fail({ kind: 'unknown', message: answer.reason });
     for (const tell of recorders) tell(JSON.stringify(question), answer.body);
     if (answer.status === 429)

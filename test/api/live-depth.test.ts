@@ -1,0 +1,263 @@
+/**
+ * What a dry run and the plans of changes say of the books of live venues, over the public API against the emulators: the
+ * figures are this file's own sums over the emulated book.
+ */
+import { expect } from 'chai';
+import type { TestAnswer } from '../support/gateway.ts';
+import type { Json } from '../support/json.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
+import { LiveGateway as Hyperliquid } from '../support/venues/hyperliquid/live-gateway.ts';
+import { LiveGateway as Lighter } from '../support/venues/lighter/live-gateway.ts';
+
+type Levels = readonly (readonly [price: string, size: string])[];
+
+interface Desk {
+  readonly account: {
+    ask(method: string, path: string, body?: object): Promise<TestAnswer>;
+    open(legs: readonly (readonly [string, 'BUY' | 'SELL', string])[]): Promise<Json>;
+    close(id: string): Promise<Json>;
+  };
+  readonly script: {
+    markOf(symbol: string): string;
+    setBook(symbol: string, bids: Levels, asks: Levels, refill?: boolean): void;
+    clearFaults(): void;
+  };
+  /** No new book can be had from now on: refused, or never answered. */
+  withhold(how: 'fails' | 'hangs'): void;
+  readonly failures: readonly ('fails' | 'hangs')[];
+  /** How often the venue was asked for a book. */
+  asked(): number;
+  close(): Promise<void>;
+}
+
+const DESKS: Readonly<Record<string, () => Promise<Desk>>> = {
+  async hyperliquid() {
+    const live = await Hyperliquid.start(await temporaryFolder());
+    const { script } = live.emulator;
+    return {
+      account: await live.account(),
+      script,
+      failures: ['fails', 'hangs'],
+      withhold: (how) =>
+        script.fault({
+          ...{ on: 'l2Book', times: null },
+          ...(how === 'fails' ? { do: 'status', code: 502 } : { do: 'hang', execute: false }),
+        }),
+      asked: () => script.traffic().counts['l2Book'] ?? 0,
+      close: () => live.close(),
+    };
+  },
+  async lighter() {
+    const live = await Lighter.start(await temporaryFolder());
+    const { script } = live.emulator;
+    return {
+      account: await live.account(),
+      script,
+      failures: ['hangs'],
+      // Of books that nobody has looked at yet: the others are told already.
+      withhold: () => script.streamFaults({ silent: ['order_book'] }),
+      asked: () => script.sentContaining('"order_book/').length,
+      close: () => live.close(),
+    };
+  },
+};
+
+/** @param levels best first */
+function taken(levels: Levels, { quantity, limitPrice, side, price }: Json) {
+  let [left, paid, depth] = [Number(quantity), 0, 0];
+  for (const [px, sz] of levels.map(([p, s]) => [Number(p), Number(s)] as const)) {
+    if (side === 'BUY' ? px > Number(limitPrice) : px < Number(limitPrice)) break;
+    depth += px * sz;
+    const part = Math.min(left, sz);
+    paid += part * px;
+    left -= part;
+  }
+  const filled = Number(quantity) - left;
+  const cost = (paid - filled * Number(price)) * (side === 'BUY' ? 1 : -1);
+  return { filled, average: paid / filled, cost, depth };
+}
+
+/** Levels beside the mark, each so many parts in ten thousand further. */
+function ladder(mark: string, sizes: readonly string[], sign: 1 | -1, tenThousandths = 5): Levels {
+  return sizes.map((size, index) => [
+    (Number(mark) * (1 + (sign * (index + 1) * tenThousandths) / 10_000)).toPrecision(5),
+    size,
+  ]);
+}
+
+for (const [venue, start] of Object.entries(DESKS)) {
+  describe(`API: books of ${venue}`, () => {
+    let desk: Desk;
+    let books: Record<string, { readonly bids: Levels; readonly asks: Levels }>;
+
+    before(async function () {
+      this.timeout(30_000);
+      desk = await start();
+    });
+    after(async () => {
+      await desk.close();
+      await removeTemporaryFolders();
+    });
+    const state = (symbol: string, bidSizes: readonly string[], askSizes: readonly string[], step = 5) => {
+      const mark = desk.script.markOf(symbol);
+      const book = { bids: ladder(mark, bidSizes, -1, step), asks: ladder(mark, askSizes, 1, step) };
+      books[symbol] = book;
+      desk.script.setBook(symbol, book.bids, book.asks, true);
+    };
+    beforeEach(() => {
+      books = {};
+      state('BTC', ['0.002', '0.004', '0.006', '0.1'], ['0.001', '0.002', '0.004', '0.1']);
+      state('ETH', ['0.03', '0.05', '0.1', '3'], ['0.02', '0.04', '0.2', '3']);
+    });
+
+    const legs = (usd: string) => [
+      { symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: usd },
+      { symbol: 'ETH-PERP', side: 'SELL', mode: 'USD', amount: usd },
+    ];
+    /** Markets that no other test looks at. */
+    const others = ['SOL-PERP', 'AVAX-PERP'].map((symbol) => ({
+      ...{ symbol, side: 'BUY', mode: 'USD', amount: '100' },
+    }));
+    const dryRun = async (usd = '900', more: object = {}): Promise<Json> => {
+      const answer = await desk.account.ask('POST', '/trade/open', {
+        ...{ type: 'MARKET', legs: legs(usd), dryRun: true, ...more },
+      });
+      expect(answer.status, answer.text).to.equal(200);
+      return answer.json.plan;
+    };
+    const facing = ({ ticker, side }: Json) => books[ticker]?.[side === 'BUY' ? 'asks' : 'bids'] ?? [];
+    /** Until the book that was stated a moment ago is the one that is told. */
+    const dryRunOf = (usd: string, isTold: (plan: Json) => boolean, more: object = {}) =>
+      until('the dry run knows the book', async () => {
+        const plan = await dryRun(usd, more);
+        return isTold(plan) ? plan : null;
+      });
+    const depthIs = (plan: Json) =>
+      plan.legs.every((leg: Json) => {
+        const { depth } = taken(facing(leg), leg);
+        return leg.expected !== null && Math.abs(Number(leg.expected.depth) - depth) < 1e-3;
+      });
+    const compare = (leg: Json, expected: Json, levels: Levels) => {
+      const sums = taken(levels, leg);
+      expect(Number(expected.fillable)).to.be.closeTo(sums.filled, 1e-9);
+      expect(Number(expected.averagePrice)).to.be.closeTo(sums.average, 1e-6);
+      expect(Number(expected.cost)).to.be.closeTo(sums.cost, 1e-6);
+      expect(Number(expected.slippage)).to.be.closeTo(sums.cost / (sums.filled * leg.price), 1e-9);
+      return sums;
+    };
+
+    it('a dry run says what the book holds: mean price, cost and slippage of each leg and of all', async () => {
+      const plan = await dryRunOf('900', depthIs);
+      let [cost, atMark] = [0, 0];
+      for (const leg of plan.legs) {
+        const sums = compare(leg, leg.expected, facing(leg));
+        expect(leg.expected.fillable).to.equal(leg.quantity);
+        expect(leg.expected.isPartial).to.equal(false);
+        cost += sums.cost;
+        atMark += sums.filled * Number(leg.price);
+      }
+      expect(cost).to.be.greaterThan(0);
+      expect(Number(plan.expectedCost)).to.be.closeTo(cost, 1e-6);
+      expect(Number(plan.expectedSlippage)).to.be.closeTo(cost / atMark, 1e-9);
+    });
+
+    it('a book that is too thin: what would fill, and what it would cost', async () => {
+      state('BTC', ['0.002'], ['0.001', '0.002']);
+      const [btc] = (await dryRunOf('900', depthIs)).legs;
+      expect(Number(btc.expected.fillable)).to.equal(0.003);
+      compare(btc, btc.expected, facing(btc));
+    });
+
+    it('nothing within the limit: nothing would fill, and no cost is made up', async () => {
+      state('BTC', ['0.1'], ['0.1'], 500);
+      const plan = await dryRunOf('900', depthIs);
+      expect(plan.legs[0].expected).to.include({ fillable: '0', averagePrice: null, cost: null, depth: '0' });
+      expect([plan.expectedCost, plan.expectedSlippage]).to.deep.equal([null, null]);
+    });
+
+    it('orders ask for no book', async () => {
+      await dryRun();
+      const before = desk.asked();
+      const ended = await desk.account.open([
+        ['BTC', 'BUY', '100'],
+        ['ETH', 'SELL', '100'],
+      ]);
+      expect(ended.status, ended.error).to.equal('COMPLETED');
+      expect((await desk.account.close(ended.positionId)).status).to.equal('COMPLETED');
+      expect(desk.asked()).to.equal(before);
+    });
+
+    for (const how of ['fails', 'hangs'] as const) {
+      it(`a book that ${how} is not known: the dry run is answered, and orders go on`, async function () {
+        if (!desk.failures.includes(how)) this.skip();
+        desk.withhold(how);
+        const plan = await until('no book is kept', async () => {
+          const told = await dryRun('0', { legs: others });
+          return told.legs.every(({ expected }: Json) => expected === null) ? told : null;
+        });
+        expect([plan.problems, plan.expectedCost, plan.expectedSlippage]).to.deep.equal([[], null, null]);
+        const asking = Array.from({ length: 12 }, () => dryRun('0', { legs: others }));
+        const ended = await desk.account.open([
+          ['BTC', 'BUY', '100'],
+          ['ETH', 'SELL', '100'],
+        ]);
+        expect(ended.status, ended.error).to.equal('COMPLETED');
+        expect((await desk.account.close(ended.positionId)).status).to.equal('COMPLETED');
+        await Promise.all(asking);
+        desk.script.clearFaults();
+        await until(
+          'it is known again',
+          async () => (await dryRun('0', { legs: others })).expectedCost !== null,
+        );
+      });
+    }
+
+    if (venue === 'hyperliquid') {
+      it('beyond twenty levels: the rest is read in coarser steps, and never said to be missing', async () => {
+        const sizes = Array.from({ length: 60 }, () => '0.001');
+        state('BTC', sizes, sizes, 2);
+        const [leg] = (
+          await dryRunOf(
+            '4000',
+            ({ legs: [one] }) => Number(one.expected?.fillable) === Number(one.quantity),
+            {
+              slippage: '0.02',
+            },
+          )
+        ).legs;
+        expect(Number(leg.quantity)).to.be.within(0.021, 0.059);
+        const exact = taken(facing(leg), leg);
+        // A step is at most so wide as twenty of them reach from the best price to the limit.
+        const step = Number(leg.price) * 0.02;
+        expect(Number(leg.expected.averagePrice)).to.be.within(
+          exact.average - 1e-6,
+          exact.average + step / 2,
+        );
+        expect(Number(leg.expected.depth)).to.be.closeTo(exact.depth, exact.depth * 0.02);
+      });
+
+      it('several who look at one market are one question', async () => {
+        await until('nothing is kept', async () => {
+          const before = desk.asked();
+          await dryRun();
+          return desk.asked() - before === 2;
+        });
+        const before = desk.asked();
+        await Promise.all(Array.from({ length: 10 }, () => dryRun()));
+        // None, or those that have grown old meanwhile.
+        expect(desk.asked() - before).to.be.at.most(4);
+      });
+    }
+
+    if (venue === 'lighter') {
+      it('a change of the book that is missing: it is read anew', async () => {
+        await dryRunOf('900', depthIs);
+        (desk.script as unknown as { bookGap(symbol: string): void }).bookGap('BTC');
+        state('BTC', ['0.01'], ['0.011', '0.2']);
+        state('BTC', ['0.01', '0.2'], ['0.012', '0.2']);
+        await dryRunOf('900', depthIs);
+      });
+    }
+  });
+}
