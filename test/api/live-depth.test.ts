@@ -213,6 +213,110 @@ for (const [venue, start] of Object.entries(DESKS)) {
       });
     }
 
+    describe('of changes of a position', () => {
+      let positionId = '';
+      before(async () => {
+        books = {};
+        state('BTC', ['2'], ['2']);
+        state('ETH', ['50'], ['50']);
+        const ended = await desk.account.open([
+          ['BTC', 'BUY', '500'],
+          ['ETH', 'SELL', '500'],
+        ]);
+        expect(ended.status, ended.error).to.equal('COMPLETED');
+        positionId = ended.positionId;
+      });
+      after(async () => {
+        state('BTC', ['2'], ['2']);
+        state('ETH', ['50'], ['50']);
+        await desk.account.close(positionId);
+      });
+      beforeEach(() => dryRunOf('900', depthIs));
+
+      const plan = async (path: string, body: object): Promise<Json> => {
+        const answer = await desk.account.ask('POST', `/positions/${path}/plan`, body);
+        expect(answer.status, answer.text).to.equal(200);
+        return answer.json;
+      };
+      /** Of a closing leg: `markPrice` is what an opening calls `price`. */
+      const compareClosing = (leg: Json) =>
+        compare({ ...leg, price: leg.markPrice }, leg.expected, facing(leg));
+      const sumsOf = ({ legs: planned }: Json) => planned.map(compareClosing);
+
+      it('a close and a part of it: the mean price by the book, and what follows from it', async () => {
+        for (const fraction of ['1', '0.4']) {
+          const close = await plan(`${positionId}/close`, { fraction });
+          const sums = sumsOf(close);
+          const cost = sums.reduce((sum: number, one: Json) => sum + one.cost, 0);
+          expect(cost).to.be.greaterThan(0);
+          expect(Number(close.expectedCost)).to.be.closeTo(cost, 1e-6);
+          for (const leg of close.legs) {
+            expect(leg.expectedPrice).to.equal(leg.expected.averagePrice);
+            expect(Number(leg.notional)).to.be.closeTo(
+              Number(leg.quantity) * Number(leg.expectedPrice),
+              1e-6,
+            );
+          }
+        }
+      });
+
+      it('a reduction and an increase', async () => {
+        const reduce = await plan(`${positionId}/adjust`, { intent: 'REDUCE', fraction: '0.5' });
+        expect(reduce.open).to.equal(null);
+        sumsOf(reduce.close);
+        expect(reduce.close.brackets).to.deep.equal({ ended: [], kept: [] });
+        const increase = await plan(`${positionId}/adjust`, { intent: 'INCREASE', usd: '200' });
+        expect(increase.close).to.equal(null);
+        for (const leg of increase.open.legs) compare(leg, leg.expected, facing(leg));
+        expect(increase.open.legs.map(({ side }: Json) => side)).to.deep.equal(['BUY', 'SELL']);
+      });
+
+      it('a reversal: its opening finds what its close has left', async () => {
+        const { close, open } = await plan(`${positionId}/reverse`, {});
+        sumsOf(close);
+        for (const [index, leg] of open.legs.entries()) {
+          const closing = close.legs[index];
+          expect([leg.side, leg.quantity]).to.deep.equal([closing.side, closing.quantity]);
+          const both = { ...leg, quantity: String(2 * Number(leg.quantity)) };
+          const [all, first] = [taken(facing(leg), both), taken(facing(leg), leg)];
+          const rest = all.filled - first.filled;
+          expect(Number(leg.expected.fillable)).to.be.closeTo(rest, 1e-9);
+          const average = (all.average * all.filled - first.average * first.filled) / rest;
+          expect(Number(leg.expected.averagePrice)).to.be.closeTo(average, 1e-6);
+        }
+        expect(Number(open.expectedCost)).to.be.greaterThan(Number(close.expectedCost));
+      });
+
+      it('closing all: what is left over of each instrument is traded', async () => {
+        const opened = await desk.account.open([['BTC', 'SELL', '200']]);
+        expect(opened.status, opened.error).to.equal('COMPLETED');
+        await dryRunOf('900', depthIs);
+        const all = await plan('close-all', {});
+        const held = async (id: string) => (await desk.account.ask('GET', `/positions/${id}`)).json.legs;
+        const [pair, single] = [await held(positionId), await held(opened.positionId)];
+        const [btc, eth] = all.orders;
+        expect(all.positions).to.equal(2);
+        expect([btc.side, eth.side]).to.deep.equal(['SELL', 'BUY']);
+        const net = Number(pair[0].quantity) - Number(single[0].quantity);
+        expect(Number(btc.quantity)).to.be.closeTo(net, 1e-9);
+        const sums = all.orders.map(compareClosing);
+        expect(Number(all.expectedCost)).to.be.closeTo(sums[0].cost + sums[1].cost, 1e-6);
+        const traded = sums.reduce((sum: number, one: Json) => sum + one.filled * one.average, 0);
+        expect(Number(all.tradedNotional)).to.be.closeTo(traded, 1e-6);
+        expect(Number(all.grossNotional)).to.be.greaterThan(traded);
+
+        const ofPanic = async (query: string) => {
+          const { json } = await desk.account.ask('GET', `/safety/panic/plan${query}`);
+          const { accounts } = json;
+          return accounts.find(({ positions }: Json) => positions === 2);
+        };
+        expect(await ofPanic('')).to.include({ expectedCost: null, expectedSlippage: null });
+        const panic = await ofPanic('?includeExpected=true');
+        expect(Number(panic.expectedCost)).to.be.closeTo(Number(all.expectedCost), 1e-6);
+        await desk.account.close(opened.positionId);
+      });
+    });
+
     if (venue === 'hyperliquid') {
       it('beyond twenty levels: the rest is read in coarser steps, and never said to be missing', async () => {
         const sizes = Array.from({ length: 60 }, () => '0.001');
