@@ -2,7 +2,7 @@
  * What a venue allows in a time: one bucket for each thing that it counts (an address, an account), filled steadily,
  * shared by priority. What became of orders comes before new ones: whoever goes on opening faster than the venue allows
  * would never learn what he holds. The last 30 % of every bucket are not for what can wait, the last 10 % only for orders
- * and cancels; previews get nothing of the last half, so that however many are asked for, an order finds room at once.
+ * and cancels; previews get nothing of the last 60 %, so that however many are asked for, an order finds room at once.
  */
 import type { Clock } from '../../../engine/ports/system.ts';
 
@@ -21,8 +21,8 @@ export type Lane = keyof typeof RANK;
 
 const KEPT_FROM_WAITERS = 0.3;
 const KEPT_FOR_ORDERS = 0.1;
-/** More than what opens has to leave (`keptForCloses`, 30 %). */
-const KEPT_FROM_PREVIEWS = 0.5;
+/** More than what opens has to leave (`keptForCloses`, 30 %), and than venues call scarce (`isScarce`, a half). */
+const KEPT_FROM_PREVIEWS = 0.6;
 
 export interface BucketSize {
   /** Most weight that can be taken at once. */

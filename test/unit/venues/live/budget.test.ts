@@ -19,7 +19,7 @@ const LEAVES: Readonly<Record<string, number>> = {
   recovery: 10,
   history: 30,
   market: 30,
-  preview: 50,
+  preview: 60,
 };
 
 describe('kit: budget', () => {
@@ -72,11 +72,11 @@ describe('kit: budget', () => {
       const previews = Array.from({ length: 100 }, () =>
         budget.take('preview', { ip: 2 }, clock.now() + 60_000),
       );
-      expect(await now('open', 20)).to.deep.equal({ granted: true });
+      expect(await now('open', 30)).to.deep.equal({ granted: true });
       expect(await now('close', 30)).to.deep.equal({ granted: true });
       expect((await now('preview', 2)).granted).to.equal(false);
       budget.removeBucket('ip');
-      expect((await Promise.all(previews)).filter(({ granted }) => granted)).to.have.length(25);
+      expect((await Promise.all(previews)).filter(({ granted }) => granted)).to.have.length(20);
     });
 
     for (const lane of TRADING) {
