@@ -78,7 +78,9 @@ describe('the cockpit', function () {
 
     it('an adjustment shows what it adds or takes out, before it is sent', async () => {
       await openPair();
-      await row('ETH').getByRole('button', { name: /^More for/ }).click();
+      await row('ETH')
+        .getByRole('button', { name: /^More for/ })
+        .click();
       await desk.page.getByRole('menuitem', { name: /Adjust/ }).click();
       await dialog().getByLabel('Gross amount').fill('200');
       await preview().getByText('Buy BTC').waitFor();

@@ -107,7 +107,9 @@ export function createBooks(deps: {
         return null;
       }
       const book = { bids: sideOf(one.bids, true), asks: sideOf(one.asks, false) };
-      return isCrossed(book) ? null : book;
+      if (!isCrossed(book)) return book;
+      leave(market);
+      return null;
     },
 
     take(kind, value) {
