@@ -3,92 +3,14 @@
  * figures are this file's own sums over the emulated book.
  */
 import { expect } from 'chai';
-import type { TestAnswer } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { BOOK_DESKS, type BookDesk, type Levels, ladder, taken } from '../support/live-books.ts';
+import { removeTemporaryFolders } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-import { LiveGateway as Hyperliquid } from '../support/venues/hyperliquid/live-gateway.ts';
-import { LiveGateway as Lighter } from '../support/venues/lighter/live-gateway.ts';
 
-type Levels = readonly (readonly [price: string, size: string])[];
-
-interface Desk {
-  readonly account: {
-    ask(method: string, path: string, body?: object): Promise<TestAnswer>;
-    open(legs: readonly (readonly [string, 'BUY' | 'SELL', string])[]): Promise<Json>;
-    close(id: string): Promise<Json>;
-  };
-  readonly script: {
-    markOf(symbol: string): string;
-    setBook(symbol: string, bids: Levels, asks: Levels, refill?: boolean): void;
-    clearFaults(): void;
-  };
-  /** No new book can be had from now on: refused, or never answered. */
-  withhold(how: 'fails' | 'hangs'): void;
-  readonly failures: readonly ('fails' | 'hangs')[];
-  /** How often the venue was asked for a book. */
-  asked(): number;
-  close(): Promise<void>;
-}
-
-const DESKS: Readonly<Record<string, () => Promise<Desk>>> = {
-  async hyperliquid() {
-    const live = await Hyperliquid.start(await temporaryFolder());
-    const { script } = live.emulator;
-    return {
-      account: await live.account(),
-      script,
-      failures: ['fails', 'hangs'],
-      withhold: (how) =>
-        script.fault({
-          ...{ on: 'l2Book', times: null },
-          ...(how === 'fails' ? { do: 'status', code: 502 } : { do: 'hang', execute: false }),
-        }),
-      asked: () => script.traffic().counts['l2Book'] ?? 0,
-      close: () => live.close(),
-    };
-  },
-  async lighter() {
-    const live = await Lighter.start(await temporaryFolder());
-    const { script } = live.emulator;
-    return {
-      account: await live.account(),
-      script,
-      failures: ['hangs'],
-      // Of books that nobody has looked at yet: the others are told already.
-      withhold: () => script.streamFaults({ silent: ['order_book'] }),
-      asked: () => script.sentContaining('"order_book/').length,
-      close: () => live.close(),
-    };
-  },
-};
-
-/** @param levels best first */
-function taken(levels: Levels, { quantity, limitPrice, side, price }: Json) {
-  let [left, paid, depth] = [Number(quantity), 0, 0];
-  for (const [px, sz] of levels.map(([p, s]) => [Number(p), Number(s)] as const)) {
-    if (side === 'BUY' ? px > Number(limitPrice) : px < Number(limitPrice)) break;
-    depth += px * sz;
-    const part = Math.min(left, sz);
-    paid += part * px;
-    left -= part;
-  }
-  const filled = Number(quantity) - left;
-  const cost = (paid - filled * Number(price)) * (side === 'BUY' ? 1 : -1);
-  return { filled, average: paid / filled, cost, depth };
-}
-
-/** Levels beside the mark, each so many parts in ten thousand further. */
-function ladder(mark: string, sizes: readonly string[], sign: 1 | -1, tenThousandths = 5): Levels {
-  return sizes.map((size, index) => [
-    (Number(mark) * (1 + (sign * (index + 1) * tenThousandths) / 10_000)).toPrecision(5),
-    size,
-  ]);
-}
-
-for (const [venue, start] of Object.entries(DESKS)) {
+for (const [venue, start] of Object.entries(BOOK_DESKS)) {
   describe(`API: books of ${venue}`, () => {
-    let desk: Desk;
+    let desk: BookDesk;
     let books: Record<string, { readonly bids: Levels; readonly asks: Levels }>;
 
     before(async function () {
@@ -339,6 +261,48 @@ for (const [venue, start] of Object.entries(DESKS)) {
           exact.average + step / 2,
         );
         expect(Number(leg.expected.depth)).to.be.closeTo(exact.depth, exact.depth * 0.02);
+      });
+
+      it('a book that is old, of another market, crossed, cut off or no book at all is not known', async () => {
+        const side = (px: string) => [{ px, sz: '5', n: 1 }];
+        const answers: readonly (readonly [coin: string, answer: object | null])[] = [
+          ['SOL', { coin: 'SOL', time: 1_700_000_000_000, levels: [side('199'), side('201')] }],
+          ['AVAX', { coin: 'SOL', time: Date.now(), levels: [side('24'), side('26')] }],
+          ['DOGE', { coin: 'DOGE', time: Date.now(), levels: [side('0.3'), side('0.1')] }],
+          ['BNB', { coin: 'BNB', time: Date.now(), levels: [side('10')] }],
+          ['XRP', null],
+        ];
+        for (const [coin, json] of answers) {
+          const other = [{ symbol: `${coin}-PERP`, side: 'BUY', mode: 'USD', amount: '100' }];
+          const known = () => dryRun('0', { legs: other });
+          await until('its book is known', async () => (await known()).expectedCost !== null);
+          desk.answerBook(json);
+          const plan = await until('what was kept has grown old', async () => {
+            const told = await known();
+            return told.expectedCost === null ? told : null;
+          });
+          expect(plan.legs[0].expected, coin).to.equal(null);
+          desk.script.clearFaults();
+        }
+      });
+
+      it('a coin that the venue counts by the thousand is counted one by one', async () => {
+        const levels = [
+          ['0.01251', '9000'],
+          ['0.01252', '500000'],
+        ] as const;
+        desk.script.setBook('kPEPE', [['0.0124', '100000']], levels, true);
+        const pepe = [{ symbol: 'PEPE-PERP', side: 'BUY', mode: 'USD', amount: '500' }];
+        const leg = await until('its book is known', async () => {
+          const [told] = (await dryRun('0', { legs: pepe })).legs;
+          return Number(told.expected?.depth) > 0 ? told : null;
+        });
+        const singles = levels.map(([px, sz]) => [`${Number(px) / 1_000}`, `${Number(sz) * 1_000}`] as const);
+        const sums = taken(singles, leg);
+        expect(Number(leg.quantity)).to.be.greaterThan(9_000_000);
+        expect(Number(leg.expected.fillable)).to.equal(Number(leg.quantity));
+        expect(Number(leg.expected.averagePrice)).to.be.closeTo(sums.average, 1e-12);
+        expect(Number(leg.expected.depth)).to.be.closeTo(sums.depth, 1e-6);
       });
 
       it('several who look at one market are one question', async () => {

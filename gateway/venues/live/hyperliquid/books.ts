@@ -9,7 +9,6 @@ import type { BookPreview } from '../../../domain/expected-fill.ts';
 import type { Clock } from '../../../engine/ports/system.ts';
 import type { ExpectedOrder } from '../../../engine/ports/venue.ts';
 import { continued, isCrossed, previewOf, sideFor, type TakenBook, wantsMore } from '../kit/book-preview.ts';
-import { createPlaces } from '../kit/places.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import type { Client } from './client.ts';
 import type { Asset, Listing } from './listing.ts';
@@ -20,8 +19,6 @@ const FRESH_MS = 1_000;
 /** A book that the venue dates so far back is none of this moment. */
 const OLD_MS = 10_000;
 const LEVELS = 20;
-/** Questions under way at a time: those that hang leave the channel's other places to what matters. */
-const MOST_ASKED = 8;
 /** More markets than somebody looks at are forgotten. */
 const MOST_KEPT = 200;
 /** Steps that the venue groups by, finest first: significant figures, and a factor that it takes with five. */
@@ -46,7 +43,6 @@ export class Books {
   readonly #clock: Clock;
   readonly #venueClock: Pick<VenueClock, 'now' | 'state'>;
   readonly #listing: () => Listing;
-  readonly #places = createPlaces(MOST_ASKED);
   /** By coin and step. */
   readonly #told = new Map<string, Asked>();
 
@@ -84,22 +80,12 @@ export class Books {
     const isFresh = (at: number | null) => at === null || this.#clock.uptime() - at < FRESH_MS;
     if (told !== undefined && isFresh(told.answeredAt)) return told.book;
     if (this.#told.size >= MOST_KEPT) this.#told.clear();
-    const asked: Asked = { book: this.#inTurn(() => this.#ask(coin, step)), answeredAt: null };
+    const asked: Asked = { book: this.#ask(coin, step), answeredAt: null };
     this.#told.set(key, asked);
     void asked.book.then(() => {
       asked.answeredAt = this.#clock.uptime();
     });
     return asked.book;
-  }
-
-  #inTurn<T>(ask: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const leave = this.#places.enter(() => {
-        ask()
-          .finally(() => leave())
-          .then(resolve, reject);
-      });
-    });
   }
 
   async #ask(coin: string, step: Step | null): Promise<TakenBook | null> {
