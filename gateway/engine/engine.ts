@@ -35,7 +35,8 @@ import {
   type ClosePosition,
   closePosition,
 } from './positions/change-position.ts';
-import { planClose, planReverse } from './positions/plan-change.ts';
+import { planAdjust, planClose, planReverse } from './positions/plan-change.ts';
+import { planCloseAll } from './positions/plan-close-all.ts';
 import { openOpposite } from './positions/reverse-position.ts';
 
 const CATCH_UP_EVERY_MS = 60_000;
@@ -123,6 +124,14 @@ export class Engine {
 
   planClose(account: TradeAccount, asked: Parameters<typeof planClose>[2]) {
     return planClose(this.#deps, account, asked);
+  }
+
+  planAdjust(principal: Principal, account: TradeAccount, asked: AdjustPosition) {
+    return planAdjust(this.#deps, principal, account, asked);
+  }
+
+  planCloseAll(account: TradeAccount, asked: Parameters<typeof planCloseAll>[2]) {
+    return planCloseAll(this.#deps, account, asked);
   }
 
   planReverse(principal: Principal, account: TradeAccount, asked: Parameters<typeof planReverse>[3]) {
