@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { connectAgent, signedIn } from '../support/agents.ts';
 import { expectAccessible } from '../support/dashboard.ts';
+import { journey, tabTo } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { smallMandate } from '../support/small-mandate.ts';
@@ -105,17 +106,22 @@ describe('the cockpit', function () {
   });
 
   it('half of a position is closed in two actions, by mouse and by keyboard', async () => {
+    const { page } = desk;
     const first = await openPair();
-    await row('ETH').getByRole('button', { name: 'Halve BTC / ETH' }).click();
-    await dialog().getByRole('button', { name: 'Close 50 %' }).click();
+    const byMouse = journey(page, 'mouse');
+    await byMouse.press(row('ETH').getByRole('button', { name: 'Halve BTC / ETH' }));
+    await byMouse.press(dialog().getByRole('button', { name: 'Close 50 %' }));
     await halved(first);
+    expect(byMouse.actions).to.be.at.most(2);
     await dialog().waitFor({ state: 'detached' });
     const [second] = await desk.bot.positions();
-    await row('ETH').focus();
-    await desk.page.keyboard.press('h');
+    await tabTo(page, row('ETH'));
+    const byKeyboard = journey(page, 'keyboard');
+    await byKeyboard.keys('h');
     await dialog().getByRole('button', { name: 'Close 50 %' }).waitFor();
-    await desk.page.keyboard.press('Enter');
+    await byKeyboard.keys('Enter');
     await halved(second);
+    expect(byKeyboard.actions).to.be.at.most(2);
   });
 
   it('the keys of a row leave the second key of `g` alone', async () => {
