@@ -99,7 +99,7 @@ function BasketText({ position }: { readonly position: Position }) {
 export function LiquidationMove({ risk }: { readonly risk: BasketRisk | undefined }) {
   if (risk === undefined) return <NoFigure />;
   if (risk.ratioMove === null || Number(risk.legMove) < FAR)
-    return <span title="Each leg would have to move by more than 80 % against it">far</span>;
+    return <span title="Each leg would have to move by more than 80 % against it">{'> 80 %'}</span>;
   return (
     <span title="Move of the price ratio, both legs against the position and every other price as it is, until the venue liquidates">
       <Percent value={risk.ratioMove} digits={1} />

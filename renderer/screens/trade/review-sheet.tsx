@@ -172,7 +172,9 @@ function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order
     return <p className={layout['dim']}>The sizes are not known yet; they are set when it is sent.</p>;
   const isNow = order.route === 'POST /trade/open';
   return (
-    <div className={css['scroll']}>
+    // Where it is scrolled sideways, by keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to take the focus
+    <section className={css['scroll']} tabIndex={0} aria-label="Legs of the order">
       <table className={css['table']}>
         <caption>{isNow ? 'At current prices' : 'If all of it were opened at current prices'}</caption>
         <thead>
@@ -206,12 +208,12 @@ function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order
           </tr>
         </tfoot>
       </table>
-    </div>
+    </section>
   );
 }
 
 const FAILURE = {
-  KEEP: 'What filled stays',
+  KEEP: 'Keep what filled',
   UNWIND: 'What filled is closed again',
   RETRY: 'The failed leg is tried again, then what filled stays',
 } as const;
