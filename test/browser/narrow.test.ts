@@ -6,7 +6,7 @@ import { expectAccessible } from '../support/dashboard.ts';
 import { SCREENS } from '../support/dashboard-screens.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { PAIR } from '../support/trader.ts';
+import { PAIR, usd } from '../support/trader.ts';
 
 const WIDTHS = [320, 400, 480, 640, 641, 760, 800, 900, 1000, 1001, 1100, 1280];
 const HEIGHT = 800;
@@ -34,6 +34,35 @@ const seenInBar = (page: Page) =>
       name: one.getAttribute('aria-label') ?? one.textContent, left: box.left, right: box.right,
     })).sort((a, b) => a.left - b.left);
   })()`);
+
+interface Seen {
+  /** Each cell with the name above it. */
+  readonly said: readonly string[];
+  readonly hidden: readonly string[];
+}
+
+/** Of the first row of a table: what its cells say, and which of them cannot be read whole. */
+const seenIn = (page: Page, table: string) =>
+  page.evaluate<Seen>(`(() => {
+  const row = document.querySelector('table[aria-label="${table}"] tr[data-row]');
+  const said = [];
+  const hidden = [];
+  const frame = row.closest('table').parentElement.getBoundingClientRect();
+  for (const cell of row.querySelectorAll('td')) {
+    const text = cell.textContent.trim();
+    if (text === '' || !cell.checkVisibility()) continue;
+    said.push(cell.dataset.name + ' ' + text);
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    for (const box of range.getClientRects()) {
+      if (box.width < 2 || box.height < 2) continue;
+      const isOut = box.left < frame.left || box.right > frame.right + 1;
+      const there = document.elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)[0];
+      if (isOut || !(cell.contains(there) || there?.contains(cell))) hidden.push(text);
+    }
+  }
+  return { said, hidden: [...new Set(hidden)] };
+})()`);
 
 describe('the dashboard in narrow windows', function () {
   this.timeout(180_000);
@@ -151,5 +180,36 @@ describe('the dashboard in narrow windows', function () {
     })()`);
     expect(cut).to.deep.equal([]);
     await expectAccessible(page, 'details of an agent in 400 × 800');
+  });
+
+  it('shows every figure of a row whole in 400 × 800: one that is cut would be read as another one', async () => {
+    const { bot, page } = desk;
+    await page.setViewportSize({ width: 400, height: HEIGHT });
+    await bot.open([usd('SOL', 'BUY', '41000'), usd('XRP', 'SELL', '41000')]);
+    await bot.call('POST', '/triggers/open', {
+      legs: PAIR,
+      condition: { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '5' },
+    });
+    for (const [path, table, texts] of [
+      [
+        '/positions',
+        'Open positions',
+        ['SOL', 'XRP', /^Size\s*\$8[12],\d{3}\.\d\d$/, /^Unrealised\s*[−+]?\$\d/],
+      ],
+      ['/orders/triggers', 'Triggers', ['BTC', 'ETH', 'Price ratio below 5', 'Waiting']],
+      ['/history/fills', 'Fills', ['XRP', 'Sell', /^Notional\s*\$4[01],\d{3}\.\d\d$/]],
+    ] as const) {
+      await desk.goTo(path);
+      const row = page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]').first();
+      await row.waitFor();
+      await row.scrollIntoViewIfNeeded();
+      const { said, hidden } = await seenIn(page, table);
+      expect(hidden, `${path}: cut, covered or out of view`).to.deep.equal([]);
+      for (const text of texts)
+        expect(
+          said.some((one) => (typeof text === 'string' ? one.includes(text) : text.test(one))),
+          `${text} in ${said.join(' | ')}`,
+        ).to.equal(true);
+    }
   });
 });

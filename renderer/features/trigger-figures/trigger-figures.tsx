@@ -1,4 +1,5 @@
 /** Figures of a trigger, the same wherever triggers are listed. */
+import Big from 'big.js';
 import type { Row } from '../../../gateway/client/client.ts';
 import { conditionUnit } from '../../../gateway/domain/condition-table.ts';
 import { Amount, Percent, Pnl, Quantity, Ratio } from '../../components/amount.tsx';
@@ -10,6 +11,8 @@ export function LastSeen({ trigger }: { readonly trigger: Trigger }) {
   const value = trigger.lastValue;
   if (trigger.condition !== null) {
     const isPercent = conditionUnit(trigger.condition) === 'PERCENT';
+    const { transform } = trigger.condition as { readonly transform?: string };
+    if (transform === 'Z_SCORE') return <Quantity value={value} step="0.01" />;
     return isPercent ? <Percent value={value} of="percent" /> : <Ratio value={value} />;
   }
   if (trigger.bracket?.transform === 'SPREAD') return <Percent value={value} of="percent" />;
@@ -25,11 +28,13 @@ export function LastSeen({ trigger }: { readonly trigger: Trigger }) {
   }
 }
 
-/** Size of the trigger: sums come from the gateway; without a sum, the legs tell the size. */
+/** Size of the trigger: the gateway's sum, or that of legs in USD; other legs are counted. */
 export function TriggerSize({ of: { totalUsd, fraction, legs } }: { readonly of: Trigger }) {
   if (fraction !== null) return <Percent value={fraction} digits={0} />;
   if (totalUsd !== null) return <Amount value={totalUsd} />;
   const [only] = legs;
+  if (legs.length > 1 && legs.every(({ mode }) => mode === 'USD'))
+    return <Amount value={legs.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed()} />;
   if (only === undefined || legs.length > 1) return <>{legs.length} legs</>;
   return only.mode === 'USD' ? <Amount value={only.amount} /> : <Quantity value={only.amount} />;
 }

@@ -36,7 +36,7 @@ function Condition({ trigger }: { readonly trigger: Trigger }) {
 const FIGURES: readonly Column<Trigger>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
   { id: 'kind', header: 'Does', cell: Does, width: 100 },
-  { id: 'condition', header: 'When', cell: (row) => <Condition trigger={row} /> },
+  { id: 'condition', header: 'When', isText: true, cell: (row) => <Condition trigger={row} /> },
   {
     id: 'now',
     header: 'Last seen',
@@ -60,7 +60,7 @@ const FIGURES: readonly Column<Trigger>[] = [
     cell: (row) => <StateBadge id={row.id} state={triggerState(row)} />,
     width: 150,
   },
-  { id: 'error', header: 'Note', cell: (row) => <Note text={row.error} /> },
+  { id: 'error', header: 'Note', isText: true, cell: (row) => <Note text={row.error} /> },
 ];
 
 type Leg = Trigger['legs'][number];

@@ -64,7 +64,7 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
       </Figure>
       <Figure
         name="Funding APR"
-        why="A year at the rates of now, of gross notional with as much long as short; positive: you receive. First as it stands, then of the opposite"
+        why="A year at current rates, of gross notional with as much long as short; positive: you receive. First as it stands, then of the opposite"
       >
         <Percent value={data?.fundingApr.held} pnl digits={digitsOf(data?.fundingApr.held)} />
         <span className={css['other']}>
@@ -83,7 +83,7 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
       </Figure>
       <Figure
         name={`Half-life ${LOOKBACK}`}
-        why={`Time in which half of a deviation has gone, over ${LOOKBACK}`}
+        why={`Time in which half of a deviation from the mean fades, over ${LOOKBACK}`}
       >
         {data?.halfLifeHours == null ? '–' : `${number(data.halfLifeHours, 1)} h`}
       </Figure>

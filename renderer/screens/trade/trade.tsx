@@ -120,7 +120,7 @@ export default function Trade() {
     .filter(({ path }) => path === 'legs' || path.startsWith('legs.'))
     .map(({ message }) => message);
   return (
-    <Page title="Trade">
+    <Page title="Trade" slim>
       <div className={css['trade']}>
         <div className={css['market']}>
           {basket.legs.length > 0 && isTradable && (
@@ -140,9 +140,6 @@ export default function Trade() {
               onTicket={setTicket}
               onDraftMoved={onDraftMoved}
             />
-          </Suspense>
-          <Suspense fallback={<section className={css['dock']} aria-label="This account" />}>
-            <Dock basket={basket} onBasket={setBasket} />
           </Suspense>
         </div>
         <TicketPanel
@@ -172,6 +169,9 @@ export default function Trade() {
             else void place(checked.order);
           }}
         />
+        <Suspense fallback={<section className={css['dock']} aria-label="This account" />}>
+          <Dock basket={basket} onBasket={setBasket} />
+        </Suspense>
       </div>
       {review !== null && refused.length === 0 && (
         <Suspense>

@@ -11,6 +11,7 @@ import { type Basket, savedBasket } from '../../../features/basket/basket.ts';
 import { BasketLabel } from '../../../features/basket-name/basket-label.tsx';
 import { useBasketText } from '../../../features/basket-name/use-basket-text.ts';
 import { BRACKET_SIDES, bracketText } from '../../../features/brackets-form/bracket-text.ts';
+import css from './dock.module.css';
 import { Nothing } from './nothing.tsx';
 import { type DockScope, type Position, useDockPositions } from './use-dock.ts';
 
@@ -20,10 +21,20 @@ const closeShare = ahead(async () => (await import('./close-share.tsx')).CloseSh
 const PRICE_RATIO = 'Price ratio: longs ÷ shorts, as in the chart';
 
 const FIGURES: readonly Column<Position>[] = [
-  { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} />, width: 150 },
+  { id: 'basket', header: 'Basket', cell: basketOf, width: 150 },
   amountColumn('size', 'Size', (row) => row.grossNotional, { sorts: true }),
-  ratioColumn('entry', <span title={PRICE_RATIO}>Entry price ratio</span>, (row) => row.entryPrice),
-  ratioColumn('mark', <span title={PRICE_RATIO}>Price ratio</span>, (row) => row.markPrice),
+  {
+    ...ratioColumn<Position>(
+      'entry',
+      <span title={PRICE_RATIO}>Entry price ratio</span>,
+      (row) => row.entryPrice,
+    ),
+    label: 'Entry price ratio',
+  },
+  {
+    ...ratioColumn<Position>('mark', <span title={PRICE_RATIO}>Price ratio</span>, (row) => row.markPrice),
+    label: 'Price ratio',
+  },
   pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
   returnColumn('share', '%', (row) => row.unrealizedPnlPct, {
     label: 'Unrealised in percent',
@@ -32,6 +43,14 @@ const FIGURES: readonly Column<Position>[] = [
   }),
   { id: 'guards', header: 'TP / SL', cell: guardsOf },
 ];
+
+function basketOf({ legs }: Position) {
+  return (
+    <span className={css['name']}>
+      <BasketLabel legs={legs} />
+    </span>
+  );
+}
 
 function guardsOf(position: Position) {
   const texts = BRACKET_SIDES.flatMap((side) => {
