@@ -400,9 +400,10 @@ describe('every figure of an account that stands still', function () {
       const [{ usage }] = (await read('/agents')).agents;
       const doge = held.find((one) => one['legs'][0].symbol === 'DOGE-PERP') ?? {};
       expect(Number(usage.openedUsd24h)).to.be.closeTo(300, 1);
+      expect(Number(usage.grossUsd)).to.be.closeTo(Number(doge['grossNotional']), 1);
       for (const [name, value] of [
         ['Opened in 24 hours', usage.openedUsd24h],
-        ['Held and waiting', doge['grossNotional']],
+        ['Held and waiting', usage.grossUsd],
       ])
         expect(Number(/[\d,.]+/.exec(ofAgent.get(name) ?? '')?.[0].replaceAll(',', '')), name).to.be.closeTo(
           Number(value),
