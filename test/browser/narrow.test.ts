@@ -1,9 +1,11 @@
 /** Narrow windows, and wide ones at 200 % zoom: nothing leaves the bar, least of all Stop, and every screen can be used. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { connectAgent, signedIn } from '../support/agents.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { SCREENS } from '../support/dashboard-screens.ts';
 import { screenSuite } from '../support/screen-suite.ts';
+import { smallMandate } from '../support/small-mandate.ts';
 import { PAIR, usd } from '../support/trader.ts';
 
 const WIDTHS = [320, 400, 480, 640, 641, 760, 800, 900, 1000, 1001, 1100, 1280];
@@ -135,6 +137,49 @@ describe('the dashboard in narrow windows', function () {
       expect(out, name).to.deep.equal([]);
       await expectAccessible(page, `${name} in 400 × 800`);
     }
+  });
+
+  it('shows the name of the account whole in 400 × 800, and the details of an agent without scrolling sideways', async () => {
+    const { bot, gateway, page } = desk;
+    const agent = await connectAgent(gateway, bot);
+    const [known] = (await signedIn(gateway, bot).call('GET', '/agents')).json.agents;
+    await signedIn(gateway, bot).call('PUT', `/agents/${known.id}/mandate`, {
+      mandate: smallMandate(bot.accountId, { maxOrderUsd: '250' }),
+      ifVersion: known.mandate?.version ?? 0,
+    });
+    await agent.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
+    await page.setViewportSize({ width: 400, height: HEIGHT });
+    for (const alias of ['Paper', 'Momentum pairs']) {
+      await gateway.request('PATCH', `/trade-accounts/${bot.accountId}`, {
+        headers: { authorization: `Bearer ${bot.accessToken}` },
+        body: { alias },
+      });
+      await desk.goTo('/agents');
+      const name = page.getByRole('combobox', { name: 'Trade account' }).getByText(alias, { exact: true });
+      await name.waitFor();
+      await page.getByRole('banner').getByText('Live data').waitFor({ state: 'attached' });
+      const [x, y] = await name.evaluate((one) => [
+        one.scrollWidth - one.clientWidth,
+        one.scrollHeight - one.clientHeight,
+      ]);
+      expect([x, y], alias).to.deep.equal([0, 0]);
+    }
+    await page.getByRole('button', { name: /^Details/ }).click();
+    const refused = page.getByRole('list', { name: /^Refused attempts of/ });
+    await refused.getByRole('listitem').first().waitFor();
+    await page
+      .getByRole('list', { name: /^Activity of/ })
+      .getByRole('listitem')
+      .first()
+      .waitFor();
+    const cut = await page.evaluate<readonly string[]>(`(() => {
+      const { right } = document.querySelector('main table').parentElement.getBoundingClientRect();
+      const inside = [...document.querySelectorAll('main table td[colspan] *')];
+      return inside.filter((one) => one.getBoundingClientRect().right > right)
+        .map((one) => one.tagName + ' ' + one.textContent.slice(0, 40));
+    })()`);
+    expect(cut).to.deep.equal([]);
+    await expectAccessible(page, 'details of an agent in 400 × 800');
   });
 
   it('shows every figure of a row whole in 400 × 800: one that is cut would be read as another one', async () => {

@@ -55,7 +55,7 @@ export function RiskStrip({
         ),
         'Margin ratio': (
           <span title="Maintenance margin ÷ what backs it: the venue liquidates at 100 %">
-            <Percent value={risk?.marginRatio ?? null} />
+            {isUncovered(risk) ? 'over 100 %' : <Percent value={risk?.marginRatio ?? null} />}
           </span>
         ),
         'Nearest liquidation': (
@@ -75,6 +75,11 @@ export function RiskStrip({
       }}
     />
   );
+}
+
+/** Cross positions are held and nothing backs them: there is no ratio, and least of all a small one. */
+function isUncovered(risk: Risk | undefined): boolean {
+  return risk?.marginRatio === null && Number(risk.maintenanceMargin) > 0;
 }
 
 function Times({ value }: { readonly value: string | null | undefined }) {

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import os
 import ssl
+import time
 import weakref
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar, cast
@@ -346,13 +347,16 @@ async def opened(place: Place) -> Arrivals:
 
 
 class AsyncRunner(Generic[T]):
-    """Runs a flow by awaiting. A wait that is cancelled is taken up again by the next ``run``."""
+    """Runs a flow by awaiting. A wait that is cancelled is taken up again by the next ``run``, and ends when it would
+    have ended: who looks every second waits no longer than who waits at once."""
 
     def __init__(self, flow: Flow[T], send: Any, line: AsyncLine) -> None:
         self._flow = flow
         self._send = send
         self._line = line
         self._pending: Effect | None = None
+        self._until: float | None = None
+        """When the pending wait is over, of ``time.monotonic``."""
 
     async def run(self) -> T:
         flow = self._flow
@@ -365,10 +369,10 @@ class AsyncRunner(Generic[T]):
                 except Stopped:
                     raise
                 except Exception as error:
-                    self._pending = None
+                    self._pending = self._until = None
                     effect = flow.throw(error)
                 else:
-                    self._pending = None
+                    self._pending = self._until = None
                     effect = flow.send(outcome)
         except StopIteration as stop:
             value: T = stop.value
@@ -379,11 +383,17 @@ class AsyncRunner(Generic[T]):
         if isinstance(effect, Send):
             return await self._send(effect)
         if isinstance(effect, Pause):
-            return await line.pause(effect.seconds)
+            return await line.pause(self._left(effect.seconds))
         if isinstance(effect, Read):
-            return await line.read(effect.timeout)
+            return await line.read(self._left(effect.timeout))
         if isinstance(effect, Connect):
             return await line.connect(effect.place)
         if isinstance(effect, Write):
             return line.write(effect.data)
         return line.release()
+
+    def _left(self, seconds: float) -> float:
+        now = time.monotonic()
+        if self._until is None:
+            self._until = now + seconds
+        return max(self._until - now, 0.0)

@@ -351,13 +351,16 @@ def opened(place: Place) -> socket.socket:
 
 
 class Runner(Generic[T]):
-    """Runs a flow by waiting. A wait that is broken off, by time or by Ctrl-C, is taken up again by the next ``run``."""
+    """Runs a flow by waiting. A wait that is broken off, by time or by Ctrl-C, is taken up again by the next ``run``,
+    and ends when it would have ended: who looks every second waits no longer than who waits at once."""
 
     def __init__(self, flow: Flow[T], send: Any, line: Line | None = None) -> None:
         self._flow = flow
         self._send = send
         self._line = line or Line()
         self._pending: Effect | None = None
+        self._until: float | None = None
+        """When the pending wait is over, of ``time.monotonic``."""
 
     def run(self, deadline: float | None) -> T:
         """Raises Timely when the deadline (of ``time.monotonic``) is over."""
@@ -371,20 +374,23 @@ class Runner(Generic[T]):
                 except (Timely, Stopped):
                     raise
                 except Exception as error:
-                    self._pending = None
+                    self._pending = self._until = None
                     effect = flow.throw(error)
                 else:
-                    self._pending = None
+                    self._pending = self._until = None
                     effect = flow.send(outcome)
         except StopIteration as stop:
             value: T = stop.value
             return value
 
     def _perform(self, effect: Effect, deadline: float | None) -> Any:
-        left = None if deadline is None else deadline - time.monotonic()
+        now = time.monotonic()
+        left = None if deadline is None else deadline - now
         line = self._line
         if isinstance(effect, (Pause, Read)):
-            wanted = effect.seconds if isinstance(effect, Pause) else effect.timeout
+            if self._until is None:
+                self._until = now + (effect.seconds if isinstance(effect, Pause) else effect.timeout)
+            wanted = max(self._until - now, 0.0)
             is_short = left is not None and left < wanted
             seconds = max(left, 0.0) if is_short and left is not None else wanted
             if isinstance(effect, Pause):

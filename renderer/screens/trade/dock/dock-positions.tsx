@@ -1,6 +1,7 @@
 /** Open positions under the chart: a row takes its basket into the builder, half or all of it is closed in two steps. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { actionsColumn } from '../../../components/actions-column.tsx';
+import { ahead } from '../../../components/ahead.tsx';
 import { Button } from '../../../components/button.tsx';
 import { amountColumn, pnlColumn, ratioColumn, returnColumn } from '../../../components/figure-columns.tsx';
 import layout from '../../../components/layout.module.css';
@@ -14,7 +15,7 @@ import css from './dock.module.css';
 import { Nothing } from './nothing.tsx';
 import { type DockScope, type Position, useDockPositions } from './use-dock.ts';
 
-const CloseShare = lazy(async () => ({ default: (await import('./close-share.tsx')).CloseShare }));
+const closeShare = ahead(async () => (await import('./close-share.tsx')).CloseShare);
 
 /** As on Positions: one word means one figure on all screens. */
 const PRICE_RATIO = 'Price ratio: longs ÷ shorts, as in the chart';
@@ -74,12 +75,20 @@ export function DockPositions({
   readonly onBasket: (basket: Basket) => void;
 }) {
   const { rows, error, refetch } = useDockPositions(scope);
+  closeShare.useFetched();
   const [closing, setClosing] = useState<Closing | null>(null);
   const columns = useMemo(
     () => [
       ...FIGURES,
       actionsColumn<Position>(128, (row) => <Buttons position={row} onClose={setClosing} />),
     ],
+    [],
+  );
+  const keys = useMemo(
+    () => ({
+      c: (position: Position) => setClosing({ position, share: '1' }),
+      h: (position: Position) => setClosing({ position, share: '0.5' }),
+    }),
     [],
   );
   return (
@@ -89,6 +98,7 @@ export function DockPositions({
         rows={rows}
         columns={columns}
         rowKey={keyOf}
+        keys={keys}
         error={error}
         onRetry={() => void refetch()}
         onOpen={({ legs }) =>
@@ -102,7 +112,7 @@ export function DockPositions({
       />
       {closing !== null && (
         <Suspense>
-          <CloseShare {...closing} onClose={() => setClosing(null)} />
+          <closeShare.View {...closing} onClose={() => setClosing(null)} />
         </Suspense>
       )}
     </>
