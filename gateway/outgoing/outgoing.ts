@@ -98,6 +98,7 @@ export class Outgoing {
       accountIds: () => options.accounts.all().map(({ id }) => id),
       waitingOf: (id) => this.courier.waitingOf(id),
       skip: (id, count) => this.skip(id, count),
+      busyShare: options.busyShare,
       recorded: (deliveries) => this.courier.take(deliveries),
     });
   }

@@ -261,9 +261,12 @@ class CreateLadder(TypedDict):
 @final
 class TradeLeg(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: PositiveDecimalInput
+
+
+Side: TypeAlias = "Literal['BUY', 'SELL']"
 
 
 Direction: TypeAlias = "Literal['MORE_THAN', 'LESS_THAN']"
@@ -478,7 +481,7 @@ class ChangeSavedBasket(TypedDict):
 @final
 class SavedBasketLeg(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     weight: float
 
 
@@ -508,7 +511,7 @@ class CreateSchedule(TypedDict):
 @final
 class PaperOutsideOrder(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: NotRequired[PositiveDecimalInput]
     usd: NotRequired[PositiveDecimalInput]
     reduceOnly: NotRequired[bool]
@@ -528,7 +531,7 @@ class SyncRequest(TypedDict):
 @final
 class SyncPositionRequestLegsItem(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
 
 
 @final
@@ -890,7 +893,7 @@ class ApprovalPlan(TypedDict):
 @final
 class ApprovalLeg(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString | None
     mark: DecimalString | None
     markNow: DecimalString | None
@@ -1120,7 +1123,7 @@ class CapExceededError(TypedDict):
 @final
 class BasketWeightsLegsItem(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     volatility: DecimalString | None
 
 
@@ -1199,7 +1202,7 @@ class MarketBasketList(TypedDict):
 class MarketBasketLegsItem(TypedDict):
     id: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
 
 
 @final
@@ -1397,7 +1400,7 @@ class ClosedTrade(TypedDict):
 class ClosedTradeLeg(TypedDict):
     symbol: str
     ticker: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
     entryPrice: DecimalString | None
     exitPrice: DecimalString | None
@@ -1409,7 +1412,7 @@ class ClosedTradeLeg(TypedDict):
 @final
 class ClosedTradeStepLegsItem(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
     price: DecimalString
     fee: DecimalString
@@ -1432,7 +1435,7 @@ class Fill(TypedDict):
     positionId: str | None
     connector: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     price: DecimalString
     quantity: DecimalString
     notional: DecimalString
@@ -1498,7 +1501,7 @@ class Ladder(TypedDict):
 @final
 class AskedLeg(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
 
@@ -1752,7 +1755,7 @@ NotificationCategory: TypeAlias = "Literal['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILE
 class NotificationParametersLegsItem(TypedDict):
     id: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
 
 
 @final
@@ -1942,7 +1945,7 @@ BusinessErrorCode: TypeAlias = "Literal['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND'
 class Order(TypedDict):
     id: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
     status: OrderStatus
@@ -2209,7 +2212,7 @@ ExecutionErrorCode: TypeAlias = "Literal['MIN_NOTIONAL', 'ZERO_QUANTITY', 'MIN_Q
 class ExecutionOrder(TypedDict):
     id: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
     status: OrderStatus
@@ -2268,7 +2271,7 @@ class Position(TypedDict):
 class PositionLeg(TypedDict):
     symbol: str
     ticker: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
     entryPrice: DecimalString
     markPrice: DecimalString | None
@@ -2337,7 +2340,7 @@ class ClosePlanLegsItemProblem(TypedDict):
 class ClosePlanLegsItem(TypedDict):
     symbol: str
     ticker: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
     remaining: DecimalString
     markPrice: DecimalString | None
@@ -2419,7 +2422,7 @@ class BasketPlanLegsItemProblem(TypedDict):
 class BasketPlanLegsItem(TypedDict):
     symbol: str
     ticker: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
     price: DecimalString
     limitPrice: DecimalString
@@ -2660,7 +2663,7 @@ class Slice(TypedDict):
 @final
 class PositionLiteLegsItem(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
 
 
@@ -2750,7 +2753,7 @@ class OpenPlaced(TypedDict):
 class RebalancePlanLegsItem(TypedDict):
     symbol: str
     ticker: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     currentWeight: DecimalString
     targetWeight: DecimalString
     deltaUsd: DecimalString
@@ -2978,7 +2981,7 @@ class AccountDifference(TypedDict):
 class ProvisionalFill(TypedDict):
     id: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     price: DecimalString
     quantity: DecimalString
     cloid: str | None
@@ -2990,7 +2993,7 @@ class FillReviewKnown(TypedDict):
     """The trade that this id stood for before"""
 
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     price: DecimalString
     quantity: DecimalString
     timestamp: IsoTime
@@ -3005,7 +3008,7 @@ class FillReview(TypedDict):
     recordedAs: str
     executionId: str | None
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     price: DecimalString
     quantity: DecimalString
     timestamp: IsoTime
