@@ -176,6 +176,34 @@ export const closePosition = positionRoute({
   errors: [...ACTION_ERRORS, 'CONFIGURATION_ERROR'],
 });
 
+const adjustFields = {
+  intent: z.enum(['INCREASE', 'REDUCE']),
+  usd: positiveDecimalInput.optional(),
+  fraction: positiveDecimalInput.optional(),
+  targets: z
+    .array(z.strictObject({ symbol: instrumentId, quantity: decimalInput }))
+    .min(1)
+    .max(20)
+    .optional(),
+  slippage: slippage.optional(),
+} as const;
+
+function checkAdjust(
+  body: z.output<z.ZodObject<typeof adjustFields>>,
+  context: { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void },
+): void {
+  const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+  const given = [body.usd, body.fraction, body.targets].filter((value) => value !== undefined).length;
+  if (given !== 1) refuse([], 'Exactly one of usd, fraction or targets is needed');
+  const isTooMuch = body.fraction !== undefined && !closeFraction.safeParse(body.fraction).success;
+  if (body.intent === 'REDUCE' && isTooMuch) refuse(['fraction'], 'Must be at most 1');
+  const symbols = body.targets?.map((target) => target.symbol) ?? [];
+  if (new Set(symbols).size !== symbols.length) refuse(['targets'], 'A symbol may be named only once');
+}
+
+/** What an adjustment is asked for, without what only its sending needs. */
+export const adjustmentBody = z.strictObject(adjustFields).superRefine(checkAdjust);
+
 export const adjustPosition = positionRoute({
   method: 'POST',
   path: '/positions/:id/adjust',
@@ -185,27 +213,11 @@ export const adjustPosition = positionRoute({
   params: idParams,
   body: z
     .strictObject({
-      intent: z.enum(['INCREASE', 'REDUCE']),
-      usd: positiveDecimalInput.optional(),
-      fraction: positiveDecimalInput.optional(),
-      targets: z
-        .array(z.strictObject({ symbol: instrumentId, quantity: decimalInput }))
-        .min(1)
-        .max(20)
-        .optional(),
-      slippage: slippage.optional(),
+      ...adjustFields,
       onLegFailure: legFailurePolicy.default('KEEP'),
       clientId: clientId.optional(),
     })
-    .superRefine((body, context) => {
-      const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
-      const given = [body.usd, body.fraction, body.targets].filter((value) => value !== undefined).length;
-      if (given !== 1) refuse([], 'Exactly one of usd, fraction or targets is needed');
-      const isTooMuch = body.fraction !== undefined && !closeFraction.safeParse(body.fraction).success;
-      if (body.intent === 'REDUCE' && isTooMuch) refuse(['fraction'], 'Must be at most 1');
-      const symbols = body.targets?.map((target) => target.symbol) ?? [];
-      if (new Set(symbols).size !== symbols.length) refuse(['targets'], 'A symbol may be named only once');
-    })
+    .superRefine(checkAdjust)
     .register(DOCS, { id: 'AdjustPosition', example: { intent: 'INCREASE', usd: '100' } }),
   idempotent: true,
   success: accepted,

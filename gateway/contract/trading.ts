@@ -216,7 +216,7 @@ const planProblem = z
   })
   .register(DOCS, { id: 'PlanProblem' });
 
-const expectedFill = z
+export const expectedFill = z
   .strictObject({
     fillable: decimal.meta({
       description:
@@ -228,11 +228,26 @@ const expectedFill = z
     }),
     cost: decimal.nullable().meta({ description: 'The same in USD' }),
     depth: decimal.meta({ description: 'USD offered as far as `limitPrice`' }),
+    isPartial: z.boolean().meta({
+      description:
+        'true: the venue tells the best levels only, and they end before `limitPrice`: `fillable` and `depth` are at least these, what lies beyond is not known',
+    }),
   })
   .register(DOCS, {
     id: 'ExpectedFill',
     description: "By the venue's order book of the moment, which moves before an order arrives",
   });
+
+/** Of all orders of a plan together. */
+export const expectedTotals = {
+  expectedCost: decimal.nullable().meta({
+    description:
+      'USD that the legs together would pay past their marks by the books; null: a leg has no `expected`, or nothing of it would fill',
+  }),
+  expectedSlippage: decimal
+    .nullable()
+    .meta({ description: 'The same as a fraction of what would fill, at the marks' }),
+} as const;
 
 export const basketPlan = z
   .strictObject({
@@ -266,13 +281,7 @@ export const basketPlan = z
     netFundingHourly: decimal.meta({
       description: 'USD an hour at current rates; positive: the holder pays',
     }),
-    expectedCost: decimal.nullable().meta({
-      description:
-        'USD that the legs together would pay past their marks by the books; null: a leg has no `expected`',
-    }),
-    expectedSlippage: decimal
-      .nullable()
-      .meta({ description: 'The same as a fraction of what would fill, at the marks' }),
+    ...expectedTotals,
     problems: z.array(planProblem),
   })
   .register(DOCS, { id: 'BasketPlan' });

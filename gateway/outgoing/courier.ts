@@ -70,8 +70,9 @@ export class Courier {
       const due = earliest(own.values());
       if (due === null) continue;
       const at = due.nextAttemptAt ?? now;
-      if (at <= now && this.busy.size < MAX_AT_ONCE) void this.send(due);
-      else next = Math.min(next, at);
+      if (at > now) next = Math.min(next, at);
+      // Where as many as may be are under way, the end of one of them looks again.
+      else if (this.busy.size < MAX_AT_ONCE) void this.send(due);
     }
     this.cancel();
     if (Number.isFinite(next))
@@ -86,6 +87,7 @@ export class Courier {
   private async send(delivery: Delivery): Promise<void> {
     const { destinationId } = delivery;
     this.busy.add(destinationId);
+    this.goesLast(destinationId);
     try {
       const { clock, destination } = this.options;
       const to = destination(destinationId);
@@ -108,6 +110,14 @@ export class Courier {
       if (restMs === 0) again();
       else this.options.clock.after(restMs, again);
     }
+  }
+
+  /** Those that have waited longest come first: some that hang would keep the others out for ever. */
+  private goesLast(destinationId: string): void {
+    const own = this.waiting.get(destinationId);
+    if (own === undefined) return;
+    this.waiting.delete(destinationId);
+    this.waiting.set(destinationId, own);
   }
 
   private restMs(): number {

@@ -260,6 +260,22 @@ describe('tandem, all that a trader does', function () {
     ).to.equal(2);
   });
 
+  it('shows what a close and a reversal would cost, and orders nothing', async () => {
+    const { id, legs } = await open();
+    const half = await tandem(['close', id, '--fraction', '0.5', '--dry-run']);
+    expect([half.code, half.err]).to.satisfy(
+      ([code, err]: [number, string]) => code === 0 && err.includes('nothing was ordered'),
+    );
+    expect(half.out)
+      .to.match(/^LEG +SIDE +QUANTITY +EXPECTED +WORST ALLOWED +STAYS OPEN/m)
+      .and.to.match(/expected slippage +[+-]?[\d.,]+ USD, [+-]?[\d.]+% past the marks/);
+    const turned = await json(['reverse', id, '--dry-run']);
+    expect(turned.close.expectedCost).to.be.a('string');
+    expect(turned.open.expectedCost).to.be.a('string');
+    const held = (all: Json) => all.map(({ symbol, side, quantity }: Json) => [symbol, side, quantity]);
+    expect(held((await open()).legs)).to.deep.equal(held(legs));
+  });
+
   it('reverses a position and shows both halves', async () => {
     const before = await open();
     const out = await said(['reverse', short(before.id)]);

@@ -3,7 +3,6 @@ import { mandateSentences, usd } from '../../../gateway/contract/mandate-words.t
 import { readAnew } from '../../api/queries.ts';
 import { useAccounts, useClient } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
-import { classNames } from '../../components/class-names.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
@@ -16,7 +15,7 @@ export function Limits({ agent, onEdit }: { readonly agent: Agent; readonly onEd
   const named = namedAccounts(useAccounts());
   const { mandate, suspended, usage } = agent;
   return (
-    <div className={classNames(layout['detail'], css['limits'])}>
+    <div className={layout['detail']}>
       {suspended !== null && (
         <p className={layout['problem']}>
           Suspended <Time at={suspended.at} />: {suspended.reason}. It opens nothing; closing is possible.

@@ -111,6 +111,21 @@ describe('a mandate that asks about the same order', () => {
     expect(questions()).to.deep.equal([['DUPLICATE'], ['DUPLICATE']]);
   });
 
+  it('knows by its quantities, after a kill, what was asked for by weights', async () => {
+    allow('ask');
+    const weighed = [
+      { ...leg('AAA', 'BUY', '0.5'), mode: 'WEIGHT' as const },
+      { ...leg('BBB', 'SELL', '0.5'), mode: 'WEIGHT' as const },
+    ];
+    const open = () => on.open(AGENT, weighed, { totalUsd: '200' });
+    await on.id(open());
+    await desk.allEnded();
+    desk.kill();
+    await desk.start();
+    await on.refusal(open());
+    expect(questions()).to.deep.equal([['DUPLICATE']]);
+  });
+
   it('covers what waits; what was not committed was no order', async () => {
     allow('ask');
     desk.storeRefuses = (unit) => unit.newExecutions !== undefined;

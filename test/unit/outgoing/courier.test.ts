@@ -102,6 +102,19 @@ describe('courier', () => {
     ]);
   });
 
+  it('more destinations that hang than are tried at once: all get their turn, and nothing is looked for meanwhile', async () => {
+    const held: (() => void)[] = [];
+    outcome = () => new Promise((resolve) => held.push(() => resolve(taken())));
+    const names = Array.from({ length: 18 }, (_, index) => `hangs-${index}`);
+    courier.take(
+      names.flatMap((name) => [1, 2].map((nth) => newDelivery(`${name} ${nth}`, name, clock.now(), EVENT))),
+    );
+    expect([tries.length, clock.untilNext()]).to.deep.equal([16, null]);
+    for (const release of held.splice(0, 2)) release();
+    await clock.advance(1);
+    expect(tries.map(({ to }) => to)).to.deep.equal(names);
+  });
+
   it('sends twenty a second in all while the gateway is busy, and goes on at once when it is not', async () => {
     outcome = taken;
     busyShare = 0.95;

@@ -118,7 +118,9 @@ ROUTES: Mapping[str, RouteFacts] = {
     "POST /positions/{id}/margin": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /positions/close-all": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /positions/{id}/reverse": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
+    "POST /positions/{id}/adjust/plan": RouteFacts(takes_account=True, needs_account=True),
     "POST /positions/{id}/close/plan": RouteFacts(takes_account=True, needs_account=True),
+    "POST /positions/close-all/plan": RouteFacts(takes_account=True, needs_account=True),
     "POST /positions/{id}/reverse/plan": RouteFacts(takes_account=True, needs_account=True),
     "POST /positions/{id}/adjust": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /positions/{id}/close": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
@@ -131,7 +133,7 @@ ROUTES: Mapping[str, RouteFacts] = {
     "GET /safety": RouteFacts(),
     "POST /safety/panic": RouteFacts(takes_key=True),
     "POST /safety/pause": RouteFacts(takes_key=True),
-    "GET /safety/panic/plan": RouteFacts(rows="accounts", columns=("tradeAccountId", "positions", "grossNotional", "unrealizedPnl",), money=("grossNotional", "unrealizedPnl",)),
+    "GET /safety/panic/plan": RouteFacts(rows="accounts", columns=("tradeAccountId", "positions", "grossNotional", "unrealizedPnl", "tradedNotional", "totalFee", "expectedCost", "expectedSlippage",), money=("expectedCost", "expectedSlippage", "grossNotional", "totalFee", "tradedNotional", "unrealizedPnl",)),
     "POST /safety/resume": RouteFacts(takes_key=True),
     "PATCH /saved-baskets/{id}": RouteFacts(takes_account=True, needs_account=True),
     "DELETE /saved-baskets/{id}": RouteFacts(takes_account=True, needs_account=True),
@@ -626,8 +628,16 @@ class Routes:
         """Close a position and open its opposite in the same quantities."""
 
     @overload
+    def call(self, route: Literal["POST /positions/{id}/adjust/plan"], *, params: s.PostPositionsByIdAdjustPlanParams, body: s.PlanAdjust, account: str | None = None, timeout: float | None = None) -> s.AdjustPlan:
+        """What an increase or a reduction would do now."""
+
+    @overload
     def call(self, route: Literal["POST /positions/{id}/close/plan"], *, params: s.PostPositionsByIdClosePlanParams, body: s.PlanClose | None = None, account: str | None = None, timeout: float | None = None) -> s.ClosePlan:
         """What a close, or the close of a share, would do now."""
+
+    @overload
+    def call(self, route: Literal["POST /positions/close-all/plan"], *, body: s.PlanCloseAll | None = None, account: str | None = None, timeout: float | None = None) -> s.CloseAllPlan:
+        """What closing all of the account's positions would do now."""
 
     @overload
     def call(self, route: Literal["POST /positions/{id}/reverse/plan"], *, params: s.PostPositionsByIdReversePlanParams, body: s.PlanReverse | None = None, account: str | None = None, timeout: float | None = None) -> s.ReversePlan:
@@ -678,7 +688,7 @@ class Routes:
         """No new orders on any of the user's accounts."""
 
     @overload
-    def call(self, route: Literal["GET /safety/panic/plan"], *, timeout: float | None = None) -> s.PanicPlan:
+    def call(self, route: Literal["GET /safety/panic/plan"], *, query: s.GetSafetyPanicPlanQuery | None = None, timeout: float | None = None) -> s.PanicPlan:
         """What closing everything would close now."""
 
     @overload
@@ -1186,7 +1196,7 @@ class Routes:
         """Open positions, minimal fields."""
 
     @overload
-    def rows(self, route: Literal["GET /safety/panic/plan"], *, timeout: float | None = None) -> Rows[s.PanicPlanAccountsItem]:
+    def rows(self, route: Literal["GET /safety/panic/plan"], *, query: s.GetSafetyPanicPlanQuery | None = None, timeout: float | None = None) -> Rows[s.PanicPlanAccountsItem]:
         """What closing everything would close now."""
 
     @overload
@@ -1752,8 +1762,16 @@ class AsyncRoutes:
         """Close a position and open its opposite in the same quantities."""
 
     @overload
+    async def call(self, route: Literal["POST /positions/{id}/adjust/plan"], *, params: s.PostPositionsByIdAdjustPlanParams, body: s.PlanAdjust, account: str | None = None, timeout: float | None = None) -> s.AdjustPlan:
+        """What an increase or a reduction would do now."""
+
+    @overload
     async def call(self, route: Literal["POST /positions/{id}/close/plan"], *, params: s.PostPositionsByIdClosePlanParams, body: s.PlanClose | None = None, account: str | None = None, timeout: float | None = None) -> s.ClosePlan:
         """What a close, or the close of a share, would do now."""
+
+    @overload
+    async def call(self, route: Literal["POST /positions/close-all/plan"], *, body: s.PlanCloseAll | None = None, account: str | None = None, timeout: float | None = None) -> s.CloseAllPlan:
+        """What closing all of the account's positions would do now."""
 
     @overload
     async def call(self, route: Literal["POST /positions/{id}/reverse/plan"], *, params: s.PostPositionsByIdReversePlanParams, body: s.PlanReverse | None = None, account: str | None = None, timeout: float | None = None) -> s.ReversePlan:
@@ -1804,7 +1822,7 @@ class AsyncRoutes:
         """No new orders on any of the user's accounts."""
 
     @overload
-    async def call(self, route: Literal["GET /safety/panic/plan"], *, timeout: float | None = None) -> s.PanicPlan:
+    async def call(self, route: Literal["GET /safety/panic/plan"], *, query: s.GetSafetyPanicPlanQuery | None = None, timeout: float | None = None) -> s.PanicPlan:
         """What closing everything would close now."""
 
     @overload
@@ -2312,7 +2330,7 @@ class AsyncRoutes:
         """Open positions, minimal fields."""
 
     @overload
-    def rows(self, route: Literal["GET /safety/panic/plan"], *, timeout: float | None = None) -> AsyncRows[s.PanicPlanAccountsItem]:
+    def rows(self, route: Literal["GET /safety/panic/plan"], *, query: s.GetSafetyPanicPlanQuery | None = None, timeout: float | None = None) -> AsyncRows[s.PanicPlanAccountsItem]:
         """What closing everything would close now."""
 
     @overload

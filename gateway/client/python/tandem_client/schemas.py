@@ -309,8 +309,29 @@ class ReversePosition(TypedDict):
 
 
 @final
+class PlanAdjustTargetsItem(TypedDict):
+    symbol: str
+    quantity: DecimalInput
+
+
+@final
+class PlanAdjust(TypedDict):
+    intent: Literal["INCREASE", "REDUCE"]
+    usd: NotRequired[PositiveDecimalInput]
+    fraction: NotRequired[PositiveDecimalInput]
+    targets: NotRequired[list[PlanAdjustTargetsItem]]
+    slippage: NotRequired[Slippage]
+
+
+@final
 class PlanClose(TypedDict):
     fraction: NotRequired[PositiveDecimalInput]
+    slippage: NotRequired[Slippage]
+
+
+@final
+class PlanCloseAll(TypedDict):
+    connector: NotRequired[str]
     slippage: NotRequired[Slippage]
 
 
@@ -2331,6 +2352,68 @@ class ReversalBrackets(TypedDict):
 
 
 @final
+class AdjustPlan(TypedDict):
+    open: BasketPlan | None
+    close: ClosePlan | None
+
+
+@final
+class BasketPlanLegsItemProblem(TypedDict):
+    code: OrderErrorCode
+    message: str
+
+
+@final
+class BasketPlanLegsItem(TypedDict):
+    symbol: str
+    ticker: str
+    side: Side
+    quantity: DecimalString
+    price: DecimalString
+    limitPrice: DecimalString
+    notional: DecimalString
+    leverage: int
+    marginMode: MarginMode
+    margin: DecimalString
+    fee: DecimalString
+    expected: ExpectedFill | None
+    problem: BasketPlanLegsItemProblem | None
+
+
+@final
+class BasketPlan(TypedDict):
+    legs: list[BasketPlanLegsItem]
+    grossNotional: DecimalString
+    netNotional: DecimalString
+    totalFee: DecimalString
+    marginRequired: DecimalString
+    freeMargin: DecimalString
+    netFundingHourly: DecimalString
+    expectedCost: DecimalString | None
+    expectedSlippage: DecimalString | None
+    problems: list[PlanProblem]
+
+
+@final
+class ExpectedFill(TypedDict):
+    """By the venue's order book of the moment, which moves before an order arrives"""
+
+    fillable: DecimalString
+    averagePrice: DecimalString | None
+    slippage: DecimalString | None
+    cost: DecimalString | None
+    depth: DecimalString
+    isPartial: bool
+
+
+@final
+class PlanProblem(TypedDict):
+    code: OrderErrorCode
+    message: str
+    symbol: str | None
+
+
+@final
 class ClosePlanLegsItemProblem(TypedDict):
     code: OrderErrorCode
     message: str
@@ -2349,6 +2432,7 @@ class ClosePlanLegsItem(TypedDict):
     notional: DecimalString
     fee: DecimalString
     realizedPnl: DecimalString
+    expected: ExpectedFill | None
     problem: ClosePlanLegsItemProblem | None
 
 
@@ -2356,6 +2440,8 @@ class ClosePlanLegsItem(TypedDict):
 class ClosePlan(TypedDict):
     positionId: str
     legs: list[ClosePlanLegsItem]
+    expectedCost: DecimalString | None
+    expectedSlippage: DecimalString | None
     grossNotional: DecimalString
     totalFee: DecimalString
     realizedPnl: DecimalString
@@ -2406,65 +2492,33 @@ class CloseBrackets(TypedDict):
 
 
 @final
-class ReversePlan(TypedDict):
-    close: ClosePlan
-    open: BasketPlan
-    brackets: ReversalBrackets
-
-
-@final
-class BasketPlanLegsItemProblem(TypedDict):
-    code: OrderErrorCode
-    message: str
-
-
-@final
-class BasketPlanLegsItem(TypedDict):
+class CloseAllPlanOrdersItem(TypedDict):
     symbol: str
     ticker: str
     side: Side
     quantity: DecimalString
-    price: DecimalString
-    limitPrice: DecimalString
-    notional: DecimalString
-    leverage: int
-    marginMode: MarginMode
-    margin: DecimalString
-    fee: DecimalString
+    markPrice: DecimalString | None
+    limitPrice: DecimalString | None
     expected: ExpectedFill | None
-    problem: BasketPlanLegsItemProblem | None
 
 
 @final
-class BasketPlan(TypedDict):
-    legs: list[BasketPlanLegsItem]
+class CloseAllPlan(TypedDict):
+    positions: int
     grossNotional: DecimalString
-    netNotional: DecimalString
+    unrealizedPnl: DecimalString
+    tradedNotional: DecimalString
     totalFee: DecimalString
-    marginRequired: DecimalString
-    freeMargin: DecimalString
-    netFundingHourly: DecimalString
     expectedCost: DecimalString | None
     expectedSlippage: DecimalString | None
-    problems: list[PlanProblem]
+    orders: list[CloseAllPlanOrdersItem]
 
 
 @final
-class ExpectedFill(TypedDict):
-    """By the venue's order book of the moment, which moves before an order arrives"""
-
-    fillable: DecimalString
-    averagePrice: DecimalString | None
-    slippage: DecimalString | None
-    cost: DecimalString | None
-    depth: DecimalString
-
-
-@final
-class PlanProblem(TypedDict):
-    code: OrderErrorCode
-    message: str
-    symbol: str | None
+class ReversePlan(TypedDict):
+    close: ClosePlan
+    open: BasketPlan
+    brackets: ReversalBrackets
 
 
 @final
@@ -2855,6 +2909,10 @@ class PanicPlanAccountsItem(TypedDict):
     positions: int
     grossNotional: DecimalString
     unrealizedPnl: DecimalString
+    tradedNotional: DecimalString
+    totalFee: DecimalString
+    expectedCost: DecimalString | None
+    expectedSlippage: DecimalString | None
 
 
 @final
@@ -4106,6 +4164,11 @@ class PostPositionsByIdReverseParams(TypedDict):
 
 
 @final
+class PostPositionsByIdAdjustPlanParams(TypedDict):
+    id: str
+
+
+@final
 class PostPositionsByIdClosePlanParams(TypedDict):
     id: str
 
@@ -4158,6 +4221,11 @@ class PostPositionsByIdRebalancePlanParams(TypedDict):
 @final
 class PostPositionsByIdRebalanceParams(TypedDict):
     id: str
+
+
+@final
+class GetSafetyPanicPlanQuery(TypedDict):
+    includeExpected: NotRequired[bool]
 
 
 @final
