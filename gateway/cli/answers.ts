@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Answer, Execution, RouteName } from '../client/route-types.ts';
 import { houseLimits, mandate } from '../contract/mandate.ts';
 import { CliError } from './cli-error.ts';
+import { basketPlan, closePlan } from './plan-answers.ts';
 
 /** Routes of the orders at market. */
 export type MarketRoute = 'POST /trade/open' | 'POST /positions/{id}/close' | 'POST /positions/{id}/reverse';
@@ -17,6 +18,7 @@ export type ExecutionAnswer = Execution;
 export type PositionAnswer = Answer<'GET /positions'>['positions'][number];
 export type TradeAccountAnswer = Answer<'GET /trade-accounts'>['tradeAccounts'][number];
 export type PlanAnswer = Extract<Answer<'POST /trade/open'>, { readonly plan: unknown }>['plan'];
+export type ClosePlanAnswer = Answer<'POST /positions/{id}/close/plan'>;
 export type OrderAnswer = Answer<'GET /orders'>['orders'][number];
 export type TriggerAnswer = Answer<'GET /triggers'>['triggers'][number];
 export type ScheduleAnswer = Answer<'GET /schedules'>['schedules'][number];
@@ -89,25 +91,6 @@ const position = z.looseObject({
     ],
   ),
   legs: z.array(positionLeg),
-});
-
-const problem = z.looseObject({ code: z.string(), message: z.string() });
-const planLeg = z.looseObject({
-  ...texts<PlanAnswer['legs'][number]>(
-    ['symbol'],
-    ['ticker', 'quantity', 'price', 'limitPrice', 'notional', 'marginMode', 'margin', 'fee'],
-  ),
-  side,
-  leverage: z.union([z.number(), z.string()]).nullish(),
-  problem: problem.nullish(),
-});
-const plan = z.looseObject({
-  ...texts<PlanAnswer>(
-    [],
-    ['grossNotional', 'netNotional', 'totalFee', 'marginRequired', 'freeMargin', 'netFundingHourly'],
-  ),
-  legs: z.array(planLeg),
-  problems: z.array(problem.extend({ symbol: z.string().nullish() })),
 });
 
 const tradeAccount = z.looseObject(texts<TradeAccountAnswer>(['id', 'alias', 'connector', 'mode', 'status']));
@@ -323,8 +306,11 @@ const SCHEMAS = {
   'GET /orders/{id}': workingOrder,
   'POST /orders/{id}/cancel': workingOrder,
   'GET /positions/{id}': position,
+  'POST /positions/{id}/close/plan': closePlan,
+  'POST /positions/{id}/reverse/plan': z.looseObject({ close: closePlan, open: basketPlan }),
   'PUT /positions/{id}/brackets': z.looseObject({ takeProfit: positionBracket, stopLoss: positionBracket }),
   'GET /triggers': z.looseObject({ triggers: z.array(trigger), nextCursor }),
+  'GET /triggers/{id}': trigger,
   'POST /triggers/open': trigger,
   'GET /schedules': z.looseObject({ schedules: z.array(schedule), nextCursor }),
   'GET /schedules/{id}': schedule.extend({ slices: z.array(slice) }),
@@ -369,7 +355,8 @@ export function readPlaced(route: MarketRoute, answer: PlacedAnswer): ExecutionA
 
 /** The plan in the answer of `POST /trade/open` to a dry run. */
 export function readPlan(answer: Answer<'POST /trade/open'>): PlanAnswer {
-  if (isObject(answer) && 'plan' in answer) return fitting(plan, answer.plan, 'POST /trade/open', 'plan.');
+  if (isObject(answer) && 'plan' in answer)
+    return fitting(basketPlan, answer.plan, 'POST /trade/open', 'plan.');
   throw notUnderstood('POST /trade/open', 'plan');
 }
 

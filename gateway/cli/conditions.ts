@@ -129,8 +129,13 @@ export function bracketsOf(context: CommandContext): AskedBrackets {
   if (delta !== undefined && !isAmount(delta))
     throw usage(`--trail must be a distance above 0, not '${delta}'`);
   const stop = stopLoss === undefined ? undefined : bracketOf('--stop-loss', stopLoss, transform);
+  const target = takeProfit === undefined ? undefined : bracketOf('--take-profit', takeProfit, transform);
+  const isUsed = stop?.transform !== undefined || target?.transform !== undefined;
+  // A stop that is not of what was asked for protects at another level.
+  if (transform !== null && !isUsed && !flags.texts.has('--when'))
+    throw usage('--transform is of ratio=<level> or weighted=<level>, and no bracket is one');
   return {
-    ...(takeProfit === undefined ? {} : { takeProfit: bracketOf('--take-profit', takeProfit, transform) }),
+    ...(target === undefined ? {} : { takeProfit: target }),
     ...(stop === undefined
       ? {}
       : { stopLoss: stop !== null && delta !== undefined ? { ...stop, trailing: { delta } } : stop }),

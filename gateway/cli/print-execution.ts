@@ -1,6 +1,16 @@
 /** Executions and plans as tables. */
-import type { ExecutionAnswer, PlanAnswer } from './answers.ts';
-import { fineUsd, isZero, magnitude, price, quantity, signedUsd, tinyUsd, usd } from './readable-numbers.ts';
+import type { ClosePlanAnswer, ExecutionAnswer, PlanAnswer } from './answers.ts';
+import {
+  fineUsd,
+  isZero,
+  magnitude,
+  percent,
+  price,
+  quantity,
+  signedUsd,
+  tinyUsd,
+  usd,
+} from './readable-numbers.ts';
 import { type Column, renderFields, renderTable, stripControls } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -42,12 +52,20 @@ function duration(execution: ExecutionAnswer): string | null {
   return ms >= 0 ? `in ${(ms / 1000).toFixed(2)} s` : null;
 }
 
+/** Left out where no book is known. */
+const EXPECTED: Column<PlanLeg> = {
+  title: 'EXPECTED',
+  align: 'right',
+  cell: (leg) => price(leg.expected?.averagePrice),
+};
+
 export function printPlan(terminal: Terminal, plan: PlanAnswer): void {
   const columns: Column<PlanLeg>[] = [
     { title: 'LEG', cell: (leg) => leg.ticker ?? leg.symbol },
     { title: 'SIDE', cell: (leg) => (leg.side === 'BUY' ? 'long' : 'short') },
     { title: 'QUANTITY', align: 'right', cell: (leg) => quantity(leg.quantity) },
     { title: 'MARK PRICE', align: 'right', cell: (leg) => price(leg.price) },
+    ...(plan.legs.some(({ expected }) => expected != null) ? [EXPECTED] : []),
     { title: 'WORST ALLOWED', align: 'right', cell: (leg) => price(leg.limitPrice) },
     { title: 'NOTIONAL USD', align: 'right', cell: (leg) => usd(leg.notional) },
     { title: 'LEVERAGE', cell: (leg) => (leg.leverage ? `${leg.leverage}x ${leg.marginMode ?? ''}` : null) },
@@ -61,15 +79,71 @@ export function printPlan(terminal: Terminal, plan: PlanAnswer): void {
   const totals = renderFields([
     ['gross notional', withUsd(usd(plan.grossNotional))],
     ['net notional', withUsd(signedUsd(plan.netNotional))],
+    ['expected slippage', slippageOf(plan)],
     ['fees', withUsd(fineUsd(plan.totalFee))],
     ['margin required', withUsd(usd(plan.marginRequired))],
     ['free margin', withUsd(usd(plan.freeMargin))],
     ['funding at this rate', fundingOf(plan.netFundingHourly)],
   ]);
   for (const line of totals) terminal.out(line);
-  const problems = [...plan.problems, ...plan.legs.flatMap((leg) => leg.problem ?? [])];
+  printProblems(terminal, [...plan.problems, ...plan.legs.flatMap((leg) => leg.problem ?? [])]);
+}
+
+/** What a close would trade, and bring. */
+export function printClosePlan(terminal: Terminal, plan: ClosePlanAnswer): void {
+  const columns: Column<ClosePlanAnswer['legs'][number]>[] = [
+    { title: 'LEG', cell: (leg) => leg.ticker ?? leg.symbol },
+    { title: 'SIDE', cell: (leg) => leg.side.toLowerCase() },
+    { title: 'QUANTITY', align: 'right', cell: (leg) => quantity(leg.quantity) },
+    { title: 'EXPECTED', align: 'right', cell: (leg) => price(leg.expectedPrice) },
+    { title: 'WORST ALLOWED', align: 'right', cell: (leg) => price(leg.limitPrice) },
+    { title: 'STAYS OPEN', align: 'right', cell: (leg) => quantity(leg.remaining) },
+    { title: 'NOTIONAL USD', align: 'right', cell: (leg) => usd(leg.notional) },
+    { title: 'FEE USD', align: 'right', cell: (leg) => fineUsd(leg.fee) },
+    { title: 'REALISED USD', align: 'right', cell: (leg) => signedUsd(leg.realizedPnl) },
+  ];
+  for (const line of renderTable(columns, plan.legs)) terminal.out(line);
+  terminal.out('');
+  const totals = renderFields([
+    ['gross notional', withUsd(usd(plan.grossNotional))],
+    ['expected slippage', slippageOf(plan)],
+    ['fees', withUsd(fineUsd(plan.totalFee))],
+    ['realised', withUsd(signedUsd(plan.realizedPnl))],
+    ['after fees', withUsd(signedUsd(plan.netPnl))],
+  ]);
+  for (const line of totals) terminal.out(line);
+  printProblems(
+    terminal,
+    plan.legs.flatMap((leg) => leg.problem ?? []),
+  );
+}
+
+function printProblems(
+  terminal: Terminal,
+  problems: readonly { readonly code: string; readonly message: string }[],
+): void {
   const lines = new Set(problems.map((problem) => `${problem.code}: ${problem.message}`));
   for (const line of lines) terminal.err(stripControls(line));
+}
+
+/** What the order books let expect past the marks, plus being worse, in words; null: the gateway does not say. */
+function slippageOf({
+  legs,
+  expectedCost,
+  expectedSlippage,
+}: Pick<ClosePlanAnswer | PlanAnswer, 'expectedCost' | 'expectedSlippage'> & {
+  readonly legs: readonly Pick<PlanLeg, 'symbol' | 'ticker' | 'quantity' | 'expected'>[];
+}): string | null {
+  if (expectedCost === undefined) return null;
+  const short = legs.filter(
+    ({ expected, quantity: wanted }) => expected != null && Number(expected.fillable) < Number(wanted),
+  );
+  const names = short.map(({ ticker, symbol }) => ticker ?? symbol).join(', ');
+  if (short.some(({ expected }) => expected?.isPartial !== true)) return `the book is too thin: ${names}`;
+  if (short.length > 0) return `more than the known part of the book: ${names}`;
+  if (expectedCost === null) return 'not known: no order book is known';
+  const sign = isZero(expectedCost) ? '' : expectedCost.startsWith('-') ? '-' : '+';
+  return `${sign}${fineUsd(magnitude(expectedCost))} USD, ${sign}${percent(magnitude(expectedSlippage ?? '0'))} past the marks`;
 }
 
 function withUsd(text: string | null): string | null {

@@ -10,6 +10,7 @@ const MONEY_PLACES = 2;
 const FINE_PLACES = 4;
 const TINY_PLACES = 6;
 const PRICE_DIGITS = 7;
+const PERCENT_PLACES = 3;
 
 /** `1234.5678` → `1,234.57`. */
 export function usd(value: Decimal): string | null {
@@ -35,6 +36,13 @@ export function signedUsd(value: Decimal): string | null {
 export function signedPercent(value: Decimal): string | null {
   const text = signed(shown(value, MONEY_PLACES));
   return text === null ? null : `${text}%`;
+}
+
+/** A fraction: `0.00123` → `0.123%`. */
+export function percent(fraction: string): string {
+  const [, whole = '0', digits = ''] = /^(\d+)(?:\.(\d+))?$/.exec(fraction) ?? [];
+  const shifted = `${whole}${digits.slice(0, 2).padEnd(2, '0')}.${digits.slice(2).padEnd(1, '0')}`;
+  return `${shown(shifted.replace(/^0+(?=\d)/, ''), PERCENT_PLACES) ?? ''}%`;
 }
 
 /**

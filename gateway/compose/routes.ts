@@ -116,7 +116,8 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...tradingRoutes(answering),
     ...positionRoutes(answering),
     ...positionPlanRoutes({
-      ...{ engine, state, market },
+      ...{ engine, state },
+      checkConnector: positions.checkConnector,
       accountsOf: (principal) => auth.accounts.list(principal),
       exposure: createAccountExposure({ venues, market, state, clock, candles }),
     }),

@@ -18,6 +18,7 @@ import { notice } from '../engine/notices/notify.ts';
 import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
 import { loadGrants } from '../oauth/grants.ts';
 import { Outgoing } from '../outgoing/outgoing.ts';
+import { loopShare } from '../system/loop-share.ts';
 import { VERSION } from '../version.ts';
 import { createApprovals, withdrawWithWhatItNeeds } from './approvals.ts';
 import type { Core } from './core.ts';
@@ -177,6 +178,7 @@ export async function createTrading(
     clock,
     ids,
     logger,
+    busyShare: loopShare(),
     accounts: auth.accounts,
   });
   await outgoing.load();

@@ -38,7 +38,8 @@ export const accountRisk = z
       description: 'Σ |quantity| × mark × maintenance rate of its tier, of the cross positions, USD',
     }),
     marginRatio: decimal.nullable().register(DOCS, {
-      description: 'maintenanceMargin ÷ crossValue: the venue liquidates from 1 on. null: nothing is held',
+      description:
+        'maintenanceMargin ÷ crossValue: the venue liquidates from 1 on. null: nothing is held, or (maintenanceMargin above 0) nothing backs what is',
     }),
     baskets: z.array(basketRisk),
   })

@@ -62,6 +62,8 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'POST /positions/{id}/rebalance/plan': FREE,
   'POST /positions/{id}/close/plan': FREE,
   'POST /positions/{id}/reverse/plan': FREE,
+  'POST /positions/{id}/adjust/plan': FREE,
+  'POST /positions/close-all/plan': FREE,
 
   'POST /positions/close-all': ALL,
   'POST /orders/cancel-all': ALL,

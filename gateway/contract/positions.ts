@@ -82,7 +82,10 @@ export const position = z
       .register(DOCS, { description: 'Percent of the gross notional at entry' }),
     realizedPnl: decimal.meta({ description: 'Of price only: fees and funding stand beside it' }),
     feesPaid: decimal,
-    fundingPaid: decimal,
+    fundingPaid: decimal.meta({
+      description:
+        'USD; positive: paid by the holder. Net of an open position: unrealizedPnl + realizedPnl − feesPaid − fundingPaid',
+    }),
     takeProfit: positionBracket.nullable(),
     stopLoss: positionBracket.nullable(),
     autoRebalance: autoRebalance.nullable(),
@@ -123,7 +126,7 @@ export const openTrade = route({
   tag: 'Trading',
   summary: 'Open a basket at market, or add to the open one',
   description:
-    'Acknowledges only: the 202 is sent once the execution is on disk; the fill and the position arrive as events. A timeout is not a failure: read `GET /executions/{id}` or repeat with the same `Idempotency-Key`. The basket of an account is its set of long and short instruments; opening it again adds to the position (`intent: ADJUST`). Nothing is silently enlarged: a leg that cannot be sent as asked fails the execution while `IDLE`.',
+    'Acknowledges only: the 202 is sent once the execution is on disk; the fill and the position arrive as events. A timeout is not a failure: ask `GET /executions/by-key` what is acknowledged under the `Idempotency-Key`, or repeat the request with it. The basket of an account is its set of long and short instruments; opening it again adds to the position (`intent: ADJUST`). Nothing is silently enlarged: a leg that cannot be sent as asked fails the execution while `IDLE`.',
   body: openTradeBody,
   idempotent: true,
   success: {
@@ -173,6 +176,34 @@ export const closePosition = positionRoute({
   errors: [...ACTION_ERRORS, 'CONFIGURATION_ERROR'],
 });
 
+const adjustFields = {
+  intent: z.enum(['INCREASE', 'REDUCE']),
+  usd: positiveDecimalInput.optional(),
+  fraction: positiveDecimalInput.optional(),
+  targets: z
+    .array(z.strictObject({ symbol: instrumentId, quantity: decimalInput }))
+    .min(1)
+    .max(20)
+    .optional(),
+  slippage: slippage.optional(),
+} as const;
+
+function checkAdjust(
+  body: z.output<z.ZodObject<typeof adjustFields>>,
+  context: { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void },
+): void {
+  const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+  const given = [body.usd, body.fraction, body.targets].filter((value) => value !== undefined).length;
+  if (given !== 1) refuse([], 'Exactly one of usd, fraction or targets is needed');
+  const isTooMuch = body.fraction !== undefined && !closeFraction.safeParse(body.fraction).success;
+  if (body.intent === 'REDUCE' && isTooMuch) refuse(['fraction'], 'Must be at most 1');
+  const symbols = body.targets?.map((target) => target.symbol) ?? [];
+  if (new Set(symbols).size !== symbols.length) refuse(['targets'], 'A symbol may be named only once');
+}
+
+/** What an adjustment is asked for, without what only its sending needs. */
+export const adjustmentBody = z.strictObject(adjustFields).superRefine(checkAdjust);
+
 export const adjustPosition = positionRoute({
   method: 'POST',
   path: '/positions/:id/adjust',
@@ -182,27 +213,11 @@ export const adjustPosition = positionRoute({
   params: idParams,
   body: z
     .strictObject({
-      intent: z.enum(['INCREASE', 'REDUCE']),
-      usd: positiveDecimalInput.optional(),
-      fraction: positiveDecimalInput.optional(),
-      targets: z
-        .array(z.strictObject({ symbol: instrumentId, quantity: decimalInput }))
-        .min(1)
-        .max(20)
-        .optional(),
-      slippage: slippage.optional(),
+      ...adjustFields,
       onLegFailure: legFailurePolicy.default('KEEP'),
       clientId: clientId.optional(),
     })
-    .superRefine((body, context) => {
-      const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
-      const given = [body.usd, body.fraction, body.targets].filter((value) => value !== undefined).length;
-      if (given !== 1) refuse([], 'Exactly one of usd, fraction or targets is needed');
-      const isTooMuch = body.fraction !== undefined && !closeFraction.safeParse(body.fraction).success;
-      if (body.intent === 'REDUCE' && isTooMuch) refuse(['fraction'], 'Must be at most 1');
-      const symbols = body.targets?.map((target) => target.symbol) ?? [];
-      if (new Set(symbols).size !== symbols.length) refuse(['targets'], 'A symbol may be named only once');
-    })
+    .superRefine(checkAdjust)
     .register(DOCS, { id: 'AdjustPosition', example: { intent: 'INCREASE', usd: '100' } }),
   idempotent: true,
   success: accepted,

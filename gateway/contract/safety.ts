@@ -1,8 +1,9 @@
 /** Trading pause and panic: a pause refuses new orders, a panic closes everything. */
 
 import { z } from 'zod';
-import { connectorId, DOCS, decimal, instrumentId, isoTime, uuid } from './common.ts';
+import { booleanQuery, connectorId, DOCS, decimal, instrumentId, isoTime, uuid } from './common.ts';
 import { businessCode } from './errors.ts';
+import { closeAllFigures } from './position-plans.ts';
 import { routesWith } from './route.ts';
 import { execution } from './trading.ts';
 
@@ -125,18 +126,17 @@ export const planPanic = route({
   method: 'GET',
   path: '/safety/panic/plan',
   summary: 'What closing everything would close now',
-  description: 'Of every trade account that the caller may use. What is held in no basket is not counted.',
+  description:
+    'Of every trade account that the caller may use. What is held in no basket is not counted. Answered at once; with `includeExpected` the venues are asked for their books first, for a second at most.',
+  query: z.object({
+    includeExpected: booleanQuery.default(false).register(DOCS, {
+      description: 'false: `expectedCost` and `expectedSlippage` are null',
+    }),
+  }),
   success: {
     200: z
       .strictObject({
-        accounts: z.array(
-          z.strictObject({
-            tradeAccountId: uuid,
-            positions: z.int().nonnegative(),
-            grossNotional: decimal.meta({ description: 'At mark, USD' }),
-            unrealizedPnl: decimal.meta({ description: 'At mark, USD' }),
-          }),
-        ),
+        accounts: z.array(z.strictObject({ tradeAccountId: uuid, ...closeAllFigures })),
       })
       .register(DOCS, { id: 'PanicPlan' }),
   },

@@ -25,7 +25,7 @@ import { route, routesWith } from './route.ts';
 
 export const legFailurePolicy = z.enum(['KEEP', 'UNWIND', 'RETRY']).register(DOCS, {
   description:
-    'What happens when a leg fails after orders reached the venue. KEEP: what filled stays. UNWIND: what filled is closed, reduce-only. RETRY: re-priced inside the slippage bound up to 3 times, then KEEP.',
+    'What happens when a leg fails after orders reached the venue. KEEP: what filled stays. UNWIND: what filled is closed, reduce-only. RETRY: what found no more liquidity is priced again inside the slippage bound, up to 3 times, then KEEP; an order that the venue refused is not sent again. With UNWIND the execution is FAILED before what filled is closed: an execution of its own does that, with this one as its `parentId`, committed with the failure.',
 });
 
 export const openTradeBody = z
@@ -156,9 +156,10 @@ export const execution = z
     orders: z.array(executionOrder),
     positionId: uuid.nullable(),
     clientId: z.string().nullable(),
-    parentId: uuid
-      .nullable()
-      .register(DOCS, { description: 'The execution that this one unwinds, or the plan that placed it' }),
+    parentId: uuid.nullable().register(DOCS, {
+      description:
+        'The execution whose filled legs this one closes again (`onLegFailure: UNWIND`), or the plan that placed it',
+    }),
     authority,
     createdAt: isoTime,
     activeAt: isoTime.nullable(),
@@ -215,7 +216,7 @@ const planProblem = z
   })
   .register(DOCS, { id: 'PlanProblem' });
 
-const expectedFill = z
+export const expectedFill = z
   .strictObject({
     fillable: decimal.meta({
       description:
@@ -227,11 +228,26 @@ const expectedFill = z
     }),
     cost: decimal.nullable().meta({ description: 'The same in USD' }),
     depth: decimal.meta({ description: 'USD offered as far as `limitPrice`' }),
+    isPartial: z.boolean().meta({
+      description:
+        'true: the venue tells the best levels only, and they end before `limitPrice`: `fillable` and `depth` are at least these, what lies beyond is not known',
+    }),
   })
   .register(DOCS, {
     id: 'ExpectedFill',
     description: "By the venue's order book of the moment, which moves before an order arrives",
   });
+
+/** Of all orders of a plan together. */
+export const expectedTotals = {
+  expectedCost: decimal.nullable().meta({
+    description:
+      'USD that the legs together would pay past their marks by the books; null: a leg has no `expected`, or nothing of it would fill',
+  }),
+  expectedSlippage: decimal
+    .nullable()
+    .meta({ description: 'The same as a fraction of what would fill, at the marks' }),
+} as const;
 
 export const basketPlan = z
   .strictObject({
@@ -265,13 +281,7 @@ export const basketPlan = z
     netFundingHourly: decimal.meta({
       description: 'USD an hour at current rates; positive: the holder pays',
     }),
-    expectedCost: decimal.nullable().meta({
-      description:
-        'USD that the legs together would pay past their marks by the books; null: a leg has no `expected`',
-    }),
-    expectedSlippage: decimal
-      .nullable()
-      .meta({ description: 'The same as a fraction of what would fill, at the marks' }),
+    ...expectedTotals,
     problems: z.array(planProblem),
   })
   .register(DOCS, { id: 'BasketPlan' });

@@ -217,7 +217,8 @@ export const redeliverWebhook = route({
   method: 'POST',
   path: '/webhooks/:id/deliveries/:deliveryId/redeliver',
   summary: 'Send an event again',
-  description: 'A new delivery with the same event id. 409 while the one of before still waits.',
+  description:
+    'A new delivery with the same event id. 409 while the one of before still waits, or 1,000 others do.',
   params: z.object({ id: uuid, deliveryId: uuid }),
   success: { 202: delivery },
   errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY'],

@@ -8,8 +8,9 @@
  *
  * The distance of a basket is a simulation: its long legs fall and its short legs rise by the same factor, every other
  * price stays, and the first factor at which something of that account is due is looked for. Distances are statistics, not
- * money, so they are searched with floating-point numbers.
+ * money, so they are searched with floating-point numbers; the value and the maintenance of now are money.
  */
+import { type Decimal, dec, sum, textRounded } from './decimal.ts';
 import { figures } from './figures.ts';
 import type { Instrument, MarginMode, Side } from './model.ts';
 
@@ -45,14 +46,18 @@ interface Held {
   readonly mark: number;
   /** null: cross. */
   readonly isolatedValue: number | null;
-  readonly instrument: RiskHolding['instrument'];
+  /** Lowest first; the last one has no end. */
+  readonly tiers: readonly { readonly most: number; readonly rate: number }[];
 }
 
 /** The search goes down in these steps and halves the one in which something becomes due. */
 const STEP = 0.97;
 const LEAST = 0.01;
 const HALVINGS = 40;
+/** Of USD that a division has made. */
+const PLACES = 12;
 
+/** `crossValue`, `maintenance`: USD of now. */
 export function accountRisk(
   equity: string,
   holdings: readonly RiskHolding[],
@@ -64,19 +69,23 @@ export function accountRisk(
       quantity: Number(one.quantity),
       mark: Number(one.mark),
       isolatedValue: one.marginMode === 'isolated' ? Number(one.marginUsed) : null,
-      instrument: one.instrument,
+      tiers: tiersOf(one.instrument).map(({ most, rate }, index, all) => ({
+        most: most === null || index === all.length - 1 ? Number.POSITIVE_INFINITY : Number(most),
+        rate: rate.toNumber(),
+      })),
     }),
   );
-  const isolated = held.reduce((sum, { isolatedValue }) => sum + (isolatedValue ?? 0), 0);
-  const crossValue = Number(equity) - isolated;
-  const maintenance = held.reduce(
-    (sum, one) => (one.isolatedValue === null ? sum + maintenanceAt(one, one.mark) : sum),
-    0,
+  const isolated = sum(
+    holdings.filter(({ marginMode }) => marginMode === 'isolated').map(({ marginUsed }) => dec(marginUsed)),
+  );
+  const crossValue = dec(equity).minus(isolated);
+  const maintenance = sum(
+    holdings.filter(({ marginMode }) => marginMode !== 'isolated').map((one) => maintenanceNow(one)),
   );
   return {
-    crossValue,
-    maintenance,
-    baskets: baskets.map((basket) => basketRisk(basket, held, crossValue)),
+    crossValue: textRounded(crossValue, PLACES),
+    maintenance: textRounded(maintenance, PLACES),
+    baskets: baskets.map((basket) => basketRisk(basket, held, crossValue.toNumber())),
   };
 }
 
@@ -125,12 +134,23 @@ function moveOf(
   return { positionId, legMove: figures(factor - 1), ratioMove: figures(ratio - 1), cause };
 }
 
-function maintenanceAt({ quantity, instrument }: Held, mark: number): number {
+function maintenanceAt({ quantity, tiers }: Held, mark: number): number {
   const notional = Math.abs(quantity) * mark;
+  return notional * (tiers.find(({ most }) => notional <= most)?.rate ?? 0);
+}
+
+function maintenanceNow({ quantity, mark, instrument }: RiskHolding): Decimal {
+  const notional = dec(quantity).abs().mul(mark);
+  const tiers = tiersOf(instrument);
+  const tier = tiers.find(({ most }) => most === null || notional.lte(most)) ?? tiers.at(-1);
+  return notional.mul(tier?.rate ?? 0);
+}
+
+function tiersOf(
+  instrument: RiskHolding['instrument'],
+): readonly { readonly most: string | null; readonly rate: Decimal }[] {
   const tiers = instrument?.leverageTiers ?? [];
-  const tier =
-    tiers.find(({ maxNotional }) => maxNotional === null || notional <= Number(maxNotional)) ?? tiers.at(-1);
   // Without tiers: half of the initial margin at the highest leverage, the usual rule of on-chain venues.
-  const rate = tier === undefined ? 0.5 / (instrument?.maxLeverage ?? 1) : Number(tier.maintenanceRate);
-  return notional * rate;
+  if (tiers.length === 0) return [{ most: null, rate: dec('0.5').div(instrument?.maxLeverage ?? 1) }];
+  return tiers.map(({ maxNotional, maintenanceRate }) => ({ most: maxNotional, rate: dec(maintenanceRate) }));
 }

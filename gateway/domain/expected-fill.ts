@@ -2,8 +2,8 @@
  * What an order that takes liquidity would pay by the book of the moment, beside the worst that it may pay. An estimate:
  * the book moves before the order arrives.
  */
-import { dec, sum, text, textRounded } from './decimal.ts';
-import type { BasketPlan, SizedLeg } from './sizing.ts';
+import { dec, sum, text, textRounded, ZERO } from './decimal.ts';
+import type { Side } from './model.ts';
 
 /** What the book holds for one order. Prices and quantities are decimal strings. */
 export interface BookPreview {
@@ -11,6 +11,8 @@ export interface BookPreview {
   readonly trades: readonly { readonly price: string; readonly quantity: string }[];
   /** USD offered as far as the limit. */
   readonly depthUsd: string;
+  /** The venue tells the best levels only, and they end before the limit: there may be more. Default false. */
+  readonly isPartial?: boolean;
 }
 
 export interface ExpectedFill {
@@ -24,6 +26,8 @@ export interface ExpectedFill {
   readonly cost: string | null;
   /** USD offered as far as the worst price. */
   readonly depth: string;
+  /** The known part of the book ends before the worst price: `fillable` and `depth` are at least these. */
+  readonly isPartial: boolean;
 }
 
 export interface ExpectedPlan {
@@ -35,9 +39,16 @@ export interface ExpectedPlan {
   readonly slippage: string | null;
 }
 
+/** An order as far as its price goes: what fills is measured against the mark price. */
+export interface MeasuredLeg {
+  readonly side: Side;
+  /** Mark. */
+  readonly price: string;
+}
+
 /** @param previews by leg; undefined or null: no book is known */
 export function expectedPlan(
-  { legs }: Pick<BasketPlan, 'legs'>,
+  legs: readonly MeasuredLeg[],
   previews: readonly (BookPreview | null | undefined)[],
 ): ExpectedPlan {
   const fills = legs.map((leg, index) => expectedFill(leg, previews[index] ?? null));
@@ -48,19 +59,45 @@ export function expectedPlan(
   return { legs: fills, cost: textRounded(cost, 12), slippage: textRounded(cost.div(atMark), 12) };
 }
 
-function expectedFill({ leg, price }: SizedLeg, preview: BookPreview | null): ExpectedFill | null {
+function expectedFill({ side, price }: MeasuredLeg, preview: BookPreview | null): ExpectedFill | null {
   if (preview === null) return null;
-  const { trades, depthUsd: depth } = preview;
+  const { trades, depthUsd: depth, isPartial = false } = preview;
   const fillable = sum(trades.map(({ quantity }) => dec(quantity)));
-  if (fillable.isZero()) return { fillable: '0', averagePrice: null, slippage: null, cost: null, depth };
+  if (fillable.isZero())
+    return { fillable: '0', averagePrice: null, slippage: null, cost: null, depth, isPartial };
   const paid = sum(trades.map((trade) => dec(trade.price).mul(trade.quantity)));
   const atMark = fillable.mul(price);
-  const cost = leg.side === 'BUY' ? paid.minus(atMark) : atMark.minus(paid);
+  const cost = side === 'BUY' ? paid.minus(atMark) : atMark.minus(paid);
   return {
     fillable: text(fillable),
     averagePrice: textRounded(paid.div(fillable), 12),
     slippage: textRounded(cost.div(atMark), 12),
     cost: textRounded(cost, 12),
     depth,
+    isPartial,
   };
+}
+
+/**
+ * Two orders of one side that go one after the other, as the halves of a reversal do: the second finds what the first has left.
+ * @param both what the book holds for both together
+ * @param first quantity of the first, base units
+ */
+export function inTurn(both: BookPreview, first: string): readonly [BookPreview, BookPreview] {
+  let left = dec(first);
+  let taken = ZERO;
+  const halves: [{ price: string; quantity: string }[], { price: string; quantity: string }[]] = [[], []];
+  for (const { price, quantity } of both.trades) {
+    const own = left.lt(quantity) ? left : dec(quantity);
+    const rest = dec(quantity).minus(own);
+    left = left.minus(own);
+    taken = taken.plus(own.mul(price));
+    if (own.gt(0)) halves[0].push({ price, quantity: text(own) });
+    if (rest.gt(0)) halves[1].push({ price, quantity: text(rest) });
+  }
+  const depthUsd = textRounded(dec(both.depthUsd).minus(taken), 6);
+  return [
+    { ...both, trades: halves[0] },
+    { ...both, trades: halves[1], depthUsd },
+  ];
 }

@@ -47,9 +47,13 @@ export function orderPrint(
   };
 }
 
-/** As `orderPrint`, of what was accepted before. */
+/** As `orderPrint`, of what was accepted before. Weights without their total say nothing: the quantities they came to do. */
 export function printOf({ tradeAccountId, orders }: Execution): OrderPrint {
-  return orderPrint(tradeAccountId, [{ legs: orders, totalUsd: null }]);
+  const legs = orders.map((order): TradeLeg => {
+    const { mode, quantity } = order;
+    return mode === 'WEIGHT' && quantity !== null ? { ...order, mode: 'BASE', amount: quantity } : order;
+  });
+  return orderPrint(tradeAccountId, [{ legs, totalUsd: null }]);
 }
 
 /** @param markOf null: no price is known, and only amounts of the same unit can be compared */

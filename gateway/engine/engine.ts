@@ -1,5 +1,6 @@
 /** The trading core as one object: commands in, `Result`s out. Made by the composition root. */
 import { dec, text } from '../domain/decimal.ts';
+import { KeyedQueue } from '../domain/keyed-queue.ts';
 import type { Fill, Principal, TradeAccount } from '../domain/model.ts';
 import { CARRIED_OVER } from '../domain/portfolio.ts';
 import { costOfLots, type HeldLot, isHeld } from '../domain/unassigned.ts';
@@ -19,7 +20,6 @@ import { type Difference, isUnexplained } from './account/reconcile.ts';
 import type { EngineDeps } from './core/deps.ts';
 import { commitDurably } from './core/durable.ts';
 import { Idempotency } from './core/idempotency.ts';
-import { KeyedQueue } from './core/keyed-queue.ts';
 import type { OrderCommand } from './execution/accept.ts';
 import type { BasketJob } from './execution/basket-job.ts';
 import { BasketRunner } from './execution/basket-runner.ts';
@@ -35,7 +35,8 @@ import {
   type ClosePosition,
   closePosition,
 } from './positions/change-position.ts';
-import { planClose, planReverse } from './positions/plan-change.ts';
+import { planAdjust, planClose, planReverse } from './positions/plan-change.ts';
+import { planCloseAll } from './positions/plan-close-all.ts';
 import { openOpposite } from './positions/reverse-position.ts';
 
 const CATCH_UP_EVERY_MS = 60_000;
@@ -123,6 +124,14 @@ export class Engine {
 
   planClose(account: TradeAccount, asked: Parameters<typeof planClose>[2]) {
     return planClose(this.#deps, account, asked);
+  }
+
+  planAdjust(principal: Principal, account: TradeAccount, asked: AdjustPosition) {
+    return planAdjust(this.#deps, principal, account, asked);
+  }
+
+  planCloseAll(account: TradeAccount, asked: Parameters<typeof planCloseAll>[2]) {
+    return planCloseAll(this.#deps, account, asked);
   }
 
   planReverse(principal: Principal, account: TradeAccount, asked: Parameters<typeof planReverse>[3]) {

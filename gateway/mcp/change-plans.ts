@@ -3,6 +3,7 @@ import { dec, sum, text, textRounded } from '../domain/decimal.ts';
 import type { TradeLeg } from '../domain/model.ts';
 import { Refused } from './ask.ts';
 import type { ChangeInput } from './change-input.ts';
+import { expectedOfChange } from './expected.ts';
 import type { AccountOut } from './fields.ts';
 import type { Draft } from './keep-preview.ts';
 import type { Position } from './outcomes-of.ts';
@@ -56,7 +57,10 @@ export async function plannedChange(
   const change = await changeOf(context, account, position, asked);
   const { words, kind, effect, trades, rests = 0, ...request } = change;
   const slippage = fractionOf(asked.slippage_pct);
-  const worst = await worstPricesOf(context.ask, account, trades, slippage);
+  const [worst, expected] = await Promise.all([
+    worstPricesOf(context.ask, account, trades, slippage),
+    expectedOfChange(context.ask, account.id, rests === 0 ? request : { ...request, route: '' }),
+  ]);
   const legs = trades.map(({ symbol, side, quantity }) => {
     const mark = position.legs.find((leg) => leg.symbol === symbol)?.markPrice ?? null;
     const worstPrice = worst.get(symbol) ?? null;
@@ -66,6 +70,7 @@ export async function plannedChange(
       quantity_base: quantity,
       mark_usd: mark,
       worst_price_usd: rests === 0 ? worstPrice : null,
+      expected_price_usd: expected.prices.get(symbol) ?? null,
       notional_usd: mark === null ? null : text(dec(mark).mul(quantity)),
       fee_usd: null,
     };
@@ -78,8 +83,10 @@ export async function plannedChange(
     legs,
     problems: position.status === 'OPEN' ? [] : ['the position is closed'],
     notes:
-      legs.length === 0 ? [] : ['Quantities are those of now; the gateway sizes them again when it trades.'],
-    figures: { gross_usd: gross.length === 0 ? null : text(sum(gross)) },
+      legs.length === 0
+        ? []
+        : ['Quantities are those of now; the gateway sizes them again when it trades.', ...expected.notes],
+    figures: { gross_usd: gross.length === 0 ? null : text(sum(gross)), ...expected.figures },
     ask: {
       accountId: account.id,
       kind,

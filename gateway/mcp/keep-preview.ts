@@ -24,6 +24,8 @@ export interface Draft {
       | 'gross_usd'
       | 'net_usd'
       | 'total_fee_usd'
+      | 'expected_cost_usd'
+      | 'expected_slippage_pct'
       | 'funding_usd_per_hour'
       | 'margin_required_usd'
       | 'free_margin_usd'
@@ -66,6 +68,8 @@ export async function keepPreview(context: ToolContext, draft: Draft): Promise<S
     gross_usd: null,
     net_usd: null,
     total_fee_usd: null,
+    expected_cost_usd: null,
+    expected_slippage_pct: null,
     funding_usd_per_hour: null,
     margin_required_usd: null,
     free_margin_usd: null,

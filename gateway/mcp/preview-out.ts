@@ -10,6 +10,7 @@ export const previewLeg = z.object({
   quantity_base: z.string(),
   mark_usd: nullableText,
   worst_price_usd: nullableText.describe('It never fills at a worse one; null: it is sized when it fires'),
+  expected_price_usd: nullableText.describe('By the order book; null: not known'),
   notional_usd: nullableText,
   fee_usd: nullableText.describe('At most'),
 });
@@ -23,6 +24,8 @@ export const previewOut = verdictOut.extend({
   gross_usd: nullableText,
   net_usd: nullableText,
   total_fee_usd: nullableText,
+  expected_cost_usd: nullableText.describe('By the order books, past the marks'),
+  expected_slippage_pct: nullableText,
   funding_usd_per_hour: nullableText.describe('Positive: you pay'),
   margin_required_usd: nullableText,
   free_margin_usd: nullableText,
@@ -39,12 +42,17 @@ export function previewText(preview: PreviewOut): string {
     `Account ${account.id} on ${account.venue}: ${account.money}.`,
     ...legs.map(
       (leg) =>
-        `- ${leg.instrument} ${leg.side}: ${leg.quantity_base} base units at mark ${leg.mark_usd ?? 'not known'}, ${leg.worst_price_usd === null ? 'worst price by its slippage when it fires' : `never worse than ${leg.worst_price_usd}`}, fee at most ${leg.fee_usd ?? 'not known'} USD`,
+        `- ${leg.instrument} ${leg.side}: ${leg.quantity_base} base units at mark ${leg.mark_usd ?? 'not known'}, ${leg.worst_price_usd === null ? 'worst price by its slippage when it fires' : `${leg.expected_price_usd === null ? '' : `expected ${leg.expected_price_usd}, `}never worse than ${leg.worst_price_usd}`}, fee at most ${leg.fee_usd ?? 'not known'} USD`,
     ),
     ...(preview.gross_usd === null
       ? []
       : [
           `Gross ${preview.gross_usd} USD, net ${preview.net_usd ?? '?'} USD, fees at most ${preview.total_fee_usd ?? '?'} USD, funding ${preview.funding_usd_per_hour ?? '?'} USD an hour, margin ${preview.margin_required_usd ?? '?'} of ${preview.free_margin_usd ?? '?'} USD free.`,
+        ]),
+    ...(preview.expected_cost_usd === null
+      ? []
+      : [
+          `Expected slippage by the order books: ${preview.expected_cost_usd} USD, ${preview.expected_slippage_pct ?? '?'} % past the marks.`,
         ]),
     ...preview.limits.map(limitLine),
     ...preview.notes.map((note) => `Note: ${note}`),

@@ -22,17 +22,26 @@ const metric = (what: string) =>
     .optional()
     .describe(`What the ${what} watches: PERCENTAGE and DOLLAR are the result of the position, from 0`);
 
+const level = (what: string) =>
+  z
+    .string()
+    .regex(/^-?\d{1,20}(\.\d{1,18})?$/, 'Expected a decimal in a text')
+    .optional()
+    .describe(what);
+const transform = (what: string) => z.enum(['Z_SCORE', 'SPREAD']).optional().describe(what);
+const lookbackHours = (what: string) => z.int().min(24).max(2_160).optional().describe(what);
+
 /** Take-profit and stop-loss. */
 export const protectionFields = {
   take_profit_metric: metric('take-profit'),
-  take_profit_value: plainAmount('Level of the take-profit, in its metric', '5').optional(),
+  take_profit_value: level('Level of the take-profit, in its metric, for example "5"'),
+  take_profit_transform: transform('Of a ratio: its z-score, or its spread in percent'),
   take_profit_trailing_delta: plainAmount('Distance kept from the best value seen', '1').optional(),
   take_profit_trailing_activation: plainAmount('Value from which on it trails', '3').optional(),
   stop_loss_metric: metric('stop-loss'),
-  stop_loss_value: plainAmount(
-    'Level of the stop-loss, in its metric; PERCENTAGE "2" is a loss of 2 %',
-    '2',
-  ).optional(),
+  stop_loss_value: level('Level of the stop-loss, in its metric; PERCENTAGE "2" is a loss of 2 %'),
+  stop_loss_transform: transform('As take_profit_transform'),
+  protection_lookback_hours: lookbackHours('Hours that these transforms look back on; default 720'),
   stop_loss_trailing_delta: plainAmount('Distance kept from the best value seen', '1').optional(),
   stop_loss_trailing_activation: plainAmount('Value from which on it trails', '3').optional(),
 } as const;
@@ -47,21 +56,9 @@ export const whenFields = {
     .enum(DIRECTIONS)
     .optional()
     .describe('style "when": "MORE_THAN" or "LESS_THAN" the value'),
-  when_value: z
-    .string()
-    .regex(/^-?\d{1,20}(\.\d{1,18})?$/, 'Expected a decimal in a text')
-    .optional()
-    .describe('style "when": level, in the metric, as a text, for example "20"'),
-  when_transform: z
-    .enum(['Z_SCORE', 'SPREAD'])
-    .optional()
-    .describe('Of a ratio: the value is its z-score, or its spread in percent'),
-  when_lookback_hours: z
-    .int()
-    .min(24)
-    .max(2_160)
-    .optional()
-    .describe('Hours that when_transform looks back on; default 720'),
+  when_value: level('style "when": level, in the metric, as a text, for example "20"'),
+  when_transform: transform('Of a ratio: the value is its z-score, or its spread in percent'),
+  when_lookback_hours: lookbackHours('Hours that when_transform looks back on; default 720'),
   when_instrument: instrumentInput
     .optional()
     .describe('PRICE and CROSS_ASSET_PRICE: whose price, for example "BTC-PERP"'),
@@ -140,44 +137,40 @@ type Values<Shape extends Record<string, z.ZodType>> = {
 type Bracket = {
   type: (typeof METRICS)[number];
   value: string;
+  transform?: 'Z_SCORE' | 'SPREAD';
+  lookback?: number;
   trailing?: { delta: string; activation?: string };
 };
 
 function bracket(
-  type: (typeof METRICS)[number] | undefined,
-  value: string | undefined,
-  delta: string | undefined,
-  activation: string | undefined,
+  asked: Values<typeof protectionFields>,
+  name: 'take_profit' | 'stop_loss',
 ): Bracket | undefined {
-  if (type === undefined && value === undefined) return undefined;
+  const type = asked[`${name}_metric`];
+  const value = asked[`${name}_value`];
+  const of = asked[`${name}_transform`];
+  const delta = asked[`${name}_trailing_delta`];
+  const activation = asked[`${name}_trailing_activation`];
+  if (type === undefined && value === undefined && of === undefined) return undefined;
   return {
-    type: type ?? 'PERCENTAGE',
+    type: type ?? (of === undefined ? 'PERCENTAGE' : 'WEIGHTED_RATIO'),
     value: value ?? '',
+    ...(of === undefined
+      ? {}
+      : { transform: of, lookback: asked.protection_lookback_hours ?? DEFAULT_LOOKBACK_HOURS }),
     ...(delta === undefined
       ? {}
       : { trailing: { delta, ...(activation === undefined ? {} : { activation }) } }),
   };
 }
 
-export function bracketsOf(given: Values<typeof protectionFields>): {
+export function bracketsOf(asked: Values<typeof protectionFields>): {
   readonly takeProfit?: Bracket;
   readonly stopLoss?: Bracket;
 } {
-  const takeProfit = bracket(
-    given.take_profit_metric,
-    given.take_profit_value,
-    given.take_profit_trailing_delta,
-    given.take_profit_trailing_activation,
-  );
-  const stopLoss = bracket(
-    given.stop_loss_metric,
-    given.stop_loss_value,
-    given.stop_loss_trailing_delta,
-    given.stop_loss_trailing_activation,
-  );
-  return {
-    ...(takeProfit === undefined ? {} : { takeProfit }),
-    ...(stopLoss === undefined ? {} : { stopLoss }),
+  return given({ takeProfit: bracket(asked, 'take_profit'), stopLoss: bracket(asked, 'stop_loss') }) as {
+    readonly takeProfit?: Bracket;
+    readonly stopLoss?: Bracket;
   };
 }
 
@@ -268,8 +261,10 @@ export function fractionOf(pct: string): string {
 /** Take-profit and stop-loss for a summary, each after a comma. */
 export function protectionWords(asked: Parameters<typeof bracketsOf>[0]): string {
   const { takeProfit, stopLoss } = bracketsOf(asked);
+  const level = ({ type, value, transform: of, lookback }: Bracket) =>
+    `${transformWords(of, lookback)}${type} ${value}`;
   return [
-    ...(takeProfit === undefined ? [] : [`, take-profit ${takeProfit.type} ${takeProfit.value}`]),
-    ...(stopLoss === undefined ? [] : [`, stop-loss ${stopLoss.type} ${stopLoss.value}`]),
+    ...(takeProfit === undefined ? [] : [`, take-profit ${level(takeProfit)}`]),
+    ...(stopLoss === undefined ? [] : [`, stop-loss ${level(stopLoss)}`]),
   ].join('');
 }

@@ -1,10 +1,17 @@
-/** Sends what is due and writes what came of it. One delivery at a time for each destination: a slow one holds up its own only. */
+/**
+ * Sends what is due and writes what came of it. One delivery at a time for each destination: a slow one holds up its own only.
+ * While the gateway has no time to spare, orders come first: each delivery is followed by a rest.
+ */
 import { type AttemptOutcome, afterAttempt, type Delivery, type Destination } from '../domain/delivery.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger, Unsubscribe } from '../engine/ports/system.ts';
 
 const MAX_AT_ONCE = 16;
 const TRY_AGAIN_MS = 15_000;
+/** Share of the time in which the event loop is busy, above which orders would feel a delivery. */
+export const BUSY_SHARE = 0.8;
+/** Rest after a delivery while it is: twenty a second, of all destinations together, take about a fiftieth of the loop. */
+const REST_MS = 50;
 
 export interface CourierOptions {
   readonly store: Pick<Store, 'commit'>;
@@ -16,6 +23,8 @@ export interface CourierOptions {
   readonly attempt: (destination: Destination, delivery: Delivery) => Promise<AttemptOutcome>;
   /** A delivery after an attempt, on disk. */
   readonly attempted: (delivery: Delivery) => void;
+  /** Share of the time in which the event loop was busy lately, from 0 to 1. */
+  readonly busyShare: () => number;
 }
 
 export class Courier {
@@ -61,8 +70,9 @@ export class Courier {
       const due = earliest(own.values());
       if (due === null) continue;
       const at = due.nextAttemptAt ?? now;
-      if (at <= now && this.busy.size < MAX_AT_ONCE) void this.send(due);
-      else next = Math.min(next, at);
+      if (at > now) next = Math.min(next, at);
+      // Where as many as may be are under way, the end of one of them looks again.
+      else if (this.busy.size < MAX_AT_ONCE) void this.send(due);
     }
     this.cancel();
     if (Number.isFinite(next))
@@ -77,6 +87,7 @@ export class Courier {
   private async send(delivery: Delivery): Promise<void> {
     const { destinationId } = delivery;
     this.busy.add(destinationId);
+    this.goesLast(destinationId);
     try {
       const { clock, destination } = this.options;
       const to = destination(destinationId);
@@ -91,9 +102,27 @@ export class Courier {
       this.options.logger.error({ err: error, destinationId }, 'a delivery was not made');
       this.postpone(delivery);
     } finally {
-      this.busy.delete(destinationId);
-      this.look();
+      const again = () => {
+        this.busy.delete(destinationId);
+        this.look();
+      };
+      const restMs = this.restMs();
+      if (restMs === 0) again();
+      else this.options.clock.after(restMs, again);
     }
+  }
+
+  /** Those that have waited longest come first: some that hang would keep the others out for ever. */
+  private goesLast(destinationId: string): void {
+    const own = this.waiting.get(destinationId);
+    if (own === undefined) return;
+    this.waiting.delete(destinationId);
+    this.waiting.set(destinationId, own);
+  }
+
+  private restMs(): number {
+    if (this.options.busyShare() < BUSY_SHARE) return 0;
+    return REST_MS * Math.max(1, [...this.waiting.values()].filter(({ size }) => size > 0).length);
   }
 
   private async keep(next: Delivery): Promise<void> {

@@ -1,44 +1,41 @@
 /** Destinations of news: made, changed, tried and removed; and what hears, records and sends (README.md). */
 import {
-  type AttemptOutcome,
   type DeliveredEvent,
   type Delivery,
   type Destination,
   MAX_DESTINATIONS,
+  MAX_WAITING,
 } from '../domain/delivery.ts';
+import { KeyedQueue } from '../domain/keyed-queue.ts';
 import type { TradeAccount } from '../domain/model.ts';
-import { type Money, moneyWord } from '../domain/money.ts';
+import type { Money } from '../domain/money.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { MarketData } from '../engine/ports/market.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import type { Vault } from '../engine/ports/vault.ts';
+import { type AttemptParts, Attempts } from './attempts.ts';
 import { Courier } from './courier.ts';
-import { post } from './post.ts';
+import { LeftOut } from './left-out.ts';
 import { CURSOR_KIND, newDelivery, Recorder } from './recorder.ts';
-import { messageRequest, payloadOf, webhookRequest } from './requests.ts';
 import { type DestinationSecret, DestinationSecrets } from './secrets.ts';
 import { newSecret } from './signature.ts';
-import { type AccountWords, closedSentence, executionSentence, notificationSentence } from './words.ts';
 
-export interface OutgoingOptions {
+export interface OutgoingOptions extends Pick<AttemptParts, 'market' | 'accounts'> {
   readonly store: Store;
   readonly vault: Vault;
-  readonly market: Pick<MarketData, 'instrument'>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
-  readonly accounts: {
-    all(): readonly TradeAccount[];
-    get(id: string): TradeAccount | undefined;
-    moneyOf(account: TradeAccount): Money;
-  };
+  /** Share of the time in which the event loop was busy lately, from 0 to 1. */
+  readonly busyShare: () => number;
 }
 
 export type DestinationError =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'too_many' }
+  /** As many deliveries wait for it as may. */
+  | { readonly kind: 'full' }
   /** Its kind has no secret to rotate. */
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'store'; readonly error: StoreError };
@@ -51,27 +48,40 @@ export type DestinationPatch = Partial<
   Pick<Destination, 'name' | 'address' | 'wants' | 'tradeAccountIds' | 'enabled'>
 >;
 
+interface Rotated {
+  readonly secret: string;
+  readonly previousUntil: number;
+}
+
+interface Created {
+  readonly destination: Destination;
+  readonly secret: string;
+}
+
 /** What the last attempt came to, since the start. */
 export type LastAttempt = Pick<Delivery, 'status' | 'responseStatus' | 'error' | 'updatedAt'>;
-
-/** The most that waits of one message may be late before it says when it was. */
-const LATE_MS = 60_000;
 
 export class Outgoing {
   private readonly options: OutgoingOptions;
   private readonly secrets: DestinationSecrets;
+  private readonly attempts: Attempts;
   private readonly recorder: Recorder;
   private readonly courier: Courier;
   private readonly destinations = new Map<string, Destination>();
   private readonly last = new Map<string, LastAttempt>();
+  /** Changes of a destination one at a time, and makings of a user: each writes the whole row that it has read. */
+  private readonly turns = new KeyedQueue();
   private readonly stopping = new AbortController();
+  private readonly leftOut: LeftOut;
   /** What waited when the process ended, until `start`. */
   private waiting: readonly Delivery[] = [];
 
   constructor(options: OutgoingOptions) {
     this.options = options;
     const { store, clock, ids, logger } = options;
+    this.leftOut = new LeftOut(clock, logger);
     this.secrets = new DestinationSecrets(options.vault);
+    this.attempts = new Attempts({ ...options, secrets: this.secrets });
     this.courier = new Courier({
       store,
       clock,
@@ -80,8 +90,9 @@ export class Outgoing {
         const found = this.destinations.get(id);
         return found?.enabled === true ? found : undefined;
       },
-      attempt: (destination, delivery) => this.attempt(destination, delivery),
+      attempt: (destination, delivery) => this.attempts.make(destination, delivery, this.stopping.signal),
       attempted: (delivery) => this.last.set(delivery.destinationId, delivery),
+      busyShare: options.busyShare,
     });
     this.recorder = new Recorder({
       store,
@@ -89,14 +100,14 @@ export class Outgoing {
       ids,
       logger,
       destinationsOf: (id) => this.of(id),
-      moneyOf: (id) => {
-        const account = this.accountOf(id);
-        return account === undefined ? { mode: 'PAPER', network: null } : options.accounts.moneyOf(account);
-      },
+      moneyOf: (id) => this.moneyOf(id),
       accountIds: () => options.accounts.all().map(({ id }) => id),
       waitingOf: (id) => this.courier.waitingOf(id),
       skip: (id, count) => this.skip(id, count),
-      recorded: (deliveries) => this.courier.take(deliveries),
+      busyShare: options.busyShare,
+      // One that is being removed has dropped what waits for it, and nobody would drop this.
+      recorded: (deliveries) =>
+        this.courier.take(deliveries.filter(({ destinationId }) => this.destinations.has(destinationId))),
     });
   }
 
@@ -147,11 +158,19 @@ export class Outgoing {
   }
 
   /** @param secret null: a webhook's, which is made here */
-  async create(
+  create(
     wanted: NewDestination,
     secret: DestinationSecret | null,
     together: (id: string) => UnitOfWork,
-  ): Promise<Result<{ readonly destination: Destination; readonly secret: string }, DestinationError>> {
+  ): Promise<Result<Created, DestinationError>> {
+    return this.turns.run(wanted.userId, () => this.createNow(wanted, secret, together));
+  }
+
+  private async createNow(
+    wanted: NewDestination,
+    secret: DestinationSecret | null,
+    together: (id: string) => UnitOfWork,
+  ): Promise<Result<Created, DestinationError>> {
     const { ids, clock, store, accounts } = this.options;
     const own = [...this.destinations.values()].filter(({ userId }) => userId === wanted.userId);
     if (own.length >= MAX_DESTINATIONS) return fail({ kind: 'too_many' });
@@ -188,15 +207,20 @@ export class Outgoing {
     return ok({ destination, secret: kept.secret });
   }
 
-  async change(
-    destination: Destination,
+  change(
+    { id }: Destination,
     patch: DestinationPatch,
-    secret: DestinationSecret | null,
+    together: UnitOfWork,
+  ): Promise<Result<Destination, DestinationError>> {
+    return this.inTurn(id, (current) => this.changeNow(current, patch, together));
+  }
+
+  private async changeNow(
+    current: Destination,
+    patch: DestinationPatch,
     together: UnitOfWork,
   ): Promise<Result<Destination, DestinationError>> {
     const now = this.options.clock.now();
-    const current = this.destinations.get(destination.id);
-    if (current === undefined) return fail({ kind: 'not_found' });
     const hears = patch.enabled === true || patch.wants !== undefined || patch.tradeAccountIds !== undefined;
     const next: Destination = {
       ...current,
@@ -204,16 +228,21 @@ export class Outgoing {
       ...(hears ? { since: now } : {}),
       updatedAt: now,
     };
-    if (secret !== null) await this.secrets.write(next.id, secret);
     const committed = await this.options.store.commit({ ...together, destinations: [next] });
     if (!committed.ok) return fail({ kind: 'store', error: committed.error });
-    // It may have been removed meanwhile: then nothing brings it back into memory.
-    if (this.destinations.has(next.id)) this.destinations.set(next.id, next);
+    this.destinations.set(next.id, next);
     this.courier.look();
     return ok(next);
   }
 
-  async remove(destination: Destination, together: UnitOfWork): Promise<Result<void, DestinationError>> {
+  remove({ id }: Destination, together: UnitOfWork): Promise<Result<void, DestinationError>> {
+    return this.inTurn(id, (current) => this.removeNow(current, together));
+  }
+
+  private async removeNow(
+    destination: Destination,
+    together: UnitOfWork,
+  ): Promise<Result<void, DestinationError>> {
     const { id } = destination;
     // As with credentials: once the row is gone, nothing would lead to the secret.
     await this.secrets.erase(id);
@@ -230,26 +259,34 @@ export class Outgoing {
       return fail({ kind: 'store', error: committed.error });
     }
     this.last.delete(id);
+    this.leftOut.forget(id);
     return ok(undefined);
   }
 
   /** A new secret for a webhook; the one of before signs beside it for `keepMs`. */
-  async rotate(
+  rotate(
+    { id }: Destination,
+    keepMs: number,
+    together: UnitOfWork,
+  ): Promise<Result<Rotated, DestinationError>> {
+    return this.inTurn(id, (current) => this.rotateNow(current, keepMs, together));
+  }
+
+  private async rotateNow(
     destination: Destination,
     keepMs: number,
     together: UnitOfWork,
-  ): Promise<Result<{ readonly secret: string; readonly previousUntil: number }, DestinationError>> {
+  ): Promise<Result<Rotated, DestinationError>> {
     if (destination.kind !== 'WEBHOOK') return fail({ kind: 'unsupported' });
     const now = this.options.clock.now();
     const before = await this.secrets.read(destination.id);
     const secret = newSecret();
     const previousUntil = now + keepMs;
     const kept = before === null || keepMs === 0 ? {} : { previous: before.secret, previousUntil };
-    const committed = await this.options.store.commit({
-      ...together,
-      destinations: [{ ...destination, updatedAt: now }],
-    });
+    const next = { ...destination, updatedAt: now };
+    const committed = await this.options.store.commit({ ...together, destinations: [next] });
     if (!committed.ok) return fail({ kind: 'store', error: committed.error });
+    this.destinations.set(next.id, next);
     await this.secrets.write(destination.id, { secret, ...kept });
     return ok({ secret, previousUntil });
   }
@@ -270,7 +307,7 @@ export class Outgoing {
       occurredAt: now,
     };
     const delivery = newDelivery(id, destination.id, now, event);
-    const outcome = await this.attempt(destination, delivery);
+    const outcome = await this.attempts.make(destination, delivery, this.stopping.signal);
     const done = {
       ...delivery,
       status: outcome.error === null ? ('DELIVERED' as const) : ('FAILED' as const),
@@ -282,6 +319,8 @@ export class Outgoing {
       updatedAt: outcome.at,
       finishedAt: outcome.at,
     };
+    // Removed meanwhile, with its log.
+    if (!this.destinations.has(destination.id)) return fail({ kind: 'not_found' });
     const committed = await store.commit({ deliveries: [done] });
     if (!committed.ok) return fail({ kind: 'store', error: committed.error });
     this.last.set(destination.id, done);
@@ -289,13 +328,27 @@ export class Outgoing {
   }
 
   /** The same event once more, as a delivery of its own. */
-  async redeliver(destination: Destination, of: Delivery): Promise<Result<Delivery, DestinationError>> {
-    const { ids, clock, store } = this.options;
-    const again = newDelivery(ids.next(), destination.id, clock.now(), of);
-    const committed = await store.commit({ deliveries: [again] });
-    if (!committed.ok) return fail({ kind: 'store', error: committed.error });
-    this.courier.take([again]);
-    return ok(again);
+  redeliver({ id }: Destination, of: Delivery): Promise<Result<Delivery, DestinationError>> {
+    return this.inTurn(id, async () => {
+      const { ids, clock, store } = this.options;
+      if (this.courier.waitingOf(id) >= MAX_WAITING) return fail({ kind: 'full' });
+      const again = newDelivery(ids.next(), id, clock.now(), of);
+      const committed = await store.commit({ deliveries: [again] });
+      if (!committed.ok) return fail({ kind: 'store', error: committed.error });
+      this.courier.take([again]);
+      return ok(again);
+    });
+  }
+
+  /** @param work gets the destination as it is when its turn comes */
+  private inTurn<T>(
+    id: string,
+    work: (current: Destination) => Promise<Result<T, DestinationError>>,
+  ): Promise<Result<T, DestinationError>> {
+    return this.turns.run(id, async () => {
+      const current = this.destinations.get(id);
+      return current === undefined ? fail({ kind: 'not_found' }) : work(current);
+    });
   }
 
   private of(tradeAccountId: string): readonly Destination[] {
@@ -308,88 +361,25 @@ export class Outgoing {
     );
   }
 
+  private moneyOf(id: string): Money {
+    const account = this.accountOf(id);
+    return account === undefined ? { mode: 'PAPER', network: null } : this.options.accounts.moneyOf(account);
+  }
+
   private accountOf(id: string | null): TradeAccount | undefined {
     return id === null ? undefined : this.options.accounts.get(id);
   }
 
   private skip(id: string, count: number): void {
-    const destination = this.destinations.get(id);
-    if (destination === undefined) return;
-    const next = { ...destination, skipped: destination.skipped + count };
-    this.destinations.set(id, next);
-    this.options.store.commit({ destinations: [next] }).catch((error: unknown) => {
+    const counting = this.inTurn(id, async (current) => {
+      const next = { ...current, skipped: current.skipped + count };
+      this.destinations.set(id, next);
+      this.leftOut.say(id, next.skipped);
+      await this.options.store.commit({ destinations: [next] });
+      return ok(undefined);
+    });
+    counting.catch((error: unknown) => {
       this.options.logger.error({ err: error, destinationId: id }, 'skipped events were not counted');
     });
-    this.options.logger.warn({ destinationId: id, count }, 'too many deliveries wait: events were left out');
-  }
-
-  private async attempt(destination: Destination, delivery: Delivery): Promise<AttemptOutcome> {
-    const { clock } = this.options;
-    const secret = await this.secrets.read(destination.id);
-    const nothing = { responseStatus: null, response: null };
-    if (secret === null)
-      return { at: clock.now(), ...nothing, error: 'Its secret is not in the vault', isLast: true };
-    const request =
-      destination.kind === 'WEBHOOK'
-        ? webhookRequest(destination, delivery, payloadOf(delivery), secret, clock.now())
-        : await this.message(destination, delivery, secret);
-    if (request === null)
-      return { at: clock.now(), ...nothing, error: 'What it is about is gone', isLast: true };
-    const outcome = await post(request, this.stopping.signal);
-    const at = clock.now();
-    if (outcome.kind === 'failed') return { at, ...nothing, error: outcome.reason };
-    const { status, text, retryAfterMs } = outcome;
-    // A receiver that quotes what it was sent would put the secret into the log.
-    const response = [secret.secret, secret.previous ?? '', secret.target ?? ''].reduce(
-      (said, word) => (word === '' ? said : said.replaceAll(word, '…')),
-      text,
-    );
-    const isDone = status >= 200 && status < 300;
-    return {
-      at,
-      responseStatus: status,
-      response,
-      retryAfterMs,
-      error: isDone ? null : `It answered with status ${status}`,
-    };
-  }
-
-  private async message(destination: Destination, delivery: Delivery, secret: DestinationSecret) {
-    const sentence = await this.sentence(delivery);
-    if (sentence === null) return null;
-    const { occurredAt } = delivery;
-    const isLate = this.options.clock.now() - occurredAt > LATE_MS;
-    const when = isLate ? ` (${new Date(occurredAt).toISOString().slice(0, 16).replace('T', ' ')} UTC)` : '';
-    return messageRequest(destination, `${sentence}${when}`, secret);
-  }
-
-  private async sentence({ event, tradeAccountId, entityId }: Delivery): Promise<string | null> {
-    if (event === 'test') return 'Test: Tandem can reach you here.';
-    const { store } = this.options;
-    const account = this.accountOf(tradeAccountId);
-    const words = account === undefined ? null : this.wordsOf(account);
-    if (event === 'notification.created') {
-      const notification = await store.notification(entityId);
-      if (notification === null) return null;
-      const isOfAccount = notification.parameters.tradeAccountId !== undefined;
-      return notificationSentence(notification, isOfAccount ? words : null);
-    }
-    if (account === undefined || words === null) return null;
-    if (event === 'position.closed') {
-      const position = await store.position(account.id, entityId);
-      return position === null ? null : closedSentence(position, words);
-    }
-    const execution = await store.execution(account.id, entityId);
-    return execution === null ? null : executionSentence(execution, words);
-  }
-
-  private wordsOf(account: TradeAccount): AccountWords {
-    const { accounts, market } = this.options;
-    const isOnly = accounts.all().filter(({ userId }) => userId === account.userId).length === 1;
-    return {
-      money: moneyWord(accounts.moneyOf(account)),
-      alias: isOnly ? null : account.alias,
-      tickerOf: (symbol) => market.instrument(account.connector, symbol)?.symbol ?? symbol,
-    };
   }
 }

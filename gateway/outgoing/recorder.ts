@@ -13,11 +13,14 @@ import type { Money } from '../domain/money.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { StoredEvent } from '../engine/ports/unit-of-work.ts';
+import { BUSY_SHARE } from './courier.ts';
 import { eventIdOf } from './requests.ts';
 import { kindOfNotification } from './words.ts';
 
 /** Events come in bursts: one unit for what arrives together. */
 const GATHER_MS = 20;
+/** The same while orders need the disk and the event loop: what is recorded has to wait for the courier anyway. */
+const GATHER_BUSY_MS = 250;
 const TRY_AGAIN_MS = 15_000;
 const PAGE = 500;
 /** Events that wait in memory; beyond it they are read from the store. */
@@ -40,6 +43,8 @@ export interface RecorderOptions {
   /** How many deliveries of a destination wait. */
   readonly waitingOf: (destinationId: string) => number;
   readonly skip: (destinationId: string, count: number) => void;
+  /** Share of the time in which the event loop was busy lately, from 0 to 1. */
+  readonly busyShare: () => number;
   /** They are on disk. */
   readonly recorded: (deliveries: readonly Delivery[]) => void;
 }
@@ -80,7 +85,11 @@ export class Recorder {
       if (this.held.length >= MAX_HELD) this.behind.add(tradeAccountId);
       else this.held.push(event);
     }
-    if (this.held.length > 0 || this.behind.size > 0) this.soon(GATHER_MS);
+    if (this.held.length > 0 || this.behind.size > 0) this.soon(this.gatherMs());
+  }
+
+  private gatherMs(): number {
+    return this.options.busyShare() < BUSY_SHARE ? GATHER_MS : GATHER_BUSY_MS;
   }
 
   private soon(delayMs: number): void {
@@ -109,7 +118,7 @@ export class Recorder {
     }
     this.isRunning = false;
     if (again !== null) this.soon(again);
-    else if (this.held.length > 0) this.soon(GATHER_MS);
+    else if (this.held.length > 0) this.soon(this.gatherMs());
   }
 
   /** @returns false when the store did not take it */
@@ -117,15 +126,17 @@ export class Recorder {
     const { store } = this.options;
     for (;;) {
       const from = this.cursors.get(id) ?? Number((await store.cursor(id, CURSOR_KIND)) ?? 0);
+      const before = store.lastSeq(id);
       const { events } = await store.events(id, from, PAGE);
       const last = events.at(-1);
       if (last !== undefined && !(await this.record(events, true))) return false;
-      if (last === undefined || last.seq >= store.lastSeq(id)) {
+      // The log may end before its last number (events are kept for a while): then it is read when none has come since.
+      if ((last?.seq ?? before) >= store.lastSeq(id)) {
         // Without a wait in between: what is committed from now on is heard.
         this.behind.delete(id);
         return true;
       }
-      this.cursors.set(id, last.seq);
+      if (last !== undefined) this.cursors.set(id, last.seq);
     }
   }
 
@@ -163,7 +174,10 @@ export class Recorder {
   }
 
   private async isFor(destination: Destination, event: StoredEvent): Promise<boolean> {
-    if (event.timestamp < destination.since || !isWanted(destination, event.event)) return false;
+    const { since } = destination;
+    // A clock that was set back dates what happens now before its making: nothing can be told from that.
+    const isBefore = event.timestamp < since && since <= this.options.clock.now();
+    if (isBefore || !isWanted(destination, event.event)) return false;
     if (destination.kind === 'WEBHOOK' || event.event !== 'notification.created') return true;
     // A venue's news is an event of each account there, and one message to a person.
     const key = `${destination.id} ${event.entityId}`;
@@ -195,7 +209,9 @@ export class Recorder {
   private withinBounds(deliveries: readonly Delivery[]): readonly Delivery[] {
     const counts = new Map<string, number>();
     const skipped = new Map<string, number>();
-    const kept = deliveries.filter(({ destinationId: id }) => {
+    const kept = deliveries.filter(({ destinationId: id, tradeAccountId }) => {
+      // Removed, or turned off, since the event was looked at.
+      if (!this.options.destinationsOf(tradeAccountId ?? '').some((one) => one.id === id)) return false;
       const waiting = counts.get(id) ?? this.options.waitingOf(id);
       if (waiting >= MAX_WAITING) skipped.set(id, (skipped.get(id) ?? 0) + 1);
       else counts.set(id, waiting + 1);
@@ -206,11 +222,13 @@ export class Recorder {
   }
 }
 
+/** @param event also a delivery, of which nothing but its event is taken */
 export function newDelivery(id: string, destinationId: string, now: number, event: DeliveredEvent): Delivery {
   return {
+    // Before the rest: the event may be taken from another delivery, which has an id of its own.
+    ...event,
     id,
     destinationId,
-    ...event,
     status: 'PENDING',
     attempts: 0,
     nextAttemptAt: now,

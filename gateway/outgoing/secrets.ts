@@ -19,15 +19,15 @@ export class DestinationSecrets {
     this.vault = vault;
   }
 
-  /** null: the vault has none, or cannot be read. */
+  /** null: the vault has none. @throws VaultLocked */
   async read(id: string): Promise<DestinationSecret | null> {
     const known = this.known.get(id);
     if (known !== undefined) return known;
-    // The text of a vault's error may quote the secret.
-    const text = await this.vault.get(nameOf(id)).catch(() => null);
-    if (text === null) return null;
-    const secret: DestinationSecret = JSON.parse(text);
-    this.known.set(id, secret);
+    const text = await this.vault.get(nameOf(id)).catch(() => {
+      throw new VaultLocked();
+    });
+    const secret = text === null ? null : parsed(text);
+    if (secret !== null) this.known.set(id, secret);
     return secret;
   }
 
@@ -39,6 +39,22 @@ export class DestinationSecrets {
   async erase(id: string): Promise<void> {
     this.known.delete(id);
     await this.vault.delete(nameOf(id));
+  }
+}
+
+/** The vault cannot be read now. In words of our own: the text of a vault's error may quote the secret. */
+export class VaultLocked extends Error {
+  constructor() {
+    super('The vault cannot be read');
+  }
+}
+
+/** null: it is none. An error of the parser would quote it. */
+function parsed(text: string): DestinationSecret | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 

@@ -59,10 +59,19 @@ export interface AccountWords {
   tickerOf(symbol: string): string;
 }
 
+const FILLED: Readonly<Record<Execution['intent'], string>> = {
+  OPEN: 'Filled',
+  ADJUST: 'Filled, adjusting',
+  REDUCE: 'Filled, reducing',
+  CLOSE: 'Filled, closing',
+  REVERSE: 'Filled, reversing',
+};
+
 /** `Filled: long BTC / short ETH $1,000, paper` */
 export function executionSentence(execution: Execution, account: AccountWords): string {
   const { intent, orders, status } = execution;
-  const closes = intent === 'CLOSE' || intent === 'REDUCE';
+  // The orders of what takes out are against the basket that it is about. A reversal's opening is an execution of its own.
+  const closes = intent === 'CLOSE' || intent === 'REDUCE' || intent === 'REVERSE';
   const basket = basketWords(
     orders.map(({ symbol, side }) => ({ symbol, side: closes ? opposite(side) : side })),
     account,
@@ -78,8 +87,7 @@ export function executionSentence(execution: Execution, account: AccountWords): 
     const why = execution.error === null ? '' : `: ${execution.error}`;
     return `${what}: ${basket}${filled}, ${accountWord(account)}${why}`;
   }
-  const what = { CLOSE: 'Filled, closing', REDUCE: 'Filled, reducing', ADJUST: 'Filled, adjusting' };
-  return `${what[intent as keyof typeof what] ?? 'Filled'}: ${basket}${amount}, ${accountWord(account)}`;
+  return `${FILLED[intent]}: ${basket}${amount}, ${accountWord(account)}`;
 }
 
 /** `Closed: long BTC / short ETH, +$12.34, paper` */

@@ -4,6 +4,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { desktop } from '../api/desktop.ts';
 import { followAccount } from '../api/live.ts';
 import { chooseAccount, useAccounts, useMaybeAccount, useSession } from '../api/session.ts';
+import { ahead } from '../components/ahead.tsx';
 import { AccountMark, markOf, moneyWord } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
@@ -22,8 +23,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 /** The Trade screen shows the cards of sent orders beside its ticket. In the frame they would cover its button. */
 const SHOWS_SENT_ORDERS = PLACES.trade.path;
 // Not needed before the screen stands: it comes right after, and is there when somebody asks for it.
-const loadPalette = async () => ({ default: (await import('./command-palette.tsx')).CommandPalette });
-const CommandPalette = lazy(loadPalette);
+const commands = ahead(async () => (await import('./command-palette.tsx')).CommandPalette);
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 const SentOrderCards = lazy(async () => ({
   default: (await import('../features/sent-orders/sent-order-cards.tsx')).SentOrderCards,
@@ -34,7 +34,7 @@ export function Frame() {
   const [location, navigate] = useLocation();
   const [palette, setPalette] = useState(false);
   const [keys, setKeys] = useState(false);
-  useEffect(() => void loadPalette().catch(() => undefined), []);
+  commands.useFetched();
   const showKeys = useCallback(() => setKeys(true), []);
   const id = account?.id;
   const connector = account?.connector;
@@ -94,7 +94,7 @@ export function Frame() {
       )}
       {palette && (
         <Suspense fallback={null}>
-          <CommandPalette onClose={() => setPalette(false)} onKeys={showKeys} />
+          <commands.View onClose={() => setPalette(false)} onKeys={showKeys} />
         </Suspense>
       )}
       {keys && (

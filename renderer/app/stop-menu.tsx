@@ -69,6 +69,13 @@ export function StopMenu() {
     { shared: true, enabled: asked === 'close', refetchEvery: 3_000 },
   );
 
+  // The books come later than the count, which must be there at once.
+  const { data: expected } = useGet(
+    'GET /safety/panic/plan',
+    { query: { includeExpected: 'true' } },
+    { shared: true, enabled: asked === 'close', refetchEvery: 5_000 },
+  );
+
   const { busy, error, run, forget } = useAction(async (what: StopAction) => {
     try {
       const { done, failed, each = [] } = await ACTIONS[what](client);
@@ -152,9 +159,7 @@ export function StopMenu() {
             {realMoneyFirst(accounts).map((one) => (
               <li key={one.id}>
                 <AccountMark {...markOf(one)} />
-                <Closes
-                  account={plan.data?.accounts.find(({ tradeAccountId }) => tradeAccountId === one.id)}
-                />
+                <Closes account={of(plan.data, one.id)} cost={of(expected, one.id)?.expectedCost ?? null} />
               </li>
             ))}
           </ul>
@@ -164,16 +169,34 @@ export function StopMenu() {
   );
 }
 
-type Closing = Answer<'GET /safety/panic/plan'>['accounts'][number];
+type PanicPlan = Answer<'GET /safety/panic/plan'>;
+type Closing = PanicPlan['accounts'][number];
 
-/** `3 positions, $12,300.00, +$45.10` */
-function Closes({ account }: { readonly account: Closing | undefined }) {
+function of(plan: PanicPlan | undefined, accountId: string): Closing | undefined {
+  return plan?.accounts.find(({ tradeAccountId }) => tradeAccountId === accountId);
+}
+
+/** `3 positions, $12,300.00, PnL +$45.10, fees $4.10, slippage $12.00` */
+function Closes({
+  account,
+  cost,
+}: {
+  readonly account: Closing | undefined;
+  /** Expected by the books, USD, positive: worse than the marks; null: not known. */
+  readonly cost: string | null;
+}) {
   if (account === undefined) return null;
-  const { positions, grossNotional, unrealizedPnl } = account;
+  const { positions, grossNotional, unrealizedPnl, totalFee } = account;
   if (positions === 0) return <span>nothing open</span>;
   return (
     <span>
-      {counted(positions, 'position')}, <Amount value={grossNotional} />, PnL <Pnl value={unrealizedPnl} />
+      {counted(positions, 'position')}, <Amount value={grossNotional} />, PnL <Pnl value={unrealizedPnl} />,
+      fees <Amount value={totalFee} />
+      {cost !== null && (
+        <>
+          , slippage <Amount value={cost} />
+        </>
+      )}
     </span>
   );
 }

@@ -12,6 +12,7 @@ import {
   Play,
   Plus,
   Rows3,
+  Scale,
   ShieldOff,
 } from 'lucide-react';
 import { useMemo } from 'react';
@@ -20,6 +21,7 @@ import { useGet } from '../api/queries.ts';
 import { signOut, useMaybeAccount } from '../api/session.ts';
 import { changeSettings, useSettings } from '../api/settings.ts';
 import { sayError } from '../components/toast.tsx';
+import { useDifferences } from '../features/venue-differences/use-differences.ts';
 import { resumeName } from './panic-text.ts';
 import { requestStop, setPaused } from './stop-request.ts';
 
@@ -34,7 +36,10 @@ export interface PaletteAction {
 /** @param onKeys shows the list of shortcuts; must keep its identity from render to render */
 export function useActions(onKeys: () => void): readonly PaletteAction[] {
   const [, navigate] = useLocation();
-  const hasAccount = useMaybeAccount() !== null;
+  const account = useMaybeAccount();
+  const hasAccount = account !== null;
+  const differences = useDifferences().find(({ tradeAccountId }) => tradeAccountId === account?.id);
+  const isToSettle = differences?.differences.some(({ outside }) => Number(outside) !== 0) === true;
   const { data: safety } = useGet('GET /safety', {}, { shared: true });
   // Name of the resume command; null: new orders are not paused.
   const resume = safety?.paused === true ? resumeName(safety) : null;
@@ -48,6 +53,15 @@ export function useActions(onKeys: () => void): readonly PaletteAction[] {
             { name: 'New basket', icon: Plus, act: () => navigate('/trade') },
             { name: 'Cancel all resting…', icon: Ban, act: () => requestStop('cancel') },
           ]),
+      ...(isToSettle
+        ? [
+            {
+              name: 'Settle what was traded past Tandem…',
+              icon: Scale,
+              act: () => navigate('/positions?settle'),
+            },
+          ]
+        : []),
       resume === null
         ? { name: 'Pause new orders', icon: Pause, act: () => void setPaused(true) }
         : { name: resume, icon: Play, act: () => void setPaused(false) },
@@ -75,5 +89,5 @@ export function useActions(onKeys: () => void): readonly PaletteAction[] {
         },
       },
     ];
-  }, [navigate, onKeys, hasAccount, resume, density, zone]);
+  }, [navigate, onKeys, hasAccount, isToSettle, resume, density, zone]);
 }

@@ -1,6 +1,7 @@
 /** A screen's frame: its title and actions, then its content over the whole height that is left. */
 import type { ReactNode } from 'react';
 import { AccountMark, markOf, type NamedAccount } from './badge.tsx';
+import { classNames } from './class-names.ts';
 import css from './page.module.css';
 import { Fresh, StaleNotice } from './states.tsx';
 
@@ -8,17 +9,20 @@ export function Page({
   title,
   account,
   actions,
+  slim = false,
   children,
 }: {
   readonly title: string;
   /** Account whose data the screen shows: its mark and its name stand beside the title. */
   readonly account?: NamedAccount | undefined;
   readonly actions?: ReactNode;
+  /** In wide windows the title takes no room: the top bar says what is stale. */
+  readonly slim?: boolean;
   readonly children: ReactNode;
 }) {
   return (
     <div className={css['page']}>
-      <header className={css['header']}>
+      <header className={classNames(css['header'], slim && css['slim'])}>
         <div className={css['title']}>
           <h1>{title}</h1>
           {account !== undefined && <AccountMark {...markOf(account)} />}

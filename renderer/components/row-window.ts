@@ -44,6 +44,11 @@ function rowAt(top: number, rowPx: number, opened: readonly Opened[]): number {
   return Math.floor((top - extra) / rowPx);
 }
 
+/** px; 0 without a row. */
+function rowHeight(frame: HTMLElement | null): number {
+  return frame?.querySelector('tr[data-row]')?.getBoundingClientRect().height ?? 0;
+}
+
 /** @param usualPx height of a row until one was measured */
 export function useRowWindow(count: number, usualPx: number, opened: readonly Opened[]): RowWindow {
   const frame = useRef<HTMLDivElement>(null);
@@ -61,12 +66,29 @@ export function useRowWindow(count: number, usualPx: number, opened: readonly Op
 
   const frameRef = useCallback((element: HTMLDivElement) => {
     frame.current = element;
-    const onScroll = () => setStep(Math.floor(element.scrollTop / stepNow.current));
-    const onSize = () => setHeight(element.clientHeight);
+    // For the style: whether columns are out of view to the right.
+    const markMore = () =>
+      element.toggleAttribute(
+        'data-more',
+        element.scrollWidth - element.clientWidth - element.scrollLeft > 1,
+      );
+    const onScroll = () => {
+      setStep(Math.floor(element.scrollTop / stepNow.current));
+      markMore();
+    };
+    const onSize = () => {
+      setHeight(element.clientHeight);
+      markMore();
+      // A row is higher as a card.
+      const px = rowHeight(element);
+      if (px > 0) setMeasured((before) => (before.px === px ? before : { ...before, px }));
+    };
     onSize();
     onScroll();
     const observer = new ResizeObserver(onSize);
     observer.observe(element);
+    const table = element.firstElementChild;
+    if (table !== null) observer.observe(table);
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       observer.disconnect();
@@ -77,8 +99,7 @@ export function useRowWindow(count: number, usualPx: number, opened: readonly Op
 
   const hasRows = count > 0;
   useLayoutEffect(() => {
-    const row = hasRows ? frame.current?.querySelector('tr[data-row]') : null;
-    const px = row?.getBoundingClientRect().height ?? 0;
+    const px = hasRows ? rowHeight(frame.current) : 0;
     if (px > 0) setMeasured({ usualPx, px });
   }, [hasRows, usualPx]);
 

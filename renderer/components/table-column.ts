@@ -12,6 +12,14 @@ export interface Column<Row> {
   readonly width?: number;
   /** Pinned to the end of the table: stays in view while the other columns scroll sideways. */
   readonly pinned?: boolean;
+  /** Text rather than a figure: on a card it has a line of its own. */
+  readonly isText?: boolean;
   /** Name of a column whose header is not text, for screen readers only. */
   readonly label?: string;
+}
+
+/** What stands over the cell where a row is drawn as a card; '' for columns that only act. */
+export function columnName({ header, label, id }: Column<never>): string {
+  if (id === 'actions') return '';
+  return typeof header === 'string' && header !== '' ? header : (label ?? '');
 }

@@ -41,7 +41,6 @@ function nextSorting(current: Sorting | null, by: string): Sorting | null {
 }
 
 const ARIA_SORT = { up: 'ascending', down: 'descending' } as const;
-const LEAST_PX = 80;
 const EXPANDER_PX = 28;
 
 export function TableHeader<Row>({
@@ -65,7 +64,6 @@ export function TableHeader<Row>({
         )}
         {columns.map((column) => {
           const direction = sorting?.by === column.id ? (sorting.down ? 'down' : 'up') : null;
-          const width = column.width === undefined ? { minWidth: LEAST_PX } : { width: column.width };
           return (
             <th
               key={column.id}
@@ -74,8 +72,9 @@ export function TableHeader<Row>({
                 css['head'],
                 css[column.align ?? 'left'],
                 column.pinned === true && css['pinned'],
+                column.width === undefined && css['free'],
               )}
-              style={width}
+              style={column.width === undefined ? {} : { width: column.width }}
               {...(direction === null ? {} : { 'aria-sort': ARIA_SORT[direction] })}
               {...(column.label === undefined || column.header === '' ? {} : { 'aria-label': column.label })}
             >

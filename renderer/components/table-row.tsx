@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useCallback } from 'react';
 import { classNames } from './class-names.ts';
 import css from './table.module.css';
-import type { Column } from './table-column.ts';
+import { type Column, columnName } from './table-column.ts';
 
 interface TableRowProps<Row> {
   readonly row: Row;
@@ -67,10 +67,12 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
       {columns.map((column) => (
         <td
           key={column.id}
+          data-name={columnName(column)}
           className={classNames(
             css['cell'],
             css[column.align ?? 'left'],
             column.pinned === true && css['pinned'],
+            column.isText === true && css['text'],
           )}
         >
           {column.cell(row)}

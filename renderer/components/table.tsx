@@ -2,6 +2,7 @@
  * The table: sortable, its header stays, only visible rows are drawn, rows open or expand. ↑ ↓ Home End Page keys move,
  * Enter opens, → and ← expand and collapse. `columns` should keep its identity from render to render (a constant or
  * `useMemo`): a row is drawn anew only when it, or its columns, changed. Live cells are components with a live hook.
+ * Where the window is too narrow for columns, each row is a card: no figure is cut, none is out of view.
  */
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSettings } from '../api/settings.ts';
@@ -10,7 +11,7 @@ import { type Opened, useRowWindow } from './row-window.ts';
 import { isSecondKey } from './second-key.ts';
 import { ErrorState, Skeleton } from './states.tsx';
 import css from './table.module.css';
-import type { Column } from './table-column.ts';
+import { type Column, columnName } from './table-column.ts';
 import { type Sorting, sortRows, TableHeader } from './table-header.tsx';
 import { DetailRow, TableRow } from './table-row.tsx';
 
@@ -176,6 +177,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <div
         ref={view.frameRef}
         className={css['frame']}
+        data-natural={natural ? '' : undefined}
         style={natural ? { flex: 'none' } : height === undefined ? {} : { height, flex: 'none' }}
       >
         <table className={css['table']} aria-label={label} aria-rowcount={sorted.length + 1}>
@@ -246,11 +248,13 @@ function TotalsRow<Row>({
     <tfoot>
       <tr>
         {detail !== undefined && <td className={css['foot']} />}
-        {columns.map(({ id, align = 'left', pinned }, index) => {
+        {columns.map((column, index) => {
+          const { id, align = 'left', pinned } = column;
           const Cell = index === 0 ? 'th' : 'td';
           return (
             <Cell
               key={id}
+              data-name={columnName(column)}
               {...(index === 0 ? { scope: 'row' } : {})}
               className={classNames(css['foot'], css[align], pinned === true && css['pinned'])}
             >

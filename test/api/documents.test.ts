@@ -54,12 +54,17 @@ const NOT_RUN: readonly (Named & { readonly why: string })[] = [
   {
     page: 'docs/webhooks.md',
     begins: '// receiver.mjs',
-    why: 'waits for deliveries; webhooks.test.ts checks them',
+    why: 'waits for deliveries; webhook-receivers.test.ts makes them',
   },
   {
     page: 'docs/webhooks.md',
     begins: '# receiver.py',
-    why: 'waits for deliveries; test_webhooks.py checks them',
+    why: 'waits for deliveries; webhook-receivers.test.ts makes them',
+  },
+  {
+    page: 'docs/webhooks.md',
+    begins: '# plain.py',
+    why: 'waits for deliveries; webhook-receivers.test.ts makes them',
   },
   {
     page: 'docs/container.md',
@@ -85,6 +90,7 @@ const GOES_ON: readonly (Named & { readonly sign: RegExp })[] = [
 /** Run as they are by tests of their own. */
 const BOTS: readonly (Named & { readonly by: string })[] = [
   { page: 'README.md', begins: 'import { createClient', by: 'test/api/readme-bot.test.ts' },
+  { page: 'docs/bots.md', begins: '// signal.mjs', by: 'test/api/readme-bot.test.ts' },
   { page: 'docs/bots.md', begins: 'import { randomUUID }', by: 'test/api/cli.test.ts' },
 ];
 

@@ -73,6 +73,8 @@ const HARMLESS = new Set([
   'POST /positions/{id}/rebalance/plan',
   'POST /positions/{id}/close/plan',
   'POST /positions/{id}/reverse/plan',
+  'POST /positions/{id}/adjust/plan',
+  'POST /positions/close-all/plan',
   'POST /sync',
 ]);
 

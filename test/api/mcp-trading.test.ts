@@ -323,6 +323,52 @@ describe('trading tools of MCP', () => {
       expect(gone.data).to.deep.include({ verdict: 'REFUSED', preview_id: null });
     });
 
+    it('previews say what the order books let expect, of openings and of changes', async () => {
+      const opening = await call('preview_basket', pair());
+      const { legs, expected_cost_usd: cost, expected_slippage_pct: pct } = opening.data;
+      for (const leg of legs) expect(Number(leg.expected_price_usd)).to.be.closeTo(Number(leg.mark_usd), 100);
+      expect(Number(pct)).to.be.closeTo((100 * Number(cost)) / 1_000, 0.001);
+      expect(opening.text).to.match(/Expected slippage by the order books: [\d.-]+ USD/);
+      const waiting = await call('preview_basket', pair({ style: 'over_time', over_time_seconds: 600 }));
+      expect(waiting.data).to.deep.include({ expected_cost_usd: null, expected_slippage_pct: null });
+
+      const position = await opened();
+      for (const over of [
+        { action: 'close', pct: '50' },
+        { action: 'increase', usd: '200' },
+        { action: 'reduce', pct: '25' },
+        { action: 'reverse' },
+      ]) {
+        const { data } = await change(position, over);
+        expect(data.expected_cost_usd, over.action).to.be.a('string');
+        expect(data.total_fee_usd, over.action).to.be.a('string');
+        for (const leg of data.legs) expect(leg.expected_price_usd, over.action).to.be.a('string');
+      }
+      const later = await change(position, {
+        ...{ action: 'close', style: 'when', when_metric: 'PRICE', when_instrument: 'BTC-PERP' },
+        ...{ when_direction: 'MORE_THAN', when_value: '99999999' },
+      });
+      expect(later.data.expected_cost_usd).to.equal(null);
+    });
+
+    it('a stop-loss on a z-score, said in words, kept as asked, and refused where no ratio is watched', async () => {
+      const position = await opened();
+      const zScore = {
+        ...{ action: 'protect', stop_loss_metric: 'PRICE_RATIO', stop_loss_value: '-9' },
+        ...{ stop_loss_transform: 'Z_SCORE', protection_lookback_hours: 48 },
+      };
+      const preview = await change(position, zScore);
+      expect(preview.data.summary).to.include('stop-loss the Z_SCORE over 48 hours of PRICE_RATIO -9');
+      expect((await ordered(preview)).outcome).to.equal('RESTING');
+      const { stopLoss } = (await bot.call('GET', `/positions/${position.id}`)).json;
+      expect(stopLoss).to.deep.include({ type: 'PRICE_RATIO', value: '-9', transform: 'Z_SCORE' });
+      expect(Number(stopLoss.lookback)).to.equal(48);
+      const wrong = await change(position, { ...zScore, stop_loss_metric: 'DOLLAR' });
+      expect([wrong.isError, wrong.text]).to.satisfy(([isError, text]: [boolean, string]) => {
+        return isError && text.includes('Only a ratio can be transformed');
+      });
+    });
+
     it('a close that waits', async () => {
       const position = await opened();
       const resting = await ordered(

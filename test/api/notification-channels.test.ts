@@ -71,10 +71,12 @@ describe('notification channels', function () {
   it('Discord: mentions nobody, and the token of its address is in no answer', async () => {
     const webhookUrl = `${service.url}/api/webhooks/99/very-secret_token`;
     const channel = await make({ service: 'DISCORD', webhookUrl }, ['FAILED', 'TROUBLE']);
-    service.answers = [{ status: 400, body: `no such hook: ${webhookUrl}` }];
+    service.answers = [
+      { status: 400, body: `no such hook: ${webhookUrl}, and no /webhooks/99/very-secret_token` },
+    ];
     const tested = await bot.call('POST', `/notification-channels/${channel['id']}/test`);
     expect([tested.json.status, tested.json.responseStatus]).to.deep.equal(['FAILED', 400]);
-    expect(tested.text).to.not.include(webhookUrl);
+    expect(tested.text).to.not.include('very-secret');
     const { json, path } = await first();
     expect(path).to.equal('/api/webhooks/99/very-secret_token');
     expect(json).to.deep.equal({
@@ -91,8 +93,20 @@ describe('notification channels', function () {
     const lists = await bot.call('GET', '/notification-channels');
     expect(lists.text).to.not.include('very-secret');
     expect((await bot.call('GET', `/notification-channels/${channel['id']}/deliveries`)).text).to.not.include(
-      webhookUrl,
+      'very-secret',
     );
+  });
+
+  it('a reversal is told as what it takes out, then as what it opens', async () => {
+    const { positionId } = await bot.open(PAIR);
+    await make({ service: 'NTFY', server: service.url, topic: 'tandem-x3' }, ['FILLED']);
+    const asked = await bot.call('POST', `/positions/${positionId}/reverse`, {});
+    expect(asked.status, asked.text).to.equal(202);
+    await until('both have come', async () => service.received.length === 2);
+    expect(service.received.map(({ json }) => json.message.replace(/ \$.*/, ''))).to.deep.equal([
+      'Filled, reversing: long BTC / short ETH',
+      'Filled: long ETH / short BTC',
+    ]);
   });
 
   it('says a notification in words: what fired, and only the kinds that were chosen', async () => {

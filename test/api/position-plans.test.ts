@@ -1,7 +1,7 @@
 /** What a change of a position would do, what it then does, and how far an account is from liquidation. */
 import { expect } from 'chai';
 import { getAccountRisk } from '../../gateway/contract/account-risk.ts';
-import { planClose, planReverse } from '../../gateway/contract/position-plans.ts';
+import { planAdjust, planClose, planCloseAll, planReverse } from '../../gateway/contract/position-plans.ts';
 import { planPanic } from '../../gateway/contract/safety.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
@@ -101,6 +101,43 @@ describe('plans of changes, and the risk of an account', () => {
       expect((await bot.call('POST', `/positions/${id}/close/plan`, body)).status).to.equal(status);
     const other = await trader(gateway, { email: 'other@example.test' });
     expect((await other.call('POST', `/positions/${positionId}/close/plan`, {})).status).to.equal(404);
+  });
+
+  it('an increase is planned like an opening, a reduction like a close; what cannot be is refused', async () => {
+    const { positionId } = await bot.open(PAIR, STOP);
+    const ask = (body: unknown) => bot.call('POST', `/positions/${positionId}/adjust/plan`, body);
+    const parse = async (body: unknown) => planAdjust.success[200].parse((await ask(body)).json);
+    const increase = await parse({ intent: 'INCREASE', usd: '500' });
+    expect(increase.close).to.equal(null);
+    expect(Number(increase.open?.grossNotional)).to.be.closeTo(500, 5);
+    expect(increase.open?.expectedCost).to.be.a('string');
+    const reduce = await parse({ intent: 'REDUCE', fraction: '0.25' });
+    expect(reduce.open).to.equal(null);
+    expect(reduce.close?.legs.map(({ side }) => side)).to.deep.equal(['SELL', 'BUY']);
+    expect(reduce.close?.brackets.kept).to.have.length(2);
+    const [leg] = (await bot.call('GET', `/positions/${positionId}`)).json.legs;
+    const same = { symbol: leg.symbol, quantity: leg.quantity };
+    for (const [body, status] of [
+      [{ intent: 'REDUCE', targets: [same] }, 409],
+      [{ intent: 'REDUCE', fraction: '1.5' }, 400],
+      [{ intent: 'INCREASE' }, 400],
+      [{ intent: 'INCREASE', usd: '1', onLegFailure: 'KEEP' }, 400],
+      [{ intent: 'REDUCE', usd: '1000000' }, 400],
+    ] as const)
+      expect((await ask(body)).status, JSON.stringify(body)).to.equal(status);
+    await bot.call('POST', '/safety/pause');
+    const paused = await parse({ intent: 'INCREASE', usd: '500' });
+    expect(paused.open?.problems.map(({ message }) => message).join()).to.match(/paused/i);
+    expect(await executions()).to.have.length(1);
+  });
+
+  it('closing all of an account that holds nothing: no orders, and nothing to pay', async () => {
+    const answer = await bot.call('POST', '/positions/close-all/plan', {});
+    const plan = planCloseAll.success[200].parse(answer.json);
+    expect(plan).to.include({ positions: 0, tradedNotional: '0', totalFee: '0', expectedCost: null });
+    expect(plan.orders).to.deep.equal([]);
+    const unknown = await bot.call('POST', '/positions/close-all/plan', { connector: 'nowhere' });
+    expect(unknown.status).to.equal(400);
   });
 
   it('what closing everything would close: by account, its positions and their value', async () => {

@@ -250,6 +250,12 @@ describe('webhooks whose receiver fails', function () {
     );
     const asked = await bot.call('POST', `/webhooks/${id}/deliveries/${waiting['id']}/redeliver`);
     expect(asked.status, asked.text).to.equal(202);
+    // A delivery of its own: that of before stays in the log as it was.
+    expect(asked.json.id).to.not.equal(waiting['id']);
+    expect((await rows()).find(({ id: one }) => one === waiting['id'])).to.deep.include({
+      status: 'DELIVERED',
+      attempts: 2,
+    });
     await until('it has come once more', async () => receiver.received.length === 4);
     expect(receiver.received[3]?.json.id).to.equal(receiver.received[0]?.json.id);
   });

@@ -1,5 +1,5 @@
 /**
- * npm run bench:dashboard -- [sizes] [first-row] [busy] [--heap] [--minutes 30] [--rounds 5] [--json file]
+ * npm run bench:dashboard -- [sizes] [first-row] [busy] [dock] [drag] [--heap] [--minutes 30] [--rounds 5] [--json file]
  * The dashboard against its gates, in the system's Chromium, headless, on the gateway as it is built. `--heap` watches the
  * heap for so many minutes and is not part of a run without it. Medians of the rounds; exit code 1 when a goal was missed.
  */
@@ -8,8 +8,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchChromium } from '../support/browser.ts';
+import { busyDock } from './dashboard/busy-dock.ts';
 import { busyScreen } from './dashboard/busy-screen.ts';
 import { type DashboardBenchmark, NO_BROWSER } from './dashboard/dashboard-bench.ts';
+import { dragToReview } from './dashboard/drag-to-review.ts';
 import { firstRow } from './dashboard/first-row.ts';
 import { heapGrowth } from './dashboard/heap-growth.ts';
 import { scriptSizes } from './dashboard/script-sizes.ts';
@@ -22,6 +24,8 @@ const BENCHMARKS: Readonly<Record<string, DashboardBenchmark>> = {
   sizes: scriptSizes,
   'first-row': firstRow,
   busy: busyScreen,
+  dock: busyDock,
+  drag: dragToReview,
 };
 
 function positive(text: string, name: string): number {

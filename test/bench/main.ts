@@ -27,6 +27,7 @@ import { screener } from './measures/screener.ts';
 import { start } from './measures/start.ts';
 import { stream } from './measures/stream.ts';
 import { triggers } from './measures/triggers.ts';
+import { webhooks } from './measures/webhooks.ts';
 import { BENCH_FOLDER, buildPrograms } from './program-builder.ts';
 import { measureText, report } from './report.ts';
 import type { Measure } from './verdict.ts';
@@ -55,6 +56,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   mandates,
   mcp,
   screener,
+  webhooks,
 };
 
 function wholeNumber(text: string, name: string, least: number): number {

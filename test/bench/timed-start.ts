@@ -66,11 +66,13 @@ function answers(port: number, path: Asked): Promise<boolean> {
   });
 }
 
+/** @param at port; left out: a free one */
 export async function startAndAsk(
   start: (port: number) => ChildProcess,
   asked: Asked = '/ready',
+  at?: number,
 ): Promise<Started> {
-  const port = await freePort();
+  const port = at ?? (await freePort());
   const startedAt = performance.now();
   const child = start(port);
   while (!(await answers(port, asked))) {

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { connectAgent, signedIn } from '../support/agents.ts';
 import { expectAccessible } from '../support/dashboard.ts';
+import { journey, tabTo } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { smallMandate } from '../support/small-mandate.ts';
@@ -51,8 +52,11 @@ describe('the cockpit', function () {
       await row('ETH').getByRole('button', { name: 'Close BTC / ETH' }).click();
       await preview().getByText('Sell BTC').waitFor();
       await preview().getByText('Buy ETH').waitFor();
-      for (const name of ['Trades', 'Fees', 'Realised PnL', 'After fees'])
+      for (const name of ['Trades', 'Slippage', 'Fees', 'Realised PnL', 'After fees'])
         await preview().getByText(name, { exact: true }).waitFor();
+      await preview()
+        .getByText(/^≈ \$[\d.,]+\s*[\d.]+% (worse|better) than mark$/)
+        .waitFor();
       await preview().getByText('Stop-loss −50 % ends with the position.').waitFor();
       await expectAccessible(desk.page, 'a close with its preview');
       await dialog().getByRole('button', { name: '50 %', exact: true }).click();
@@ -67,17 +71,34 @@ describe('the cockpit', function () {
     it('a reversal shows both halves', async () => {
       await openPair();
       await row('ETH').press('r');
-      for (const name of ['Fees, closing', 'Fees, opening, at most', 'Margin', 'Funding a day'])
+      const parts = ['Slippage, closing', 'Slippage, opening', 'Fees, closing', 'Fees, opening, at most'];
+      for (const name of [...parts, 'Margin', 'Funding a day'])
         await preview().getByText(name, { exact: true }).waitFor();
       await expectAccessible(desk.page, 'a reversal with its preview');
     });
 
-    it('closing everything names how many positions, and their value', async () => {
+    it('an adjustment shows what it adds or takes out, before it is sent', async () => {
+      await openPair();
+      await row('ETH')
+        .getByRole('button', { name: /^More for/ })
+        .click();
+      await desk.page.getByRole('menuitem', { name: /Adjust/ }).click();
+      await dialog().getByLabel('Gross amount').fill('200');
+      await preview().getByText('Buy BTC').waitFor();
+      for (const name of ['Adds', 'Slippage', 'Fees, at most', 'Margin', 'Funding a day'])
+        await preview().getByText(name, { exact: true }).waitFor();
+      await expectAccessible(desk.page, 'an increase with its preview');
+      await dialog().getByText('Reduce', { exact: true }).click();
+      await preview().getByText('Sell BTC').waitFor();
+      await preview().getByText('Stop-loss −50 % stays, for what stays open.').waitFor();
+    });
+
+    it('closing everything names how many positions, their value, and what closing them costs', async () => {
       await openPair();
       await desk.page.getByRole('button', { name: 'Stop', exact: true }).click();
       await desk.page.getByRole('menuitem', { name: 'Close everything…' }).click();
       await dialog()
-        .getByText(/1 position, \$[12],\d{3}\.\d\d, PnL/)
+        .getByText(/1 position, \$[12],\d{3}\.\d\d, PnL .*, fees \$[\d.]+, slippage [−-]?\$[\d.]+/)
         .waitFor();
       await expectAccessible(desk.page, 'closing everything, with its size');
       await dialog().getByRole('button', { name: 'Back' }).click();
@@ -85,17 +106,22 @@ describe('the cockpit', function () {
   });
 
   it('half of a position is closed in two actions, by mouse and by keyboard', async () => {
+    const { page } = desk;
     const first = await openPair();
-    await row('ETH').getByRole('button', { name: 'Halve BTC / ETH' }).click();
-    await dialog().getByRole('button', { name: 'Close 50 %' }).click();
+    const byMouse = journey(page, 'mouse');
+    await byMouse.press(row('ETH').getByRole('button', { name: 'Halve BTC / ETH' }));
+    await byMouse.press(dialog().getByRole('button', { name: 'Close 50 %' }));
     await halved(first);
+    expect(byMouse.actions).to.be.at.most(2);
     await dialog().waitFor({ state: 'detached' });
     const [second] = await desk.bot.positions();
-    await row('ETH').focus();
-    await desk.page.keyboard.press('h');
+    await tabTo(page, row('ETH'));
+    const byKeyboard = journey(page, 'keyboard');
+    await byKeyboard.keys('h');
     await dialog().getByRole('button', { name: 'Close 50 %' }).waitFor();
-    await desk.page.keyboard.press('Enter');
+    await byKeyboard.keys('Enter');
     await halved(second);
+    expect(byKeyboard.actions).to.be.at.most(2);
   });
 
   it('the keys of a row leave the second key of `g` alone', async () => {

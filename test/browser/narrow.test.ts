@@ -1,10 +1,12 @@
 /** Narrow windows, and wide ones at 200 % zoom: nothing leaves the bar, least of all Stop, and every screen can be used. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { connectAgent, signedIn } from '../support/agents.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { SCREENS } from '../support/dashboard-screens.ts';
 import { screenSuite } from '../support/screen-suite.ts';
-import { PAIR } from '../support/trader.ts';
+import { smallMandate } from '../support/small-mandate.ts';
+import { PAIR, usd } from '../support/trader.ts';
 
 const WIDTHS = [320, 400, 480, 640, 641, 760, 800, 900, 1000, 1001, 1100, 1280];
 const HEIGHT = 800;
@@ -32,6 +34,35 @@ const seenInBar = (page: Page) =>
       name: one.getAttribute('aria-label') ?? one.textContent, left: box.left, right: box.right,
     })).sort((a, b) => a.left - b.left);
   })()`);
+
+interface Seen {
+  /** Each cell with the name above it. */
+  readonly said: readonly string[];
+  readonly hidden: readonly string[];
+}
+
+/** Of the first row of a table: what its cells say, and which of them cannot be read whole. */
+const seenIn = (page: Page, table: string) =>
+  page.evaluate<Seen>(`(() => {
+  const row = document.querySelector('table[aria-label="${table}"] tr[data-row]');
+  const said = [];
+  const hidden = [];
+  const frame = row.closest('table').parentElement.getBoundingClientRect();
+  for (const cell of row.querySelectorAll('td')) {
+    const text = cell.textContent.trim();
+    if (text === '' || !cell.checkVisibility()) continue;
+    said.push(cell.dataset.name + ' ' + text);
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    for (const box of range.getClientRects()) {
+      if (box.width < 2 || box.height < 2) continue;
+      const isOut = box.left < frame.left || box.right > frame.right + 1;
+      const there = document.elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)[0];
+      if (isOut || !(cell.contains(there) || there?.contains(cell))) hidden.push(text);
+    }
+  }
+  return { said, hidden: [...new Set(hidden)] };
+})()`);
 
 describe('the dashboard in narrow windows', function () {
   this.timeout(180_000);
@@ -105,6 +136,80 @@ describe('the dashboard in narrow windows', function () {
       })()`);
       expect(out, name).to.deep.equal([]);
       await expectAccessible(page, `${name} in 400 × 800`);
+    }
+  });
+
+  it('shows the name of the account whole in 400 × 800, and the details of an agent without scrolling sideways', async () => {
+    const { bot, gateway, page } = desk;
+    const agent = await connectAgent(gateway, bot);
+    const [known] = (await signedIn(gateway, bot).call('GET', '/agents')).json.agents;
+    await signedIn(gateway, bot).call('PUT', `/agents/${known.id}/mandate`, {
+      mandate: smallMandate(bot.accountId, { maxOrderUsd: '250' }),
+      ifVersion: known.mandate?.version ?? 0,
+    });
+    await agent.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
+    await page.setViewportSize({ width: 400, height: HEIGHT });
+    for (const alias of ['Paper', 'Momentum pairs']) {
+      await gateway.request('PATCH', `/trade-accounts/${bot.accountId}`, {
+        headers: { authorization: `Bearer ${bot.accessToken}` },
+        body: { alias },
+      });
+      await desk.goTo('/agents');
+      const name = page.getByRole('combobox', { name: 'Trade account' }).getByText(alias, { exact: true });
+      await name.waitFor();
+      await page.getByRole('banner').getByText('Live data').waitFor({ state: 'attached' });
+      const [x, y] = await name.evaluate((one) => [
+        one.scrollWidth - one.clientWidth,
+        one.scrollHeight - one.clientHeight,
+      ]);
+      expect([x, y], alias).to.deep.equal([0, 0]);
+    }
+    await page.getByRole('button', { name: /^Details/ }).click();
+    const refused = page.getByRole('list', { name: /^Refused attempts of/ });
+    await refused.getByRole('listitem').first().waitFor();
+    await page
+      .getByRole('list', { name: /^Activity of/ })
+      .getByRole('listitem')
+      .first()
+      .waitFor();
+    const cut = await page.evaluate<readonly string[]>(`(() => {
+      const { right } = document.querySelector('main table').parentElement.getBoundingClientRect();
+      const inside = [...document.querySelectorAll('main table td[colspan] *')];
+      return inside.filter((one) => one.getBoundingClientRect().right > right)
+        .map((one) => one.tagName + ' ' + one.textContent.slice(0, 40));
+    })()`);
+    expect(cut).to.deep.equal([]);
+    await expectAccessible(page, 'details of an agent in 400 × 800');
+  });
+
+  it('shows every figure of a row whole in 400 × 800: one that is cut would be read as another one', async () => {
+    const { bot, page } = desk;
+    await page.setViewportSize({ width: 400, height: HEIGHT });
+    await bot.open([usd('SOL', 'BUY', '41000'), usd('XRP', 'SELL', '41000')]);
+    await bot.call('POST', '/triggers/open', {
+      legs: PAIR,
+      condition: { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '5' },
+    });
+    for (const [path, table, texts] of [
+      [
+        '/positions',
+        'Open positions',
+        ['SOL', 'XRP', /^Size\s*\$8[12],\d{3}\.\d\d$/, /^Unrealised\s*[−+]?\$\d/],
+      ],
+      ['/orders/triggers', 'Triggers', ['BTC', 'ETH', 'Price ratio below 5', 'Waiting']],
+      ['/history/fills', 'Fills', ['XRP', 'Sell', /^Notional\s*\$4[01],\d{3}\.\d\d$/]],
+    ] as const) {
+      await desk.goTo(path);
+      const row = page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]').first();
+      await row.waitFor();
+      await row.scrollIntoViewIfNeeded();
+      const { said, hidden } = await seenIn(page, table);
+      expect(hidden, `${path}: cut, covered or out of view`).to.deep.equal([]);
+      for (const text of texts)
+        expect(
+          said.some((one) => (typeof text === 'string' ? one.includes(text) : text.test(one))),
+          `${text} in ${said.join(' | ')}`,
+        ).to.equal(true);
     }
   });
 });

@@ -2,6 +2,9 @@
 import { expect } from 'chai';
 import { connectAgent, signedIn } from '../support/agents.ts';
 import { expectAccessible } from '../support/dashboard.ts';
+import { journey, tabTo, WAYS } from '../support/journey.ts';
+import type { Json } from '../support/json.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -86,4 +89,45 @@ describe('who placed an order', function () {
     await steps.getByText(`Agent ${name}`).nth(1).waitFor();
     await expectAccessible(page, 'a closed trade with who placed its steps');
   });
+
+  for (const way of WAYS)
+    itInFreshTab(`is one action away, by ${way}`, async () => {
+      const { bot, page } = desk;
+      const agentOrder = (await bot.call('GET', '/executions?limit=100')).json.executions.find(
+        ({ authority }: Json) => authority.kind === 'oauth_grant',
+      );
+      await page.setViewportSize({ width: 1280, height: 800 });
+      const placer = `Agent ${agentOrder.authority.name}`;
+      /** In the window, without scrolling either way. */
+      const seen = async (table: string) => {
+        const cell = page
+          .getByRole('table', { name: table, exact: true })
+          .locator('tr[data-row]')
+          .getByText(placer, { exact: true })
+          .first();
+        await cell.waitFor();
+        const box = await cell.boundingBox();
+        expect((box?.x ?? 9_999) + (box?.width ?? 0), table).to.be.at.most(1280);
+        expect((box?.y ?? 9_999) + (box?.height ?? 0), table).to.be.at.most(800);
+      };
+      const trade = async () => {
+        await desk.goTo('/trade');
+        await page.getByRole('heading', { level: 1, name: 'Trade' }).waitFor();
+      };
+      await trade();
+      const toOrders = journey(page, way);
+      if (way === 'mouse') await toOrders.press(page.getByRole('link', { name: 'Orders' }));
+      else await toOrders.keys('g', 'o');
+      await seen('Executions');
+      expect(toOrders.actions).to.equal(1);
+
+      // Of what fills: in the panel under the chart too.
+      await trade();
+      const inPanel = journey(page, way);
+      const tabs = page.getByRole('region', { name: 'This account' }).getByRole('tab');
+      if (way === 'keyboard') await tabTo(page, tabs.first());
+      await inPanel.choose(tabs.filter({ hasText: /^Fills/ }), ['End', 'Enter']);
+      await seen('Fills');
+      expect(inPanel.actions).to.equal(1);
+    });
 });

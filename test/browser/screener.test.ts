@@ -1,8 +1,9 @@
 /** The Screener screen: pairs computed by the gateway, sorted and filtered there, and one click from a ticket. */
 import { expect } from 'chai';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/dashboard.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
+import { journey, WAYS } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
 import { until } from '../support/until.ts';
 
@@ -96,41 +97,24 @@ describe('the screener on the screen', function () {
     }
   });
 
-  for (const way of ['mouse', 'keyboard'] as const) {
+  for (const way of WAYS) {
     it(`is eight actions away from an open pair with stop and target, by ${way}`, async () => {
       const page = await shown();
-      let actions = 0;
       const ticket = page.getByRole('form', { name: 'Ticket' });
-      const act = async (one: Promise<unknown>) => {
-        await one;
-        actions += 1;
-      };
-      // A key on a control counts as a click does; the way to it by Tab is not counted, as the way of the mouse is not.
-      const press = async (control: Locator) => {
-        await control.waitFor();
-        if (way === 'mouse') return control.click();
-        await control.focus();
-        return page.keyboard.press('Enter');
-      };
-      const type = async (label: string, text: string) => {
-        const field = ticket.getByRole('textbox', { name: label, exact: true });
-        await field.focus();
-        await field.fill(text);
-      };
-      await act(press(page.getByRole('button', { name: /^Trade this: / }).first()));
+      const field = (name: string) => ticket.getByRole('textbox', { name, exact: true });
+      const trader = journey(page, way);
+      await trader.press(page.getByRole('button', { name: /^Trade this: / }).first());
       await page.waitForURL(/\/trade/);
-      await act(type('Notional', '600'));
-      for (const [bracket, field] of [
+      await trader.type(field('Notional'), '600');
+      for (const [bracket, name] of [
         ['Stop-loss', 'Loss'],
         ['Take-profit', 'Gain'],
       ] as const) {
-        const toggle = ticket.getByRole('switch', { name: bracket });
-        await toggle.focus();
-        await act(way === 'mouse' ? toggle.click() : page.keyboard.press('Space'));
-        await act(type(field, '40'));
+        await trader.turn(ticket.getByRole('switch', { name: bracket }));
+        await trader.type(field(name), '40');
       }
-      await act(press(ticket.getByRole('button', { name: 'Review' })));
-      await act(press(page.getByRole('dialog').getByRole('button', { name: 'Place order' })));
+      await trader.press(ticket.getByRole('button', { name: 'Review' }));
+      await trader.press(page.getByRole('dialog').getByRole('button', { name: 'Place order' }));
       const headers = {
         authorization: `Bearer ${suite.accessToken}`,
         'x-trade-account-id': suite.accountId,
@@ -141,7 +125,7 @@ describe('the screener on the screen', function () {
         return positions.find(({ stopLoss, takeProfit }: Json) => stopLoss !== null && takeProfit !== null);
       });
       expect(held.legs).to.have.length(2);
-      expect(actions).to.be.at.most(8);
+      expect(trader.actions).to.be.at.most(8);
       await suite.gateway.request('POST', `/positions/${held.id}/close`, {
         headers,
         body: { type: 'MARKET' },

@@ -3,11 +3,12 @@
  * [--widths=400,900,…] [--quick]`. Each state is taken at 1280 × 800 and 1920 × 1080, or at the given widths × 800, dark and
  * light (`--quick`: the first size, dark only), and examined:
  * what is cut off, what sticks out, what axe-core finds, what the page says to the console. Ends with 1 when something is
- * found or a state cannot be reached.
+ * found or a state cannot be reached. `--docs`: takes the pictures of the documentation anew, and nothing else.
  */
-import { mkdir, mkdtemp } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../support/browser.ts';
@@ -18,7 +19,9 @@ import { accountsShots } from './shots/accounts.ts';
 import { agentsShots } from './shots/agents.ts';
 import { approvalsShots } from './shots/approvals.ts';
 import { consentShots } from './shots/consent.ts';
+import { deskShots } from './shots/desk.ts';
 import { developersShots } from './shots/developers.ts';
+import { DOCS_PICTURES } from './shots/docs-pictures.ts';
 import { entryShots } from './shots/entry.ts';
 import { frameShots } from './shots/frame.ts';
 import { historyShots } from './shots/history.ts';
@@ -49,6 +52,7 @@ const ALL: readonly ScreenShots[] = [
   frameShots,
   entryShots,
   consentShots,
+  deskShots,
 ];
 const EMAIL = 'ada@example.test';
 const USUAL_SIZES = [
@@ -65,6 +69,7 @@ const SIZES =
     ?.split(',')
     .map((width) => ({ width: Number(width), height: 800 })) ?? USUAL_SIZES;
 const isQuick = words.includes('--quick');
+const isForDocs = words.includes('--docs');
 const wanted = words.filter((word) => !word.startsWith('--'));
 const states = option('state')?.split(',') ?? null;
 const out = option('out') ?? (await mkdtemp(join(tmpdir(), 'tandem-shots-')));
@@ -76,12 +81,13 @@ function tell(...findings: readonly string[]): void {
   for (const finding of findings) console.log(finding);
 }
 
-async function takeScreen(from: Browser, { screen, shots }: ScreenShots): Promise<void> {
-  const gateway = await startSeededGateway();
+async function takeScreen(from: Browser, { screen, isRealistic = false, shots }: ScreenShots): Promise<void> {
+  const gateway = await startSeededGateway(isRealistic ? { settings: { paperProfile: 'realistic' } } : {});
   try {
     const bot = await trader(gateway, { email: EMAIL });
     for (const shot of shots)
-      if (states === null || states.includes(shot.name)) await takeState(from, gateway, bot, screen, shot);
+      if (isForDocs ? docsOf(screen, shot.name).length > 0 : states === null || states.includes(shot.name))
+        await takeState(from, gateway, bot, screen, shot);
   } finally {
     await gateway.close();
   }
@@ -98,7 +104,8 @@ async function takeState(
   const stage = { gateway, bot, page: tab.page, goTo: tab.goTo };
   try {
     await show(stage);
-    for (const size of isQuick ? SIZES.slice(0, 1) : SIZES)
+    if (isForDocs) for (const picture of docsOf(screen, name)) await takeForDocs(tab.page, picture);
+    for (const size of isForDocs ? [] : isQuick ? SIZES.slice(0, 1) : SIZES)
       for (const theme of isQuick ? THEMES.slice(0, 1) : THEMES)
         await takePicture(tab.page, `${screen}-${name}`, size, theme);
     await clear?.(stage);
@@ -110,9 +117,48 @@ async function takeState(
   await tab.close();
 }
 
-async function takePicture(
+const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
+
+const isOfDocs = ({ screen }: ScreenShots) =>
+  (wanted.length === 0 || wanted.includes(screen)) && DOCS_PICTURES.some((one) => one.screen === screen);
+const docsOf = (screen: string, state: string) =>
+  DOCS_PICTURES.filter((one) => one.screen === screen && one.state === state);
+
+/**
+ * A file of the documentation; those named `.webp` lose nothing. An encoder that takes its time makes them a third
+ * (`cwebp -lossless -z 9`): no picture that is kept weighs more than 120 kB.
+ */
+async function takeForDocs(page: Page, { file, theme }: (typeof DOCS_PICTURES)[number]): Promise<void> {
+  await dress(page, { width: 1280, height: 800 }, theme);
+  const taken = await page.screenshot();
+  const bytes = file.endsWith('.webp') ? await asWebp(page, taken) : taken;
+  const path = join(DOCS, file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, bytes);
+}
+
+/** A canvas of another page encodes it: at quality 1 without loss. */
+async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
+  const other = await page.context().newPage();
+  try {
+    const encoded = await other.evaluate<string>(`(async () => {
+      const bytes = Uint8Array.from(atob('${png.toString('base64')}'), (one) => one.charCodeAt(0));
+      const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const canvas = new OffscreenCanvas(picture.width, picture.height);
+      canvas.getContext('2d').drawImage(picture, 0, 0);
+      const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 1 });
+      const out = new Uint8Array(await blob.arrayBuffer());
+      return btoa(Array.from(out, (one) => String.fromCharCode(one)).join(''));
+    })()`);
+    return Buffer.from(encoded, 'base64');
+  } finally {
+    await other.close();
+  }
+}
+
+/** The page in this size and theme, drawn to the end. */
+async function dress(
   page: Page,
-  name: string,
   size: (typeof USUAL_SIZES)[number],
   theme: (typeof THEMES)[number],
 ): Promise<void> {
@@ -122,6 +168,15 @@ async function takePicture(
   await page.emulateMedia({ colorScheme: theme });
   // Charts draw at 4 Hz.
   await page.waitForTimeout(500);
+}
+
+async function takePicture(
+  page: Page,
+  name: string,
+  size: (typeof USUAL_SIZES)[number],
+  theme: (typeof THEMES)[number],
+): Promise<void> {
+  await dress(page, size, theme);
   const file = `${name}-${size.width}-${theme}`;
   await page.screenshot({ path: join(out, `${file}.png`) });
   const cut = await page.evaluate<readonly string[]>(CUT_OFF);
@@ -176,7 +231,8 @@ await mkdir(out, { recursive: true });
 await buildDashboard();
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
 for (const screen of ALL)
-  if (wanted.length === 0 || wanted.includes(screen.screen)) await takeScreen(browser, screen);
+  if (isForDocs ? isOfDocs(screen) : wanted.length === 0 || wanted.includes(screen.screen))
+    await takeScreen(browser, screen);
 await browser.close();
 console.log(`${out}: ${found} findings`);
 process.exitCode = found === 0 ? 0 : 1;

@@ -5,6 +5,7 @@
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { expectAccessible } from '../support/dashboard.ts';
+import { journey, tabTo } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
@@ -135,8 +136,19 @@ describe('trade screen, the cockpit', function () {
     await desk.chart().waitFor();
     const stop = handle(/^Move SL/);
     await stop.waitFor();
-    // Given up in the review, it can be dragged again.
+    // The first review of a page stands at once: its file is there before anything is dragged.
+    await until('the file of the review', () =>
+      page.evaluate<boolean>(
+        `performance.getEntriesByType('resource').some(({ name, responseEnd }) => /move-dialog/.test(name) && responseEnd > 0)`,
+      ),
+    );
+    await page.evaluate(`void (globalThis.__atOnce = new Promise((resolve) => {
+      const look = () => resolve(document.querySelector('[role="dialog"]') !== null);
+      addEventListener('pointerup', () => requestAnimationFrame(() => requestAnimationFrame(look)), { once: true });
+    }))`);
     await drag(stop, 20);
+    expect(await page.evaluate('globalThis.__atOnce'), 'the review, two frames later').to.equal(true);
+    // Given up in the review, it can be dragged again.
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     let actions = 0;
@@ -156,10 +168,11 @@ describe('trade screen, the cockpit', function () {
 
     // With the keyboard: up to the wanted level, Enter, and Enter on the button.
     await dialog.waitFor({ state: 'detached' });
-    await handle(/^Move SL/).focus();
-    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
-    await dialog.getByRole('button', { name: 'Move stop-loss' }).press('Enter');
+    await tabTo(page, handle(/^Move SL/));
+    const byKeyboard = journey(page, 'keyboard');
+    await byKeyboard.keys('ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter');
+    await byKeyboard.press(dialog.getByRole('button', { name: 'Move stop-loss' }));
+    expect(byKeyboard.actions).to.be.at.most(2);
     await until('the stop nearer', async () => (Number((await stopOf()).value) < moved ? true : null));
     // Letting go and going back changes nothing.
     await dialog.waitFor({ state: 'detached' });
@@ -234,21 +247,31 @@ describe('trade screen, the cockpit', function () {
       const before = Number(
         (await ada.positions()).find(({ legs }) => legs[0].symbol === 'BTC-PERP')?.['grossNotional'],
       );
-      let actions = 0;
-      await dock().getByRole('button', { name: 'Close half of BTC / ETH' }).click();
-      actions += 1;
+      const byMouse = journey(page, 'mouse');
+      await byMouse.press(dock().getByRole('button', { name: 'Close half of BTC / ETH' }));
       const question = page.getByRole('dialog', { name: 'Close half of BTC / ETH' });
       await question.getByText('Realises about').waitFor();
       await expectAccessible(page, 'closing half');
-      await question.getByRole('button', { name: 'Close half' }).click();
-      actions += 1;
-      expect(actions).to.be.at.most(2);
+      await byMouse.press(question.getByRole('button', { name: 'Close half' }));
+      expect(byMouse.actions).to.be.at.most(2);
       const after = await until('half of it', async () => {
         const left = (await ada.positions()).find(({ legs }) => legs[0].symbol === 'BTC-PERP');
         const gross = Number(left?.['grossNotional']);
         return gross < before * 0.75 ? gross : null;
       });
       expect(after / before).to.be.closeTo(0.5, 0.03);
+
+      // With the keyboard alone: what the keys of a row are on Positions, they are here.
+      await question.waitFor({ state: 'detached' });
+      await tabTo(page, dock().locator('tr[data-row]'));
+      const byKeyboard = journey(page, 'keyboard');
+      await byKeyboard.keys('h');
+      await byKeyboard.press(question.getByRole('button', { name: 'Close half' }));
+      expect(byKeyboard.actions).to.be.at.most(2);
+      await until('half of the half', async () => {
+        const left = (await ada.positions()).find(({ legs }) => legs[0].symbol === 'BTC-PERP');
+        return Number(left?.['grossNotional']) < after * 0.75;
+      });
 
       await dock()
         .getByRole('tab', { name: /^Triggers/ })

@@ -46,6 +46,10 @@ describe('trade screen, outcomes and states', function () {
     await desk.ticket().getByText('Adjusts your position').waitFor();
     expect(await desk.chart().getAttribute('aria-label')).not.to.contain('Entry');
     await expectAccessible(desk.page, 'partly failed');
+    // The position has the name of a pair, and is not one yet.
+    const held = desk.page.getByRole('table', { name: 'Open positions' }).locator('tr[data-row]');
+    await held.getByText('not held').waitFor({ state: 'attached' });
+    expect(await held.locator('s').allTextContents()).to.deep.equal(['ETH']);
     await desk.card().getByRole('link', { name: 'Check positions' }).click();
     await desk.page.waitForURL(/\/positions/);
   });

@@ -1,6 +1,7 @@
 /** What the venue holds and no basket explains: told on Positions and Accounts, listed, and settled there. */
 import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
+import { journey, tabTo } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { usd } from '../support/trader.ts';
@@ -46,12 +47,14 @@ describe('trades past the gateway on the screen', function () {
     await banner().getByText('+2.5 traded past Tandem, in no basket').waitFor();
     await expectAccessible(page, 'a banner on Accounts');
 
-    await banner().getByRole('button', { name: 'Show on Positions' }).click();
-    await banner().getByRole('button', { name: 'Settle…' }).click();
+    const trader = journey(page, 'mouse');
+    await trader.press(banner().getByRole('button', { name: 'Show on Positions' }));
+    await trader.press(banner().getByRole('button', { name: 'Settle…' }));
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'A position of its own: SOL / ETH' }).waitFor();
     await expectAccessible(page, 'what it becomes');
-    await dialog.getByRole('button', { name: 'Make a position' }).click();
+    await trader.press(dialog.getByRole('button', { name: 'Make a position' }));
+    expect(trader.actions).to.be.at.most(3);
     // What lies below an open dialog is hidden from everybody.
     await dialog.waitFor({ state: 'detached' });
     await banner().waitFor({ state: 'detached' });
@@ -64,7 +67,7 @@ describe('trades past the gateway on the screen', function () {
     ]);
   });
 
-  it('that reduced one of two baskets go to the one that is chosen', async () => {
+  it('that reduced one of two baskets go to the one that is chosen, in three actions of the keyboard', async () => {
     const { bot, page } = desk;
     await bot.open([usd('LINK', 'BUY', '600'), usd('AVAX', 'SELL', '600')]);
     await bot.open([usd('LINK', 'BUY', '300')]);
@@ -74,10 +77,16 @@ describe('trades past the gateway on the screen', function () {
     await desk.goTo('/positions');
     await outside('LINK', 'SELL', '5');
     await banner().getByText('−5 traded past Tandem, in no basket').waitFor();
-    await banner().getByRole('button', { name: 'Settle…' }).click();
+    // The question's first answer is the newest position, so that the other one takes a choice.
+    const trader = journey(page, 'keyboard');
+    await trader.press(banner().getByRole('button', { name: 'Settle…' }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('radio', { name: 'Your position LINK / AVAX' }).check();
-    await dialog.getByRole('button', { name: 'Add to the position' }).click();
+    const wanted = dialog.getByRole('radio', { name: 'Your position LINK / AVAX' });
+    await tabTo(page, dialog.getByRole('radio', { checked: true }));
+    await trader.choose(wanted);
+    expect(await wanted.isChecked()).to.equal(true);
+    await trader.press(dialog.getByRole('button', { name: 'Add to the position' }));
+    expect(trader.actions).to.be.at.most(3);
     await dialog.waitFor({ state: 'detached' });
     await banner().waitFor({ state: 'detached' });
     const after = (await bot.call('GET', `/positions/${before?.id}`)).json;
@@ -94,8 +103,27 @@ describe('trades past the gateway on the screen', function () {
     await desk.goTo('/positions');
     await outside('BTC', 'BUY', '0.01');
     await banner().getByText('+0.01 traded past Tandem, in no basket').waitFor();
+    // The commands know it too, wherever one is.
+    await desk.goTo('/settings');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Commands' }).fill('settle');
+    await page.getByRole('option', { name: /^Settle what was traded past Tandem/ }).waitFor();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Traded past Tandem' });
+    await dialog.getByRole('button', { name: 'Make a position' }).waitFor();
+    expect(new URL(page.url()).search).to.equal('');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
+    // From the other screen the next key acts on it: nothing has to be looked for.
+    await desk.goTo('/accounts');
+    const trader = journey(page, 'keyboard');
+    await trader.press(banner().getByRole('button', { name: 'Show on Positions' }));
+    const first = banner().locator('button').first();
+    await until('it has the focus', () => first.evaluate((one) => one === one.ownerDocument.activeElement));
     await outside('BTC', 'SELL', '0.01');
-    await banner().getByRole('button', { name: 'Compare again' }).click();
+    await trader.press(banner().getByRole('button', { name: 'Compare again' }));
+    expect(trader.actions).to.be.at.most(2);
     await banner().waitFor({ state: 'detached' });
     await until('nothing differs', async () => (await differences()).length === 0);
     await page.getByRole('heading', { name: 'Positions' }).waitFor();

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { businessError, frameworkError } from '../../gateway/contract/errors.ts';
 import { clientMessages, serverMessage } from '../../gateway/contract/realtime.ts';
 import { CONTRACT_ROUTES } from '../support/contract-routes.ts';
+import { FuzzCounts } from '../support/fuzz-counts.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { randomOf, SchemaFuzz } from '../support/schema-fuzz.ts';
@@ -57,7 +58,7 @@ describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () 
       })),
     );
     const wrong = new Set<string>();
-    const statuses = new Map<number, number>();
+    const statuses = new FuzzCounts();
     const until = performance.now() + SECONDS * 1000;
     while (performance.now() < until && wrong.size < 20) {
       const { path, method, operation } = routes[Math.floor(random() * routes.length)] ?? {
@@ -91,7 +92,7 @@ describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () 
       const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
       const search = query.size === 0 ? '' : `?${query}`;
       const answer = await gateway.request(method as 'GET', `${target}${search}`, { headers: sent, body });
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      statuses.add(operation.tags[0], String(answer.status));
       const about = `${name} ${target}${search} ${JSON.stringify(body) ?? ''} → ${answer.status} ${answer.text.slice(0, 300)}`;
       if (answer.status >= 500 && answer.status !== 501) wrong.add(about);
       const documented = operation.responses[String(answer.status)];
@@ -99,12 +100,7 @@ describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () 
         wrong.add(`not documented: ${about}`);
       else if (!fits(name, answer)) wrong.add(`not of its schema: ${about}`);
     }
-    console.error(
-      `      ${[...statuses]
-        .sort()
-        .map(([status, count]) => `${count} × ${status}`)
-        .join(', ')}`,
-    );
+    console.error(statuses.text(`HTTP, seed ${SEED}, ${SECONDS} s`, wrong.size));
     expect([...wrong]).to.deep.equal([]);
   });
 
@@ -115,6 +111,7 @@ describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () 
     );
     const fuzz = new SchemaFuzz(random, {});
     const wrong = new Set<string>();
+    const counts = new FuzzCounts();
     let answers = 0;
     const until = performance.now() + SECONDS * 1000;
     while (performance.now() < until && wrong.size < 20) {
@@ -123,6 +120,7 @@ describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () 
       socket.on('message', (raw) => {
         answers += 1;
         const parsed = serverMessage.safeParse(JSON.parse(String(raw)));
+        counts.add('answers', answerKind(parsed.data));
         if (!parsed.success) wrong.add(`not of the protocol: ${String(raw).slice(0, 300)}`);
         else if ('code' in parsed.data && parsed.data.code === 'INTERNAL_ERROR') wrong.add(String(raw));
       });
@@ -134,18 +132,32 @@ describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () 
         const message: Json = fuzz.value(schemas[Math.floor(random() * schemas.length)] ?? {});
         if (Array.isArray(message?.channels) && random() < 0.7)
           message.channels = [known[Math.floor(random() * known.length)]];
+        counts.add(
+          'messages',
+          typeof message?.op === 'string' && message.op in clientMessages ? message.op : 'other',
+        );
         socket.send(random() < 0.05 ? String(message) : (JSON.stringify(message) ?? 'null'));
         if (sent % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
       }
       setTimeout(() => socket.close(), 50);
       const code = await ended;
+      counts.add('connections ended', String(code));
       if (code === 1011) wrong.add('ended with 1011, an internal error');
     }
+    console.error(counts.text(`WebSocket, seed ${SEED}, ${SECONDS} s`, wrong.size));
     expect([...wrong]).to.deep.equal([]);
     expect(answers).to.be.greaterThan(0);
     expect((await gateway.request('GET', '/health')).status).to.equal(200);
   });
 });
+
+/** `ack`, `error RESOURCE_NOT_FOUND`, `snapshot`, `event`. */
+function answerKind(answer: z.infer<typeof serverMessage> | undefined): string {
+  if (answer === undefined) return 'not of the protocol';
+  if ('code' in answer) return `error ${answer.code}`;
+  if ('op' in answer) return answer.op;
+  return 'seq' in answer && answer.event !== 'resync' ? 'event' : answer.event;
+}
 
 function knownIds(bot: Trader): string[] {
   return [bot.accountId];

@@ -27,7 +27,11 @@ export async function connectAgent(
   gateway: Pick<TestGateway, 'request' | 'url' | 'port'>,
   bot: Trader,
   visitor: ConsentVisitor = consentVisitor(gateway),
-  over: { readonly consent?: object; readonly parameters?: Readonly<Record<string, string>> } = {},
+  over: {
+    readonly clientId?: string;
+    readonly consent?: object;
+    readonly parameters?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<Agent> {
   const granted = await oauthClient(gateway).connect(visitor, undefined, over);
   const headers = { authorization: `Bearer ${granted.access_token}` };

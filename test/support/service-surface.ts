@@ -152,6 +152,8 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'POST',   path: '/positions/{id}/adjust',           auth: 'K', status: 202, account },
   { method: 'POST',   path: '/positions/{id}/close/plan',       auth: 'K', status: 200, account },
   { method: 'POST',   path: '/positions/{id}/reverse/plan',     auth: 'K', status: 200, account },
+  { method: 'POST',   path: '/positions/{id}/adjust/plan',      auth: 'K', status: 200, account },
+  { method: 'POST',   path: '/positions/close-all/plan',        auth: 'K', status: 200, account },
   { method: 'GET',    path: '/safety/panic/plan',               auth: 'K', status: 200 },
   { method: 'GET',    path: '/positions/risk',                  auth: 'K', status: 200, account },
   // Orders that wait for their user: none waits, 404.

@@ -275,6 +275,10 @@ export class SurfaceCalls {
         return { path: `${path}?key=${SURFACE_KEY}` };
       case 'GET /executions/{id}':
         return { path: withId(this.#executionId) };
+      case 'POST /positions/{id}/adjust/plan':
+        return { path: withId(this.#positionId), body: { intent: 'INCREASE', usd: '100' } };
+      case 'POST /positions/close-all/plan':
+        return { path, body: {} };
       case 'POST /positions/{id}/close/plan':
       case 'POST /positions/{id}/reverse/plan':
         return { path: withId(this.#positionId), body: {} };

@@ -1,6 +1,7 @@
-import { warnOfVenue } from '../account-mark.ts';
+import { printAccountAnswer, warnOfVenue } from '../account-mark.ts';
+import { read } from '../answers.ts';
 import { usage } from '../cli-error.ts';
-import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command } from '../command.ts';
+import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn } from '../command.ts';
 import {
   checkSlippage,
   FOLLOW_FLAGS,
@@ -9,6 +10,7 @@ import {
   SLIPPAGE_FLAG,
 } from '../follow-execution.ts';
 import { openPosition } from '../open-position.ts';
+import { printClosePlan } from '../print-execution.ts';
 import { accountApi } from '../reach-gateway.ts';
 
 export const command: Command = {
@@ -20,6 +22,7 @@ export const command: Command = {
   flags: [
     { name: '--fraction', kind: 'text', value: '<number>', help: 'Share to close, above 0 up to 1 (1)' },
     SLIPPAGE_FLAG,
+    { name: '--dry-run', kind: 'switch', help: 'Show what it would trade, cost and bring; order nothing' },
     ...FOLLOW_FLAGS,
     ACCOUNT_FLAG,
     ...CLIENT_FLAGS,
@@ -36,14 +39,19 @@ export const command: Command = {
     const { api, account } = await accountApi(context);
     const position = await openPosition(api, context.flags.words[0] ?? '');
     const route = 'POST /positions/{id}/close';
-    const request = {
-      params: { id: position.id },
-      body: {
-        type: 'MARKET' as const,
-        ...(fraction === undefined ? {} : { fraction }),
-        ...(slippage === undefined ? {} : { slippage }),
-      },
+    const params = { id: position.id };
+    const common = {
+      ...(fraction === undefined ? {} : { fraction }),
+      ...(slippage === undefined ? {} : { slippage }),
     };
+    if (isOn(context, '--dry-run')) {
+      const planRoute = 'POST /positions/{id}/close/plan';
+      const plan = read(planRoute, await api.call(planRoute, { params, body: common }));
+      printAccountAnswer(context, account, plan, () => printClosePlan(context.terminal, plan));
+      context.terminal.err('Dry run: nothing was ordered.');
+      return plan.legs.every(({ problem }) => problem === null) ? 0 : 1;
+    }
+    const request = { params, body: { type: 'MARKET' as const, ...common } };
     warnOfVenue(context, account);
     const send = (idempotencyKey: string) => api.call(route, { ...request, idempotencyKey });
     return placeAndFollow(context, { api, account }, options, route, send);

@@ -56,7 +56,7 @@ export const command: Command = {
     {
       name: '--dry-run',
       kind: 'switch',
-      help: 'Show sizes, prices, margin and fees; order nothing, change nothing',
+      help: 'Show sizes, prices, expected slippage, margin and fees; order nothing, change nothing',
     },
     ...FOLLOW_FLAGS,
     ACCOUNT_FLAG,

@@ -1,4 +1,5 @@
-import { warnOfVenue } from '../account-mark.ts';
+import { printAccountAnswer, warnOfVenue } from '../account-mark.ts';
+import { read } from '../answers.ts';
 import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn } from '../command.ts';
 import {
   checkSlippage,
@@ -8,6 +9,7 @@ import {
   SLIPPAGE_FLAG,
 } from '../follow-execution.ts';
 import { openPosition } from '../open-position.ts';
+import { printClosePlan, printPlan } from '../print-execution.ts';
 import { accountApi } from '../reach-gateway.ts';
 
 export const command: Command = {
@@ -19,6 +21,7 @@ export const command: Command = {
   flags: [
     { name: '--drop-brackets', kind: 'switch', help: 'Carry no take-profit and no stop-loss over' },
     SLIPPAGE_FLAG,
+    { name: '--dry-run', kind: 'switch', help: 'Show what both halves would trade and cost; order nothing' },
     ...FOLLOW_FLAGS,
     ACCOUNT_FLAG,
     ...CLIENT_FLAGS,
@@ -35,6 +38,18 @@ export const command: Command = {
       brackets: isOn(context, '--drop-brackets') ? ('DROP' as const) : ('CARRY' as const),
       ...(slippage === undefined ? {} : { slippage }),
     };
+    if (isOn(context, '--dry-run')) {
+      const planRoute = 'POST /positions/{id}/reverse/plan';
+      const plan = read(planRoute, await api.call(planRoute, { params: { id }, body }));
+      printAccountAnswer(context, account, plan, () => {
+        printClosePlan(context.terminal, plan.close);
+        context.terminal.out('');
+        printPlan(context.terminal, plan.open);
+      });
+      context.terminal.err('Dry run: nothing was ordered.');
+      const problems = [...plan.open.problems, ...plan.close.legs.filter(({ problem }) => problem !== null)];
+      return problems.length === 0 ? 0 : 1;
+    }
     warnOfVenue(context, account);
     const send = (idempotencyKey: string) => api.call(route, { params: { id }, body, idempotencyKey });
     return placeAndFollow(context, { api, account }, options, route, send);

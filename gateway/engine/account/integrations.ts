@@ -1,9 +1,9 @@
 /** The integrations that trades may be attributed to. All are in memory, which follows the disk. */
 import type { Integration, IntegrationStatus } from '../../domain/integration.ts';
+import { KeyedQueue } from '../../domain/keyed-queue.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, notFound, storeFailed } from '../core/errors.ts';
-import { KeyedQueue } from '../core/keyed-queue.ts';
 import type { Store } from '../ports/store.ts';
 
 export class Integrations {

@@ -12,11 +12,11 @@ import {
   isOver,
   MAX_WAITING_APPROVALS,
 } from '../../domain/approval.ts';
+import { KeyedQueue } from '../../domain/keyed-queue.ts';
 import type { MandateHolder } from '../../domain/mandate.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { type EngineError, notFound, type Refusable, storeFailed } from '../core/errors.ts';
-import { KeyedQueue } from '../core/keyed-queue.ts';
 import type {
   ApprovalDesk,
   ApprovalRequest,

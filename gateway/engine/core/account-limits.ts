@@ -22,6 +22,7 @@ import { atto, attoText } from '../../domain/atto.ts';
 import type { Placed } from '../../domain/authority.ts';
 import { type Decimal, dec, sum } from '../../domain/decimal.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/history-range.ts';
+import { KeyedQueue } from '../../domain/keyed-queue.ts';
 import type { Order, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -32,7 +33,6 @@ import type { Store } from '../ports/store.ts';
 import type { Clock } from '../ports/system.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { type EngineError, type Refusable, storeFailed, venueFailed } from './errors.ts';
-import { KeyedQueue } from './keyed-queue.ts';
 import type { LiveState } from './live-state.ts';
 import { oneUnit } from './unit-parts.ts';
 

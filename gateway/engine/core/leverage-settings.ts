@@ -1,7 +1,8 @@
 /** Leverage and margin mode by account and instrument; where nothing was set, the instrument's default. */
+
+import { KeyedQueue } from '../../domain/keyed-queue.ts';
 import { defaultLeverage } from '../../domain/margin.ts';
 import type { Instrument, LeverageSetting } from '../../domain/model.ts';
-import { KeyedQueue } from './keyed-queue.ts';
 
 export class LeverageSettings {
   readonly #settings = new Map<string, LeverageSetting>();

@@ -1,7 +1,7 @@
 /** Open positions, by id and by basket. Closed ones are read from the store. */
 import type { BracketRecord } from '../../domain/bracket-rounds.ts';
+import { KeyedQueue } from '../../domain/keyed-queue.ts';
 import type { Position } from '../../domain/model.ts';
-import { KeyedQueue } from './keyed-queue.ts';
 
 export class OpenPositions {
   readonly #byId = new Map<string, Position>();

@@ -56,6 +56,7 @@ export class Reservations {
       const { reserved, authorityKind: kind, authorityId: id, createdAt } = execution;
       const ageMs = Math.max(0, now - createdAt);
       if (reserved?.asked !== true || id === null || ageMs >= SAME_ORDER_WITHIN_MS) continue;
+      if (wasNeverSent(execution)) continue;
       if (kind === 'api_key' || kind === 'oauth_grant')
         this.recent.note(holderKey({ id }), execution.id, printOf(execution), ageMs);
     }
@@ -161,5 +162,12 @@ export class Reservations {
   ended(execution: Execution): void {
     this.usage.ended(execution);
     this.#shown.delete(execution.id);
+    // Asking once more for what never left is no double: a preview would have refused it at once, and noted nothing.
+    if (wasNeverSent(execution)) this.recent.drop(execution.id);
   }
+}
+
+/** It ended before any of its orders could be at the venue. */
+function wasNeverSent({ activeAt, finishedAt }: Execution): boolean {
+  return activeAt === null && finishedAt !== null;
 }

@@ -6,6 +6,7 @@
  * before the pause is sent before the pause is answered, and no opening order is sent after that answer.
  */
 import { UNRECORDED } from '../../domain/authority.ts';
+import { KeyedQueue } from '../../domain/keyed-queue.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import {
   type LeftOpen,
@@ -22,7 +23,6 @@ import type { Store } from '../ports/store.ts';
 import type { Clock } from '../ports/system.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { busy, type EngineError, noop, storeFailed } from './errors.ts';
-import { KeyedQueue } from './keyed-queue.ts';
 import { oneUnit } from './unit-parts.ts';
 
 const SETTING = 'safety:';

@@ -1,7 +1,7 @@
 /** `POST /trade/open`: opens a basket, or adds to the open basket with the same legs (ADJUST). */
 import { placedBy } from '../../domain/authority.ts';
 import { type OpeningBrackets, openingBrackets } from '../../domain/bracket-fate.ts';
-import { type ExpectedPlan, expectedPlan } from '../../domain/expected-fill.ts';
+import type { ExpectedPlan } from '../../domain/expected-fill.ts';
 import type { LegFailurePolicy, Principal, TradeAccount } from '../../domain/model.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';
 import { liveBetaPair } from '../../domain/rebalance.ts';
@@ -11,11 +11,11 @@ import type { BracketKind } from '../../domain/trigger.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown } from '../core/errors.ts';
 import type { Answered } from '../core/idempotency.ts';
-import type { Unsubscribe } from '../ports/system.ts';
 import { acceptExecution, type OrderCommand } from './accept.ts';
 import { basketKeyOf } from './basket-key.ts';
 import { checkBrackets, checkBracketsFit, imaginedLegs } from './bracket-checks.ts';
 import { checkSymbols, knowsMarkets } from './check-symbols.ts';
+import { expectedOf } from './expected.ts';
 import { plan } from './prepare.ts';
 import type { AcceptDeps } from './start-execution.ts';
 
@@ -113,34 +113,6 @@ export async function dryRunBasket(
     message: planned.error.error,
     details: { reason: planned.error.errorCode },
   });
-}
-
-/** How long a dry run waits for the venue's books: without them it is answered all the same. */
-const BOOK_PATIENCE_MS = 1_000;
-
-/** Legs that could not be sent have no quantity to ask about. */
-export async function expectedOf(
-  { venues, clock }: Pick<EngineDeps, 'venues' | 'clock'>,
-  { connector }: TradeAccount,
-  planned: BasketPlan,
-): Promise<ExpectedPlan> {
-  const venue = venues.get(connector);
-  const asked = planned.legs.filter(
-    ({ quantity, limitPrice }) => Number(quantity) > 0 && Number(limitPrice) > 0,
-  );
-  if (venue?.expectedFills === undefined || asked.length === 0) return expectedPlan(planned, []);
-  const books = venue.expectedFills(
-    asked.map(({ leg: { symbol, side }, quantity, limitPrice }) => ({ symbol, side, quantity, limitPrice })),
-  );
-  let cancel: Unsubscribe = () => undefined;
-  const tooLate = new Promise<null>((resolve) => {
-    cancel = clock.after(BOOK_PATIENCE_MS, () => resolve(null));
-  });
-  const answer = await Promise.race([books.catch(() => null), tooLate]);
-  cancel();
-  if (answer === null || !answer.ok) return expectedPlan(planned, []);
-  const previews = planned.legs.map((leg) => answer.value[asked.indexOf(leg)]);
-  return expectedPlan(planned, previews);
 }
 
 function checkBasket(

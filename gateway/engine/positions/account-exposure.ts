@@ -82,10 +82,12 @@ export function createAccountExposure(deps: Deps): ReadExposure {
       equity,
       leverage: isWorth ? textRounded(gross.div(equity), PLACES) : null,
       beta: exposed === null || !isWorth ? null : textRounded(exposed.div(equity), PLACES),
-      crossValue: textRounded(dec(risk.crossValue), PLACES),
-      maintenanceMargin: textRounded(dec(risk.maintenance), PLACES),
+      crossValue: risk.crossValue,
+      maintenanceMargin: risk.maintenance,
       marginRatio:
-        risk.maintenance > 0 && risk.crossValue > 0 ? figures(risk.maintenance / risk.crossValue) : null,
+        dec(risk.maintenance).gt(0) && dec(risk.crossValue).gt(0)
+          ? figures(Number(risk.maintenance) / Number(risk.crossValue))
+          : null,
       baskets: risk.baskets,
     });
   };

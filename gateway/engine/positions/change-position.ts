@@ -83,26 +83,34 @@ export async function adjustPosition(
 ): Promise<Result<Answered, EngineError>> {
   const found = await askedPosition(deps, principal, command, adjust);
   if (!found.ok) return found;
-  return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
-    const position = deps.state.positions.get(adjust.positionId);
-    if (position === undefined) return noop('The position is already closed');
-    if (deps.market.instruments(position.connector).length === 0) return marketsUnknown();
-    const legs = adjustLegs(deps, position, adjust);
-    if (!legs.ok) return legs;
-    if (legs.value.length === 0) return noop('The position already is as asked');
-    return ok({
-      legs: legs.value,
-      slippage: adjust.slippage ?? CLOSE_SLIPPAGE,
-      intent: adjust.intent === 'INCREASE' ? 'ADJUST' : 'REDUCE',
-      position,
-      onLegFailure: adjust.onLegFailure,
-      clientId: adjust.clientId,
-    });
+  return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () =>
+    adjustIntention(deps, deps.state.positions.get(adjust.positionId), adjust),
+  );
+}
+
+/** The trade that adjusts a position's present quantities. NOOP_ERROR if nothing is to be traded. */
+export function adjustIntention(
+  deps: Pick<EngineDeps, 'market'>,
+  position: Position | undefined,
+  adjust: AdjustPosition,
+): Result<Intention & { readonly position: Position }, EngineError> {
+  if (position === undefined) return noop('The position is already closed');
+  if (deps.market.instruments(position.connector).length === 0) return marketsUnknown();
+  const legs = adjustLegs(deps, position, adjust);
+  if (!legs.ok) return legs;
+  if (legs.value.length === 0) return noop('The position already is as asked');
+  return ok({
+    legs: legs.value,
+    slippage: adjust.slippage ?? CLOSE_SLIPPAGE,
+    intent: adjust.intent === 'INCREASE' ? 'ADJUST' : 'REDUCE',
+    position,
+    onLegFailure: adjust.onLegFailure,
+    clientId: adjust.clientId,
   });
 }
 
 function adjustLegs(
-  deps: AcceptDeps,
+  deps: Pick<EngineDeps, 'market'>,
   position: Position,
   adjust: AdjustPosition,
 ): Result<readonly TradeLeg[], EngineError> {
@@ -136,7 +144,7 @@ function addUsd(position: Position, usd: string): readonly TradeLeg[] {
 }
 
 function reduceUsd(
-  deps: AcceptDeps,
+  deps: Pick<EngineDeps, 'market'>,
   position: Position,
   usd: string,
 ): Result<readonly TradeLeg[], EngineError> {
@@ -153,7 +161,7 @@ function reduceUsd(
 }
 
 function targetLegs(
-  deps: AcceptDeps,
+  deps: Pick<EngineDeps, 'market'>,
   position: Position,
   intent: AdjustPosition['intent'],
   targets: readonly { readonly symbol: string; readonly quantity: string }[],

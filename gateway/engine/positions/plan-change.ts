@@ -1,18 +1,27 @@
-/** What closing or reversing a position would do at the prices of the moment. Nothing is recorded or claimed. */
+/** What closing, adjusting or reversing a position would do at the prices of the moment. Nothing is recorded or claimed. */
 import { placedBy } from '../../domain/authority.ts';
 import type { ReversalBrackets } from '../../domain/bracket-fate.ts';
 import { type DecimalString, dec, sum, text, textRounded } from '../../domain/decimal.ts';
-import type { ExpectedPlan } from '../../domain/expected-fill.ts';
+import {
+  type BookPreview,
+  type ExpectedFill,
+  type ExpectedPlan,
+  expectedPlan,
+  inTurn,
+} from '../../domain/expected-fill.ts';
 import type { Position, PositionLeg, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { limitPrice } from '../../domain/price-rules.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import { type BasketPlan, type LegProblem, planBasket } from '../../domain/sizing.ts';
+import { type BasketPlan, CLOSE_SLIPPAGE, type LegProblem, planBasket } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, noop, type Refusable } from '../core/errors.ts';
 import { mayOpen } from '../core/may-open.ts';
 import { askVenue, feeRatesOf } from '../execution/ask-venue.ts';
-import { expectedOf } from '../execution/open-basket.ts';
-import { closeIntention, openPositionOf } from './change-position.ts';
+import { expectedOf, expectedOfOpening, ordersOf, previewsOf } from '../execution/expected.ts';
+import { plan } from '../execution/prepare.ts';
+import type { Intention } from '../execution/start-execution.ts';
+import type { ExpectedOrder } from '../ports/venue.ts';
+import { type AdjustPosition, adjustIntention, closeIntention, openPositionOf } from './change-position.ts';
 import { bracketsOfReversal } from './reverse-position.ts';
 
 export interface PlannedClose {
@@ -27,7 +36,30 @@ export interface PlannedClose {
   readonly notional: string;
   readonly fee: string;
   readonly realizedPnl: string;
+  readonly expected: ExpectedFill | null;
   readonly problem: LegProblem | null;
+}
+
+/** A leg before the book is known. */
+interface SizedClose {
+  readonly held: PositionLeg;
+  readonly order: {
+    readonly side: TradeLeg['side'];
+    readonly quantity: string;
+    readonly limitPrice: string | null;
+  };
+  readonly ticker: string;
+  readonly markPrice: string | null;
+  /** Best price of the other side; null: no price is known. */
+  readonly touch: string | null;
+  readonly problem: LegProblem | null;
+}
+
+interface SizedClosing {
+  readonly position: Position;
+  readonly isWhole: boolean;
+  readonly legs: readonly SizedClose[];
+  readonly takerRate: string;
 }
 
 export interface ClosePlan {
@@ -39,6 +71,14 @@ export interface ClosePlan {
   readonly totalFee: string;
   readonly realizedPnl: string;
   readonly netPnl: string;
+  readonly expectedCost: string | null;
+  readonly expectedSlippage: string | null;
+}
+
+/** One of the two: what adds, or what takes out. */
+export interface AdjustPlan {
+  readonly open: { readonly plan: BasketPlan; readonly expected: ExpectedPlan } | null;
+  readonly close: ClosePlan | null;
 }
 
 export interface ReversePlan {
@@ -60,59 +100,146 @@ const PLACES = 12;
 export async function planClose(
   deps: EngineDeps,
   account: TradeAccount,
-  { positionId, fraction, slippage }: AskedClose,
+  asked: AskedClose,
 ): Promise<Result<ClosePlan, EngineError>> {
+  const sized = await sizedClose(deps, account, asked);
+  if (!sized.ok) return sized;
+  return ok(closePlanOf(sized.value, await previewsOf(deps, account, closingOrders(sized.value))));
+}
+
+/** NOOP_ERROR if the position is closed, or already as asked. */
+export async function planAdjust(
+  deps: EngineDeps,
+  principal: Principal,
+  account: TradeAccount,
+  adjust: AdjustPosition,
+): Promise<Result<AdjustPlan, EngineError>> {
+  const found = await openPositionOf(deps, { account, idempotency: null }, adjust.positionId);
+  if (!found.ok) return found;
+  const asked = adjustIntention(deps, found.value, adjust);
+  if (!asked.ok) return asked;
+  if (adjust.intent === 'REDUCE') {
+    const sized = sizedLegs(deps, account, asked.value);
+    const previews = await previewsOf(deps, account, closingOrders(sized));
+    return ok({ open: null, close: closePlanOf(sized, previews) });
+  }
+  const placed = placedBy(principal);
+  const basket = { legs: asked.value.legs, totalUsd: null, slippage: asked.value.slippage };
+  const planned = await plan(deps, { account, basket, placed });
+  if (!planned.ok) return fail({ code: 'CONFIGURATION_ERROR', message: planned.error.error, details: {} });
+  const allowed = mayOpen(deps, account, placed);
+  const refusal = { code: 'RISK_LIMIT', legIndex: null, symbol: null } as const;
+  const open: BasketPlan = allowed.ok
+    ? planned.value
+    : {
+        ...planned.value,
+        problems: [{ ...refusal, message: allowed.error.message }, ...planned.value.problems],
+      };
+  return ok({ open: { plan: open, expected: await expectedOf(deps, account, open) }, close: null });
+}
+
+async function sizedClose(
+  deps: EngineDeps,
+  account: TradeAccount,
+  { positionId, fraction, slippage }: AskedClose,
+): Promise<Result<SizedClosing, EngineError>> {
   const found = await openPositionOf(deps, { account, idempotency: null }, positionId);
   if (!found.ok) return found;
   const asked = closeIntention(deps, found.value, { fraction, slippage, clientId: null });
-  if (!asked.ok) return asked;
-  const rate = feeRatesOf(deps, account).taker;
-  const legs = asked.value.legs.map((leg) =>
-    plannedLeg(deps, found.value, leg, dec(asked.value.slippage).toFixed(), rate),
-  );
-  const total = (of: (leg: PlannedClose) => string) => sum(legs.map((leg) => dec(of(leg))));
-  const [fee, realized] = [total((leg) => leg.fee), total((leg) => leg.realizedPnl)];
-  return ok({
-    position: found.value,
-    isWhole: asked.value.intent === 'CLOSE',
-    legs,
-    grossNotional: text(total((leg) => leg.notional)),
-    totalFee: text(fee),
-    realizedPnl: text(realized),
-    netPnl: text(realized.minus(fee)),
-  });
+  return asked.ok ? ok(sizedLegs(deps, account, asked.value)) : asked;
 }
 
-function plannedLeg(
+function sizedLegs(
+  deps: Pick<EngineDeps, 'market' | 'venues'>,
+  account: TradeAccount,
+  { position, legs, slippage, intent }: Intention & { readonly position: Position },
+): SizedClosing {
+  return {
+    position,
+    isWhole: intent === 'CLOSE',
+    legs: legs.map((leg) => sizedLeg(deps, position, leg, dec(slippage).toFixed())),
+    takerRate: feeRatesOf(deps, account).taker,
+  };
+}
+
+function sizedLeg(
   { market }: Pick<EngineDeps, 'market'>,
   position: Position,
   { symbol, side, amount: quantity }: TradeLeg,
   slippage: string,
-  takerRate: string,
-): PlannedClose {
+): SizedClose {
   const { connector, legs } = position;
-  const leg = legs.find((one) => one.symbol === symbol);
-  if (leg === undefined) throw new Error(`${symbol} is no leg of ${position.id}`);
+  const held = legs.find((one) => one.symbol === symbol);
+  if (held === undefined) throw new Error(`${symbol} is no leg of ${position.id}`);
   const instrument = market.instrument(connector, symbol);
   const quote = market.isStale(connector, symbol) ? undefined : market.quote(connector, symbol);
-  const expected = quote === undefined ? null : side === 'SELL' ? quote.bid : quote.ask;
-  const notional = dec(expected ?? leg.entryPrice).mul(quantity);
+  const limit =
+    quote === undefined || instrument === undefined
+      ? null
+      : text(limitPrice(dec(quote.mark), side, dec(slippage), instrument, quote.index));
   return {
-    symbol,
+    held,
+    order: { side, quantity, limitPrice: limit },
     ticker: instrument?.symbol ?? symbol,
-    side,
-    quantity,
-    remaining: text(dec(leg.quantity).minus(quantity)),
     markPrice: quote?.mark ?? null,
-    expectedPrice: expected,
-    limitPrice:
-      quote === undefined || instrument === undefined
-        ? null
-        : text(limitPrice(dec(quote.mark), side, dec(slippage), instrument, quote.index)),
-    notional: text(notional),
-    fee: textRounded(notional.mul(takerRate), PLACES),
-    realizedPnl: expected === null ? '0' : gainOf(leg, quantity, text(notional)),
+    touch: quote === undefined ? null : side === 'SELL' ? quote.bid : quote.ask,
     problem: problemOf(quantity, quote !== undefined, instrument?.stepSize),
+  };
+}
+
+function closingOrders({ legs }: SizedClosing): readonly ExpectedOrder[] {
+  return legs.map(({ held: { symbol }, order: { side, quantity, limitPrice: limit } }) => ({
+    ...{ symbol, side, quantity, limitPrice: limit ?? '0' },
+  }));
+}
+
+/** @param previews by leg; null: no book is known, and the best price of the other side is all there is */
+function closePlanOf(
+  { position, isWhole, legs: sized, takerRate }: SizedClosing,
+  previews: readonly (BookPreview | null)[],
+): ClosePlan {
+  const fills = expectedPlan(
+    sized.map(({ order: { side }, markPrice }) => ({ side, price: markPrice ?? '0' })),
+    previews,
+  ).legs;
+  const legs = sized.map((leg, index) => plannedLeg(leg, fills[index] ?? null, takerRate));
+  // Of a leg of which nothing is sold or bought there is nothing to expect.
+  const sent = sized.flatMap(({ order: { side, quantity }, markPrice }, index) =>
+    quantity === '0' ? [] : [{ side, price: markPrice ?? '0', preview: previews[index] }],
+  );
+  const together = expectedPlan(
+    sent,
+    sent.map(({ preview }) => preview),
+  );
+  const total = (of: (leg: PlannedClose) => string) => sum(legs.map((leg) => dec(of(leg))));
+  const [fee, realized] = [total((leg) => leg.fee), total((leg) => leg.realizedPnl)];
+  return {
+    ...{ position, isWhole, legs },
+    grossNotional: text(total((leg) => leg.notional)),
+    totalFee: text(fee),
+    realizedPnl: text(realized),
+    netPnl: text(realized.minus(fee)),
+    expectedCost: together.cost,
+    expectedSlippage: together.slippage,
+  };
+}
+
+function plannedLeg(
+  { held, order, ticker, markPrice, touch, problem }: SizedClose,
+  expected: ExpectedFill | null,
+  takerRate: string,
+): PlannedClose {
+  const { quantity } = order;
+  const price = expected?.averagePrice ?? touch;
+  const notional = dec(price ?? held.entryPrice).mul(quantity);
+  return {
+    ...{ symbol: held.symbol, ticker, ...order },
+    remaining: text(dec(held.quantity).minus(quantity)),
+    ...{ markPrice, expectedPrice: price },
+    notional: textRounded(notional, PLACES),
+    fee: textRounded(notional.mul(takerRate), PLACES),
+    realizedPnl: price === null ? '0' : gainOf(held, quantity, text(notional)),
+    ...{ expected, problem },
   };
 }
 
@@ -138,16 +265,36 @@ export async function planReverse(
   account: TradeAccount,
   asked: Omit<AskedClose, 'fraction'> & { readonly brackets: 'CARRY' | 'DROP' },
 ): Refusable<ReversePlan> {
-  const close = await planClose(deps, account, { ...asked, fraction: '1' });
-  if (!close.ok) return close;
-  const { position, legs } = close.value;
-  if (legs.every(({ quantity }) => quantity === '0')) return noop('Nothing is open');
-  const open = await planOpposite(deps, principal, account, close.value, asked.slippage ?? '0.01');
+  const sized = await sizedClose(deps, account, { ...asked, fraction: '1' });
+  if (!sized.ok) return sized;
+  const { position, legs } = sized.value;
+  if (legs.every(({ order }) => order.quantity === '0')) return noop('Nothing is open');
+  const untold = closePlanOf(sized.value, []);
+  const open = await planOpposite(deps, principal, account, untold, asked.slippage ?? CLOSE_SLIPPAGE);
   if (!open.ok) return open;
+  const opening = ordersOf(open.value);
+  const closing = closingOrders(sized.value);
+  const laterOf = (symbol: string) => opening.find((one) => one.symbol === symbol)?.quantity ?? '0';
+  // Both halves trade on the same side of the same book.
+  const both = await previewsOf(
+    deps,
+    account,
+    closing.map((one) => ({ ...one, quantity: text(dec(one.quantity).plus(laterOf(one.symbol))) })),
+  );
+  const halves = new Map(
+    closing.map(({ symbol, quantity }, index) => {
+      const preview = both[index] ?? null;
+      return [symbol, preview === null ? null : inTurn(preview, quantity)];
+    }),
+  );
+  const of =
+    (half: 0 | 1) =>
+    ({ symbol }: ExpectedOrder) =>
+      halves.get(symbol)?.[half] ?? null;
   return ok({
-    close: close.value,
+    close: closePlanOf(sized.value, closing.map(of(0))),
     open: open.value,
-    expected: await expectedOf(deps, account, open.value),
+    expected: expectedOfOpening(open.value, opening.map(of(1))),
     brackets: bracketsOfReversal(deps, position, asked.brackets),
   });
 }

@@ -3,6 +3,7 @@
  * comes back.
  */
 import { canonicalLegs, type MaterializedBasket } from '../../domain/basket.ts';
+import { KeyedQueue } from '../../domain/keyed-queue.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import type { BasketRegistry } from '../core/basket-registry.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, notFound, storeFailed } from '../core/errors.ts';
-import { KeyedQueue } from '../core/keyed-queue.ts';
 import { basketKeyOf } from '../execution/basket-key.ts';
 import { checkSymbols } from '../execution/check-symbols.ts';
 import type { StoreError, UnitOfWork } from '../ports/unit-of-work.ts';

@@ -5,7 +5,7 @@ import type { ValidationDetail } from '../../contract/errors.ts';
 import { type DeliveryBody, delivery } from '../../contract/webhooks.ts';
 import type { AuditAction } from '../../domain/audit.ts';
 import type { Delivery, DeliveryStatus, Destination } from '../../domain/delivery.ts';
-import { MAX_DESTINATIONS } from '../../domain/delivery.ts';
+import { MAX_DESTINATIONS, MAX_WAITING } from '../../domain/delivery.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import type { UnitOfWork } from '../../engine/ports/unit-of-work.ts';
@@ -81,6 +81,11 @@ export function destinationRefusal(error: DestinationError): BusinessError {
       return new BusinessError(
         'RESOURCE_BUSY',
         `There are ${MAX_DESTINATIONS} webhooks and notification channels already: remove one first`,
+      );
+    case 'full':
+      return new BusinessError(
+        'RESOURCE_BUSY',
+        `${MAX_WAITING.toLocaleString('en-US')} deliveries wait for it already`,
       );
     case 'unsupported':
       return new BusinessError('NOT_IMPLEMENTED_ERROR', 'Only a webhook has a secret of the gateway');

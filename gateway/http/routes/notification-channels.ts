@@ -87,7 +87,6 @@ export function notificationChannelRoutes(deps: DestinationDeps): readonly Bound
             : { tradeAccountIds: accountsNamed(auth.accounts, principal, tradeAccountIds) }),
           ...(enabled === undefined ? {} : { enabled }),
         },
-        null,
         noted(deps, 'destination.changed', destination.id, call),
       );
       if (!changed.ok) throw destinationRefusal(changed.error);

@@ -2,13 +2,17 @@
 
 import type { z } from 'zod';
 import { getAccountRisk } from '../../contract/account-risk.ts';
-import { type closePlan, planClose, planReverse } from '../../contract/position-plans.ts';
+import {
+  type closePlan,
+  planAdjust,
+  planClose,
+  planCloseAll,
+  planReverse,
+} from '../../contract/position-plans.ts';
 import { planPanic } from '../../contract/safety.ts';
-import { dec, sum, text } from '../../domain/decimal.ts';
-import type { Position, Principal, TradeAccount } from '../../domain/model.ts';
+import type { Principal, TradeAccount } from '../../domain/model.ts';
 import type { LiveState } from '../../engine/core/live-state.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { MarketData } from '../../engine/ports/market.ts';
 import type { ReadExposure } from '../../engine/positions/account-exposure.ts';
 import type { ClosePlan } from '../../engine/positions/plan-change.ts';
 import { type BoundRoute, bind } from '../handler.ts';
@@ -16,19 +20,19 @@ import { presentNamedBracket, presentReversalBrackets } from '../present/bracket
 import { presentPlan } from '../present/execution.ts';
 import { iso } from '../present/time.ts';
 import { unwrap } from '../unwrap.ts';
-import { isWholeFraction } from './positions.ts';
+import { adjustmentOf, isWholeFraction } from './positions.ts';
 
 export function positionPlanRoutes({
   engine,
   state,
   exposure,
-  market,
+  checkConnector,
   accountsOf,
 }: {
   readonly engine: Engine;
   readonly state: LiveState;
   readonly exposure: ReadExposure;
-  readonly market: Pick<MarketData, 'quote'>;
+  readonly checkConnector: (connector: string | undefined) => void;
   readonly accountsOf: (principal: Principal) => readonly TradeAccount[];
 }): readonly BoundRoute[] {
   const presentClose = ({ position, isWhole, legs, ...totals }: ClosePlan): z.input<typeof closePlan> => {
@@ -60,32 +64,36 @@ export function positionPlanRoutes({
       };
     }),
 
-    bind(planPanic, ({ principal }) => ({
-      body: {
-        accounts: accountsOf(principal).map(({ id }) => {
-          const open = state.positions.of(id);
-          return { tradeAccountId: id, positions: open.length, ...worthOf(open, market) };
-        }),
-      },
-    })),
+    bind(planAdjust, async ({ principal, account, params, body }) => {
+      const plan = unwrap(await engine.planAdjust(principal, account, adjustmentOf(params.id, body)));
+      return {
+        body: {
+          open: plan.open === null ? null : presentPlan(plan.open.plan, plan.open.expected),
+          close: plan.close === null ? null : presentClose(plan.close),
+        },
+      };
+    }),
+
+    bind(planCloseAll, async ({ account, body: { connector = null, slippage = null } }) => {
+      checkConnector(connector ?? undefined);
+      const { orders, ...figures } = await engine.planCloseAll(account, {
+        ...{ connector, slippage, readsBooks: true },
+      });
+      return { body: { ...figures, orders: [...orders] } };
+    }),
+
+    bind(planPanic, async ({ principal, query }) => {
+      const asked = { connector: null, slippage: null, readsBooks: query.includeExpected };
+      const accounts = accountsOf(principal).map(async (account) => {
+        const { orders: _, ...figures } = await engine.planCloseAll(account, asked);
+        return { tradeAccountId: account.id, ...figures };
+      });
+      return { body: { accounts: await Promise.all(accounts) } };
+    }),
 
     bind(getAccountRisk, async ({ account }) => {
       const { at, baskets, ...figures } = unwrap(await exposure(account));
       return { body: { at: iso(at), ...figures, baskets: [...baskets] } };
     }),
   ];
-}
-
-function worthOf(open: readonly Position[], market: Pick<MarketData, 'quote'>) {
-  const legs = open.flatMap(({ connector, legs }) =>
-    legs.map(({ symbol, side, quantity, entryPrice, entryNotional }) => {
-      const notional = dec(market.quote(connector, symbol)?.mark ?? entryPrice).mul(quantity);
-      const gain = notional.minus(entryNotional);
-      return { notional, gain: side === 'BUY' ? gain : gain.neg() };
-    }),
-  );
-  return {
-    grossNotional: text(sum(legs.map(({ notional }) => notional))),
-    unrealizedPnl: text(sum(legs.map(({ gain }) => gain))),
-  };
 }

@@ -201,14 +201,7 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
     bind(adjustPosition, async (call) => {
       const { principal, params, body } = call;
       const command = commandOf(adjustPosition, call, positions.acceptedJson(principal));
-      const adjust = {
-        positionId: params.id,
-        intent: body.intent,
-        slippage: body.slippage ?? null,
-        onLegFailure: body.onLegFailure,
-        clientId: body.clientId ?? null,
-        ...changeOf(body),
-      } satisfies AdjustPosition;
+      const adjust = adjustmentOf(params.id, body);
       return answeredReply(unwrap(await engine.adjustPosition(principal, command, adjust)), 202);
     }),
   ];
@@ -216,6 +209,20 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
 
 export function isWholeFraction(fraction: string): boolean {
   return /^0*1(\.0+)?$/.test(fraction);
+}
+
+/** @param body `onLegFailure` is missing where nothing is sent */
+export function adjustmentOf(
+  positionId: string,
+  body: Parameters<typeof changeOf>[0] & {
+    readonly intent: AdjustPosition['intent'];
+    readonly slippage?: string | undefined;
+    readonly onLegFailure?: AdjustPosition['onLegFailure'];
+    readonly clientId?: string | undefined;
+  },
+): AdjustPosition {
+  const { intent, slippage = null, onLegFailure = 'KEEP', clientId = null } = body;
+  return { positionId, intent, slippage, onLegFailure, clientId, ...changeOf(body) };
 }
 
 type Change =

@@ -89,7 +89,6 @@ export function webhookRoutes(deps: DestinationDeps): readonly BoundRoute[] {
             : { tradeAccountIds: accountsNamed(auth.accounts, principal, tradeAccountIds) }),
           ...(enabled === undefined ? {} : { enabled }),
         },
-        null,
         noted(deps, 'destination.changed', destination.id, call),
       );
       if (!changed.ok) throw destinationRefusal(changed.error);

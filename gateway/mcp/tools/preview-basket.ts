@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { accountNamed } from '../accounts.ts';
 import type { Answer } from '../ask.ts';
+import { expectedFigures, shortOf } from '../expected.ts';
 import { accountInput, instrumentInput, plainAmount, usdAmount } from '../fields.ts';
 import { type Draft, keepPreview } from '../keep-preview.ts';
 import { legsInWords } from '../outcomes-of.ts';
@@ -114,13 +115,16 @@ export const previewBasket = tool({
       },
       // What waits is sized and checked again when it fires: only what trades now must be possible now.
       problems: isNow ? problems : [],
-      notes: isNow ? [] : problems.map((problem) => `as of now it would not fill: ${problem}`),
+      notes: isNow
+        ? shortOf(plan.legs)
+        : problems.map((problem) => `as of now it would not fill: ${problem}`),
       legs: plan.legs.map((leg) => ({
         instrument: leg.symbol,
         side: leg.side,
         quantity_base: leg.quantity,
         mark_usd: leg.price,
         worst_price_usd: isNow ? leg.limitPrice : null,
+        expected_price_usd: isNow ? (leg.expected?.averagePrice ?? null) : null,
         notional_usd: leg.notional,
         fee_usd: leg.fee,
       })),
@@ -128,6 +132,7 @@ export const previewBasket = tool({
         gross_usd: plan.grossNotional,
         net_usd: plan.netNotional,
         total_fee_usd: plan.totalFee,
+        ...(isNow ? expectedFigures(plan) : {}),
         funding_usd_per_hour: plan.netFundingHourly,
         margin_required_usd: plan.marginRequired,
         free_margin_usd: plan.freeMargin,

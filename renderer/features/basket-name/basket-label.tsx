@@ -1,25 +1,36 @@
 /** A basket's name with its sides told apart by arrow and colour. */
 import { useTicker } from '../../api/market.ts';
 import css from './basket-label.module.css';
-import { basketName, type NamedLeg } from './basket-name.ts';
+import { basketName, missingLegs, type NamedLeg } from './basket-name.ts';
 
 export function BasketLabel({ legs }: { readonly legs: readonly NamedLeg[] }) {
-  const { longs, shorts, text } = basketName(legs, useTicker());
+  const tickerOf = useTicker();
+  const { longs, shorts, text } = basketName(legs, tickerOf);
+  const missing = missingLegs(legs, tickerOf);
   return (
-    <span className={css['basket']} title={text}>
-      {longs.length > 0 && <Side tickers={longs} arrow="▲" name="long" className={css['long']} />}
-      {shorts.length > 0 && <Side tickers={shorts} arrow="▼" name="short" className={css['short']} />}
+    <span
+      className={css['basket']}
+      title={missing.length === 0 ? text : `${text}. Not held: ${missing.join(', ')}`}
+    >
+      {longs.length > 0 && (
+        <Side tickers={longs} missing={missing} arrow="▲" name="long" className={css['long']} />
+      )}
+      {shorts.length > 0 && (
+        <Side tickers={shorts} missing={missing} arrow="▼" name="short" className={css['short']} />
+      )}
     </span>
   );
 }
 
 function Side({
   tickers,
+  missing,
   arrow,
   name,
   className,
 }: {
   readonly tickers: readonly string[];
+  readonly missing: readonly string[];
   readonly arrow: string;
   readonly name: string;
   readonly className: string | undefined;
@@ -30,7 +41,21 @@ function Side({
         {arrow}
       </span>
       <span className="visually-hidden">{name} </span>
-      {tickers.join(' + ')}
+      {missing.length === 0
+        ? tickers.join(' + ')
+        : tickers.map((ticker, index) => (
+            <span key={ticker}>
+              {index > 0 && ' + '}
+              {missing.includes(ticker) ? (
+                <>
+                  <s className={css['missing']}>{ticker}</s>
+                  <span className="visually-hidden"> not held</span>
+                </>
+              ) : (
+                ticker
+              )}
+            </span>
+          ))}
     </span>
   );
 }

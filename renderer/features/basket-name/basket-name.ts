@@ -2,6 +2,17 @@
 export interface NamedLeg {
   readonly symbol: string;
   readonly side: 'BUY' | 'SELL';
+  /** What a position holds of it; orders do not say. */
+  readonly quantity?: string;
+}
+
+/** Tickers of legs that a position should hold and does not, while it holds others: it is not hedged as its name says. */
+export function missingLegs(
+  legs: readonly NamedLeg[],
+  tickerOf: (symbol: string) => string,
+): readonly string[] {
+  const isHeld = ({ quantity }: NamedLeg) => quantity === undefined || Number(quantity) !== 0;
+  return legs.some(isHeld) ? legs.filter((leg) => !isHeld(leg)).map(({ symbol }) => tickerOf(symbol)) : [];
 }
 
 export interface BasketName {

@@ -15,6 +15,8 @@ export interface BracketDraft {
   readonly activation: string;
   /** Slippage of the first closing round, percent around the mark price; empty: the gateway's default. */
   readonly slippage: string;
+  /** What the level is of, where it is not the measure itself; only with a ratio. Not typed: it stays with what stands. */
+  readonly transformed?: Required<Pick<Bracket, 'transform' | 'lookback'>> | undefined;
 }
 
 export const NO_BRACKET: BracketDraft = {
@@ -38,7 +40,15 @@ export function bracketDraftOf(bracket: Bracket | null): BracketDraft {
     delta: bracket.trailing?.delta ?? '',
     activation: bracket.trailing?.activation ?? '',
     slippage: bracket.slippage === undefined ? '' : percentOfFraction(bracket.slippage),
+    ...(bracket.transform === undefined
+      ? {}
+      : { transformed: { transform: bracket.transform, lookback: bracket.lookback } }),
   };
+}
+
+/** Of a ratio alone: another measure has none. */
+export function transformOf({ type, transformed }: Pick<BracketDraft, 'type' | 'transformed'>) {
+  return type === 'PRICE_RATIO' || type === 'WEIGHTED_RATIO' ? transformed : undefined;
 }
 
 /** undefined: the bracket is switched off. Nothing is checked here; the contract refuses an empty text. */
@@ -48,6 +58,7 @@ export function bracketInputOf(draft: BracketDraft): BracketInput | undefined {
   return {
     type: draft.type,
     value: draft.value.trim(),
+    ...transformOf(draft),
     ...(draft.isTrailing
       ? { trailing: { delta: draft.delta.trim(), ...(activation === '' ? {} : { activation }) } }
       : {}),

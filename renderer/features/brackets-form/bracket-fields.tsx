@@ -1,5 +1,6 @@
 /** Fields of take-profit and stop-loss, each switched on and off; the form around them checks and sends. */
 import type { ReactNode } from 'react';
+import { transformText } from '../../../gateway/domain/condition-table.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
 import layout from '../../components/layout.module.css';
 import { SelectField } from '../../components/select-field.tsx';
@@ -8,7 +9,7 @@ import { draftFields, type FormPart } from '../draft-fields/draft-fields.ts';
 import { OptionalPart } from '../draft-fields/optional-part.tsx';
 import { withoutSign } from '../draft-fields/typed-number.ts';
 import { within } from '../field-errors/field-errors.ts';
-import type { BracketDraft, BracketDrafts } from './bracket-draft.ts';
+import { type BracketDraft, type BracketDrafts, transformOf } from './bracket-draft.ts';
 import css from './bracket-fields.module.css';
 import { BRACKET_MEASURES, BRACKET_SIDES, BRACKET_TYPES, type BracketSide, isPnl } from './bracket-text.ts';
 
@@ -49,7 +50,7 @@ function BracketFields({
   const errors = within(all, side);
   const { choice, flag, number, percent } = draftFields(draft, onChange, errors, `${side}.`);
   const { unit, hint } = BRACKET_MEASURES[draft.type];
-  const after = unit === '' ? undefined : unit;
+  const after = transformOf(draft)?.transform === 'SPREAD' ? '%' : unit === '' ? undefined : unit;
   const value = number('value');
   const delta = number('delta', 'trailing.delta');
   return (
@@ -78,7 +79,7 @@ function BracketFields({
           />
         </div>
         {note?.(side)}
-        <Checkbox {...flag('isTrailing')}>Follow the best value seen</Checkbox>
+        <Checkbox {...flag('isTrailing')}>Trailing: follow the best value seen</Checkbox>
         {draft.isTrailing && (
           <div className={css['level']}>
             <TextField
@@ -107,6 +108,8 @@ function BracketFields({
 }
 
 function levelLabel(side: BracketSide, draft: BracketDraft): string {
+  const transformed = transformOf(draft);
+  if (transformed !== undefined) return transformText(transformed, BRACKET_MEASURES[draft.type].name);
   if (!isPnl(draft.type)) return 'Level';
   return side === 'takeProfit' ? 'Gain' : 'Loss';
 }

@@ -16,6 +16,9 @@ export function conditionText(condition: Condition, tickerOf: TickerOf): string 
   return `${measureText(condition, tickerOf)} ${word} ${shortLevel(condition.value)}${unit}`;
 }
 
+/** The same inside a sentence: `price ratio below 25`; names such as BTC stay as they are. */
+export const inSentence = (text: string) => text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
+
 /** Condition of any trigger, a take-profit or stop-loss included. */
 export function triggerText(
   trigger: Pick<Trigger, 'condition' | 'bracket' | 'bracketType'>,

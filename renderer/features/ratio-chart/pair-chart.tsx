@@ -63,8 +63,15 @@ function Drawn({
           Correlation: <Ratio value={pair.correlation} figures={4} />,
           Beta: <Ratio value={pair.beta} figures={4} />,
           'Hedge ratio': <Ratio value={pair.hedgeRatio} figures={4} />,
-          'Half-life, h': <Ratio value={pair.halfLifeHours} figures={4} />,
-          'Not cointegrated, p': pair.cointegration?.pValueBand ?? '–',
+          'Half-life':
+            pair.halfLifeHours === null ? (
+              '–'
+            ) : (
+              <>
+                <Ratio value={pair.halfLifeHours} figures={4} /> h
+              </>
+            ),
+          Cointegration: pair.cointegration === null ? '–' : `p ${pair.cointegration.pValueBand}`,
         }}
       />
     </div>

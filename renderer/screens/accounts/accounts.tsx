@@ -162,7 +162,7 @@ function AccountDifferences() {
     const account = accounts.find(({ id }) => id === found.tradeAccountId);
     const show = () => {
       if (found.tradeAccountId !== shownId) chooseAccount(found.tradeAccountId);
-      go('/positions');
+      go('/positions?differences');
     };
     return (
       <DifferencesBanner

@@ -110,11 +110,11 @@ function Detail({
 }) {
   const agent = agents?.find(({ id }) => id === grant.id);
   return (
-    <>
+    <div className={css['seen']}>
       {agent !== undefined && mayWrite(grant) && <Limits agent={agent} onEdit={() => onEdit(agent)} />}
       <Refused id={grant.id} name={grant.name} />
       <Activity grant={grant} />
-    </>
+    </div>
   );
 }
 

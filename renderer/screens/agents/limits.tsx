@@ -1,9 +1,9 @@
 /** What one agent or key may do, as sentences, with what of it is used; its suspension and its resumption. */
+import Big from 'big.js';
 import { mandateSentences, usd } from '../../../gateway/contract/mandate-words.ts';
 import { readAnew } from '../../api/queries.ts';
 import { useAccounts, useClient } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
-import { classNames } from '../../components/class-names.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
@@ -16,7 +16,7 @@ export function Limits({ agent, onEdit }: { readonly agent: Agent; readonly onEd
   const named = namedAccounts(useAccounts());
   const { mandate, suspended, usage } = agent;
   return (
-    <div className={classNames(layout['detail'], css['limits'])}>
+    <div className={layout['detail']}>
       {suspended !== null && (
         <p className={layout['problem']}>
           Suspended <Time at={suspended.at} />: {suspended.reason}. It opens nothing; closing is possible.
@@ -37,7 +37,7 @@ export function Limits({ agent, onEdit }: { readonly agent: Agent; readonly onEd
             <div key={bar.name}>
               <dt>{bar.name}</dt>
               <dd>
-                {bar.isMoney ? usd(bar.used) : bar.used}
+                {bar.isMoney ? usd(cents(bar.used)) : bar.used}
                 {bar.most !== null && ` of ${bar.isMoney ? usd(bar.most) : bar.most}`}
                 {bar.most !== null && (
                   <progress
@@ -57,6 +57,9 @@ export function Limits({ agent, onEdit }: { readonly agent: Agent; readonly onEd
     </div>
   );
 }
+
+/** What is used comes with all digits of prices and quantities. */
+const cents = (amount: string) => new Big(amount).round(2).toFixed();
 
 function Suspend({ agent }: { readonly agent: Agent }) {
   const client = useClient();

@@ -53,8 +53,8 @@ export function RevokeOne({
     >
       <div className={layout['stack']}>
         <p>
-          Its next request is refused with 401. Positions, take-profits, stop-losses and orders that close
-          stay. To come back it has to ask you again.
+          Its next request is refused. Positions, take-profits, stop-losses and orders that close stay. To
+          come back it has to ask you again.
         </p>
         {waiting.error !== null && <ErrorState compact error={waiting.error} />}
         {what !== null && (

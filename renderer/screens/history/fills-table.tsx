@@ -8,10 +8,11 @@ import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { FillNote } from '../../features/fill-note/fill-note.tsx';
 import { type Authority, placedByColumn } from '../../features/placed-by/placed-by.tsx';
+import { usePlacers } from '../../features/placed-by/use-placers.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import type { Fill } from './history-csv.ts';
 import { HistoryTable, type HistoryView } from './history-table.tsx';
-import { useFills, usePlacers } from './use-history.ts';
+import { useFills } from './use-history.ts';
 
 const COLUMNS: readonly Column<Fill>[] = [
   { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 190 },

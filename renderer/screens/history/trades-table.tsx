@@ -30,7 +30,7 @@ type Step = NonNullable<ClosedTrade['steps']>[number];
 
 const COLUMNS: readonly Column<ClosedTrade>[] = [
   timeColumn('closed', 'Closed', (row) => row.closedAt, { width: 190 }),
-  { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
+  { id: 'basket', header: 'Basket', isText: true, cell: (row) => <BasketLabel legs={row.legs} /> },
   valueColumn('held', 'Held', (row) => row.durationSeconds, {
     align: 'right',
     draw: (seconds) => formatSpan(seconds * 1_000),

@@ -4,7 +4,6 @@ import type { TandemClient } from '../../../gateway/client/client.ts';
 import { usePages } from '../../api/queries.ts';
 import { type PagedList, type PagedTable, pagedTable } from '../../components/paged-table.ts';
 import { csvText } from '../../features/csv/csv-text.ts';
-import type { Authority } from '../../features/placed-by/placed-by.tsx';
 import { type DateSpan, newestWithin, placeInSpan, spanQuery } from './date-span.ts';
 import { type ClosedTrade, FILL_COLUMNS, type Fill, TRADE_COLUMNS } from './history-csv.ts';
 
@@ -27,21 +26,6 @@ export function useFills(span: DateSpan): PagedTable<Fill> {
   const last = all?.at(-1);
   const goesOn = last === undefined || placeInSpan(last.timestamp, span) !== 'before';
   return useHistoryList(list, rows, goesOn);
-}
-
-/** The placer of each execution, by its id: of all that these fills may belong to. */
-export function usePlacers(fills: readonly Fill[] | undefined): ReadonlyMap<string, Authority> {
-  const query = { limit: PAGE, includeSchedule: 'true', includeTriggers: 'true' } as const;
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = usePages('GET /executions', {
-    query,
-  });
-  // Newest first: an execution is older than its fills, but by moments.
-  const oldest = fills?.findLast(({ executionId }) => executionId !== null);
-  const isKnown = oldest === undefined || data?.some(({ id }) => id === oldest.executionId) === true;
-  useEffect(() => {
-    if (!isKnown && hasNextPage && !isFetchingNextPage && error === null) void fetchNextPage();
-  }, [isKnown, hasNextPage, isFetchingNextPage, error, fetchNextPage]);
-  return useMemo(() => new Map(data?.map(({ id, authority }) => [id, authority])), [data]);
 }
 
 export function useClosedTrades(span: DateSpan): PagedTable<ClosedTrade> {

@@ -109,6 +109,6 @@ const LEG_COLUMNS: readonly Column<LegRow>[] = [
   { id: 'weight', header: 'Weight', align: 'right', cell: ({ weight }) => `${percentText(weight)} %` },
   live('price', 'Price'),
   live('priceChange24h', '24 h'),
-  live('funding', 'Funding'),
+  live('funding', 'Funding APR, long'),
   live('volume24h', 'Volume 24 h'),
 ];

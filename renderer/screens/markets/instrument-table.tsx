@@ -1,7 +1,7 @@
 /** Single instruments of the account's venue, live. */
 import { useMemo } from 'react';
 import { deriveBasketKey } from '../../../gateway/client/client.ts';
-import { useConnector, useInstruments } from '../../api/market.ts';
+import { useInstruments } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount } from '../../components/amount.tsx';
@@ -44,7 +44,6 @@ function keyOf({ id }: Pick<MarketRow, 'id'>): string {
 export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onClear }: InstrumentTableProps) {
   const { data, error, refetch } = useInstrumentRows(filter);
   const { connector } = useAccount();
-  const interval = useConnector()?.fundingIntervalHours;
   const instruments = useInstruments();
   const keys = useMemo(() => [data?.rows.map(keyOf) ?? []], [data]);
   const counts = useBasketCounts(keys);
@@ -54,8 +53,8 @@ export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onCl
     [data, counts, ticks],
   );
   const columns = useMemo(
-    () => instrumentColumns(connector, interval, { onTrade, onSave }),
-    [connector, interval, onTrade, onSave],
+    () => instrumentColumns(connector, { onTrade, onSave }),
+    [connector, onTrade, onSave],
   );
   return (
     <>
@@ -92,7 +91,6 @@ export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onCl
 
 function instrumentColumns(
   connector: string,
-  fundingHours: number | undefined,
   { onTrade, onSave }: RowActionsOf<MarketRow>,
 ): readonly Column<InstrumentRow>[] {
   const live = (id: LiveFigureName, header: string, width: number): Column<InstrumentRow> => ({
@@ -119,7 +117,11 @@ function instrumentColumns(
     },
     live('price', 'Price', 120),
     live('priceChange24h', '24 h', 90),
-    live('funding', fundingHours === undefined ? 'Funding' : `Funding /${fundingHours} h`, 110),
+    {
+      ...live('funding', 'Funding APR, long', 130),
+      // As it is shown: what a long pays has a minus.
+      sort: ({ funding }) => (funding === null ? null : -Number(funding)),
+    },
     live('volume24h', 'Volume 24 h', 110),
     live('openInterest', 'Open interest', 110),
     countColumn('opened', 'Opened', 84),

@@ -1,6 +1,9 @@
 /** A figure of an instrument, live. */
+import Big from 'big.js';
 import { useLiveRow } from '../../api/live.ts';
-import { Amount, Percent, Quantity } from '../../components/amount.tsx';
+import { useConnector } from '../../api/market.ts';
+import { Amount, Apr, NoFigure, Percent, Quantity } from '../../components/amount.tsx';
+import { negated } from '../../components/format.ts';
 
 export type LiveFigureName = 'price' | 'priceChange24h' | 'funding' | 'volume24h' | 'openInterest';
 
@@ -26,9 +29,18 @@ export function LiveFigure({
     case 'priceChange24h':
       return <Percent value={value} pnl />;
     case 'funding':
-      return <Percent value={value} digits={4} />;
+      return <LongFunding rate={value} />;
     case 'volume24h':
     case 'openInterest':
       return <Amount value={value} compact />;
   }
+}
+
+const HOURS_A_YEAR = 8_760;
+
+/** What a long receives in a year at this rate; as for pairs, a payment has a minus. */
+function LongFunding({ rate }: { readonly rate: string | null | undefined }) {
+  const hours = useConnector()?.fundingIntervalHours;
+  if (rate == null || hours === undefined) return <NoFigure />;
+  return <Apr value={new Big(negated(rate)).times(HOURS_A_YEAR).div(hours).toFixed()} />;
 }

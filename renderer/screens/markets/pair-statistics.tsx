@@ -70,6 +70,7 @@ function Drawn({ pair, name }: { readonly pair: PairAnalytics; readonly name: st
           points={points}
           lines={Z_LINES}
           height={CHART_PX}
+          digits={2}
           label={`Z-score of ${name}, now ${points.at(-1)?.value.toFixed(2)}`}
         />
       )}

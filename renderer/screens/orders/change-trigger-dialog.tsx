@@ -12,7 +12,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { basketName } from '../../features/basket-name/basket-name.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
-import { conditionText } from '../../features/condition-text/condition-text.ts';
+import { conditionText, inSentence } from '../../features/condition-text/condition-text.ts';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
@@ -59,7 +59,9 @@ export function ChangeTriggerDialog({
     <FormDialog
       account={account}
       title={`Change ${what} ${name}`}
-      {...(condition === null ? {} : { description: `It waits for: ${conditionText(condition, tickerOf)}` })}
+      {...(condition === null
+        ? {}
+        : { description: `It waits for: ${inSentence(conditionText(condition, tickerOf))}` })}
       sending={sending}
       confirm="Save"
       canSend={change !== null}

@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Execution>[] = [
   placedByColumn((row) => row.authority),
   { id: 'legs', header: 'Filled legs', align: 'right', cell: filledLegs, width: 100 },
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={executionState(row)} />, width: 120 },
-  { id: 'note', header: 'Note', cell: (row) => <Note text={noteOf(row)} /> },
+  { id: 'note', header: 'Note', isText: true, cell: (row) => <Note text={noteOf(row)} /> },
   {
     id: 'position',
     header: 'Position',
@@ -79,7 +79,7 @@ const ORDER_COLUMNS: readonly Column<Order>[] = [
   quantityColumn('limit', 'Worst price', (row) => row.limitPrice),
   { id: 'attempt', header: 'Attempts', align: 'right', cell: (row) => row.attempt },
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={orderState(row)} /> },
-  { id: 'error', header: 'Note', cell: (row) => <Note isWhole text={row.error} /> },
+  { id: 'error', header: 'Note', isText: true, cell: (row) => <Note isWhole text={row.error} /> },
 ];
 
 function asked({ mode, amount }: Order) {

@@ -1,4 +1,5 @@
 /** Orders that the venue may still fill. Market orders end in a moment, so the list is empty most of the time. */
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
@@ -7,6 +8,8 @@ import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
+import { type Authority, placedByColumn } from '../../features/placed-by/placed-by.tsx';
+import { usePlacers } from '../../features/placed-by/use-placers.ts';
 import { RestingButtons } from '../../features/resting-action/resting-buttons.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { type OpenOrder, orderState } from './order-states.ts';
@@ -20,6 +23,8 @@ const COLUMNS: readonly Column<OpenOrder>[] = [
   quantityColumn('filled', 'Filled', (row) => row.filledQuantity),
   quantityColumn('limit', 'Worst price', (row) => row.limitPrice),
   { id: 'age', header: 'Age', align: 'right', cell: (row) => <Age since={row.createdAt} /> },
+];
+const LAST: readonly Column<OpenOrder>[] = [
   { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={orderState(row)} /> },
   actionsColumn(76, (row) => <OrderButtons order={row} />),
 ];
@@ -28,15 +33,21 @@ function OrderButtons({ order: { id, symbol } }: { readonly order: OpenOrder }) 
   return <RestingButtons what="order" id={id} name={useTicker()(symbol)} actions={['cancel']} />;
 }
 
+function columnsWith(placers: ReadonlyMap<string, Authority>): readonly Column<OpenOrder>[] {
+  return [...COLUMNS, placedByColumn(({ executionId }) => placers.get(executionId)), ...LAST];
+}
+
 const orderKey = ({ id }: OpenOrder) => id;
 
 export function OpenOrdersTable() {
   const { data, error, refetch } = useOpenOrders();
+  const placers = usePlacers(data);
+  const columns = useMemo(() => columnsWith(placers), [placers]);
   return (
     <Table
       label="Open orders"
       rows={data}
-      columns={COLUMNS}
+      columns={columns}
       rowKey={orderKey}
       error={error}
       onRetry={() => void refetch()}

@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
   placedByColumn((row) => row.authority),
   { id: 'began', header: 'Began', cell: (row) => <Time at={row.createdAt} style="short" /> },
   { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={scheduleState(row)} /> },
-  { id: 'error', header: 'Note', cell: (row) => <Note text={row.error} /> },
+  { id: 'error', header: 'Note', isText: true, cell: (row) => <Note text={row.error} /> },
   actionsColumn(76, (row) => (
     <BasketButtons
       what="TWAP"
@@ -62,7 +62,7 @@ const SLICE_COLUMNS: readonly Column<Slice>[] = [
   { id: 'sent', header: 'Sent', cell: (row) => <Time at={row.executedAt} /> },
   amountColumn('filled', 'Filled', (row) => row.filledUsd),
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={sliceState(row)} /> },
-  { id: 'error', header: 'Note', cell: (row) => row.error ?? '' },
+  { id: 'error', header: 'Note', isText: true, cell: (row) => row.error ?? '' },
 ];
 
 const sliceKey = ({ index }: Slice) => String(index);

@@ -1,4 +1,5 @@
 /** Triggers outside ladders, brackets of positions included. */
+import Big from 'big.js';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { conditionUnit } from '../../../gateway/domain/condition-table.ts';
@@ -38,6 +39,8 @@ function LastSeen({ trigger }: { readonly trigger: Trigger }) {
   const value = trigger.lastValue;
   if (trigger.condition !== null) {
     const isPercent = conditionUnit(trigger.condition) === 'PERCENT';
+    const { transform } = trigger.condition as { readonly transform?: string };
+    if (transform === 'Z_SCORE') return <Quantity value={value} step="0.01" />;
     return isPercent ? <Percent value={value} of="percent" /> : <Ratio value={value} />;
   }
   if (trigger.bracket?.transform === 'SPREAD') return <Percent value={value} of="percent" />;
@@ -56,7 +59,7 @@ function LastSeen({ trigger }: { readonly trigger: Trigger }) {
 const FIGURES: readonly Column<Trigger>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
   { id: 'kind', header: 'Does', cell: Does, width: 100 },
-  { id: 'condition', header: 'When', cell: (row) => <Condition trigger={row} /> },
+  { id: 'condition', header: 'When', isText: true, cell: (row) => <Condition trigger={row} /> },
   {
     id: 'now',
     header: 'Last seen',
@@ -80,14 +83,16 @@ const FIGURES: readonly Column<Trigger>[] = [
     cell: (row) => <StateBadge id={row.id} state={triggerState(row)} />,
     width: 150,
   },
-  { id: 'error', header: 'Note', cell: (row) => <Note text={row.error} /> },
+  { id: 'error', header: 'Note', isText: true, cell: (row) => <Note text={row.error} /> },
 ];
 
-/** Size of the trigger: sums come from the gateway; without a sum, the legs tell the size. */
+/** Size of the trigger: the gateway's sum, or that of legs in USD; other legs are counted. */
 function sizeOf({ totalUsd, fraction, legs }: Trigger) {
   if (fraction !== null) return <Percent value={fraction} digits={0} />;
   if (totalUsd !== null) return <Amount value={totalUsd} />;
   const [only] = legs;
+  if (legs.length > 1 && legs.every(({ mode }) => mode === 'USD'))
+    return <Amount value={legs.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed()} />;
   if (only === undefined || legs.length > 1) return `${legs.length} legs`;
   return only.mode === 'USD' ? <Amount value={only.amount} /> : <Quantity value={only.amount} />;
 }

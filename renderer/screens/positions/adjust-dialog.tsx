@@ -1,5 +1,6 @@
 /** Enlarges or reduces a position: by an amount, by a share of every leg, or leg by leg. */
 import { useState } from 'react';
+import { planAdjust } from '../../../gateway/contract/position-plans.ts';
 import { adjustPosition } from '../../../gateway/contract/positions.ts';
 import { useTicker } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
@@ -13,9 +14,11 @@ import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { type AdjustDraft, adjustBody, NO_ADJUSTMENT } from './close-draft.ts';
+import { AdjustPreview } from './adjust-preview.tsx';
+import { type AdjustDraft, adjustBody, adjustment, NO_ADJUSTMENT } from './close-draft.ts';
 import css from './positions.module.css';
 import { FAILURE_POLICIES, SlippageField } from './slippage-field.tsx';
+import { useChangePlan } from './use-change-plan.ts';
 import { useMarketOrder } from './use-market-order.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
@@ -37,6 +40,12 @@ export function AdjustDialog({ position, onClose }: PositionDialogProps) {
   const { choice, percent } = draftFields(draft, setDraft, sending.errors);
   const verb = draft.intent === 'INCREASE' ? 'Increase' : 'Reduce';
   const order = useMarketOrder(position, verb);
+  const planned = adjustment(draft);
+  const preview = useChangePlan(
+    'POST /positions/{id}/adjust/plan',
+    position.id,
+    planAdjust.body.safeParse(planned).success ? planned : null,
+  );
   const submit = () =>
     sending.send(adjustPosition.body, adjustBody(draft), (body) =>
       order('POST /positions/{id}/adjust', { params: { id: position.id }, body }),
@@ -55,6 +64,7 @@ export function AdjustDialog({ position, onClose }: PositionDialogProps) {
       <Measure value={draft} onChange={setDraft} errors={sending.errors} position={position} />
       <SlippageField {...percent('slippage')} />
       <SelectField label="If a leg fails" options={FAILURE_POLICIES} {...choice('onLegFailure')} />
+      <AdjustPreview read={preview} />
     </FormDialog>
   );
 }

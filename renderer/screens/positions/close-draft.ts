@@ -44,6 +44,12 @@ export const NO_ADJUSTMENT: AdjustDraft = {
 
 export type AdjustBody = Request<'POST /positions/{id}/adjust'>['body'];
 
+/** Of a preview: without what only the sending needs. */
+export function adjustment(draft: AdjustDraft): Request<'POST /positions/{id}/adjust/plan'>['body'] {
+  const { onLegFailure: _, ...asked } = adjustBody(draft);
+  return asked;
+}
+
 export function adjustBody(draft: AdjustDraft): AdjustBody {
   const { intent, onLegFailure } = draft;
   const rest = { intent, onLegFailure, ...slippageInput(draft.slippage) };

@@ -7,6 +7,7 @@ import { negated } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { type Bracket, bracketText } from '../../features/brackets-form/bracket-text.ts';
+import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import css from './positions.module.css';
 import type { ChangePlan, ClosePlan } from './use-change-plan.ts';
 
@@ -40,6 +41,7 @@ export function ClosePreview({
         className={css['facts']}
         of={{
           Trades: <Amount value={plan.grossNotional} />,
+          Slippage: <Expected plan={plan} />,
           Fees: <Pnl value={negated(plan.totalFee)} />,
           'Realised PnL': <Pnl value={plan.realizedPnl} />,
           'After fees': <Pnl value={plan.netPnl} />,

@@ -1,10 +1,11 @@
 /** The banner of this account's differences, with the two things that settle them. */
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useSend } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { say, sayError } from '../../components/toast.tsx';
 import { useAction } from '../../features/one-at-a-time/use-action.ts';
+import { useOpenedByLink } from '../../features/opened-by-link/use-opened-by-link.ts';
 import { DifferencesBanner } from '../../features/venue-differences/differences-banner.tsx';
 import { useDifferences } from '../../features/venue-differences/use-differences.ts';
 import { waiting } from './settle-draft.ts';
@@ -23,6 +24,20 @@ export function Differences() {
       'GET /fills/provisionals-lite',
     ],
   });
+  // Asked for by name (`?settle`), or shown from another screen (`?differences`): the next key acts on it.
+  const [isSettled, setSettled] = useOpenedByLink('settle');
+  const [isShown, setShown] = useOpenedByLink('differences');
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isSettled) return;
+    setSettled(false);
+    if (found !== undefined && waiting(found.differences).length > 0) setSettling(found.differences);
+  }, [isSettled, setSettled, found]);
+  useEffect(() => {
+    if (!isShown) return;
+    setShown(false);
+    first.current?.focus();
+  }, [isShown, setShown]);
   const compare = useAction(async () => {
     try {
       const { differences } = await sync.mutateAsync({ body: {} });
@@ -33,6 +48,7 @@ export function Differences() {
       sayError('The venue was not compared', error);
     }
   });
+  const canSettle = found !== undefined && waiting(found.differences).length > 0;
   return (
     <>
       {found !== undefined && (
@@ -40,12 +56,16 @@ export function Differences() {
           of={found}
           actions={
             <>
-              {waiting(found.differences).length > 0 && (
-                <Button kind="primary" onClick={() => setSettling(found.differences)}>
+              {canSettle && (
+                <Button ref={first} kind="primary" onClick={() => setSettling(found.differences)}>
                   Settle…
                 </Button>
               )}
-              <Button busy={compare.busy} onClick={() => void compare.run()}>
+              <Button
+                {...(canSettle ? {} : { ref: first })}
+                busy={compare.busy}
+                onClick={() => void compare.run()}
+              >
                 Compare again
               </Button>
             </>

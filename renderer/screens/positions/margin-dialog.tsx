@@ -69,7 +69,7 @@ export function MarginDialog({ position, onClose }: PositionDialogProps) {
           className={css['facts']}
           of={{
             Notional: <Amount value={leg.notional} />,
-            Leverage: `${leg.leverage}x isolated`,
+            Leverage: `${leg.leverage}× isolated`,
             'Liquidation price': <Ratio value={leg.liquidationPrice} figures={8} />,
           }}
         />

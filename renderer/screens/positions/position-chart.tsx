@@ -19,13 +19,13 @@ import { type Position, weighedLegs } from './use-position-data.ts';
 
 const METRICS = [
   { value: 'PRICE_RATIO', label: 'Price ratio' },
-  { value: 'WEIGHTED_RATIO', label: 'Weighted' },
+  { value: 'WEIGHTED_RATIO', label: 'Weighted ratio' },
 ] as const;
 const INTERVALS: readonly { readonly value: CandleInterval; readonly label: string }[] = [
-  { value: '1m', label: '1 min' },
-  { value: '5m', label: '5 min' },
-  { value: '1h', label: '1 h' },
-  { value: '1d', label: '1 d' },
+  { value: '1m', label: '1m' },
+  { value: '5m', label: '5m' },
+  { value: '1h', label: '1h' },
+  { value: '1d', label: '1d' },
 ];
 
 export function PositionChart({ position }: { readonly position: Position }) {
@@ -75,7 +75,7 @@ function linesOf(
     const level = set === null ? null : bracketLevel(side, set, facts);
     if (set === null || level === null) return [];
     const words = bracketText(side === 'take-profit' ? 'takeProfit' : 'stopLoss', set);
-    const label = `${side === 'take-profit' ? 'TP' : 'SL'} ${words}${level.isNear ? ' (about)' : ''}`;
+    const label = `${side === 'take-profit' ? 'TP' : 'SL'} ${level.isNear ? '≈ ' : ''}${words}`;
     return [{ id: side, kind: side, value: level.value, label }];
   };
   return [

@@ -134,10 +134,18 @@ function Figures({ position }: { readonly position: Position }) {
           Funding: <Pnl value={negated(position.fundingPaid)} />,
           Fees: <Pnl value={negated(position.feesPaid)} />,
           Margin: <Amount value={position.marginUsed} />,
-          Opened: <Time at={position.createdAt} style="short" />,
-          ...(closed
-            ? { Closed: <Time at={position.closedAt} style="short" /> }
-            : { Age: <Age since={position.createdAt} /> }),
+          Opened: (
+            <>
+              <Time at={position.createdAt} style="short" />
+              {!closed && (
+                <small>
+                  {' '}
+                  <Age since={position.createdAt} />
+                </small>
+              )}
+            </>
+          ),
+          ...(closed ? { Closed: <Time at={position.closedAt} style="short" /> } : {}),
         }}
       />
       <div className={css['badges']}>

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<PositionLeg>[] = [
   pnlColumn('realised', 'Realised', (leg) => leg.realizedPnl, { width: 70 }),
   pnlColumn('funding', 'Funding', (leg) => negated(leg.fundingPaid), { width: 66 }),
   amountColumn('fees', 'Fees', (leg) => leg.feesPaid, { width: 58 }),
-  { id: 'leverage', header: 'Leverage', align: 'right', cell: (leg) => `${leg.leverage}x ${leg.marginMode}` },
+  { id: 'leverage', header: 'Leverage', align: 'right', cell: (leg) => `${leg.leverage}× ${leg.marginMode}` },
   ratioColumn('liquidation', 'Liquidation', (leg) => leg.liquidationPrice, FIGURES),
 ];
 

@@ -42,8 +42,18 @@ const FIRST: readonly Column<Position>[] = [
     width: 62,
     sorts: true,
   }),
-  ratioColumn('entry', <span title={PRICE_RATIO}>Entry price ratio</span>, (row) => row.entryPrice),
-  ratioColumn('mark', <span title={PRICE_RATIO}>Price ratio</span>, (row) => row.markPrice),
+  {
+    ...ratioColumn<Position>(
+      'entry',
+      <span title={PRICE_RATIO}>Entry price ratio</span>,
+      (row) => row.entryPrice,
+    ),
+    label: 'Entry price ratio',
+  },
+  {
+    ...ratioColumn<Position>('mark', <span title={PRICE_RATIO}>Price ratio</span>, (row) => row.markPrice),
+    label: 'Price ratio',
+  },
   { id: 'line', header: '24 h', width: 84, cell: (row) => <RatioLine position={row} /> },
 ];
 
@@ -92,7 +102,7 @@ function Guard({
     <span title={text}>
       <Badge tone={state === null ? 'neutral' : 'warn'}>
         {name} {bracketText(side, { ...bracket, trailing: null })}
-        {bracket.trailing !== null && ' trailing'}
+        {bracket.trailing !== null && <span className={css['trails']}> trailing</span>}
         {state !== null && `, ${state}`}
       </Badge>
     </span>

@@ -1,5 +1,4 @@
 /** Reverses a position: long legs become short and short legs long, in the same quantities. */
-import Big from 'big.js';
 import { useState } from 'react';
 import { reversePosition } from '../../../gateway/contract/position-actions.ts';
 import { planReverse } from '../../../gateway/contract/position-plans.ts';
@@ -17,9 +16,11 @@ import { ErrorState } from '../../components/states.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { bracketText, carriesOver } from '../../features/brackets-form/bracket-text.ts';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
+import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { slippageInput } from '../../features/percent/percent.ts';
+import { dayOf, OpeningProblems } from './adjust-preview.tsx';
 import { LegPreview } from './close-preview.tsx';
 import css from './positions.module.css';
 import { FAILURE_POLICIES, SlippageField } from './slippage-field.tsx';
@@ -90,15 +91,9 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
   );
 }
 
-/** USD an hour → USD a day. */
-function dayOf(hourly: string): string {
-  return new Big(hourly).times(24).toFixed();
-}
-
 /** Both halves before they are sent: closing, and what is opened then. */
 function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<ReversePlan> }) {
   const isStale = useStaleSeconds() !== null;
-  const tickerOf = useTicker();
   if (plan === null) return error === null ? null : <ErrorState compact error={error} />;
   const { close, open } = plan;
   return (
@@ -112,6 +107,8 @@ function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<R
         className={css['facts']}
         of={{
           'Realised PnL': <Pnl value={close.realizedPnl} />,
+          'Slippage, closing': <Expected plan={close} />,
+          'Slippage, opening': <Expected plan={open} />,
           'Fees, closing': <Pnl value={negated(close.totalFee)} />,
           'Fees, opening, at most': <Pnl value={negated(open.totalFee)} />,
           Opens: <Amount value={open.grossNotional} />,
@@ -119,16 +116,7 @@ function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<R
           'Funding a day': <Pnl value={negated(dayOf(open.netFundingHourly))} />,
         }}
       />
-      {open.problems.length > 0 && (
-        <ul className={layout['problem']} aria-label="Problems of the opening">
-          {open.problems.map(({ code, message, symbol }) => (
-            <li key={`${code} ${symbol}`}>
-              {symbol !== null && <strong>{tickerOf(symbol)} </strong>}
-              {message}
-            </li>
-          ))}
-        </ul>
-      )}
+      <OpeningProblems plan={open} />
     </section>
   );
 }

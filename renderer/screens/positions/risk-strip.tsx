@@ -55,7 +55,7 @@ export function RiskStrip({
         ),
         'Margin ratio': (
           <span title="Maintenance margin ÷ what backs it: the venue liquidates at 100 %">
-            <Percent value={risk?.marginRatio ?? null} />
+            {isUncovered(risk) ? 'over 100 %' : <Percent value={risk?.marginRatio ?? null} />}
           </span>
         ),
         'Nearest liquidation': (
@@ -77,6 +77,11 @@ export function RiskStrip({
   );
 }
 
+/** Cross positions are held and nothing backs them: there is no ratio, and least of all a small one. */
+function isUncovered(risk: Risk | undefined): boolean {
+  return risk?.marginRatio === null && Number(risk.maintenanceMargin) > 0;
+}
+
 function Times({ value }: { readonly value: string | null | undefined }) {
   if (value == null) return <NoFigure />;
   return (
@@ -94,7 +99,7 @@ function BasketText({ position }: { readonly position: Position }) {
 export function LiquidationMove({ risk }: { readonly risk: BasketRisk | undefined }) {
   if (risk === undefined) return <NoFigure />;
   if (risk.ratioMove === null || Number(risk.legMove) < FAR)
-    return <span title="Each leg would have to move by more than 80 % against it">far</span>;
+    return <span title="Each leg would have to move by more than 80 % against it">{'> 80 %'}</span>;
   return (
     <span title="Move of the price ratio, both legs against the position and every other price as it is, until the venue liquidates">
       <Percent value={risk.ratioMove} digits={1} />

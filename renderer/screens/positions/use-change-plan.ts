@@ -1,4 +1,4 @@
-/** What the typed close or reversal would do now: asked when typing pauses, and again every few seconds. */
+/** What the typed close, adjustment or reversal would do now: asked when typing pauses, and again every few seconds. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Answer, Request } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';
@@ -8,10 +8,12 @@ const PAUSE_MS = 250;
 const RENEW_MS = 3_000;
 
 export type ClosePlan = Answer<'POST /positions/{id}/close/plan'>;
+export type AdjustPlan = Answer<'POST /positions/{id}/adjust/plan'>;
 export type ReversePlan = Answer<'POST /positions/{id}/reverse/plan'>;
 
 interface PlanRoutes {
   'POST /positions/{id}/close/plan': ClosePlan;
+  'POST /positions/{id}/adjust/plan': AdjustPlan;
   'POST /positions/{id}/reverse/plan': ReversePlan;
 }
 

@@ -48,7 +48,7 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
     },
     {
       id: 'zScore',
-      header: 'z-score',
+      header: 'Z-score',
       cell: ({ zScore }) => <Quantity value={zScore} step="0.01" />,
       ...figure,
     },
@@ -70,7 +70,13 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
       cell: ({ correlation }) => <Quantity value={correlation} step="0.01" />,
       ...figure,
     },
-    { id: 'sides', header: 'Gains if z returns to 0', cell: (pair) => <Sides pair={pair} />, width: 236 },
+    {
+      id: 'sides',
+      header: 'Gains if z returns to 0',
+      cell: (pair) => <Sides pair={pair} />,
+      width: 236,
+      isText: true,
+    },
     { id: 'carry', header: 'Carry APR', cell: ({ carryApr }) => <Percent value={carryApr} pnl />, ...figure },
     {
       id: 'volume',

@@ -153,7 +153,7 @@ function draftLines(sources: LineSources): readonly ChartLine[] {
         id: `typed-rung-${index}`,
         kind: 'rung',
         value: level,
-        label: `${index + 1}`,
+        label: `Rung ${index + 1}`,
         isDraft: true,
         // The first and the last are typed, the others follow from them.
         move: index === 0 ? FIRST_RUNG : index === (rungs?.length ?? 0) - 1 ? LAST_RUNG : undefined,

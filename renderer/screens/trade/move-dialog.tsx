@@ -44,7 +44,8 @@ function MoveBracket({
     changes: ['GET /positions', 'GET /positions/{id}', 'GET /triggers'],
   });
   const present = position[side];
-  const next = { ...bracketDraftOf(present), isOn: true, type, value };
+  // A level of the chart is one of the ratio itself, also where the present one is of its z-score.
+  const next = { ...bracketDraftOf(present), isOn: true, type, value, transformed: undefined };
   const name = NAMES[side];
   const action = useAction(async () => {
     await put.mutateAsync({ params: { id: position.id }, body: { [side]: bracketInputOf(next) } });
@@ -66,7 +67,7 @@ function MoveBracket({
       <Facts
         of={{
           Now: present === null ? 'none' : bracketText(side, present),
-          Then: bracketText(side, { type, value, trailing: null }),
+          Then: bracketText(side, { type, value, trailing: present?.trailing ?? null }),
           'On the chart': figureText(level),
           'PnL there': (
             <span>

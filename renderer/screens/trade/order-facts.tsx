@@ -11,6 +11,7 @@ import { signOf } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { type Basket, basketFault, tradeLegs } from '../../features/basket/basket.ts';
+import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import type { Plan } from './chart-lines.ts';
 import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
@@ -91,32 +92,6 @@ export function Funding({ hourly }: { readonly hourly: string | null | undefined
     <>
       {sign > 0 ? 'You pay' : 'You receive'} <Amount value={daily.toFixed()} digits={daily.lt(1) ? 4 : 2} />
       <span className={css['aside']}>a day</span>
-    </>
-  );
-}
-
-/** What the books of the moment let expect past the marks, and how much they offer as far as the worst prices. */
-export function Expected({ plan }: { readonly plan: Plan | null }) {
-  if (plan === null) return <NoFigure />;
-  if (plan.expectedCost === null) return <span className={css['aside']}>no order book is known</span>;
-  const thin = plan.legs.filter(
-    ({ expected, quantity }) => expected !== null && new Big(expected.fillable).lt(quantity),
-  );
-  if (thin.length > 0) {
-    return (
-      <span className={layout['problem']}>
-        The book is too thin: {thin.map(({ ticker }) => ticker).join(', ')}
-      </span>
-    );
-  }
-  const cost = new Big(plan.expectedCost);
-  const slippage = new Big(plan.expectedSlippage ?? 0).abs().toFixed();
-  return (
-    <>
-      ≈ <Amount value={cost.abs().toFixed()} digits={cost.abs().lt(1) ? 4 : 2} />
-      <span className={css['aside']}>
-        <Percent value={slippage} digits={3} /> {cost.lt(0) ? 'better' : 'worse'} than mark
-      </span>
     </>
   );
 }

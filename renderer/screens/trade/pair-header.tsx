@@ -64,7 +64,7 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
       </Figure>
       <Figure
         name="Funding APR"
-        why="A year at the rates of now, of gross notional with as much long as short; positive: you receive. First as it stands, then of the opposite"
+        why="A year at current rates, of gross notional with as much long as short; positive: you receive. First as it stands, then of the opposite"
       >
         <Percent value={data?.fundingApr.held} pnl digits={digitsOf(data?.fundingApr.held)} />
         <span className={css['other']}>
@@ -81,7 +81,10 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
       <Figure name={`Z-score ${LOOKBACK}`} why="The spread now, in its standard deviations from the mean">
         {number(data?.zScore, 2)}
       </Figure>
-      <Figure name="Half-life" why={`Time in which half of a deviation has gone, over ${LOOKBACK}`}>
+      <Figure
+        name="Half-life"
+        why={`Time in which half of a deviation from the mean fades, over ${LOOKBACK}`}
+      >
         {data?.halfLifeHours == null ? '–' : `${number(data.halfLifeHours, 1)} h`}
       </Figure>
       <Figure name="Correlation" why={`Of the hourly returns over ${LOOKBACK}`}>

@@ -14,11 +14,12 @@ import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import type { Basket } from '../../features/basket/basket.ts';
 import { BRACKET_SIDES, bracketText } from '../../features/brackets-form/bracket-text.ts';
+import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import type { HeldPosition, Plan } from './chart-lines.ts';
 import { FirstLiveSummary, useFirstLiveOrder } from './first-live-order.tsx';
-import { Expected, Funding, Problems } from './order-facts.tsx';
+import { Funding, Problems } from './order-facts.tsx';
 import { orderTerms } from './order-terms.tsx';
 import { orderBasket, orderWords, PLACE_WORDS, REVIEW_TITLES } from './order-words.ts';
 import { RungTable, SliceTable } from './preview-tables.tsx';
@@ -171,7 +172,9 @@ function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order
     return <p className={layout['dim']}>The sizes are not known yet; they are set when it is sent.</p>;
   const isNow = order.route === 'POST /trade/open';
   return (
-    <div className={css['scroll']}>
+    // Where it is scrolled sideways, by keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to take the focus
+    <section className={css['scroll']} tabIndex={0} aria-label="Legs of the order">
       <table className={css['table']}>
         <caption>{isNow ? 'At current prices' : 'If all of it were opened at current prices'}</caption>
         <thead>
@@ -205,12 +208,12 @@ function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order
           </tr>
         </tfoot>
       </table>
-    </div>
+    </section>
   );
 }
 
 const FAILURE = {
-  KEEP: 'What filled stays',
+  KEEP: 'Keep what filled',
   UNWIND: 'What filled is closed again',
   RETRY: 'The failed leg is tried again, then what filled stays',
 } as const;

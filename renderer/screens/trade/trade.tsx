@@ -8,6 +8,7 @@ import { useInstruments } from '../../api/market.ts';
 import { useAllRows } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
+import { ahead } from '../../components/ahead.tsx';
 import { Page } from '../../components/page.tsx';
 import {
   type Basket,
@@ -35,8 +36,7 @@ import { usePlan, useSizeBasis } from './use-plan.ts';
 import { useSending } from './use-sending.ts';
 
 // Not needed before the screen stands: it comes right after, and is there when somebody has typed an order.
-const loadReview = async () => ({ default: (await import('./review-sheet.tsx')).ReviewSheet });
-const ReviewSheet = lazy(loadReview);
+const reviewSheet = ahead(async () => (await import('./review-sheet.tsx')).ReviewSheet);
 // The library that draws comes later than the screen anyway.
 const BasketChart = lazy(async () => ({ default: (await import('./basket-chart.tsx')).BasketChart }));
 const PairHeader = lazy(async () => ({ default: (await import('./pair-header.tsx')).PairHeader }));
@@ -48,7 +48,7 @@ export default function Trade() {
   const account = useAccount();
   const { basket, ticket, sent } = useTradeDraft(account.id);
   useFirstBasket(basket, useBasketLink(account.id));
-  useEffect(() => void loadReview().catch(() => undefined), []);
+  reviewSheet.useFetched();
   const [review, setReview] = useState<Order | null>(null);
   // Closes the review sheet, which would hide the fields with errors.
   const { refused, error, isSending, send, forget } = useSending(() => setReview(null));
@@ -120,7 +120,7 @@ export default function Trade() {
     .filter(({ path }) => path === 'legs' || path.startsWith('legs.'))
     .map(({ message }) => message);
   return (
-    <Page title="Trade">
+    <Page title="Trade" slim>
       <div className={css['trade']}>
         <div className={css['market']}>
           {basket.legs.length > 0 && isTradable && (
@@ -140,9 +140,6 @@ export default function Trade() {
               onTicket={setTicket}
               onDraftMoved={onDraftMoved}
             />
-          </Suspense>
-          <Suspense fallback={<section className={css['dock']} aria-label="This account" />}>
-            <Dock basket={basket} onBasket={setBasket} />
           </Suspense>
         </div>
         <TicketPanel
@@ -172,10 +169,13 @@ export default function Trade() {
             else void place(checked.order);
           }}
         />
+        <Suspense fallback={<section className={css['dock']} aria-label="This account" />}>
+          <Dock basket={basket} onBasket={setBasket} />
+        </Suspense>
       </div>
       {review !== null && refused.length === 0 && (
         <Suspense>
-          <ReviewSheet
+          <reviewSheet.View
             order={review}
             basket={basket}
             plan={plan.plan}

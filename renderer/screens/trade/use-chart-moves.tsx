@@ -1,6 +1,7 @@
 /** Dragging and pressing on the Trade screen's chart, as properties of the chart and what stands over it meanwhile. */
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
+import { ahead } from '../../components/ahead.tsx';
 import { formatMoney } from '../../components/format.ts';
 import type { ChartMoves } from '../../components/market-chart.tsx';
 import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
@@ -22,10 +23,8 @@ import type { LevelChoice } from './set-level.tsx';
 import { hasBrackets, type TicketDraft } from './ticket.ts';
 
 // What is only there once something was dragged or pressed; it is fetched while nothing is, to be there at once.
-const loadDialog = async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog });
-const loadChoices = async () => ({ default: (await import('./set-level.tsx')).SetLevel });
-const MoveDialog = lazy(loadDialog);
-const SetLevel = lazy(loadChoices);
+const moveDialog = ahead(async () => (await import('./move-dialog.tsx')).MoveDialog);
+const setLevel = ahead(async () => (await import('./set-level.tsx')).SetLevel);
 
 export interface MoveSources extends LineSources {
   readonly lines: readonly ChartLine[];
@@ -54,9 +53,8 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
   const [proposal, setProposal] = useState<(Proposal & { readonly line: string }) | null>(null);
   const [pressed, setPressed] = useState<Pressed | null>(null);
   const leave = useCallback(() => setPressed(null), []);
-  useEffect(() => {
-    for (const load of [loadDialog, loadChoices]) void load().catch(() => undefined);
-  }, []);
+  moveDialog.useFetched();
+  setLevel.useFetched();
   const draftFacts = (type: BracketType) => ticketFacts({ ticket, basket, plan, held }, type);
   const heldFacts = held === null ? null : positionFacts(held, subject, basket.legs);
   const lineOf = (id: string) => lines.find((line) => line.id === id);
@@ -134,12 +132,12 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
     },
     over: pressed !== null && (
       <Suspense>
-        <SetLevel {...pressed} choices={choicesAt(pressed.level)} onClose={leave} />
+        <setLevel.View {...pressed} choices={choicesAt(pressed.level)} onClose={leave} />
       </Suspense>
     ),
     dialog: proposal !== null && (
       <Suspense>
-        <MoveDialog proposal={proposal} onClose={() => setProposal(null)} />
+        <moveDialog.View proposal={proposal} onClose={() => setProposal(null)} />
       </Suspense>
     ),
     setLevel: now === null ? null : () => setPressed({ level: now, at: { x: 24, y: 24 } }),

@@ -1,8 +1,9 @@
-/** What the measures of the dashboard share: a gateway as it is built, with one user, and a browser profile of that user. */
+/** What the measures of the dashboard share: a gateway as it is built, with one user, and tabs that are signed in. */
 import type { ChildProcess } from 'node:child_process';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { openDashboard } from '../../support/dashboard.ts';
+import type { Browser } from 'playwright-core';
+import type { WatchedPage } from '../../support/browser.ts';
 import { gatewayClient } from '../../support/gateway-client.ts';
+import { signInFromPage } from '../../support/page-sign-in.ts';
 import { makeFolder } from '../gateway-home.ts';
 import { end, spawnTandem, startAndAsk } from '../timed-start.ts';
 import { type Goal, type Measure, valueMeasure } from '../verdict.ts';
@@ -31,39 +32,60 @@ export interface BuiltGateway {
   stop(): Promise<void>;
 }
 
-export type BrowserProfile = Pick<BrowserContextOptions, 'storageState'>;
-
 const EMAIL = 'bench@example.com';
 const SETTLED_WITHIN_MS = 20_000;
+const BLANK = '<!doctype html><link rel="icon" href="data:,">';
 const PAIRS = [
   ['BTC-PERP', 'ETH-PERP'],
   ['SOL-PERP', 'BTC-PERP'],
   ['ETH-PERP', 'SOL-PERP'],
 ] as const;
 
-export async function startBuilt(dataDir: string): Promise<BuiltGateway> {
-  let port = 0;
-  const { child, firstAnswerMs } = await startAndAsk((free): ChildProcess => {
-    port = free;
+/** @param port left out: a free one */
+export async function startBuilt(dataDir: string, port?: number): Promise<BuiltGateway> {
+  let taken = 0;
+  const start = (free: number): ChildProcess => {
+    taken = free;
     return spawnTandem(dataDir)(free);
-  });
-  return { port, startMs: firstAnswerMs, stop: () => end(child) };
+  };
+  const { child, firstAnswerMs } = await startAndAsk(start, '/ready', port);
+  return { port: taken, startMs: firstAnswerMs, stop: () => end(child) };
 }
 
-/** A data folder with a user and open positions, and a browser profile that is signed in there, on any port. */
-export async function settledUser(browser: Browser): Promise<{ dataDir: string; profile: BrowserProfile }> {
+/**
+ * Signs a tab in as the user of `settledUser`: with a key of the browser that is bound to the gateway's address. Nothing of
+ * the dashboard is loaded by it.
+ */
+export async function signIn({ page }: Pick<WatchedPage, 'page'>, port: number): Promise<void> {
+  const blank = `http://tandem.localhost:${port}/blank`;
+  await page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: BLANK }));
+  await page.goto(blank);
+  await page.unroute(blank);
+  await signInFromPage(page, EMAIL);
+}
+
+export interface SettledUser {
+  readonly dataDir: string;
+  /** Where the gateway was, and has to be again for a browser that is signed in. */
+  readonly port: number;
+}
+
+/** A data folder with a user and open pairs; the first has a stop-loss. */
+export async function settledUser(): Promise<SettledUser> {
   const dataDir = await makeFolder();
   const gateway = await startBuilt(dataDir);
   try {
     const client = gatewayClient(`http://127.0.0.1:${gateway.port}`);
     const { accessToken, tradeAccount } = await client.register(EMAIL);
     const headers = { authorization: `Bearer ${accessToken}`, 'x-trade-account-id': tradeAccount.id };
-    for (const [long, short] of PAIRS) {
+    for (const [index, [long, short]] of PAIRS.entries()) {
       const legs = [
         { symbol: long, side: 'BUY', mode: 'USD', amount: '500' },
         { symbol: short, side: 'SELL', mode: 'USD', amount: '500' },
       ];
-      const opened = await client.request('POST', '/trade/open', { headers, body: { type: 'MARKET', legs } });
+      const stop = index === 0 ? { stopLoss: { type: 'PERCENTAGE', value: '1' } } : {};
+      const body = { type: 'MARKET', legs, ...stop };
+      const opened = await client.request('POST', '/trade/open', { headers, body });
       if (opened.status !== 202) throw new Error(`open: ${opened.status} ${opened.text}`);
     }
     const asked = performance.now();
@@ -73,10 +95,7 @@ export async function settledUser(browser: Browser): Promise<{ dataDir: string; 
       if (performance.now() - asked > SETTLED_WITHIN_MS) throw new Error('the positions did not open');
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    const tab = await openDashboard(browser, gateway, { email: EMAIL });
-    const profile = { storageState: await tab.page.context().storageState() };
-    await tab.close();
-    return { dataDir, profile };
+    return { dataDir, port: gateway.port };
   } finally {
     await gateway.stop();
   }

@@ -1,9 +1,11 @@
 /**
- * A gateway with a market of many instruments that move all the time. Everything but that market is answered by a real
- * gateway behind it; the rows are those of a real instrument under other names.
+ * A gateway with a market of many instruments that move all the time, and as many open positions as wanted. It is a proxy
+ * between the browser and a real gateway, which answers everything else: the page has that gateway's own address, to which
+ * its sign-in is bound. The rows beyond the real ones are those of a real one under other names.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { seededRandom } from '../basket-requests.ts';
 
@@ -12,6 +14,16 @@ export interface MarketFeed {
   /** Rows sent so far. */
   readonly sent: number;
   stop(): Promise<void>;
+}
+
+export interface Crowd {
+  readonly instruments: number;
+  /** Rows a second, told ten times a second. */
+  readonly prices: number;
+  /** Rows a second of the list of markets, told once a second. */
+  readonly markets: number;
+  /** Open positions that the account is shown; left out: those that it has. */
+  readonly positions?: number;
 }
 
 interface Row {
@@ -23,17 +35,12 @@ interface Row {
 const CONNECTOR = 'paper';
 const PRICES_MS = 100;
 const MARKETS_MS = 1_000;
+const PAGE = 200;
 const FIELDS = ['mark', 'index', 'mid', 'bid', 'ask', 'last', 'price', 'markPrice'];
 
-/**
- * @param gateway port of the real one
- * @param rate rows a second: one half prices, ten times a second, the other half markets, once a second
- */
-export async function startMarketFeed(
-  gateway: number,
-  instruments: number,
-  rate: number,
-): Promise<MarketFeed> {
+/** @param gateway port of the real one */
+export async function startMarketFeed(gateway: number, crowd: Crowd): Promise<MarketFeed> {
+  const { instruments } = crowd;
   const random = seededRandom(3);
   const read = async <T>(path: string) =>
     (await (await fetch(`http://127.0.0.1:${gateway}${path}`)).json()) as T;
@@ -45,7 +52,7 @@ export async function startMarketFeed(
   const many = (rows: readonly Row[]): Row[] => {
     const [sample] = rows;
     if (sample === undefined) throw new Error('the gateway has no market');
-    return Array.from({ length: instruments }, (_, index) => named(sample, index));
+    return Array.from({ length: instruments }, (_, index) => rows[index] ?? named(sample, index));
   };
   const listed = await read<{ instruments: Row[] }>(`/instruments?connector=${CONNECTOR}`);
   const [original] = listed.instruments;
@@ -65,37 +72,60 @@ export async function startMarketFeed(
   };
 
   const server = createServer((incoming, outgoing) => {
-    const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://feed');
-    const list = lists[pathname];
-    if (list === undefined || incoming.method !== 'GET') return pass(incoming, outgoing);
+    const url = new URL(incoming.url ?? '/', 'http://feed');
+    const isRead = incoming.method === 'GET';
+    const list = lists[url.pathname];
+    if (isRead && url.pathname === '/positions' && crowd.positions !== undefined)
+      return positions(incoming, outgoing, url, crowd.positions);
+    if (list === undefined || !isRead) return pass(incoming, outgoing, url);
     outgoing.setHeader('content-type', 'application/json');
-    outgoing.end(JSON.stringify(list(searchParams)));
+    outgoing.end(JSON.stringify(list(url.searchParams)));
+  });
+  // What a browser asks a proxy for before a WebSocket: it talks to this server through it.
+  server.on('connect', (_, socket: Duplex) => {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    server.emit('connection', socket);
   });
 
-  /** To the gateway, under its own name. A candle is one of the instrument that all the others are made from. */
-  function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const own = String(port());
-    const renamed = (text: string) => text.replaceAll(own, String(gateway));
-    const headers = Object.fromEntries(
-      Object.entries(incoming.headers).map(([name, value]) => [
-        name,
-        name === 'host' || name === 'origin' || name === 'referer' ? renamed(String(value)) : value,
-      ]),
-    );
-    const path = (incoming.url ?? '/').replace(/COIN\d+-PERP/g, original?.id ?? '');
-    const onward = request({ host: '127.0.0.1', port: gateway, method: incoming.method, path, headers });
-    onward.on('response', (answer) => {
-      const policy = answer.headers['content-security-policy'];
-      outgoing.writeHead(answer.statusCode ?? 502, {
-        ...answer.headers,
-        ...(policy === undefined
-          ? {}
-          : { 'content-security-policy': String(policy).replaceAll(String(gateway), own) }),
-      });
+  /** To the gateway. A candle is one of the instrument that all the others are made from. */
+  function onward(incoming: IncomingMessage, url: URL, headers: IncomingMessage['headers']) {
+    const path = `${url.pathname}${url.search}`.replace(/COIN\d+-PERP/g, original?.id ?? '');
+    return request({ host: '127.0.0.1', port: gateway, method: incoming.method, path, headers });
+  }
+
+  function pass(incoming: IncomingMessage, outgoing: ServerResponse, url: URL): void {
+    const asked = onward(incoming, url, incoming.headers);
+    asked.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
+    asked.on('error', () => outgoing.destroy());
+    incoming.pipe(asked);
+  }
+
+  /** A page of the account's positions, each as often as it takes, with a result that moves. */
+  function positions(incoming: IncomingMessage, outgoing: ServerResponse, url: URL, count: number): void {
+    const from = Number(url.searchParams.get('cursor') ?? 0);
+    url.searchParams.delete('cursor');
+    const { 'accept-encoding': _, ...headers } = incoming.headers;
+    const asked = onward(incoming, url, headers);
+    asked.on('response', async (answer) => {
+      let text = '';
+      for await (const part of answer.setEncoding('utf8')) text += part;
+      const { positions: held } = JSON.parse(text) as { readonly positions: readonly Row[] };
+      const to = Math.min(count, from + PAGE);
+      const page = Array.from({ length: to - from }, (_, index) => {
+        const place = from + index;
+        const row = held[place % held.length] ?? named({ id: '', symbol: '' }, place);
+        // What is asked of one of the real ones (its fills, its candles) is answered.
+        const id = place < held.length ? row.id : `${row.id.slice(0, -4)}${(0x1000 + place).toString(16)}`;
+        return { ...row, id, unrealizedPnl: ((random() - 0.5) * 100).toFixed(4) };
+      });
+      outgoing.writeHead(200, { 'content-type': 'application/json' });
+      outgoing.end(JSON.stringify({ positions: page, ...(to < count ? { nextCursor: String(to) } : {}) }));
+    });
+    asked.on('error', () => outgoing.destroy());
+    incoming.pipe(asked);
   }
 
   const sockets = new WebSocketServer({ server, path: '/ws' });
@@ -149,16 +179,13 @@ export async function startMarketFeed(
     };
   }
   const timers = [
-    setInterval(mover('prices', Math.round((rate * PRICES_MS) / 2_000)), PRICES_MS),
-    setInterval(mover('baskets', Math.round((rate * MARKETS_MS) / 2_000)), MARKETS_MS),
+    setInterval(mover('prices', Math.round((crowd.prices * PRICES_MS) / 1_000)), PRICES_MS),
+    setInterval(mover('baskets', Math.round((crowd.markets * MARKETS_MS) / 1_000)), MARKETS_MS),
   ];
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  function port(): number {
-    return (server.address() as AddressInfo).port;
-  }
   return {
-    port: port(),
+    port: (server.address() as AddressInfo).port,
     get sent() {
       return sent;
     },

@@ -51,7 +51,7 @@ export const marketsShots: ScreenShots = {
       async show(stage) {
         await stage.goTo('/markets');
         await shown(stage);
-        await stage.page.getByPlaceholder('Ticker or instrument').fill('sol');
+        await stage.page.getByRole('searchbox').fill('sol');
         await stage.page.getByRole('table').getByText('SOL').first().waitFor();
       },
     },
@@ -60,7 +60,7 @@ export const marketsShots: ScreenShots = {
       async show(stage) {
         await stage.goTo('/markets');
         await shown(stage);
-        await stage.page.getByPlaceholder('Ticker or instrument').fill('nothing like it');
+        await stage.page.getByRole('searchbox').fill('nothing like it');
         await stage.page.getByText('No pairs match').waitFor();
       },
     },

@@ -23,5 +23,7 @@ export interface Shot {
 
 export interface ScreenShots {
   readonly screen: string;
+  /** With fees and depth as a trader meets them; left out: a market without friction, whose figures are round. */
+  readonly isRealistic?: boolean;
   readonly shots: readonly Shot[];
 }

@@ -140,7 +140,10 @@ export const tradeShots: ScreenShots = {
       show: onPair(async (page) => {
         for (const name of ['Take-profit', 'Stop-loss', 'Auto-rebalance'])
           await page.getByRole('switch', { name }).click();
-        await ticket(page).getByRole('checkbox', { name: 'Follow the best value seen' }).first().click();
+        await ticket(page)
+          .getByRole('checkbox', { name: /^Trailing/ })
+          .first()
+          .click();
       }),
     },
     {

@@ -46,4 +46,12 @@ describe('conditions of the command line', () => {
       stopLoss: { type: 'PERCENTAGE', value: '5' },
     });
   });
+
+  it('a transform that no level has is refused, not left out', () => {
+    const of = (flags: Readonly<Record<string, string>>) => () =>
+      bracketsOf(context({ ...flags, '--transform': 'zscore' }));
+    expect(of({ '--stop-loss': '5%' })).to.throw(/--transform/);
+    expect(of({})).to.throw(/--transform/);
+    expect(of({ '--stop-loss': '5%', '--when': 'ratio<-2' })).to.not.throw();
+  });
 });

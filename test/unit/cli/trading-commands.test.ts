@@ -281,6 +281,52 @@ describe('trading commands', () => {
     expect(openTrade.body.parse(sent('POST', '/trade/open')[0]?.body).dryRun).to.equal(true);
   });
 
+  describe('expected slippage', () => {
+    const leg = {
+      ...{ symbol: 'BTC-PERP', ticker: 'BTC', side: 'BUY', quantity: '0.005', price: '100000' },
+      ...{ limitPrice: '101000', notional: '500', leverage: 5, marginMode: 'cross', margin: '100' },
+      ...{ fee: '0.225', problem: null },
+    };
+    const fill = (fillable: string, isPartial = false) => ({
+      ...{
+        fillable,
+        averagePrice: '100012.5',
+        slippage: '0.000125',
+        cost: '0.0625',
+        depth: '90000',
+        isPartial,
+      },
+    });
+    const shown = async (expected: object | null, cost: string | null) => {
+      const plan = {
+        legs: [{ ...leg, expected }],
+        ...{ grossNotional: '500', netNotional: '500', totalFee: '0.225', marginRequired: '100' },
+        ...{ freeMargin: '99', netFundingHourly: '0', problems: [] },
+        ...{ expectedCost: cost, expectedSlippage: cost === null ? null : '0.000125' },
+      };
+      await stub?.close();
+      return (await run([...OPEN, '--dry-run'], { 'POST /trade/open': () => [200, { plan }] })).out;
+    };
+
+    it('of an opening: the mean price beside the worst, and what it costs', async () => {
+      const out = await shown(fill('0.005'), '0.0625');
+      expect(out).to.match(/BTC +long +0\.005 +100,000 +100,012\.5 +101,000/);
+      expect(out).to.match(/expected slippage +\+0\.0625 USD, \+0\.013% past the marks/);
+      expect(await shown(fill('0.005'), '-0.0625')).to.match(
+        /expected slippage +-0\.0625 USD, -0\.013% past the marks/,
+      );
+    });
+
+    it('of a book that is too thin, that is known in part, or not at all', async () => {
+      expect(await shown(fill('0.004'), '0.05')).to.match(/expected slippage +the book is too thin: BTC/);
+      expect(await shown(fill('0.004', true), '0.05')).to.match(/more than the known part of the book: BTC/);
+      const unknown = await shown(null, null);
+      expect(unknown)
+        .to.match(/expected slippage +not known/)
+        .and.not.to.match(/EXPECTED/);
+    });
+  });
+
   it('sets leverage with a margin mode where the venue wants one, and without where it rejects it', async () => {
     await run([...OPEN, '--leverage', '5', '--leverage', 'ETH=3x', '--margin', 'isolated'], completing);
     const bodies = sent('PUT', '/leverage').map((one) => putLeverage.body.parse(one.body));

@@ -116,8 +116,18 @@ describe('distance from liquidation', () => {
       [long('A'), long('B')],
       [{ positionId: 'one', legs }],
     );
-    expect(maintenance).to.equal(1_000);
-    expect(crossValue).to.equal(20_000);
+    expect(maintenance).to.equal('1000');
+    expect(crossValue).to.equal('20000');
     expect(Number(baskets[0]?.legMove)).to.be.closeTo(20_000 / 39_000 - 1, 1e-9);
+  });
+
+  it('says money to the last digit', () => {
+    const held = (symbol: string, marginMode: RiskHolding['marginMode']): RiskHolding => ({
+      ...{ symbol, marginMode, quantity: '-0.3', mark: '1234567.1', marginUsed: '0.1' },
+      instrument: { leverageTiers: TIERS, maxLeverage: 20 },
+    });
+    const positions = [held('A', 'cross'), held('B', 'cross'), held('C', 'isolated')];
+    const { maintenance, crossValue } = accountRisk('1000000.3', positions, []);
+    expect([maintenance, crossValue]).to.deep.equal(['37037.013', '1000000.2']);
   });
 });

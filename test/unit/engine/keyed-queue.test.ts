@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { KeyedQueue } from '../../../gateway/engine/core/keyed-queue.ts';
+import { KeyedQueue } from '../../../gateway/domain/keyed-queue.ts';
 
 interface Gate {
   readonly opened: Promise<void>;

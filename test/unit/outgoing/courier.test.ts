@@ -30,6 +30,7 @@ describe('courier', () => {
   let outcome: (to: string) => Promise<AttemptOutcome> | AttemptOutcome;
   let courier: Courier;
   let writes: boolean;
+  let busyShare: number;
 
   const refused = (): AttemptOutcome => ({ at: clock.now(), responseStatus: 500, response: '', error: 'no' });
   const taken = (): AttemptOutcome => ({ at: clock.now(), responseStatus: 200, response: '', error: null });
@@ -38,6 +39,7 @@ describe('courier', () => {
     tries = [];
     written = [];
     writes = true;
+    busyShare = 0;
     courier = new Courier({
       store: {
         commit: async ({ deliveries = [] }) => {
@@ -54,6 +56,7 @@ describe('courier', () => {
         return outcome(id);
       },
       attempted: () => {},
+      busyShare: () => busyShare,
     });
   });
   afterEach(() => courier.stop());
@@ -97,6 +100,34 @@ describe('courier', () => {
       'q1 DELIVERED',
       'q2 DELIVERED',
     ]);
+  });
+
+  it('more destinations that hang than are tried at once: all get their turn, and nothing is looked for meanwhile', async () => {
+    const held: (() => void)[] = [];
+    outcome = () => new Promise((resolve) => held.push(() => resolve(taken())));
+    const names = Array.from({ length: 18 }, (_, index) => `hangs-${index}`);
+    courier.take(
+      names.flatMap((name) => [1, 2].map((nth) => newDelivery(`${name} ${nth}`, name, clock.now(), EVENT))),
+    );
+    expect([tries.length, clock.untilNext()]).to.deep.equal([16, null]);
+    for (const release of held.splice(0, 2)) release();
+    await clock.advance(1);
+    expect(tries.map(({ to }) => to)).to.deep.equal(names);
+  });
+
+  it('sends twenty a second in all while the gateway is busy, and goes on at once when it is not', async () => {
+    outcome = taken;
+    busyShare = 0.95;
+    const now = clock.now();
+    const forEach = (to: string) =>
+      Array.from({ length: 100 }, (_, index) => newDelivery(`${to}${index}`, to, now, EVENT));
+    courier.take([...forEach('a'), ...forEach('b')]);
+    await clock.advance(999);
+    const sent = (to: string) => tries.filter((one) => one.to === to).length;
+    expect([sent('a'), sent('b')]).to.deep.equal([10, 10]);
+    busyShare = 0.3;
+    await clock.advance(100);
+    expect([sent('a'), sent('b')]).to.deep.equal([100, 100]);
   });
 
   it('waits as long as the receiver asks for, and ends at once what has nobody to go to', async () => {

@@ -36,6 +36,28 @@ describe('brackets drafts', () => {
     expect(putBrackets.body.safeParse(added).success).to.equal(true);
   });
 
+  it('keeps the transform of a level that is changed: without it another stop would be set, far from any market', () => {
+    const stop = {
+      type: 'PRICE_RATIO',
+      value: '3',
+      trailing: null,
+      transform: 'Z_SCORE',
+      lookback: 720,
+    } as const;
+    const standing = { takeProfit: null, stopLoss: stop };
+    const draft = bracketDraftOf(stop);
+    expect(bracketsChange(standing, { takeProfit: NO_BRACKET, stopLoss: draft })).to.equal(null);
+    const moved = bracketsChange(standing, { takeProfit: NO_BRACKET, stopLoss: { ...draft, value: '-2.5' } });
+    expect(moved).to.deep.equal({
+      stopLoss: { type: 'PRICE_RATIO', value: '-2.5', transform: 'Z_SCORE', lookback: 720 },
+    });
+    expect(putBrackets.body.safeParse(moved).success).to.equal(true);
+    expect(bracketInputOf({ ...draft, type: 'PERCENTAGE' })).to.deep.equal({
+      type: 'PERCENTAGE',
+      value: '3',
+    });
+  });
+
   it('leaves an empty field for the contract to refuse, under its own name', () => {
     const change = bracketsChange(
       { takeProfit: null, stopLoss: null },

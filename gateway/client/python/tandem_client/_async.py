@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import os
 import ssl
+import time
 import weakref
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar, cast
@@ -67,6 +68,8 @@ class AsyncTandem(AsyncRoutes):
         self, execution_id: str, *, account: str | None = None, timeout: float | None = None
     ) -> Execution:
         """Waits until the execution has ended, through lost connections and restarts: a 202 does not mean filled.
+
+        Where filled legs are closed again (``onLegFailure: UNWIND``), until that has ended too.
 
         Raises TimeoutError after ``timeout`` seconds; default: however long it takes.
         """
@@ -184,6 +187,12 @@ class AsyncEventStream(AsyncIterator[StreamMessage]):
     def seq(self) -> dict[str, int]:
         """Private channel → number of the last event that was taken: ``resume_from`` of a later stream."""
         return self._state.seq
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether it stands. While it does not, prices are old, and where it is the gateway that has ended, nothing
+        watches take-profit, stop-loss and triggers."""
+        return self._state.is_connected
 
     async def get(self, timeout: float) -> StreamMessage | None:
         """The next message; None when none came in so many seconds. Raises StopAsyncIteration once it is closed."""
@@ -346,13 +355,16 @@ async def opened(place: Place) -> Arrivals:
 
 
 class AsyncRunner(Generic[T]):
-    """Runs a flow by awaiting. A wait that is cancelled is taken up again by the next ``run``."""
+    """Runs a flow by awaiting. A wait that is cancelled is taken up again by the next ``run``, and ends when it would
+    have ended: who looks every second waits no longer than who waits at once."""
 
     def __init__(self, flow: Flow[T], send: Any, line: AsyncLine) -> None:
         self._flow = flow
         self._send = send
         self._line = line
         self._pending: Effect | None = None
+        self._until: float | None = None
+        """When the pending wait is over, of ``time.monotonic``."""
 
     async def run(self) -> T:
         flow = self._flow
@@ -365,10 +377,10 @@ class AsyncRunner(Generic[T]):
                 except Stopped:
                     raise
                 except Exception as error:
-                    self._pending = None
+                    self._pending = self._until = None
                     effect = flow.throw(error)
                 else:
-                    self._pending = None
+                    self._pending = self._until = None
                     effect = flow.send(outcome)
         except StopIteration as stop:
             value: T = stop.value
@@ -379,11 +391,17 @@ class AsyncRunner(Generic[T]):
         if isinstance(effect, Send):
             return await self._send(effect)
         if isinstance(effect, Pause):
-            return await line.pause(effect.seconds)
+            return await line.pause(self._left(effect.seconds))
         if isinstance(effect, Read):
-            return await line.read(effect.timeout)
+            return await line.read(self._left(effect.timeout))
         if isinstance(effect, Connect):
             return await line.connect(effect.place)
         if isinstance(effect, Write):
             return line.write(effect.data)
         return line.release()
+
+    def _left(self, seconds: float) -> float:
+        now = time.monotonic()
+        if self._until is None:
+            self._until = now + seconds
+        return max(self._until - now, 0.0)

@@ -86,6 +86,8 @@ class Tandem(Routes):
     def ended(self, execution_id: str, *, account: str | None = None, timeout: float | None = None) -> Execution:
         """Waits until the execution has ended, through lost connections and restarts: a 202 does not mean filled.
 
+        Where filled legs are closed again (``onLegFailure: UNWIND``), until that has ended too.
+
         Raises TimeoutError after ``timeout`` seconds; default: however long it takes.
         """
         deadline = None if timeout is None else time.monotonic() + timeout
@@ -206,6 +208,12 @@ class EventStream(Iterator[StreamMessage]):
     def seq(self) -> dict[str, int]:
         """Private channel → number of the last event that was taken: ``resume_from`` of a later stream."""
         return self._state.seq
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether it stands. While it does not, prices are old, and where it is the gateway that has ended, nothing
+        watches take-profit, stop-loss and triggers."""
+        return self._state.is_connected
 
     def get(self, timeout: float) -> StreamMessage | None:
         """The next message; None when none came in so many seconds. Raises StopIteration once it is closed."""
@@ -351,13 +359,16 @@ def opened(place: Place) -> socket.socket:
 
 
 class Runner(Generic[T]):
-    """Runs a flow by waiting. A wait that is broken off, by time or by Ctrl-C, is taken up again by the next ``run``."""
+    """Runs a flow by waiting. A wait that is broken off, by time or by Ctrl-C, is taken up again by the next ``run``,
+    and ends when it would have ended: who looks every second waits no longer than who waits at once."""
 
     def __init__(self, flow: Flow[T], send: Any, line: Line | None = None) -> None:
         self._flow = flow
         self._send = send
         self._line = line or Line()
         self._pending: Effect | None = None
+        self._until: float | None = None
+        """When the pending wait is over, of ``time.monotonic``."""
 
     def run(self, deadline: float | None) -> T:
         """Raises Timely when the deadline (of ``time.monotonic``) is over."""
@@ -371,20 +382,23 @@ class Runner(Generic[T]):
                 except (Timely, Stopped):
                     raise
                 except Exception as error:
-                    self._pending = None
+                    self._pending = self._until = None
                     effect = flow.throw(error)
                 else:
-                    self._pending = None
+                    self._pending = self._until = None
                     effect = flow.send(outcome)
         except StopIteration as stop:
             value: T = stop.value
             return value
 
     def _perform(self, effect: Effect, deadline: float | None) -> Any:
-        left = None if deadline is None else deadline - time.monotonic()
+        now = time.monotonic()
+        left = None if deadline is None else deadline - now
         line = self._line
         if isinstance(effect, (Pause, Read)):
-            wanted = effect.seconds if isinstance(effect, Pause) else effect.timeout
+            if self._until is None:
+                self._until = now + (effect.seconds if isinstance(effect, Pause) else effect.timeout)
+            wanted = max(self._until - now, 0.0)
             is_short = left is not None and left < wanted
             seconds = max(left, 0.0) if is_short and left is not None else wanted
             if isinstance(effect, Pause):

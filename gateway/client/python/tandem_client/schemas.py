@@ -261,9 +261,12 @@ class CreateLadder(TypedDict):
 @final
 class TradeLeg(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: PositiveDecimalInput
+
+
+Side: TypeAlias = "Literal['BUY', 'SELL']"
 
 
 Direction: TypeAlias = "Literal['MORE_THAN', 'LESS_THAN']"
@@ -306,8 +309,29 @@ class ReversePosition(TypedDict):
 
 
 @final
+class PlanAdjustTargetsItem(TypedDict):
+    symbol: str
+    quantity: DecimalInput
+
+
+@final
+class PlanAdjust(TypedDict):
+    intent: Literal["INCREASE", "REDUCE"]
+    usd: NotRequired[PositiveDecimalInput]
+    fraction: NotRequired[PositiveDecimalInput]
+    targets: NotRequired[list[PlanAdjustTargetsItem]]
+    slippage: NotRequired[Slippage]
+
+
+@final
 class PlanClose(TypedDict):
     fraction: NotRequired[PositiveDecimalInput]
+    slippage: NotRequired[Slippage]
+
+
+@final
+class PlanCloseAll(TypedDict):
+    connector: NotRequired[str]
     slippage: NotRequired[Slippage]
 
 
@@ -478,7 +502,7 @@ class ChangeSavedBasket(TypedDict):
 @final
 class SavedBasketLeg(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     weight: float
 
 
@@ -508,7 +532,7 @@ class CreateSchedule(TypedDict):
 @final
 class PaperOutsideOrder(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: NotRequired[PositiveDecimalInput]
     usd: NotRequired[PositiveDecimalInput]
     reduceOnly: NotRequired[bool]
@@ -528,7 +552,7 @@ class SyncRequest(TypedDict):
 @final
 class SyncPositionRequestLegsItem(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
 
 
 @final
@@ -890,7 +914,7 @@ class ApprovalPlan(TypedDict):
 @final
 class ApprovalLeg(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString | None
     mark: DecimalString | None
     markNow: DecimalString | None
@@ -1120,7 +1144,7 @@ class CapExceededError(TypedDict):
 @final
 class BasketWeightsLegsItem(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     volatility: DecimalString | None
 
 
@@ -1199,7 +1223,7 @@ class MarketBasketList(TypedDict):
 class MarketBasketLegsItem(TypedDict):
     id: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
 
 
 @final
@@ -1397,7 +1421,7 @@ class ClosedTrade(TypedDict):
 class ClosedTradeLeg(TypedDict):
     symbol: str
     ticker: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
     entryPrice: DecimalString | None
     exitPrice: DecimalString | None
@@ -1409,7 +1433,7 @@ class ClosedTradeLeg(TypedDict):
 @final
 class ClosedTradeStepLegsItem(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
     price: DecimalString
     fee: DecimalString
@@ -1432,7 +1456,7 @@ class Fill(TypedDict):
     positionId: str | None
     connector: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     price: DecimalString
     quantity: DecimalString
     notional: DecimalString
@@ -1498,7 +1522,7 @@ class Ladder(TypedDict):
 @final
 class AskedLeg(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
 
@@ -1752,7 +1776,7 @@ NotificationCategory: TypeAlias = "Literal['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILE
 class NotificationParametersLegsItem(TypedDict):
     id: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
 
 
 @final
@@ -1942,7 +1966,7 @@ BusinessErrorCode: TypeAlias = "Literal['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND'
 class Order(TypedDict):
     id: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
     status: OrderStatus
@@ -2209,7 +2233,7 @@ ExecutionErrorCode: TypeAlias = "Literal['MIN_NOTIONAL', 'ZERO_QUANTITY', 'MIN_Q
 class ExecutionOrder(TypedDict):
     id: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
     status: OrderStatus
@@ -2268,7 +2292,7 @@ class Position(TypedDict):
 class PositionLeg(TypedDict):
     symbol: str
     ticker: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
     entryPrice: DecimalString
     markPrice: DecimalString | None
@@ -2328,6 +2352,68 @@ class ReversalBrackets(TypedDict):
 
 
 @final
+class AdjustPlan(TypedDict):
+    open: BasketPlan | None
+    close: ClosePlan | None
+
+
+@final
+class BasketPlanLegsItemProblem(TypedDict):
+    code: OrderErrorCode
+    message: str
+
+
+@final
+class BasketPlanLegsItem(TypedDict):
+    symbol: str
+    ticker: str
+    side: Side
+    quantity: DecimalString
+    price: DecimalString
+    limitPrice: DecimalString
+    notional: DecimalString
+    leverage: int
+    marginMode: MarginMode
+    margin: DecimalString
+    fee: DecimalString
+    expected: ExpectedFill | None
+    problem: BasketPlanLegsItemProblem | None
+
+
+@final
+class BasketPlan(TypedDict):
+    legs: list[BasketPlanLegsItem]
+    grossNotional: DecimalString
+    netNotional: DecimalString
+    totalFee: DecimalString
+    marginRequired: DecimalString
+    freeMargin: DecimalString
+    netFundingHourly: DecimalString
+    expectedCost: DecimalString | None
+    expectedSlippage: DecimalString | None
+    problems: list[PlanProblem]
+
+
+@final
+class ExpectedFill(TypedDict):
+    """By the venue's order book of the moment, which moves before an order arrives"""
+
+    fillable: DecimalString
+    averagePrice: DecimalString | None
+    slippage: DecimalString | None
+    cost: DecimalString | None
+    depth: DecimalString
+    isPartial: bool
+
+
+@final
+class PlanProblem(TypedDict):
+    code: OrderErrorCode
+    message: str
+    symbol: str | None
+
+
+@final
 class ClosePlanLegsItemProblem(TypedDict):
     code: OrderErrorCode
     message: str
@@ -2337,7 +2423,7 @@ class ClosePlanLegsItemProblem(TypedDict):
 class ClosePlanLegsItem(TypedDict):
     symbol: str
     ticker: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
     remaining: DecimalString
     markPrice: DecimalString | None
@@ -2346,6 +2432,7 @@ class ClosePlanLegsItem(TypedDict):
     notional: DecimalString
     fee: DecimalString
     realizedPnl: DecimalString
+    expected: ExpectedFill | None
     problem: ClosePlanLegsItemProblem | None
 
 
@@ -2353,6 +2440,8 @@ class ClosePlanLegsItem(TypedDict):
 class ClosePlan(TypedDict):
     positionId: str
     legs: list[ClosePlanLegsItem]
+    expectedCost: DecimalString | None
+    expectedSlippage: DecimalString | None
     grossNotional: DecimalString
     totalFee: DecimalString
     realizedPnl: DecimalString
@@ -2403,65 +2492,33 @@ class CloseBrackets(TypedDict):
 
 
 @final
+class CloseAllPlanOrdersItem(TypedDict):
+    symbol: str
+    ticker: str
+    side: Side
+    quantity: DecimalString
+    markPrice: DecimalString | None
+    limitPrice: DecimalString | None
+    expected: ExpectedFill | None
+
+
+@final
+class CloseAllPlan(TypedDict):
+    positions: int
+    grossNotional: DecimalString
+    unrealizedPnl: DecimalString
+    tradedNotional: DecimalString
+    totalFee: DecimalString
+    expectedCost: DecimalString | None
+    expectedSlippage: DecimalString | None
+    orders: list[CloseAllPlanOrdersItem]
+
+
+@final
 class ReversePlan(TypedDict):
     close: ClosePlan
     open: BasketPlan
     brackets: ReversalBrackets
-
-
-@final
-class BasketPlanLegsItemProblem(TypedDict):
-    code: OrderErrorCode
-    message: str
-
-
-@final
-class BasketPlanLegsItem(TypedDict):
-    symbol: str
-    ticker: str
-    side: Literal["BUY", "SELL"]
-    quantity: DecimalString
-    price: DecimalString
-    limitPrice: DecimalString
-    notional: DecimalString
-    leverage: int
-    marginMode: MarginMode
-    margin: DecimalString
-    fee: DecimalString
-    expected: ExpectedFill | None
-    problem: BasketPlanLegsItemProblem | None
-
-
-@final
-class BasketPlan(TypedDict):
-    legs: list[BasketPlanLegsItem]
-    grossNotional: DecimalString
-    netNotional: DecimalString
-    totalFee: DecimalString
-    marginRequired: DecimalString
-    freeMargin: DecimalString
-    netFundingHourly: DecimalString
-    expectedCost: DecimalString | None
-    expectedSlippage: DecimalString | None
-    problems: list[PlanProblem]
-
-
-@final
-class ExpectedFill(TypedDict):
-    """By the venue's order book of the moment, which moves before an order arrives"""
-
-    fillable: DecimalString
-    averagePrice: DecimalString | None
-    slippage: DecimalString | None
-    cost: DecimalString | None
-    depth: DecimalString
-
-
-@final
-class PlanProblem(TypedDict):
-    code: OrderErrorCode
-    message: str
-    symbol: str | None
 
 
 @final
@@ -2660,7 +2717,7 @@ class Slice(TypedDict):
 @final
 class PositionLiteLegsItem(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
 
 
@@ -2750,7 +2807,7 @@ class OpenPlaced(TypedDict):
 class RebalancePlanLegsItem(TypedDict):
     symbol: str
     ticker: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     currentWeight: DecimalString
     targetWeight: DecimalString
     deltaUsd: DecimalString
@@ -2852,6 +2909,10 @@ class PanicPlanAccountsItem(TypedDict):
     positions: int
     grossNotional: DecimalString
     unrealizedPnl: DecimalString
+    tradedNotional: DecimalString
+    totalFee: DecimalString
+    expectedCost: DecimalString | None
+    expectedSlippage: DecimalString | None
 
 
 @final
@@ -2978,7 +3039,7 @@ class AccountDifference(TypedDict):
 class ProvisionalFill(TypedDict):
     id: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     price: DecimalString
     quantity: DecimalString
     cloid: str | None
@@ -2990,7 +3051,7 @@ class FillReviewKnown(TypedDict):
     """The trade that this id stood for before"""
 
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     price: DecimalString
     quantity: DecimalString
     timestamp: IsoTime
@@ -3005,7 +3066,7 @@ class FillReview(TypedDict):
     recordedAs: str
     executionId: str | None
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     price: DecimalString
     quantity: DecimalString
     timestamp: IsoTime
@@ -4103,6 +4164,11 @@ class PostPositionsByIdReverseParams(TypedDict):
 
 
 @final
+class PostPositionsByIdAdjustPlanParams(TypedDict):
+    id: str
+
+
+@final
 class PostPositionsByIdClosePlanParams(TypedDict):
     id: str
 
@@ -4155,6 +4221,11 @@ class PostPositionsByIdRebalancePlanParams(TypedDict):
 @final
 class PostPositionsByIdRebalanceParams(TypedDict):
     id: str
+
+
+@final
+class GetSafetyPanicPlanQuery(TypedDict):
+    includeExpected: NotRequired[bool]
 
 
 @final

@@ -49,6 +49,8 @@ export interface LevelListener {
   moved(id: string, level: DecimalString): void;
   /** The trigger is to be looked at now. */
   look(id: string, isLate: boolean): void;
+  /** Told every minute while anything is watched, and once after. @param ids those whose window has no value now */
+  blind(ids: readonly string[]): void;
 }
 
 export class MovingLevels {
@@ -61,6 +63,7 @@ export class MovingLevels {
   /** Connectors whose windows are being read. */
   readonly #working = new Set<string>();
   #cancelTimer: Unsubscribe = () => {};
+  #isTimed = false;
 
   constructor(
     windows: RatioWindows,
@@ -80,6 +83,7 @@ export class MovingLevels {
 
   stop(): void {
     this.#isStarted = false;
+    this.#isTimed = false;
     this.#cancelTimer();
   }
 
@@ -92,7 +96,8 @@ export class MovingLevels {
     const moving = { ...trigger, figures, failures: 0 };
     this.#moving.set(trigger.id, moving);
     if (figures === null) this.#work();
-    this.#setTimer();
+    // One that runs goes on: with a trigger watched anew every few seconds it would never end.
+    if (!this.#isTimed) this.#setTimer();
     return levelOf(moving) ?? OUT_OF_REACH[trigger.direction];
   }
 
@@ -187,11 +192,13 @@ export class MovingLevels {
 
   #setTimer(): void {
     this.#cancelTimer();
-    if (!this.#isStarted || this.#moving.size === 0) return;
+    this.#isTimed = this.#isStarted && this.#moving.size > 0;
+    if (!this.#isTimed) return;
     const hourMs = INTERVAL_MS['1h'];
     const now = this.#deps.clock.now();
     this.#cancelTimer = this.#deps.clock.after(Math.min(hourMs - (now % hourMs), LOOK_EVERY_MS), () => {
       this.beforeTick();
+      this.#listener.blind([...this.#moving.values()].filter((one) => !isKnown(one)).map(({ id }) => id));
       this.#setTimer();
     });
   }

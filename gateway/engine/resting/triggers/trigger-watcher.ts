@@ -57,6 +57,8 @@ export interface WatcherListener {
   back(ids: readonly string[]): void;
   /** Peaks that moved far enough to be stored. */
   peaks(peaks: readonly TrailingPeak[]): void;
+  /** All triggers on transformed ratios that cannot fire now; every minute. */
+  blind(ids: readonly string[]): void;
 }
 
 /**
@@ -113,6 +115,7 @@ export class TriggerWatcher {
         const connector = this.#deps.live.get(id)?.connector ?? '';
         this.#lookAt(id, isLate || this.#isCatchingUpNow(connector, this.#deps.clock.now()));
       },
+      blind: (ids) => this.#listener.blind(ids),
     });
   }
 

@@ -23,6 +23,7 @@ import { TriggerReader } from './trigger-reader.ts';
 import { createTriggerService, type TriggerService } from './trigger-service.ts';
 import { TriggerTable } from './trigger-table.ts';
 import { TriggerWatcher } from './trigger-watcher.ts';
+import { WindowNews } from './window-news.ts';
 
 const TRY_AGAIN_MS = 1_000;
 
@@ -49,6 +50,7 @@ export class Triggers {
     const windows = new RatioWindows(candles, deps.clock);
     const live = new LiveTriggers((id, reason) => void this.#cancelWhenFree(id, reason));
     const ladders = new LiveLadders(deps);
+    const news = new WindowNews(deps, live);
     const watcher = new TriggerWatcher(
       { ...deps, positions: deps.state.positions, live, windows },
       {
@@ -56,6 +58,7 @@ export class Triggers {
         stale: (ids) => this.#pauses.pause(ids),
         back: (ids) => this.#pauses.lookAgain(ids),
         peaks: (peaks) => void this.#keepPeaks(peaks),
+        blind: (ids) => news.look(ids),
       },
     );
     const changes = new TriggerChanges(deps, { live, ladders, watcher });

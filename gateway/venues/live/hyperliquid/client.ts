@@ -28,11 +28,15 @@ const LIGHT: Readonly<Record<string, number>> = {
   userRole: 60,
 };
 const INFO_DEADLINE_MS = 10_000;
+/** Whoever wants an estimate does not wait longer. */
+const PREVIEW_DEADLINE_MS = 900;
+const PREVIEWS_AT_ONCE = 8;
+const PREVIEW_IDLE_MS = 10_000;
 /**
  * How long a question waits for its turn. Nobody trades on the answers of the slowest lane, and a check of credentials that
  * gave up in the middle would have spent what the next one needs.
  */
-const patienceMs = (lane: Lane) => (lane === 'history' ? 30_000 : 8_000);
+const patienceMs = (lane: Lane) => (lane === 'history' ? 30_000 : lane === 'preview' ? 500 : 8_000);
 /** Share of the address's weight that new orders leave to closes and to questions about orders. */
 const KEPT_FROM_OPENS = 0.3;
 /** When to ask again where nobody says a time: so soon that an order that closes is tried twice more before it ends as not sent. */
@@ -110,8 +114,14 @@ export function createClient(options: {
     ...(ca === undefined ? {} : { ca }),
     ...(tap === undefined ? {} : { tap }),
   });
-  const post = (path: '/info' | '/exchange', body: string, deadlineMs: number) =>
-    channel.call({
+  // Connections of its own: an order never finds the open ones taken by estimates, or by those that hang.
+  const previews = createHttpChannel({
+    ...{ origin, clock, idleMs: PREVIEW_IDLE_MS, maxInFlight: PREVIEWS_AT_ONCE },
+    ...(ca === undefined ? {} : { ca }),
+    ...(tap === undefined ? {} : { tap }),
+  });
+  const post = (path: '/info' | '/exchange', body: string, deadlineMs: number, by = channel) =>
+    by.call({
       method: 'POST',
       path,
       isUrgent: path === '/exchange',
@@ -152,7 +162,9 @@ export function createClient(options: {
       const retryAt = granted.retryAt ?? clock.now() + THROTTLED_MS;
       return fail({ kind: 'throttled', message: 'the rate limit leaves no room', retryAt });
     }
-    const answer = await post('/info', JSON.stringify(question), INFO_DEADLINE_MS);
+    const answer = await (lane === 'preview'
+      ? post('/info', JSON.stringify(question), PREVIEW_DEADLINE_MS, previews)
+      : post('/info', JSON.stringify(question), INFO_DEADLINE_MS));
     if (answer.kind !== 'answer') return fail({ kind: 'unknown', message: answer.reason });
     for (const tell of recorders) tell(JSON.stringify(question), answer.body);
     if (answer.status === 429)
@@ -173,7 +185,10 @@ export function createClient(options: {
       recorders.add(listener);
       return () => recorders.delete(listener);
     },
-    close: () => channel.close(),
+    close() {
+      channel.close();
+      previews.close();
+    },
     info,
 
     async exchange(lane, { legs, user }, until, body) {

@@ -10,6 +10,7 @@ import { createVenueClock } from '../kit/venue-clock.ts';
 import { readKeys } from './access.ts';
 import { readHistory } from './account-reads.ts';
 import { createAccountWatch } from './account-watch.ts';
+import { Books } from './books.ts';
 import { runCheck } from './check.ts';
 import { createClient } from './client.ts';
 import { checkAccess, completeApproval, prepareApproval } from './credentials.ts';
@@ -91,6 +92,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
   });
   const deps = { client, clock, venueClock, network, keep: sessions.keep, listing };
   const accounts = new OpenAccounts(deps);
+  const books = new Books(deps);
   const trading = new Trading({
     ...deps,
     onAuth(session, message) {
@@ -276,5 +278,6 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       return () => keyListeners.delete(listener);
     },
     closeAccount: closed,
+    expectedFills: async (orders) => ok(await Promise.all(orders.map((order) => books.preview(order)))),
   };
 }

@@ -172,5 +172,11 @@ export const requestLimit = z.object({ nRequestsUsed: integerField, nRequestsCap
 
 export const exchangeStatus = z.object({ time: integerField });
 
+const bookSide = z.array(z.object({ px: decimalField, sz: decimalField }));
+/** Bids, then asks, best first, twenty of each at most; null: there is no such market. */
+export const book = z
+  .object({ coin: z.string(), time: integerField, levels: z.tuple([bookSide, bookSide]) })
+  .nullable();
+
 /** Our own record. */
 export const accountFacts = z.object({ master: z.string(), isSub: z.boolean(), isUnified: z.boolean() });

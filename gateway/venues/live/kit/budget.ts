@@ -2,7 +2,7 @@
  * What a venue allows in a time: one bucket for each thing that it counts (an address, an account), filled steadily,
  * shared by priority. What became of orders comes before new ones: whoever goes on opening faster than the venue allows
  * would never learn what he holds. The last 30 % of every bucket are not for what can wait, the last 10 % only for orders
- * and cancels.
+ * and cancels; previews get nothing of the last 60 %, so that however many are asked for, an order finds room at once.
  */
 import type { Clock } from '../../../engine/ports/system.ts';
 
@@ -10,16 +10,19 @@ import type { Clock } from '../../../engine/ports/system.ts';
  * Who comes before the others when there is not enough for all: the lower rank, then whoever asked first. Books are as
  * urgent as single orders: behind a stream of lookups they would never be read, and it is they that end an unknown order.
  */
-const RANK = { close: 0, lookup: 1, recovery: 1, open: 2, history: 3, market: 4 } as const;
+const RANK = { close: 0, lookup: 1, recovery: 1, open: 2, history: 3, market: 4, preview: 5 } as const;
 
 /**
  * `close`: orders that close, and cancels. `lookup`: what became of an order, what an account holds. `recovery`: what a
- * stream missed. `open`: orders that open. `history`: reconciling and older history. `market`: market data.
+ * stream missed. `open`: orders that open. `history`: reconciling and older history. `market`: market data. `preview`:
+ * books for an estimate, which is given without them where there is no room.
  */
 export type Lane = keyof typeof RANK;
 
 const KEPT_FROM_WAITERS = 0.3;
 const KEPT_FOR_ORDERS = 0.1;
+/** More than what opens has to leave (`keptForCloses`, 30 %), and than venues call scarce (`isScarce`, a half). */
+const KEPT_FROM_PREVIEWS = 0.6;
 
 export interface BucketSize {
   /** Most weight that can be taken at once. */
@@ -79,6 +82,7 @@ export function bucketOf(limit: number, windowMs: number, burst = 0.5): BucketSi
 function keptFrom(lane: Lane, { capacity, keptForCloses }: BucketSize): number {
   if (lane === 'close') return 0;
   if (lane === 'open') return keptForCloses ?? 0;
+  if (lane === 'preview') return capacity * KEPT_FROM_PREVIEWS;
   return capacity * (lane === 'lookup' || lane === 'recovery' ? KEPT_FOR_ORDERS : KEPT_FROM_WAITERS);
 }
 

@@ -153,6 +153,8 @@ export function createLazyVenue(options: {
     positions: (account) => asked((loaded) => loaded.positions(account), fail(NOT_OPEN)),
     balances: (account) => asked((loaded) => loaded.balances(account), fail(NOT_OPEN)),
     accountState: (account) => venue?.accountState?.(account) ?? null,
+    expectedFills: (orders) =>
+      asked(async (loaded) => (await loaded.expectedFills?.(orders)) ?? fail(NOT_OPEN), fail(NOT_OPEN)),
     history: (account, cursor) => asked((loaded) => loaded.history(account, cursor), fail(NOT_OPEN)),
   };
 }

@@ -1,8 +1,10 @@
 /** Lighter behind the port: instruments, prices, accounts, orders. */
+import type { BookPreview } from '../../../domain/expected-fill.ts';
 import { fail, ok } from '../../../domain/result.ts';
 import type { Unsubscribe } from '../../../engine/ports/system.ts';
 import type {
   ConnectorInfo,
+  ExpectedOrder,
   Venue,
   VenueAccess,
   VenueAccount,
@@ -10,6 +12,7 @@ import type {
 } from '../../../engine/ports/venue.ts';
 import type { VenueHost } from '../../venue-plug.ts';
 import { AccountListeners, accountCalls } from '../kit/account-calls.ts';
+import { previewOf, sideFor } from '../kit/book-preview.ts';
 import { Readiness } from '../kit/readiness.ts';
 import { createVenueClock } from '../kit/venue-clock.ts';
 import { type Keys, readKeys } from './access.ts';
@@ -222,6 +225,14 @@ export function createLighter(options: LighterOptions): Venue {
       }),
   });
 
+  async function expected(order: ExpectedOrder): Promise<BookPreview | null> {
+    const asset = listing().bySymbol(order.symbol);
+    const book = asset === undefined ? null : await streams.book(asset.index);
+    return asset === undefined || book === null
+      ? null
+      : previewOf(order, sideFor(book, order.side), asset.listed.units);
+  }
+
   return {
     info,
     ...calls,
@@ -331,6 +342,7 @@ export function createLighter(options: LighterOptions): Venue {
       return () => keyListeners.delete(listener);
     },
     closeAccount: closed,
+    expectedFills: async (orders) => ok(await Promise.all(orders.map(expected))),
   };
 }
 

@@ -1,10 +1,12 @@
 /** The one WebSocket to Lighter: prices of all markets, and what happens on the accounts. */
 import type { z } from 'zod';
 import type { Clock, Logger, Unsubscribe } from '../../../engine/ports/system.ts';
+import type { TakenBook } from '../kit/book-preview.ts';
 import { bucketOf, createBudget } from '../kit/budget.ts';
 import { createVenueSocket, type VenueSocket } from '../kit/socket.ts';
 import { check, readJson } from '../kit/wire.ts';
 import { wordsOf } from '../kit/words.ts';
+import { createBooks } from './books.ts';
 import type { MarketData } from './market-data.ts';
 import type { Session } from './session.ts';
 import * as wire from './wire.ts';
@@ -37,6 +39,8 @@ export interface Streams {
   followBest(markets: readonly number[]): void;
   followAccount(session: Session): void;
   leaveAccount(session: Session): void;
+  /** The whole book of a market; null: it is not known now. Followed while it is asked for. */
+  book(market: number): Promise<TakenBook | null>;
   /** The venue's time, epoch ms; null: no connection, or no answer in time. */
   askTime(): Promise<number | null>;
   reconnect(reason: string): void;
@@ -89,6 +93,7 @@ export function createStreams(options: {
     },
     onDown: (reason) => {
       isPriced = false;
+      books.forget();
       for (const session of followed.values()) {
         session.heard = false;
         session.books.forget();
@@ -98,6 +103,13 @@ export function createStreams(options: {
     onFailure: options.onDown,
     onMessage: (text) => take(text),
     onFault: (error) => logger.error({ err: error }, 'a message of Lighter was not taken'),
+  });
+
+  const books = createBooks({
+    clock,
+    take: (lane, cost, until) => budget.take(lane, cost, until),
+    send: (method, channel) => isPriced && socket.send(messageOf(method, channel)),
+    onUnreadable: (reason) => noteUnreadable('order_book', reason),
   });
 
   function take(text: string): void {
@@ -115,6 +127,7 @@ export function createStreams(options: {
     if (kind !== 'subscribed' && kind !== 'update') return;
     if (name === 'ticker') takeTicker(json.value);
     else if (name === 'market_stats') takeStats(json.value);
+    else if (name === 'order_book') books.take(kind, json.value);
     else if (name === 'height') hearTime?.(readAs(wire.timed, json.value, name)?.timestamp ?? null);
     else {
       const session = followed.get(Number(channel?.split(':').at(-1) ?? Number.NaN));
@@ -279,6 +292,7 @@ export function createStreams(options: {
       renewals.delete(session.accountIndex);
       part(session);
     },
+    book: (market) => books.read(market),
     async askTime() {
       budget.count(MESSAGES, 2);
       if (hearTime !== null || !socket.send(messageOf('subscribe', 'height'))) return null;
@@ -294,6 +308,7 @@ export function createStreams(options: {
     },
     reconnect: (reason) => socket.reconnect(reason),
     close() {
+      books.forget();
       hearTime?.(null);
       for (const cancel of renewals.values()) cancel();
       budget.removeBucket(MESSAGES);

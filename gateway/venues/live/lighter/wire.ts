@@ -66,6 +66,18 @@ export const tickerNews = z.object({
   ticker: z.object({ s: z.string(), a: level, b: level }),
 });
 
+const bookLevels = listOf(z.object({ price: decimalField, size: decimalField }));
+/** A whole book, or the levels that changed since the change `begin_nonce`; a size of 0 is a level that is gone. */
+export const bookNews = z.object({
+  channel: z.string().regex(/^order_book:\d{1,6}$/),
+  order_book: z.object({
+    asks: bookLevels,
+    bids: bookLevels,
+    nonce: idField,
+    begin_nonce: optional(idField),
+  }),
+});
+
 const position = z.object({
   market_id: integerField,
   symbol: z.string(),

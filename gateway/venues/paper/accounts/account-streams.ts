@@ -16,7 +16,8 @@ export interface AddressedEvent {
 export class AccountStreams {
   private readonly listeners = new Map<string, Set<(event: AccountEvent) => void>>();
   private cut = false;
-  private readonly silent = new Set<string>();
+  /** Account → silences that are not over. */
+  private readonly silent = new Map<string, number>();
 
   listen(account: string, listener: (event: AccountEvent) => void): Unsubscribe {
     let set = this.listeners.get(account);
@@ -43,12 +44,15 @@ export class AccountStreams {
     return this.silent.has(account);
   }
 
+  /** Until `speak` was called as often: silences that overlap last as long as the longest. */
   silence(account: string): void {
-    this.silent.add(account);
+    this.silent.set(account, (this.silent.get(account) ?? 0) + 1);
   }
 
   speak(account: string): void {
-    if (this.silent.delete(account)) this.publish([{ account, event: { kind: 'reconnected' } }]);
+    const left = (this.silent.get(account) ?? 0) - 1;
+    if (left > 0) this.silent.set(account, left);
+    else if (this.silent.delete(account)) this.publish([{ account, event: { kind: 'reconnected' } }]);
   }
 
   disconnect(): void {

@@ -1,8 +1,11 @@
 /** The newest fills of the account. */
+import { useMemo } from 'react';
 import { amountColumn, pnlColumn, quantityColumn } from '../../../components/figure-columns.tsx';
 import { Table } from '../../../components/table.tsx';
 import type { Column } from '../../../components/table-column.ts';
 import { Time } from '../../../components/time.tsx';
+import { type Authority, placedByColumn } from '../../../features/placed-by/placed-by.tsx';
+import { usePlacers } from '../../../features/placed-by/use-placers.ts';
 import { Ticker } from '../../../features/ticker/ticker.tsx';
 import { Nothing } from './nothing.tsx';
 import { type DockScope, type Fill, useDockFills } from './use-dock.ts';
@@ -18,15 +21,21 @@ const COLUMNS: readonly Column<Fill>[] = [
   pnlColumn('pnl', 'Realised', (row) => row.realizedPnl),
 ];
 
+function columnsWith(placers: ReadonlyMap<string, Authority>): readonly Column<Fill>[] {
+  return [...COLUMNS, placedByColumn(({ executionId }) => placers.get(executionId ?? ''))];
+}
+
 const keyOf = ({ id }: Fill) => id;
 
 export function DockFills({ scope }: { readonly scope: DockScope }) {
   const { rows, error, refetch } = useDockFills(scope);
+  const placers = usePlacers(rows);
+  const columns = useMemo(() => columnsWith(placers), [placers]);
   return (
     <Table
       label="Fills"
       rows={rows}
-      columns={COLUMNS}
+      columns={columns}
       rowKey={keyOf}
       error={error}
       onRetry={() => void refetch()}

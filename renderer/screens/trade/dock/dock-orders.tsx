@@ -1,5 +1,5 @@
 /** What waits: open orders, triggers, TWAP schedules and ladders, each cancelled or paused in its row. */
-
+import { useMemo } from 'react';
 import { useTicker } from '../../../api/market.ts';
 import { actionsColumn } from '../../../components/actions-column.tsx';
 import { Amount, Percent, Ratio } from '../../../components/amount.tsx';
@@ -9,7 +9,8 @@ import type { Column } from '../../../components/table-column.ts';
 import { Age, Countdown } from '../../../components/time.tsx';
 import { BasketLabel } from '../../../features/basket-name/basket-label.tsx';
 import { triggerText } from '../../../features/condition-text/condition-text.ts';
-import { placedByColumn } from '../../../features/placed-by/placed-by.tsx';
+import { type Authority, placedByColumn } from '../../../features/placed-by/placed-by.tsx';
+import { usePlacers } from '../../../features/placed-by/use-placers.ts';
 import { BasketButtons, RestingButtons } from '../../../features/resting-action/resting-buttons.tsx';
 import { restingActions } from '../../../features/resting-action/resting-state.ts';
 import { Ticker } from '../../../features/ticker/ticker.tsx';
@@ -36,8 +37,12 @@ const ORDERS: readonly Column<OpenOrder>[] = [
   quantityColumn('filled', 'Filled', (row) => row.filledQuantity),
   quantityColumn('limit', 'Worst price', (row) => row.limitPrice),
   { id: 'age', header: 'Age', align: 'right', cell: (row) => <Age since={row.createdAt} />, width: 70 },
-  actionsColumn(60, (row) => <OrderButtons order={row} />),
 ];
+const ORDER_ACTIONS = actionsColumn<OpenOrder>(60, (row) => <OrderButtons order={row} />);
+
+function ordersWith(placers: ReadonlyMap<string, Authority>): readonly Column<OpenOrder>[] {
+  return [...ORDERS, placedByColumn(({ executionId }) => placers.get(executionId)), ORDER_ACTIONS];
+}
 
 function OrderButtons({ order: { id, symbol } }: { readonly order: OpenOrder }) {
   return <RestingButtons what="order" id={id} name={useTicker()(symbol)} actions={['cancel']} />;
@@ -45,11 +50,13 @@ function OrderButtons({ order: { id, symbol } }: { readonly order: OpenOrder }) 
 
 export function DockOrders({ scope }: { readonly scope: DockScope }) {
   const { rows, error, refetch } = useDockOrders(scope);
+  const placers = usePlacers(rows);
+  const columns = useMemo(() => ordersWith(placers), [placers]);
   return (
     <Table
       label="Open orders"
       rows={rows}
-      columns={ORDERS}
+      columns={columns}
       rowKey={keyOf}
       error={error}
       onRetry={() => void refetch()}

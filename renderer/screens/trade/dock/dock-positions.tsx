@@ -1,6 +1,7 @@
 /** Open positions under the chart: a row takes its basket into the builder, half or all of it is closed in two steps. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { actionsColumn } from '../../../components/actions-column.tsx';
+import { ahead } from '../../../components/ahead.tsx';
 import { Button } from '../../../components/button.tsx';
 import { amountColumn, pnlColumn, ratioColumn, returnColumn } from '../../../components/figure-columns.tsx';
 import layout from '../../../components/layout.module.css';
@@ -10,19 +11,30 @@ import { type Basket, savedBasket } from '../../../features/basket/basket.ts';
 import { BasketLabel } from '../../../features/basket-name/basket-label.tsx';
 import { useBasketText } from '../../../features/basket-name/use-basket-text.ts';
 import { BRACKET_SIDES, bracketText } from '../../../features/brackets-form/bracket-text.ts';
+import css from './dock.module.css';
 import { Nothing } from './nothing.tsx';
 import { type DockScope, type Position, useDockPositions } from './use-dock.ts';
 
-const CloseShare = lazy(async () => ({ default: (await import('./close-share.tsx')).CloseShare }));
+const closeShare = ahead(async () => (await import('./close-share.tsx')).CloseShare);
 
 /** As on Positions: one word means one figure on all screens. */
 const PRICE_RATIO = 'Price ratio: longs ÷ shorts, as in the chart';
 
 const FIGURES: readonly Column<Position>[] = [
-  { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} />, width: 150 },
+  { id: 'basket', header: 'Basket', cell: basketOf, width: 150 },
   amountColumn('size', 'Size', (row) => row.grossNotional, { sorts: true }),
-  ratioColumn('entry', <span title={PRICE_RATIO}>Entry price ratio</span>, (row) => row.entryPrice),
-  ratioColumn('mark', <span title={PRICE_RATIO}>Price ratio</span>, (row) => row.markPrice),
+  {
+    ...ratioColumn<Position>(
+      'entry',
+      <span title={PRICE_RATIO}>Entry price ratio</span>,
+      (row) => row.entryPrice,
+    ),
+    label: 'Entry price ratio',
+  },
+  {
+    ...ratioColumn<Position>('mark', <span title={PRICE_RATIO}>Price ratio</span>, (row) => row.markPrice),
+    label: 'Price ratio',
+  },
   pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
   returnColumn('share', '%', (row) => row.unrealizedPnlPct, {
     label: 'Unrealised in percent',
@@ -31,6 +43,14 @@ const FIGURES: readonly Column<Position>[] = [
   }),
   { id: 'guards', header: 'TP / SL', cell: guardsOf },
 ];
+
+function basketOf({ legs }: Position) {
+  return (
+    <span className={css['name']}>
+      <BasketLabel legs={legs} />
+    </span>
+  );
+}
 
 function guardsOf(position: Position) {
   const texts = BRACKET_SIDES.flatMap((side) => {
@@ -55,12 +75,20 @@ export function DockPositions({
   readonly onBasket: (basket: Basket) => void;
 }) {
   const { rows, error, refetch } = useDockPositions(scope);
+  closeShare.useFetched();
   const [closing, setClosing] = useState<Closing | null>(null);
   const columns = useMemo(
     () => [
       ...FIGURES,
       actionsColumn<Position>(128, (row) => <Buttons position={row} onClose={setClosing} />),
     ],
+    [],
+  );
+  const keys = useMemo(
+    () => ({
+      c: (position: Position) => setClosing({ position, share: '1' }),
+      h: (position: Position) => setClosing({ position, share: '0.5' }),
+    }),
     [],
   );
   return (
@@ -70,6 +98,7 @@ export function DockPositions({
         rows={rows}
         columns={columns}
         rowKey={keyOf}
+        keys={keys}
         error={error}
         onRetry={() => void refetch()}
         onOpen={({ legs }) =>
@@ -83,7 +112,7 @@ export function DockPositions({
       />
       {closing !== null && (
         <Suspense>
-          <CloseShare {...closing} onClose={() => setClosing(null)} />
+          <closeShare.View {...closing} onClose={() => setClosing(null)} />
         </Suspense>
       )}
     </>

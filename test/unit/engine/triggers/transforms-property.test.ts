@@ -117,6 +117,7 @@ async function compare(of: History): Promise<'fired' | 'waits' | 'doubtful'> {
       stale: () => {},
       back: () => {},
       peaks: () => {},
+      blind: () => {},
     },
   );
   const world: World = { closes: new Map(), a: '100', b: '100', now: START };

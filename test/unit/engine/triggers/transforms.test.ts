@@ -150,6 +150,31 @@ describe('triggers on a transformed ratio', () => {
     expect((await at.ended(unread)).status).to.equal('COMPLETED');
   });
 
+  it('tells its user, once, that what waits cannot fire for want of its hours, and when it can again', async () => {
+    record(24);
+    await moves(0);
+    const id = await at.open({ condition: zScore('MORE_THAN', '2') });
+    const told = async () => (await at.notifications()).filter((one) => one.startsWith('CONNECTOR_'));
+    at.desk.clock.jump(22 * HOUR);
+    const repeat = async (minutes: number) => {
+      for (let minute = 0; minute < minutes; minute += 1) {
+        await moves(0.001 * (minute % 3));
+        await at.desk.pass(60_000);
+      }
+    };
+    await repeat(4);
+    expect(await told()).to.deep.equal([]);
+    await repeat(4);
+    expect(await told()).to.deep.equal(['CONNECTOR_DEGRADED']);
+    for (let back = -1; back < 24; back += 1) {
+      at.hours.put(thisHour() - back * HOUR, { [AAA]: back % 2 === 0 ? '101' : '99', [BBB]: '100' });
+    }
+    at.desk.clock.jump(HOUR);
+    await repeat(2);
+    expect((await told()).toSorted()).to.deep.equal(['CONNECTOR_DEGRADED', 'CONNECTOR_RECOVERED']);
+    expect((await at.trigger(id)).status).to.equal('ACTIVE');
+  });
+
   it('refuses a ratio that stood still, other prices than marks, and what is met already', async () => {
     record(24, 0);
     const still = await at.refused({ condition: zScore('MORE_THAN', '2') });

@@ -12,9 +12,15 @@ import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts'
 
 const STEADY = { capacity: 100, perSecond: 10, limit: 100 };
 const TRADING: Lane[] = ['close', 'open'];
-const OTHERS: Lane[] = ['lookup', 'recovery', 'history', 'market'];
+const OTHERS: Lane[] = ['lookup', 'recovery', 'history', 'market', 'preview'];
 /** Per cent of a bucket that a lane leaves to those before it. */
-const LEAVES: Readonly<Record<string, number>> = { lookup: 10, recovery: 10, history: 30, market: 30 };
+const LEAVES: Readonly<Record<string, number>> = {
+  lookup: 10,
+  recovery: 10,
+  history: 30,
+  market: 30,
+  preview: 60,
+};
 
 describe('kit: budget', () => {
   let clock: FakeClock;
@@ -59,6 +65,18 @@ describe('kit: budget', () => {
       expect((await now('open', 1)).granted).to.equal(false);
       expect(await now('lookup', 20)).to.deep.equal({ granted: true });
       expect(await now('close', 10)).to.deep.equal({ granted: true });
+    });
+
+    it('however many previews are asked for, the next close and the next opening have their weight at once', async () => {
+      budget.addBucket('ip', { ...STEADY, keptForCloses: 30 });
+      const previews = Array.from({ length: 100 }, () =>
+        budget.take('preview', { ip: 2 }, clock.now() + 60_000),
+      );
+      expect(await now('open', 30)).to.deep.equal({ granted: true });
+      expect(await now('close', 30)).to.deep.equal({ granted: true });
+      expect((await now('preview', 2)).granted).to.equal(false);
+      budget.removeBucket('ip');
+      expect((await Promise.all(previews)).filter(({ granted }) => granted)).to.have.length(20);
     });
 
     for (const lane of TRADING) {

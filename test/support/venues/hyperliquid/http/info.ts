@@ -74,13 +74,13 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
     z.strictObject({
       type: z.string(),
       coin: z.string(),
-      nSigFigs: z.int().nullish(),
-      mantissa: z.int().nullish(),
+      nSigFigs: z.int().min(2).max(5).nullish(),
+      mantissa: z.literal([1, 2, 5]).nullish(),
     }),
-    (world, { coin }) => {
+    (world, { coin, ...grouping }) => {
       const asset = world.assets.find(({ name }) => name === coin);
       if (asset === undefined) return null;
-      return { coin, time: world.now(), levels: levelsForm(world, asset) };
+      return { coin, time: world.now(), levels: levelsForm(world, asset, grouping) };
     },
   ),
   predictedFundings: question(bare, (world) => {

@@ -1,5 +1,5 @@
 /** The venue's JSON of what the world holds. Decimals always have a point (`1.0`), except prices that nobody rounds. */
-import { type Decimal, sum, ZERO } from '../../../../../gateway/domain/decimal.ts';
+import { type Decimal, dec, sum, ZERO } from '../../../../../gateway/domain/decimal.ts';
 import type { Account, Fill, FundingPayment, Position } from '../state/accounts.ts';
 import {
   accountValue,
@@ -112,14 +112,37 @@ export function midsForm(world: World): Record<string, string> {
   );
 }
 
-export function levelsForm(world: World, asset: Asset) {
+/** How the venue is asked to put prices together; 5 with a mantissa: in steps of so many of the fifth figure. */
+export interface Grouping {
+  readonly nSigFigs?: number | null | undefined;
+  readonly mantissa?: number | null | undefined;
+}
+
+/** Bids, then asks, twenty of each at most: the venue tells no more. */
+export function levelsForm(world: World, asset: Asset, grouping: Grouping = {}) {
   return [true, false].map((isBid) =>
-    world
-      .book(asset)
-      .levels(isBid)
+    grouped(world.book(asset).levels(isBid), isBid, grouping)
       .slice(0, 20)
       .map(({ px, sz, n }) => ({ px: wire(px), sz: wire(sz), n })),
   );
+}
+
+type Levels = ReturnType<ReturnType<World['book']>['levels']>;
+
+/** Away from the other side, as far as the next step. */
+function grouped(levels: Levels, isBid: boolean, { nSigFigs, mantissa }: Grouping): Levels {
+  if (nSigFigs == null) return levels;
+  const groups: Levels = [];
+  for (const { px, sz, n } of levels) {
+    const figures = px.toExponential().split('e')[1] ?? '0';
+    const step = dec(`1e${Number(figures) + 1 - nSigFigs}`).mul(mantissa ?? 1);
+    const steps = px.div(step);
+    const at = (isBid ? steps.floor() : steps.ceil()).mul(step);
+    const last = groups.at(-1);
+    if (last?.px.eq(at)) groups[groups.length - 1] = { px: at, sz: last.sz.plus(sz), n: last.n + n };
+    else groups.push({ px: at, sz, n });
+  }
+  return groups;
 }
 
 function positionForm(account: Account, position: Position) {

@@ -16,6 +16,8 @@ interface Recorded {
 }
 
 const OF_FILE: Readonly<Record<string, z.ZodType>> = {
+  'http_l2_book_btc.json': wire.book,
+  'http_l2_book_snapshot.json': wire.book,
   'http_meta_perp_sample.json': wire.meta,
   'http_all_perp_metas_non_usdc_collateral.json': z.array(wire.meta),
   'http_clearinghouse_state_negative_total_raw_usd.json': wire.clearinghouseState,
@@ -26,6 +28,7 @@ const OF_FILE: Readonly<Record<string, z.ZodType>> = {
 };
 /** Answers to questions that the adapter asks. */
 const OF_QUESTION: Readonly<Record<string, z.ZodType>> = {
+  l2Book: wire.book,
   meta: wire.meta,
   metaAndAssetCtxs: wire.metaAndContexts,
   clearinghouseState: wire.clearinghouseState,

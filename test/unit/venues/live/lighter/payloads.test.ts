@@ -31,6 +31,9 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   'ws_market_stats_subscribed_single.json': wire.statsNews,
   'ws_market_stats_update_all.json': wire.statsNews,
   'ws_market_stats_update_single.json': wire.statsNews,
+  'ws_order_book_subscribed.json': wire.bookNews,
+  'ws_order_book_subscribed_empty.json': wire.bookNews,
+  'ws_order_book_update.json': wire.bookNews,
   'ws_ticker_subscribed.json': wire.tickerNews,
   'ws_ticker_subscribed_empty.json': wire.tickerNews,
   'ws_ticker_update.json': wire.tickerNews,
@@ -38,7 +41,7 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   'ws_user_stats_with_position.json': wire.userStatsNews,
 };
 /** Of channels and questions that the adapter does not use. */
-const OTHERS = /candle|funding|order_book_(depth|orders)|order_books|ws_order_book|spot|ws_trade|all_assets/;
+const OTHERS = /candle|funding|order_book_(depth|orders)|order_books|spot|ws_trade|all_assets/;
 
 function told<S extends z.ZodType>(schema: S, name: string): z.output<S> {
   const value = read(schema, text(name));

@@ -1,0 +1,39 @@
+/** Checks of the fields of plans that the command line reads, as loose as those of `answers.ts`. */
+import { z } from 'zod';
+
+const maybe = z.string().nullish();
+const side = z.enum(['BUY', 'SELL']);
+const problem = z.looseObject({ code: z.string(), message: z.string() });
+
+/** What the venue's book holds for an order; a gateway of before does not say. */
+const expected = z
+  .looseObject({ averagePrice: maybe, fillable: z.string(), isPartial: z.boolean().nullish() })
+  .nullish();
+const totals = { expectedCost: maybe, expectedSlippage: maybe };
+
+export const basketPlan = z.looseObject({
+  ...totals,
+  ...{ grossNotional: maybe, netNotional: maybe, totalFee: maybe },
+  ...{ marginRequired: maybe, freeMargin: maybe, netFundingHourly: maybe },
+  legs: z.array(
+    z.looseObject({
+      ...{ symbol: z.string(), ticker: maybe, side, quantity: maybe, price: maybe, limitPrice: maybe },
+      ...{ notional: maybe, marginMode: maybe, margin: maybe, fee: maybe, expected },
+      leverage: z.union([z.number(), z.string()]).nullish(),
+      problem: problem.nullish(),
+    }),
+  ),
+  problems: z.array(problem.extend({ symbol: maybe })),
+});
+
+export const closePlan = z.looseObject({
+  ...totals,
+  ...{ grossNotional: maybe, totalFee: maybe, realizedPnl: maybe, netPnl: maybe },
+  legs: z.array(
+    z.looseObject({
+      ...{ symbol: z.string(), ticker: maybe, side, quantity: maybe, remaining: maybe },
+      ...{ expectedPrice: maybe, limitPrice: maybe, notional: maybe, fee: maybe, realizedPnl: maybe },
+      ...{ expected, problem: problem.nullish() },
+    }),
+  ),
+});

@@ -1,0 +1,61 @@
+/** What the venue's books hold for orders that are only planned. Whatever becomes of the asking, the plan is answered. */
+import { type BookPreview, type ExpectedPlan, expectedPlan } from '../../domain/expected-fill.ts';
+import type { TradeAccount } from '../../domain/model.ts';
+import type { BasketPlan } from '../../domain/sizing.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import type { Unsubscribe } from '../ports/system.ts';
+import type { ExpectedOrder } from '../ports/venue.ts';
+
+/** How long a plan waits for the venue's books: without them it is answered all the same. */
+const BOOK_PATIENCE_MS = 1_000;
+
+type Asked = Pick<EngineDeps, 'venues' | 'clock'>;
+
+/** One per order; null: no book is known, or the order cannot be sent (quantity or limit 0). */
+export async function previewsOf(
+  { venues, clock }: Asked,
+  { connector }: Pick<TradeAccount, 'connector'>,
+  orders: readonly ExpectedOrder[],
+): Promise<readonly (BookPreview | null)[]> {
+  const venue = venues.get(connector);
+  const asked = orders.filter(({ quantity, limitPrice }) => Number(quantity) > 0 && Number(limitPrice) > 0);
+  const nothing = orders.map(() => null);
+  if (venue?.expectedFills === undefined || asked.length === 0) return nothing;
+  const books = venue.expectedFills(asked);
+  let cancel: Unsubscribe = () => undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    cancel = clock.after(BOOK_PATIENCE_MS, () => resolve(null));
+  });
+  const answer = await Promise.race([books.catch(() => null), tooLate]);
+  cancel();
+  if (answer === null || !answer.ok) return nothing;
+  return orders.map((order) => answer.value[asked.indexOf(order)] ?? null);
+}
+
+/** Of a plan that opens. */
+export async function expectedOf(
+  deps: Asked,
+  account: TradeAccount,
+  planned: BasketPlan,
+): Promise<ExpectedPlan> {
+  return expectedOfOpening(planned, await previewsOf(deps, account, ordersOf(planned)));
+}
+
+export function ordersOf({ legs }: BasketPlan): readonly ExpectedOrder[] {
+  return legs.map(({ leg: { symbol, side }, quantity, limitPrice }) => ({
+    symbol,
+    side,
+    quantity,
+    limitPrice,
+  }));
+}
+
+export function expectedOfOpening(
+  { legs }: BasketPlan,
+  previews: readonly (BookPreview | null)[],
+): ExpectedPlan {
+  return expectedPlan(
+    legs.map(({ leg: { side }, price }) => ({ side, price })),
+    previews,
+  );
+}

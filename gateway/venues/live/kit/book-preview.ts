@@ -1,0 +1,80 @@
+/** What an order that takes liquidity would take of a book as a venue tells it. Nothing here asks or places anything. */
+import { dec, sum, text, textRounded, ZERO } from '../../../domain/decimal.ts';
+import type { BookPreview } from '../../../domain/expected-fill.ts';
+import type { Side } from '../../../domain/model.ts';
+import type { ExpectedOrder } from '../../../engine/ports/venue.ts';
+import type { Units } from './symbols.ts';
+
+/** Price and quantity, as the venue counts them. */
+export interface Level {
+  readonly price: string;
+  readonly quantity: string;
+}
+
+export interface BookSide {
+  /** Best price first. */
+  readonly levels: readonly Level[];
+  /** The venue tells the best levels only, and there may be more. */
+  readonly isCut: boolean;
+}
+
+export interface TakenBook {
+  readonly bids: BookSide;
+  readonly asks: BookSide;
+}
+
+export function sideFor(book: TakenBook, side: Side): BookSide {
+  return side === 'BUY' ? book.asks : book.bids;
+}
+
+/** A book whose best bid is not below its best ask was put together wrongly: nothing can be read off it. */
+export function isCrossed({ bids, asks }: TakenBook): boolean {
+  const [bid, ask] = [bids.levels[0]?.price, asks.levels[0]?.price];
+  return bid !== undefined && ask !== undefined && dec(bid).gte(ask);
+}
+
+/** @param order and the answer in our units, `book` in the venue's */
+export function previewOf(order: ExpectedOrder, { levels, isCut }: BookSide, units: Units): BookPreview {
+  const isBuy = order.side === 'BUY';
+  const trades: Level[] = [];
+  let left = dec(order.quantity);
+  let depth = ZERO;
+  for (const level of levels) {
+    const price = dec(units.priceToOurs(level.price));
+    if (isBuy ? price.gt(order.limitPrice) : price.lt(order.limitPrice)) {
+      return { trades, depthUsd: textRounded(depth, 6) };
+    }
+    const offered = dec(units.quantityToOurs(level.quantity));
+    depth = depth.plus(price.mul(offered));
+    const taken = offered.lt(left) ? offered : left;
+    if (taken.gt(0)) trades.push({ price: text(price), quantity: text(taken) });
+    left = left.minus(taken);
+  }
+  return { trades, depthUsd: textRounded(depth, 6), isPartial: isCut };
+}
+
+/** Whether the order may want more than is known of the book. */
+export function wantsMore({ quantity }: ExpectedOrder, { trades, isPartial }: BookPreview): boolean {
+  return isPartial === true && sum(trades.map((trade) => dec(trade.quantity))).lt(quantity);
+}
+
+/**
+ * A side told finely, and beyond it what the same side holds when it is told in coarser steps. What the fine levels hold is
+ * taken off the best coarse ones, so that it does not matter how the venue rounds a step's price; none is better than
+ * the last fine one.
+ */
+export function continued(fine: BookSide, coarse: BookSide, side: Side): BookSide {
+  let known = sum(fine.levels.map(({ quantity }) => dec(quantity)));
+  const last = dec(fine.levels.at(-1)?.price ?? 0);
+  const beyond = coarse.levels.flatMap(({ price, quantity }): readonly Level[] => {
+    const rest = dec(quantity).minus(known);
+    if (rest.lte(0)) {
+      known = rest.neg();
+      return [];
+    }
+    known = ZERO;
+    const isBetter = side === 'BUY' ? last.gt(price) : last.lt(price);
+    return [{ price: isBetter ? text(last) : price, quantity: text(rest) }];
+  });
+  return { levels: [...fine.levels, ...beyond], isCut: coarse.isCut };
+}

@@ -1,0 +1,43 @@
+/** What the books of the moment let expect past the marks; whether they hold enough. */
+import Big from 'big.js';
+import { Amount, NoFigure, Percent } from '../../components/amount.tsx';
+import layout from '../../components/layout.module.css';
+import css from './expected-cost.module.css';
+
+/** Of any plan that says what the books hold: of an opening, a close, an adjustment. */
+export interface ExpectedCost {
+  readonly expectedCost: string | null;
+  readonly expectedSlippage: string | null;
+  readonly legs: readonly {
+    readonly ticker: string;
+    readonly quantity: string;
+    readonly expected: { readonly fillable: string; readonly isPartial: boolean } | null;
+  }[];
+}
+
+export function Expected({ plan }: { readonly plan: ExpectedCost | null }) {
+  if (plan === null) return <NoFigure />;
+  const short = plan.legs.filter(
+    ({ expected, quantity }) => expected !== null && new Big(expected.fillable).lt(quantity),
+  );
+  const names = (isPartial: boolean) =>
+    short
+      .filter(({ expected }) => expected?.isPartial === isPartial)
+      .map(({ ticker }) => ticker)
+      .join(', ');
+  const [thin, deep] = [names(false), names(true)];
+  if (thin !== '') return <span className={layout['problem']}>The book is too thin: {thin}</span>;
+  // What lies beyond is not known: no figure would be true.
+  if (deep !== '') return <span className={css['aside']}>more than the known part of the book: {deep}</span>;
+  if (plan.expectedCost === null) return <span className={css['aside']}>no order book is known</span>;
+  const cost = new Big(plan.expectedCost);
+  const slippage = new Big(plan.expectedSlippage ?? 0).abs().toFixed();
+  return (
+    <>
+      ≈ <Amount value={cost.abs().toFixed()} digits={cost.abs().lt(1) ? 4 : 2} />
+      <span className={css['aside']}>
+        <Percent value={slippage} digits={3} /> {cost.lt(0) ? 'better' : 'worse'} than mark
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+/** An adjustment before it is sent: a reduction like a close, an increase like an opening. */
+import Big from 'big.js';
+import { useStaleSeconds } from '../../api/clock.ts';
+import { useTicker } from '../../api/market.ts';
+import { Amount, Pnl, Quantity, Ratio } from '../../components/amount.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { Facts } from '../../components/facts.tsx';
+import { negated } from '../../components/format.ts';
+import layout from '../../components/layout.module.css';
+import { ErrorState } from '../../components/states.tsx';
+import { Expected } from '../../features/expected-cost/expected-cost.tsx';
+import { ClosePreview } from './close-preview.tsx';
+import css from './positions.module.css';
+import type { AdjustPlan, ChangePlan } from './use-change-plan.ts';
+
+type OpenPlan = NonNullable<AdjustPlan['open']>;
+
+export function AdjustPreview({ read }: { readonly read: ChangePlan<AdjustPlan> }) {
+  const isStale = useStaleSeconds() !== null;
+  const { plan, isOld, error } = read;
+  if (plan === null) return error === null ? null : <ErrorState compact error={error} />;
+  if (plan.close !== null) return <ClosePreview read={{ ...read, plan: plan.close }} waits={false} />;
+  const { open } = plan;
+  if (open === null) return null;
+  return (
+    <section
+      aria-label="Preview"
+      className={classNames(layout['stack'], (isOld || isStale) && 'stale')}
+      data-ready={!isOld}
+    >
+      <Orders plan={open} />
+      <Facts
+        className={css['facts']}
+        of={{
+          Adds: <Amount value={open.grossNotional} />,
+          Slippage: <Expected plan={open} />,
+          'Fees, at most': <Pnl value={negated(open.totalFee)} />,
+          Margin: <Amount value={open.marginRequired} />,
+          'Funding a day': <Pnl value={negated(dayOf(open.netFundingHourly))} />,
+        }}
+      />
+      <OpeningProblems plan={open} />
+    </section>
+  );
+}
+
+function Orders({ plan }: { readonly plan: OpenPlan }) {
+  return (
+    <div className={css['preview']}>
+      <table>
+        <caption>What is sent</caption>
+        <thead>
+          <tr>
+            <th scope="col">Order</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">Expected</th>
+            <th scope="col">Worst</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plan.legs.map(({ symbol, side, ticker, quantity, expected, limitPrice }) => (
+            <tr key={symbol}>
+              <th scope="row">
+                {side === 'BUY' ? 'Buy' : 'Sell'} {ticker}
+              </th>
+              <td>
+                <Quantity value={quantity} />
+              </td>
+              <td>
+                <Ratio value={expected?.averagePrice ?? null} figures={8} />
+              </td>
+              <td>
+                <Ratio value={limitPrice} figures={8} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Why what opens would not be sent. */
+export function OpeningProblems({ plan: { problems } }: { readonly plan: Pick<OpenPlan, 'problems'> }) {
+  const tickerOf = useTicker();
+  if (problems.length === 0) return null;
+  return (
+    <ul className={layout['problem']} aria-label="Problems of the opening">
+      {problems.map(({ code, message, symbol }) => (
+        <li key={`${code} ${symbol}`}>
+          {symbol !== null && <strong>{tickerOf(symbol)} </strong>}
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** USD an hour → USD a day. */
+export function dayOf(hourly: string): string {
+  return new Big(hourly).times(24).toFixed();
+}

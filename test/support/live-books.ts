@@ -1,0 +1,87 @@
+/** Live accounts at emulated venues whose books a test states, and its own sums over such a book. */
+import { expect } from 'chai';
+import type { TestAnswer } from './gateway.ts';
+import type { Json } from './json.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { LiveGateway as Hyperliquid } from './venues/hyperliquid/live-gateway.ts';
+import { LiveGateway as Lighter } from './venues/lighter/live-gateway.ts';
+
+export type Levels = readonly (readonly [price: string, size: string])[];
+
+export interface BookDesk {
+  readonly account: {
+    ask(method: string, path: string, body?: object): Promise<TestAnswer>;
+    open(legs: readonly (readonly [string, 'BUY' | 'SELL', string])[]): Promise<Json>;
+    close(id: string): Promise<Json>;
+  };
+  readonly script: {
+    markOf(symbol: string): string;
+    setBook(symbol: string, bids: Levels, asks: Levels, refill?: boolean): void;
+    clearFaults(): void;
+  };
+  /** No new book can be had from now on: refused, or never answered. */
+  withhold(how: 'fails' | 'hangs'): void;
+  readonly failures: readonly ('fails' | 'hangs')[];
+  /** What every question for a book is answered with from now on. */
+  answerBook(json: object | null): void;
+  /** How often the venue was asked for a book. */
+  asked(): number;
+  close(): Promise<void>;
+}
+
+export const BOOK_DESKS: Readonly<Record<string, () => Promise<BookDesk>>> = {
+  async hyperliquid() {
+    const live = await Hyperliquid.start(await temporaryFolder());
+    const { script } = live.emulator;
+    return {
+      account: await live.account(),
+      script,
+      failures: ['fails', 'hangs'],
+      withhold: (how) =>
+        script.fault({
+          ...{ on: 'l2Book', times: null },
+          ...(how === 'fails' ? { do: 'status', code: 502 } : { do: 'hang', execute: false }),
+        }),
+      answerBook: (json) => script.fault({ on: 'l2Book', times: null, do: 'answer', json }),
+      asked: () => script.traffic().counts['l2Book'] ?? 0,
+      close: () => live.close(),
+    };
+  },
+  async lighter() {
+    const live = await Lighter.start(await temporaryFolder());
+    const { script } = live.emulator;
+    return {
+      account: await live.account(),
+      script,
+      failures: ['hangs'],
+      // Of books that nobody has looked at yet: the others are told already.
+      withhold: () => script.streamFaults({ silent: ['order_book'] }),
+      answerBook: () => expect.fail('its books come by the stream'),
+      asked: () => script.sentContaining('"order_book/').length,
+      close: () => live.close(),
+    };
+  },
+};
+
+/** @param levels best first */
+export function taken(levels: Levels, { quantity, limitPrice, side, price }: Json) {
+  let [left, paid, depth] = [Number(quantity), 0, 0];
+  for (const [px, sz] of levels.map(([p, s]) => [Number(p), Number(s)] as const)) {
+    if (side === 'BUY' ? px > Number(limitPrice) : px < Number(limitPrice)) break;
+    depth += px * sz;
+    const part = Math.min(left, sz);
+    paid += part * px;
+    left -= part;
+  }
+  const filled = Number(quantity) - left;
+  const cost = (paid - filled * Number(price)) * (side === 'BUY' ? 1 : -1);
+  return { filled, average: paid / filled, cost, depth };
+}
+
+/** Levels beside the mark, each so many parts in ten thousand further. */
+export function ladder(mark: string, sizes: readonly string[], sign: 1 | -1, tenThousandths = 5): Levels {
+  return sizes.map((size, index) => [
+    (Number(mark) * (1 + (sign * (index + 1) * tenThousandths) / 10_000)).toPrecision(5),
+    size,
+  ]);
+}
