@@ -62,7 +62,7 @@ export class Reservations {
     }
   }
 
-  /** Reserves from the call on what the execution says. To be followed by the commit of it and the unit, or by `release`. */
+  /** Reserves from the call on what the execution says. To be followed by the commit of it and the unit, or by `giveBack`. */
   take({ bound, approved, print }: Admission, execution: Execution): UnitOfWork {
     this.usage.reserveNew(execution);
     if (print !== null) this.recent.note(holderKey(bound.holder), execution.id, print);
@@ -138,12 +138,19 @@ export class Reservations {
     return row === undefined ? undefined : { id: schedule.id, usd: worstOfSlice(schedule, legs, row.usd) };
   }
 
+  /** Orders that wait were not committed. */
   release(ids: readonly string[]): void {
     for (const id of ids) {
       this.usage.release(id);
       this.recent.drop(id);
-      this.#shown.delete(id);
     }
+  }
+
+  /** An execution was not committed. */
+  giveBack(execution: Execution): void {
+    this.usage.releaseExecution(execution);
+    this.recent.drop(execution.id);
+    this.#shown.delete(execution.id);
   }
 
   /** Worst prices that a person was shown, by instrument; undefined: nobody was asked. */
