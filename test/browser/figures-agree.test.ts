@@ -1,11 +1,15 @@
 /** The figures of one account on all screens: no one contradicts another, and the day counts what is not realised too. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { type Caller, connectAgent, signedIn } from '../support/agents.ts';
+import { SCREENS } from '../support/dashboard-screens.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
 import type { Json } from '../support/json.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { shiftedClock } from '../support/shifted-clock.ts';
-import { usd } from '../support/trader.ts';
+import { smallMandate } from '../support/small-mandate.ts';
+import { PAIR, traderOn, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 /** Dollars of a text: `−$1,234.50` → −123450 cents. */
@@ -133,55 +137,90 @@ interface Figures {
   }[];
 }
 
+/** Figures of the account, whatever screen they stand on. */
+const ACCOUNT = /^(Equity|Balance|Day|Unrealised|Unrealised PnL)$/;
+const MONEY = /[+\u2212]?\$[\d,.]+/;
+const ID = /^[\da-f]{8}-/;
+/** Columns that say the same in other words, say something else on each screen, or go on: brackets, times, ages. */
+const REPEATED = /^(TP \/ SL|Age|Time|Since|Connected since|Actions|State|Step|)$/;
+
 describe('every figure of an account that stands still', function () {
   this.timeout(120_000);
   const clock = stoppableClock();
   const suite = dashboardSuite({ overrides: { clock } });
 
+  /** The user, signed in as the page is. */
+  const bot = () => traderOn(suite.gateway, { key: '', ...suite });
+  const call = (method: string, path: string, body?: unknown) =>
+    signedIn(suite.gateway, bot()).call(method, path, body);
+  const read = async (path: string): Promise<Json> => (await call('GET', path)).json;
+  const positions = async (): Promise<readonly Json[]> => (await read('/positions?status=OPEN')).positions;
+
+  before(
+    'positions, an order that waits, an agent that has traded; then the market stands still',
+    async function () {
+      this.timeout(60_000);
+      const opened = async (caller: Caller, body: object) => {
+        const before = (await positions()).length;
+        const answer = await caller.call('POST', '/trade/open', { type: 'MARKET', ...body });
+        expect(answer.status, answer.text).to.equal(202);
+        await until('it is open', async () => (await positions()).length === before + 1);
+      };
+      const own = signedIn(suite.gateway, bot());
+      await opened(own, { legs: [usd('BTC', 'BUY', '40000'), usd('ETH', 'SELL', '20000')] });
+      await opened(own, { legs: [usd('SOL', 'BUY', '5000')] });
+      await opened(own, { legs: [usd('LINK', 'BUY', '3000'), usd('AVAX', 'SELL', '3000')] });
+      const condition = { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '10' };
+      const price = { type: 'PRICE', direction: 'LESS_THAN', value: '10', symbol: 'BTC-PERP' };
+      // A trigger of two legs and one of one leg, and a stop: each is measured in another unit.
+      for (const legs of [PAIR, PAIR.slice(0, 1)]) {
+        const set = await own.call('POST', '/triggers/open', {
+          legs,
+          condition: legs.length === 2 ? condition : price,
+        });
+        expect(set.status, set.text).to.equal(200);
+      }
+      const [newest] = await positions();
+      const stop = await own.call('PUT', `/positions/${newest?.['id']}/brackets`, {
+        stopLoss: { type: 'PERCENTAGE', value: '50' },
+      });
+      expect(stop.status, stop.text).to.equal(200);
+      const agent = await connectAgent(suite.gateway, bot());
+      const small = smallMandate(suite.accountId, { maxOrderUsd: '1000' });
+      const approval = { ...small.approval, when: 'never', aboveUsd: null, firsts: 'off' } as const;
+      const mandate = { mandate: { ...small, approval }, ifVersion: 0 };
+      const limited = await own.call('PUT', `/agents/${agent.grantId}/mandate`, mandate);
+      expect(limited.status, limited.text).to.equal(200);
+      await opened(agent, { legs: [usd('DOGE', 'BUY', '300')] });
+      clock.stop();
+    },
+  );
+
+  /** Once two readings in a row are the same: everything has been read after the market stood still. */
+  const settled = async (page: Page) => {
+    let last = '';
+    return until('the page stands still', async () => {
+      const figures = await page.evaluate<Figures>(FIGURES);
+      // Spans of time go on.
+      const text = JSON.stringify(figures).replaceAll(/\d+ (s|min|h|d)\b/g, '');
+      await page.waitForTimeout(600);
+      const isSame = text === last;
+      last = text;
+      return isSame ? figures : null;
+    });
+  };
+
   it('is the same wherever it stands, and the sums are those of their parts', async () => {
-    const { gateway, accountId, accessToken } = suite;
-    const headers = { authorization: `Bearer ${accessToken}`, 'x-trade-account-id': accountId };
-    const call = (method: string, path: string, body?: unknown) =>
-      gateway.request(method, path, { headers, ...(body === undefined ? {} : { body }) });
-    const positions = async () => (await call('GET', '/positions?status=OPEN')).json.positions;
-    for (const legs of [
-      [usd('BTC', 'BUY', '40000'), usd('ETH', 'SELL', '20000')],
-      [usd('SOL', 'BUY', '5000')],
-      [usd('LINK', 'BUY', '3000'), usd('AVAX', 'SELL', '3000')],
-    ]) {
-      const before = (await positions()).length;
-      await call('POST', '/trade/open', { type: 'MARKET', legs });
-      await until('it is open', async () => (await positions()).length === before + 1);
-    }
     const tab = await suite.open('/positions');
     const { page } = tab;
     await page.getByRole('table', { name: 'Open positions' }).getByText('LINK').waitFor();
-    clock.stop();
-    // What was read before is read anew.
-    await tab.goTo('/positions');
-    await page.getByRole('table', { name: 'Open positions' }).getByText('LINK').waitFor();
-    const read = () => page.evaluate<Figures>(FIGURES);
-    /** Once two readings in a row are the same: everything has been read after the market stood still. */
-    const settled = async () => {
-      let last = '';
-      return until('the page stands still', async () => {
-        const figures = await read();
-        // Spans of time go on.
-        const text = JSON.stringify(figures).replaceAll(/\d+ (s|min|h|d)\b/g, '');
-        await page.waitForTimeout(600);
-        const isSame = text === last;
-        last = text;
-        return isSame ? figures : null;
-      });
-    };
-
     const seen = new Map<string, Map<string, string>>();
     const note = (name: string, text: string, where: string) => {
       const places = seen.get(name) ?? new Map<string, string>();
       // Beside the amount a tile may say what it is of.
       seen.set(name, places.set(where, /[+\u2212]?\$[\d,.]+/.exec(text)?.[0] ?? text));
     };
-    const open = await settled();
+    const open = await settled(page);
     const cellsOf = (row: string, name: string) =>
       open.tables.find((cell) => cell.table === 'Open positions' && cell.row === row && cell.name === name)
         ?.text ?? '';
@@ -198,7 +237,7 @@ describe('every figure of an account that stands still', function () {
     for (const { id, grossNotional, legs } of rows) {
       await tab.goTo(`/positions/${id}`);
       await page.getByRole('dialog').getByText('Price ratio at entry').waitFor();
-      const { lists, tables } = await settled();
+      const { lists, tables } = await settled(page);
       const drawer = new Map(lists.slice(-20));
       expect(drawer.get('Size')).to.equal(cellsOf(id, 'Size'));
       expect(drawer.get('Unrealised')).to.contain(cellsOf(id, 'Unrealised'));
@@ -210,7 +249,7 @@ describe('every figure of an account that stands still', function () {
     for (const screen of ['/portfolio', '/orders', '/history', '/accounts', '/markets']) {
       await tab.goTo(screen);
       await page.locator('h1').first().waitFor();
-      const { lists } = await settled();
+      const { lists } = await settled(page);
       for (const [name, text] of lists)
         if (['Equity', 'Balance', 'Day', 'Unrealised', 'Unrealised PnL'].includes(name))
           note(name === 'Unrealised PnL' ? 'Unrealised' : name, text, screen);
@@ -222,4 +261,168 @@ describe('every figure of an account that stands still', function () {
       'total of the table',
     ]);
   });
+
+  itInFreshTab(
+    'is on Trade, the Screener, Agents and Settings what it is elsewhere, and what the gateway has',
+    async () => {
+      const screens = [
+        ...SCREENS.map(({ path }) => path),
+        '/orders/triggers',
+        '/history/fills',
+        '/markets/pairs',
+        '/trade?long=BTC-PERP&short=ETH-PERP',
+      ];
+      const tab = await suite.open('/positions');
+      const { page } = tab;
+      /** Cell (row and column) or figure of an account → screen → text. */
+      const places = new Map<string, Map<string, string>>();
+      const note = (name: string, where: string, text: string) =>
+        places.set(name, (places.get(name) ?? new Map<string, string>()).set(where, text));
+      const lists = new Map<string, ReadonlyMap<string, string>>();
+      const noteAll = ({ lists: found, tables }: Figures, where: string) => {
+        lists.set(where, new Map(found));
+        for (const [name, text] of found)
+          if (ACCOUNT.test(name)) note(name.replace(/ PnL$/, ''), where, MONEY.exec(text)?.[0] ?? text);
+        // An id stands for the same thing everywhere; pairs and totals have names that are only of their table.
+        for (const { table, row, name, text } of tables)
+          if (!REPEATED.test(name) && ID.test(row)) note(`${row} ${name}`, `${where}, ${table}`, text);
+      };
+      for (const screen of screens) {
+        await tab.goTo(screen);
+        await page.locator('h1').first().waitFor();
+        if (screen === '/screener') await page.locator('[data-row]').first().waitFor({ timeout: 60_000 });
+        if (screen.startsWith('/trade?'))
+          await until('the figures of the pair', async () => {
+            const text = (await page.getByLabel('About the pair').textContent()) ?? '';
+            return text !== '' && !text.includes('–');
+          });
+        noteAll(await settled(page), screen);
+      }
+
+      // The panel under the chart, tab by tab; its counts are those of the lists.
+      const dock = page.getByRole('region', { name: 'This account' });
+      const held = await positions();
+      const waiting: readonly Json[] = (await read('/triggers?status=ACTIVE')).triggers;
+      for (const [name, count] of [
+        ['Positions', held.length],
+        ['Triggers', waiting.length],
+        ['Fills', null],
+      ] as const) {
+        const own = dock.getByRole('tab', { name: new RegExp(`^${name}`) });
+        await own.click();
+        if (count !== null) expect(await own.textContent()).to.equal(`${name}${count}`);
+        await dock.locator('tr[data-row]').first().waitFor();
+        noteAll(await settled(page), `Trade, ${name}`);
+      }
+      const pair = held.find(({ legs }) => legs.length === 2 && legs[0].symbol === 'BTC-PERP') ?? {};
+      for (const name of ['Size', 'Unrealised', 'Entry price ratio', 'Price ratio', '%'])
+        expect([...(places.get(`${pair['id']} ${name}`)?.keys() ?? [])], name).to.have.length.at.least(2);
+      const contradictions = [...places].filter(([, found]) => new Set(found.values()).size > 1);
+      expect(contradictions.map(([name, found]) => `${name}: ${JSON.stringify([...found])}`)).to.deep.equal(
+        [],
+      );
+
+      // The head of the pair.
+      const { long, short } = { long: 'BTC-PERP', short: 'ETH-PERP' };
+      const prices: readonly Json[] = (await read('/prices?connector=paper')).prices;
+      const mark = (id: string) => Number(prices.find((one) => one['id'] === id)?.['mark']);
+      const head = (await page.getByLabel('About the pair').locator('..').textContent()) ?? '';
+      const ratio = /Ratio ([\d.,]+)/.exec(head)?.[1] ?? '';
+      expect(Number(ratio)).to.be.closeTo(mark(long) / mark(short), 0.005);
+      const shownRatio = places.get(`${pair['id']} Price ratio`)?.values().next().value;
+      expect(Number(shownRatio)).to.be.closeTo(Number(ratio), 0.005);
+      const entry = page.getByRole('slider', { name: 'Move Entry' });
+      expect(Number(await entry.getAttribute('aria-valuenow'))).to.be.closeTo(
+        Number(pair['entryPrice']),
+        1e-9,
+      );
+      const about = lists.get('/trade?long=BTC-PERP&short=ETH-PERP') ?? new Map<string, string>();
+      const screened = (await read('/analytics/screener?connector=paper&search=btc%20eth')).pairs[0];
+      await tab.goTo('/screener');
+      await page.getByRole('searchbox', { name: 'Search' }).fill('btc eth');
+      await until('only that pair', async () => (await page.locator('[data-row]').count()) === 1);
+      const cells = new Map((await settled(page)).tables.map(({ name, text }) => [name, text]));
+      expect(about.get('Volume 24 h'), 'volume').to.equal(cells.get('Volume 24 h'));
+      const percent = (text: string | undefined) =>
+        Number(/[+\u2212]?[\d.]+/.exec(text ?? '')?.[0].replace('\u2212', '-'));
+      const [, held24 = '', reversed = ''] = /^(.*)rev\. ?(.*)$/.exec(about.get('Funding APR') ?? '') ?? [];
+      const ofPair = screened.first.id === long ? 'LONG_FIRST' : 'SHORT_FIRST';
+      const isHeld = (screened.direction ?? 'LONG_FIRST') === ofPair;
+      expect(percent(isHeld ? held24 : reversed), 'carry').to.be.closeTo(
+        percent(cells.get('Carry APR')),
+        0.006,
+      );
+      expect(percent(held24), 'both ways').to.be.closeTo(-percent(reversed), 0.0002);
+      for (const [name, value] of [
+        ['Z-score', screened.zScore],
+        ['Correlation', screened.correlation],
+        ['Coint. p', screened.pValue],
+      ])
+        expect(percent(cells.get(name)), name).to.be.closeTo(Number(value), 0.006);
+      // Figures of other spans of time have other names.
+      for (const [name, text] of about)
+        if (['Correlation', 'Half-life', 'Z-score'].includes(name))
+          expect(text, name).to.equal(cells.get(name));
+
+      // The ticket, worked out from its legs.
+      await tab.goTo('/trade?long=BTC-PERP&short=ETH-PERP');
+      const ticket = page.getByRole('form', { name: 'Ticket' });
+      await ticket.getByLabel('Notional').fill('600');
+      await ticket.getByText(/than mark/).waitFor();
+      const typed = new Map((await settled(page)).lists);
+      const half = { mode: 'WEIGHT', amount: '0.5' };
+      const legs = [
+        { symbol: long, side: 'BUY', ...half },
+        { symbol: short, side: 'SELL', ...half },
+      ];
+      const body = { type: 'MARKET', legs, totalUsd: '600', dryRun: true };
+      const { plan } = (await call('POST', '/trade/open', body)).json;
+      const margin = plan.legs.reduce((total: number, leg: Json) => total + Number(leg['margin']), 0);
+      const [needed = '', free = ''] = (typed.get('Margin') ?? '').split('of ');
+      expect(cents(needed), 'margin').to.be.closeTo(margin * 100, 1);
+      const portfolio = await read('/portfolio');
+      const risk = await read('/positions/risk');
+      const used = held.reduce((total, { marginUsed }) => total + Number(marginUsed), 0);
+      expect(cents(free), 'equity less the margin in use').to.be.closeTo(
+        (Number(portfolio.equity) - used) * 100,
+        2,
+      );
+      expect(risk.baskets).to.have.length(held.length);
+
+      // The agent's limits: one order of $300 is what it holds.
+      await tab.goTo('/agents');
+      await page
+        .getByRole('button', { name: /^Details/ })
+        .first()
+        .click();
+      await page.getByText('Opened in 24 hours').waitFor();
+      const ofAgent = new Map((await settled(page)).lists);
+      const [{ usage }] = (await read('/agents')).agents;
+      const doge = held.find((one) => one['legs'][0].symbol === 'DOGE-PERP') ?? {};
+      expect(Number(usage.openedUsd24h)).to.be.closeTo(300, 1);
+      for (const [name, value] of [
+        ['Opened in 24 hours', usage.openedUsd24h],
+        ['Held and waiting', doge['grossNotional']],
+      ])
+        expect(Number(/[\d,.]+/.exec(ofAgent.get(name) ?? '')?.[0].replaceAll(',', '')), name).to.be.closeTo(
+          Number(value),
+          0.01,
+        );
+      for (const name of ['Positions', 'Orders in 24 hours'])
+        expect(ofAgent.get(name), name).to.match(/^1 of /);
+
+      // Settings, and the bell.
+      const settings = lists.get('/settings');
+      const version = await read('/version');
+      expect([settings?.get('Gateway'), settings?.get('API')]).to.deep.equal([
+        version.version,
+        version.apiVersion,
+      ]);
+      const unread = (await read('/notifications?scope=unread&limit=100')).notifications.length;
+      const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
+      expect(await bell.getAttribute('aria-label')).to.equal(
+        unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`,
+      );
+    },
+  );
 });

@@ -6,11 +6,16 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect } from 'chai';
 import { type Browser, launch, type Page } from 'puppeteer-core';
+import { connectAgent, signedIn } from '../support/agents.ts';
 import { buildDashboard } from '../support/dashboard.ts';
 import { SCREENS } from '../support/dashboard-screens.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
+import type { Json } from '../support/json.ts';
 import { LOOK_AT_OWN_KEY, type PortThief, startPortThief } from '../support/port-thief.ts';
+import { smallMandate } from '../support/small-mandate.ts';
+import { type Trader, traderOn, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const USER = 'ada@example.test';
 
@@ -32,6 +37,7 @@ describe('the dashboard in Firefox', function () {
   this.timeout(120_000);
   let browser: Browser;
   let gateway: TestGateway;
+  let bot: Trader;
   let thief: PortThief;
   let page: Page;
   let origin: string;
@@ -46,10 +52,12 @@ describe('the dashboard in Firefox', function () {
     }
     await buildDashboard();
     gateway = await startTestGateway();
-    await gateway.register(USER);
+    const { accessToken, tradeAccount } = await gateway.register(USER);
+    bot = traderOn(gateway, { key: '', accessToken, accountId: tradeAccount.id });
     origin = `http://tandem.localhost:${gateway.port}`;
     browser = await launch({ browser: 'firefox', executablePath, headless: true });
     page = await browser.newPage();
+    await page.setViewport({ width: 1280, height: 800 });
     await page.goto(`${origin}/app/settings`);
     await page.locator('input[type=email]').fill(USER);
     await page.locator('input[type=password]').fill(PASSWORD);
@@ -63,6 +71,19 @@ describe('the dashboard in Firefox', function () {
   });
 
   const sees = (on: Page, text: string) => on.locator(`::-p-text(${text})`).setTimeout(25_000).wait();
+  const press = (name: string) =>
+    page.locator(`::-p-aria([name="${name}"][role="button"])`).setTimeout(25_000).click();
+  /** What the page complains about from now on. */
+  function errorsOf(on: Page): readonly string[] {
+    const errors: string[] = [];
+    on.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    on.on('pageerror', (error) => errors.push(String(error)));
+    return errors;
+  }
+  const openPositions = async (): Promise<readonly Json[]> =>
+    (await signedIn(gateway, bot).call('GET', '/positions?status=OPEN')).json.positions;
   const cookies = (on: Page) => on.browserContext().cookies();
 
   it('signs in without a cookie, with a key that nobody can read', async () => {
@@ -103,13 +124,7 @@ describe('the dashboard in Firefox', function () {
   });
 
   it('opens a pair, shows it, closes it, and draws its own furniture in the colours of the theme', async () => {
-    const errors: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
-    });
-    page.on('pageerror', (error) => errors.push(String(error)));
-    const press = (name: string) =>
-      page.locator(`::-p-aria([name="${name}"][role="button"])`).setTimeout(25_000).click();
+    const errors = errorsOf(page);
     await page.goto(`${origin}/app/trade?long=BTC-PERP&short=ETH-PERP`);
     await sees(page, 'Live data');
     await press('Review');
@@ -128,6 +143,25 @@ describe('the dashboard in Firefox', function () {
       const scheme = await page.evaluate('getComputedStyle(document.documentElement).colorScheme');
       expect(scheme).to.equal(theme);
     }
+    expect(errors).to.deep.equal([]);
+  });
+
+  it('shows an order that waits for its user, and places it', async () => {
+    const errors = errorsOf(page);
+    const agent = await connectAgent(gateway, bot);
+    const mandate = smallMandate(bot.accountId, { maxOrderUsd: '1000' });
+    const body = { mandate, ifVersion: 0 };
+    const limited = await signedIn(gateway, bot).call('PUT', `/agents/${agent.grantId}/mandate`, body);
+    expect(limited.status, limited.text).to.equal(200);
+    const order = { type: 'MARKET', legs: [usd('SOL', 'BUY', '300')] };
+    const asked = await agent.call('POST', '/trade/open', order);
+    expect(asked.json.details?.reason, asked.text).to.equal('APPROVAL');
+    await page.goto(`${origin}/app/approvals`);
+    await page.locator('a::-p-text(Look and decide)').setTimeout(25_000).click();
+    await sees(page, 'Positions after, at most');
+    await page.locator('button:not([disabled])::-p-text(Approve)').setTimeout(25_000).click();
+    await sees(page, 'You approved it, and it was placed.');
+    await until('it is open', async () => (await openPositions()).length === 1);
     expect(errors).to.deep.equal([]);
   });
 

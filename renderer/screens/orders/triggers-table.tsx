@@ -1,11 +1,9 @@
 /** Triggers outside ladders, brackets of positions included. */
-import Big from 'big.js';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { conditionUnit } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
-import { Amount, Percent, Pnl, Quantity, Ratio, Side } from '../../components/amount.tsx';
+import { Amount, Percent, Quantity, Side } from '../../components/amount.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -16,6 +14,7 @@ import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { BasketButtons } from '../../features/resting-action/resting-buttons.tsx';
 import { restingActions } from '../../features/resting-action/resting-state.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
+import { LastSeen, TriggerSize } from '../../features/trigger-figures/trigger-figures.tsx';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import { Note } from './note.tsx';
 import { type Trigger, triggerState } from './order-states.ts';
@@ -34,28 +33,6 @@ function Condition({ trigger }: { readonly trigger: Trigger }) {
   return <Note text={triggerText(trigger, useTicker())} />;
 }
 
-/** Last value that the trigger has seen, in the unit of the value that the condition compares. */
-function LastSeen({ trigger }: { readonly trigger: Trigger }) {
-  const value = trigger.lastValue;
-  if (trigger.condition !== null) {
-    const isPercent = conditionUnit(trigger.condition) === 'PERCENT';
-    const { transform } = trigger.condition as { readonly transform?: string };
-    if (transform === 'Z_SCORE') return <Quantity value={value} step="0.01" />;
-    return isPercent ? <Percent value={value} of="percent" /> : <Ratio value={value} />;
-  }
-  if (trigger.bracket?.transform === 'SPREAD') return <Percent value={value} of="percent" />;
-  switch (trigger.bracket?.type) {
-    case 'PERCENTAGE':
-      return <Percent value={value} of="percent" pnl />;
-    case 'DOLLAR':
-      return <Pnl value={value} />;
-    case 'POSITION_VALUE':
-      return <Amount value={value} />;
-    default:
-      return <Ratio value={value} />;
-  }
-}
-
 const FIGURES: readonly Column<Trigger>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
   { id: 'kind', header: 'Does', cell: Does, width: 100 },
@@ -67,7 +44,7 @@ const FIGURES: readonly Column<Trigger>[] = [
     cell: (row) => <LastSeen trigger={row} />,
     width: 110,
   },
-  { id: 'size', header: 'Size', align: 'right', cell: sizeOf, width: 110 },
+  { id: 'size', header: 'Size', align: 'right', cell: (row) => <TriggerSize of={row} />, width: 110 },
   placedByColumn((row) => row.authority),
   { id: 'created', header: 'Set', cell: (row) => <Time at={row.createdAt} style="short" />, width: 120 },
   {
@@ -85,17 +62,6 @@ const FIGURES: readonly Column<Trigger>[] = [
   },
   { id: 'error', header: 'Note', isText: true, cell: (row) => <Note text={row.error} /> },
 ];
-
-/** Size of the trigger: the gateway's sum, or that of legs in USD; other legs are counted. */
-function sizeOf({ totalUsd, fraction, legs }: Trigger) {
-  if (fraction !== null) return <Percent value={fraction} digits={0} />;
-  if (totalUsd !== null) return <Amount value={totalUsd} />;
-  const [only] = legs;
-  if (legs.length > 1 && legs.every(({ mode }) => mode === 'USD'))
-    return <Amount value={legs.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed()} />;
-  if (only === undefined || legs.length > 1) return `${legs.length} legs`;
-  return only.mode === 'USD' ? <Amount value={only.amount} /> : <Quantity value={only.amount} />;
-}
 
 type Leg = Trigger['legs'][number];
 

@@ -82,12 +82,12 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
         {number(data?.zScore, 2)}
       </Figure>
       <Figure
-        name="Half-life"
+        name={`Half-life ${LOOKBACK}`}
         why={`Time in which half of a deviation from the mean fades, over ${LOOKBACK}`}
       >
         {data?.halfLifeHours == null ? '–' : `${number(data.halfLifeHours, 1)} h`}
       </Figure>
-      <Figure name="Correlation" why={`Of the hourly returns over ${LOOKBACK}`}>
+      <Figure name={`Correlation ${LOOKBACK}`} why={`Of the hourly returns over ${LOOKBACK}`}>
         {number(data?.correlation, 2)}
       </Figure>
     </dl>

@@ -1,5 +1,6 @@
 /** The newest fills of the account. */
 import { useMemo } from 'react';
+import { Quantity } from '../../../components/amount.tsx';
 import { amountColumn, pnlColumn, quantityColumn } from '../../../components/figure-columns.tsx';
 import { Table } from '../../../components/table.tsx';
 import type { Column } from '../../../components/table-column.ts';
@@ -17,7 +18,16 @@ const COLUMNS: readonly Column<Fill>[] = [
   quantityColumn('quantity', 'Quantity', (row) => row.quantity),
   quantityColumn('price', 'Price', (row) => row.price),
   amountColumn('notional', 'Notional', (row) => row.notional),
-  quantityColumn('fee', 'Fee', (row) => row.fee),
+  {
+    id: 'fee',
+    header: 'Fee',
+    align: 'right',
+    cell: (row) => (
+      <>
+        <Quantity value={row.fee} /> {row.feeAsset}
+      </>
+    ),
+  },
   pnlColumn('pnl', 'Realised', (row) => row.realizedPnl),
 ];
 

@@ -2,7 +2,6 @@
 import { useMemo } from 'react';
 import { useTicker } from '../../../api/market.ts';
 import { actionsColumn } from '../../../components/actions-column.tsx';
-import { Amount, Percent, Ratio } from '../../../components/amount.tsx';
 import { amountColumn, quantityColumn } from '../../../components/figure-columns.tsx';
 import { Table } from '../../../components/table.tsx';
 import type { Column } from '../../../components/table-column.ts';
@@ -14,6 +13,7 @@ import { usePlacers } from '../../../features/placed-by/use-placers.ts';
 import { BasketButtons, RestingButtons } from '../../../features/resting-action/resting-buttons.tsx';
 import { restingActions } from '../../../features/resting-action/resting-state.ts';
 import { Ticker } from '../../../features/ticker/ticker.tsx';
+import { LastSeen, TriggerSize } from '../../../features/trigger-figures/trigger-figures.tsx';
 import { Nothing } from './nothing.tsx';
 import {
   type DockScope,
@@ -28,7 +28,8 @@ import {
 } from './use-dock.ts';
 
 const keyOf = ({ id }: { readonly id: string }) => id;
-const PAUSED = (status: string) => (status === 'PAUSED' ? 'Paused' : 'Waiting');
+const STATES = { ACTIVE: 'Waiting', PAUSED: 'Paused', TRIGGERED: 'Firing' } as const;
+const stateOf = ({ status }: Trigger) => STATES[status as keyof typeof STATES] ?? 'Waiting';
 
 const ORDERS: readonly Column<OpenOrder>[] = [
   { id: 'leg', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
@@ -81,12 +82,12 @@ const TRIGGERS: readonly Column<Trigger>[] = [
     id: 'seen',
     header: 'Last seen',
     align: 'right',
-    cell: (row) => <Ratio value={row.lastValue} />,
+    cell: (row) => <LastSeen trigger={row} />,
     width: 90,
   },
-  { id: 'size', header: 'Size', align: 'right', cell: sizeOf, width: 100 },
+  { id: 'size', header: 'Size', align: 'right', cell: (row) => <TriggerSize of={row} />, width: 100 },
   placedByColumn((row) => row.authority),
-  { id: 'state', header: 'State', cell: (row) => PAUSED(row.status), width: 80 },
+  { id: 'state', header: 'State', cell: stateOf, width: 80 },
   actionsColumn(76, (row) => (
     <BasketButtons what="trigger" id={row.id} legs={row.legs} actions={restingActions(row.status)} />
   )),
@@ -94,11 +95,6 @@ const TRIGGERS: readonly Column<Trigger>[] = [
 
 function When({ trigger }: { readonly trigger: Trigger }) {
   return <>{triggerText(trigger, useTicker())}</>;
-}
-
-function sizeOf({ totalUsd, fraction, legs }: Trigger) {
-  if (fraction !== null) return <Percent value={fraction} digits={0} />;
-  return totalUsd === null ? `${legs.length} legs` : <Amount value={totalUsd} />;
 }
 
 export function DockTriggers({ scope }: { readonly scope: DockScope }) {

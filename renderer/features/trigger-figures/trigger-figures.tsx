@@ -1,0 +1,40 @@
+/** Figures of a trigger, the same wherever triggers are listed. */
+import Big from 'big.js';
+import type { Row } from '../../../gateway/client/client.ts';
+import { conditionUnit } from '../../../gateway/domain/condition-table.ts';
+import { Amount, Percent, Pnl, Quantity, Ratio } from '../../components/amount.tsx';
+
+type Trigger = Row<'GET /triggers'>;
+
+/** Last value that the trigger has seen, in the unit of the value that the condition compares. */
+export function LastSeen({ trigger }: { readonly trigger: Trigger }) {
+  const value = trigger.lastValue;
+  if (trigger.condition !== null) {
+    const isPercent = conditionUnit(trigger.condition) === 'PERCENT';
+    const { transform } = trigger.condition as { readonly transform?: string };
+    if (transform === 'Z_SCORE') return <Quantity value={value} step="0.01" />;
+    return isPercent ? <Percent value={value} of="percent" /> : <Ratio value={value} />;
+  }
+  if (trigger.bracket?.transform === 'SPREAD') return <Percent value={value} of="percent" />;
+  switch (trigger.bracket?.type) {
+    case 'PERCENTAGE':
+      return <Percent value={value} of="percent" pnl />;
+    case 'DOLLAR':
+      return <Pnl value={value} />;
+    case 'POSITION_VALUE':
+      return <Amount value={value} />;
+    default:
+      return <Ratio value={value} />;
+  }
+}
+
+/** Size of the trigger: the gateway's sum, or that of legs in USD; other legs are counted. */
+export function TriggerSize({ of: { totalUsd, fraction, legs } }: { readonly of: Trigger }) {
+  if (fraction !== null) return <Percent value={fraction} digits={0} />;
+  if (totalUsd !== null) return <Amount value={totalUsd} />;
+  const [only] = legs;
+  if (legs.length > 1 && legs.every(({ mode }) => mode === 'USD'))
+    return <Amount value={legs.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed()} />;
+  if (only === undefined || legs.length > 1) return <>{legs.length} legs</>;
+  return only.mode === 'USD' ? <Amount value={only.amount} /> : <Quantity value={only.amount} />;
+}
