@@ -223,6 +223,7 @@ interface List {
   readonly property: string;
   readonly row: string;
   readonly isPaged: boolean;
+  readonly columns: readonly string[];
   readonly money: readonly string[];
   readonly times: readonly string[];
 }
@@ -320,6 +321,7 @@ function listOf(schema: Schema | undefined, answer: string, types: Types): List 
     property,
     row: types.expression(list.items, `${owner}${pascal(property)}Item`),
     isPaged: 'nextCursor' in properties,
+    columns: columns.map(([name]) => name),
     money: typed(MONEY),
     times: typed(TIME),
   };
@@ -368,6 +370,29 @@ function overload({ name, route, inputs: given, answer, isAwaited }: Method, isA
   ].join('\n');
 }
 
+const GIVEN =
+  '``params``, ``query``, ``body``: as the route takes them; the types are in ``tandem_client.schemas``. ``account``: another trade account than the client’s. ``timeout``: seconds of one request.';
+/** What `help()` says of a method; the overloads are for type checkers. */
+const HELP: Readonly<Record<string, readonly string[]>> = {
+  call: [
+    'One request, by the name of its route: ``call("GET /positions/{id}", params={"id": id})``.',
+    GIVEN,
+    'Tried once: while the gateway restarts it ends with ``GatewayUnreachable`` at once.',
+  ],
+  place: [
+    'Places an order once, whatever is lost on the way. The answer says that it is on disk, not that it is filled: see ``ended``.',
+    GIVEN,
+    '``idempotency_key``: default a random one; a key of your own, written down before, lets a program that died go on. A key belongs to one attempt: sent again within 24 hours it gets the first answer, also where that order failed.',
+    '``give_up_after``: seconds without an answer, default 60. Raises a ``Refusal`` when the gateway refuses (``ResourceBusy``: another action runs; wait for it and send again, the same key may be used); ``GatewayUnreachable`` when nothing was sent; ``OutcomeUnknown`` when it is not known.',
+  ],
+  rows: [
+    'The rows of a list, to the last page; ``to_frame()`` makes a pandas table of them.',
+    GIVEN,
+    '``limit`` in ``query`` is the size of a page, not of the whole.',
+  ],
+  pages: ['The pages of a list, from ``cursor`` (or the beginning) to the last.', GIVEN],
+};
+
 function methods(routes: readonly Route[], isAsync: boolean): string {
   const [rows, pages] = isAsync ? ['AsyncRows', 'AsyncPages'] : ['Rows', 'Pages'];
   const groups: readonly (readonly Method[])[] = [
@@ -383,7 +408,8 @@ function methods(routes: readonly Route[], isAsync: boolean): string {
       })),
     routes.flatMap((route) => {
       const row = route.list?.row;
-      if (row === undefined) return [];
+      // A list that something is done for is no list to be walked.
+      if (row === undefined || !route.name.startsWith('GET ')) return [];
       const answer = `${rows}[${qualified(row)}]`;
       return [{ name: 'rows', route, inputs: inputs(route, false), answer, isAwaited: false }];
     }),
@@ -403,6 +429,7 @@ function methods(routes: readonly Route[], isAsync: boolean): string {
       return [
         ...group.map((method) => overload(method, isAsync)),
         `    ${prefix}def ${first.name}(self, route: str, **given: Any) -> Any:`,
+        `        """${(HELP[first.name] ?? []).join('\n\n        ')}\n        """`,
         `        return ${wait}self._${first.name}(route, given)`,
         `    ${prefix}def _${first.name}(self, route: str, given: dict[str, Any]) -> Any:`,
         '        raise NotImplementedError',
@@ -421,6 +448,7 @@ function routesModule(routes: readonly Route[]): string {
       ...(account === 'needed' ? ['needs_account=True'] : []),
       ...(takesKey ? ['takes_key=True'] : []),
       ...(list === null ? [] : [`rows="${list.property}"`]),
+      ...(list === null || list.columns.length === 0 ? [] : [`columns=${columns(list.columns)}`]),
       ...(list === null || list.money.length === 0 ? [] : [`money=${columns(list.money)}`]),
       ...(list === null || list.times.length === 0 ? [] : [`times=${columns(list.times)}`]),
     ];

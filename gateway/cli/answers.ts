@@ -310,6 +310,7 @@ const SCHEMAS = {
   'POST /positions/{id}/reverse/plan': z.looseObject({ close: closePlan, open: basketPlan }),
   'PUT /positions/{id}/brackets': z.looseObject({ takeProfit: positionBracket, stopLoss: positionBracket }),
   'GET /triggers': z.looseObject({ triggers: z.array(trigger), nextCursor }),
+  'GET /triggers/{id}': trigger,
   'POST /triggers/open': trigger,
   'GET /schedules': z.looseObject({ schedules: z.array(schedule), nextCursor }),
   'GET /schedules/{id}': schedule.extend({ slices: z.array(slice) }),

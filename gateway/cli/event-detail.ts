@@ -4,6 +4,7 @@ import { read } from './answers.ts';
 import type { GatewayApi } from './gateway-api.ts';
 import { basketName } from './open-position.ts';
 import { price, quantity, signedUsd, usd } from './readable-numbers.ts';
+import { waitsFor } from './resting.ts';
 
 type Api = Pick<GatewayApi, 'call'>;
 
@@ -13,6 +14,7 @@ export async function eventDetail(api: Api, event: string, id: string): Promise<
     if (event.startsWith('order.')) return await orderWords(api, id);
     if (event.startsWith('execution.')) return await executionWords(api, id);
     if (event.startsWith('position.')) return await positionWords(api, id);
+    if (event.startsWith('trigger.')) return await triggerWords(api, id);
   } catch {
     // The event itself is shown; a detail that cannot be read (removed, gateway gone) is left out.
   }
@@ -38,8 +40,16 @@ async function executionWords({ call }: Api, id: string): Promise<string> {
 
 async function positionWords({ call }: Api, id: string): Promise<string> {
   const position = read('GET /positions/{id}', await call('GET /positions/{id}', { params: { id } }));
-  const { status, grossNotional, unrealizedPnl } = position;
+  const { status, grossNotional, unrealizedPnl, realizedPnl, feesPaid, fundingPaid } = position;
+  if (status === 'CLOSED')
+    return `${basketName(position)} CLOSED, realised ${signedUsd(realizedPnl)}, fees ${usd(feesPaid)}, funding paid ${signedUsd(fundingPaid)}`;
   return `${basketName(position)} ${status}, gross ${usd(grossNotional)}, unrealised ${signedUsd(unrealizedPnl)}`;
+}
+
+async function triggerWords({ call }: Api, id: string): Promise<string> {
+  const trigger = read('GET /triggers/{id}', await call('GET /triggers/{id}', { params: { id } }));
+  const problem = trigger.error ? `: ${trigger.error}` : '';
+  return `${trigger.kind.toLowerCase()} ${basketName(trigger)} ${waitsFor(trigger)} ${trigger.status}${problem}`;
 }
 
 /** One line for each row of a public channel, and where there is none, one that says so. */

@@ -104,7 +104,8 @@ export interface TandemClient {
     request: PlaceRequest<Name, Kind>,
   ): Promise<Placed<Name, Kind>>;
   /**
-   * Waits until the execution has ended, through lost connections and restarts: a 202 does not mean filled.
+   * Waits until the execution has ended, through lost connections and restarts: a 202 does not mean filled. Where filled legs
+   * are closed again (`onLegFailure: 'UNWIND'`), until that has ended too.
    */
   ended(executionId: string, options?: { readonly signal?: AbortSignal }): Promise<Execution>;
   /** Events of the trade account or, with `channels`, of those: see event-stream.ts. */
@@ -163,6 +164,10 @@ function clientOn(url: string, options: ClientOptions, credentials: Credentials)
     read: async (id, signal) => {
       const answer = await send('GET /executions/{id}', { params: { id }, signal });
       return (answer as Answer<'GET /executions/{id}'>).execution;
+    },
+    page: async (cursor, signal) => {
+      const query = { limit: 50, includeSchedule: true, includeTriggers: true, cursor };
+      return (await send('GET /executions', { query, signal })) as Answer<'GET /executions'>;
     },
     absence,
   });

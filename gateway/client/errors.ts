@@ -82,15 +82,42 @@ export class Unauthorized extends Refusal {}
 /** 403: the credential does not allow the request. */
 export class Forbidden extends Refusal {}
 
+/** `message` names the rejected fields too. */
 export class ValidationFailed extends Refusal {
+  constructor(facts: RefusalFacts) {
+    const said = detailsOf(facts.details).map(({ path, message }) =>
+      path === '' ? message : `${path}: ${message}`,
+    );
+    super(said.length === 0 ? facts : { ...facts, message: `${facts.message}: ${said.join('; ')}` });
+  }
+
   /** One entry per rejected field; empty where the refusal is of the request as a whole. */
   get fields(): readonly ValidationDetail[] {
-    return Array.isArray(this.details) ? this.details : [];
+    return detailsOf(this.details);
   }
 }
+
+const detailsOf = (details: unknown): readonly ValidationDetail[] => (Array.isArray(details) ? details : []);
+
 export class ResourceNotFound extends Refusal {}
 /** Another action on the resource is still running: send again when it has ended. */
-export class ResourceBusy extends Refusal {}
+export class ResourceBusy extends Refusal {
+  /** `PAUSED`, `CLOSE_ONLY`: waiting for an action does not help. null: another action runs. */
+  get reason(): string | null {
+    return textIn(this.details, 'reason');
+  }
+
+  /** Id of the execution that holds the position, to wait for with `ended`; null: the answer names none. */
+  get heldBy(): string | null {
+    return textIn(this.details, 'heldBy');
+  }
+}
+
+function textIn(details: unknown, name: string): string | null {
+  const value: unknown = typeof details === 'object' && details !== null ? Reflect.get(details, name) : null;
+  return typeof value === 'string' ? value : null;
+}
+
 /** The request would change nothing. */
 export class NothingToDo extends Refusal {}
 /** A failure of the gateway itself; `place` sends again after one. */

@@ -17,6 +17,11 @@ export interface StreamOptions {
   readonly resumeFrom?: Readonly<Record<string, number>>;
   /** Ends the stream, also while it waits. Leaving the loop ends it too. */
   readonly signal?: AbortSignal;
+  /**
+   * Called when a connection is lost, before another is tried: until `subscribed` comes again prices are old, and where it is
+   * the gateway that has ended, nothing watches take-profit, stop-loss and triggers.
+   */
+  readonly onLost?: () => void;
 }
 
 export interface StreamDeps<Message> {
@@ -78,6 +83,7 @@ export async function* eventStream<Message>(
           const { code, text } = arrival;
           const gone = arrival.wasOpen ? absence.answered() : absence.missed(text);
           if (gone) throw gone;
+          if (arrival.wasOpen) options.onLost?.();
           pauseMs = deps.lost?.(arrival) ?? null;
           if (pauseMs !== null || code === null || PASSING.has(code)) break;
           if (code !== 'UNAUTHENTICATED' || !mayRenew || !(await renew(credentials, used)))

@@ -11,7 +11,14 @@ export interface FollowerDeps {
   /** The account's events from now on. */
   readonly events: (signal: AbortSignal) => AsyncIterable<StreamMessage>;
   readonly read: (executionId: string, signal: AbortSignal | undefined) => Promise<Execution>;
+  /** A page of executions of all origins, newest first. */
+  readonly page: (cursor: string | undefined, signal: AbortSignal | undefined) => Promise<ExecutionPage>;
   readonly absence: () => Absence;
+}
+
+export interface ExecutionPage {
+  readonly executions: readonly Execution[];
+  readonly nextCursor?: string | undefined;
 }
 
 const isOver = ({ status }: Execution) => status !== 'IDLE' && status !== 'ACTIVE';
@@ -29,7 +36,8 @@ export class ExecutionFollower {
   }
 
   /**
-   * The execution as it ended: `COMPLETED`, `CANCELLED` or `FAILED`.
+   * The execution as it ended: `COMPLETED`, `CANCELLED` or `FAILED`. Where `onLegFailure` is `UNWIND`, what closes the filled
+   * legs again has ended by then too.
    * @throws Refusal when it cannot be read; GatewayUnreachable when nobody answers for too long; the signal's reason when
    * that is aborted
    */
@@ -52,7 +60,11 @@ export class ExecutionFollower {
         try {
           const execution = await this.#deps.read(executionId, signal);
           absence.answered();
-          if (isOver(execution)) return execution;
+          if (isOver(execution)) {
+            const unwinding = await this.#unwindingOf(execution, signal);
+            if (unwinding !== null && !isOver(unwinding)) await this.ended(unwinding.id, signal);
+            return execution;
+          }
         } catch (error) {
           if (!isUnsure(error)) throw error;
           const isNobody = error instanceof GatewayUnreachable;
@@ -71,6 +83,22 @@ export class ExecutionFollower {
       signal?.removeEventListener('abort', wake);
       this.#leave(executionId, wake);
     }
+  }
+
+  /** It is on disk with the end of the execution that it unwinds, and made right after it. null: nothing is unwound. */
+  async #unwindingOf(execution: Execution, signal: AbortSignal | undefined): Promise<Execution | null> {
+    const { status, onLegFailure, finishedAt, orders } = execution;
+    const hasFilled = orders.some(({ filledQuantity }) => filledQuantity !== '0');
+    if (status === 'COMPLETED' || onLegFailure !== 'UNWIND' || finishedAt === null || !hasFilled) return null;
+    let cursor: string | undefined;
+    do {
+      const { executions, nextCursor } = await this.#deps.page(cursor, signal);
+      const found = executions.find(({ parentId }) => parentId === execution.id);
+      if (found !== undefined) return found;
+      const last = executions.at(-1);
+      cursor = last === undefined || last.createdAt < finishedAt ? undefined : nextCursor;
+    } while (cursor !== undefined);
+    return null;
   }
 
   #listen(executionId: string, wake: () => void): void {

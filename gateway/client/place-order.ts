@@ -71,6 +71,8 @@ export async function placeOrder(
       }
     }
     if (gone !== null && !maybeSent) throw gone;
+    // Until the deadline nobody took the request.
+    if (deadline.aborted && !maybeSent) throw unsure;
     if (gone !== null || deadline.aborted) throw new OutcomeUnknown(idempotencyKey, gone ?? unsure);
     await patience.wait(parts.signal);
   }

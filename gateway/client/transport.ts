@@ -1,5 +1,5 @@
 /** One request over fetch: address, headers, time limit, one renewed session on a 401, the answer or its error. */
-import type { Credentials } from './credentials.ts';
+import { anonymous, type Credentials } from './credentials.ts';
 import { NoAnswer, refusalOf, TandemError, UnexpectedAnswer } from './errors.ts';
 import { unreachable, wasNotSent } from './presence.ts';
 import type { Call, RouteName } from './route-types.ts';
@@ -100,6 +100,12 @@ export function createTransport(options: TransportOptions): Send {
     }
   }
 
+  /** Who gave no key reads what to give. */
+  const said = (status: number, body: unknown): unknown =>
+    status === 401 && credentials === anonymous
+      ? { message: 'No API key: make one with `tandem keys create`, and give it as `apiKey`' }
+      : body;
+
   return async (route, request = {}) => {
     if (!SIGNS_IN.has(route) && route !== START) await credentials.prepare?.();
     const used = credentials.headers();
@@ -107,7 +113,7 @@ export function createTransport(options: TransportOptions): Send {
     if (answer.status === 401 && !SIGNS_IN.has(route) && (await credentials.renew(used)))
       answer = await attempt(route, request, credentials.headers());
     const body = parse(route, answer.text, answer.ok);
-    if (!answer.ok) throw refusalOf(answer.status, body, answer.requestId);
+    if (!answer.ok) throw refusalOf(answer.status, said(answer.status, body), answer.requestId);
     credentials.answered?.(route, body);
     options.checkAnswer?.(route, answer.status, body);
     return body;

@@ -18,7 +18,8 @@ export const maxTradeUsd = positiveDecimalInput.meta({
 });
 
 export const minimumDrift = decimalBetween('0.005', '0.5').register(DOCS, {
-  description: 'Largest distance of a weight from its target, a fraction, from which on it acts',
+  description:
+    'Largest distance of a weight from its target, from which on it acts: a fraction from 0.005 to 0.5',
   example: '0.05',
 });
 

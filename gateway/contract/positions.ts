@@ -82,7 +82,10 @@ export const position = z
       .register(DOCS, { description: 'Percent of the gross notional at entry' }),
     realizedPnl: decimal.meta({ description: 'Of price only: fees and funding stand beside it' }),
     feesPaid: decimal,
-    fundingPaid: decimal,
+    fundingPaid: decimal.meta({
+      description:
+        'USD; positive: paid by the holder. Net of an open position: unrealizedPnl + realizedPnl − feesPaid − fundingPaid',
+    }),
     takeProfit: positionBracket.nullable(),
     stopLoss: positionBracket.nullable(),
     autoRebalance: autoRebalance.nullable(),
@@ -123,7 +126,7 @@ export const openTrade = route({
   tag: 'Trading',
   summary: 'Open a basket at market, or add to the open one',
   description:
-    'Acknowledges only: the 202 is sent once the execution is on disk; the fill and the position arrive as events. A timeout is not a failure: read `GET /executions/{id}` or repeat with the same `Idempotency-Key`. The basket of an account is its set of long and short instruments; opening it again adds to the position (`intent: ADJUST`). Nothing is silently enlarged: a leg that cannot be sent as asked fails the execution while `IDLE`.',
+    'Acknowledges only: the 202 is sent once the execution is on disk; the fill and the position arrive as events. A timeout is not a failure: ask `GET /executions/by-key` what is acknowledged under the `Idempotency-Key`, or repeat the request with it. The basket of an account is its set of long and short instruments; opening it again adds to the position (`intent: ADJUST`). Nothing is silently enlarged: a leg that cannot be sent as asked fails the execution while `IDLE`.',
   body: openTradeBody,
   idempotent: true,
   success: {

@@ -25,7 +25,7 @@ import { route, routesWith } from './route.ts';
 
 export const legFailurePolicy = z.enum(['KEEP', 'UNWIND', 'RETRY']).register(DOCS, {
   description:
-    'What happens when a leg fails after orders reached the venue. KEEP: what filled stays. UNWIND: what filled is closed, reduce-only. RETRY: re-priced inside the slippage bound up to 3 times, then KEEP.',
+    'What happens when a leg fails after orders reached the venue. KEEP: what filled stays. UNWIND: what filled is closed, reduce-only. RETRY: what found no more liquidity is priced again inside the slippage bound, up to 3 times, then KEEP; an order that the venue refused is not sent again. With UNWIND the execution is FAILED before what filled is closed: an execution of its own does that, with this one as its `parentId`, committed with the failure.',
 });
 
 export const openTradeBody = z
@@ -156,9 +156,10 @@ export const execution = z
     orders: z.array(executionOrder),
     positionId: uuid.nullable(),
     clientId: z.string().nullable(),
-    parentId: uuid
-      .nullable()
-      .register(DOCS, { description: 'The execution that this one unwinds, or the plan that placed it' }),
+    parentId: uuid.nullable().register(DOCS, {
+      description:
+        'The execution whose filled legs this one closes again (`onLegFailure: UNWIND`), or the plan that placed it',
+    }),
     authority,
     createdAt: isoTime,
     activeAt: isoTime.nullable(),

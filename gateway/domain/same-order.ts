@@ -9,7 +9,7 @@ import { isAbove, minus, negated, type Scaled, scaled, times } from './scaled.ts
 /** Time within which an order can be the same as an earlier one. */
 export const SAME_ORDER_WITHIN_MS = 60_000;
 /** One part in so many is the largest difference. */
-const TOLERANCE: Scaled = { units: 50n, places: 0 };
+const TOLERANCE: Scaled = { units: 50, places: 0 };
 
 interface PrintedLeg {
   readonly symbol: string;
@@ -81,7 +81,7 @@ function isAsLarge(
   const [a, b] = sizes;
   if (a === undefined || b === undefined || a === null || b === null) return false;
   const difference = minus(a, b);
-  const apart = difference.units < 0n ? negated(difference) : difference;
+  const apart = difference.units < 0 ? negated(difference) : difference;
   return !isAbove(times(apart, TOLERANCE), a);
 }
 

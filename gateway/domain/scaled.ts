@@ -5,16 +5,42 @@
  */
 import type { DecimalString } from './decimal.ts';
 
+/** A whole number: as a number while that is exact (below 2^53), else as a bigint, which takes several times longer. */
+type Whole = number | bigint;
+
 export interface Scaled {
-  readonly units: bigint;
+  readonly units: Whole;
   readonly places: number;
 }
 
-export const NOTHING: Scaled = { units: 0n, places: 0 };
-const ONE: Scaled = { units: 1n, places: 0 };
+export const NOTHING: Scaled = { units: 0, places: 0 };
+const ONE: Scaled = { units: 1, places: 0 };
+
+const ZERO = 48;
+const NINE = 57;
+const POINT = 46;
+const MINUS = 45;
+/** So many digits are always below 2^53. */
+const SAFE_DIGITS = 15;
 
 /** @throws SyntaxError for text that is no decimal in plain notation */
 export function scaled(amount: DecimalString): Scaled {
+  const isNegative = amount.charCodeAt(0) === MINUS;
+  const first = isNegative ? 1 : 0;
+  // One character more than digits, for the point.
+  if (amount.length - first > SAFE_DIGITS + 1) return long(amount);
+  let [units, point] = [0, -1];
+  for (let index = first; index < amount.length; index += 1) {
+    const code = amount.charCodeAt(index);
+    if (code >= ZERO && code <= NINE) units = units * 10 + code - ZERO;
+    else if (code === POINT && point < 0) point = index;
+    else return long(amount);
+  }
+  if (point < 0 && amount.length - first > SAFE_DIGITS) return long(amount);
+  return { units: isNegative ? 0 - units : units, places: point < 0 ? 0 : amount.length - point - 1 };
+}
+
+function long(amount: DecimalString): Scaled {
   const point = amount.indexOf('.');
   if (point < 0) return { units: BigInt(amount), places: 0 };
   return {
@@ -26,7 +52,7 @@ export function scaled(amount: DecimalString): Scaled {
 /** Canonical text: no trailing zeros, `-` only where it is negative. */
 export function scaledText({ units, places }: Scaled): DecimalString {
   if (places === 0) return units.toString();
-  const isNegative = units < 0n;
+  const isNegative = units < 0;
   const digits = (isNegative ? -units : units).toString().padStart(places + 1, '0');
   let end = digits.length;
   const point = end - places;
@@ -39,10 +65,10 @@ export function scaledText({ units, places }: Scaled): DecimalString {
 export function plus(a: Scaled, b: Scaled): Scaled {
   if (a === NOTHING) return b;
   if (b === NOTHING) return a;
-  if (a.places === b.places) return { units: a.units + b.units, places: a.places };
+  if (a.places === b.places) return { units: sum(a.units, b.units), places: a.places };
   return a.places > b.places
-    ? { units: a.units + b.units * power(a.places - b.places), places: a.places }
-    : { units: a.units * power(b.places - a.places) + b.units, places: b.places };
+    ? { units: sum(a.units, raised(b.units, a.places - b.places)), places: a.places }
+    : { units: sum(raised(a.units, b.places - a.places), b.units), places: b.places };
 }
 
 export function minus(a: Scaled, b: Scaled): Scaled {
@@ -50,11 +76,11 @@ export function minus(a: Scaled, b: Scaled): Scaled {
 }
 
 export function negated({ units, places }: Scaled): Scaled {
-  return { units: -units, places };
+  return { units: typeof units === 'number' ? 0 - units : -units, places };
 }
 
 export function times(a: Scaled, b: Scaled): Scaled {
-  return { units: a.units * b.units, places: a.places + b.places };
+  return { units: product(a.units, b.units), places: a.places + b.places };
 }
 
 export function onePlus(a: Scaled): Scaled {
@@ -70,12 +96,29 @@ export function total(all: readonly Scaled[]): Scaled {
 export function isAbove(a: Scaled, b: Scaled): boolean {
   if (a.places === b.places) return a.units > b.units;
   return a.places > b.places
-    ? a.units > b.units * power(a.places - b.places)
-    : a.units * power(b.places - a.places) > b.units;
+    ? a.units > raised(b.units, a.places - b.places)
+    : raised(a.units, b.places - a.places) > b.units;
 }
 
-const POWERS = Array.from({ length: 64 }, (_, exponent) => 10n ** BigInt(exponent));
+// A sum or product of numbers that is not exact is 2^53 or more: rounding never brings it below.
+function sum(a: Whole, b: Whole): Whole {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const both = a + b;
+    if (Number.isSafeInteger(both)) return both;
+  }
+  return BigInt(a) + BigInt(b);
+}
 
-function power(exponent: number): bigint {
-  return POWERS[exponent] ?? 10n ** BigInt(exponent);
+function product(a: Whole, b: Whole): Whole {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const both = a * b;
+    if (Number.isSafeInteger(both)) return both;
+  }
+  return BigInt(a) * BigInt(b);
+}
+
+const POWERS = Array.from({ length: 16 }, (_, exponent) => Number(`1e${exponent}`));
+
+function raised(units: Whole, places: number): Whole {
+  return product(units, POWERS[places] ?? 10n ** BigInt(places));
 }

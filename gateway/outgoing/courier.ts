@@ -9,7 +9,7 @@ import type { Clock, Logger, Unsubscribe } from '../engine/ports/system.ts';
 const MAX_AT_ONCE = 16;
 const TRY_AGAIN_MS = 15_000;
 /** Share of the time in which the event loop is busy, above which orders would feel a delivery. */
-const BUSY_SHARE = 0.8;
+export const BUSY_SHARE = 0.8;
 /** Rest after a delivery while it is: twenty a second, of all destinations together, take about a fiftieth of the loop. */
 const REST_MS = 50;
 

@@ -104,6 +104,7 @@ export class Outgoing {
       accountIds: () => options.accounts.all().map(({ id }) => id),
       waitingOf: (id) => this.courier.waitingOf(id),
       skip: (id, count) => this.skip(id, count),
+      busyShare: options.busyShare,
       // One that is being removed has dropped what waits for it, and nobody would drop this.
       recorded: (deliveries) =>
         this.courier.take(deliveries.filter(({ destinationId }) => this.destinations.has(destinationId))),

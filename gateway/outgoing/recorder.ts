@@ -13,11 +13,14 @@ import type { Money } from '../domain/money.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { StoredEvent } from '../engine/ports/unit-of-work.ts';
+import { BUSY_SHARE } from './courier.ts';
 import { eventIdOf } from './requests.ts';
 import { kindOfNotification } from './words.ts';
 
 /** Events come in bursts: one unit for what arrives together. */
 const GATHER_MS = 20;
+/** The same while orders need the disk and the event loop: what is recorded has to wait for the courier anyway. */
+const GATHER_BUSY_MS = 250;
 const TRY_AGAIN_MS = 15_000;
 const PAGE = 500;
 /** Events that wait in memory; beyond it they are read from the store. */
@@ -40,6 +43,8 @@ export interface RecorderOptions {
   /** How many deliveries of a destination wait. */
   readonly waitingOf: (destinationId: string) => number;
   readonly skip: (destinationId: string, count: number) => void;
+  /** Share of the time in which the event loop was busy lately, from 0 to 1. */
+  readonly busyShare: () => number;
   /** They are on disk. */
   readonly recorded: (deliveries: readonly Delivery[]) => void;
 }
@@ -80,7 +85,11 @@ export class Recorder {
       if (this.held.length >= MAX_HELD) this.behind.add(tradeAccountId);
       else this.held.push(event);
     }
-    if (this.held.length > 0 || this.behind.size > 0) this.soon(GATHER_MS);
+    if (this.held.length > 0 || this.behind.size > 0) this.soon(this.gatherMs());
+  }
+
+  private gatherMs(): number {
+    return this.options.busyShare() < BUSY_SHARE ? GATHER_MS : GATHER_BUSY_MS;
   }
 
   private soon(delayMs: number): void {
@@ -109,7 +118,7 @@ export class Recorder {
     }
     this.isRunning = false;
     if (again !== null) this.soon(again);
-    else if (this.held.length > 0) this.soon(GATHER_MS);
+    else if (this.held.length > 0) this.soon(this.gatherMs());
   }
 
   /** @returns false when the store did not take it */

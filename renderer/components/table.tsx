@@ -177,6 +177,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <div
         ref={view.frameRef}
         className={css['frame']}
+        data-natural={natural ? '' : undefined}
         style={natural ? { flex: 'none' } : height === undefined ? {} : { height, flex: 'none' }}
       >
         <table className={css['table']} aria-label={label} aria-rowcount={sorted.length + 1}>

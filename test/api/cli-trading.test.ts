@@ -98,14 +98,22 @@ describe('tandem, all that a trader does', function () {
       { env },
     );
     expect([tail.code, tail.err]).to.deep.equal([0, '']);
-    expect(tail.out).to.match(/snapshot .*prices:paper {2}BTC mark [\d,.]+ bid [\d,.]+ ask [\d,.]+$/m);
+    expect(tail.out).to.match(/^\S+ .*snapshot .*prices:paper {2}\w+ mark [\d,.]+ bid [\d,.]+ ask [\d,.]+$/);
+    const two = ['--symbol', 'btc', '--symbol', 'ETH-PERP', '--count', '4'];
+    const chosen = await runTandem(['tail', '--channel', 'prices:paper', ...two, '--data-dir', elsewhere], {
+      env,
+    });
+    const lines = chosen.out.split('\n');
+    expect(lines).to.have.length(4);
+    for (const line of lines) expect(line).to.match(/prices:paper {2}(BTC|ETH) mark /);
     const own = await runTandem(['tail', '--data-dir', elsewhere], { env });
     expect([own.code, own.err.includes('no API key')]).to.deep.equal([1, true]);
   });
 
   it('shows the balance of every account, and of one', async () => {
     expect(await said(['balance'])).to.match(/^Paper +paper +PAPER +100,000\.00 +100,000\.00 +0\.00/m);
-    await said(['accounts', 'add', 'Second']);
+    await said(['accounts', 'add', '--alias', 'Second']);
+    expect((await tandem(['accounts', 'add'])).err).to.contain('say what it is called');
     const { balances } = await json(['balance']);
     expect(balances.map(({ alias, equity }: Json) => [alias, equity])).to.deep.equal([
       ['Paper', '100000'],
@@ -338,7 +346,15 @@ describe('tandem, all that a trader does', function () {
     const copy = join(await temporaryFolder(), 'copy');
     const running = await tandem(['backup', copy]);
     expect([running.code, running.err.includes('(tandem stop)')]).to.deep.equal([1, true]);
+    const replacing = await tandem(['restore', copy, '--yes']);
+    expect([replacing.code, replacing.err.includes('(tandem stop)')]).to.deep.equal([1, true]);
+    expect((await json(['status'])).pid).to.equal(gateway.pid);
+    expect(await said(['status'])).to.match(new RegExp(`^process +${gateway.pid}$`, 'm'));
+    const watching = startTandem(['watch', '--every', '1', '--data-dir', dataDir]);
+    await watching.line((line) => line.includes('equity'));
     expect(await said(['stop'])).to.match(/^Stopped \(pid \d+\)\.$/);
+    await until('it is missed', async () => watching.err.includes('the gateway does not answer'));
+    expect((await watching.stop('SIGINT')).code).to.equal(0);
     expect(await gateway.ended).to.deep.equal({ code: 0, signal: null });
     expect(await said(['stop'])).to.match(/^No gateway runs/);
 
@@ -390,7 +406,11 @@ describe('tandem, all that a trader does', function () {
       'execution.completed',
       '--name',
       'n8n',
+      '--account',
+      'Paper',
     ]);
+    const [hook] = (await json(['webhooks'])).webhooks;
+    expect(hook.tradeAccountIds).to.have.length(1);
     expect(made).to.match(/^Secret, shown only now: whsec_[\w-]{43}$/m);
     expect(await said(['webhooks'])).to.match(/^n8n +http:.* execution.completed +on +0 +0 +– /m);
     expect(await said(['webhooks', 'test'])).to.match(/ test +DELIVERED +1 +200 /);

@@ -67,6 +67,11 @@ describe('the client library where nobody answers', () => {
     }
   });
 
+  it('says so too where the order’s own time is over first', async () => {
+    const placed = client.place('POST /trade/open', { body: ORDER, giveUpAfterMs: 300 });
+    expect(await errorOf(placed)).to.be.instanceOf(GatewayUnreachable);
+  });
+
   it('never gives up where it is told so, nor on a page', async () => {
     for (const options of [{ unreachableAfterMs: Number.POSITIVE_INFINITY }, { cookie: true as const }]) {
       const patient = createClient({ url, tradeAccountId: NOBODY, ...options });

@@ -91,7 +91,11 @@ describe('events of the client library', function () {
     const begin = await position();
     const heard: AccountEvent[] = [];
     let subscriptions = 0;
-    for await (const message of client.events({ channels: [accountChannel] })) {
+    let losses = 0;
+    const onLost = () => {
+      losses += 1;
+    };
+    for await (const message of client.events({ channels: [accountChannel], onLost })) {
       if (message.kind === 'subscribed') {
         subscriptions += 1;
         // Cut with events on their way, and more happening while nobody is connected.
@@ -106,7 +110,7 @@ describe('events of the client library', function () {
         if (subscriptions === 5 && message.seq === (await position())) break;
       }
     }
-    expect(subscriptions).to.equal(5);
+    expect([subscriptions, losses]).to.deep.equal([5, 4]);
     const all = (await record()).filter(({ seq }) => seq > begin);
     expect(heard).to.deep.equal(all.slice(0, heard.length));
     expect(heard.length).to.be.greaterThan(10);

@@ -13,6 +13,7 @@ import {
 } from '../../gateway/client/client.ts';
 import { checkAgainstContract } from '../../gateway/client/contract-check.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
+import { faultScript } from '../support/fault-script.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type Fate, type LossyNetwork, lossyNetwork } from '../support/lossy-network.ts';
 import { oauthClient } from '../support/oauth-client.ts';
@@ -174,6 +175,22 @@ describe('orders of the client library', () => {
   });
 
   describe('waiting for the end', () => {
+    it('of a basket that is unwound is over when its filled legs are closed again', async () => {
+      const refusal = { kind: 'reject', reason: 'other', message: 'no' } as const;
+      const slow = { kind: 'delay', delayMs: 600 } as const;
+      const faults = faultScript().at({ batch: 1, leg: 1 }, refusal).at({ batch: 2 }, slow);
+      gateway.gateway.paperVenue('paper').setFaults(faults.done());
+      const legs = [usd('LTC', 'BUY', '100'), usd('BCH', 'SELL', '100')];
+      const body = { type: 'MARKET' as const, legs, onLegFailure: 'UNWIND' as const };
+      const { execution } = await client.place('POST /trade/open', { body });
+      const ended = await client.ended(execution.id);
+      expect(ended.status).to.equal('FAILED');
+      const [unwinding] = await executions();
+      expect(unwinding).to.include({ parentId: execution.id, intent: 'CLOSE', status: 'COMPLETED' });
+      const position = await client.call('GET /positions/{id}', { params: { id: ended.positionId ?? '' } });
+      expect(position.status).to.equal('CLOSED');
+    });
+
     it('all that wait share one connection', async () => {
       const ids: string[] = [];
       for (const ticker of ['SOL', 'AVAX', 'DOGE', 'XRP', 'BTC'])

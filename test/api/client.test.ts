@@ -123,6 +123,23 @@ describe('the client library', () => {
       const { status, errorCode, fields } = error as ValidationFailed;
       expect({ status, errorCode }).to.deep.equal({ status: 400, errorCode: 'VALIDATION_ERROR' });
       expect(fields.map((field) => field.path)).to.deep.equal(['leverage']);
+      // Who logs the message alone reads what is wrong.
+      expect((error as Error).message).to.equal(`Validation error: leverage: ${fields[0]?.message}`);
+    });
+
+    it('a ticker in the place of an instrument’s id is told from it', async () => {
+      const error = await rejection(
+        client.call('PUT /leverage', { body: { symbol: 'eth', leverage: 2, marginMode: 'cross' } }),
+      );
+      expect((error as Error).message).to.equal(
+        'Validation error: symbol: Not an instrument of connector paper: did you mean ETH-PERP?',
+      );
+    });
+
+    it('without a key it says what to give', async () => {
+      const error = await rejection(createClient({ url: gateway.url }).call('GET /trade-accounts'));
+      expect(error).to.be.instanceOf(Unauthorized);
+      expect((error as Error).message).to.match(/^No API key: make one with `tandem keys create`/);
     });
 
     it('what does not exist is a ResourceNotFound, what no venue does a NotSupported', async () => {

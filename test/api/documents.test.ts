@@ -90,6 +90,7 @@ const GOES_ON: readonly (Named & { readonly sign: RegExp })[] = [
 /** Run as they are by tests of their own. */
 const BOTS: readonly (Named & { readonly by: string })[] = [
   { page: 'README.md', begins: 'import { createClient', by: 'test/api/readme-bot.test.ts' },
+  { page: 'docs/bots.md', begins: '// signal.mjs', by: 'test/api/readme-bot.test.ts' },
   { page: 'docs/bots.md', begins: 'import { randomUUID }', by: 'test/api/cli.test.ts' },
 ];
 

@@ -29,6 +29,14 @@ const asked: fc.Arbitrary<Asked> = fc.record({
   slippage: fc.constantFrom('0.5', '0.9', '4'),
 });
 
+/** So that every decision is met, whatever chance brings. */
+const EACH_DECISION: Asked[] = ['30', '190', '5000'].map((amount) => ({
+  long: 'SOL',
+  short: 'AVAX',
+  usd: amount,
+  slippage: '0.5',
+}));
+
 type Decision = 'ORDERED' | 'ASKED' | 'REFUSED';
 
 describe('an order of an agent by REST and by MCP', function () {
@@ -40,7 +48,7 @@ describe('an order of an agent by REST and by MCP', function () {
       fc.asyncProperty(fc.array(asked, { minLength: 6, maxLength: 10 }), async (orders) => {
         for (const decision of await equalDecisions(orders)) seen.add(decision);
       }),
-      { numRuns: RUNS, endOnFailure: true },
+      { numRuns: RUNS, endOnFailure: true, examples: [[EACH_DECISION]] },
     );
     expect([...seen]).to.have.members(['ORDERED', 'ASKED', 'REFUSED']);
   });
@@ -56,6 +64,11 @@ describe('an order of an agent by REST and by MCP', function () {
       { long: 'SOL', short: 'ETH', ...small, usd: '75' },
     ];
     expect(await equalDecisions(orders)).to.deep.equal([...Array(4).fill('ORDERED'), 'REFUSED', 'ORDERED']);
+  });
+
+  it('meets the same decision where what was refused for its size is asked for once more', async () => {
+    const orders = ['0.9', '0.5'].map((slippage) => ({ long: 'SOL', short: 'AVAX', usd: '1', slippage }));
+    expect(await equalDecisions(orders)).to.deep.equal(['REFUSED', 'REFUSED']);
   });
 });
 

@@ -4,14 +4,16 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { refusalOf } from '../../gateway/client/errors.ts';
 import { BUSINESS_STATUS } from '../../gateway/contract/error-codes.ts';
-import { ROOT } from '../support/documents.ts';
+import { ROOT, userDocuments } from '../support/documents.ts';
 import { buildGateway } from '../support/gateway-process.ts';
 import { findPython, PYTHON_PACKAGES } from '../support/python.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
 const TESTS = join(ROOT, 'test', 'python');
 const MODULES = readdirSync(TESTS)
@@ -36,6 +38,8 @@ describe('the client library for Python', function () {
     python = found;
     buildGateway();
   });
+
+  after(removeTemporaryFolders);
 
   async function run(args: readonly string[], cwd: string) {
     const child = spawn(python, args, {
@@ -68,6 +72,13 @@ describe('the client library for Python', function () {
     const bots = join(ROOT, 'docs', 'examples');
     const examples = readdirSync(bots).flatMap((name) => (name.endsWith('.py') ? [join(bots, name)] : []));
     expect(examples).not.to.deep.equal([]);
+    const folder = await temporaryFolder();
+    for (const { page, line, language, code } of userDocuments().flatMap(({ blocks }) => blocks)) {
+      if (language !== 'python' || !code.includes('tandem_client')) continue;
+      const file = join(folder, `${page.replaceAll(/\W/g, '_')}_${line}.py`);
+      await writeFile(file, `${code}\n`);
+      examples.push(file);
+    }
     const theirs = await run(
       ['-m', 'mypy', '--config-file', join(PACKAGE, 'pyproject.toml'), ...tests, ...examples],
       TESTS,

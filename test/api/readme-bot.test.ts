@@ -8,19 +8,20 @@ import { expect } from 'chai';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { buildGateway } from '../support/gateway-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { trader } from '../support/trader.ts';
+import { type Trader, trader } from '../support/trader.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-async function readmeBot(): Promise<string> {
-  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
-  const [, after = ''] = readme.split('## One bot');
+/** The first program in JavaScript below a heading. */
+async function botOf(page: string, heading: string): Promise<string> {
+  const text = await readFile(join(ROOT, page), 'utf8');
+  const [, after = ''] = text.split(`## ${heading}\n`);
   const code = /```js\n([\s\S]*?)```/.exec(after)?.[1];
-  if (code === undefined) throw new Error('the README has no bot under "One bot"');
+  if (code === undefined) throw new Error(`${page} has no bot under "${heading}"`);
   return code;
 }
 
-describe('the bot of the README', function () {
+describe('the bots on the library in README and docs/bots.md', function () {
   this.timeout(60_000);
   let gateway: TestGateway;
 
@@ -33,12 +34,11 @@ describe('the bot of the README', function () {
     await removeTemporaryFolders();
   });
 
-  it('opens a pair, closes it and lists its fills', async () => {
+  async function run(program: string, user: Trader) {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'node_modules'));
     await symlink(ROOT, join(folder, 'node_modules', 'tandem-gateway'), 'dir');
-    await writeFile(join(folder, 'bot.mjs'), await readmeBot());
-    const user = await trader(gateway);
+    await writeFile(join(folder, 'bot.mjs'), program);
     const bot = spawn(process.execPath, ['bot.mjs'], {
       cwd: folder,
       env: {
@@ -53,7 +53,12 @@ describe('the bot of the README', function () {
     const [said, complaints, code] = await Promise.all([text(bot.stdout), text(bot.stderr), ended]);
     expect(complaints).to.equal('');
     expect(code).to.equal(0);
-    const lines = said.trim().split('\n');
+    return said.trim().split('\n');
+  }
+
+  it('opens a pair, closes it and lists its fills', async () => {
+    const user = await trader(gateway);
+    const lines = await run(await botOf('README.md', 'One bot'), user);
     expect(lines[0]?.trim()).to.equal('COMPLETED');
     expect(lines[1]).to.match(/^gross [\d.]+ unrealised -?[\d.]+$/);
     expect(lines[2]).to.equal('COMPLETED');
@@ -62,5 +67,12 @@ describe('the bot of the README', function () {
     expect(fills.filter((line) => line.startsWith('AVAX-PERP '))).to.have.length.greaterThan(1);
     const { json } = await user.call('GET', '/positions?status=OPEN');
     expect(json.positions).to.deep.equal([]);
+  });
+
+  it('prints what prices say', async () => {
+    const user = await trader(gateway, { email: 'bob@example.test' });
+    const lines = await run(await botOf('docs/bots.md', 'With the client library for TypeScript'), user);
+    expect(lines).to.have.length(3);
+    for (const line of lines) expect(line).to.match(/^BTC \/ ETH \d+\.\d+$/);
   });
 });

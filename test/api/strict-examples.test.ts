@@ -21,6 +21,7 @@ const STRICT = {
   allowUnreachableCode: false,
   verbatimModuleSyntax: true,
   isolatedModules: true,
+  noPropertyAccessFromIndexSignature: true,
 };
 
 describe('the TypeScript of README and docs', function () {

@@ -17,7 +17,7 @@ import type { Authentication, Authenticator } from '../../gateway/http/handler.t
 import { createGateway } from '../../gateway/index.ts';
 import { openStore, type StoreOptions } from '../../gateway/store/open-store.ts';
 import { ensureDataFolder } from '../../gateway/system/data-folder.ts';
-import { saveMemory } from '../../gateway/system/heap.ts';
+import { makeObjectsYoung, saveMemory } from '../../gateway/system/heap.ts';
 import { withAppendLog } from './baselines/append-store.ts';
 import { withOrmTransactions } from './baselines/orm-store.ts';
 import { type Screening, startScreening } from './screening.ts';
@@ -49,6 +49,7 @@ function unchecked(real: Authenticator): Authenticator {
   };
 }
 
+makeObjectsYoung();
 const loaded = loadSettings({ argv: [], env: process.env, homedir: homedir(), platform: process.platform });
 if (!loaded.ok) throw new Error(loaded.error.join('; '));
 // Built into one file, the program has no file of test settings beside it.

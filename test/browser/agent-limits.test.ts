@@ -40,6 +40,11 @@ describe('limits of agents on the screen', function () {
     await sentences.getByText('It can lose at most about 200 USD a day before it is stopped.').waitFor();
     await page.getByText('0 USD of 2,000 USD').first().waitFor();
     await expectAccessible(page, 'limits');
+    // Longer than the window: the page scrolls, and no panel cuts off what does not fit.
+    const cut = await page.evaluate<readonly string[]>(`[...document.querySelectorAll('main section > div')]
+      .filter((one) => one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== 'auto')
+      .map((one) => one.textContent.slice(0, 80))`);
+    expect(cut, 'cut off below').to.deep.equal([]);
 
     await page.getByRole('button', { name: 'Edit limits…' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Limits of Limited' });

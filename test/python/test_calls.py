@@ -89,6 +89,10 @@ class Calls(GatewayTest):
         prices = self.tandem.rows("GET /prices", query={"connector": "paper"}).to_frame("float")
         self.assertGreater(prices["mark"].min(), 0)
         self.assertEqual(len(t.to_frame([])), 0)
+        # A table without rows has its columns all the same.
+        none = self.tandem.rows("GET /ladders").to_frame()
+        self.assertEqual(len(none), 0)
+        self.assertIn("createdAt", none.columns)
 
     def test_the_same_in_asyncio_and_under_one_loop_after_the_other(self) -> None:
         tandem = AsyncTandem(self.gateway.url, api_key=self.user.key)
@@ -188,6 +192,30 @@ class Nobody(unittest.TestCase):
                 await self.other.place("POST /trade/open", body={"type": "MARKET", "legs": PAIR})
 
         asyncio.run(the_same())
+
+    def test_who_looks_again_and_again_learns_it_too(self) -> None:
+        stream = self.tandem.events()
+        with self.assertRaises(t.GatewayUnreachable):
+            for _ in range(200):
+                self.assertIsNone(stream.get(0.1))
+
+        async def the_same() -> None:
+            stream = self.other.events()
+            with self.assertRaises(t.GatewayUnreachable):
+                for _ in range(200):
+                    self.assertIsNone(await stream.get(0.1))
+
+        asyncio.run(the_same())
+
+    def test_an_order_whose_own_time_is_over_first_was_not_sent(self) -> None:
+        with self.assertRaises(t.GatewayUnreachable):
+            self.tandem.place("POST /trade/open", body={"type": "MARKET", "legs": PAIR}, give_up_after=0.3)
+
+    def test_what_cannot_be_sent_is_said(self) -> None:
+        with self.assertRaisesRegex(t.TandemError, "printable ASCII"):
+            self.tandem.place("POST /trade/open", body={"type": "MARKET", "legs": PAIR}, idempotency_key="schlüssel")
+        with self.assertRaisesRegex(TypeError, "takes no 'json'; there are params, query, body"):
+            self.tandem.call("GET /positions", json={})  # type: ignore[call-overload]
 
     def test_none_never_gives_up(self) -> None:
         patient = Tandem(self.url, api_key="tdm_" + "x" * 43, account="018f0000-0000-7000-8000-000000000000", unreachable_after=None)

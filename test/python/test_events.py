@@ -142,6 +142,7 @@ class Events(GatewayTest):
         stream = self.tandem.events()
         self.assertIsNotNone(stream.get(20))
         self.assertIsNone(stream.get(0.05))
+        self.assertTrue(stream.is_connected)
         self.trade()
         self.assertIsInstance(stream.get(20), t.AccountEvent)
 

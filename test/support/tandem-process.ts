@@ -23,6 +23,8 @@ export interface RunningTandem {
   line(wanted: (line: string) => boolean): Promise<string>;
   /** Every line of standard output so far. */
   readonly lines: readonly string[];
+  /** Standard error so far. */
+  readonly err: string;
   stop(signal: NodeJS.Signals): Promise<TandemEnd>;
   readonly ended: Promise<TandemEnd>;
 }
@@ -48,6 +50,9 @@ export function startTandem(argv: readonly string[], options: TandemOptions = {}
   );
   return {
     lines,
+    get err() {
+      return err;
+    },
     ended,
     line: (wanted) =>
       new Promise((resolve, reject) => {

@@ -24,6 +24,8 @@ export const command: Command = {
   words: [1, 1],
   async run(context) {
     const source = resolve(context.flags.words[0] ?? '');
+    // Said before the question, whose answer would not help.
+    await onIdleFolder(context, async () => undefined);
     await makeSure(context);
     const { manifest, replaced } = await onIdleFolder(context, async (dataDir) => {
       try {

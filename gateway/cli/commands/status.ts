@@ -22,18 +22,21 @@ export const command: Command = {
     const problems = await notReady(() => api.call('GET /ready'));
     const ready = problems.length === 0;
     const { connectors } = read('GET /connectors', await api.call('GET /connectors'));
+    const dataDir = dataDirFor(context);
+    // Known only if this data folder's gateway answered: the folder of another gateway is unknown.
+    const holder = dataFolderHolder(dataDir);
+    const own = holder?.url === api.url ? holder : null;
     if (isOn(context, '--json')) {
-      printJson(context.terminal, { url: api.url, version, ready, mode, money, connectors });
+      const pid = own?.pid ?? null;
+      printJson(context.terminal, { url: api.url, version, ready, mode, money, pid, connectors });
       return ready ? 0 : 1;
     }
-    const dataDir = dataDirFor(context);
     const fields = renderFields([
       ['address', api.url],
       ['version', version],
       ['accounts', mode === 'MIXED' ? `MIXED (${money.join(', ')})` : mode],
       ['ready', ready ? 'yes' : `no: ${problems.join('; ')}`],
-      // Shown only if this data folder's gateway answered: the folder of another gateway is unknown.
-      ...(dataFolderHolder(dataDir)?.url === api.url ? [['data folder', dataDir] as const] : []),
+      ...(own === null ? [] : [['process', String(own.pid)] as const, ['data folder', dataDir] as const]),
       ['your key', keyOf(context.env, dataDir)],
     ]);
     for (const line of fields) context.terminal.out(line);

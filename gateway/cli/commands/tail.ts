@@ -30,7 +30,18 @@ export const command: Command = {
       value: '<seq>',
       help: 'First replay what came after this sequence number',
     },
-    { name: '--count', kind: 'text', value: '<n>', help: 'Stop after so many events' },
+    {
+      name: '--symbol',
+      kind: 'list',
+      value: '<ticker>',
+      help: 'Of public channels only these instruments, such as BTC or BTC-PERP',
+    },
+    {
+      name: '--count',
+      kind: 'text',
+      value: '<n>',
+      help: 'Stop after so many events, and rows of public channels; with --json, messages',
+    },
     ACCOUNT_FLAG,
     ...CLIENT_FLAGS,
   ],
@@ -65,6 +76,7 @@ async function follow(
     );
   let left = count ?? Number.POSITIVE_INFINITY;
   if (left === 0) return 0;
+  const symbols = (context.flags.lists.get('--symbol') ?? []).map((symbol) => symbol.toUpperCase());
   const own = access === null ? [] : [`user:${access.account.id}`];
   const gateway = access?.gateway ?? { url: gatewayUrl(context), agent: null };
   const { Socket, lost, connected } = watchedSocket(context, gateway);
@@ -88,13 +100,27 @@ async function follow(
       connected();
       continue;
     }
-    const { message } = arrival;
-    if (isOn(context, '--json')) terminal.out(JSON.stringify(message));
-    else for (const line of await linesOf(message, access)) terminal.out(line);
-    left -= 1;
+    const message = chosen(arrival.message, symbols);
+    if (message === null) continue;
+    const asJson = isOn(context, '--json');
+    const lines = asJson ? [JSON.stringify(message)] : await linesOf(message, access);
+    for (const line of lines.slice(0, left)) terminal.out(line);
+    left -= Math.min(left, lines.length);
     if (left === 0) break;
   }
   return 0;
+}
+
+/** Of a public channel the rows of these instruments, by ticker or id; null: there is none. */
+function chosen(message: ChannelMessage, symbols: readonly string[]): ChannelMessage | null {
+  const { data } = message;
+  if (symbols.length === 0 || !Array.isArray(data)) return message;
+  const rows = data.filter((row) =>
+    [row['symbol'], row['id']].some(
+      (name) => typeof name === 'string' && symbols.includes(name.toUpperCase()),
+    ),
+  );
+  return rows.length === 0 ? null : { ...message, data: rows };
 }
 
 async function linesOf(message: ChannelMessage, access: AccountAccess | null): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { NoAnswer } from '../../client/errors.ts';
+import { Refusal } from '../../client/errors.ts';
 import { moneyWord } from '../account-mark.ts';
 import { type PositionAnswer, read } from '../answers.ts';
 import { CliError } from '../cli-error.ts';
@@ -30,10 +30,12 @@ export const command: Command = {
     const count = wholeOf(context, '--count', [1, 1_000_000]) ?? Number.POSITIVE_INFINITY;
     const access = await accountApi(context);
     const printed = new Map<string, string>();
+    let hasSeen = false;
     for (let looks = 0; looks < count && !interrupted.aborted; looks += 1) {
       if (looks > 0) await pause(context, seconds * 1000);
       if (interrupted.aborted) break;
-      const seen = await look(access);
+      const seen = await look(access, hasSeen);
+      hasSeen ||= seen !== null;
       const time = new Date(clock.now()).toISOString();
       if (seen === null) {
         terminal.err(`${time}  the gateway does not answer; trying again`);
@@ -55,8 +57,8 @@ interface Seen {
   readonly positions: readonly PositionAnswer[];
 }
 
-/** null: no answer came, which may change. */
-async function look({ api }: AccountAccess): Promise<Seen | null> {
+/** null: a gateway that was there does not answer, which may change. */
+async function look({ api }: AccountAccess, wasThere: boolean): Promise<Seen | null> {
   try {
     const [portfolio, list] = await Promise.all([
       api.call('GET /portfolio'),
@@ -65,7 +67,7 @@ async function look({ api }: AccountAccess): Promise<Seen | null> {
     const { equity, unrealizedPnl } = read('GET /portfolio', portfolio);
     return { equity, unrealizedPnl, positions: read('GET /positions', list).positions };
   } catch (error) {
-    if (error instanceof CliError && error.cause instanceof NoAnswer) return null;
+    if (wasThere && error instanceof CliError && !(error.cause instanceof Refusal)) return null;
     throw error;
   }
 }
@@ -124,11 +126,11 @@ function changes(
       one.id,
       `${basketName(one)}  gross ${usd(one.grossNotional)}  unrealised ${signedUsd(one.unrealizedPnl)}  ${shortId(one.id)}`,
     );
-  const gone = [...printed.keys()].filter((id) => !now.has(id));
+  const gone = [...printed].filter(([id]) => !now.has(id));
   const lines = [...now].filter(([id, text]) => printed.get(id) !== text).map(([, text]) => text);
-  for (const id of gone) printed.delete(id);
+  for (const [id] of gone) printed.delete(id);
   for (const [id, text] of now) printed.set(id, text);
-  return [...lines, ...gone.map((id) => `closed  ${shortId(id)}`)].map((text) =>
-    stripControls(`${time}  ${moneyWord(account)}  ${text}`),
+  return [...lines, ...gone.map(([id, text]) => `closed  ${text.split('  ')[0]}  ${shortId(id)}`)].map(
+    (text) => stripControls(`${time}  ${moneyWord(account)}  ${text}`),
   );
 }

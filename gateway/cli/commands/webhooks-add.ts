@@ -1,8 +1,8 @@
 import { read } from '../answers.ts';
 import { usage } from '../cli-error.ts';
-import { CLIENT_FLAGS, type Command, printAnswer } from '../command.ts';
+import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, printAnswer } from '../command.ts';
 import { choicesOf, EVENT_NAMES } from '../destinations.ts';
-import { keyedApi } from '../reach-gateway.ts';
+import { accountApi, keyedApi } from '../reach-gateway.ts';
 
 export const command: Command = {
   usage: 'webhooks add <url> --event <name>',
@@ -13,6 +13,7 @@ export const command: Command = {
   flags: [
     { name: '--event', kind: 'list', value: '<name>', help: 'An event, or several with commas; * is all' },
     { name: '--name', kind: 'text', value: '<text>', help: 'What you call it (the host)' },
+    { ...ACCOUNT_FLAG, help: 'Only events of this trade account, by its alias or id (all)' },
     ...CLIENT_FLAGS,
   ],
   words: [1, 1],
@@ -24,6 +25,9 @@ export const command: Command = {
       url: context.flags.words[0] ?? '',
       events: events as ('*' | 'execution.completed')[],
       ...(name === undefined ? {} : { name }),
+      ...(context.flags.texts.has('--account')
+        ? { tradeAccountIds: [(await accountApi(context)).account.id] }
+        : {}),
     };
     const answer = await keyedApi(context).call('POST /webhooks', { body });
     printAnswer(context, answer, () => {

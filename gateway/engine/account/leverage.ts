@@ -17,7 +17,7 @@ export async function setLeverage(
   const venue = venueOf(deps, account.connector);
   const instrument = deps.market.instrument(account.connector, asked.symbol);
   if (!knowsMarkets(deps, account)) return marketsUnknown();
-  if (instrument === undefined) return unknownSymbol('symbol', account.connector);
+  if (instrument === undefined) return unknownSymbol(deps, account.connector, 'symbol', asked.symbol);
   if (asked.leverage > instrument.maxLeverage) {
     return invalid('leverage', `Must be at most ${instrument.maxLeverage} for ${instrument.id}`, 'too_big');
   }

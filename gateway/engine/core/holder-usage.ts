@@ -146,7 +146,7 @@ class HoldersUsage implements MoneyUsage<Scaled> {
     }
     let asked = 0;
     for (const { rests, opensPosition } of this.#asked) if (!rests && opensPosition) asked += 1;
-    return usage.baskets(this.#keys, this.#without.executionId, open) + asked;
+    return usage.baskets(this.#keys, this.#without.execution, open) + asked;
   }
 
   get resting(): number {

@@ -5,16 +5,17 @@ import { defaultLeverage } from '../../domain/margin.ts';
 import type { Instrument, LeverageSetting } from '../../domain/model.ts';
 
 export class LeverageSettings {
-  readonly #settings = new Map<string, LeverageSetting>();
+  /** Account → instrument → setting. By two keys, because a text made of both is hashed anew for each leg of each order. */
+  readonly #settings = new Map<string, Map<string, LeverageSetting>>();
   /** One change of a setting at a time, so that the stored setting is the one the venue was told last. */
   readonly queue = new KeyedQueue();
 
   of(tradeAccountId: string): readonly LeverageSetting[] {
-    return [...this.#settings.values()].filter((setting) => setting.tradeAccountId === tradeAccountId);
+    return [...(this.#settings.get(tradeAccountId)?.values() ?? [])];
   }
 
   get(tradeAccountId: string, symbol: string): LeverageSetting | undefined {
-    return this.#settings.get(`${tradeAccountId} ${symbol}`);
+    return this.#settings.get(tradeAccountId)?.get(symbol);
   }
 
   /** The stored setting, or the instrument's default. */
@@ -28,6 +29,9 @@ export class LeverageSettings {
   }
 
   put(setting: LeverageSetting): void {
-    this.#settings.set(`${setting.tradeAccountId} ${setting.symbol}`, setting);
+    const { tradeAccountId, symbol } = setting;
+    const ofAccount = this.#settings.get(tradeAccountId);
+    if (ofAccount === undefined) this.#settings.set(tradeAccountId, new Map([[symbol, setting]]));
+    else ofAccount.set(symbol, setting);
   }
 }

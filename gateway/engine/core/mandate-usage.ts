@@ -13,30 +13,19 @@ import { countedUsd } from '../../domain/worst-price.ts';
 import type { StoredReservations, WaitingReservation } from '../ports/reservations.ts';
 import type { Clock } from '../ports/system.ts';
 import { Asking, MINUTE_MS, waitOf } from './asking.ts';
+import { type Basket, type Reserving, type Running, RunningExecutions } from './running-executions.ts';
 
 /** Ends within a day that may be kept beyond it before they are let go together. */
 const MANY = 1_024;
 
-/** A basket of an account. */
-export interface Basket {
-  readonly tradeAccountId: string;
-  readonly basketKey: string;
-}
-
-/** A basket with executions of a holder that have not ended. */
-interface Running extends Basket {
-  executions: number;
-}
-
-/** An object that counts. */
+/** An order that waits and counts. */
 interface Kept {
   readonly holder: HolderUsage;
   /** It was counted as an order that was asked for. */
   readonly asked: boolean;
-  /** Of an order that waits, what is left of its reservation. */
+  /** What is left of its reservation. */
   readonly usd: Scaled;
-  /** Of an execution that has not ended, its basket; of an order that waits, its row. */
-  readonly by: Running | WaitingReservation;
+  readonly row: WaitingReservation;
 }
 
 interface Ended {
@@ -48,9 +37,7 @@ interface Ended {
 interface HolderUsage {
   readonly key: string;
   readonly userId: string;
-  /** Sum of executions that have not ended, and the baskets that they are on: account → basket key → basket. */
-  runningUsd: Scaled;
-  readonly baskets: Map<string, Map<string, Running>>;
+  readonly running: RunningExecutions;
   /** Those that ended within 24 hours and a while before, oldest first; from `firstEnded` on they count. */
   ended: Ended[];
   firstEnded: number;
@@ -71,16 +58,10 @@ export interface SummedUsage {
 
 /** What does not count in a sum, because it is being judged anew or turned into something else. */
 export interface Without {
-  readonly executionId?: string;
+  readonly execution?: Reserving;
   /** A waiting object; `usd` of it, or all of it (null). */
   readonly waiting?: { readonly id: string; readonly usd: DecimalString | null } | undefined;
 }
-
-/** An execution that has reserved something, as far as it counts. */
-type Reserving = Pick<
-  Execution,
-  'id' | 'authorityKind' | 'authorityId' | 'userId' | 'tradeAccountId' | 'basketKey' | 'reserved'
->;
 
 /** Its id alone: those of grants and of keys are of one kind of UUID, and a text that is made anew has to be hashed anew. */
 export function holderKey({ id }: Pick<MandateHolder, 'id'>): string {
@@ -91,6 +72,7 @@ export class UsageBook {
   readonly #clock: Pick<Clock, 'now' | 'uptime'>;
   readonly #holders = new Map<string, HolderUsage>();
   readonly #byUser = new Map<string, Set<string>>();
+  /** Id of an order that waits → what it counts. */
   readonly #kept = new Map<string, Kept>();
 
   constructor(clock: Pick<Clock, 'now' | 'uptime'>) {
@@ -101,14 +83,14 @@ export class UsageBook {
     for (const { waiting, waits } of rows.waiting) {
       const holder = this.#holderOf(waiting);
       note(holder, waiting, this.#uptimeOf(waiting.createdAt));
-      if (waits) this.#keep(waiting.id, holder, scaled(waiting.usd), false, waiting);
+      if (waits) this.#keep(holder, scaled(waiting.usd), false, waiting);
     }
     for (const execution of rows.executions) {
       const { reserved, finishedAt } = execution;
       const holder = this.#reserverOf(execution);
       if (reserved === null || holder === null) continue;
       note(holder, reserved, this.#uptimeOf(execution.createdAt));
-      if (finishedAt === null) this.#run(holder, execution, reserved);
+      if (finishedAt === null) holder.running.add(execution, reserved);
       else end(holder, execution, reserved, this.#uptimeOf(finishedAt));
     }
     for (const holder of this.#holders.values()) {
@@ -124,8 +106,7 @@ export class UsageBook {
 
   /** Row of an order that waits and counts. */
   waitingOf(id: string): WaitingReservation | undefined {
-    const by = this.#kept.get(id)?.by;
-    return by === undefined || isRunning(by) ? undefined : by;
+    return this.#kept.get(id)?.row;
   }
 
   /** Reserves from the call on for an execution that has just been made. */
@@ -134,27 +115,34 @@ export class UsageBook {
     const holder = this.#reserverOf(execution);
     if (reserved === null || holder === null) return;
     note(holder, reserved, this.#clock.uptime());
-    this.#run(holder, execution, reserved);
+    holder.running.add(execution, reserved);
   }
 
   /** Reserves for an execution from the call on, instead of what it has reserved before. */
   reserve(execution: Reserving): void {
-    const known = this.#drop(execution.id);
+    const holder = this.#knownReserverOf(execution);
     const { reserved } = execution;
-    if (known === undefined) this.reserveNew(execution);
-    else if (reserved !== null) this.#run(known.holder, execution, reserved);
+    if (holder === undefined || holder.running.remove(execution) === undefined) this.reserveNew(execution);
+    else if (reserved !== null) holder.running.add(execution, reserved);
   }
 
-  /** The execution or waiting order was never committed. */
+  /** The execution was never committed. */
+  releaseExecution(execution: Reserving): void {
+    const holder = this.#knownReserverOf(execution);
+    if (holder !== undefined && holder.running.remove(execution)?.asked === true) holder.asking.takeBack();
+  }
+
+  /** The waiting order was never committed. */
   release(id: string): void {
     const kept = this.#drop(id);
     if (kept?.asked === true) kept.holder.asking.takeBack();
   }
 
   ended(execution: Execution): void {
-    const kept = this.#drop(execution.id);
     const { reserved } = execution;
-    if (kept !== undefined && reserved !== null) end(kept.holder, execution, reserved, this.#clock.uptime());
+    const holder = this.#knownReserverOf(execution);
+    if (holder === undefined || holder.running.remove(execution) === undefined || reserved === null) return;
+    end(holder, execution, reserved, this.#clock.uptime());
   }
 
   /** An order of the execution filled after its end. */
@@ -178,7 +166,7 @@ export class UsageBook {
     if (usd === null) return;
     const holder = known?.holder ?? this.#holderOf(row);
     if (known === undefined) note(holder, row, this.#clock.uptime());
-    this.#keep(row.id, holder, scaled(usd), row.asked, row);
+    this.#keep(holder, scaled(usd), row.asked, row);
   }
 
   refused(of: MandateHolder, userId: string, coolDownSeconds: number): void {
@@ -222,85 +210,64 @@ export class UsageBook {
       if (holder === undefined) continue;
       this.#forgetOld(holder, now);
       endedUsd = plus(endedUsd, holder.endedUsd);
-      reservedUsd = plus(reservedUsd, holder.runningUsd);
+      reservedUsd = plus(reservedUsd, holder.running.usd);
       waitingUsd = plus(waitingUsd, holder.waitingUsd);
       resting += holder.resting;
     }
-    const { executionId, waiting } = without;
-    const running = executionId === undefined ? undefined : this.#keptBy(keys, executionId);
-    if (running !== undefined && isRunning(running.by)) reservedUsd = minus(reservedUsd, running.usd);
-    const waits = waiting === undefined ? undefined : this.#keptBy(keys, waiting.id);
-    if (waiting !== undefined && waits !== undefined && !isRunning(waits.by)) {
+    const { execution, waiting } = without;
+    const running = execution === undefined ? undefined : this.#runningBy(keys, execution);
+    if (running !== undefined) reservedUsd = minus(reservedUsd, running.usd);
+    const waits = waiting === undefined ? undefined : this.#kept.get(waiting.id);
+    if (waiting !== undefined && waits !== undefined && keys.includes(waits.holder.key)) {
       waitingUsd = minus(waitingUsd, waiting.usd === null ? waits.usd : scaled(waiting.usd));
       resting -= 1;
     }
     return { openedUsd: plus(endedUsd, reservedUsd), reservedUsd, waitingUsd, resting };
   }
 
-  /** Number of baskets that the holders' executions run on, or that are among `held`; `executionId` does not count. */
-  baskets(keys: readonly string[], executionId: string | undefined, held: readonly Basket[]): number {
-    const own = executionId === undefined ? undefined : this.#keptBy(keys, executionId);
-    const runs = (holder: HolderUsage, { tradeAccountId, basketKey }: Basket) => {
-      const basket = holder.baskets.get(tradeAccountId)?.get(basketKey);
-      return basket !== undefined && basket.executions > (basket === own?.by ? 1 : 0);
-    };
-    const counted: HolderUsage[] = [];
+  /** Number of baskets that the holders' executions run on, or that are among `held`; `execution` does not count. */
+  baskets(keys: readonly string[], execution: Reserving | undefined, held: readonly Basket[]): number {
+    const own = execution === undefined ? undefined : this.#runningBy(keys, execution);
+    const counted: RunningExecutions[] = [];
     let count = 0;
     for (const key of keys) {
-      const holder = this.#holders.get(key);
-      if (holder === undefined) continue;
-      for (const baskets of holder.baskets.values()) {
-        // Those of the first holder are counted together: it is the only one, nearly always.
-        if (counted.length === 0) count += baskets.size;
-        else
-          for (const basket of baskets.values())
-            if (runs(holder, basket) && !counted.some((other) => runs(other, basket))) count += 1;
-      }
-      counted.push(holder);
+      const running = this.#holders.get(key)?.running;
+      if (running === undefined) continue;
+      // Those of the first holder are counted together: it is the only one, nearly always.
+      if (counted.length === 0) count += running.baskets;
+      else
+        for (const basket of running.all())
+          if (running.isOn(basket, own) && !counted.some((other) => other.isOn(basket, own))) count += 1;
+      counted.push(running);
     }
-    const [first] = counted;
-    if (own !== undefined && own.holder === first && isRunning(own.by) && own.by.executions === 1) count -= 1;
+    const isOfFirst = own !== undefined && execution !== undefined && counted[0]?.get(execution) === own;
+    if (isOfFirst && counted[0]?.isOn(execution, own) === false) count -= 1;
     if (held.length === 0) return count;
-    const others = held.filter((basket) => !counted.some((holder) => runs(holder, basket)));
+    const others = held.filter((basket) => !counted.some((running) => running.isOn(basket, own)));
     return (
       count + new Set(others.map(({ tradeAccountId, basketKey }) => `${tradeAccountId} ${basketKey}`)).size
     );
   }
 
-  #keptBy(keys: readonly string[], id: string): Kept | undefined {
-    const kept = this.#kept.get(id);
-    return kept !== undefined && keys.includes(kept.holder.key) ? kept : undefined;
+  #runningBy(keys: readonly string[], execution: Reserving): Running | undefined {
+    const holder = this.#knownReserverOf(execution);
+    if (holder === undefined || !keys.includes(holder.key)) return undefined;
+    return holder.running.get(execution);
   }
 
-  /** Counts an execution of the holder. */
-  #run(holder: HolderUsage, { id, tradeAccountId, basketKey }: Reserving, { usd, asked }: Reserved): void {
-    this.#keep(id, holder, scaled(usd), asked, basketOf(holder, tradeAccountId, basketKey));
-  }
-
-  #keep(id: string, holder: HolderUsage, usd: Scaled, asked: boolean, by: Kept['by']): void {
-    this.#kept.set(id, { holder, asked, usd, by });
-    if (isRunning(by)) {
-      holder.runningUsd = plus(holder.runningUsd, usd);
-      by.executions += 1;
-    } else {
-      holder.waitingUsd = plus(holder.waitingUsd, usd);
-      holder.resting += 1;
-    }
+  #keep(holder: HolderUsage, usd: Scaled, asked: boolean, row: WaitingReservation): void {
+    this.#kept.set(row.id, { holder, asked, usd, row });
+    holder.waitingUsd = plus(holder.waitingUsd, usd);
+    holder.resting += 1;
   }
 
   #drop(id: string): Kept | undefined {
     const kept = this.#kept.get(id);
     if (kept === undefined) return undefined;
     this.#kept.delete(id);
-    const { holder, usd, by } = kept;
-    if (!isRunning(by)) {
-      holder.waitingUsd = minus(holder.waitingUsd, usd);
-      holder.resting -= 1;
-      return kept;
-    }
-    holder.runningUsd = minus(holder.runningUsd, usd);
-    by.executions -= 1;
-    if (by.executions === 0) holder.baskets.get(by.tradeAccountId)?.delete(by.basketKey);
+    const { holder, usd } = kept;
+    holder.waitingUsd = minus(holder.waitingUsd, usd);
+    holder.resting -= 1;
     return kept;
   }
 
@@ -334,14 +301,17 @@ export class UsageBook {
     return this.#make(holderKey({ id }), userId);
   }
 
+  #knownReserverOf({ authorityKind: kind, authorityId: id }: Reserving): HolderUsage | undefined {
+    return id === null || kind === 'session' ? undefined : this.#holders.get(holderKey({ id }));
+  }
+
   #make(key: string, userId: string): HolderUsage {
     const known = this.#holders.get(key);
     if (known !== undefined) return known;
     const holder: HolderUsage = {
       key,
       userId,
-      runningUsd: NOTHING,
-      baskets: new Map(),
+      running: new RunningExecutions(),
       ended: [],
       firstEnded: 0,
       endedUsd: NOTHING,
@@ -354,23 +324,6 @@ export class UsageBook {
     this.#byUser.set(userId, ofUser.add(key));
     return holder;
   }
-}
-
-function isRunning(by: Kept['by']): by is Running {
-  return 'executions' in by;
-}
-
-function basketOf(holder: HolderUsage, tradeAccountId: string, basketKey: string): Running {
-  let ofAccount = holder.baskets.get(tradeAccountId);
-  if (ofAccount === undefined) {
-    ofAccount = new Map();
-    holder.baskets.set(tradeAccountId, ofAccount);
-  }
-  const known = ofAccount.get(basketKey);
-  if (known !== undefined) return known;
-  const basket = { tradeAccountId, basketKey, executions: 0 };
-  ofAccount.set(basketKey, basket);
-  return basket;
 }
 
 function note(holder: HolderUsage, { asked }: { readonly asked: boolean }, at: number): void {

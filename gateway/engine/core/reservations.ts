@@ -56,12 +56,13 @@ export class Reservations {
       const { reserved, authorityKind: kind, authorityId: id, createdAt } = execution;
       const ageMs = Math.max(0, now - createdAt);
       if (reserved?.asked !== true || id === null || ageMs >= SAME_ORDER_WITHIN_MS) continue;
+      if (wasNeverSent(execution)) continue;
       if (kind === 'api_key' || kind === 'oauth_grant')
         this.recent.note(holderKey({ id }), execution.id, printOf(execution), ageMs);
     }
   }
 
-  /** Reserves from the call on what the execution says. To be followed by the commit of it and the unit, or by `release`. */
+  /** Reserves from the call on what the execution says. To be followed by the commit of it and the unit, or by `giveBack`. */
   take({ bound, approved, print }: Admission, execution: Execution): UnitOfWork {
     this.usage.reserveNew(execution);
     if (print !== null) this.recent.note(holderKey(bound.holder), execution.id, print);
@@ -137,12 +138,19 @@ export class Reservations {
     return row === undefined ? undefined : { id: schedule.id, usd: worstOfSlice(schedule, legs, row.usd) };
   }
 
+  /** Orders that wait were not committed. */
   release(ids: readonly string[]): void {
     for (const id of ids) {
       this.usage.release(id);
       this.recent.drop(id);
-      this.#shown.delete(id);
     }
+  }
+
+  /** An execution was not committed. */
+  giveBack(execution: Execution): void {
+    this.usage.releaseExecution(execution);
+    this.recent.drop(execution.id);
+    this.#shown.delete(execution.id);
   }
 
   /** Worst prices that a person was shown, by instrument; undefined: nobody was asked. */
@@ -154,5 +162,12 @@ export class Reservations {
   ended(execution: Execution): void {
     this.usage.ended(execution);
     this.#shown.delete(execution.id);
+    // Asking once more for what never left is no double: a preview would have refused it at once, and noted nothing.
+    if (wasNeverSent(execution)) this.recent.drop(execution.id);
   }
+}
+
+/** It ended before any of its orders could be at the venue. */
+function wasNeverSent({ activeAt, finishedAt }: Execution): boolean {
+  return activeAt === null && finishedAt !== null;
 }

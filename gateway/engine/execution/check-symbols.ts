@@ -4,6 +4,7 @@ import type { Instrument, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown } from '../core/errors.ts';
+import type { MarketData } from '../ports/market.ts';
 
 /**
  * Every leg must be an instrument of the account's connector. While the connector has not listed any yet, all legs
@@ -15,14 +16,25 @@ export function checkSymbols(
   legs: readonly { readonly symbol: string }[],
 ): Result<null, EngineError> {
   if (!knowsMarkets(deps, account)) return ok(null);
-  const unknown = legs.findIndex(
-    ({ symbol }) => deps.market.instrument(account.connector, symbol) === undefined,
-  );
-  return unknown < 0 ? ok(null) : unknownSymbol(`legs.${unknown}.symbol`, account.connector);
+  for (const [index, { symbol }] of legs.entries())
+    if (deps.market.instrument(account.connector, symbol) === undefined)
+      return unknownSymbol(deps, account.connector, `legs.${index}.symbol`, symbol);
+  return ok(null);
 }
 
-export function unknownSymbol(path: string, connector: string) {
-  return invalid(path, `Not an instrument of connector ${connector}`, 'unknown_symbol');
+/** Most who name one that does not exist have given the ticker, which people read, in the place of the id. */
+export function unknownSymbol(
+  { market }: { readonly market: Pick<MarketData, 'instruments'> },
+  connector: string,
+  path: string,
+  symbol: string,
+) {
+  const wanted = symbol.toUpperCase();
+  const meant = market
+    .instruments(connector)
+    .find((one) => one.symbol.toUpperCase() === wanted || one.id.toUpperCase() === wanted);
+  const hint = meant === undefined ? '' : `: did you mean ${meant.id}?`;
+  return invalid(path, `Not an instrument of connector ${connector}${hint}`, 'unknown_symbol');
 }
 
 export function knowsMarkets(deps: Pick<EngineDeps, 'market'>, account: TradeAccount): boolean {

@@ -114,7 +114,7 @@ function brokenBy(
     rests: 0,
     request: null,
     isRequest: false,
-    without: { executionId: execution.id },
+    without: { execution },
   });
   return judged.verdict === 'refused' ? judged.broken : null;
 }

@@ -51,7 +51,7 @@ export function quoteFee(
     [];
   for (const [index, leg] of asked.legs.entries()) {
     if (market.instrument(connector, leg.symbol) === undefined) {
-      return unknownSymbol(`legs.${index}.symbol`, connector);
+      return unknownSymbol({ market }, connector, `legs.${index}.symbol`, leg.symbol);
     }
     const notional = notionalOf(market, connector, leg, asked.totalUsd);
     if (notional === null) {

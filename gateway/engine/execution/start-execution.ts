@@ -145,7 +145,7 @@ export async function commitReserved(
   } finally {
     if (!isTaken) {
       for (const { turn } of reserved) turn.giveUp();
-      deps.warden.reservations.release(reserved.map(({ job }) => job.execution.id));
+      for (const { job } of reserved) deps.warden.reservations.giveBack(job.execution);
     }
   }
 }

@@ -1,4 +1,5 @@
 /** What one agent or key may do, as sentences, with what of it is used; its suspension and its resumption. */
+import Big from 'big.js';
 import { mandateSentences, usd } from '../../../gateway/contract/mandate-words.ts';
 import { readAnew } from '../../api/queries.ts';
 import { useAccounts, useClient } from '../../api/session.ts';
@@ -36,7 +37,7 @@ export function Limits({ agent, onEdit }: { readonly agent: Agent; readonly onEd
             <div key={bar.name}>
               <dt>{bar.name}</dt>
               <dd>
-                {bar.isMoney ? usd(bar.used) : bar.used}
+                {bar.isMoney ? usd(cents(bar.used)) : bar.used}
                 {bar.most !== null && ` of ${bar.isMoney ? usd(bar.most) : bar.most}`}
                 {bar.most !== null && (
                   <progress
@@ -56,6 +57,9 @@ export function Limits({ agent, onEdit }: { readonly agent: Agent; readonly onEd
     </div>
   );
 }
+
+/** What is used comes with all digits of prices and quantities. */
+const cents = (amount: string) => new Big(amount).round(2).toFixed();
 
 function Suspend({ agent }: { readonly agent: Agent }) {
   const client = useClient();

@@ -1,6 +1,6 @@
 /**
  * Acknowledgements beside webhooks: none, one whose receiver answers, and one whose receiver never does, for which as much
- * waits as may wait. The three are gateways of their own, measured in turns, with the same events going on in all of them.
+ * waits as may wait. The three are measured in turns on one gateway, with the same events going on.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { openBodies, openRequest } from '../basket-requests.ts';
 import { type Benchmark, loop, type Target, warmUp } from '../bench-context.ts';
 import { compared, rates } from '../closed-loop-figures.ts';
 import { startTrickle } from '../event-trickle.ts';
-import { call, type Gateway, instrumentIds, newGateway } from '../gateway-home.ts';
+import { call, field, type Gateway, instrumentIds, newGateway } from '../gateway-home.ts';
 import { LatencyHistogram } from '../latency-histogram.ts';
 import type { ClosedLoopResult } from '../load/load-protocol.ts';
 import { alternate } from '../rounds.ts';
@@ -23,7 +23,9 @@ const EVENTS_A_SECOND = 200;
 const GOAL = { bound: 'at least', value: 0.95 } as const;
 /** A receiver that heard nothing for so long has had everything. */
 const SILENCE_MS = 300;
-const FILLED_WITHIN_MS = 30_000;
+const BURST_A_SECOND = 1_000;
+/** Between a burst and the round. */
+const SETTLE_MS = 1_000;
 
 type Side = 'without' | 'good' | 'hanging';
 
@@ -63,18 +65,25 @@ async function hooksOf({ port, apiKey }: Gateway): Promise<Hooks> {
   return webhooks[0] ?? { waiting: 0, skipped: 0 };
 }
 
-const addHook = ({ port, apiKey }: Gateway, url: string) =>
-  call(port, 'POST', '/webhooks', { 'x-api-key': apiKey }, { url, events: ['*'] });
-
-/** Until as much waits as may wait, so that what is measured is a receiver that has hung for long. */
-async function fill(gateway: Gateway): Promise<void> {
-  const trickle = startTrickle(gateway, 2_000);
-  const until = performance.now() + FILLED_WITHIN_MS;
-  while ((await hooksOf(gateway)).waiting < MAX_WAITING) {
-    if (performance.now() > until) throw new Error('the hanging receiver has too few deliveries waiting');
-    await sleep(100);
+async function withHook<T>({ port, apiKey }: Gateway, url: string, run: () => Promise<T>): Promise<T> {
+  const key = { 'x-api-key': apiKey };
+  const id = field(await call(port, 'POST', '/webhooks', key, { url, events: ['*'] }), 'id');
+  try {
+    return await run();
+  } finally {
+    await fetch(`http://127.0.0.1:${port}/webhooks/${id}`, { method: 'DELETE', headers: key });
   }
-  await trickle.stop();
+}
+
+/**
+ * As many events as may wait for a receiver, so that what is measured is one that has hung for long; before each round, with a
+ * webhook or without, so that the rounds begin alike.
+ */
+async function burst(gateway: Gateway): Promise<void> {
+  const trickle = startTrickle(gateway, BURST_A_SECOND);
+  await sleep((1_000 * 1.2 * MAX_WAITING) / BURST_A_SECOND);
+  if ((await trickle.stop()) < MAX_WAITING)
+    throw new Error('the gateway is too slow for the burst of events');
 }
 
 async function silence(of: Receiver): Promise<void> {
@@ -98,47 +107,52 @@ const percentiles = (rounds: readonly ClosedLoopResult[], share: number): readon
   rounds.map(({ latencyUs }) => LatencyHistogram.from(latencyUs).percentile(share));
 
 export const webhooks: Benchmark = async (context) => {
-  const receivers = { good: await receiver(true), hanging: await receiver(false) };
-  const gateways: Partial<Record<Side, Gateway>> = {};
-  /** Deliveries of each round, while it was measured. */
-  const beside: number[] = [];
-  const round = async (gateway: Gateway, acks: () => Promise<ClosedLoopResult>, own?: Receiver) => {
-    const trickle = startTrickle(gateway, EVENTS_A_SECOND);
-    const before = own?.received() ?? 0;
-    const found = await acks();
-    await trickle.stop();
-    if (own !== undefined) beside.push(own.received() - before);
-    // What is still to be delivered would fall on the next side.
-    if (own !== undefined) await silence(own);
-    return found;
-  };
+  const good = await receiver(true);
+  const hanging = await receiver(false);
+  const gateway = await newGateway();
+  /** Deliveries of each round with the good receiver, while it was measured. */
+  const delivered: number[] = [];
+  let beforeRound = 0;
+  let hooks: Hooks = { waiting: 0, skipped: 0 };
   try {
-    const made = async (side: Side): Promise<[Gateway, () => Promise<ClosedLoopResult>]> => {
-      const gateway = await newGateway();
-      gateways[side] = gateway;
-      if (side !== 'without') await addHook(gateway, receivers[side].url);
-      if (side === 'hanging') await fill(gateway);
-      const target = await targetOf(gateway);
-      await warmUp(context, target, CONNECTIONS);
-      return [gateway, loop(context, target, CONNECTIONS)];
+    const target = await targetOf(gateway);
+    await warmUp(context, target, CONNECTIONS);
+    const acks = loop(context, target, CONNECTIONS);
+    const round = async (own?: Receiver): Promise<ClosedLoopResult> => {
+      await burst(gateway);
+      if (own !== undefined) await silence(own);
+      await sleep(SETTLE_MS);
+      beforeRound = own?.received() ?? 0;
+      const trickle = startTrickle(gateway, EVENTS_A_SECOND);
+      const found = await acks();
+      await trickle.stop();
+      return found;
     };
-    const [without, withoutAcks] = await made('without');
-    const [good, goodAcks] = await made('good');
-    const [hanging, hangingAcks] = await made('hanging');
     context.say('webhooks: acknowledgements without, beside a good receiver and beside one that hangs');
-    const found = await alternate(context.rounds, {
-      without: () => round(without, withoutAcks),
-      good: () => round(good, goodAcks, receivers.good),
-      hanging: () => round(hanging, hangingAcks),
+    const found = await alternate<ClosedLoopResult, Side>(context.rounds, {
+      without: () => round(),
+      good: () =>
+        withHook(gateway, good.url, async () => {
+          const result = await round(good);
+          delivered.push(good.received() - beforeRound);
+          await silence(good);
+          return result;
+        }),
+      hanging: () =>
+        withHook(gateway, hanging.url, async () => {
+          const result = await round();
+          hooks = await hooksOf(gateway);
+          return result;
+        }),
     });
-    const { waiting, skipped } = await hooksOf(hanging);
     return [
-      ...measures('good', found, { deliveredInRound: median(beside) }),
-      ...measures('hanging', found, { waiting, skipped, attempts: receivers.hanging.received() }),
+      ...measures('good', found, { deliveredInRound: median(delivered) }),
+      ...measures('hanging', found, { ...hooks, attempts: hanging.received() }),
     ];
   } finally {
-    for (const gateway of Object.values(gateways)) await gateway.stop();
-    for (const one of Object.values(receivers)) one.close();
+    await gateway.stop();
+    good.close();
+    hanging.close();
   }
 };
 

@@ -61,6 +61,12 @@ export const deskShots: ScreenShots = {
   screen: 'desk',
   isRealistic: true,
   shots: [
+    // First: each state is one more session.
+    on('settings', '/settings', (page) => rows(page, 'Sessions').first().waitFor()),
+    on('settings-below', '/settings', async (page) => {
+      await rows(page, 'Sessions').first().waitFor();
+      await page.getByRole('heading', { name: 'Messages to your phone or chat' }).scrollIntoViewIfNeeded();
+    }),
     on('trade', PAIR, chart),
     on('trade-review', PAIR, zTrigger),
     on('trade-triggers', PAIR, async (page) => {
@@ -101,6 +107,13 @@ export const deskShots: ScreenShots = {
         await page.waitForTimeout(1_000);
       },
     ),
+    on('commands', '/positions', async (page) => {
+      await firstRow('Open positions')(page);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.type('eth');
+      await page.waitForTimeout(1_000);
+    }),
     on('orders', '/orders/triggers', firstRow('Triggers')),
     on('orders-executions', '/orders/executions', firstRow('Executions')),
     on('orders-twap', '/orders/twap', async (page) => {
@@ -173,10 +186,5 @@ export const deskShots: ScreenShots = {
         .click();
     }),
     on('accounts-add', '/accounts?add', (page) => page.getByRole('dialog').waitFor()),
-    on('settings', '/settings', (page) => rows(page, 'Sessions').first().waitFor()),
-    on('settings-below', '/settings', async (page) => {
-      await rows(page, 'Sessions').first().waitFor();
-      await page.getByRole('heading', { name: 'Messages to your phone or chat' }).scrollIntoViewIfNeeded();
-    }),
   ],
 };

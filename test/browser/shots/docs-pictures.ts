@@ -44,6 +44,6 @@ export const DOCS_PICTURES: readonly DocsPicture[] = [
   of('desk', 'settings-below', 'settings-below', 'light'),
   of('entry', 'checks', 'first-run', 'dark'),
   of('entry', 'sign-in', 'sign-in', 'light'),
-  of('frame', 'commands-found', 'commands', 'dark'),
+  of('desk', 'commands', 'commands', 'dark'),
   of('frame', 'keys', 'keyboard', 'light'),
 ];

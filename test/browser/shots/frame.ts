@@ -32,6 +32,7 @@ export const frameShots: ScreenShots = {
       async show(stage) {
         await live(stage);
         await stage.page.keyboard.press('Control+k');
+        await stage.page.getByRole('dialog').waitFor();
         await stage.page.keyboard.type('re');
       },
     },

@@ -126,6 +126,20 @@ describe('a mandate that asks about the same order', () => {
     expect(questions()).to.deep.equal([['DUPLICATE']]);
   });
 
+  it('lets be asked for again what ended before anything was sent, also after a kill', async () => {
+    allow('ask');
+    const tooSmall = [leg('AAA', 'BUY', '0.0001'), leg('BBB', 'SELL', '0.0001')];
+    for (let times = 0; times < 2; times += 1) {
+      const id = await on.id(on.open(AGENT, tooSmall));
+      await desk.allEnded();
+      expect((await desk.store.execution(desk.account.id, id))?.status).to.equal('FAILED');
+    }
+    desk.kill();
+    await desk.start();
+    await on.id(on.open(AGENT, tooSmall));
+    expect(questions()).to.deep.equal([]);
+  });
+
   it('covers what waits; what was not committed was no order', async () => {
     allow('ask');
     desk.storeRefuses = (unit) => unit.newExecutions !== undefined;

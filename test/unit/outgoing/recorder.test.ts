@@ -62,6 +62,7 @@ describe('recorder', () => {
       accountIds: () => [ACCOUNT],
       waitingOf: () => 0,
       skip: () => {},
+      busyShare: () => 0,
       recorded: () => {},
     });
   });

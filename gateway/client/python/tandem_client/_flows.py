@@ -29,7 +29,7 @@ from .errors import (
     is_unsure,
     refusal_of,
 )
-from .schemas import TradeAccount
+from .schemas import Execution, TradeAccount
 
 T = TypeVar("T")
 
@@ -183,6 +183,9 @@ class Core:
             raise TandemError(f"There is no route {route!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
         if not facts.is_public and self.gateway.api_key is None:
             raise TandemError("No API key: make one with `tandem keys create --save`, or set TANDEM_API_KEY")
+        unknown = [name for name in given if name not in Request.__dataclass_fields__]
+        if unknown:
+            raise TypeError(f"{route} takes no {unknown[0]!r}; there are {', '.join(Request.__dataclass_fields__)}")
         request = Request(**given)
         if facts.needs_account or (facts.takes_account and (request.account or self._named)):
             return replace(request, account=(yield from self.account_id(request.account)))
@@ -209,6 +212,8 @@ class Core:
         if give_up_after is None:
             give_up_after = GIVE_UP_AFTER
         key: str = parts.get("idempotency_key") or secrets.token_hex(16)
+        if not (key.isascii() and key.isprintable()):
+            raise TandemError(f"An idempotency key is made of printable ASCII characters, which {key!r} is not")
         deadline = time.monotonic() + give_up_after
         patience, absence = Patience(LONGEST_PAUSE), self.absence()
         unsure: TandemError | None = None
@@ -235,6 +240,9 @@ class Core:
                     was_sent = was_sent or request is not None
             if gone is not None and not was_sent:
                 raise gone from unsure
+            if not was_sent and time.monotonic() >= deadline:
+                # Until the deadline nobody took the request.
+                raise unsure
             if gone is not None or time.monotonic() >= deadline:
                 why = "" if gone is None else f" ({gone})"
                 raise OutcomeUnknown(
@@ -258,6 +266,23 @@ class Core:
             query["cursor"] = cursor
         page = yield from self.call(route, {**given, "query": query})
         return page, page.get("nextCursor")
+
+    def unwinding_of(self, execution: Execution, account: str | None) -> Flow[Execution | None]:
+        """What closes the filled legs of a failed execution again: on disk with its end, and made right after it."""
+        has_filled = any(order["filledQuantity"] != "0" for order in execution["orders"])
+        finished = execution["finishedAt"]
+        if execution["status"] == "COMPLETED" or execution["onLegFailure"] != "UNWIND" or not has_filled or not finished:
+            return None
+        query = {"limit": 50, "includeSchedule": True, "includeTriggers": True}
+        cursor: str | None = None
+        while True:
+            page, cursor = yield from self.page("GET /executions", {"query": query, "account": account}, cursor)
+            rows: list[Execution] = page["executions"]
+            for row in rows:
+                if row["parentId"] == execution["id"]:
+                    return row
+            if cursor is None or not rows or rows[-1]["createdAt"] < finished:
+                return None
 
     def read_execution(self, execution_id: str, account: str | None) -> Flow[Any]:
         answer = yield from self.call("GET /executions/{id}", {"params": {"id": execution_id}, "account": account})

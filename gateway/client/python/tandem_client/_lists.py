@@ -47,7 +47,8 @@ class Rows(Generic[T]):
     def to_frame(self, numbers: Numbers = "decimal") -> Any:
         """A ``pandas.DataFrame``: times in UTC, money as ``Decimal`` (or ``float``, or ``text``)."""
         rows: list[Any] = list(self)
-        return to_frame(rows, money=self._facts.money, times=self._facts.times, numbers=numbers)
+        facts = self._facts
+        return to_frame(rows, columns=facts.columns, money=facts.money, times=facts.times, numbers=numbers)
 
     def __repr__(self) -> str:
         return f"<rows of {self._name}>"
@@ -88,7 +89,8 @@ class AsyncRows(Generic[T]):
     async def to_frame(self, numbers: Numbers = "decimal") -> Any:
         """A ``pandas.DataFrame``: times in UTC, money as ``Decimal`` (or ``float``, or ``text``)."""
         rows: list[Any] = [row async for row in self]
-        return to_frame(rows, money=self._facts.money, times=self._facts.times, numbers=numbers)
+        facts = self._facts
+        return to_frame(rows, columns=facts.columns, money=facts.money, times=facts.times, numbers=numbers)
 
     def __repr__(self) -> str:
         return f"<rows of {self._name}>"

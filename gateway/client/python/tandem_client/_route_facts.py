@@ -14,6 +14,8 @@ class RouteFacts:
     """The route places something once per ``Idempotency-Key``."""
     rows: str | None = None
     """Name of the one list of its answer."""
+    columns: tuple[str, ...] = ()
+    """What a row of the list may have."""
     money: tuple[str, ...] = ()
     """Columns of the list that are exact decimals."""
     times: tuple[str, ...] = ()

@@ -19,13 +19,13 @@ ROUTES: Mapping[str, RouteFacts] = {
     "GET /agents/limits": RouteFacts(),
     "PUT /agents/{id}/mandate": RouteFacts(),
     "GET /agents": RouteFacts(),
-    "GET /agents/{id}/refused": RouteFacts(rows="refused", times=("at", "lastAt",)),
+    "GET /agents/{id}/refused": RouteFacts(rows="refused", columns=("at", "lastAt", "count", "route", "tradeAccountId", "legs", "message", "limits", "says",), times=("at", "lastAt",)),
     "POST /agents/pause-all": RouteFacts(rows="suspended"),
     "GET /agents/me": RouteFacts(),
     "POST /agents/{id}/resume": RouteFacts(),
     "POST /agents/{id}/suspend": RouteFacts(),
     "POST /api-keys": RouteFacts(),
-    "GET /api-keys": RouteFacts(rows="apiKeys", times=("createdAt", "expiresAt", "lastUsedAt",)),
+    "GET /api-keys": RouteFacts(rows="apiKeys", columns=("id", "label", "scope", "keyPrefix", "expiresAt", "tradeAccountIds", "lastUsedAt", "createdAt",), times=("createdAt", "expiresAt", "lastUsedAt",)),
     "DELETE /api-keys/{id}": RouteFacts(),
     "POST /approvals/{id}/approve": RouteFacts(),
     "POST /approvals/{id}/deny": RouteFacts(),
@@ -33,9 +33,9 @@ ROUTES: Mapping[str, RouteFacts] = {
     "GET /approvals/{id}": RouteFacts(),
     "GET /approvals/mine/{id}": RouteFacts(),
     "DELETE /approvals/mine/{id}": RouteFacts(),
-    "GET /audit-log": RouteFacts(rows="auditEntries", times=("at",)),
+    "GET /audit-log": RouteFacts(rows="auditEntries", columns=("id", "action", "subjectId", "method", "client", "ip", "at",), times=("at",)),
     "DELETE /auth/sessions/{id}": RouteFacts(),
-    "GET /auth/sessions": RouteFacts(rows="sessions", times=("createdAt", "expiresAt", "lastUsedAt",)),
+    "GET /auth/sessions": RouteFacts(rows="sessions", columns=("id", "userAgent", "ip", "current", "createdAt", "lastUsedAt", "expiresAt",), times=("createdAt", "expiresAt", "lastUsedAt",)),
     "POST /auth/login": RouteFacts(is_public=True),
     "POST /auth/logout": RouteFacts(),
     "GET /auth/me": RouteFacts(),
@@ -51,12 +51,12 @@ ROUTES: Mapping[str, RouteFacts] = {
     "POST /positions/{id}/auto-rebalance/resume": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "GET /analytics/weights": RouteFacts(is_public=True),
     "GET /analytics/pair/summary": RouteFacts(is_public=True),
-    "POST /markets/baskets/positions": RouteFacts(is_public=True, rows="counts"),
+    "POST /markets/baskets/positions": RouteFacts(is_public=True, rows="counts", columns=("basketKey", "opened", "traders",)),
     "GET /markets/baskets": RouteFacts(is_public=True),
     "PUT /positions/{id}/brackets": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "GET /analytics/pair": RouteFacts(is_public=True),
-    "GET /candles/basket": RouteFacts(is_public=True, rows="candles", money=("close", "high", "low", "open",), times=("start",)),
-    "GET /candles": RouteFacts(is_public=True, rows="candles", money=("close", "high", "low", "open",), times=("start",)),
+    "GET /candles/basket": RouteFacts(is_public=True, rows="candles", columns=("start", "open", "high", "low", "close", "isComplete",), money=("close", "high", "low", "open",), times=("start",)),
+    "GET /candles": RouteFacts(is_public=True, rows="candles", columns=("start", "open", "high", "low", "close", "isComplete",), money=("close", "high", "low", "open",), times=("start",)),
     "GET /app/start": RouteFacts(is_public=True),
     "POST /auth/link": RouteFacts(is_public=True),
     "POST /misc/exchange/change-account-tier": RouteFacts(takes_account=True),
@@ -70,36 +70,36 @@ ROUTES: Mapping[str, RouteFacts] = {
     "POST /misc/exchange/submit-approve-integrator": RouteFacts(takes_account=True),
     "POST /misc/exchange/submit-fast-withdraw": RouteFacts(takes_account=True),
     "GET /fee": RouteFacts(),
-    "GET /positions/closed": RouteFacts(takes_account=True, needs_account=True, rows="positions", money=("fees", "funding", "netPnl", "realizedPnl", "returnPct",), times=("closedAt", "openedAt",)),
-    "GET /fills/{positionId}": RouteFacts(takes_account=True, needs_account=True, rows="fills", money=("fee", "notional", "price", "quantity", "realizedPnl",), times=("timestamp",)),
+    "GET /positions/closed": RouteFacts(takes_account=True, needs_account=True, rows="positions", columns=("id", "connector", "tradeAccountId", "basketKey", "origin", "legs", "realizedPnl", "fees", "funding", "netPnl", "returnPct", "openedAt", "closedAt", "durationSeconds", "steps",), money=("fees", "funding", "netPnl", "realizedPnl", "returnPct",), times=("closedAt", "openedAt",)),
+    "GET /fills/{positionId}": RouteFacts(takes_account=True, needs_account=True, rows="fills", columns=("id", "executionId", "orderId", "positionId", "connector", "symbol", "side", "price", "quantity", "notional", "fee", "feeAsset", "realizedPnl", "liquidity", "venueOrderId", "tradeId", "cloid", "isLiquidation", "isProvisional", "cause", "timestamp",), money=("fee", "notional", "price", "quantity", "realizedPnl",), times=("timestamp",)),
     "PATCH /integrations/{id}": RouteFacts(),
     "POST /integrations": RouteFacts(),
-    "GET /integrations": RouteFacts(rows="integrations", times=("createdAt", "updatedAt",)),
+    "GET /integrations": RouteFacts(rows="integrations", columns=("id", "clientId", "name", "status", "createdAt", "updatedAt",), times=("createdAt", "updatedAt",)),
     "POST /ladders/{ladderId}/cancel": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /ladders": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
-    "GET /ladders": RouteFacts(takes_account=True, needs_account=True, rows="ladders", money=("end", "slippage", "start", "totalUsd",), times=("createdAt", "expiresAt", "updatedAt",)),
+    "GET /ladders": RouteFacts(takes_account=True, needs_account=True, rows="ladders", columns=("id", "connector", "tradeAccountId", "basketKey", "legs", "totalUsd", "metric", "symbol", "direction", "start", "end", "distribution", "sizing", "expiresAt", "slippage", "clientId", "authority", "status", "levels", "filledLevels", "rungs", "createdAt", "updatedAt",), money=("end", "slippage", "start", "totalUsd",), times=("createdAt", "expiresAt", "updatedAt",)),
     "GET /ladders/{ladderId}": RouteFacts(takes_account=True, needs_account=True),
     "GET /feeds": RouteFacts(is_public=True),
     "GET /instruments/symbol-to-id-map": RouteFacts(is_public=True),
-    "GET /connectors": RouteFacts(is_public=True, rows="connectors", times=("since", "until",)),
-    "GET /funding": RouteFacts(is_public=True, rows="funding", money=("rate",), times=("nextFundingTime",)),
-    "GET /instruments": RouteFacts(is_public=True, rows="instruments", money=("maxQuantity", "minNotional", "minQuantity", "multiplier", "priceBand", "stepSize", "tickSize",)),
-    "GET /instruments/lite": RouteFacts(is_public=True, rows="instruments", money=("stepSize", "tickSize",)),
+    "GET /connectors": RouteFacts(is_public=True, rows="connectors", columns=("id", "displayName", "mode", "marginMode", "fundingIntervalHours", "capabilities", "credentials", "network", "override", "inUse", "status", "since", "reason", "trading", "until",), times=("since", "until",)),
+    "GET /funding": RouteFacts(is_public=True, rows="funding", columns=("id", "symbol", "rate", "intervalHours", "nextFundingTime",), money=("rate",), times=("nextFundingTime",)),
+    "GET /instruments": RouteFacts(is_public=True, rows="instruments", columns=("id", "symbol", "connector", "venueSymbol", "multiplier", "type", "tickSize", "stepSize", "minQuantity", "maxQuantity", "minNotional", "priceBand", "maxLeverage", "marginModes", "fundingIntervalHours", "tradeability",), money=("maxQuantity", "minNotional", "minQuantity", "multiplier", "priceBand", "stepSize", "tickSize",)),
+    "GET /instruments/lite": RouteFacts(is_public=True, rows="instruments", columns=("id", "symbol", "stepSize", "tickSize",), money=("stepSize", "tickSize",)),
     "GET /markets": RouteFacts(is_public=True),
-    "GET /prices": RouteFacts(is_public=True, rows="prices", money=("ask", "bid", "index", "last", "mark", "mid", "price24hAgo",), times=("updatedAt",)),
+    "GET /prices": RouteFacts(is_public=True, rows="prices", columns=("id", "symbol", "mark", "index", "mid", "bid", "ask", "last", "price24hAgo", "updatedAt",), money=("ask", "bid", "index", "last", "mark", "mid", "price24hAgo",), times=("updatedAt",)),
     "PATCH /notification-channels/{id}": RouteFacts(),
     "DELETE /notification-channels/{id}": RouteFacts(),
     "POST /notification-channels": RouteFacts(),
-    "GET /notification-channels": RouteFacts(rows="notificationChannels", times=("createdAt", "updatedAt",)),
-    "GET /notification-channels/{id}/deliveries": RouteFacts(rows="deliveries", times=("createdAt", "finishedAt", "nextAttemptAt", "updatedAt",)),
+    "GET /notification-channels": RouteFacts(rows="notificationChannels", columns=("id", "name", "tradeAccountIds", "enabled", "waiting", "skipped", "lastAttempt", "createdAt", "updatedAt", "service", "address", "kinds",), times=("createdAt", "updatedAt",)),
+    "GET /notification-channels/{id}/deliveries": RouteFacts(rows="deliveries", columns=("id", "event", "status", "attempts", "nextAttemptAt", "responseStatus", "response", "error", "createdAt", "updatedAt", "finishedAt",), times=("createdAt", "finishedAt", "nextAttemptAt", "updatedAt",)),
     "POST /notification-channels/{id}/test": RouteFacts(),
-    "GET /notifications": RouteFacts(rows="notifications", times=("createdAt", "updatedAt",)),
+    "GET /notifications": RouteFacts(rows="notifications", columns=("id", "category", "parameters", "isRead", "createdAt", "updatedAt",), times=("createdAt", "updatedAt",)),
     "POST /notifications/read": RouteFacts(),
     "POST /notifications/unread": RouteFacts(),
     "POST /interaction/{uid}/abort": RouteFacts(),
     "POST /interaction/{uid}/confirm": RouteFacts(),
     "GET /oauth2/grants/{id}/waiting": RouteFacts(),
-    "GET /oauth2/grants": RouteFacts(rows="grants", times=("connectedAt",)),
+    "GET /oauth2/grants": RouteFacts(rows="grants", columns=("id", "name", "scopes", "connectedAt",), times=("connectedAt",)),
     "POST /interaction/{uid}/login": RouteFacts(is_public=True),
     "GET /interaction/{uid}": RouteFacts(is_public=True),
     "GET /interaction/{uid}/terms": RouteFacts(),
@@ -108,10 +108,10 @@ ROUTES: Mapping[str, RouteFacts] = {
     "POST /orders/cancel-all": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /orders/{id}/cancel": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "GET /orders/{id}": RouteFacts(takes_account=True, needs_account=True),
-    "GET /orders": RouteFacts(takes_account=True, needs_account=True, rows="orders", money=("amount", "averagePrice", "filledQuantity", "limitPrice", "quantity",), times=("createdAt", "updatedAt",)),
+    "GET /orders": RouteFacts(takes_account=True, needs_account=True, rows="orders", columns=("id", "symbol", "side", "mode", "amount", "status", "quantity", "filledQuantity", "averagePrice", "limitPrice", "reduceOnly", "attempt", "clientOrderId", "venueOrderId", "error", "errorCode", "createdAt", "updatedAt", "executionId", "connector", "tradeAccountId", "basketKey", "origin", "intent", "positionId",), money=("amount", "averagePrice", "filledQuantity", "limitPrice", "quantity",), times=("createdAt", "updatedAt",)),
     "DELETE /trade-accounts/{id}/paper/faults/{faultId}": RouteFacts(),
     "DELETE /trade-accounts/{id}/paper/faults": RouteFacts(),
-    "GET /trade-accounts/{id}/paper/faults": RouteFacts(rows="paperFaults", times=("createdAt", "endsAt",)),
+    "GET /trade-accounts/{id}/paper/faults": RouteFacts(rows="paperFaults", columns=("id", "kind", "symbol", "fraction", "executed", "silentSeconds", "times", "createdAt", "endsAt",), times=("createdAt", "endsAt",)),
     "POST /trade-accounts/{id}/paper/faults": RouteFacts(),
     "GET /portfolio": RouteFacts(takes_account=True, needs_account=True),
     "GET /portfolio/analytics": RouteFacts(takes_account=True, needs_account=True),
@@ -125,31 +125,31 @@ ROUTES: Mapping[str, RouteFacts] = {
     "POST /positions/{id}/adjust": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /positions/{id}/close": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "GET /positions/{id}": RouteFacts(takes_account=True, needs_account=True),
-    "GET /positions": RouteFacts(takes_account=True, needs_account=True, rows="positions", money=("entryPrice", "entryRatio", "feesPaid", "fundingPaid", "grossNotional", "marginUsed", "markPrice", "markRatio", "netNotional", "realizedPnl", "unrealizedPnl", "unrealizedPnlPct",), times=("closedAt", "createdAt", "updatedAt",)),
-    "GET /positions/lite": RouteFacts(takes_account=True, needs_account=True, rows="positions"),
+    "GET /positions": RouteFacts(takes_account=True, needs_account=True, rows="positions", columns=("id", "connector", "tradeAccountId", "basketKey", "status", "origin", "entryRatio", "markRatio", "entryPrice", "markPrice", "grossNotional", "netNotional", "marginUsed", "unrealizedPnl", "unrealizedPnlPct", "realizedPnl", "feesPaid", "fundingPaid", "takeProfit", "stopLoss", "autoRebalance", "legs", "createdAt", "updatedAt", "closedAt",), money=("entryPrice", "entryRatio", "feesPaid", "fundingPaid", "grossNotional", "marginUsed", "markPrice", "markRatio", "netNotional", "realizedPnl", "unrealizedPnl", "unrealizedPnlPct",), times=("closedAt", "createdAt", "updatedAt",)),
+    "GET /positions/lite": RouteFacts(takes_account=True, needs_account=True, rows="positions", columns=("id", "connector", "basketKey", "legs",)),
     "POST /trade/open": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /positions/{id}/rebalance/plan": RouteFacts(takes_account=True, needs_account=True),
     "POST /positions/{id}/rebalance": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "GET /safety": RouteFacts(),
     "POST /safety/panic": RouteFacts(takes_key=True),
     "POST /safety/pause": RouteFacts(takes_key=True),
-    "GET /safety/panic/plan": RouteFacts(rows="accounts", money=("expectedCost", "expectedSlippage", "grossNotional", "totalFee", "tradedNotional", "unrealizedPnl",)),
+    "GET /safety/panic/plan": RouteFacts(rows="accounts", columns=("tradeAccountId", "positions", "grossNotional", "unrealizedPnl", "tradedNotional", "totalFee", "expectedCost", "expectedSlippage",), money=("expectedCost", "expectedSlippage", "grossNotional", "totalFee", "tradedNotional", "unrealizedPnl",)),
     "POST /safety/resume": RouteFacts(takes_key=True),
     "PATCH /saved-baskets/{id}": RouteFacts(takes_account=True, needs_account=True),
     "DELETE /saved-baskets/{id}": RouteFacts(takes_account=True, needs_account=True),
     "POST /saved-baskets": RouteFacts(takes_account=True, needs_account=True),
-    "GET /saved-baskets": RouteFacts(takes_account=True, needs_account=True, rows="savedBaskets", times=("createdAt", "updatedAt",)),
+    "GET /saved-baskets": RouteFacts(takes_account=True, needs_account=True, rows="savedBaskets", columns=("id", "name", "legs", "createdAt", "updatedAt",), times=("createdAt", "updatedAt",)),
     "POST /schedules/{id}/cancel": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /schedules": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
-    "GET /schedules": RouteFacts(takes_account=True, needs_account=True, rows="schedules", money=("averageRatio", "filledUsd", "fraction", "limitRatio", "remainingUsd", "slippage", "totalUsd",), times=("createdAt", "nextSliceAt", "updatedAt",)),
+    "GET /schedules": RouteFacts(takes_account=True, needs_account=True, rows="schedules", columns=("id", "connector", "tradeAccountId", "basketKey", "kind", "positionId", "legs", "fraction", "durationSeconds", "intervalSeconds", "randomize", "slippage", "limitRatio", "missedSlicePolicy", "takeProfit", "stopLoss", "brackets", "reduceOnly", "clientId", "authority", "status", "pauseReason", "totalUsd", "filledUsd", "remainingUsd", "sliceCount", "slicesCompleted", "nextSliceAt", "averageRatio", "error", "createdAt", "updatedAt",), money=("averageRatio", "filledUsd", "fraction", "limitRatio", "remainingUsd", "slippage", "totalUsd",), times=("createdAt", "nextSliceAt", "updatedAt",)),
     "GET /schedules/{id}": RouteFacts(takes_account=True, needs_account=True),
     "POST /schedules/{id}/pause": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /schedules/{id}/resume": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "GET /analytics/screener": RouteFacts(is_public=True),
-    "GET /sync/differences": RouteFacts(rows="accounts", times=("checkedAt",)),
-    "GET /fills/provisionals-lite": RouteFacts(takes_account=True, needs_account=True, rows="fills", money=("price", "quantity",), times=("timestamp",)),
-    "GET /sync/reviews": RouteFacts(takes_account=True, needs_account=True, rows="reviews", money=("price", "quantity",), times=("createdAt", "timestamp",)),
-    "GET /positions/unassigned": RouteFacts(takes_account=True, needs_account=True, rows="items", money=("markPrice", "price", "quantity", "unrealizedPnl",), times=("timestamp",)),
+    "GET /sync/differences": RouteFacts(rows="accounts", columns=("tradeAccountId", "checkedAt", "differences",), times=("checkedAt",)),
+    "GET /fills/provisionals-lite": RouteFacts(takes_account=True, needs_account=True, rows="fills", columns=("id", "symbol", "side", "price", "quantity", "cloid", "timestamp",), money=("price", "quantity",), times=("timestamp",)),
+    "GET /sync/reviews": RouteFacts(takes_account=True, needs_account=True, rows="reviews", columns=("id", "code", "connector", "tradeId", "recordedAs", "executionId", "symbol", "side", "price", "quantity", "timestamp", "known", "createdAt",), money=("price", "quantity",), times=("createdAt", "timestamp",)),
+    "GET /positions/unassigned": RouteFacts(takes_account=True, needs_account=True, rows="items", columns=("id", "connector", "symbol", "ticker", "source", "quantity", "price", "markPrice", "unrealizedPnl", "timestamp",), money=("markPrice", "price", "quantity", "unrealizedPnl",), times=("timestamp",)),
     "POST /trade-accounts/{id}/paper/outside-order": RouteFacts(takes_key=True),
     "POST /sync/reviews/resolve": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /sync": RouteFacts(takes_account=True, needs_account=True),
@@ -162,22 +162,22 @@ ROUTES: Mapping[str, RouteFacts] = {
     "GET /trade-accounts/{id}": RouteFacts(),
     "DELETE /trade-accounts/{id}": RouteFacts(),
     "POST /trade-accounts": RouteFacts(),
-    "GET /trade-accounts": RouteFacts(rows="tradeAccounts", times=("createdAt", "updatedAt",)),
+    "GET /trade-accounts": RouteFacts(rows="tradeAccounts", columns=("id", "alias", "connector", "mode", "network", "exchangeIdentifier", "status", "checks", "metadata", "createdAt", "updatedAt",), times=("createdAt", "updatedAt",)),
     "POST /trade-accounts/{id}/credentials": RouteFacts(),
     "DELETE /trade-accounts/{id}/credentials": RouteFacts(),
     "PUT /trade-accounts/{id}/credentials": RouteFacts(),
     "POST /trade-accounts/{id}/paper/reset": RouteFacts(takes_key=True),
     "GET /executions/{id}": RouteFacts(takes_account=True, needs_account=True),
     "GET /executions/by-key": RouteFacts(takes_account=True, needs_account=True),
-    "GET /executions": RouteFacts(takes_account=True, needs_account=True, rows="executions", money=("slippage",), times=("activeAt", "createdAt", "finishedAt", "updatedAt",)),
-    "GET /fills": RouteFacts(takes_account=True, needs_account=True, rows="fills", money=("fee", "notional", "price", "quantity", "realizedPnl",), times=("timestamp",)),
-    "GET /leverage": RouteFacts(takes_account=True, needs_account=True, rows="leverage", times=("updatedAt",)),
+    "GET /executions": RouteFacts(takes_account=True, needs_account=True, rows="executions", columns=("id", "connector", "tradeAccountId", "basketKey", "type", "origin", "intent", "status", "error", "errorCode", "onLegFailure", "slippage", "orders", "positionId", "clientId", "parentId", "authority", "createdAt", "activeAt", "finishedAt", "updatedAt",), money=("slippage",), times=("activeAt", "createdAt", "finishedAt", "updatedAt",)),
+    "GET /fills": RouteFacts(takes_account=True, needs_account=True, rows="fills", columns=("id", "executionId", "orderId", "positionId", "connector", "symbol", "side", "price", "quantity", "notional", "fee", "feeAsset", "realizedPnl", "liquidity", "venueOrderId", "tradeId", "cloid", "isLiquidation", "isProvisional", "cause", "timestamp",), money=("fee", "notional", "price", "quantity", "realizedPnl",), times=("timestamp",)),
+    "GET /leverage": RouteFacts(takes_account=True, needs_account=True, rows="leverage", columns=("symbol", "leverage", "marginMode", "updatedAt",), times=("updatedAt",)),
     "PUT /leverage": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /triggers/cancel-all": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /triggers/{id}/cancel": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "PATCH /triggers/{id}": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "GET /triggers/{id}": RouteFacts(takes_account=True, needs_account=True),
-    "GET /triggers": RouteFacts(takes_account=True, needs_account=True, rows="triggers", money=("fraction", "lastValue", "slippage", "totalUsd",), times=("createdAt", "expiresAt", "lastCheckedAt", "triggeredAt", "updatedAt",)),
+    "GET /triggers": RouteFacts(takes_account=True, needs_account=True, rows="triggers", columns=("id", "connector", "tradeAccountId", "basketKey", "kind", "bracketType", "positionId", "ladderId", "rungIndex", "legs", "totalUsd", "fraction", "condition", "bracket", "window", "priceSource", "slippage", "takeProfit", "stopLoss", "brackets", "onMissed", "clientId", "authority", "expiresAt", "status", "pauseReason", "lastValue", "lastCheckedAt", "triggeredAt", "executionId", "error", "createdAt", "updatedAt",), money=("fraction", "lastValue", "slippage", "totalUsd",), times=("createdAt", "expiresAt", "lastCheckedAt", "triggeredAt", "updatedAt",)),
     "POST /triggers/open": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /triggers/{id}/pause": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /triggers/{id}/resume": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
@@ -190,8 +190,8 @@ ROUTES: Mapping[str, RouteFacts] = {
     "GET /webhooks/{id}": RouteFacts(),
     "DELETE /webhooks/{id}": RouteFacts(),
     "POST /webhooks": RouteFacts(),
-    "GET /webhooks": RouteFacts(rows="webhooks", times=("createdAt", "updatedAt",)),
-    "GET /webhooks/{id}/deliveries": RouteFacts(rows="deliveries", times=("createdAt", "finishedAt", "nextAttemptAt", "updatedAt",)),
+    "GET /webhooks": RouteFacts(rows="webhooks", columns=("id", "name", "tradeAccountIds", "enabled", "waiting", "skipped", "lastAttempt", "createdAt", "updatedAt", "url", "events",), times=("createdAt", "updatedAt",)),
+    "GET /webhooks/{id}/deliveries": RouteFacts(rows="deliveries", columns=("id", "event", "status", "attempts", "nextAttemptAt", "responseStatus", "response", "error", "createdAt", "updatedAt", "finishedAt",), times=("createdAt", "finishedAt", "nextAttemptAt", "updatedAt",)),
     "POST /webhooks/{id}/deliveries/{deliveryId}/redeliver": RouteFacts(),
     "POST /webhooks/{id}/rotate-secret": RouteFacts(),
     "POST /webhooks/{id}/test": RouteFacts(),
@@ -937,6 +937,13 @@ class Routes:
 
     def call(self, route: str, **given: Any) -> Any:
 
+        """One request, by the name of its route: ``call("GET /positions/{id}", params={"id": id})``.
+
+        ``params``, ``query``, ``body``: as the route takes them; the types are in ``tandem_client.schemas``. ``account``: another trade account than the client’s. ``timeout``: seconds of one request.
+
+        Tried once: while the gateway restarts it ends with ``GatewayUnreachable`` at once.
+        """
+
         return self._call(route, given)
 
     def _call(self, route: str, given: dict[str, Any]) -> Any:
@@ -1081,6 +1088,15 @@ class Routes:
 
     def place(self, route: str, **given: Any) -> Any:
 
+        """Places an order once, whatever is lost on the way. The answer says that it is on disk, not that it is filled: see ``ended``.
+
+        ``params``, ``query``, ``body``: as the route takes them; the types are in ``tandem_client.schemas``. ``account``: another trade account than the client’s. ``timeout``: seconds of one request.
+
+        ``idempotency_key``: default a random one; a key of your own, written down before, lets a program that died go on. A key belongs to one attempt: sent again within 24 hours it gets the first answer, also where that order failed.
+
+        ``give_up_after``: seconds without an answer, default 60. Raises a ``Refusal`` when the gateway refuses (``ResourceBusy``: another action runs; wait for it and send again, the same key may be used); ``GatewayUnreachable`` when nothing was sent; ``OutcomeUnknown`` when it is not known.
+        """
+
         return self._place(route, given)
 
     def _place(self, route: str, given: dict[str, Any]) -> Any:
@@ -1090,10 +1106,6 @@ class Routes:
     @overload
     def rows(self, route: Literal["GET /agents/{id}/refused"], *, params: s.GetAgentsByIdRefusedParams, timeout: float | None = None) -> Rows[s.RefusedAttempt]:
         """What the mandate of an agent or a key has refused lately, newest first."""
-
-    @overload
-    def rows(self, route: Literal["POST /agents/pause-all"], *, timeout: float | None = None) -> Rows[str]:
-        """Suspend every connected agent, and every API key with a mandate."""
 
     @overload
     def rows(self, route: Literal["GET /api-keys"], *, timeout: float | None = None) -> Rows[s.ApiKey]:
@@ -1106,10 +1118,6 @@ class Routes:
     @overload
     def rows(self, route: Literal["GET /auth/sessions"], *, timeout: float | None = None) -> Rows[s.Session]:
         """The user's sessions, newest first."""
-
-    @overload
-    def rows(self, route: Literal["POST /markets/baskets/positions"], *, body: s.CountBasketPositions, timeout: float | None = None) -> Rows[s.BasketCountsCountsItem]:
-        """How often baskets were opened, and by how many traders."""
 
     @overload
     def rows(self, route: Literal["GET /candles/basket"], *, query: s.GetCandlesBasketQuery, timeout: float | None = None) -> Rows[s.Candle]:
@@ -1245,6 +1253,13 @@ class Routes:
 
     def rows(self, route: str, **given: Any) -> Any:
 
+        """The rows of a list, to the last page; ``to_frame()`` makes a pandas table of them.
+
+        ``params``, ``query``, ``body``: as the route takes them; the types are in ``tandem_client.schemas``. ``account``: another trade account than the client’s. ``timeout``: seconds of one request.
+
+        ``limit`` in ``query`` is the size of a page, not of the whole.
+        """
+
         return self._rows(route, given)
 
     def _rows(self, route: str, given: dict[str, Any]) -> Any:
@@ -1304,6 +1319,11 @@ class Routes:
         """What was delivered, newest first."""
 
     def pages(self, route: str, **given: Any) -> Any:
+
+        """The pages of a list, from ``cursor`` (or the beginning) to the last.
+
+        ``params``, ``query``, ``body``: as the route takes them; the types are in ``tandem_client.schemas``. ``account``: another trade account than the client’s. ``timeout``: seconds of one request.
+        """
 
         return self._pages(route, given)
 
@@ -2051,6 +2071,13 @@ class AsyncRoutes:
 
     async def call(self, route: str, **given: Any) -> Any:
 
+        """One request, by the name of its route: ``call("GET /positions/{id}", params={"id": id})``.
+
+        ``params``, ``query``, ``body``: as the route takes them; the types are in ``tandem_client.schemas``. ``account``: another trade account than the client’s. ``timeout``: seconds of one request.
+
+        Tried once: while the gateway restarts it ends with ``GatewayUnreachable`` at once.
+        """
+
         return await self._call(route, given)
 
     async def _call(self, route: str, given: dict[str, Any]) -> Any:
@@ -2195,6 +2222,15 @@ class AsyncRoutes:
 
     async def place(self, route: str, **given: Any) -> Any:
 
+        """Places an order once, whatever is lost on the way. The answer says that it is on disk, not that it is filled: see ``ended``.
+
+        ``params``, ``query``, ``body``: as the route takes them; the types are in ``tandem_client.schemas``. ``account``: another trade account than the client’s. ``timeout``: seconds of one request.
+
+        ``idempotency_key``: default a random one; a key of your own, written down before, lets a program that died go on. A key belongs to one attempt: sent again within 24 hours it gets the first answer, also where that order failed.
+
+        ``give_up_after``: seconds without an answer, default 60. Raises a ``Refusal`` when the gateway refuses (``ResourceBusy``: another action runs; wait for it and send again, the same key may be used); ``GatewayUnreachable`` when nothing was sent; ``OutcomeUnknown`` when it is not known.
+        """
+
         return await self._place(route, given)
 
     async def _place(self, route: str, given: dict[str, Any]) -> Any:
@@ -2204,10 +2240,6 @@ class AsyncRoutes:
     @overload
     def rows(self, route: Literal["GET /agents/{id}/refused"], *, params: s.GetAgentsByIdRefusedParams, timeout: float | None = None) -> AsyncRows[s.RefusedAttempt]:
         """What the mandate of an agent or a key has refused lately, newest first."""
-
-    @overload
-    def rows(self, route: Literal["POST /agents/pause-all"], *, timeout: float | None = None) -> AsyncRows[str]:
-        """Suspend every connected agent, and every API key with a mandate."""
 
     @overload
     def rows(self, route: Literal["GET /api-keys"], *, timeout: float | None = None) -> AsyncRows[s.ApiKey]:
@@ -2220,10 +2252,6 @@ class AsyncRoutes:
     @overload
     def rows(self, route: Literal["GET /auth/sessions"], *, timeout: float | None = None) -> AsyncRows[s.Session]:
         """The user's sessions, newest first."""
-
-    @overload
-    def rows(self, route: Literal["POST /markets/baskets/positions"], *, body: s.CountBasketPositions, timeout: float | None = None) -> AsyncRows[s.BasketCountsCountsItem]:
-        """How often baskets were opened, and by how many traders."""
 
     @overload
     def rows(self, route: Literal["GET /candles/basket"], *, query: s.GetCandlesBasketQuery, timeout: float | None = None) -> AsyncRows[s.Candle]:
@@ -2359,6 +2387,13 @@ class AsyncRoutes:
 
     def rows(self, route: str, **given: Any) -> Any:
 
+        """The rows of a list, to the last page; ``to_frame()`` makes a pandas table of them.
+
+        ``params``, ``query``, ``body``: as the route takes them; the types are in ``tandem_client.schemas``. ``account``: another trade account than the client’s. ``timeout``: seconds of one request.
+
+        ``limit`` in ``query`` is the size of a page, not of the whole.
+        """
+
         return self._rows(route, given)
 
     def _rows(self, route: str, given: dict[str, Any]) -> Any:
@@ -2418,6 +2453,11 @@ class AsyncRoutes:
         """What was delivered, newest first."""
 
     def pages(self, route: str, **given: Any) -> Any:
+
+        """The pages of a list, from ``cursor`` (or the beginning) to the last.
+
+        ``params``, ``query``, ``body``: as the route takes them; the types are in ``tandem_client.schemas``. ``account``: another trade account than the client’s. ``timeout``: seconds of one request.
+        """
 
         return self._pages(route, given)
 

@@ -19,6 +19,7 @@ PING = 15.0
 SILENCE = 45.0
 """A connection counts as lost after so much silence despite pings: a sleeping machine is not told of its end."""
 LONGEST_PAUSE = 5.0
+RUNNING = ("IDLE", "ACTIVE")
 PASSING = frozenset(["INTERNAL_ERROR"])
 """Error codes of the gateway after which another attempt may succeed."""
 
@@ -37,6 +38,7 @@ class StreamState:
         self._wire: Wire | None = None
         self._quiet = 0.0
         self._must_wait = False
+        self._is_subscribed = False
         self._patience = Patience(LONGEST_PAUSE)
         self._absence = core.absence()
 
@@ -44,6 +46,10 @@ class StreamState:
     def seq(self) -> dict[str, int]:
         """Private channel → last event that was taken: to resume after a restart of the program."""
         return dict(self._seen)
+
+    @property
+    def is_connected(self) -> bool:
+        return self._is_subscribed and self._wire is not None and self._wire.is_open and not self._wire.is_closed
 
     def next(self) -> Flow[StreamMessage]:
         while not self._ready:
@@ -83,6 +89,7 @@ class StreamState:
         if wire.is_closed:
             yield Disconnect()
             self._wire = None
+            self._is_subscribed = False
             self._must_wait = True
             if not wire.is_open:
                 # A gateway that is starting refuses too.
@@ -142,11 +149,15 @@ class StreamState:
             self._subscribe(wire)
         elif op == "ack":
             self._patience.reset()
+            self._is_subscribed = True
             self._ready.append(Subscribed(message.get("seq") or {}))
 
 
 def ended(core: Core, execution_id: str, account: str | None) -> Flow[Any]:
-    """The execution as it ended. Listening begins before reading, so that an end between the two is not missed."""
+    """The execution as it ended. Listening begins before reading, so that an end between the two is not missed.
+
+    What closes its filled legs again has ended by then too.
+    """
     stream = StreamState(core, None, None, account)
     patience, absence = Patience(2.0), core.absence()
     may_listen = True
@@ -165,6 +176,7 @@ def ended(core: Core, execution_id: str, account: str | None) -> Flow[Any]:
         while True:
             try:
                 execution = yield from core.read_execution(execution_id, account)
+                unwinding = yield from core.unwinding_of(execution, account)
                 break
             except TandemError as error:
                 if not is_unsure(error):
@@ -176,7 +188,9 @@ def ended(core: Core, execution_id: str, account: str | None) -> Flow[Any]:
                 else:
                     absence.answered()
             yield Pause(patience.seconds())
-        if execution["status"] not in ("IDLE", "ACTIVE"):
+        if execution["status"] not in RUNNING:
+            if unwinding is not None and unwinding["status"] in RUNNING:
+                yield from ended(core, unwinding["id"], account)
             return execution
         absence.answered()
         if not may_listen:

@@ -86,6 +86,8 @@ class Tandem(Routes):
     def ended(self, execution_id: str, *, account: str | None = None, timeout: float | None = None) -> Execution:
         """Waits until the execution has ended, through lost connections and restarts: a 202 does not mean filled.
 
+        Where filled legs are closed again (``onLegFailure: UNWIND``), until that has ended too.
+
         Raises TimeoutError after ``timeout`` seconds; default: however long it takes.
         """
         deadline = None if timeout is None else time.monotonic() + timeout
@@ -206,6 +208,12 @@ class EventStream(Iterator[StreamMessage]):
     def seq(self) -> dict[str, int]:
         """Private channel → number of the last event that was taken: ``resume_from`` of a later stream."""
         return self._state.seq
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether it stands. While it does not, prices are old, and where it is the gateway that has ended, nothing
+        watches take-profit, stop-loss and triggers."""
+        return self._state.is_connected
 
     def get(self, timeout: float) -> StreamMessage | None:
         """The next message; None when none came in so many seconds. Raises StopIteration once it is closed."""

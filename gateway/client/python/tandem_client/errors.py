@@ -104,6 +104,20 @@ class ResourceNotFound(Refusal):
 class ResourceBusy(Refusal):
     """Another action on the resource is still running: send again when it has ended."""
 
+    @property
+    def reason(self) -> str | None:
+        """``PAUSED``, ``CLOSE_ONLY``: waiting for an action does not help. None: another action runs."""
+        return self._text("reason")
+
+    @property
+    def held_by(self) -> str | None:
+        """Id of the execution that holds the position, to wait for with ``ended``; None: the answer names none."""
+        return self._text("heldBy")
+
+    def _text(self, name: str) -> str | None:
+        value = self.details.get(name) if isinstance(self.details, dict) else None
+        return value if isinstance(value, str) else None
+
 
 class NothingToDo(Refusal):
     """The request would change nothing."""

@@ -17,13 +17,14 @@ _READ: Mapping[str, Callable[[str], object]] = {"decimal": Decimal, "float": flo
 def to_frame(
     rows: Iterable[Mapping[str, Any]],
     *,
+    columns: Iterable[str] = (),
     money: Iterable[str] = (),
     times: Iterable[str] = (),
     numbers: Numbers = "decimal",
 ) -> Any:
     """A ``pandas.DataFrame`` of the rows.
 
-    ``money``: columns of decimal texts, read as exact ``Decimal`` unless ``numbers`` says otherwise. Floats are for
+    ``columns``: those of a table without rows. ``money``: columns of decimal texts, read as exact ``Decimal`` unless ``numbers`` says otherwise. Floats are for
     charts and statistics: an order's amount goes back as the text that it came as. ``times``: columns of ISO times,
     read as UTC.
     """
@@ -31,7 +32,8 @@ def to_frame(
         pandas: Any = importlib.import_module("pandas")
     except ImportError:
         raise TandemError("to_frame needs pandas: pip install pandas, or apt install python3-pandas") from None
-    frame = pandas.DataFrame([dict(row) for row in rows])
+    made = [dict(row) for row in rows]
+    frame = pandas.DataFrame(made) if made else pandas.DataFrame(columns=list(columns))
     read = _READ[numbers]
     for name in money:
         if name in frame:

@@ -261,9 +261,12 @@ class CreateLadder(TypedDict):
 @final
 class TradeLeg(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: PositiveDecimalInput
+
+
+Side: TypeAlias = "Literal['BUY', 'SELL']"
 
 
 Direction: TypeAlias = "Literal['MORE_THAN', 'LESS_THAN']"
@@ -499,7 +502,7 @@ class ChangeSavedBasket(TypedDict):
 @final
 class SavedBasketLeg(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     weight: float
 
 
@@ -529,7 +532,7 @@ class CreateSchedule(TypedDict):
 @final
 class PaperOutsideOrder(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: NotRequired[PositiveDecimalInput]
     usd: NotRequired[PositiveDecimalInput]
     reduceOnly: NotRequired[bool]
@@ -549,7 +552,7 @@ class SyncRequest(TypedDict):
 @final
 class SyncPositionRequestLegsItem(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
 
 
 @final
@@ -911,7 +914,7 @@ class ApprovalPlan(TypedDict):
 @final
 class ApprovalLeg(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString | None
     mark: DecimalString | None
     markNow: DecimalString | None
@@ -1141,7 +1144,7 @@ class CapExceededError(TypedDict):
 @final
 class BasketWeightsLegsItem(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     volatility: DecimalString | None
 
 
@@ -1220,7 +1223,7 @@ class MarketBasketList(TypedDict):
 class MarketBasketLegsItem(TypedDict):
     id: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
 
 
 @final
@@ -1418,7 +1421,7 @@ class ClosedTrade(TypedDict):
 class ClosedTradeLeg(TypedDict):
     symbol: str
     ticker: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
     entryPrice: DecimalString | None
     exitPrice: DecimalString | None
@@ -1430,7 +1433,7 @@ class ClosedTradeLeg(TypedDict):
 @final
 class ClosedTradeStepLegsItem(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
     price: DecimalString
     fee: DecimalString
@@ -1453,7 +1456,7 @@ class Fill(TypedDict):
     positionId: str | None
     connector: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     price: DecimalString
     quantity: DecimalString
     notional: DecimalString
@@ -1519,7 +1522,7 @@ class Ladder(TypedDict):
 @final
 class AskedLeg(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
 
@@ -1773,7 +1776,7 @@ NotificationCategory: TypeAlias = "Literal['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILE
 class NotificationParametersLegsItem(TypedDict):
     id: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
 
 
 @final
@@ -1963,7 +1966,7 @@ BusinessErrorCode: TypeAlias = "Literal['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND'
 class Order(TypedDict):
     id: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
     status: OrderStatus
@@ -2230,7 +2233,7 @@ ExecutionErrorCode: TypeAlias = "Literal['MIN_NOTIONAL', 'ZERO_QUANTITY', 'MIN_Q
 class ExecutionOrder(TypedDict):
     id: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
     status: OrderStatus
@@ -2289,7 +2292,7 @@ class Position(TypedDict):
 class PositionLeg(TypedDict):
     symbol: str
     ticker: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
     entryPrice: DecimalString
     markPrice: DecimalString | None
@@ -2364,7 +2367,7 @@ class BasketPlanLegsItemProblem(TypedDict):
 class BasketPlanLegsItem(TypedDict):
     symbol: str
     ticker: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
     price: DecimalString
     limitPrice: DecimalString
@@ -2420,7 +2423,7 @@ class ClosePlanLegsItemProblem(TypedDict):
 class ClosePlanLegsItem(TypedDict):
     symbol: str
     ticker: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
     remaining: DecimalString
     markPrice: DecimalString | None
@@ -2492,7 +2495,7 @@ class CloseBrackets(TypedDict):
 class CloseAllPlanOrdersItem(TypedDict):
     symbol: str
     ticker: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
     markPrice: DecimalString | None
     limitPrice: DecimalString | None
@@ -2714,7 +2717,7 @@ class Slice(TypedDict):
 @final
 class PositionLiteLegsItem(TypedDict):
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     quantity: DecimalString
 
 
@@ -2804,7 +2807,7 @@ class OpenPlaced(TypedDict):
 class RebalancePlanLegsItem(TypedDict):
     symbol: str
     ticker: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     currentWeight: DecimalString
     targetWeight: DecimalString
     deltaUsd: DecimalString
@@ -3036,7 +3039,7 @@ class AccountDifference(TypedDict):
 class ProvisionalFill(TypedDict):
     id: str
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     price: DecimalString
     quantity: DecimalString
     cloid: str | None
@@ -3048,7 +3051,7 @@ class FillReviewKnown(TypedDict):
     """The trade that this id stood for before"""
 
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     price: DecimalString
     quantity: DecimalString
     timestamp: IsoTime
@@ -3063,7 +3066,7 @@ class FillReview(TypedDict):
     recordedAs: str
     executionId: str | None
     symbol: str
-    side: Literal["BUY", "SELL"]
+    side: Side
     price: DecimalString
     quantity: DecimalString
     timestamp: IsoTime

@@ -37,7 +37,8 @@ export async function placePaperOrder(
   if (!knowsMarkets(deps, account)) return marketsUnknown();
   const instrument = deps.market.instrument(account.connector, order.symbol);
   const mark = deps.market.quote(account.connector, order.symbol)?.mark;
-  if (instrument === undefined || mark === undefined) return unknownSymbol('symbol', account.connector);
+  if (instrument === undefined || mark === undefined)
+    return unknownSymbol(deps, account.connector, 'symbol', order.symbol);
   const quantity = floorTo(quantityOf(order, mark), dec(instrument.stepSize));
   if (quantity.isZero()) return invalid(order.amount.by, `Below one quantity step of ${instrument.stepSize}`);
   const [outcome] = await venue.placeBatch(venueAccount(account), [

@@ -202,5 +202,8 @@ function notOpen<T>(): Result<T, EngineError> {
 }
 
 function activeExists(): Result<AutoRebalance, EngineError> {
-  return refused('ACTIVE_CONFIG_EXISTS', 'The position has a configuration that has not ended');
+  return refused(
+    'ACTIVE_CONFIG_EXISTS',
+    'The position has a configuration that has not ended: remove it first, then set another',
+  );
 }

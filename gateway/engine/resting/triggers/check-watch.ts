@@ -43,7 +43,7 @@ export function checkCondition(
   const { names } = CONDITIONS[condition.type];
   if (names === 'instrument' && 'symbol' in condition && knowsMarkets(deps, account)) {
     if (deps.market.instrument(account.connector, condition.symbol) === undefined) {
-      return unknownSymbol('condition.symbol', account.connector);
+      return unknownSymbol(deps, account.connector, 'condition.symbol', condition.symbol);
     }
   }
   const wrong = misfit(condition, legs);
