@@ -34,7 +34,7 @@ function findFirefox(): string | undefined {
 }
 
 describe('the dashboard in Firefox', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let browser: Browser;
   let gateway: TestGateway;
   let bot: Trader;
@@ -73,6 +73,8 @@ describe('the dashboard in Firefox', function () {
   const sees = (on: Page, text: string) => on.locator(`::-p-text(${text})`).setTimeout(25_000).wait();
   const press = (name: string) =>
     page.locator(`::-p-aria([name="${name}"][role="button"])`).setTimeout(25_000).click();
+  const type = (name: string, text: string) =>
+    page.locator(`::-p-aria([name="${name}"][role="textbox"])`).setTimeout(25_000).fill(text);
   /** What the page complains about from now on. */
   function errorsOf(on: Page): readonly string[] {
     const errors: string[] = [];
@@ -143,6 +145,70 @@ describe('the dashboard in Firefox', function () {
       const scheme = await page.evaluate('getComputedStyle(document.documentElement).colorScheme');
       expect(scheme).to.equal(theme);
     }
+    expect(errors).to.deep.equal([]);
+  });
+
+  it('shows a pair, sizes it by margin and by risk, and moves its stop by dragging', async () => {
+    const errors = errorsOf(page);
+    // It computes while the rest goes on.
+    await gateway.request('GET', '/analytics/screener?connector=paper&limit=1');
+    await page.goto(`${origin}/app/trade?long=BTC-PERP&short=ETH-PERP`);
+    for (const text of ['Correlation', 'Half-life', 'Open interest', 'Triggers']) await sees(page, text);
+    const notional = () =>
+      page.$eval('::-p-aria([name="Notional"][role="textbox"])', (one) => Number(Reflect.get(one, 'value')));
+    await press('25%');
+    expect(await notional()).to.be.greaterThan(10_000);
+    await page.locator('label::-p-text(By risk)').click();
+    await type('Lose at most', '20');
+    await type('Loss', '2');
+    await until('the size of the risk', async () => (await notional()) === 1_000);
+    await press('Review');
+    await press('Place order');
+    await sees(page, 'Filled');
+    const stopOf = async () => Number((await openPositions())[0]?.['stopLoss'].value);
+    await until('its stop', async () => (await stopOf()) === 2);
+    const line = await page.locator('[role=slider][aria-label^="Move SL"]').setTimeout(25_000).waitHandle();
+    await line.scrollIntoView();
+    const box = await line.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 20, { steps: 4 });
+    await page.mouse.up();
+    await sees(page, 'Move the stop-loss of BTC / ETH');
+    await press('Move stop-loss');
+    await until('the stop elsewhere', async () => (await stopOf()) !== 2);
+    expect(errors).to.deep.equal([]);
+  });
+
+  it('closes from the panel and with a preview, and finds its way by commands, keys and the screener', async () => {
+    const errors = errorsOf(page);
+    const gross = async () => Number((await openPositions())[0]?.['grossNotional'] ?? 0);
+    const before = await gross();
+    await page.goto(`${origin}/app/trade?long=BTC-PERP&short=ETH-PERP`);
+    await press('Close half of BTC / ETH');
+    await sees(page, 'Realises about');
+    await press('Close half');
+    await until('half is closed', async () => (await gross()) < before * 0.75);
+    await page.goto(`${origin}/app/positions`);
+    await press('Close BTC / ETH');
+    await sees(page, 'After fees');
+    await press('Close position');
+    await sees(page, 'No open positions');
+
+    await page.keyboard.press('?');
+    await sees(page, 'Screens, one key after the other');
+    await page.keyboard.press('Escape');
+    await until('the list is closed', async () => (await page.$('[role=dialog]')) === null);
+    await page.keyboard.down('Control');
+    await page.keyboard.press('k');
+    await page.keyboard.up('Control');
+    await page.locator('[role=combobox][aria-label=Commands]').fill('sol eth');
+    await page.locator('[role=option]::-p-text(SOL / ETH)').click();
+    await page.locator('main h1::-p-text(Trade)').wait();
+    await page.locator('nav a[href="/app/screener"]').click();
+    await page.locator('button[aria-label^="Trade this"]').setTimeout(60_000).click();
+    await page.locator('main h1::-p-text(Trade)').wait();
     expect(errors).to.deep.equal([]);
   });
 
