@@ -41,8 +41,9 @@ function Lost() {
         )
       }
     >
-      <strong>The gateway does not answer.</strong> It may be down or restarting. This page goes on by itself
-      when it is back; what is typed stays.
+      <strong>The gateway does not answer.</strong> While it is down, stop-losses and triggers are not
+      watched; <code>tandem start</code> starts it. This page goes on by itself when it is back; what is typed
+      stays.
     </NoticeStrip>
   );
 }

@@ -99,7 +99,10 @@ export function StopMenu() {
         <span className={css['paused']} title="New orders paused">
           <Badge tone="warn">
             <Pause aria-hidden="true" />
-            New orders paused
+            <span className={css['longer']}>New orders paused</span>
+            <span className={css['shorter']} aria-hidden="true">
+              Paused
+            </span>
           </Badge>
         </span>
       )}

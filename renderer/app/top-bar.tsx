@@ -26,7 +26,9 @@ export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
         <AccountSwitcher />
         {account !== null && <ModeBadge mode={account.mode} network={account.network} />}
         <ConnectionState />
-        <StaleNotice />
+        <span className={css['age']}>
+          <StaleNotice />
+        </span>
       </div>
       {account !== null && (
         <Fresh className={css['now'] ?? ''}>
@@ -76,7 +78,12 @@ const CONNECTION_WORDS = { connecting: 'Connecting', live: 'Live data', lost: 'R
 function ConnectionState() {
   const state = useConnection();
   return (
-    <span className={css['connection']} data-state={state} role="status">
+    <span
+      className={css['connection']}
+      data-state={state}
+      role="status"
+      title={state === 'lost' ? CONNECTION_WORDS.lost : undefined}
+    >
       <span className={css['dot']} aria-hidden="true" />
       {CONNECTION_WORDS[state]}
     </span>
