@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly width?: number;
   /** Pinned to the end of the table: stays in view while the other columns scroll sideways. */
   readonly pinned?: boolean;
+  /** Of little weight: left out where the window has columns, but not enough room for all of them. */
+  readonly low?: boolean;
   /** Text rather than a figure: on a card it has a line of its own. */
   readonly isText?: boolean;
   /** Name of a column whose header is not text, for screen readers only. */

@@ -73,6 +73,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
             css[column.align ?? 'left'],
             column.pinned === true && css['pinned'],
             column.isText === true && css['text'],
+            column.low === true && css['low'],
           )}
         >
           {column.cell(row)}

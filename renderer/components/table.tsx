@@ -249,14 +249,19 @@ function TotalsRow<Row>({
       <tr>
         {detail !== undefined && <td className={css['foot']} />}
         {columns.map((column, index) => {
-          const { id, align = 'left', pinned } = column;
+          const { id, align = 'left', pinned, low } = column;
           const Cell = index === 0 ? 'th' : 'td';
           return (
             <Cell
               key={id}
               data-name={columnName(column)}
               {...(index === 0 ? { scope: 'row' } : {})}
-              className={classNames(css['foot'], css[align], pinned === true && css['pinned'])}
+              className={classNames(
+                css['foot'],
+                css[align],
+                pinned === true && css['pinned'],
+                low === true && css['low'],
+              )}
             >
               {totals[id]}
             </Cell>
