@@ -2,13 +2,20 @@
 import { classNames } from './class-names.ts';
 import css from './monogram.module.css';
 
-const LETTERS = 3;
+/** Fewer would name another coin: DOGE is not DOG. */
+const LETTERS = 5;
+const SMALL_FROM = 4;
 
 /** @param ticker `BTC`; a long one is cut */
 export function Monogram({ ticker, large = false }: { readonly ticker: string; readonly large?: boolean }) {
+  const letters = ticker.replace(/^[^A-Za-z]+/, '').slice(0, LETTERS);
   return (
-    <span className={classNames(css['monogram'], large && css['large'])} aria-hidden="true">
-      {ticker.replace(/^[^A-Za-z]+/, '').slice(0, LETTERS)}
+    <span
+      className={classNames(css['monogram'], large && css['large'])}
+      data-long={letters.length >= SMALL_FROM ? letters.length : undefined}
+      aria-hidden="true"
+    >
+      {letters}
     </span>
   );
 }

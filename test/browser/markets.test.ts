@@ -66,6 +66,16 @@ describe('markets on the screen', function () {
     expect(await cells.nth(9).innerText()).to.equal('1');
     expect(await cells.nth(2).innerText()).to.match(/^[+−]?\d+\.\d\d%$/);
     await expectAccessible(page, 'pairs');
+    // Of two figures of a day each says of what, and in a narrower window the way to trade stays in view.
+    const names = await table('Pairs').getByRole('columnheader').allInnerTexts();
+    expect(names).to.include.members(['Ratio 24 h', 'Weighted 24 h']);
+    await page.setViewportSize({ width: 900, height: 700 });
+    const trade = first.getByRole('button', { name: /^Trade / });
+    await until('Trade is in view', async () => {
+      const box = await trade.boundingBox();
+      return box !== null && box.x + box.width <= 900;
+    });
+    await page.setViewportSize({ width: 1280, height: 800 });
     expect([...new Set(asked)]).to.deep.equal(['0']);
 
     await first.focus();

@@ -138,7 +138,29 @@ describe('the screener on the screen', function () {
     });
   }
 
-  for (const width of [400, 1_280]) {
+  it('covers no figure at 900 px, dims what is not cointegrated, and has one unit for all half-lives', async () => {
+    const page = await shown();
+    await page.setViewportSize({ width: 900, height: 700 });
+    await until('nothing is scrolled sideways', () =>
+      table(page).evaluate(({ parentElement: frame }) =>
+        frame === null ? false : frame.scrollWidth <= frame.clientWidth,
+      ),
+    );
+    const rows = table(page).locator('[data-row]');
+    const lives = await rows.locator('[data-name="Half-life"]').allInnerTexts();
+    for (const life of lives) expect(life).to.match(/^(\d[\d.]* h$|–)/);
+    const colours = await page.evaluate<[string, string][]>(
+      `[...document.querySelectorAll('[data-row]')].map((row) => [
+        row.querySelector('[data-name="Coint. p"]').textContent,
+        getComputedStyle(row.firstElementChild).color,
+      ])`,
+    );
+    const quiet = colours.find(([p]) => Number(p) > 0.1)?.[1];
+    expect(quiet, 'a pair with p > 0.1').to.be.a('string');
+    for (const [p, colour] of colours) expect(colour === quiet, `p ${p}`).to.equal(Number(p) > 0.1);
+  });
+
+  for (const width of [400, 900, 1_280]) {
     it(`can be used by everybody at ${width} px`, async () => {
       const page = await shown();
       await page.setViewportSize({ width, height: 800 });

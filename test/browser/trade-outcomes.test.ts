@@ -11,6 +11,7 @@ import {
 import { faultScript } from '../support/fault-script.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
+import { until } from '../support/until.ts';
 
 const CANDLES = (url: URL) => url.pathname.startsWith('/candles');
 
@@ -38,13 +39,20 @@ describe('trade screen, outcomes and states', function () {
     const script = faultScript().at({ symbol: 'ETH-PERP', times: null }, reject).done();
     desk.gateway.gateway.paperVenue('paper').setFaults(script);
     await desk.goTo(PAIR_LINK);
+    await desk.page.setViewportSize({ width: 900, height: 700 });
     await place();
     await desk.cardSays('Failed');
+    await until('its card is in view', async () => {
+      const box = await desk.card().boundingBox();
+      return box !== null && box.y >= 0 && box.y + Math.min(box.height, 600) <= 700;
+    });
+    await desk.page.setViewportSize({ width: 1280, height: 800 });
     await desk.card().getByText('May be partly filled: check positions').waitFor();
     await desk.card().getByText('risk engine says no').first().waitFor();
     // What filled is held, but its price is no ratio of the two: no line of it on their chart.
     await desk.ticket().getByText('Adjusts your position').waitFor();
     expect(await desk.chart().getAttribute('aria-label')).not.to.contain('Entry');
+    expect(await desk.ticket().textContent()).not.to.contain('entered at');
     await expectAccessible(desk.page, 'partly failed');
     // The position has the name of a pair, and is not one yet.
     const held = desk.page.getByRole('table', { name: 'Open positions' }).locator('tr[data-row]');

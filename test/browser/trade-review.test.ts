@@ -23,6 +23,15 @@ describe('trade screen, the review', function () {
     const now = await limit.inputValue();
     expect(Number(now)).to.be.above(0).and.below(20);
     await ticket().getByText('Is it a price ratio?').waitFor({ state: 'detached' });
+    // What the chart and the head call the ratio is another measure: said at the field, and once more before it is sent.
+    const [, ratio = ''] =
+      /Not the price ratio, ([\d.]+?)\.(?!\d)/.exec((await ticket().textContent()) ?? '') ?? [];
+    expect(Number(ratio)).to.be.above(Number(now) * 2);
+    await limit.fill(ratio);
+    await ticket().getByText('is near the price ratio, but the limit is a weighted ratio').waitFor();
+    const wrong = await desk.review();
+    await wrong.getByText('it would hold nothing back').waitFor();
+    await wrong.getByRole('button', { name: 'Back' }).click();
     await limit.fill('9.5');
     const sheet = await desk.review();
     await sheet.getByText(/Waits while the weighted ratio is above 9\.5 \(\s*now \d/).waitFor();

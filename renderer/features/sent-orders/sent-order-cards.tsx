@@ -2,7 +2,7 @@
  * Outcome of the orders that this page has sent: a card each, from Preparing to its end, until the card is dismissed.
  */
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Execution } from '../../../gateway/client/client.ts';
 import { gateway } from '../../api/client.ts';
@@ -60,8 +60,9 @@ function Card({ order }: { readonly order: SentOrder }) {
   const execution = order.executionId === null ? undefined : data?.execution;
   useRenewal(refetch, order.executionId !== null && !isEnded(execution));
   const text = cardText(order.state, execution, order.resting?.kind ?? null);
+  const card = useInView(text.tone);
   return (
-    <article className={css['card']} data-tone={text.tone}>
+    <article ref={card} className={css['card']} data-tone={text.tone}>
       <header className={css['header']}>
         <Mark tone={text.tone} />
         <div className={css['words']}>
@@ -85,6 +86,18 @@ function Card({ order }: { readonly order: SentOrder }) {
       <Next order={order} execution={execution} text={text} onLook={() => lookAgain(client, order)} />
     </article>
   );
+}
+
+/** An order that ends badly, or of which nothing is known, is not left below the edge of a small window. */
+function useInView(tone: CardText['tone']) {
+  const card = useRef<HTMLElement>(null);
+  const before = useRef(tone);
+  useEffect(() => {
+    if (before.current === tone) return;
+    before.current = tone;
+    if (tone === 'bad' || tone === 'unsure') card.current?.scrollIntoView({ block: 'nearest' });
+  }, [tone]);
+  return card;
 }
 
 /** The error of a leg is shown in the leg's own row, so the card need not repeat it. */

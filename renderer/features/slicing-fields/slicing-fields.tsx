@@ -7,10 +7,8 @@ import { draftFields, type FormPart } from '../draft-fields/draft-fields.ts';
 import form from '../form.module.css';
 import type { WeighedLeg } from '../ratio-chart/subject.ts';
 import { SubjectNow } from '../ratio-chart/subject-now.tsx';
-import { useSubjectValue } from '../ratio-chart/use-subject-value.ts';
+import { type LimitOf, OtherRatio, useLimitFault, WEIGHTED } from './limit-fault.tsx';
 import type { MissedSlicePolicy, SlicingDraft } from './slicing.ts';
-
-const WEIGHTED = { metric: 'WEIGHTED_RATIO' } as const;
 
 const UNITS = [
   { value: 'minutes', label: 'minutes' },
@@ -54,6 +52,7 @@ export function SlicingFields({
             <>
               Waits while it is {kind === 'OPEN' ? 'above' : 'below'}.{' '}
               <SubjectNow subject={WEIGHTED} legs={legs} onTake={limit.onChange} />
+              <OtherRatio legs={legs} />
             </>
           }
           placeholder="none"
@@ -72,29 +71,12 @@ export function SlicingFields({
   );
 }
 
-/** How far from now a limit may be before it is asked about, as a factor. */
-const FAR = 1.25;
-
-/** A limit that would never hold a slice back, or hold back every one: often the price ratio, typed by mistake. */
-function LimitWarning({
-  limit,
-  legs,
-  kind,
-}: {
-  readonly limit: string;
-  readonly legs: readonly WeighedLeg[];
-  readonly kind: 'OPEN' | 'CLOSE';
-}) {
-  const now = useSubjectValue(WEIGHTED, legs);
-  const level = Number(limit);
-  if (now === null || !(level > 0)) return null;
-  const room = kind === 'OPEN' ? level / now : now / level;
-  if (room >= 1 && room <= FAR) return null;
-  return (
+/** What is against the limit as typed, if anything: read out where it changes. */
+function LimitWarning(limit: LimitOf) {
+  const fault = useLimitFault(limit);
+  return fault === null ? null : (
     <p className={layout['caution']} role="status">
-      {room < 1
-        ? `The weighted ratio is ${kind === 'OPEN' ? 'above' : 'below'} it now: no slice would be sent before that changes.`
-        : 'Far from the weighted ratio of now: it would hold nothing back. Is it a price ratio?'}
+      {fault}
     </p>
   );
 }

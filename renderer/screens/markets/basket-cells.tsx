@@ -54,6 +54,7 @@ export function countColumn<Row extends { readonly count: BasketCount | undefine
     header,
     width,
     align: 'right',
+    from: 1020,
     sort: ({ count }) => count?.[id] ?? null,
     cell: ({ count }) => count?.[id] ?? <NoFigure why="not known yet" />,
   };
@@ -87,6 +88,10 @@ export interface RowActionsOf<Row> {
   readonly onSave: (row: Row) => void;
 }
 
+function low<Row>(column: Column<Row>): Column<Row> {
+  return { ...column, from: 1020 };
+}
+
 export function basketColumns({ onTrade, onSave }: RowActionsOf<MarketBasket>): readonly Column<PlaceRow>[] {
   const inRow = (draw: (basket: MarketBasket) => ReactNode) => (place: PlaceRow) => (
     <Cell {...place}>{draw}</Cell>
@@ -111,16 +116,20 @@ export function basketColumns({ onTrade, onSave }: RowActionsOf<MarketBasket>): 
       cell: inRow(({ legs }) => <BasketLabel legs={legs.map(({ id, side }) => ({ symbol: id, side }))} />),
     },
     figure('price', 'Price ratio', 96, ({ price }) => <Ratio value={price} />),
-    figure('change', '24 h', 76, ({ priceChange24h }) => <Percent value={priceChange24h} pnl />),
-    figure('weightRatio', 'Weighted ratio', 104, ({ weightRatio }) => <Ratio value={weightRatio} />),
-    figure('weightChange', '24 h', 76, ({ weightRatioChange24h }) => (
-      <Percent value={weightRatioChange24h} pnl />
-    )),
+    figure('change', 'Ratio 24 h', 84, ({ priceChange24h }) => <Percent value={priceChange24h} pnl />),
+    low(figure('weightRatio', 'Weighted ratio', 104, ({ weightRatio }) => <Ratio value={weightRatio} />)),
+    low(
+      figure('weightChange', 'Weighted 24 h', 104, ({ weightRatioChange24h }) => (
+        <Percent value={weightRatioChange24h} pnl />
+      )),
+    ),
     figure('funding', 'Funding APR', 96, ({ netFunding }) => <NetFunding value={netFunding} />),
     figure('volume', 'Volume 24 h', 92, ({ volume24h }) => <Amount value={volume24h} compact />),
-    figure('interest', 'Open interest', 96, ({ openInterest }) => <Amount value={openInterest} compact />),
-    counted('opened', 'Opened'),
-    counted('traders', 'Traders'),
+    low(
+      figure('interest', 'Open interest', 96, ({ openInterest }) => <Amount value={openInterest} compact />),
+    ),
+    low(counted('opened', 'Opened')),
+    low(counted('traders', 'Traders')),
     {
       id: 'status',
       header: 'Status',

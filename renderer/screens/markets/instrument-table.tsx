@@ -123,7 +123,7 @@ function instrumentColumns(
       sort: ({ funding }) => (funding === null ? null : -Number(funding)),
     },
     live('volume24h', 'Volume 24 h', 110),
-    live('openInterest', 'Open interest', 110),
+    { ...live('openInterest', 'Open interest', 110), from: 1020 },
     countColumn('opened', 'Opened', 84),
     countColumn('traders', 'Traders', 84),
     {

@@ -141,10 +141,11 @@ function savedColumns({ onTrade, onEdit, onRename, onDelete }: SavedActions): re
         </span>
       ),
     }),
-    { id: 'legs', header: 'Legs', cell: ({ legs }) => <WeighedLegs legs={legs} /> },
+    // Every leg whole: on a card they take its row, and more lines where they need them.
+    { id: 'legs', header: 'Legs', cell: ({ legs }) => <WeighedLegs legs={legs} />, isText: true },
     {
       id: 'change',
-      header: '24 h',
+      header: 'Ratio 24 h',
       width: 84,
       align: 'right',
       sort: ({ market }) => (market?.priceChange24h == null ? null : Number(market.priceChange24h)),

@@ -31,7 +31,18 @@ export function orderOf(sorting: Sorting | null): Order {
 /** The table does not sort: a column that has it can be asked to be sorted by. */
 const sort = () => null;
 
-export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly Column<ScreenedPair>[] {
+/** Above it, the test has not shown that the two move together. */
+const WEAK_P = 0.1;
+
+export function isWeak({ pValue }: ScreenedPair): boolean {
+  return pValue === null || Number(pValue) > WEAK_P;
+}
+
+/** @param isByZ whether the rows are sorted by z: by its absolute value, which the column then says */
+export function screenerColumns(
+  onTrade: (pair: ScreenedPair) => void,
+  isByZ: boolean,
+): readonly Column<ScreenedPair>[] {
   const figure = { align: 'right', sort, width: 104 } as const;
   return [
     {
@@ -45,10 +56,12 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
       header: 'z, 90 days',
       cell: ({ sparkline }) => <SpreadLine points={sparkline} />,
       width: 116,
+      from: 1020,
     },
     {
       id: 'zScore',
-      header: 'Z-score',
+      header: isByZ ? <>Z-score, |z|</> : 'Z-score',
+      label: 'Z-score',
       cell: ({ zScore }) => <Quantity value={zScore} step="0.01" />,
       ...figure,
     },
@@ -69,6 +82,7 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
       header: 'Correlation',
       cell: ({ correlation }) => <Quantity value={correlation} step="0.01" />,
       ...figure,
+      from: 1020,
     },
     {
       id: 'sides',
@@ -83,6 +97,7 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
       header: 'Volume 24 h',
       cell: ({ volume24h }) => <Amount value={volume24h} compact />,
       ...figure,
+      from: 1020,
     },
     {
       id: 'trade',
@@ -95,10 +110,11 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
   ];
 }
 
+/** Hours throughout: two units in one column would be read as one. */
 function HalfLife({ hours }: { readonly hours: string | null }) {
   if (hours === null) return <NoFigure why="it does not come back" />;
   const value = Number(hours);
-  return <span>{value < 100 ? `${value.toFixed(1)} h` : `${(value / 24).toFixed(1)} d`}</span>;
+  return <span>{value.toFixed(value < 100 ? 1 : 0)} h</span>;
 }
 
 /** `Long SOL · short BTC, 1 : 0.82`: the notional of the pair's first leg to that of its second. */

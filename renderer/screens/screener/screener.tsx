@@ -18,7 +18,7 @@ import { tradeHref } from '../../features/basket-link/basket-link.ts';
 import { useSettled } from '../../features/settled-value/use-settled.ts';
 import { linkOf, type ScreenedPair } from './screened-pair.ts';
 import css from './screener.module.css';
-import { FIRST_SORTING, orderOf, screenerColumns } from './screener-table.tsx';
+import { FIRST_SORTING, isWeak, orderOf, screenerColumns } from './screener-table.tsx';
 
 type Screener = Answer<'GET /analytics/screener'>;
 
@@ -86,7 +86,8 @@ export default function ScreenerScreen() {
     },
     [navigate],
   );
-  const columns = useMemo(() => screenerColumns(trade), [trade]);
+  const isByZ = sorting === null || sorting.by === FIRST_SORTING.by;
+  const columns = useMemo(() => screenerColumns(trade, isByZ), [trade, isByZ]);
   /** Another filter or order begins at the first page. */
   const change = (next: Partial<Filter>) => {
     setOffset(0);
@@ -125,7 +126,8 @@ export default function ScreenerScreen() {
         </div>
         <p className={css['note']}>
           90 days of hourly closes. ln(first) = c + h·ln(second) + spread; z is the spread in its deviations.
-          The direction is arithmetic: it gains if z returns to 0. Nothing says that it does.
+          The direction is arithmetic: it gains if z returns to 0. Nothing says that it does. Dim: p &gt; 0.1,
+          not shown to move together.
         </p>
         <Fresh className={layout['fill'] ?? ''}>
           {isFirst ? (
@@ -137,6 +139,7 @@ export default function ScreenerScreen() {
               columns={columns}
               rowKey={({ first, second }) => `${first.id} ${second.id}`}
               onOpen={trade}
+              isDim={isWeak}
               sortedBy={sorting}
               onSort={(next) => {
                 setOffset(0);

@@ -99,11 +99,13 @@ export function Funding({ hourly }: { readonly hourly: string | null | undefined
 const UNTRADABLE = new Set(['NOT_TRADABLE', 'REDUCE_ONLY', 'PRICE_STALE']);
 
 function Tradeability({ plan }: { readonly plan: Plan }) {
-  const count = plan.problems.filter(({ code }) => UNTRADABLE.has(code)).length;
-  if (count === 0) return <>All legs tradable</>;
+  const { problems, legs } = plan;
+  const count = problems.filter(({ code }) => UNTRADABLE.has(code)).length;
+  if (problems.length === 0) return <>All legs tradable</>;
+  // Never "tradable" above a list of what stands against it.
   return (
     <span className={layout['problem']}>
-      {count} of {plan.legs.length} legs cannot be traded
+      {count > 0 ? `${count} of ${legs.length} legs cannot be traded` : 'Not as typed: see the problems'}
     </span>
   );
 }

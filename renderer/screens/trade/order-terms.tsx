@@ -1,9 +1,11 @@
 /** What an order that waits or comes in slices was told beside its size: every choice of the ticket, in words. */
 import type { ReactNode } from 'react';
+import layout from '../../components/layout.module.css';
 import { Time } from '../../components/time.tsx';
 import type { Basket } from '../../features/basket/basket.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { SubjectNow } from '../../features/ratio-chart/subject-now.tsx';
+import { useLimitFault } from '../../features/slicing-fields/limit-fault.tsx';
 import type { Order } from './ticket.ts';
 
 type Terms = Readonly<Record<string, ReactNode>>;
@@ -51,6 +53,7 @@ function scheduleTerms(body: Body<'POST /schedules'>, basket: Basket): Terms {
         <>
           Waits while the weighted ratio is above {limitRatio} (
           <Now subject={{ metric: 'WEIGHTED_RATIO' }} basket={basket} />)
+          <LimitFault limit={limitRatio} basket={basket} />
         </>
       ),
     'Missed slices': MISSED[missedSlicePolicy],
@@ -84,6 +87,12 @@ function ladderTerms(body: Body<'POST /ladders'>, basket: Basket): Terms {
 
 function Now({ subject, basket }: { readonly subject: ChartSubject; readonly basket: Basket }) {
   return <SubjectNow subject={subject} legs={basket.legs} inline />;
+}
+
+/** Said once more before it is sent: a limit in the wrong measure would hold back nothing, or everything. */
+function LimitFault({ limit, basket }: { readonly limit: string; readonly basket: Basket }) {
+  const fault = useLimitFault({ limit, legs: basket.legs, kind: 'OPEN' });
+  return fault === null ? null : <span className={layout['caution']}>{fault}</span>;
 }
 
 function Expiry({ at }: { readonly at: string | number | null | undefined }) {

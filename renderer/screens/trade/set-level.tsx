@@ -3,6 +3,8 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { figureText } from '../../features/ratio-chart/figure.ts';
+import type { ChartSubject, WeighedLeg } from '../../features/ratio-chart/subject.ts';
+import { useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
 import css from './set-level.module.css';
 
 export interface LevelChoice {
@@ -16,16 +18,24 @@ const HEIGHT_PX = 150;
 export function SetLevel({
   level,
   at,
-  choices,
+  subject,
+  legs,
+  choicesOf,
   onClose,
 }: {
   readonly level: number;
   /** Pixels from the corner of the picture. */
   readonly at: { readonly x: number; readonly y: number };
-  readonly choices: readonly LevelChoice[];
+  readonly subject: ChartSubject;
+  readonly legs: readonly WeighedLeg[];
+  /** What can be set there while the subject has this value; null: it is not known. */
+  readonly choicesOf: (now: number | null) => readonly LevelChoice[];
   readonly onClose: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
+  // Followed while it is open: a level that was a target may be a stop by the time that it is chosen.
+  const choices = choicesOf(useSubjectValue(subject, legs));
+  const names = choices.map(({ name }) => name).join();
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
@@ -40,6 +50,11 @@ export function SetLevel({
       document.removeEventListener('pointerdown', onDown);
     };
   }, [onClose]);
+  // A choice that is none any more takes the focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the choices are others
+  useEffect(() => {
+    if (document.activeElement === document.body) box.current?.querySelector('button')?.focus();
+  }, [names]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'Escape') {
       event.stopPropagation();

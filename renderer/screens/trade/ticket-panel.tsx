@@ -24,7 +24,7 @@ import {
   unplaced,
   within,
 } from '../../features/field-errors/field-errors.ts';
-import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
+import { type EntryFacts, positionEntry } from '../../features/ratio-chart/levels.ts';
 import { SentOrderCards } from '../../features/sent-orders/sent-order-cards.tsx';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import { BracketNote } from './bracket-note.tsx';
@@ -212,12 +212,19 @@ function SentBefore({ ticket, sent, onChange }: Pick<TicketPanelProps, 'ticket' 
 /** Notice before the order: this basket is open already, so the order changes the position. */
 function HeldNotice({ held }: { readonly held: HeldPosition | null }) {
   if (held === null) return null;
+  const entry = positionEntry(held, { metric: 'PRICE_RATIO' });
   return (
     <p className={css['held']} role="status">
       <strong>Adjusts your position</strong>
       <span>
-        <Amount value={held.grossNotional} /> entered at <Ratio value={held.entryPrice} />,{' '}
-        <Pnl value={held.unrealizedPnl} />
+        <Amount value={held.grossNotional} />
+        {entry !== null && (
+          <>
+            {' '}
+            entered at <Ratio value={entry} />
+          </>
+        )}
+        , <Pnl value={held.unrealizedPnl} />
       </span>
       <HeldBrackets held={held} />
       <Link href={`/positions/${held.id}`}>Show it</Link>

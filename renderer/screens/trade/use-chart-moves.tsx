@@ -26,6 +26,9 @@ import { hasBrackets, type TicketDraft } from './ticket.ts';
 const moveDialog = ahead(async () => (await import('./move-dialog.tsx')).MoveDialog);
 const setLevel = ahead(async () => (await import('./set-level.tsx')).SetLevel);
 
+/** So near to the present value, as a share of it, a level is on no side: the next price may change it. */
+const HERE = 0.0002;
+
 export interface MoveSources extends LineSources {
   readonly lines: readonly ChartLine[];
   /** Changes the ticket and opens its review, where it can be sent. */
@@ -58,7 +61,7 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
   const draftFacts = (type: BracketType) => ticketFacts({ ticket, basket, plan, held }, type);
   const heldFacts = held === null ? null : positionFacts(held, subject, basket.legs);
   const lineOf = (id: string) => lines.find((line) => line.id === id);
-  const now = planValue(subject, basket, plan);
+  const planned = planValue(subject, basket, plan);
 
   /** Dragging the entry away sets what the position does not have there: a target where it gains, a stop where it loses. */
   const sideOf = (line: ChartLine, level: number): BracketSide | null => {
@@ -100,8 +103,10 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
     if (patch !== null) onDraftMoved(patch);
   };
 
-  const choicesAt = (level: number): readonly LevelChoice[] => {
-    const gain = gains(heldFacts ?? draftFacts('PRICE_RATIO'), now, level);
+  /** Which of the two a level is depends on the side of the present value that it lies on, which changes meanwhile. */
+  const choicesAt = (level: number, now: number | null): readonly LevelChoice[] => {
+    const isHere = now !== null && Math.abs(level / now - 1) < HERE;
+    const gain = isHere ? null : gains(heldFacts ?? draftFacts('PRICE_RATIO'), now, level);
     const sides = (['takeProfit', 'stopLoss'] as const).filter(
       (side) => gain === null || gain === (side === 'takeProfit'),
     );
@@ -132,7 +137,13 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
     },
     over: pressed !== null && (
       <Suspense>
-        <setLevel.View {...pressed} choices={choicesAt(pressed.level)} onClose={leave} />
+        <setLevel.View
+          {...pressed}
+          subject={subject}
+          legs={basket.legs}
+          choicesOf={(live) => choicesAt(pressed.level, live ?? planned)}
+          onClose={leave}
+        />
       </Suspense>
     ),
     dialog: proposal !== null && (
@@ -140,6 +151,6 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
         <moveDialog.View proposal={proposal} onClose={() => setProposal(null)} />
       </Suspense>
     ),
-    setLevel: now === null ? null : () => setPressed({ level: now, at: { x: 24, y: 24 } }),
+    setLevel: planned === null ? null : () => setPressed({ level: planned, at: { x: 24, y: 24 } }),
   };
 }

@@ -24,15 +24,15 @@ const FIGURES: readonly Column<Position>[] = [
   { id: 'basket', header: 'Basket', cell: basketOf, width: 150 },
   amountColumn('size', 'Size', (row) => row.grossNotional, { sorts: true }),
   {
-    ...ratioColumn<Position>(
-      'entry',
-      <span title={PRICE_RATIO}>Entry price ratio</span>,
-      (row) => row.entryPrice,
+    ...ratioColumn<Position>('entry', <span title={PRICE_RATIO}>Entry price ratio</span>, (row) =>
+      isWhole(row) ? row.entryPrice : null,
     ),
     label: 'Entry price ratio',
   },
   {
-    ...ratioColumn<Position>('mark', <span title={PRICE_RATIO}>Price ratio</span>, (row) => row.markPrice),
+    ...ratioColumn<Position>('mark', <span title={PRICE_RATIO}>Price ratio</span>, (row) =>
+      isWhole(row) ? row.markPrice : null,
+    ),
     label: 'Price ratio',
   },
   pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
@@ -43,6 +43,11 @@ const FIGURES: readonly Column<Position>[] = [
   }),
   { id: 'guards', header: 'TP / SL', cell: guardsOf },
 ];
+
+/** The figures of some of the legs alone are no ratio of the basket. */
+function isWhole({ legs }: Position): boolean {
+  return legs.every(({ quantity }) => Number(quantity) > 0);
+}
 
 function basketOf({ legs }: Position) {
   return (

@@ -73,9 +73,11 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
 
     it('cannot be judged while the venue does not answer, or says that it is asked too often', async () => {
       await begin();
-      desk.script.fault({ on: 'apikeys', do: 'status', code: 503 });
+      // Several, because the account that is open asks too.
+      desk.script.fault({ on: 'apikeys', do: 'status', code: 503, times: 9 });
       expect(await report()).to.include({ kind: 'unknown' });
-      desk.script.fault({ on: 'account', do: 'status', code: 429 });
+      desk.script.clearFaults();
+      desk.script.fault({ on: 'account', do: 'status', code: 429, times: 9 });
       expect(await report()).to.include({ kind: 'throttled' });
     });
   });
