@@ -1,9 +1,11 @@
 /** Stop menu: pause, panic and revocation. Irreversible actions are held to confirm; their results are listed line by line. */
 import { Ban, OctagonX, Pause, Play, ShieldOff } from 'lucide-react';
+import { Suspense } from 'react';
 import type { Answer, TandemClient } from '../../gateway/client/client.ts';
 import { queries } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
 import { useAccounts, useClient, useMaybeAccount } from '../api/session.ts';
+import { ahead } from '../components/ahead.tsx';
 import { Amount, Pnl } from '../components/amount.tsx';
 import { AccountMark, Badge, markOf, moneyWord, realMoneyFirst } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
@@ -18,15 +20,15 @@ import { requestStop, type StopAction, setPaused, useStopRequest } from './stop-
 
 const QUESTIONS = {
   cancel: {
-    title: 'Cancel everything that waits?',
-    confirm: 'Cancel all resting',
-    text: 'Open orders, triggers, brackets, TWAPs and ladders of this account. Positions stay, without stop-losses.',
+    title: 'Cancel all resting orders?',
+    confirm: 'Cancel all resting orders',
+    text: 'Open orders, triggers, brackets, TWAPs and ladders of this account, paused or not. Positions stay, without stop-losses.',
     hold: false,
   },
   close: {
     title: 'Close everything?',
     confirm: 'Hold to close all',
-    text: 'On all accounts: pauses new orders, cancels everything that waits, and closes every position at market until nothing is left. Trades outside Tandem that are in no basket stay.',
+    text: 'On all accounts: pauses new orders, cancels everything that waits, and closes every position that Tandem holds at market until none is left. Trades outside Tandem that are in no basket stay.',
     hold: true,
   },
   agents: {
@@ -56,8 +58,12 @@ async function closeEverything(client: TandemClient): Promise<StopReport> {
 
 const ACTIONS = { cancel: cancelResting, close: closeEverything, agents: revokeAgents } as const;
 
+// Not needed before the menu is used: it comes right after, and is there when it is asked for.
+const whatGoes = ahead(async () => (await import('../features/what-goes/what-goes.tsx')).WhatGoes);
+
 export function StopMenu() {
   const client = useClient();
+  whatGoes.useFetched();
   const account = useMaybeAccount() ?? undefined;
   const accounts = useAccounts();
   const asked = useStopRequest((state) => state.action);
@@ -123,7 +129,7 @@ export function StopMenu() {
           },
           {
             id: 'cancel',
-            label: 'Cancel all resting…',
+            label: 'Cancel all resting orders…',
             icon: <Ban />,
             disabled: account === undefined,
             onSelect: ask('cancel'),
@@ -157,6 +163,11 @@ export function StopMenu() {
         error={error}
       >
         <p>{question?.text}</p>
+        {asked === 'cancel' && account !== undefined && (
+          <Suspense fallback={null}>
+            <whatGoes.View what="all" />
+          </Suspense>
+        )}
         {asked === 'close' && (
           <ul className={css['stopped']} aria-label="Accounts, in this order">
             {realMoneyFirst(accounts).map((one) => (

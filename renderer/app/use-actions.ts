@@ -51,7 +51,7 @@ export function useActions(onKeys: () => void): readonly PaletteAction[] {
         ? []
         : [
             { name: 'New basket', icon: Plus, act: () => navigate('/trade') },
-            { name: 'Cancel all resting…', icon: Ban, act: () => requestStop('cancel') },
+            { name: 'Cancel all resting orders…', icon: Ban, act: () => requestStop('cancel') },
           ]),
       ...(isToSettle
         ? [

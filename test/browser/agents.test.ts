@@ -40,6 +40,20 @@ describe('agents on the screen', function () {
       ...(body === undefined ? {} : { body }),
     });
 
+  it('can stop agents that cannot be read', async () => {
+    const { page } = await suite.open('/settings', {
+      isExpected: (status, path) => status === 500 && (path === '/oauth2/grants' || path === '/agents'),
+    });
+    const broken = { message: 'Not read', errorCode: 'DATABASE_ERROR', details: {} };
+    const isRead = (url: URL) => ['/oauth2/grants', '/agents'].includes(url.pathname);
+    await page.route(isRead, (route) => route.fulfill({ status: 500, json: broken }));
+    await page.goto(page.url().replace('/settings', '/agents'));
+    await page.getByText('500 DATABASE_ERROR').first().waitFor();
+    await page.getByRole('button', { name: 'Pause all agents…' }).waitFor();
+    await page.getByRole('button', { name: 'Revoke all…' }).click();
+    await page.getByRole('dialog', { name: 'Revoke all agents?' }).waitFor();
+  });
+
   it('says how to connect the first one', async () => {
     const { page } = await suite.open('/agents');
     await page.getByText('No agent is connected').waitFor();

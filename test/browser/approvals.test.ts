@@ -30,6 +30,7 @@ describe('approvals on the screen', function () {
   it('lists what waits, shows it whole, and places it, by keyboard alone', async () => {
     const { page } = await on.suite.open('/approvals');
     const { id } = await waiting();
+    await page.getByRole('cell', { name: 'long BTC short ETH' }).first().waitFor();
     await page.getByRole('link', { name: 'Look and decide' }).focus();
     await page.keyboard.press('Enter');
     await denyButton(page).waitFor();
@@ -41,6 +42,7 @@ describe('approvals on the screen', function () {
       'This is play money',
       'LONG BTC',
       'SHORT ETH',
+      'Long BTC / Short ETH, at most $',
       'In its own words:',
       'the spread is wide',
       'Positions before',
@@ -56,6 +58,7 @@ describe('approvals on the screen', function () {
     expect(await focused(page)).to.equal('Approve');
     await page.keyboard.press('Enter');
     await page.getByText('You approved it, and it was placed.').waitFor();
+    await page.getByRole('heading', { name: 'An order that you approved' }).waitFor();
     const { madeId } = await on.desk.read(id);
     expect((await on.desk.bot.ended(madeId)).status).to.equal('COMPLETED');
   });

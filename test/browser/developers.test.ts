@@ -59,6 +59,8 @@ describe('developers on the screen', function () {
     await expectAccessible(page, 'the key, once');
     // Nobody loses it by a slip of the hand.
     await page.keyboard.press('Escape');
+    await shown.getByText('Store it first').waitFor();
+    await shown.getByRole('button', { name: 'Close' }).click();
     await shown.getByRole('button', { name: 'Done' }).click({ force: true });
     expect(await shown.isVisible()).to.equal(true);
     await shown.getByRole('checkbox', { name: 'I have stored it' }).click();

@@ -195,6 +195,19 @@ describe('the orders screen, changes and states', function () {
         .waitFor();
     });
 
+  itInFreshTab('counts nothing before it was read', async () => {
+    const { page } = suite;
+    const release = await holdAnswers(page, (url) =>
+      ['/triggers', '/schedules', '/orders'].some((path) => pathIs(path)(url)),
+    );
+    await suite.goTo('/orders/executions');
+    const names = async () => (await page.getByRole('tab').allInnerTexts()).join(' ');
+    await page.getByRole('tab', { name: 'Open orders' }).waitFor();
+    expect(await names()).to.not.match(/\d/);
+    release();
+    await page.getByRole('tab', { name: 'Open orders 0' }).waitFor();
+  });
+
   itInFreshTab('dims while the stream is lost, and then shows what happened meanwhile', async () => {
     const { page, bot } = suite;
     const stream = await switchableStream(page);

@@ -137,6 +137,7 @@ describe('the orders screen', function () {
     await first('Triggers').getByText('Waiting').waitFor();
     await page.getByRole('button', { name: 'Cancel all', exact: true }).click();
     await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog').getByText('Cancels 2 triggers.').waitFor();
     await expectAccessible(page, 'the question before all are cancelled');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -145,6 +146,49 @@ describe('the orders screen', function () {
     await page.getByRole('button', { name: 'Cancel all triggers' }).click();
     await first('Triggers').getByText('Cancelled').waitFor();
     for (const id of ids) expect(await statusOf(`/triggers/${id}`)).to.equal('CANCELLED');
+  });
+
+  it('says before all are cancelled which positions lose their stop-loss', async () => {
+    const { json: opened } = await bot.call('POST', '/trade/open', {
+      type: 'MARKET',
+      legs: PAIR,
+      stopLoss: { type: 'PERCENTAGE', value: '20' },
+      takeProfit: { type: 'PERCENTAGE', value: '40' },
+    });
+    await bot.ended(opened.execution.id);
+    const { id } = await setTrigger();
+    await bot.call('POST', `/triggers/${id}/pause`);
+    await tab.goTo('/orders/triggers');
+    await first('Triggers').waitFor();
+    await page.getByRole('button', { name: 'Cancel all', exact: true }).click();
+    const question = page.getByRole('dialog');
+    await question.getByText('Cancels 3 triggers. 1 of them is paused.').waitFor();
+    await question.getByText('1 open position loses its stop-loss: BTC / ETH').waitFor();
+    await question.getByText('1 open position loses its take-profit: BTC / ETH').waitFor();
+    await expectAccessible(page, 'the question before positions lose their protection');
+    await page.keyboard.press('Escape');
+    await bot.call('POST', '/triggers/cancel-all');
+    for (const position of await bot.positions())
+      await bot.ended(
+        (await bot.call('POST', `/positions/${position.id}/close`, { type: 'MARKET' })).json.execution.id,
+      );
+  });
+
+  it('keeps states in view in a window of 900 pixels', async () => {
+    await setTrigger();
+    await tab.goTo('/orders/triggers');
+    await page.setViewportSize({ width: 900, height: 700 });
+    try {
+      const row = first('Triggers');
+      const state = await row.getByText('Waiting').boundingBox();
+      const buttons = await row.locator('td').last().boundingBox();
+      if (state === null || buttons === null) throw new Error('They are not there');
+      expect(state.x + state.width).to.be.at.most(buttons.x);
+      expect(await page.getByRole('columnheader', { name: 'Placed by' }).count()).to.equal(0);
+    } finally {
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
+    await page.getByRole('columnheader', { name: 'Placed by' }).waitFor();
   });
 
   it('shows a TWAP with its slices; pauses, resumes and cancels it', async () => {

@@ -65,14 +65,15 @@ describe('the Stop menu', function () {
     });
     await page.getByText('Live data').waitFor();
     await stop(page, /Cancel all resting/);
-    const question = page.getByRole('dialog', { name: 'Cancel everything that waits?' });
-    await question.getByRole('button', { name: 'Cancel all resting' }).click();
+    const question = page.getByRole('dialog', { name: 'Cancel all resting orders?' });
+    await question.getByRole('button', { name: 'Cancel all resting orders' }).click();
     await page.getByText('Nothing was waiting').waitFor();
     await placeResting();
     await placeResting();
     await stop(page, /Cancel all resting/);
+    await question.getByText('Cancels 2 triggers.').waitFor();
     await expectAccessible(page, 'cancel?');
-    await question.getByRole('button', { name: 'Cancel all resting' }).click();
+    await question.getByRole('button', { name: 'Cancel all resting orders' }).click();
     await page.getByText('2 resting orders cancelled').waitFor();
     expect(await waiting()).to.equal(0);
     expect(await bot.positions()).to.have.length(1);

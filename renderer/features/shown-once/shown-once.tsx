@@ -27,12 +27,14 @@ export function ShownOnce({
 }) {
   const shown = useRef<HTMLTextAreaElement>(null);
   const [isStored, setStored] = useState(false);
+  const [isWarned, setWarned] = useState(false);
   return (
     <Dialog
       open
       // Escape does not close either: an unstored secret would be lost.
       onClose={() => {
         if (isStored) onClose();
+        else setWarned(true);
       }}
       easyToClose={false}
       initialFocus={shown}
@@ -52,6 +54,11 @@ export function ShownOnce({
         <Checkbox checked={isStored} onChange={setStored}>
           I have stored it
         </Checkbox>
+        {isWarned && !isStored && (
+          <p role="alert" className={layout['problem']}>
+            Store it first, and tick that you have: it cannot be shown again.
+          </p>
+        )}
         {children}
       </div>
     </Dialog>

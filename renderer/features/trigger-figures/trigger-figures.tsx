@@ -30,7 +30,12 @@ export function LastSeen({ trigger }: { readonly trigger: Trigger }) {
 
 /** Size of the trigger: the gateway's sum, or that of legs in USD; other legs are counted. */
 export function TriggerSize({ of: { totalUsd, fraction, legs } }: { readonly of: Trigger }) {
-  if (fraction !== null) return <Percent value={fraction} digits={0} />;
+  if (fraction !== null)
+    return (
+      <>
+        <Percent value={fraction} digits={0} /> of position
+      </>
+    );
   if (totalUsd !== null) return <Amount value={totalUsd} />;
   const [only] = legs;
   if (legs.length > 1 && legs.every(({ mode }) => mode === 'USD'))

@@ -78,6 +78,10 @@ export const METHODS: Readonly<Record<AuditEntry['method'], string>> = {
 
 export type LeftWaiting = Answer<'GET /oauth2/grants/{id}/waiting'>;
 
+export function waitingCount({ triggers, ladders, schedules, autoRebalances }: LeftWaiting): number {
+  return triggers + ladders + schedules + autoRebalances;
+}
+
 /** Counts of the agent's resting orders and rebalances, `2 triggers and 1 ladder`; null: there are none. */
 export function waitingWords(waiting: LeftWaiting): string | null {
   const parts = [

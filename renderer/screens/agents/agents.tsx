@@ -17,6 +17,7 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age, Time } from '../../components/time.tsx';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
+import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { revokeAllAgents } from '../../features/revoke-agents/revoke-agents.ts';
 import { Activity } from './activity.tsx';
 import { type Agent, type Grant, MOST_AGENTS, mayDo, mayWrite, STATES } from './agent-words.ts';
@@ -30,6 +31,9 @@ import { RevokeOne } from './revoke-one.tsx';
 /** Re-reads by timer: a grant appears and ends without an event of the trade account. */
 const ANEW_MS = 10_000;
 
+/** Left out first where there is no room: “May” says it in words, and a scope that is cut says it wrong. */
+const SPARE = ['scopes'];
+
 const readAgentsAnew = () => readAnew('GET /oauth2/grants', 'GET /agents', 'GET /audit-log');
 
 export default function Agents() {
@@ -39,9 +43,13 @@ export default function Agents() {
   const [edited, setEdited] = useState<Agent | null>(null);
   const rows = grants.data?.grants;
   const agents = limits.data?.agents;
-  const columns = useMemo(() => columnsOf(setAsked, agents), [agents]);
+  const all = useMemo(() => columnsOf(setAsked, agents), [agents]);
+  const columns = useFittingColumns(all, SPARE);
   const keys = agents?.filter(({ kind, mandate }) => kind === 'api_key' && mandate !== null) ?? [];
-  const count = rows?.length ?? 0;
+  const count = rows?.length;
+  // Agents that could not be read may be there all the same, and are to be stopped all the same.
+  const mayRevoke = count !== 0;
+  const mayPause = mayRevoke || agents === undefined || keys.length > 0;
   return (
     <Page
       title="Agents"
@@ -52,8 +60,8 @@ export default function Agents() {
               {count} of {MOST_AGENTS} connected
             </span>
           )}
-          {count + keys.length > 0 && <Button onClick={() => setAsked('pause')}>Pause all agents…</Button>}
-          {count > 0 && <Button onClick={() => setAsked('all')}>Revoke all…</Button>}
+          {mayPause && <Button onClick={() => setAsked('pause')}>Pause all agents…</Button>}
+          {mayRevoke && <Button onClick={() => setAsked('all')}>Revoke all…</Button>}
         </>
       }
     >
@@ -215,7 +223,14 @@ function PauseAll({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function RevokeAll({ count, onClose }: { readonly count: number; readonly onClose: () => void }) {
+function RevokeAll({
+  count,
+  onClose,
+}: {
+  /** undefined: they could not be read. */
+  readonly count: number | undefined;
+  readonly onClose: () => void;
+}) {
   const client = useClient();
   const work = async () => {
     const { failed } = await revokeAllAgents(client);
@@ -229,7 +244,9 @@ function RevokeAll({ count, onClose }: { readonly count: number; readonly onClos
       work={work}
       done="Every agent is disconnected"
       onClose={onClose}
-      title={count === 1 ? 'Revoke the only agent?' : `Revoke all ${count} agents?`}
+      title={
+        count === 1 ? 'Revoke the only agent?' : `Revoke all ${count === undefined ? '' : `${count} `}agents?`
+      }
       confirm="Revoke all"
     >
       <p>

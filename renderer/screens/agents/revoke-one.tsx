@@ -8,14 +8,17 @@ import layout from '../../components/layout.module.css';
 import { RadioGroup } from '../../components/radio.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
-import { type Grant, waitingWords } from './agent-words.ts';
+import { type Grant, waitingCount, waitingWords } from './agent-words.ts';
 
 type LeftWaiting = 'cancel' | 'keep';
 
-const CHOICES = [
-  { value: 'cancel', label: 'Cancel it' },
-  { value: 'keep', label: 'Keep it: it can still open positions' },
-] as const;
+function choicesOf(count: number) {
+  const [these, they] = count === 1 ? ['it', 'it'] : [`these ${count}`, 'they'];
+  return [
+    { value: 'cancel', label: `Cancel ${these}` },
+    { value: 'keep', label: `Keep ${these}: ${they} can still open positions` },
+  ] as const;
+}
 
 export function RevokeOne({
   grant,
@@ -57,7 +60,7 @@ export function RevokeOne({
           come back it has to ask you again.
         </p>
         {waiting.error !== null && <ErrorState compact error={waiting.error} />}
-        {what !== null && (
+        {waiting.data !== undefined && what !== null && (
           <>
             <p>
               It left <strong>{what}</strong> waiting.
@@ -66,7 +69,7 @@ export function RevokeOne({
               label="What it left waiting"
               value={leftWaiting}
               onChange={setLeftWaiting}
-              options={CHOICES}
+              options={choicesOf(waitingCount(waiting.data))}
             />
           </>
         )}

@@ -1,6 +1,8 @@
 /** Words for an order that waits for its user. */
-import { type Answer, Refusal } from '../../../gateway/client/client.ts';
+import { type Answer, Refusal, ValidationFailed } from '../../../gateway/client/client.ts';
+import { legWord } from '../../../gateway/contract/mandate-words.ts';
 import { moneyWord } from '../../components/badge.tsx';
+import { describeError } from '../../components/describe-error.ts';
 
 export type Approval = Answer<'GET /approvals/{id}'>;
 
@@ -31,6 +33,45 @@ export const STATUS_WORDS: Readonly<Record<Approval['status'], string>> = {
   EXPIRED: 'Expired',
   WITHDRAWN: 'Withdrawn',
 };
+
+export const TITLES: Readonly<Record<Approval['status'], string>> = {
+  PENDING: 'An order asks for your approval',
+  APPROVED: 'An order that you approved',
+  DENIED: 'An order that you denied',
+  EXPIRED: 'An order that expired unanswered',
+  WITHDRAWN: 'An order that was withdrawn',
+};
+
+type Leg = Approval['plan']['legs'][number];
+
+/** Each instrument and side once: the levels of a ladder have a leg each. */
+function eachOnce(legs: readonly Leg[]): readonly Leg[] {
+  return [...new Map(legs.map((leg) => [`${legWord(leg)} ${leg.symbol}`, leg])).values()];
+}
+
+/** Legs named by the sides that are or will be held. */
+export function legsAsHeld(legs: readonly Leg[]) {
+  return eachOnce(legs).map(({ symbol, side, reduces }) => ({
+    symbol,
+    side: reduces ? (side === 'BUY' ? ('SELL' as const) : ('BUY' as const)) : side,
+  }));
+}
+
+/**
+ * `Long BTC / Short ETH`; null: the legs are not known yet.
+ * @param tickerOf instrument id → ticker
+ */
+export function basketWords(legs: readonly Leg[], tickerOf: (symbol: string) => string): string | null {
+  const words = new Map<string, string[]>();
+  for (const leg of eachOnce(legs)) {
+    const word = legWord(leg);
+    words.set(word, [...(words.get(word) ?? []), tickerOf(leg.symbol)]);
+  }
+  const named = [...words].map(
+    ([word, tickers]) => `${word.charAt(0)}${word.slice(1).toLowerCase()} ${tickers.join(' + ')}`,
+  );
+  return named.length === 0 ? null : named.join(' / ');
+}
 
 export const KIND_WORDS: Readonly<Record<Approval['kind'], string>> = {
   now: 'At once',
@@ -74,6 +115,13 @@ export function endWords({ status, withdrawnBecause }: Approval): string {
 }
 
 const CHANGED = new Set<unknown>(['PRICE_MOVED', 'MANDATE_CHANGED', 'PLAN_CHANGED']);
+
+/** What went wrong with the decision, as a sentence: the password is the one thing that is typed. */
+export function problemWords(error: unknown): string {
+  const [field] = error instanceof ValidationFailed ? error.fields : [];
+  const said = field?.path === 'password' ? field.message : describeError(error).text;
+  return /[.!?]$/.test(said) ? said : `${said}.`;
+}
 
 /** Whether the refusal says that there are other figures to be looked at. */
 export function hasNewFigures(error: unknown): boolean {

@@ -11,7 +11,8 @@ import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
-import { type Approval, KIND_WORDS, STATUS_WORDS } from './approval-words.ts';
+import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { type Approval, KIND_WORDS, legsAsHeld, STATUS_WORDS } from './approval-words.ts';
 import { OneApproval } from './one-approval.tsx';
 
 const PAGE_ROWS = 50;
@@ -28,6 +29,7 @@ const COLUMNS: readonly Column<Approval>[] = [
         <Link href={`/approvals/${id}`}>{STATUS_WORDS[status]}</Link>
       ),
   },
+  { id: 'basket', header: 'Basket', cell: ({ plan }) => <BasketLabel legs={legsAsHeld(plan.legs)} /> },
   {
     id: 'asker',
     header: 'Asked by',

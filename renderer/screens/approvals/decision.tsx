@@ -3,9 +3,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { readAnew } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
-import { describeError } from '../../components/describe-error.ts';
 import { TextField } from '../../components/text-field.tsx';
-import { type Approval, hasNewFigures, moneyWords } from './approval-words.ts';
+import { type Approval, hasNewFigures, moneyWords, problemWords } from './approval-words.ts';
 import css from './approvals.module.css';
 import { useArmed } from './use-armed.ts';
 
@@ -32,8 +31,7 @@ export function Decision({ approval }: { readonly approval: Approval }) {
         await client.call('POST /approvals/{id}/approve', { params, body });
       }
     } catch (error) {
-      const { text } = describeError(error);
-      found = hasNewFigures(error) ? `${text}. These are the new figures.` : text;
+      found = `${problemWords(error)}${hasNewFigures(error) ? ' These are the new figures.' : ''}`;
     }
     setPassword('');
     // What is said of figures is said once they are there.

@@ -20,7 +20,7 @@ export function LegFigures({ legs }: { readonly legs: readonly Leg[] }) {
             <div>
               <dt>Quantity</dt>
               <dd>
-                <Quantity value={leg.quantity} />
+                <Quantity value={leg.quantity} /> {leg.quantity !== null && <Ticker symbol={leg.symbol} />}
               </dd>
             </div>
             <div>

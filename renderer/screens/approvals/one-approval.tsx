@@ -1,22 +1,25 @@
 /** One order that waits for its user: who asks, why it has to, what it is, and what it would change. */
 import { Link } from 'wouter';
+import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AccountMark, Badge } from '../../components/badge.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { formatMoney } from '../../components/format.ts';
+import { formatMoney, signOf } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { ErrorState, Fresh, Skeleton } from '../../components/states.tsx';
 import { Countdown, Time } from '../../components/time.tsx';
 import {
   type Approval,
+  basketWords,
   capWords,
   endWords,
   KIND_WORDS,
   reasonWords,
   STATUS_WORDS,
+  TITLES,
 } from './approval-words.ts';
 import css from './approvals.module.css';
 import { Decision } from './decision.tsx';
@@ -33,7 +36,10 @@ export function OneApproval({ id }: { readonly id: string }) {
   );
   const approval = read.data;
   return (
-    <Page title="An order asks for your approval" actions={<Link href="/approvals">All approvals</Link>}>
+    <Page
+      title={approval === undefined ? 'An order that was asked about' : TITLES[approval.status]}
+      actions={<Link href="/approvals">All approvals</Link>}
+    >
       {approval === undefined && read.error !== null && (
         <ErrorState error={read.error} onRetry={() => void read.refetch()} />
       )}
@@ -52,36 +58,33 @@ function Shown({ approval }: { readonly approval: Approval }) {
   const { asker, account, plan, terms, says, status } = approval;
   const amount = (usd: string) => formatMoney(settings, usd, 'auto');
   const reason = reasonWords(approval, amount);
+  const basket = basketWords(plan.legs, useTicker());
   return (
     <div className={css['one']}>
       <Panel title={STATUS_WORDS[status]}>
         <div className={layout['stack']}>
+          {status !== 'PENDING' && (
+            <p className={css['end']} role="status">
+              {endWords(approval)}{' '}
+              {status === 'APPROVED' && <Link href="/orders/executions">See orders</Link>}
+            </p>
+          )}
+          {basket !== null && (
+            <p className={css['basket']}>
+              {basket}
+              {signOf(plan.worstUsd) !== 0 && (
+                <>
+                  , at most <Amount value={plan.worstUsd} />
+                </>
+              )}
+            </p>
+          )}
           <p>
             <strong>
               <bdi>{asker.name}</bdi>
             </strong>{' '}
             <Badge tone="quiet">unverified</Badge> asks, because {reason}.
           </p>
-          <Facts
-            label="The order"
-            className={css['facts']}
-            of={{
-              Account: <AccountMark {...account} alias={account.alias ?? 'removed'} />,
-              Venue: account.venue,
-              ...(account.caps === null ? {} : { 'Armed for': capWords(account.caps, amount) }),
-              Kind: KIND_WORDS[approval.kind],
-              'At most, at the worst prices': <Amount value={plan.worstUsd} />,
-              'Fees, about': <Amount value={plan.feeUsd} />,
-              'Positions before': <Amount value={plan.exposureBeforeUsd} />,
-              'Positions after, at most': <Amount value={plan.exposureAfterUsd} />,
-              [status === 'PENDING' ? 'Expires in' : 'Asked']:
-                status === 'PENDING' ? (
-                  <Countdown to={approval.expiresAt} over="expired" />
-                ) : (
-                  <Time at={approval.createdAt} />
-                ),
-            }}
-          />
           {says !== null && (
             <figure className={css['says']}>
               <figcaption>In its own words:</figcaption>
@@ -97,6 +100,28 @@ function Shown({ approval }: { readonly approval: Approval }) {
           <LegFigures legs={plan.legs} />
         </Panel>
       )}
+      <Panel title="The order">
+        <Facts
+          label="The order"
+          className={css['facts']}
+          of={{
+            Account: <AccountMark {...account} alias={account.alias ?? 'removed'} />,
+            Venue: account.venue,
+            ...(account.caps === null ? {} : { 'Armed for': capWords(account.caps, amount) }),
+            Kind: KIND_WORDS[approval.kind],
+            'At most, at the worst prices': <Amount value={plan.worstUsd} />,
+            'Fees, about': <Amount value={plan.feeUsd} />,
+            'Positions before': <Amount value={plan.exposureBeforeUsd} />,
+            'Positions after, at most': <Amount value={plan.exposureAfterUsd} />,
+            [status === 'PENDING' ? 'Expires in' : 'Asked']:
+              status === 'PENDING' ? (
+                <Countdown to={approval.expiresAt} over="expired" />
+              ) : (
+                <Time at={approval.createdAt} />
+              ),
+          }}
+        />
+      </Panel>
       {terms.length > 0 && (
         <Panel title="Terms">
           <Facts
@@ -106,13 +131,7 @@ function Shown({ approval }: { readonly approval: Approval }) {
           />
         </Panel>
       )}
-      {status === 'PENDING' ? (
-        <Decision key={approval.id} approval={approval} />
-      ) : (
-        <p className={css['end']} role="status">
-          {endWords(approval)} {status === 'APPROVED' && <Link href="/orders/executions">See orders</Link>}
-        </p>
-      )}
+      {status === 'PENDING' && <Decision key={approval.id} approval={approval} />}
     </div>
   );
 }

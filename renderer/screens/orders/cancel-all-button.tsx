@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { say } from '../../components/toast.tsx';
 import { useProgress, useSettling } from '../../features/resting-action/use-settling.ts';
+import { WhatGoes } from '../../features/what-goes/what-goes.tsx';
 
 const ROUTES = {
   triggers: 'POST /triggers/cancel-all',
@@ -14,7 +15,7 @@ const ROUTES = {
 } as const;
 const CONSEQUENCES = {
   triggers:
-    'Every waiting trigger of this account is cancelled: take-profits, stop-losses and rungs of ladders too.',
+    'Every waiting trigger of this account is cancelled: take-profits, stop-losses and rungs of ladders too, paused or not.',
   orders: 'Every open order of this account is cancelled at the venue. What has filled stays.',
 } as const;
 const CHANGED: readonly ReadRoute[] = [
@@ -62,6 +63,7 @@ export function CancelAllButton({
         danger
       >
         <p>{CONSEQUENCES[what]}</p>
+        {asking && <WhatGoes what={what} />}
       </ConfirmDialog>
     </>
   );

@@ -9,6 +9,7 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { Note } from './note.tsx';
@@ -76,7 +77,7 @@ const ORDER_COLUMNS: readonly Column<Order>[] = [
   quantityColumn('quantity', 'Quantity', (row) => row.quantity),
   quantityColumn('filled', 'Filled', (row) => row.filledQuantity),
   ratioColumn('price', 'Average price', (row) => row.averagePrice, 8),
-  quantityColumn('limit', 'Worst price', (row) => row.limitPrice),
+  quantityColumn('limit', 'Price limit', (row) => row.limitPrice),
   { id: 'attempt', header: 'Attempts', align: 'right', cell: (row) => row.attempt },
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={orderState(row)} /> },
   { id: 'error', header: 'Note', isText: true, cell: (row) => <Note isWhole text={row.error} /> },
@@ -85,6 +86,9 @@ const ORDER_COLUMNS: readonly Column<Order>[] = [
 function asked({ mode, amount }: Order) {
   return mode === 'USD' ? <Amount value={amount} /> : <Quantity value={amount} />;
 }
+
+/** Left out first where there is no room: the note is under the row too. */
+const SPARE = ['by', 'note'];
 
 const orderKey = ({ id }: { readonly id: string }) => id;
 const ordersOf = (row: Execution) => (
@@ -101,11 +105,12 @@ const ordersOf = (row: Execution) => (
 );
 
 export function ExecutionsTable() {
+  const columns = useFittingColumns(COLUMNS, SPARE);
   return (
     <Table
       label="Executions"
       {...pagedTable(useExecutions())}
-      columns={COLUMNS}
+      columns={columns}
       rowKey={orderKey}
       detail={ordersOf}
       empty={

@@ -10,6 +10,7 @@ import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { sayError } from '../../components/toast.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { BasketButtons, RestingButtons } from '../../features/resting-action/resting-buttons.tsx';
 import { restingActions } from '../../features/resting-action/resting-state.ts';
@@ -24,12 +25,13 @@ import {
   type Trigger,
   triggerState,
 } from './order-states.ts';
+import css from './orders.module.css';
 import { ProgressBar } from './progress-bar.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { isChangeable } from './trigger-change.ts';
 import { useLadders } from './use-order-data.ts';
 
-const LONGEST_TYPED = 10;
+const FIGURES = 6;
 
 function Metric({ ladder }: { readonly ladder: Ladder }) {
   const { metric, symbol } = ladder;
@@ -42,9 +44,14 @@ function Metric({ ladder }: { readonly ladder: Ladder }) {
   return metric === 'PRICE' ? 'Price' : metric === 'PRICE_RATIO' ? 'Price ratio' : 'Weighted ratio';
 }
 
-/** A typed level is shown unchanged; a long computed level gets eight figures. */
+/** A short level as it is; of a long one, which is computed, six figures, and all of it to whoever points at it. */
 function Level({ value }: { readonly value: string }) {
-  return value.length > LONGEST_TYPED ? <Ratio value={value} figures={8} /> : <Quantity value={value} />;
+  const isLong = value.includes('.') && value.replace(/^0+|\./g, '').length > FIGURES;
+  return (
+    <span title={value}>
+      {isLong ? <Ratio value={value} figures={FIGURES} /> : <Quantity value={value} />}
+    </span>
+  );
 }
 
 const COLUMNS: readonly Column<Ladder>[] = [
@@ -92,6 +99,16 @@ const COLUMNS: readonly Column<Ladder>[] = [
   )),
 ];
 
+/** On a card no header says what the number is. */
+function rungName({ index }: Rung) {
+  return (
+    <>
+      <span className={css['onCard']}>Rung </span>
+      {index + 1}
+    </>
+  );
+}
+
 const rungKey = ({ triggerId }: Rung) => triggerId;
 
 /** Rungs of a ladder, which can be cancelled one by one: each rung is a trigger. */
@@ -104,7 +121,7 @@ function Rungs({
 }) {
   const columns = useMemo(
     (): readonly Column<Rung>[] => [
-      { id: 'index', header: 'Rung', cell: (row) => row.index + 1, width: 60 },
+      { id: 'index', header: 'Rung', cell: rungName, width: 60 },
       {
         id: 'level',
         header: 'Level',
@@ -138,14 +155,17 @@ function Rungs({
   return <Table label="Rungs" natural rows={ladder.rungs} columns={columns} rowKey={rungKey} />;
 }
 
+const SPARE = ['by', 'created'];
+
 export function LaddersTable() {
+  const columns = useFittingColumns(COLUMNS, SPARE);
   const { rung, edit, leave } = useRungEditor();
   return (
     <>
       <Table
         label="Ladders"
         {...useLadders()}
-        columns={COLUMNS}
+        columns={columns}
         detail={(ladder) => <Rungs ladder={ladder} onEdit={edit} />}
         empty={
           <EmptyState title="No ladders" action={<Link href="/trade">Set a ladder</Link>}>

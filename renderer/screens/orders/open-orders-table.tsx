@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
+import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { type Authority, placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { usePlacers } from '../../features/placed-by/use-placers.ts';
 import { RestingButtons } from '../../features/resting-action/resting-buttons.tsx';
@@ -21,7 +22,7 @@ const COLUMNS: readonly Column<OpenOrder>[] = [
   { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell') },
   quantityColumn('quantity', 'Quantity', (row) => row.quantity),
   quantityColumn('filled', 'Filled', (row) => row.filledQuantity),
-  quantityColumn('limit', 'Worst price', (row) => row.limitPrice),
+  quantityColumn('limit', 'Price limit', (row) => row.limitPrice),
   { id: 'age', header: 'Age', align: 'right', cell: (row) => <Age since={row.createdAt} /> },
 ];
 const LAST: readonly Column<OpenOrder>[] = [
@@ -37,12 +38,15 @@ function columnsWith(placers: ReadonlyMap<string, Authority>): readonly Column<O
   return [...COLUMNS, placedByColumn(({ executionId }) => placers.get(executionId)), ...LAST];
 }
 
+const SPARE = ['by'];
+
 const orderKey = ({ id }: OpenOrder) => id;
 
 export function OpenOrdersTable() {
   const { data, error, refetch } = useOpenOrders();
   const placers = usePlacers(data);
-  const columns = useMemo(() => columnsWith(placers), [placers]);
+  const all = useMemo(() => columnsWith(placers), [placers]);
+  const columns = useFittingColumns(all, SPARE);
   return (
     <Table
       label="Open orders"

@@ -7,6 +7,7 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { BasketButtons } from '../../features/resting-action/resting-buttons.tsx';
 import { restingActions } from '../../features/resting-action/resting-state.ts';
@@ -86,14 +87,23 @@ function Slices({ id }: { readonly id: string }) {
   );
 }
 
-const slicesOf = ({ id }: Schedule) => <Slices id={id} />;
+const slicesOf = ({ id, error }: Schedule) => (
+  <>
+    <Note isWhole text={error} />
+    <Slices id={id} />
+  </>
+);
+
+/** Left out first where there is no room: the note is under the row too, and what is left follows from the rest. */
+const SPARE = ['left', 'ratio', 'by', 'began', 'error'];
 
 export function SchedulesTable() {
+  const columns = useFittingColumns(COLUMNS, SPARE);
   return (
     <Table
       label="TWAP schedules"
       {...useSchedules()}
-      columns={COLUMNS}
+      columns={columns}
       detail={slicesOf}
       empty={
         <EmptyState title="No TWAP schedules" action={<Link href="/trade">Start a TWAP</Link>}>

@@ -10,6 +10,7 @@ import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { triggerText } from '../../features/condition-text/condition-text.ts';
+import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { BasketButtons } from '../../features/resting-action/resting-buttons.tsx';
 import { restingActions } from '../../features/resting-action/resting-state.ts';
@@ -44,7 +45,7 @@ const FIGURES: readonly Column<Trigger>[] = [
     cell: (row) => <LastSeen trigger={row} />,
     width: 110,
   },
-  { id: 'size', header: 'Size', align: 'right', cell: (row) => <TriggerSize of={row} />, width: 110 },
+  { id: 'size', header: 'Size', align: 'right', cell: (row) => <TriggerSize of={row} />, width: 140 },
   placedByColumn((row) => row.authority),
   { id: 'created', header: 'Set', cell: (row) => <Time at={row.createdAt} style="short" />, width: 120 },
   {
@@ -88,10 +89,13 @@ const legsOf = ({ legs, kind, error }: Trigger) => {
   );
 };
 
+/** Left out first where there is no room: the note is under the row too. */
+const SPARE = ['by', 'created', 'error'];
+
 export function TriggersTable() {
   const list = useTriggers();
   const [editing, setEditing] = useState<Trigger | null>(null);
-  const columns = useMemo(
+  const all = useMemo(
     () => [
       ...FIGURES,
       actionsColumn<Trigger>(104, (row) => (
@@ -108,6 +112,7 @@ export function TriggersTable() {
     ],
     [],
   );
+  const columns = useFittingColumns(all, SPARE);
   // A rung is shown in its ladder.
   const rows = useMemo(() => list.rows?.filter(({ ladderId }) => ladderId === null), [list.rows]);
   // The dialog follows the trigger's updates; a trigger that has fired meanwhile stays shown until the dialog is

@@ -1,0 +1,52 @@
+/** What a cancellation of everything takes along, and which positions it leaves without protection. */
+import { useTicker } from '../../api/market.ts';
+import { useAllRows } from '../../api/queries.ts';
+import layout from '../../components/layout.module.css';
+import { ErrorState } from '../../components/states.tsx';
+import { goingText, unprotectedTexts } from './what-goes-text.ts';
+
+const ANEW = { refetchEvery: 3_000 } as const;
+
+export function WhatGoes({ what }: { readonly what: 'all' | 'triggers' | 'orders' }) {
+  const tickerOf = useTicker();
+  const triggers = useAllRows(
+    'GET /triggers',
+    { query: { status: ['ACTIVE', 'PAUSED'], limit: 500 } },
+    { ...ANEW, enabled: what !== 'orders' },
+  );
+  const schedules = useAllRows(
+    'GET /schedules',
+    { query: { status: ['ACTIVE', 'PAUSED'], limit: 500 } },
+    { ...ANEW, enabled: what === 'all' },
+  );
+  const orders = useAllRows(
+    'GET /orders',
+    { query: { status: ['PENDING', 'PARTIAL'], limit: 500 } },
+    { ...ANEW, enabled: what !== 'triggers' },
+  );
+  const read = [
+    ...(what === 'orders' ? [] : [triggers]),
+    ...(what === 'all' ? [schedules] : []),
+    ...(what === 'triggers' ? [] : [orders]),
+  ];
+  const error = read.find((one) => one.data === undefined && one.error !== null)?.error;
+  if (error !== undefined) return <ErrorState compact error={error} />;
+  if (read.some(({ data }) => data === undefined)) return <p className={layout['quiet']}>Counting…</p>;
+  const going = {
+    triggers: what === 'orders' ? [] : (triggers.data ?? []),
+    schedules: what === 'all' ? (schedules.data ?? []) : [],
+    orders: what === 'triggers' ? 0 : (orders.data?.length ?? 0),
+  };
+  return (
+    <>
+      <p>
+        <strong>{goingText(going) ?? 'Nothing waits.'}</strong>
+      </p>
+      {unprotectedTexts(going.triggers, tickerOf).map((text) => (
+        <p key={text} className={layout['caution']}>
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}
