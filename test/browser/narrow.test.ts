@@ -205,7 +205,8 @@ describe('the dashboard in narrow windows', function () {
     const row = page
       .getByRole('table', { name: 'Open positions' })
       .locator('tr[data-row]')
-      .filter({ hasText: 'LINK' });
+      .filter({ hasText: 'LINK' })
+      .first();
     await row.getByRole('button', { name: 'Details' }).click();
     const legs = page.getByRole('table', { name: 'Legs' }).or(page.getByRole('list', { name: 'Legs' }));
     for (const width of [1920, 1600, 1440, 1280, 1100, 1000, 900, 800, 700, 600]) {
