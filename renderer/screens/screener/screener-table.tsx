@@ -38,11 +38,7 @@ export function isWeak({ pValue }: ScreenedPair): boolean {
   return pValue === null || Number(pValue) > WEAK_P;
 }
 
-/** @param isByZ whether the rows are sorted by z: by its absolute value, which the column then says */
-export function screenerColumns(
-  onTrade: (pair: ScreenedPair) => void,
-  isByZ: boolean,
-): readonly Column<ScreenedPair>[] {
+export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly Column<ScreenedPair>[] {
   const figure = { align: 'right', sort, width: 104 } as const;
   return [
     {
@@ -60,8 +56,7 @@ export function screenerColumns(
     },
     {
       id: 'zScore',
-      header: isByZ ? <>Z-score, |z|</> : 'Z-score',
-      label: 'Z-score',
+      header: 'Z-score',
       cell: ({ zScore }) => <Quantity value={zScore} step="0.01" />,
       ...figure,
     },

@@ -86,8 +86,7 @@ export default function ScreenerScreen() {
     },
     [navigate],
   );
-  const isByZ = sorting === null || sorting.by === FIRST_SORTING.by;
-  const columns = useMemo(() => screenerColumns(trade, isByZ), [trade, isByZ]);
+  const columns = useMemo(() => screenerColumns(trade), [trade]);
   /** Another filter or order begins at the first page. */
   const change = (next: Partial<Filter>) => {
     setOffset(0);
@@ -126,8 +125,8 @@ export default function ScreenerScreen() {
         </div>
         <p className={css['note']}>
           90 days of hourly closes. ln(first) = c + h·ln(second) + spread; z is the spread in its deviations.
-          The direction is arithmetic: it gains if z returns to 0. Nothing says that it does. Dim: p &gt; 0.1,
-          not shown to move together.
+          The direction is arithmetic: it gains if z returns to 0. Nothing says that it does. Z-score sorts by
+          |z|. Dim: p &gt; 0.1, not shown to move together.
         </p>
         <Fresh className={layout['fill'] ?? ''}>
           {isFirst ? (
