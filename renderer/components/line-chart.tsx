@@ -18,6 +18,7 @@ import { formatTime } from './format.ts';
 import css from './line-chart.module.css';
 import { drawPicture, indexAt, type LineChartProps } from './line-plot.ts';
 import { type ThemeColours, useThemeColours } from './theme-colours.ts';
+import { Unbroken } from './unbroken.tsx';
 
 const DRAW_EVERY_MS = 250;
 
@@ -64,7 +65,7 @@ export function LineChart(props: LineChartProps) {
         {values.map(({ line, text }) => (
           <span key={line.id} className={css['value']}>
             <span className={css['swatch']} style={{ background: colours[line.colour ?? 'series1'] }} />
-            {line.label} <b>{text}</b>
+            {line.label} <b>{typeof text === 'string' ? <Unbroken text={text} /> : text}</b>
           </span>
         ))}
       </div>

@@ -121,6 +121,32 @@ export function Fresh({
   return <div className={classNames(className, css['fresh'], stale && 'stale')}>{children}</div>;
 }
 
+/**
+ * Content of the previous filter or range, which stays until the chosen one is answered: dimmed, and said to be loading.
+ * @param className of the content
+ */
+export function Renewed({
+  busy,
+  className,
+  children,
+}: {
+  readonly busy: boolean;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <>
+      {/* Always there, because a screen reader says only what changes inside it. */}
+      <p role="status" className={busy ? css['renewed'] : 'visually-hidden'}>
+        {busy && 'Loading what you chose; until then this is the choice before'}
+      </p>
+      <div className={classNames(className, busy && 'stale')} aria-busy={busy}>
+        {children}
+      </div>
+    </>
+  );
+}
+
 interface QueryLike<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;

@@ -12,6 +12,11 @@ export interface Column<Row> {
   readonly width?: number;
   /** Pinned to the end of the table: stays in view while the other columns scroll sideways. */
   readonly pinned?: boolean;
+  /**
+   * Least width of the table, px, at which the column is drawn. In a narrower one its figures stand elsewhere, e.g. where
+   * the row opens; left out: always. Cards have them all.
+   */
+  readonly from?: 560 | 640 | 760 | 900 | 1020 | 1160 | 1300 | 1440;
   /** Text rather than a figure: on a card it has a line of its own. */
   readonly isText?: boolean;
   /** Name of a column whose header is not text, for screen readers only. */

@@ -68,6 +68,7 @@ export function TableHeader<Row>({
             <th
               key={column.id}
               scope="col"
+              data-from={column.from}
               className={classNames(
                 css['head'],
                 css[column.align ?? 'left'],

@@ -68,6 +68,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
         <td
           key={column.id}
           data-name={columnName(column)}
+          data-from={column.from}
           className={classNames(
             css['cell'],
             css[column.align ?? 'left'],

@@ -255,6 +255,7 @@ function TotalsRow<Row>({
             <Cell
               key={id}
               data-name={columnName(column)}
+              data-from={column.from}
               {...(index === 0 ? { scope: 'row' } : {})}
               className={classNames(css['foot'], css[align], pinned === true && css['pinned'])}
             >

@@ -3,7 +3,7 @@ import { Field, type FieldProps, Input, type InputProps } from './field.tsx';
 
 export interface TextFieldProps
   extends Omit<FieldProps, 'children' | 'className'>,
-    Omit<InputProps, 'value' | 'defaultValue' | 'onChange' | 'invalid'> {
+    Omit<InputProps, 'value' | 'defaultValue' | 'onChange'> {
   readonly value: string;
   readonly onChange: (typed: string) => void;
 }

@@ -74,6 +74,11 @@ describe('the cockpit', function () {
       const parts = ['Slippage, closing', 'Slippage, opening', 'Fees, closing', 'Fees, opening, at most'];
       for (const name of [...parts, 'Margin', 'Funding a day'])
         await preview().getByText(name, { exact: true }).waitFor();
+      // Both halves of a leg trade the same way: what closes the long is a sale, and what opens the short is one too.
+      for (const caption of ['What is sent', 'Then, to open the opposite'])
+        for (const order of ['Sell BTC', 'Buy ETH'])
+          await preview().getByRole('table', { name: caption }).getByText(order).waitFor();
+      await preview().getByText('Realised after all fees, at least', { exact: true }).waitFor();
       await expectAccessible(desk.page, 'a reversal with its preview');
     });
 

@@ -1,5 +1,6 @@
 /** History in the browser: lists that load, fail, grow old and come back. */
 
+import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
 import {
   holdAnswers,
@@ -46,6 +47,15 @@ describe('the history screen, states', function () {
     await stream.cut();
     await page.locator('.stale').first().waitFor();
     await expectAccessible(page, 'stale');
+    // Present figures of the account say of when they are.
+    await page.getByRole('link', { name: 'Portfolio' }).first().click();
+    await page
+      .getByText(/^as of \d\d:\d\d:\d\d$/)
+      .first()
+      .waitFor();
+    expect(await page.locator('main').getByText('now', { exact: true }).count()).to.equal(0);
+    await page.goBack();
+    await page.getByText('No fills yet').waitFor();
     await bot.open([usd('SOL', 'BUY', '300')]);
     stream.mend();
     await page.locator('.stale').first().waitFor({ state: 'detached' });

@@ -105,6 +105,9 @@ describe('the history screen', function () {
     await expectAccessible(page, 'days without fills');
     await page.getByLabel('From', { exact: true }).fill('2020-02-01');
     await page.getByText('The first day is after the last').waitFor();
+    expect(await page.getByText('No fills on these days').count(), 'one message').to.equal(0);
+    for (const field of ['From', 'To'])
+      expect(await page.getByLabel(field, { exact: true }).getAttribute('aria-invalid')).to.equal('true');
     expect(await page.getByRole('button', { name: 'Export CSV' }).isDisabled()).to.equal(true);
     await expectAccessible(page, 'days that are no span');
     await page.getByRole('radio', { name: 'Today' }).click();

@@ -4,9 +4,11 @@ import type { Page } from 'playwright-core';
 import { connectAgent, signedIn } from '../support/agents.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { SCREENS } from '../support/dashboard-screens.ts';
+import type { Json } from '../support/json.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { PAIR, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const WIDTHS = [320, 400, 480, 640, 641, 760, 800, 900, 1000, 1001, 1100, 1280];
 const HEIGHT = 800;
@@ -180,6 +182,58 @@ describe('the dashboard in narrow windows', function () {
     })()`);
     expect(cut).to.deep.equal([]);
     await expectAccessible(page, 'details of an agent in 400 × 800');
+  });
+
+  it('cuts no figure of a basket or its legs in any width', async () => {
+    const { bot, page } = desk;
+    await bot.open([
+      usd('LINK', 'BUY', '41000'),
+      usd('AVAX', 'BUY', '21000'),
+      usd('DOGE', 'SELL', '31000'),
+      usd('XRP', 'SELL', '21000'),
+    ]);
+    const link = (await bot.positions()).find(({ legs }) =>
+      legs.some((leg: Json) => leg.symbol === 'LINK-PERP'),
+    );
+    const set = await bot.call('PUT', `/positions/${link?.id}/brackets`, {
+      takeProfit: { type: 'PERCENTAGE', value: '12.5' },
+      stopLoss: { type: 'PERCENTAGE', value: '13.5', trailing: { delta: '11' } },
+    });
+    expect(set.status, set.text).to.equal(200);
+    await page.setViewportSize({ width: 1440, height: HEIGHT });
+    await desk.goTo('/positions');
+    const row = page
+      .getByRole('table', { name: 'Open positions' })
+      .locator('tr[data-row]')
+      .filter({ hasText: 'LINK' });
+    await row.getByRole('button', { name: 'Details' }).click();
+    const legs = page.getByRole('table', { name: 'Legs' }).or(page.getByRole('list', { name: 'Legs' }));
+    for (const width of [1920, 1600, 1440, 1280, 1100, 1000, 900, 800, 700, 600]) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await legs.getByText('Notional').first().waitFor();
+      // Nothing is out of view or under the actions, so nothing is there to scroll to.
+      const over = await until('the window has its width', () =>
+        page.evaluate<Readonly<Record<string, number>> | null>(`innerWidth !== ${width} ? null : (() => {
+          const frames = [...document.querySelectorAll('main table')].map((one) => one.parentElement);
+          const cards = [...document.querySelectorAll('ul[aria-label=Legs]')];
+          return Object.fromEntries([...frames, ...cards].map((one) => [
+            one.firstElementChild.ariaLabel ?? 'cards', one.scrollWidth - one.clientWidth,
+          ]));
+        })()`),
+      );
+      expect(Math.max(...Object.values(over)), `${width}: ${JSON.stringify(over)}`).to.be.at.most(0);
+      for (const name of ['Realised', 'Funding', 'Fees', 'Weight / target', 'Liquidation'])
+        await legs.getByText(name, { exact: true }).first().waitFor();
+    }
+    await page.setViewportSize({ width: 1920, height: HEIGHT });
+    const name = row.getByTitle('LINK + AVAX / DOGE + XRP');
+    expect(
+      await name.evaluate((one) => [one, ...one.children].map((at) => at.scrollWidth - at.clientWidth)),
+    ).to.satisfy((cut: readonly number[]) => cut.every((px) => px <= 0));
+    // What a narrow table leaves out is in the drawer.
+    await row.press('Enter');
+    for (const name of ['Price ratio at entry', 'Realised', 'Funding', 'Opened'])
+      await page.getByRole('dialog').getByText(name, { exact: true }).first().waitFor();
   });
 
   it('shows every figure of a row whole in 400 × 800: one that is cut would be read as another one', async () => {

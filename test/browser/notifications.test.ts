@@ -52,8 +52,8 @@ describe('notifications on the screen', function () {
 
   itInFreshTab('leave the page by category: as a toast where the browser does not let them', async () => {
     await tab.goTo('/notifications');
-    await page.getByRole('button', { name: 'Outside this page' }).click();
-    const panel = page.getByRole('dialog', { name: 'Outside this page' });
+    await page.getByRole('button', { name: 'Desktop alerts' }).click();
+    const panel = page.getByRole('dialog', { name: 'Desktop alerts' });
     await panel.getByRole('switch').click();
     await panel.getByText(/appear inside (it|this page)/).waitFor();
     expect(await panel.getByRole('checkbox', { name: 'Trigger executed' }).isChecked()).to.equal(true);
@@ -66,7 +66,7 @@ describe('notifications on the screen', function () {
     await page.getByRole('status').getByText('Trigger executed').waitFor();
     await row('Trigger executed').waitFor();
     await page.reload();
-    await page.getByRole('button', { name: 'Outside this page' }).click();
+    await page.getByRole('button', { name: 'Desktop alerts' }).click();
     expect(await panel.getByRole('checkbox', { name: 'TWAP completed' }).isChecked()).to.equal(true);
     expect(await panel.getByRole('switch').isChecked()).to.equal(true);
   });

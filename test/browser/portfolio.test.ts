@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
+import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
 import { tabKeeper } from '../support/kept-tab.ts';
 import { seedDays } from '../support/portfolio-history.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
@@ -11,6 +12,21 @@ import { PAIR, type Trader, trader } from '../support/trader.ts';
 
 const DAYS = 70;
 const EMAIL = 'ada@example.test';
+
+/** Words of the charts' figures that stand on two lines. */
+const BROKEN_FIGURES = `[...document.querySelectorAll('main figure b')].flatMap((figure) => {
+  const texts = document.createTreeWalker(figure, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+    for (const word of text.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (tops.size > 1) broken.push(word[0]);
+    }
+  return broken;
+})`;
 
 describe('portfolio on the screen', function () {
   this.timeout(180_000);
@@ -89,9 +105,49 @@ describe('portfolio on the screen', function () {
     await page.getByRole('table', { name: 'Result by instrument' }).getByText('ETH').waitFor();
     await expectAccessible(page, 'with curves');
 
+    // Baskets count closed positions, instruments every fill: the rows between them add up on the screen.
+    const cents = async (name: string) => {
+      const text = (await figureOf(name).innerText()).split('\n')[0] ?? '';
+      return Math.round(Number(text.replace('\u2212', '-').replace(/[^\d.-]/g, '')) * 100);
+    };
+    const { pairs, assets } = (await bot.call('GET', `/portfolio/analytics?startDate=${series[0].date}`))
+      .json;
+    const sum = (rows: readonly { readonly pnl: string }[]) =>
+      Math.round(rows.reduce((total, { pnl }) => total + Number(pnl), 0) * 100);
+    expect(await cents('Closed positions')).to.be.closeTo(sum(pairs), 1);
+    expect(await cents('All instruments')).to.be.closeTo(sum(assets), 1);
+    expect((await cents('Closed positions')) + (await cents('Everything else'))).to.be.closeTo(
+      sum(assets),
+      2,
+    );
+    expect(sum(pairs), 'they differ').to.not.equal(sum(assets));
+    expect(await figureOf('Hit rate').innerText()).to.match(/\d+ won, \d+ lost, of closed positions$/);
+
+    // Another range: what still stands there says that it is of the one before.
+    const release = await holdAnswers(page, pathIs('/portfolio/analytics'));
+    await page.getByRole('radio', { name: '1 year' }).click();
+    await page.getByText('Loading what you chose').waitFor();
+    await expectAccessible(page, 'another range, loading');
+    release();
+    await page.getByText('Loading what you chose').waitFor({ state: 'detached' });
+    await page.unrouteAll();
+
+    const size = page.viewportSize();
+    // A day that lost: its figures begin with a minus.
+    const slider = page.getByRole('slider', { name: /^Equity by day/ });
+    const lost = series.findLastIndex(({ pnl }: { readonly pnl: string }) => Number(pnl) < 0);
+    for (let day = series.length - 1; day > lost; day -= 1) await slider.press('ArrowLeft');
+    for (let width = 320; width <= 440; width += 4) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate<string[]>(BROKEN_FIGURES), `broken at ${width}`).to.deep.equal([]);
+    }
+    if (size !== null) await page.setViewportSize(size);
+
     await page.getByRole('radio', { name: '7 days' }).click();
     await page.getByText('A window of 30 days needs 30 days of history; there are 7').waitFor();
     expect(await figureOf('Value at risk, 95 %').innerText()).to.contain('Needs 20 days; there are 7');
+    await page.getByText('from 7 days only').waitFor();
+    expect(await figureOf('Sharpe').innerText()).to.contain('of 7 days');
     await expectAccessible(page, 'a week');
   });
 

@@ -26,6 +26,21 @@ describe('the positions screen, margin and states', function () {
       .locator('tr[data-row]')
       .filter({ hasText: text });
   const dialog = () => suite.page.getByRole('dialog').last();
+  /** With the account's other figures there, nothing on the screen says that it holds nothing. */
+  async function expectNothingKnown(): Promise<void> {
+    const { page } = suite;
+    const totals = page.getByLabel('Account totals');
+    await totals
+      .getByText(/^\$[\d,]+\.\d\d$/)
+      .first()
+      .waitFor();
+    const unrealised = totals.locator('div', { has: page.getByText('Unrealised', { exact: true }) });
+    expect(await unrealised.locator('dd').textContent()).to.match(/^–/);
+    expect(await page.getByRole('tab', { name: /^Open/ }).textContent()).to.equal('Open');
+    expect(await page.getByRole('tab', { name: /^Traded past/ }).textContent()).to.equal(
+      'Traded past Tandem',
+    );
+  }
   const button = (name: string | RegExp) => dialog().getByRole('button', { name, exact: true });
   async function closeAll(): Promise<void> {
     for (const { id } of await suite.bot.positions()) {
@@ -79,9 +94,12 @@ describe('the positions screen, margin and states', function () {
     const release = await holdAnswers(page, pathIs('/positions'));
     await suite.goTo('/positions');
     await page.locator('[role=status] [class*=bar]').first().waitFor();
+    await expectNothingKnown();
     await expectAccessible(page, 'loading');
     release();
     await page.getByText('No open positions').waitFor();
+    await page.getByRole('tab', { name: /^Traded past Tandem\s*0$/ }).waitFor();
+    await page.getByLabel('Account totals').getByText('$0.00').first().waitFor();
   });
 
   it('says what went wrong with a request id to copy, and tries again when asked', async () => {
@@ -91,6 +109,7 @@ describe('the positions screen, margin and states', function () {
     await page.getByText('The account may not be read').waitFor();
     await page.getByText(REQUEST_ID).waitFor();
     await page.getByRole('button', { name: 'Copy request id' }).waitFor();
+    await expectNothingKnown();
     await expectAccessible(page, 'error');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('No open positions').waitFor();

@@ -79,7 +79,7 @@ function BracketFields({
           />
         </div>
         {note?.(side)}
-        <Checkbox {...flag('isTrailing')}>Trailing: follow the best value seen</Checkbox>
+        <Checkbox {...flag('isTrailing')}>Trailing, behind the best value</Checkbox>
         {draft.isTrailing && (
           <div className={css['level']}>
             <TextField

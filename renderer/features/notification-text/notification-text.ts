@@ -119,6 +119,13 @@ const AGENTS: ReadonlySet<Category> = new Set<Category>([
   'AGENT_SUSPENDED',
 ]);
 
+const OF_ACCOUNTS: ReadonlySet<Category> = new Set<Category>([
+  'CONNECTOR_DEGRADED',
+  'CONNECTOR_RECOVERED',
+  'CREDENTIALS_REFUSED',
+  'CREDENTIALS_EXPIRING',
+]);
+
 export function weightOf(category: Category): Weight {
   return ATTENTION.has(category) ? 'attention' : 'information';
 }
@@ -144,10 +151,17 @@ export function notificationText(
   const parts: string[] = [];
   if (metric !== undefined && level !== undefined) {
     const { name, unit } = METRICS[metric];
-    parts.push(`${name} ${formatNumber(level)} ${UNIT_SIGNS[unit]}`.trimEnd());
+    parts.push(levelText(category, name, `${formatNumber(level)} ${UNIT_SIGNS[unit]}`.trimEnd()));
   }
   if (reason !== undefined && reason !== '') parts.push(reason);
   return { title, subject, detail: sentence(parts.join(' · ')) };
+}
+
+/** The level is known, the direction in which it was crossed is not. */
+function levelText(category: Category, name: string, level: string): string {
+  if (category === 'TRIGGER_EXPIRED') return `waited for ${name} ${level}`;
+  if (category === 'TRIGGER_EXECUTED' || category.endsWith('_HIT')) return `${name} reached ${level}`;
+  return `${name} ${level}`;
 }
 
 function sentence(text: string): string {
@@ -161,7 +175,7 @@ export function notificationHref({
 }: Pick<Notification, 'category' | 'parameters'>): string | null {
   if (parameters.approvalId !== undefined) return `/approvals/${encodeURIComponent(parameters.approvalId)}`;
   if (AGENTS.has(category)) return '/agents';
-  if (category === 'CONNECTOR_DEGRADED') return '/accounts';
+  if (OF_ACCOUNTS.has(category)) return '/accounts';
   if (category === 'PANIC_FLAT' || category === 'PANIC_INCOMPLETE') return '/positions';
   if (parameters.positionId !== undefined) return `/positions/${encodeURIComponent(parameters.positionId)}`;
   if (category === 'EXTERNAL_OPEN' || category === 'EXTERNAL_CLOSE') return '/positions/past-tandem';

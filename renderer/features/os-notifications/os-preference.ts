@@ -6,12 +6,14 @@ import type { Category } from '../notification-text/notification-text.ts';
 
 export const EVERY_CATEGORY: readonly Category[] = notificationCategory.options;
 
-/** Default categories: failures, and positions that were closed or opened without the user. */
+/** Default categories: failures, what waits for the user, and positions closed or opened without the user. */
 const AT_FIRST: readonly Category[] = EVERY_CATEGORY.filter(
   (category) =>
     category.endsWith('_FAILED') ||
     category.endsWith('_HIT') ||
     [
+      'APPROVAL_NEEDED',
+      'PANIC_INCOMPLETE',
       'TRIGGER_EXECUTED',
       'LEG_IMBALANCE',
       'POSITION_LIQUIDATED',

@@ -9,12 +9,15 @@ import type { DateSpan } from './date-span.ts';
 /** Properties of a view of the history. */
 export interface HistoryView {
   readonly span: DateSpan;
+  /** The days being typed are no span: nothing is said of the rows that the last span lacks. */
+  readonly isSpanWrong: boolean;
   /** Widens the span to every day. */
   readonly onAllDays: () => void;
 }
 
 export function HistoryTable<One extends { readonly id: string }>({
   span: { from, to },
+  isSpanWrong,
   onAllDays,
   noneThen,
   none,
@@ -33,5 +36,6 @@ export function HistoryTable<One extends { readonly id: string }>({
       Other days may have some.
     </EmptyState>
   );
-  return <Table {...table} rowKey={({ id }) => id} empty={isFiltered ? noneOfThese : none} />;
+  const empty = isSpanWrong ? <EmptyState title="Choose days to see their rows" /> : noneOfThese;
+  return <Table {...table} rowKey={({ id }) => id} empty={isFiltered || isSpanWrong ? empty : none} />;
 }

@@ -41,7 +41,7 @@ export default function HistoryScreen() {
           label="History"
         >
           <Fresh className={layout['fill'] ?? ''}>
-            <Shown span={span} onAllDays={() => change(ALL_DAYS)} />
+            <Shown span={span} isSpanWrong={spanProblem(typed) !== null} onAllDays={() => change(ALL_DAYS)} />
           </Fresh>
         </Tabs>
       </Panel>

@@ -1,4 +1,6 @@
 /** Fields for the span of days: a usual span, or any two days. Days are UTC, as the gateway counts them. */
+import { useId } from 'react';
+import { useSettings } from '../../api/settings.ts';
 import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -35,7 +37,10 @@ export function SpanFields({
   readonly onChange: (span: DateSpan) => void;
 }) {
   const { text } = draftFields(span, onChange);
+  const zone = useSettings((settings) => settings.zone);
+  const reason = useId();
   const problem = spanProblem(span) ?? undefined;
+  const mark = problem === undefined ? {} : ({ invalid: true, 'aria-describedby': reason } as const);
   return (
     <div className={css['span']}>
       <Segmented<Usual | ''>
@@ -44,11 +49,11 @@ export function SpanFields({
         onChange={(usual) => onChange(usual === '' ? span : spanOf(usual))}
         label="Span"
       />
-      <TextField label="From" inline type="date" max={span.to} {...text('from')} />
-      <TextField label="To" inline type="date" min={span.from} {...text('to')} />
-      <span className={layout['quiet']}>UTC days</span>
+      <TextField label="From" inline type="date" max={span.to} {...text('from')} {...mark} />
+      <TextField label="To" inline type="date" min={span.from} {...text('to')} {...mark} />
+      <span className={layout['quiet']}>UTC days, times in {zone === 'utc' ? 'UTC' : 'local time'}</span>
       {problem !== undefined && (
-        <span role="alert" className={layout['problem']}>
+        <span id={reason} role="alert" className={layout['problem']}>
           {problem}
         </span>
       )}

@@ -2,6 +2,7 @@
 import { Mail, MailOpen } from 'lucide-react';
 import { useAccounts } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
+import type { Settings } from '../../api/settings-values.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { AccountMark, Badge, markOf } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
@@ -18,7 +19,10 @@ import {
 } from '../../features/notification-text/notification-text.ts';
 import css from './notifications.module.css';
 
-export function notificationColumns(onMark: (row: Notification) => void): readonly Column<Notification>[] {
+export function notificationColumns(
+  onMark: (row: Notification) => void,
+  zone: Settings['zone'],
+): readonly Column<Notification>[] {
   return [
     {
       id: 'state',
@@ -27,7 +31,12 @@ export function notificationColumns(onMark: (row: Notification) => void): readon
       width: 28,
       cell: ({ isRead }) => <State isRead={isRead} />,
     },
-    { id: 'time', header: 'Time', width: 176, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      id: 'time',
+      header: `Time (${zone === 'utc' ? 'UTC' : 'local'})`,
+      width: 176,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
     { id: 'account', header: 'Account', width: 150, cell: (row) => <Of row={row} /> },
     { id: 'what', header: 'What', width: 210, cell: (row) => <What row={row} /> },
     { id: 'about', header: 'About', width: 240, cell: (row) => <About row={row} /> },

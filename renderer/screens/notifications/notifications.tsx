@@ -6,6 +6,7 @@ import { Bell, BellRing, CheckCheck } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePages } from '../../api/queries.ts';
+import { useSettings } from '../../api/settings.ts';
 import { Button } from '../../components/button.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { Segmented } from '../../components/radio.tsx';
@@ -59,6 +60,7 @@ export default function Notifications() {
     () => (category === EVERYTHING ? all : all?.filter((row) => row.category === category)),
     [all, category],
   );
+  const zone = useSettings((settings) => settings.zone);
   const { markRead, markUnread, markAllRead, isMarkingAll } = useMarks();
 
   const readMore = useCallback(() => {
@@ -69,8 +71,8 @@ export default function Notifications() {
   }, [rows, readMore]);
 
   const columns = useMemo(
-    () => notificationColumns((row) => (row.isRead ? markUnread(row.id) : markRead(row.id))),
-    [markRead, markUnread],
+    () => notificationColumns((row) => (row.isRead ? markUnread(row.id) : markRead(row.id)), zone),
+    [markRead, markUnread, zone],
   );
   const open = (row: Notification) => {
     if (!row.isRead) markRead(row.id);
@@ -90,7 +92,7 @@ export default function Notifications() {
       actions={
         <>
           <Button icon={<BellRing />} onClick={() => setOsOpen(true)}>
-            Outside this page
+            Desktop alerts
           </Button>
           <Button
             icon={<CheckCheck />}

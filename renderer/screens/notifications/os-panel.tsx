@@ -34,7 +34,7 @@ export function OsPanel({ onClose }: { readonly onClose: () => void }) {
     <Drawer
       open
       onClose={onClose}
-      title="Outside this page"
+      title="Desktop alerts"
       description="Kept in this browser. The list has every notification either way."
     >
       <div className={css['permission']}>

@@ -1,7 +1,8 @@
 /** Results by basket and by instrument. */
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import { NoFigure, Percent } from '../../components/amount.tsx';
+import { NoFigure, Percent, Pnl } from '../../components/amount.tsx';
+import { Figure } from '../../components/figure.tsx';
 import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
 import { formatSpan } from '../../components/format.ts';
 import { Panel } from '../../components/page.tsx';
@@ -14,6 +15,7 @@ import { tradeHref } from '../../features/basket-link/basket-link.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { type MarketBasket, useMaterializedBaskets } from '../../features/market-baskets/use-basket-list.ts';
 import css from './portfolio.module.css';
+import { resultParts } from './result-parts.ts';
 import type { Analytics } from './use-portfolio.ts';
 
 type Asset = Analytics['assets'][number];
@@ -33,7 +35,7 @@ function heightOf(rows: readonly unknown[]) {
   return rows.length <= SHORT ? { natural: true } : { height: HEIGHT_PX };
 }
 
-export function PairBreakdown({ pairs }: { readonly pairs: Analytics['pairs'] }) {
+export function PairBreakdown({ pairs, assets }: Pick<Analytics, 'pairs' | 'assets'>) {
   const listed = useMaterializedBaskets(EVERY_BASKET, NAMES_MS);
   const rows = useMemo(() => {
     const byKey = new Map(listed.data?.rows.map((row) => [row.basketKey, row]));
@@ -49,7 +51,30 @@ export function PairBreakdown({ pairs }: { readonly pairs: Analytics['pairs'] })
         empty={<EmptyState title="No position was closed in this range" />}
         {...heightOf(rows)}
       />
+      {(rows.length > 0 || assets.length > 0) && <Parts {...{ pairs, assets }} />}
     </Panel>
+  );
+}
+
+/** Why the baskets do not add up to the instruments. */
+function Parts({ pairs, assets }: Pick<Analytics, 'pairs' | 'assets'>) {
+  const { closed, other, all } = useMemo(() => resultParts({ pairs, assets }), [pairs, assets]);
+  return (
+    <dl className={css['parts']} aria-label="Baskets and instruments">
+      <Figure small name="Closed positions" note="the baskets above">
+        <Pnl value={closed} />
+      </Figure>
+      <Figure
+        small
+        name="Everything else"
+        note="open positions and trades in no basket, less what closed positions realised before this range"
+      >
+        <Pnl value={other} />
+      </Figure>
+      <Figure small name="All instruments" note="realised, less fees, with funding">
+        <Pnl value={all} />
+      </Figure>
+    </dl>
   );
 }
 

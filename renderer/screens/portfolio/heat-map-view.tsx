@@ -4,6 +4,7 @@ import { useSettings } from '../../api/settings.ts';
 import { Pnl } from '../../components/amount.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { formatMoney } from '../../components/format.ts';
+import { Unbroken } from '../../components/unbroken.tsx';
 import { changeOf } from './day-change.ts';
 import { useDayText } from './day-text.ts';
 import { type DayPnl, dayFacts, type HeatBlock, heatMap } from './heat-map.ts';
@@ -118,7 +119,9 @@ function Block({ block }: { readonly block: HeatBlock }) {
         <span style={{ gridColumn: weeks + 2 }} />
       </div>
       <figcaption id={note} className={css['note']} aria-live="polite">
-        {shown !== undefined && `${day.long(shown.date)}: ${formatMoney(settings, shown.pnl, 'always')}`}
+        {shown !== undefined && (
+          <Unbroken text={`${day.long(shown.date)}: ${formatMoney(settings, shown.pnl, 'always')}`} />
+        )}
       </figcaption>
     </figure>
   );

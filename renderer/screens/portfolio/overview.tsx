@@ -1,31 +1,39 @@
 /** Present figures of the account, and the results of the range. */
 import { useAccountNow } from '../../api/account-now.ts';
+import { useStaleSeconds } from '../../api/clock.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Amount, Percent, Pnl } from '../../components/amount.tsx';
 import { Figure } from '../../components/figure.tsx';
-import { formatNumber, negated } from '../../components/format.ts';
+import { formatNumber, formatTime, negated } from '../../components/format.ts';
 import css from './portfolio.module.css';
 import type { Portfolio } from './use-portfolio.ts';
 import { type PortfolioFigure, whyPortfolioFigureIsMissing } from './why-missing.ts';
 
-export function Overview({ portfolio }: { readonly portfolio: Portfolio }) {
+const PER_CLOSED = 'net, of closed positions';
+
+/** @param readAt when `portfolio` was read, epoch ms */
+export function Overview({ portfolio, readAt }: { readonly portfolio: Portfolio; readonly readAt: number }) {
   const settings = useSettings();
   const why = (figure: PortfolioFigure) => whyPortfolioFigureIsMissing(figure, portfolio);
   const { winCount, lossCount, profitFactor } = portfolio;
   // Present figures do not depend on the range: the same as in the top bar.
-  const { equity, balance, unrealizedPnl } = useAccountNow().data ?? portfolio;
+  const present = useAccountNow();
+  const { equity, balance, unrealizedPnl } = present.data ?? portfolio;
+  const isOld = useStaleSeconds() !== null || present.error !== null;
+  const at = present.data === undefined ? readAt : present.dataUpdatedAt;
+  const now = isOld ? `as of ${at === 0 ? 'earlier' : formatTime(settings, at, 'time')}` : 'now';
   return (
     <dl className={css['figures']}>
-      <Figure name="Equity" missing={why('equity')} note="now">
+      <Figure name="Equity" missing={why('equity')} note={now}>
         <Amount value={equity} />
       </Figure>
-      <Figure name="Balance" missing={why('balance')} note="now, without what is unrealised">
+      <Figure name="Balance" missing={why('balance')} note={`${now}, without what is unrealised`}>
         <Amount value={balance} />
       </Figure>
-      <Figure name="Unrealised PnL" note="now">
+      <Figure name="Unrealised PnL" note={now}>
         <Pnl value={unrealizedPnl} />
       </Figure>
-      <Figure name="Realised PnL" note="price only">
+      <Figure name="Realised PnL" note="price only, of every fill">
         <Pnl value={portfolio.realizedPnl} />
       </Figure>
       <Figure name="Fees paid">
@@ -37,17 +45,21 @@ export function Overview({ portfolio }: { readonly portfolio: Portfolio }) {
       <Figure name="Volume">
         <Amount value={portfolio.volume} compact />
       </Figure>
-      <Figure name="Hit rate" missing={why('hitRate')} note={`${winCount} won, ${lossCount} lost`}>
+      <Figure
+        name="Hit rate"
+        missing={why('hitRate')}
+        note={`${winCount} won, ${lossCount} lost, of closed positions`}
+      >
         <Percent value={portfolio.hitRate} digits={1} />
       </Figure>
-      <Figure name="Profit factor" missing={why('profitFactor')} note="wins ÷ losses">
+      <Figure name="Profit factor" missing={why('profitFactor')} note="wins ÷ losses, of closed positions">
         {profitFactor !== null && formatNumber(settings, profitFactor, { digits: 2 })}
       </Figure>
-      <Figure name="Average win" missing={why('averageWin')}>
+      <Figure name="Average win" missing={why('averageWin')} note={PER_CLOSED}>
         <Pnl value={portfolio.averageWin} />
       </Figure>
       {/* The gateway tells losses as positive amounts. */}
-      <Figure name="Average loss" missing={why('averageLoss')}>
+      <Figure name="Average loss" missing={why('averageLoss')} note={PER_CLOSED}>
         <Pnl value={portfolio.averageLoss === null ? null : negated(portfolio.averageLoss)} />
       </Figure>
     </dl>

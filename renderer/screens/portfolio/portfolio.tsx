@@ -10,7 +10,7 @@ import { Page, Panel } from '../../components/page.tsx';
 import { PaperCaution } from '../../components/paper-caution.tsx';
 import { Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
-import { EmptyState, Fresh, Loaded } from '../../components/states.tsx';
+import { EmptyState, Fresh, Loaded, Renewed } from '../../components/states.tsx';
 import { AssetBreakdown, PairBreakdown } from './breakdown.tsx';
 import { EquityAndDrawdown, PnlByTime, RollingRisk } from './curves.tsx';
 import { withPresent } from './day-change.ts';
@@ -66,21 +66,26 @@ export default function Portfolio() {
     >
       <Fresh className={layout['stack'] ?? ''}>
         {account?.mode === 'PAPER' && <PaperCaution className={layout['quiet'] ?? ''} />}
-        <Panel>
-          <Loaded query={portfolio} rows={2}>
-            {(data) => <Overview portfolio={data} />}
+        <Renewed
+          className={layout['stack']}
+          busy={portfolio.isPlaceholderData || analytics.isPlaceholderData}
+        >
+          <Panel>
+            <Loaded query={portfolio} rows={2}>
+              {(data) => <Overview portfolio={data} readAt={portfolio.dataUpdatedAt} />}
+            </Loaded>
+          </Panel>
+          <Loaded query={analytics} rows={12}>
+            {(data) => (
+              <Parts
+                analytics={data}
+                view={view}
+                isVenueAnswering={portfolio.data?.equity != null}
+                buckets={portfolio.data?.buckets ?? []}
+              />
+            )}
           </Loaded>
-        </Panel>
-        <Loaded query={analytics} rows={12}>
-          {(data) => (
-            <Parts
-              analytics={data}
-              view={view}
-              isVenueAnswering={portfolio.data?.equity != null}
-              buckets={portfolio.data?.buckets ?? []}
-            />
-          )}
-        </Loaded>
+        </Renewed>
       </Fresh>
     </Page>
   );
@@ -127,7 +132,7 @@ function Parts({ analytics, view, isVenueAnswering, buckets }: PartsProps) {
         </>
       )}
       <div className={css['halves']}>
-        <PairBreakdown pairs={pairs} />
+        <PairBreakdown pairs={pairs} assets={assets} />
         <AssetBreakdown assets={assets} />
       </div>
     </>

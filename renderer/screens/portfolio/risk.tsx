@@ -6,7 +6,13 @@ import { formatNumber } from '../../components/format.ts';
 import { useDayText } from './day-text.ts';
 import css from './portfolio.module.css';
 import type { Analytics } from './use-portfolio.ts';
-import { type RiskData, type RiskFigure, whyRiskFigureIsMissing, whyRiskIsMissing } from './why-missing.ts';
+import {
+  FEW_DAYS,
+  type RiskData,
+  type RiskFigure,
+  whyRiskFigureIsMissing,
+  whyRiskIsMissing,
+} from './why-missing.ts';
 
 export function Risk({ risk, data }: { readonly risk: Analytics['risk']; readonly data: RiskData }) {
   const settings = useSettings();
@@ -14,21 +20,28 @@ export function Risk({ risk, data }: { readonly risk: Analytics['risk']; readonl
   const why = (figure: RiskFigure) => whyRiskFigureIsMissing(figure, risk, data);
   const number = (value: string | null) => value !== null && formatNumber(settings, value, { digits: 2 });
   const { value, pct, from, to, recoveredAt } = risk.maxDrawdown;
+  const isFew = data.days > 1 && data.days < FEW_DAYS;
+  const ofDays = `of ${data.days} days`;
   const whyNone = whyRiskIsMissing(data);
   return (
     <>
+      {isFew && (
+        <p className={css['reason']}>
+          Figures of a year, from {data.days} days only: with fewer than {FEW_DAYS} days they say little.
+        </p>
+      )}
       {whyNone !== null && <p className={css['reason']}>{whyNone}</p>}
       <dl className={css['figures']}>
-        <Figure name="Sharpe" missing={why('sharpe')} note="a year, risk-free 0">
+        <Figure name="Sharpe" missing={why('sharpe')} note={`a year, ${ofDays}, risk-free 0`}>
           {number(risk.sharpe)}
         </Figure>
-        <Figure name="Sortino" missing={why('sortino')} note="a year, target 0">
+        <Figure name="Sortino" missing={why('sortino')} note={`a year, ${ofDays}, target 0`}>
           {number(risk.sortino)}
         </Figure>
-        <Figure name="Calmar" missing={why('calmar')} note="growth ÷ drawdown">
+        <Figure name="Calmar" missing={why('calmar')} note={`growth of a year ÷ drawdown, ${ofDays}`}>
           {number(risk.calmar)}
         </Figure>
-        <Figure name="Volatility" missing={why('volatility')} note="a year">
+        <Figure name="Volatility" missing={why('volatility')} note={`a year, ${ofDays}`}>
           <Percent value={risk.volatility} />
         </Figure>
         <Figure

@@ -9,6 +9,8 @@ type Risk = Answer<'GET /portfolio/analytics'>['risk'];
 
 /** Minimum number of days: with fewer, the 5 % tail holds less than one day. */
 const MIN_TAIL_DAYS = 20;
+/** Number of days below which figures of a year say little. */
+export const FEW_DAYS = MIN_TAIL_DAYS;
 const BENCHMARK = 'BTC-PERP';
 
 const NO_ANSWER = 'The venue does not answer right now';

@@ -28,7 +28,7 @@ export function AdjustPreview({ read }: { readonly read: ChangePlan<AdjustPlan> 
       className={classNames(layout['stack'], (isOld || isStale) && 'stale')}
       data-ready={!isOld}
     >
-      <Orders plan={open} />
+      <OpeningOrders plan={open} caption="What is sent" />
       <Facts
         className={css['facts']}
         of={{
@@ -44,11 +44,12 @@ export function AdjustPreview({ read }: { readonly read: ChangePlan<AdjustPlan> 
   );
 }
 
-function Orders({ plan }: { readonly plan: OpenPlan }) {
+/** The orders of an opening. */
+export function OpeningOrders({ plan, caption }: { readonly plan: OpenPlan; readonly caption: string }) {
   return (
     <div className={css['preview']}>
       <table>
-        <caption>What is sent</caption>
+        <caption>{caption}</caption>
         <thead>
           <tr>
             <th scope="col">Order</th>

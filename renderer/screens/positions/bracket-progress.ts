@@ -1,56 +1,94 @@
 /**
- * How far a position is on its way from its entry to its stop-loss and to its take-profit, as shares: 0 at the entry, 1
- * at the level. For drawing only.
+ * Where a position stands between the stop-loss and the take-profit that are in force, on a line from 0 (left, the losing
+ * side) to 1. For drawing only.
  */
+import { type Bracket, gainSign, standingLevel } from './bracket-standing.ts';
 import type { Position } from './use-position-data.ts';
 
-type Bracket = NonNullable<Position['stopLoss']>;
-
 export interface BracketProgress {
-  /** Share of the way to the stop-loss, negative: away from it; null: there is none, or its way is not known. */
+  /** Places on the line; null: there is no such bracket, or its level is not known. */
   readonly stop: number | null;
   readonly target: number | null;
+  readonly entry: number;
+  readonly now: number;
+  readonly words: string;
+}
+
+/** A level and the present value as gains since the entry, in one unit. */
+interface Way {
+  readonly unit: string;
+  readonly level: number;
+  readonly now: number;
 }
 
 /** null: there is nothing to show. */
 export function bracketProgress(position: Position): BracketProgress | null {
-  const stop = shareOf(position, position.stopLoss, -1);
-  const target = shareOf(position, position.takeProfit, 1);
-  return stop === null && target === null ? null : { stop, target };
+  const stop = wayOf(position, 'stopLoss');
+  const target = wayOf(position, 'takeProfit');
+  const either = stop ?? target;
+  if (either === null) return null;
+  const words = wordsOf(stop, target);
+  const isOneUnit = stop === null || target === null || stop.unit === target.unit;
+  // Levels in different units have no common scale: the entry stands in the middle, and each side is a whole.
+  if (!isOneUnit) {
+    const share = shareOf(target) >= 0 ? shareOf(target) : -shareOf(stop);
+    return { stop: 0, target: 1, entry: 0.5, now: within((share + 1) / 2), words };
+  }
+  const low = Math.min(0, stop?.level ?? -Math.abs(target?.level ?? 0));
+  const high = Math.max(0, target?.level ?? Math.abs(stop?.level ?? 0), stop?.level ?? 0);
+  const at = (gain: number) => (high > low ? within((gain - low) / (high - low)) : 0.5);
+  return {
+    stop: stop === null ? null : at(stop.level),
+    target: target === null ? null : at(target.level),
+    entry: at(0),
+    now: at(either.now),
+    words,
+  };
 }
 
-function shareOf(position: Position, bracket: Bracket | null, sign: 1 | -1): number | null {
-  // A trailing bracket moves its level, and a transform's level is no level of a price.
-  if (bracket === null || bracket.trailing !== null || bracket.transform !== undefined) return null;
-  const level = Number(bracket.value);
-  const way = wayOf(position, bracket.type);
-  if (way === null) return null;
-  const [from, now] = way;
-  const to = bracket.type === 'PERCENTAGE' || bracket.type === 'DOLLAR' ? sign * level : level;
-  return to === from ? null : (now - from) / (to - from);
+const within = (place: number) => Math.max(0, Math.min(1, place));
+
+/** Share of the way from the entry to the level; below 0: away from it. */
+const shareOf = (way: Way | null): number => (way === null || way.level === 0 ? 0 : way.now / way.level);
+
+function wordsOf(stop: Way | null, target: Way | null): string {
+  const percent = (share: number) => `${Math.min(100, Math.round(share * 100))} %`;
+  if (target !== null && target.level > 0 && target.now >= 0)
+    return `${percent(shareOf(target))} of the way to the take-profit`;
+  if (stop !== null && stop.level >= 0) return 'the stop-loss stands past the entry';
+  if (stop !== null && stop.now < 0) return `${percent(shareOf(stop))} of the way to the stop-loss`;
+  return stop === null ? 'away from the take-profit' : 'away from the stop-loss';
 }
 
-/** Value of the measure at the entry and now. */
-function wayOf(position: Position, type: Bracket['type']): readonly [number, number] | null {
-  const { unrealizedPnl, unrealizedPnlPct, entryPrice, markPrice, entryRatio, markRatio } = position;
-  const pair = (from: string | null, now: string | null) =>
-    from === null || now === null ? null : ([Number(from), Number(now)] as const);
+function wayOf(position: Position, side: 'stopLoss' | 'takeProfit'): Way | null {
+  const bracket = position[side];
+  if (bracket === null) return null;
+  const standing = standingLevel(side, bracket, position.legs)?.toNumber();
+  const measured = standing === undefined ? null : gainsOf(position, bracket.type, standing);
+  return measured;
+}
+
+/** Gains of the level and of the present value; a PnL of any measure in USD. */
+function gainsOf(position: Position, type: Bracket['type'], level: number): Way | null {
+  const { entryPrice, markPrice, entryRatio, markRatio } = position;
+  const pnl = Number(position.unrealizedPnl);
+  const gross = position.legs.reduce((sum, leg) => sum + Number(leg.entryPrice) * Number(leg.quantity), 0);
+  const ratio = (from: string | null, now: string | null): Way | null => {
+    if (from === null || now === null) return null;
+    const sign = gainSign(type, position.legs);
+    return { unit: type, level: (level - Number(from)) * sign, now: (Number(now) - Number(from)) * sign };
+  };
   switch (type) {
     case 'PERCENTAGE':
-      return pair('0', unrealizedPnlPct);
+      return { unit: 'USD', level: (level / 100) * gross, now: pnl };
     case 'DOLLAR':
-      return pair('0', unrealizedPnl);
-    case 'POSITION_VALUE': {
-      const entry = position.legs.reduce(
-        (sum, leg) => sum + Number(leg.entryPrice) * Number(leg.quantity),
-        0,
-      );
-      return [entry, entry + Number(unrealizedPnl)];
-    }
+      return { unit: 'USD', level, now: pnl };
+    case 'POSITION_VALUE':
+      return { unit: 'USD', level: level - gross, now: pnl };
     case 'PRICE':
     case 'PRICE_RATIO':
-      return pair(entryPrice, markPrice);
+      return ratio(entryPrice, markPrice);
     case 'WEIGHTED_RATIO':
-      return pair(entryRatio, markRatio);
+      return ratio(entryRatio, markRatio);
   }
 }

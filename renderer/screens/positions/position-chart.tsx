@@ -14,6 +14,7 @@ import {
 } from '../../features/ratio-chart/levels.ts';
 import { type CandleInterval, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
+import { standingText } from './bracket-standing.ts';
 import css from './positions.module.css';
 import { type Position, weighedLegs } from './use-position-data.ts';
 
@@ -74,7 +75,9 @@ function linesOf(
     const set = side === 'take-profit' ? position.takeProfit : position.stopLoss;
     const level = set === null ? null : bracketLevel(side, set, facts);
     if (set === null || level === null) return [];
-    const words = bracketText(side === 'take-profit' ? 'takeProfit' : 'stopLoss', set);
+    const kind = side === 'take-profit' ? 'takeProfit' : 'stopLoss';
+    const now = standingText(kind, set, position.legs);
+    const words = `${bracketText(kind, set)}${now === null ? '' : `, now ${now}`}`;
     const label = `${side === 'take-profit' ? 'TP' : 'SL'} ${level.isNear ? '≈ ' : ''}${words}`;
     return [{ id: side, kind: side, value: level.value, label }];
   };

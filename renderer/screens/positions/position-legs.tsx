@@ -1,9 +1,12 @@
-/** The legs of a position, as a table of its own. */
-import { Percent, Side } from '../../components/amount.tsx';
+/** The legs of a position: a table of its own, or one card a leg where its columns have no room. */
+import { useCallback, useState } from 'react';
+import { NoFigure, Percent, Ratio, Side } from '../../components/amount.tsx';
 import { amountColumn, pnlColumn, quantityColumn, ratioColumn } from '../../components/figure-columns.tsx';
 import { negated } from '../../components/format.ts';
 import { Table } from '../../components/table.tsx';
-import type { Column } from '../../components/table-column.ts';
+import { type Column, columnName } from '../../components/table-column.ts';
+import { isOfOtherSide } from './leg-liquidation.ts';
+import css from './positions.module.css';
 import type { PositionLeg } from './use-position-data.ts';
 
 /** Significant figures of average prices, whose many digits are hard to read. */
@@ -30,14 +33,20 @@ const COLUMNS: readonly Column<PositionLeg>[] = [
   pnlColumn('funding', 'Funding', (leg) => negated(leg.fundingPaid), { width: 66 }),
   amountColumn('fees', 'Fees', (leg) => leg.feesPaid, { width: 58 }),
   { id: 'leverage', header: 'Leverage', align: 'right', cell: (leg) => `${leg.leverage}× ${leg.marginMode}` },
-  ratioColumn('liquidation', 'Liquidation', (leg) => leg.liquidationPrice, FIGURES),
+  { id: 'liquidation', header: 'Liquidation', align: 'right', cell: (leg) => <LegLiquidation leg={leg} /> },
 ];
 
 const legKey = ({ symbol }: PositionLeg) => symbol;
 
-/** Columns that narrow places leave out, for the figures that a trader reads first. */
+/** Columns that the drawer leaves out, for the figures that a trader reads first. */
 const FULL_ONLY = new Set(['realised', 'funding', 'fees']);
 const BRIEF_COLUMNS = COLUMNS.filter(({ id }) => !FULL_ONLY.has(id));
+
+/** Least widths of a place whose columns are all seen, px. */
+const FULL_PX = 1060;
+const BRIEF_PX = 800;
+/** Below this width of the window every table is cards, this one too. */
+const CARDS_BELOW_PX = 560;
 
 export function PositionLegs({
   legs,
@@ -46,7 +55,55 @@ export function PositionLegs({
   readonly legs: readonly PositionLeg[];
   readonly isBrief?: boolean;
 }) {
+  const columns = isBrief ? BRIEF_COLUMNS : COLUMNS;
+  const least = isBrief ? BRIEF_PX : FULL_PX;
+  const [isNarrow, setIsNarrow] = useState(false);
+  const watch = useCallback(
+    (place: HTMLDivElement) => {
+      const measure = () => setIsNarrow(innerWidth >= CARDS_BELOW_PX && place.clientWidth < least);
+      measure();
+      const observer = new ResizeObserver(measure);
+      observer.observe(place);
+      return () => observer.disconnect();
+    },
+    [least],
+  );
   return (
-    <Table label="Legs" natural rows={legs} columns={isBrief ? BRIEF_COLUMNS : COLUMNS} rowKey={legKey} />
+    <div ref={watch} className={css['legPlace']}>
+      {isNarrow ? (
+        <LegCards legs={legs} />
+      ) : (
+        <Table label="Legs" natural rows={legs} columns={columns} rowKey={legKey} />
+      )}
+    </div>
+  );
+}
+
+function LegCards({ legs }: { readonly legs: readonly PositionLeg[] }) {
+  const [name, ...figures] = COLUMNS;
+  return (
+    <ul className={css['legCards']} aria-label="Legs">
+      {legs.map((leg) => (
+        <li key={leg.symbol}>
+          <strong>{name?.cell(leg)}</strong>
+          {figures.map((column) => (
+            <span key={column.id}>
+              <small>{columnName(column)}</small> <span>{column.cell(leg)}</span>
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The venue's price for the account's holding of the instrument, where this leg is on the side of that holding. */
+function LegLiquidation({ leg }: { readonly leg: PositionLeg }) {
+  if (!isOfOtherSide(leg)) return <Ratio value={leg.liquidationPrice} figures={FIGURES} />;
+  const why = `The account holds ${leg.ticker} ${leg.side === 'BUY' ? 'short' : 'long'} in all: this leg makes that holding smaller and is not liquidated by itself`;
+  return (
+    <span title={why}>
+      <NoFigure why={why} />
+    </span>
   );
 }

@@ -13,6 +13,7 @@ import { Age } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { type BracketSide, bracketState, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { BracketBar } from './bracket-bar.tsx';
+import { standingText } from './bracket-standing.ts';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionLegs } from './position-legs.tsx';
@@ -37,11 +38,14 @@ const FIRST: readonly Column<Position>[] = [
   },
   amountColumn('size', 'Size', (row) => row.grossNotional, { sorts: true }),
   pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
-  returnColumn('share', '%', (row) => row.unrealizedPnlPct, {
-    label: 'Unrealised in percent',
-    width: 62,
-    sorts: true,
-  }),
+  {
+    ...returnColumn<Position>('share', '%', (row) => row.unrealizedPnlPct, {
+      label: 'Unrealised in percent',
+      width: 62,
+      sorts: true,
+    }),
+    from: 900,
+  },
   {
     ...ratioColumn<Position>(
       'entry',
@@ -49,22 +53,34 @@ const FIRST: readonly Column<Position>[] = [
       (row) => row.entryPrice,
     ),
     label: 'Entry price ratio',
+    from: 1300,
   },
   {
     ...ratioColumn<Position>('mark', <span title={PRICE_RATIO}>Price ratio</span>, (row) => row.markPrice),
     label: 'Price ratio',
+    from: 1020,
   },
-  { id: 'line', header: '24 h', width: 84, cell: (row) => <RatioLine position={row} /> },
+  { id: 'line', header: '24 h', width: 84, from: 1160, cell: (row) => <RatioLine position={row} /> },
 ];
 
 const LAST: readonly Column<Position>[] = [
-  { id: 'way', header: 'SL to TP', width: 84, cell: (row) => <BracketBar position={row} /> },
-  { id: 'guards', header: 'TP / SL', cell: (row) => <Guards position={row} /> },
-  pnlColumn('realised', 'Realised', (row) => row.realizedPnl, { width: 70, sorts: true }),
-  pnlColumn('funding', 'Funding', (row) => negated(row.fundingPaid), { width: 66, sorts: true }),
+  { id: 'way', header: 'SL to TP', width: 84, from: 1020, cell: (row) => <BracketBar position={row} /> },
+  { id: 'guards', header: 'TP / SL', from: 760, cell: (row) => <Guards position={row} /> },
+  {
+    ...pnlColumn<Position>('realised', 'Realised', (row) => row.realizedPnl, { width: 70, sorts: true }),
+    from: 1440,
+  },
+  {
+    ...pnlColumn<Position>('funding', 'Funding', (row) => negated(row.fundingPaid), {
+      width: 66,
+      sorts: true,
+    }),
+    from: 1440,
+  },
   {
     id: 'age',
     width: 52,
+    from: 1440,
     header: 'Age',
     align: 'right',
     cell: (row) => <Age since={row.createdAt} />,
@@ -78,8 +94,8 @@ export function Guards({ position }: { readonly position: Position }) {
   const isPaused = autoRebalance?.status === 'PAUSED';
   return (
     <span className={css['badges']}>
-      {takeProfit !== null && <Guard name="TP" side="takeProfit" bracket={takeProfit} />}
-      {stopLoss !== null && <Guard name="SL" side="stopLoss" bracket={stopLoss} />}
+      {takeProfit !== null && <Guard name="TP" side="takeProfit" bracket={takeProfit} legs={position.legs} />}
+      {stopLoss !== null && <Guard name="SL" side="stopLoss" bracket={stopLoss} legs={position.legs} />}
       {autoRebalance !== null && autoRebalance.status !== 'ENDED' && (
         <Badge tone={isPaused ? 'warn' : 'quiet'}>{isPaused ? 'Rebalance paused' : 'Rebalanced'}</Badge>
       )}
@@ -91,17 +107,25 @@ function Guard({
   name,
   side,
   bracket,
+  legs,
 }: {
   readonly name: string;
   readonly side: BracketSide;
   readonly bracket: NonNullable<Position['takeProfit']>;
+  readonly legs: Position['legs'];
 }) {
   const state = bracketState(bracket);
-  const text = [bracketText(side, bracket), bracket.error].filter((one) => one !== null).join('. ');
+  const now = standingText(side, bracket, legs);
+  const stands = now === null ? null : `Stands at ${now} now`;
+  const text = [bracketText(side, bracket), stands, bracket.error].filter((one) => one !== null).join('. ');
   return (
     <span title={text}>
       <Badge tone={state === null ? 'neutral' : 'warn'}>
-        {name} {bracketText(side, { ...bracket, trailing: null })}
+        {name}{' '}
+        <span className={now === null ? undefined : css['asked']}>
+          {bracketText(side, { ...bracket, trailing: null })}
+        </span>
+        {now !== null && <span> now {now}</span>}
         {bracket.trailing !== null && <span className={css['trails']}> trailing</span>}
         {state !== null && `, ${state}`}
       </Badge>
@@ -161,6 +185,7 @@ export function PositionsTable({
       {
         id: 'liquidation',
         header: 'Liquidation',
+        from: 900,
         align: 'right',
         width: 84,
         cell: (row) => <LiquidationMove risk={moves?.get(row.id)} />,

@@ -53,10 +53,12 @@ export default function PositionsScreen() {
   useOneMoment();
   const view = params?.id === PAST ? PAST : 'open';
   const selected = view === PAST ? null : (params?.id ?? null);
-  const waiting = useUnassigned().data?.items.length;
+  const unassigned = useUnassigned().data?.items.length;
+  // Beside baskets that nobody has read, a count or a sum of zero would say that there is nothing.
+  const isRead = positions.data !== undefined;
   const tabs = [
     { value: 'open', label: 'Open', count: positions.data?.length },
-    { value: PAST, label: 'Traded past Tandem', count: waiting },
+    { value: PAST, label: 'Traded past Tandem', count: isRead ? unassigned : undefined },
   ] as const;
   const onAction = useCallback(
     (action: PositionAction, position: Position) => setOpen({ action, position }),
@@ -77,7 +79,7 @@ export default function PositionsScreen() {
   );
   return (
     <Page title="Positions" account={account}>
-      <Totals />
+      <Totals isRead={isRead} />
       <RiskStrip positions={positions.data ?? []} risk={risk} />
       <Differences />
       <Panel flush>

@@ -1,4 +1,5 @@
 /** Reverses a position: long legs become short and short legs long, in the same quantities. */
+import Big from 'big.js';
 import { useState } from 'react';
 import { reversePosition } from '../../../gateway/contract/position-actions.ts';
 import { planReverse } from '../../../gateway/contract/position-plans.ts';
@@ -20,7 +21,7 @@ import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { slippageInput } from '../../features/percent/percent.ts';
-import { dayOf, OpeningProblems } from './adjust-preview.tsx';
+import { dayOf, OpeningOrders, OpeningProblems } from './adjust-preview.tsx';
 import { LegPreview } from './close-preview.tsx';
 import css from './positions.module.css';
 import { FAILURE_POLICIES, SlippageField } from './slippage-field.tsx';
@@ -103,6 +104,7 @@ function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<R
       data-ready={!isOld}
     >
       <LegPreview plan={close} waits={false} />
+      <OpeningOrders plan={open} caption="Then, to open the opposite" />
       <Facts
         className={css['facts']}
         of={{
@@ -111,6 +113,9 @@ function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<R
           'Slippage, opening': <Expected plan={open} />,
           'Fees, closing': <Pnl value={negated(close.totalFee)} />,
           'Fees, opening, at most': <Pnl value={negated(open.totalFee)} />,
+          'Realised after all fees, at least': (
+            <Pnl value={new Big(close.netPnl).minus(open.totalFee).toFixed()} />
+          ),
           Opens: <Amount value={open.grossNotional} />,
           Margin: <Amount value={open.marginRequired} />,
           'Funding a day': <Pnl value={negated(dayOf(open.netFundingHourly))} />,

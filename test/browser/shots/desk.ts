@@ -150,7 +150,7 @@ export const deskShots: ScreenShots = {
     }),
     on('notifications', '/notifications', anyRow),
     on('notifications-outside', '/notifications', async (page) => {
-      await page.getByRole('button', { name: 'Outside this page' }).click();
+      await page.getByRole('button', { name: 'Desktop alerts' }).click();
       await page.getByRole('dialog').getByRole('switch').first().waitFor();
     }),
     on(

@@ -41,6 +41,7 @@ export const portfolioShots: ScreenShots = {
         await stage.goTo('/portfolio');
         await shown(stage);
         await stage.page.getByRole('radio', { name: '1 year' }).click();
+        await stage.page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
         await stage.page.getByRole('img', { name: /^PnL of each day/ }).scrollIntoViewIfNeeded();
       },
     },

@@ -29,13 +29,19 @@ describe('text of a notification', () => {
     expect(notificationText(hit, number)).to.deep.equal({
       title: 'Stop-loss hit',
       subject: 'BTC / GOLD',
-      detail: 'PnL -5 %',
+      detail: 'PnL reached -5 %',
     });
     const failed = {
       category: 'TRIGGER_FAILED' as const,
       parameters: { legs, metric: 'price_ratio' as const, level: 25.5, reason: 'not enough margin' },
     };
     expect(notificationText(failed, number).detail).to.equal('Price ratio 25.5 · not enough margin');
+    const expired = {
+      ...failed,
+      category: 'TRIGGER_EXPIRED' as const,
+      parameters: { ...failed.parameters, reason: '' },
+    };
+    expect(notificationText(expired, number).detail).to.equal('Waited for price ratio 25.5');
   });
 
   it('names the agent or the venue where there is no basket', () => {
@@ -67,6 +73,9 @@ describe('text of a notification', () => {
     expect(href('TRIGGER_EXPIRED', { positionId: ID, triggerId: ID })).to.equal(`/positions/${ID}`);
     expect(href('TRIGGER_EXPIRED', { triggerId: ID })).to.equal('/orders/triggers');
     expect(href('TRIGGER_EXPIRED', { triggerId: ID, ladderId: ID })).to.equal('/orders/ladders');
+    expect(
+      notificationHref({ category: 'CREDENTIALS_REFUSED', parameters: { connector: 'paper' } }),
+    ).to.equal('/accounts');
     expect(href('AGENT_REVOKED', {})).to.equal('/agents');
     expect(href('TRIGGER_EXPIRED', {})).to.equal(null);
   });
@@ -77,6 +86,7 @@ describe('notifications outside the page', () => {
     const first = readOsPreference(null);
     expect(first.isOn).to.equal(false);
     expect(first.categories).to.include.members(['STOP_LOSS_HIT', 'SCHEDULE_FAILED', 'POSITION_LIQUIDATED']);
+    expect(first.categories).to.include.members(['APPROVAL_NEEDED', 'PANIC_INCOMPLETE']);
     expect(first.categories).to.not.include('AGENT_CONNECTED');
   });
 

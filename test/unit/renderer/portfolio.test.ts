@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { dayFacts, heatMap } from '../../../renderer/screens/portfolio/heat-map.ts';
 import { rangeQuery } from '../../../renderer/screens/portfolio/range.ts';
+import { resultParts } from '../../../renderer/screens/portfolio/result-parts.ts';
 import {
   whyPortfolioFigureIsMissing,
   whyRiskFigureIsMissing,
@@ -18,6 +19,36 @@ describe('range of the portfolio', () => {
     expect(rangeQuery('7d', now)).to.deep.equal({ startDate: '2026-02-24' });
     expect(rangeQuery('1y', now)).to.deep.equal({ startDate: '2025-03-03' });
     expect(rangeQuery('all', now)).to.deep.equal({});
+  });
+});
+
+describe('result of baskets and of instruments', () => {
+  const pair = { basketKey: 'b', trades: 1, hitRate: null, averageHoldSeconds: 1 };
+  const asset = {
+    symbol: 'BTC-PERP',
+    ticker: 'BTC',
+    fills: 1,
+    volume: '1',
+    realizedPnl: '0',
+    fees: '0',
+    funding: '0',
+  };
+
+  it('differ by what no closed position has realised, to the last digit', () => {
+    const pairs = [
+      { ...pair, pnl: '1180.5' },
+      { ...pair, pnl: '0.100000000000000001' },
+    ];
+    const assets = [
+      { ...asset, pnl: '2300' },
+      { ...asset, pnl: '-90.3' },
+    ];
+    expect(resultParts({ pairs, assets })).to.deep.equal({
+      closed: '1180.600000000000000001',
+      other: '1029.099999999999999999',
+      all: '2209.7',
+    });
+    expect(resultParts({ pairs: [], assets: [] })).to.deep.equal({ closed: '0', other: '0', all: '0' });
   });
 });
 

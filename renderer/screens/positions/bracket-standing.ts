@@ -1,0 +1,44 @@
+/** Where a bracket stands now: a trailing one is not at the level that was asked, but behind the best value seen. */
+import Big from 'big.js';
+import { BRACKET_MEASURES, type BracketSide, isPnl } from '../../features/brackets-form/bracket-text.ts';
+import { levelText } from '../../features/ratio-chart/levels.ts';
+import type { Position } from './use-position-data.ts';
+
+export type Bracket = NonNullable<Position['stopLoss']>;
+
+/** The direction in which the measure moves when the holder gains: only the price of shorts alone falls. */
+export function gainSign(type: Bracket['type'], legs: Position['legs']): 1 | -1 {
+  return type === 'PRICE' && legs.every(({ side }) => side === 'SELL') ? -1 : 1;
+}
+
+/**
+ * Level at which the bracket fires as things are, in the unit of its measure and signed; null: it cannot fire yet (a
+ * trailing take-profit before it trails), or its level is none of a price (a transform).
+ */
+export function standingLevel(side: BracketSide, bracket: Bracket, legs: Position['legs']): Big | null {
+  const { type, value, trailing, peak, transform } = bracket;
+  if (transform !== undefined) return null;
+  const own = new Big(value).times(side === 'stopLoss' && isPnl(type) ? -1 : 1);
+  if (trailing === null) return own;
+  if (peak === null) return side === 'stopLoss' ? own : null;
+  const sign = gainSign(type, legs);
+  const behind = new Big(peak).minus(new Big(trailing.delta).times(sign));
+  if (side === 'takeProfit') return behind;
+  // A stop trails the gain, and never stands worse than it was asked.
+  return behind.minus(own).times(sign).gt(0) ? behind : own;
+}
+
+/** `−0.96 %`: where a trailing bracket stands now; null: it does not trail, or not yet. */
+export function standingText(side: BracketSide, bracket: Bracket, legs: Position['legs']): string | null {
+  if (bracket.trailing === null || bracket.peak === null) return null;
+  const level = standingLevel(side, bracket, legs);
+  if (level === null) return null;
+  const { type } = bracket;
+  const { unit } = BRACKET_MEASURES[type];
+  const after = unit === '' ? '' : ` ${unit}`;
+  if (!isPnl(type))
+    return `${level.gt(0) ? new Big(levelText(level.toNumber())).toFixed() : level.toFixed(2)}${after}`;
+  const text = level.abs().toFixed(2);
+  const sign = Number(text) === 0 ? '' : level.lt(0) ? '\u2212' : '+';
+  return `${sign}${text}${after}`;
+}

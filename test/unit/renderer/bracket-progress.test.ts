@@ -1,0 +1,78 @@
+/** Where a position stands between the brackets in force: to scale, trailing ones where they are now. */
+import { expect } from 'chai';
+import { bracketProgress } from '../../../renderer/screens/positions/bracket-progress.ts';
+import { standingText } from '../../../renderer/screens/positions/bracket-standing.ts';
+import { isOfOtherSide } from '../../../renderer/screens/positions/leg-liquidation.ts';
+import type { Position } from '../../../renderer/screens/positions/use-position-data.ts';
+
+type Bracket = NonNullable<Position['stopLoss']>;
+
+const LEGS = [{ side: 'BUY', quantity: '10', entryPrice: '100' }] as unknown as Position['legs'];
+const bracket = (value: string, more: Partial<Bracket> = {}) =>
+  ({ type: 'PERCENTAGE', value, trailing: null, peak: null, ...more }) as Bracket;
+const position = (pnl: string, stopLoss: Bracket | null, takeProfit: Bracket | null) =>
+  ({
+    legs: LEGS,
+    unrealizedPnl: pnl,
+    entryPrice: '100',
+    markPrice: '100',
+    entryRatio: null,
+    markRatio: null,
+    stopLoss,
+    takeProfit,
+  }) as Position;
+const trailing = { delta: '1', activation: null };
+
+describe('the way between stop-loss and take-profit', () => {
+  it('is drawn to scale: the entry lies nearer to the nearer level', () => {
+    const { stop, target, entry, now } = bracketProgress(position('0', bracket('3'), bracket('5'))) ?? {};
+    expect([stop, target, entry, now]).to.deep.equal([0, 1, 3 / 8, 3 / 8]);
+    expect(bracketProgress(position('10', bracket('30', { type: 'DOLLAR' }), bracket('5')))?.now).to.equal(
+      0.5,
+    );
+  });
+
+  it('has the stop where it trails now, also past the entry', () => {
+    const behind = bracketProgress(position('0', bracket('3', { trailing, peak: '0' }), bracket('4')));
+    expect([behind?.stop, behind?.entry, behind?.now]).to.deep.equal([0, 0.2, 0.2]);
+    const past = bracketProgress(position('25', bracket('3', { trailing, peak: '3' }), bracket('4')));
+    expect([past?.stop, past?.entry, past?.now]).to.deep.equal([0.5, 0, 0.625]);
+  });
+
+  it('has the stop where it was asked while it does not trail yet, and no take-profit that cannot fire', () => {
+    const waits = bracketProgress(position('0', bracket('3', { trailing }), bracket('5', { trailing })));
+    expect([waits?.stop, waits?.target]).to.deep.equal([0, null]);
+  });
+
+  it('has no common scale for levels in different units', () => {
+    const price = bracket('90', { type: 'PRICE' });
+    expect(bracketProgress(position('25', price, bracket('5')))?.now).to.equal(0.75);
+    expect(bracketProgress(position('0', null, null))).to.equal(null);
+  });
+
+  it('says where a trailing stop stands now', () => {
+    const said = (peak: string, more: Partial<Bracket> = {}) =>
+      standingText('stopLoss', bracket('3', { trailing, peak, ...more }), LEGS);
+    expect([said('0.0384'), said('2.5'), said('-2.5'), said('1')]).to.deep.equal([
+      '\u22120.96 %',
+      '+1.50 %',
+      '\u22123.00 %',
+      '0.00 %',
+    ]);
+    expect(said('31.25', { type: 'PRICE_RATIO', value: '29' })).to.equal('30.25');
+    expect(standingText('stopLoss', bracket('3', { trailing }), LEGS), 'not yet').to.equal(null);
+    const shorts = [{ side: 'SELL' }] as unknown as Position['legs'];
+    expect(
+      standingText('stopLoss', bracket('110', { type: 'PRICE', trailing, peak: '95' }), shorts),
+    ).to.equal('96');
+  });
+});
+
+describe('the liquidation price of a leg', () => {
+  it('is another holding’s where it lies on the side on which the leg gains', () => {
+    const leg = (side: 'BUY' | 'SELL', liquidationPrice: string | null) =>
+      isOfOtherSide({ side, markPrice: '100', liquidationPrice });
+    expect([leg('BUY', '80'), leg('SELL', '130'), leg('BUY', null)]).to.deep.equal([false, false, false]);
+    expect([leg('BUY', '130'), leg('SELL', '80')]).to.deep.equal([true, true]);
+  });
+});
