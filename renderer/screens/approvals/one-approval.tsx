@@ -66,7 +66,11 @@ function Shown({ approval }: { readonly approval: Approval }) {
           {status !== 'PENDING' && (
             <p className={css['end']} role="status">
               {endWords(approval)}{' '}
-              {status === 'APPROVED' && <Link href="/orders/executions">See orders</Link>}
+              {status === 'APPROVED' ? (
+                <Link href="/orders/executions">See orders</Link>
+              ) : (
+                <Link href="/approvals">See what else was asked</Link>
+              )}
             </p>
           )}
           {basket !== null && (

@@ -37,6 +37,12 @@ function Condition({ trigger }: { readonly trigger: Trigger }) {
 const FIGURES: readonly Column<Trigger>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
   { id: 'kind', header: 'Does', cell: Does, width: 100 },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (row) => <StateBadge id={row.id} state={triggerState(row)} />,
+    width: 150,
+  },
   { id: 'condition', header: 'When', isText: true, cell: (row) => <Condition trigger={row} /> },
   {
     id: 'now',
@@ -54,12 +60,6 @@ const FIGURES: readonly Column<Trigger>[] = [
     align: 'right',
     cell: (row) => (row.expiresAt === null ? 'Never' : <Countdown to={row.expiresAt} over="expired" />),
     width: 100,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    cell: (row) => <StateBadge id={row.id} state={triggerState(row)} />,
-    width: 150,
   },
   { id: 'error', header: 'Note', isText: true, cell: (row) => <Note text={row.error} /> },
 ];
@@ -90,7 +90,7 @@ const legsOf = ({ legs, kind, error }: Trigger) => {
 };
 
 /** Left out first where there is no room: the note is under the row too. */
-const SPARE = ['by', 'created', 'error'];
+const SPARE = ['by', 'created', 'expires', 'error'];
 
 export function TriggersTable() {
   const list = useTriggers();
