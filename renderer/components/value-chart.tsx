@@ -2,7 +2,7 @@
 import { type AutoscaleInfoProvider, type IChartApi, LineSeries } from 'lightweight-charts';
 import { useEffect } from 'react';
 import { stands } from './chart-standing.ts';
-import { type ChartProps, chartTime, figureFormat, useMarketSeries } from './market-chart.tsx';
+import { type ChartProps, chartTime, figureDecimals, useMarketSeries } from './market-chart.tsx';
 
 interface ChartPoint {
   /** ISO time. */
@@ -24,7 +24,7 @@ export function ValueChart({
   /** Decimals of the axis; left out: by the size of the values. */
   readonly digits?: number;
 }) {
-  const { chart, series, colours, place } = useMarketSeries(addLine, chartProps);
+  const { chart, series, colours, ticks, last, place } = useMarketSeries(addLine, chartProps);
 
   useEffect(() => {
     if (!stands(series)) return;
@@ -34,15 +34,11 @@ export function ValueChart({
   useEffect(() => {
     if (!stands(chart) || !stands(series)) return;
     const largest = Math.max(0, ...points.map(({ value }) => Math.abs(value)));
-    series.applyOptions({
-      priceFormat:
-        digits === undefined
-          ? figureFormat(largest)
-          : { type: 'price', precision: digits, minMove: 10 ** -digits },
-    });
+    ticks?.setDecimals(digits ?? figureDecimals(largest));
+    last.current = points.at(-1)?.value ?? null;
     series.setData(points.map(({ time, value }) => ({ time: chartTime(time), value })));
     chart.timeScale().fitContent();
-  }, [chart, series, points, digits]);
+  }, [chart, series, ticks, last, points, digits]);
 
   return place;
 }

@@ -88,7 +88,7 @@ function LeverageForm({
   return (
     <form className={layout['stack']} onSubmit={submit} noValidate>
       <TextField
-        label="Times"
+        label="Leverage"
         help={limit !== null && limit < instrument.maxLeverage ? `Your limit: ${limit}` : `At most ${most}`}
         inputMode="numeric"
         after="×"
@@ -103,7 +103,10 @@ function LeverageForm({
           {...choice('marginMode')}
         />
       )}
-      <p className={css['popupNote']}>A setting of the account: it holds for every order.</p>
+      <p className={css['popupNote']}>
+        A setting of the account: every order has it, and the margin of what is open in {instrument.symbol}{' '}
+        can change with it.
+      </p>
       <FormProblems sending={sending} />
       <Button type="submit" kind="primary" busy={sending.step !== 'idle'} wide>
         Set

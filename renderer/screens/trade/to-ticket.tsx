@@ -1,0 +1,61 @@
+/** In one column the ticket is below the chart, out of sight: the way to it, with what became of the newest order. */
+import { ArrowDown } from 'lucide-react';
+import { type RefObject, useEffect, useState } from 'react';
+import { useGet } from '../../api/queries.ts';
+import { useAccount } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { type SentOrder, useSentOrders } from '../../features/sent-orders/sent-orders.ts';
+import { cardText } from '../../features/sent-orders/submission.ts';
+import css from './to-ticket.module.css';
+
+export function ToTicket({ place }: { readonly place: RefObject<HTMLElement | null> }) {
+  const [newest] = useSentOrders(useAccount().id);
+  const isInView = useInView(place);
+  return (
+    <div className={css['strip']} data-shown={isInView ? undefined : ''}>
+      {newest !== undefined && <Outcome key={newest.key} order={newest} />}
+      <Button
+        icon={<ArrowDown />}
+        onClick={() => {
+          const form = place.current?.querySelector('form');
+          form?.scrollIntoView({ block: 'start' });
+          form?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
+        }}
+      >
+        Order ticket
+      </Button>
+    </div>
+  );
+}
+
+/** As the order's card says it. */
+function Outcome({ order }: { readonly order: SentOrder }) {
+  const { data } = useGet(
+    'GET /executions/{id}',
+    { params: { id: order.executionId ?? '' } },
+    { enabled: order.executionId !== null, freshForMs: 0 },
+  );
+  const execution = order.executionId === null ? undefined : data?.execution;
+  const { word, tone } = cardText(order.state, execution, order.resting?.kind ?? null);
+  return (
+    <span className={css['order']} data-tone={tone}>
+      <strong>{word}</strong>
+      {order.title}
+    </span>
+  );
+}
+
+/** Whether any of it is to be seen. */
+function useInView(place: RefObject<HTMLElement | null>): boolean {
+  const [isInView, setInView] = useState(true);
+  useEffect(() => {
+    const form = place.current?.querySelector('form') ?? null;
+    if (form === null) return;
+    const observer = new IntersectionObserver((entries) =>
+      setInView(entries.at(-1)?.isIntersecting === true),
+    );
+    observer.observe(form);
+    return () => observer.disconnect();
+  }, [place]);
+  return isInView;
+}
