@@ -9,7 +9,7 @@ import { stands } from './chart-standing.ts';
 /** Half of the widest label, px. */
 const HALF_LABEL_PX = 18;
 /** Labels nearer to each other than this lie one over the other, px. */
-const LABEL_PX = 13;
+const LABEL_PX = 15;
 
 /** The times between which labels are whole, epoch seconds. */
 interface WholeRange {
@@ -70,8 +70,8 @@ export function useWholeTimeLabels<Kind>(
 }
 
 export interface ClearTicks {
-  /** Format of the series' prices with so many decimals. */
-  readonly setDecimals: (decimals: number) => void;
+  /** Format of the series' prices: so many decimals, and a unit after them. */
+  readonly setDecimals: (decimals: number, unit?: string) => void;
   /** To be called when a label of a level has moved. */
   readonly renew: () => void;
 }
@@ -82,6 +82,7 @@ export function clearTicks<T extends SeriesType>(
   levelsOf: () => readonly number[],
 ): ClearTicks {
   let decimals = 2;
+  let after = '';
   let ticks: readonly number[] = [];
   let hidden = '';
   const isHidden = (tick: number) => {
@@ -93,7 +94,7 @@ export function clearTicks<T extends SeriesType>(
     });
   };
   const apply = () => {
-    const formatter = (price: number) => price.toFixed(decimals);
+    const formatter = (price: number) => `${price.toFixed(decimals)}${after}`;
     const tickmarksFormatter = (prices: readonly number[]) => {
       ticks = [...prices];
       const texts = ticks.map((tick) => (isHidden(tick) ? '' : formatter(tick)));
@@ -105,8 +106,9 @@ export function clearTicks<T extends SeriesType>(
     } as Parameters<typeof series.applyOptions>[0]);
   };
   return {
-    setDecimals(next) {
+    setDecimals(next, unit = '') {
       decimals = next;
+      after = unit;
       apply();
     },
     renew() {

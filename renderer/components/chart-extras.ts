@@ -79,7 +79,13 @@ export function useLowerPane(chart: IChartApi | null, lower: LowerPane | null, c
       },
       color: colours.series1,
       priceLineVisible: false,
-      priceFormat: { type: 'price', precision: digits, minMove: 10 ** -digits },
+      // The bands and the last value are labelled: ticks of its own would lie under their labels.
+      priceFormat: {
+        type: 'custom',
+        formatter: (value: number) => value.toFixed(digits),
+        tickmarksFormatter: (values: readonly number[]) => values.map(() => ''),
+        minMove: 10 ** -digits,
+      },
     });
     line.setData(points.map(({ time, value }) => ({ time: time as UTCTimestamp, value })));
     const drawn = bands.map(({ level, label }) =>

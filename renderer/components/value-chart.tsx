@@ -17,12 +17,15 @@ function addLine(chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider)
 export function ValueChart({
   points,
   digits,
+  unit = '',
   ...chartProps
 }: ChartProps & {
   /** Points, oldest first. */
   readonly points: readonly ChartPoint[];
   /** Decimals of the axis; left out: by the size of the values. */
   readonly digits?: number;
+  /** After each figure of the axis: `%`. */
+  readonly unit?: string;
 }) {
   const { chart, series, colours, ticks, last, place } = useMarketSeries(addLine, chartProps);
 
@@ -32,13 +35,18 @@ export function ValueChart({
   }, [series, colours]);
 
   useEffect(() => {
+    // All of the look-back, however narrow the picture is or was before.
+    if (stands(chart)) chart.applyOptions({ timeScale: { minBarSpacing: 0.05 } });
+  }, [chart]);
+
+  useEffect(() => {
     if (!stands(chart) || !stands(series)) return;
     const largest = Math.max(0, ...points.map(({ value }) => Math.abs(value)));
-    ticks?.setDecimals(digits ?? figureDecimals(largest));
+    ticks?.setDecimals(digits ?? figureDecimals(largest), unit);
     last.current = points.at(-1)?.value ?? null;
     series.setData(points.map(({ time, value }) => ({ time: chartTime(time), value })));
     chart.timeScale().fitContent();
-  }, [chart, series, ticks, last, points, digits]);
+  }, [chart, series, ticks, last, points, digits, unit]);
 
   return place;
 }

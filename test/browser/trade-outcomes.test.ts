@@ -104,12 +104,12 @@ describe('trade screen, outcomes and states', function () {
     // Where the ticket is below the chart, what became of it is told all the same.
     await page.setViewportSize({ width: 400, height: 800 });
     await page.evaluate('document.querySelector("#main").scrollTo(0, 0)');
-    const strip = page.locator('div', { has: page.getByRole('button', { name: 'Order ticket' }) }).last();
+    const strip = page.locator('div', { has: page.getByRole('button', { name: 'Show it' }) }).last();
     await strip.getByText('Unknown: checking').waitFor();
-    await page.getByRole('button', { name: 'Order ticket' }).click();
-    await until('the ticket is in view', async () => {
-      const box = await desk.ticket().boundingBox();
-      return box !== null && box.y >= 0 && box.y < 400;
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await until('its card is in view', async () => {
+      const box = await desk.card().boundingBox();
+      return box !== null && box.y >= 0 && box.y < 700;
     });
     await page.setViewportSize({ width: 1280, height: 800 });
     // The page may be reloaded meanwhile: it goes on looking.

@@ -198,9 +198,9 @@ function Slips({ share }: { readonly share: string | null }) {
   if (share === null) return null;
   const size = new Big(share);
   return (
-    <>
+    <span>
       <Percent value={size.abs().toFixed()} digits={3} /> {size.lt(0) ? 'better' : 'worse'}
-    </>
+    </span>
   );
 }
 

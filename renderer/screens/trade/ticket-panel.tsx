@@ -166,7 +166,7 @@ export function TicketPanel(props: TicketPanelProps) {
           held={props.held}
         />
       </div>
-      <div className={css['end']}>
+      <div className={css['end']} data-ticket-end>
         <SentOrderCards />
         <OrderFacts basket={basket} totalUsd={props.totalUsd} read={plan} />
         <Problems plan={plan.plan} />

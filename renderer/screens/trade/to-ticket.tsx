@@ -10,19 +10,22 @@ import css from './to-ticket.module.css';
 
 export function ToTicket({ place }: { readonly place: RefObject<HTMLElement | null> }) {
   const [newest] = useSentOrders(useAccount().id);
-  const isInView = useInView(place);
+  const isTicketInView = useInView(place, 'form');
+  const isEndInView = useInView(place, '[data-ticket-end]');
+  // The cards of what was sent stand at the ticket's end.
+  const isShown = newest === undefined ? !isTicketInView : !isEndInView;
   return (
-    <div className={css['strip']} data-shown={isInView ? undefined : ''}>
+    <div className={css['strip']} data-shown={isShown ? '' : undefined}>
       {newest !== undefined && <Outcome key={newest.key} order={newest} />}
       <Button
         icon={<ArrowDown />}
         onClick={() => {
-          const form = place.current?.querySelector('form');
-          form?.scrollIntoView({ block: 'start' });
-          form?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
+          const part = place.current?.querySelector(newest === undefined ? 'form' : '[data-ticket-end]');
+          part?.scrollIntoView({ block: 'start' });
+          part?.querySelector<HTMLElement>('input, button, a')?.focus({ preventScroll: true });
         }}
       >
-        Order ticket
+        {newest === undefined ? 'Order ticket' : 'Show it'}
       </Button>
     </div>
   );
@@ -45,17 +48,17 @@ function Outcome({ order }: { readonly order: SentOrder }) {
   );
 }
 
-/** Whether any of it is to be seen. */
-function useInView(place: RefObject<HTMLElement | null>): boolean {
+/** Whether any of a part is to be seen. */
+function useInView(place: RefObject<HTMLElement | null>, part: string): boolean {
   const [isInView, setInView] = useState(true);
   useEffect(() => {
-    const form = place.current?.querySelector('form') ?? null;
-    if (form === null) return;
+    const element = place.current?.querySelector(part) ?? null;
+    if (element === null) return;
     const observer = new IntersectionObserver((entries) =>
       setInView(entries.at(-1)?.isIntersecting === true),
     );
-    observer.observe(form);
+    observer.observe(element);
     return () => observer.disconnect();
-  }, [place]);
+  }, [place, part]);
   return isInView;
 }
