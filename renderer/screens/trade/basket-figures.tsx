@@ -6,7 +6,7 @@ import { useAccount } from '../../api/session.ts';
 import { Amount, Percent } from '../../components/amount.tsx';
 import { type Basket, weightSum } from '../../features/basket/basket.ts';
 import { type ChartSubject, subjectValue } from '../../features/ratio-chart/subject.ts';
-import { Figure, Funding, fundingName } from './head-figure.tsx';
+import { Figure, Funding } from './head-figure.tsx';
 import css from './pair-header.module.css';
 
 const REFRESH_MS = 15_000;
@@ -56,10 +56,10 @@ export function BasketFigures({
         <Percent value={now === null || before === null ? null : (now / before - 1).toFixed(8)} pnl />
       </Figure>
       <Figure
-        name={fundingName(apr)}
+        name="Funding APR"
         why="A year at current rates, of gross notional at these weights; positive: you receive"
       >
-        <Funding value={apr} />
+        <Funding value={apr} isSaid />
       </Figure>
       <Figure name="Open interest" why="In USD, that of the smallest leg">
         <Amount value={least(({ openInterest }) => openInterest)} compact />

@@ -26,16 +26,23 @@ export function Figure({
   );
 }
 
-type Rate = string | null | undefined;
-
-/** Venues write the sign the other way round: the name says who pays. */
-export function fundingName(apr: Rate): string {
-  const sign = apr == null ? 0 : signOf(apr);
-  return sign === 0 ? 'Funding APR' : sign > 0 ? 'Funding APR received' : 'Funding APR paid';
-}
-
-/** Of a year; a small rate needs more digits than two to be told from none. */
-export function Funding({ value }: { readonly value: Rate }) {
+/**
+ * A yearly rate of funding; a small one needs more digits than two to be told from none.
+ * @param isSaid with who pays, where there is room: venues write the sign the other way round
+ */
+export function Funding({
+  value,
+  isSaid = false,
+}: {
+  readonly value: string | null | undefined;
+  readonly isSaid?: boolean;
+}) {
   const size = Math.abs(Number(value ?? 0));
-  return <Percent value={value} pnl digits={size < 0.001 && size >= 0.000001 ? 4 : 2} />;
+  const sign = value == null ? 0 : signOf(value);
+  return (
+    <>
+      <Percent value={value} pnl digits={size < 0.001 && size >= 0.000001 ? 4 : 2} />
+      {isSaid && sign !== 0 && <span className={css['who']}>{sign > 0 ? 'you receive' : 'you pay'}</span>}
+    </>
+  );
 }

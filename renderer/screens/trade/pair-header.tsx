@@ -13,7 +13,7 @@ import { figureText } from '../../features/ratio-chart/figure.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
 import { BasketFigures } from './basket-figures.tsx';
-import { Figure, Funding, fundingName } from './head-figure.tsx';
+import { Figure, Funding } from './head-figure.tsx';
 import css from './pair-header.module.css';
 
 const REFRESH_MS = 15_000;
@@ -67,10 +67,10 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
         <Percent value={data?.ratioChange24h} pnl />
       </Figure>
       <Figure
-        name={fundingName(data?.fundingApr.held)}
+        name="Funding APR"
         why="A year at current rates, of gross notional with as much long as short; positive: you receive. First as it stands, then (⇄) of the opposite"
       >
-        <Funding value={data?.fundingApr.held} />
+        <Funding value={data?.fundingApr.held} isSaid />
         <span className={css['other']}>
           <span className={css['quiet']} aria-hidden="true">
             ⇄
