@@ -84,7 +84,8 @@ function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartApi | nu
     const made = createChart(element, {
       autoSize: true,
       layout: { attributionLogo: false, fontSize: 11 },
-      rightPriceScale: { borderVisible: false, minimumWidth: 64 },
+      // A label that the edge would cut is left out.
+      rightPriceScale: { borderVisible: false, minimumWidth: 64, entireTextOnly: true },
       // Resizing keeps the visible time range and scales the picture.
       timeScale: { borderVisible: false, rightOffset: 4, lockVisibleTimeRangeOnResize: true },
       handleScroll: { vertTouchDrag: false },
