@@ -39,7 +39,7 @@ const CHUNKS = [
   { name: 'start', tags: ['$initial'], priority: 3 },
   {
     name: 'charts',
-    test: /lightweight-charts|fancy-canvas|components\/(candle|value|market)-chart|components\/(chart-extras|chart-readout|chart-standing|level-handles)/,
+    test: /lightweight-charts|fancy-canvas|components\/(candle|value|market)-chart|components\/(chart-axes|chart-extras|chart-readout|chart-standing|level-handles)/,
     includeDependenciesRecursively: false,
     priority: 2,
   },
