@@ -345,7 +345,10 @@ describe('every figure of an account that stands still', function () {
       expect(about.get('Volume 24 h'), 'volume').to.equal(cells.get('Volume 24 h'));
       const percent = (text: string | undefined) =>
         Number(/[+\u2212]?[\d.]+/.exec(text ?? '')?.[0].replace('\u2212', '-'));
-      const [, held24 = '', reversed = ''] = /^(.*)rev\. ?(.*)$/.exec(about.get('Funding APR') ?? '') ?? [];
+      const apr = about.get('Funding APR') ?? '';
+      const [, held24 = '', reversed = ''] = /^(.*)⇄\s*of the opposite\s*(.*)$/.exec(apr) ?? [];
+      const who = percent(held24) < 0 ? /you pay$/ : percent(held24) > 0 ? /you receive$/ : /%/;
+      expect(held24, 'who pays').to.match(who);
       const ofPair = screened.first.id === long ? 'LONG_FIRST' : 'SHORT_FIRST';
       const isHeld = (screened.direction ?? 'LONG_FIRST') === ofPair;
       expect(percent(isHeld ? held24 : reversed), 'carry').to.be.closeTo(
