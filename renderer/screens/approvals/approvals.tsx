@@ -24,7 +24,9 @@ const COLUMNS: readonly Column<Approval>[] = [
     header: 'Status',
     cell: ({ id, status }) =>
       status === 'PENDING' ? (
-        <Link href={`/approvals/${id}`}>Look and decide</Link>
+        <span>
+          {STATUS_WORDS.PENDING}: <Link href={`/approvals/${id}`}>Look and decide</Link>
+        </span>
       ) : (
         <Link href={`/approvals/${id}`}>{STATUS_WORDS[status]}</Link>
       ),
@@ -33,9 +35,10 @@ const COLUMNS: readonly Column<Approval>[] = [
   {
     id: 'asker',
     header: 'Asked by',
+    isText: true,
     cell: ({ asker }) => (
       <span className={layout['line']}>
-        <bdi>{asker.name}</bdi> <Badge tone="quiet">unverified</Badge>
+        <bdi>{asker.name}</bdi> <Badge tone="warn">unverified</Badge>
       </span>
     ),
   },
@@ -44,11 +47,12 @@ const COLUMNS: readonly Column<Approval>[] = [
     header: 'Account',
     cell: ({ account }) => <AccountMark {...account} alias={account.alias ?? 'removed'} />,
   },
-  { id: 'kind', header: 'Kind', cell: ({ kind }) => KIND_WORDS[kind] },
+  { id: 'kind', header: 'Kind', from: 1020, cell: ({ kind }) => KIND_WORDS[kind] },
   { id: 'usd', header: 'At most', align: 'right', cell: ({ plan }) => <Amount value={plan.worstUsd} /> },
   {
     id: 'when',
-    header: 'When',
+    header: 'Expires or decided',
+    isText: true,
     cell: ({ status, expiresAt, decidedAt }) =>
       status === 'PENDING' ? (
         <>
@@ -85,7 +89,7 @@ function List() {
           rowKey={({ id: key }) => key}
           empty={
             <EmptyState icon={<ShieldQuestion />} title="Nothing waits for you">
-              Whether an agent has to ask is set in its limits, under Agents.
+              Whether an agent has to ask is set in its limits, under <Link href="/agents">Agents</Link>.
             </EmptyState>
           }
           natural
