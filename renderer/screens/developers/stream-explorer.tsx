@@ -34,7 +34,11 @@ const COLUMNS: readonly Column<Frame>[] = [
     header: 'Text',
     from: 640,
     isText: true,
-    cell: ({ text }) => <code className={css['path']}>{text.slice(0, 200)}</code>,
+    cell: ({ text }) => (
+      <code className={css['path']} title={text.slice(0, 200)}>
+        {text.slice(0, 200)}
+      </code>
+    ),
   },
 ];
 
