@@ -55,9 +55,9 @@ const COLUMNS: readonly Column<Approval>[] = [
     isText: true,
     cell: ({ status, expiresAt, decidedAt }) =>
       status === 'PENDING' ? (
-        <>
+        <span>
           expires in <Countdown to={expiresAt} over="a moment" />
-        </>
+        </span>
       ) : (
         <Time at={decidedAt} />
       ),

@@ -103,13 +103,22 @@ function Shown({ approval }: { readonly approval: Approval }) {
           )}
         </div>
       </Panel>
-      {plan.legs.length > 0 && (
-        <div className={css['beside']}>
+      <div className={css['beside']}>
+        {plan.legs.length > 0 && (
           <Panel title="Legs" flush>
             <LegFigures legs={plan.legs} end={legsEnd} />
           </Panel>
-        </div>
-      )}
+        )}
+        {terms.length > 0 && (
+          <Panel title="Terms">
+            <Facts
+              label="Terms"
+              className={css['facts']}
+              of={Object.fromEntries(terms.map(({ name, value }) => [name, <bdi key={name}>{value}</bdi>]))}
+            />
+          </Panel>
+        )}
+      </div>
       <Panel title="The order">
         <Facts
           label="The order"
@@ -133,15 +142,6 @@ function Shown({ approval }: { readonly approval: Approval }) {
           }}
         />
       </Panel>
-      {terms.length > 0 && (
-        <Panel title="Terms">
-          <Facts
-            label="Terms"
-            className={css['facts']}
-            of={Object.fromEntries(terms.map(({ name, value }) => [name, <bdi key={name}>{value}</bdi>]))}
-          />
-        </Panel>
-      )}
       {status === 'PENDING' && <Decision key={approval.id} approval={approval} legsEnd={legsEnd} />}
     </div>
   );
