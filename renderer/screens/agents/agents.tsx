@@ -172,6 +172,7 @@ function columnsOf(
     {
       id: 'state',
       header: 'State',
+      isText: true,
       sort: (grant) => agentOf(grant)?.state ?? '',
       cell: (grant) => <StateBadge agent={agentOf(grant)} />,
     },

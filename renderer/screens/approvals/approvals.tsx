@@ -31,7 +31,12 @@ const COLUMNS: readonly Column<Approval>[] = [
         <Link href={`/approvals/${id}`}>{STATUS_WORDS[status]}</Link>
       ),
   },
-  { id: 'basket', header: 'Basket', cell: ({ plan }) => <BasketLabel legs={legsAsHeld(plan.legs)} /> },
+  {
+    id: 'basket',
+    header: 'Basket',
+    isText: true,
+    cell: ({ plan }) => <BasketLabel legs={legsAsHeld(plan.legs)} />,
+  },
   {
     id: 'asker',
     header: 'Asked by',
