@@ -3,9 +3,11 @@ import { expect } from 'chai';
 import { getAccountRisk } from '../../gateway/contract/account-risk.ts';
 import { planAdjust, planClose, planCloseAll, planReverse } from '../../gateway/contract/position-plans.ts';
 import { planPanic } from '../../gateway/contract/safety.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { recordingLogger } from '../support/recording-logger.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 const STOP = { stopLoss: { type: 'PERCENTAGE', value: '5' }, takeProfit: { type: 'DOLLAR', value: '400' } };
@@ -188,6 +190,31 @@ describe('plans of changes, and the risk of an account', () => {
       expect(Number(legMove)).to.be.within(-0.5, -0.1);
       expect(Number(grossNotional)).to.be.closeTo(300_000, 3_000);
       expect(Math.abs(Number(netNotional))).to.be.below(3_000);
+    });
+
+    it('says that the gateway stops while it does, and the log has no error of it', async () => {
+      const logger = recordingLogger();
+      const other = await startTestGateway({ overrides: { logger } });
+      const asked = await trader(other, { email: 'ada@example.test' });
+      await asked.open(PAIR);
+      const answers: TestAnswer[] = [];
+      let isUp = true;
+      const readOn = async (path: string) => {
+        while (isUp) answers.push(await asked.call('GET', path));
+      };
+      // Each ends with the call that finds nobody.
+      const readers = ['/positions/risk', '/positions/risk', '/portfolio'].map((path) =>
+        readOn(path).catch(() => undefined),
+      );
+      await until('they are read', () => answers.length > 6);
+      await other.close();
+      isUp = false;
+      await Promise.all(readers);
+      const failed = answers.filter(({ status }) => status !== 200);
+      expect(
+        failed.filter(({ json }) => json.details?.reason !== 'STOPPING').map(({ text }) => text),
+      ).to.deep.equal([]);
+      expect(logger.lines.filter(({ level }) => level === 'error')).to.deep.equal([]);
     });
   });
 });

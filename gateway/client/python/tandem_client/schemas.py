@@ -918,6 +918,8 @@ class ApprovalLeg(TypedDict):
     quantity: DecimalString | None
     mark: DecimalString | None
     markNow: DecimalString | None
+    leverage: int | None
+    marginMode: MarginMode | None
     worstPrice: DecimalString | None
     worstUsd: DecimalString
     feeUsd: DecimalString
