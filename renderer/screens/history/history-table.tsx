@@ -24,7 +24,7 @@ export function HistoryTable<One extends { readonly id: string }>({
   ...table
 }: HistoryView &
   PagedTable<One> &
-  Pick<TableProps<One>, 'label' | 'columns' | 'detail'> & {
+  Pick<TableProps<One>, 'label' | 'columns' | 'detail' | 'totals'> & {
     /** Title while the chosen days have no row. */
     readonly noneThen: string;
     /** Shown while no day has a row. */
