@@ -50,6 +50,11 @@ describe('trade screen, the cockpit', function () {
     const query = `long=${id(await legs('Long'))}&short=${id(await legs('Short'))}`;
     const { json } = await desk.ada.call('GET', `/analytics/pair/summary?connector=paper&${query}`);
     expect(shown).to.include(Number(json.correlation).toFixed(2));
+    // When funding is due next is the venue's word, counted down.
+    const { funding } = (await desk.ada.call('GET', '/funding?connector=paper')).json;
+    const due = Date.parse(funding[0].nextFundingTime) - Date.now();
+    const [, left, unit] = /Funding APR\s*in (\d+) (min|s)/.exec(shown) ?? [];
+    expect(Number(left) * (unit === 'min' ? 60_000 : 1_000)).to.be.closeTo(due, 120_000);
     expect(shown).to.match(/24 h.*Funding APR.*rev\..*Open interest.*Z-score.*Half-life/);
     await page
       .getByText(/^O [\d.,]+/)

@@ -11,6 +11,7 @@ import { Fresh } from '../../components/states.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { type Basket, inOrder, legsOn } from '../../features/basket/basket.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { NextFunding, NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { figureText } from '../../features/ratio-chart/figure.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
@@ -64,7 +65,13 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
       </Figure>
       <Figure
         name="Funding APR"
-        why="A year at current rates, of gross notional with as much long as short; positive: you receive. First as it stands, then of the opposite"
+        why={
+          <>
+            A year at current rates, of gross notional with as much long as short; positive: you receive.
+            First as it stands, then of the opposite. <NextFundingWords symbols={[long, short]} />
+          </>
+        }
+        aside={<NextFunding symbols={[long, short]} />}
       >
         <Percent value={data?.fundingApr.held} pnl digits={digitsOf(data?.fundingApr.held)} />
         <span className={css['other']}>
@@ -103,10 +110,12 @@ function digitsOf(fraction: string | null | undefined): number {
 function Figure({
   name,
   why,
+  aside,
   children,
 }: {
   readonly name: string;
-  readonly why: string;
+  readonly why: ReactNode;
+  readonly aside?: ReactNode;
   readonly children: ReactNode;
 }) {
   return (
@@ -115,6 +124,7 @@ function Figure({
         <Tooltip text={why}>
           <span>{name}</span>
         </Tooltip>
+        {aside !== undefined && <span className={css['aside']}>{aside}</span>}
       </dt>
       <dd>{children}</dd>
     </div>
