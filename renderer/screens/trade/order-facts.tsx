@@ -12,6 +12,7 @@ import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { type Basket, basketFault, tradeLegs } from '../../features/basket/basket.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
+import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import type { Plan } from './chart-lines.ts';
 import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
@@ -56,6 +57,7 @@ export function OrderFacts({
               )}
             </>
           ),
+          ...afterFacts(plan?.after),
           Tradeability: plan === null ? <NoFigure /> : <Tradeability plan={plan} />,
         }}
       />

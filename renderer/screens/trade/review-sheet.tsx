@@ -15,6 +15,7 @@ import { ErrorState } from '../../components/states.tsx';
 import type { Basket } from '../../features/basket/basket.ts';
 import { BRACKET_SIDES, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
+import { afterFacts, LiquidationAfter } from '../../features/liquidation/liquidation.tsx';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import type { HeldPosition, Plan } from './chart-lines.ts';
@@ -132,7 +133,7 @@ type PlanLeg = Plan['legs'][number];
 /** Columns after the leg, with their totals. */
 const PLAN_COLUMNS: readonly {
   readonly name: string;
-  readonly cell: (leg: PlanLeg) => ReactNode;
+  readonly cell: (leg: PlanLeg, plan: Plan) => ReactNode;
   readonly total?: (plan: Plan) => ReactNode;
 }[] = [
   { name: 'Quantity', cell: (leg) => <Quantity value={leg.quantity} /> },
@@ -159,6 +160,10 @@ const PLAN_COLUMNS: readonly {
     name: 'Fee',
     cell: (leg) => <Amount value={leg.fee} digits={4} />,
     total: (plan) => <Amount value={plan.totalFee} digits={4} />,
+  },
+  {
+    name: 'Liq. price after',
+    cell: ({ symbol }, { after }) => <LiquidationAfter after={after} symbol={symbol} />,
   },
 ];
 
@@ -194,7 +199,7 @@ function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order
                 <Side side={leg.side}>{leg.ticker}</Side>
               </th>
               {PLAN_COLUMNS.map(({ name, cell }) => (
-                <td key={name}>{cell(leg)}</td>
+                <td key={name}>{cell(leg, plan)}</td>
               ))}
             </tr>
           ))}
@@ -231,6 +236,8 @@ function Extras({ order, basket, plan, held }: Pick<ReviewProps, 'order' | 'bask
               'Slippage expected': <Expected plan={plan} />,
               'Net notional': <Amount value={plan.netNotional} />,
               'Net funding': <Funding hourly={plan.netFundingHourly} />,
+              'Free margin after': <Amount value={plan.after?.freeMargin} />,
+              ...afterFacts(plan.after),
             }),
         ...orderTerms(order, basket),
         ...('onLegFailure' in body ? { 'If a leg fails': FAILURE[body.onLegFailure] } : {}),

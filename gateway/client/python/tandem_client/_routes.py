@@ -71,6 +71,7 @@ ROUTES: Mapping[str, RouteFacts] = {
     "POST /misc/exchange/submit-fast-withdraw": RouteFacts(takes_account=True),
     "GET /fee": RouteFacts(),
     "GET /positions/closed": RouteFacts(takes_account=True, needs_account=True, rows="positions", columns=("id", "connector", "tradeAccountId", "basketKey", "origin", "legs", "realizedPnl", "fees", "funding", "netPnl", "returnPct", "openedAt", "closedAt", "durationSeconds", "steps",), money=("fees", "funding", "netPnl", "realizedPnl", "returnPct",), times=("closedAt", "openedAt",)),
+    "GET /funding/payments": RouteFacts(takes_account=True, needs_account=True),
     "GET /fills/{positionId}": RouteFacts(takes_account=True, needs_account=True, rows="fills", columns=("id", "executionId", "orderId", "positionId", "connector", "symbol", "side", "price", "quantity", "notional", "fee", "feeAsset", "realizedPnl", "liquidity", "venueOrderId", "tradeId", "cloid", "isLiquidation", "isProvisional", "cause", "timestamp",), money=("fee", "notional", "price", "quantity", "realizedPnl",), times=("timestamp",)),
     "PATCH /integrations/{id}": RouteFacts(),
     "POST /integrations": RouteFacts(),
@@ -438,6 +439,10 @@ class Routes:
     @overload
     def call(self, route: Literal["GET /positions/closed"], *, query: s.GetPositionsClosedQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetPositionsClosedAnswer:
         """Closed positions with what each leg was entered and left at, newest close first."""
+
+    @overload
+    def call(self, route: Literal["GET /funding/payments"], *, query: s.GetFundingPaymentsQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetFundingPaymentsAnswer:
+        """Funding payments, newest first, and what they come to."""
 
     @overload
     def call(self, route: Literal["GET /fills/{positionId}"], *, params: s.GetFillsByPositionIdParams, query: s.GetFillsByPositionIdQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetFillsByPositionIdAnswer:
@@ -1572,6 +1577,10 @@ class AsyncRoutes:
     @overload
     async def call(self, route: Literal["GET /positions/closed"], *, query: s.GetPositionsClosedQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetPositionsClosedAnswer:
         """Closed positions with what each leg was entered and left at, newest close first."""
+
+    @overload
+    async def call(self, route: Literal["GET /funding/payments"], *, query: s.GetFundingPaymentsQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetFundingPaymentsAnswer:
+        """Funding payments, newest first, and what they come to."""
 
     @overload
     async def call(self, route: Literal["GET /fills/{positionId}"], *, params: s.GetFillsByPositionIdParams, query: s.GetFillsByPositionIdQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetFillsByPositionIdAnswer:

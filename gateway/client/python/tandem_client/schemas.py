@@ -1449,6 +1449,29 @@ class ClosedTradeStep(TypedDict):
 
 
 @final
+class FundingPaymentLegsItem(TypedDict):
+    symbol: str
+    side: Side
+
+
+@final
+class FundingPayment(TypedDict):
+    id: str
+    connector: str
+    tradeAccountId: str
+    timestamp: IsoTime
+    symbol: str
+    ticker: str
+    positionId: str | None
+    paidOn: Literal["POSITION", "OUTSIDE", "DUST"]
+    legs: list[FundingPaymentLegsItem]
+    rate: DecimalString
+    side: Side | None
+    notional: DecimalString | None
+    amount: DecimalString
+
+
+@final
 class Fill(TypedDict):
     id: str
     executionId: str | None
@@ -2391,6 +2414,7 @@ class BasketPlan(TypedDict):
     netFundingHourly: DecimalString
     expectedCost: DecimalString | None
     expectedSlippage: DecimalString | None
+    after: AccountAfter | None
     problems: list[PlanProblem]
 
 
@@ -2404,6 +2428,36 @@ class ExpectedFill(TypedDict):
     cost: DecimalString | None
     depth: DecimalString
     isPartial: bool
+
+
+@final
+class AccountAfter(TypedDict):
+    """The account once all of it has filled at the expected prices (at mark, where no book is known), everything else unchanged; by the rules of `GET /positions/risk`, and as little a promise of the venue"""
+
+    equity: DecimalString
+    marginUsed: DecimalString
+    freeMargin: DecimalString
+    crossValue: DecimalString
+    maintenanceMargin: DecimalString
+    marginRatio: DecimalString | None
+    basket: BasketDistance | None
+    legs: list[LegAfter]
+    unknownTiers: list[str]
+
+
+@final
+class BasketDistance(TypedDict):
+    legMove: DecimalString | None
+    ratioMove: DecimalString | None
+    cause: Literal["CROSS", "ISOLATED"] | None
+
+
+@final
+class LegAfter(TypedDict):
+    symbol: str
+    quantity: DecimalString
+    liquidationPrice: DecimalString | None
+    reason: Literal["NOTHING_HELD", "NONE_ABOVE_ZERO", "TIERS_UNKNOWN"] | None
 
 
 @final
@@ -2446,6 +2500,7 @@ class ClosePlan(TypedDict):
     totalFee: DecimalString
     realizedPnl: DecimalString
     netPnl: DecimalString
+    after: AccountAfter | None
     brackets: CloseBrackets
 
 
@@ -3770,6 +3825,21 @@ class GetPositionsClosedQuery(TypedDict):
 @final
 class GetPositionsClosedAnswer(TypedDict):
     positions: list[ClosedTrade]
+    nextCursor: NotRequired[str]
+
+
+@final
+class GetFundingPaymentsQuery(TypedDict):
+    limit: NotRequired[int | str]
+    cursor: NotRequired[str]
+    startDate: NotRequired[str]
+    endDate: NotRequired[str]
+
+
+@final
+class GetFundingPaymentsAnswer(TypedDict):
+    payments: list[FundingPayment]
+    total: DecimalString
     nextCursor: NotRequired[str]
 
 
