@@ -101,11 +101,9 @@ export const fundingPayment = z
       .register(DOCS, { description: 'Of the basket; empty: it is in none' }),
     rate: decimal.meta({ description: 'Decimal fraction per interval; positive: longs pay shorts' }),
     side: side.nullable().meta({ description: 'BUY: a long was held. null: as `notional` says it' }),
-    notional: decimal
-      .nullable()
-      .register(DOCS, {
-        description: 'USD that it was paid on: |amount ÷ rate|; null: the rate or the amount is 0',
-      }),
+    notional: decimal.nullable().register(DOCS, {
+      description: 'USD that it was paid on: |amount ÷ rate|; null: the rate or the amount is 0',
+    }),
     amount: netFunding,
   })
   .register(DOCS, { id: 'FundingPayment' });

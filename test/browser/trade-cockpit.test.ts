@@ -224,6 +224,28 @@ describe('trade screen, the cockpit', function () {
     await cross(/^Cancel SL/).waitFor({ state: 'detached' });
   });
 
+  itInFreshTab('shows the books of the legs, which follow the market while they are looked at', async () => {
+    const { page, ada } = desk;
+    await desk.goTo(PAIR_LINK);
+    await dock().getByRole('tab', { name: 'Book' }).click();
+    const book = page.getByRole('table', { name: 'Book of BTC' });
+    await book.waitFor();
+    await page.getByRole('table', { name: 'Book of ETH' }).waitFor();
+    await dock().getByText('Simulated: what orders on this paper venue fill against.').waitFor();
+    expect(await book.locator('tbody tr').count()).to.equal(8);
+    const caption = (await book.locator('caption').textContent()) ?? '';
+    const [, bid = '', ask = '', spread] =
+      /BTC ([\d,.]+) \/ ([\d,.]+) spread ([\d.]+) bps/.exec(caption) ?? [];
+    const [low, high] = [number(bid), number(ask)];
+    expect(Number(spread)).to.be.closeTo(((high - low) / ((high + low) / 2)) * 10_000, 0.006);
+    const price = Number(
+      (await ada.call('GET', '/books?connector=paper&symbols=BTC-PERP')).json.books[0].bestBid,
+    );
+    expect(low / price).to.be.closeTo(1, 0.002);
+    await expectAccessible(page, 'books');
+    await until('it follows', async () => ((await book.textContent()) === caption ? null : true));
+  });
+
   it('sets a target from the entry, and a level where the chart was pressed', async () => {
     const { page, ada, ticket } = desk;
     await ada.open(PAIR);

@@ -106,6 +106,7 @@ ROUTES: Mapping[str, RouteFacts] = {
     "GET /interaction/{uid}/terms": RouteFacts(),
     "POST /interaction/{uid}/terms": RouteFacts(),
     "DELETE /oauth2/grants/{id}": RouteFacts(),
+    "GET /books": RouteFacts(),
     "POST /orders/cancel-all": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /orders/{id}/cancel": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "GET /orders/{id}": RouteFacts(takes_account=True, needs_account=True),
@@ -579,6 +580,10 @@ class Routes:
     @overload
     def call(self, route: Literal["DELETE /oauth2/grants/{id}"], *, params: s.DeleteOauth2GrantsByIdParams, query: s.DeleteOauth2GrantsByIdQuery | None = None, timeout: float | None = None) -> None:
         """Disconnect an agent."""
+
+    @overload
+    def call(self, route: Literal["GET /books"], *, query: s.GetBooksQuery, timeout: float | None = None) -> s.GetBooksAnswer:
+        """The best levels of order books."""
 
     @overload
     def call(self, route: Literal["POST /orders/cancel-all"], *, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.CancelReport:
@@ -1717,6 +1722,10 @@ class AsyncRoutes:
     @overload
     async def call(self, route: Literal["DELETE /oauth2/grants/{id}"], *, params: s.DeleteOauth2GrantsByIdParams, query: s.DeleteOauth2GrantsByIdQuery | None = None, timeout: float | None = None) -> None:
         """Disconnect an agent."""
+
+    @overload
+    async def call(self, route: Literal["GET /books"], *, query: s.GetBooksQuery, timeout: float | None = None) -> s.GetBooksAnswer:
+        """The best levels of order books."""
 
     @overload
     async def call(self, route: Literal["POST /orders/cancel-all"], *, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.CancelReport:

@@ -1970,6 +1970,26 @@ class SaidMandate(TypedDict):
 
 
 @final
+class OrderBook(TypedDict):
+    symbol: str
+    ticker: str
+    at: IsoTime
+    source: Literal["VENUE", "SIMULATED"]
+    bestBid: DecimalString | None
+    bestAsk: DecimalString | None
+    spreadBps: DecimalString | None
+    bids: list[BookLevel]
+    asks: list[BookLevel]
+
+
+@final
+class BookLevel(TypedDict):
+    price: DecimalString
+    quantity: DecimalString
+    cumulativeUsd: DecimalString
+
+
+@final
 class CancelReportFailedItem(TypedDict):
     id: str
     errorCode: BusinessErrorCode
@@ -4105,6 +4125,19 @@ class DeleteOauth2GrantsByIdParams(TypedDict):
 @final
 class DeleteOauth2GrantsByIdQuery(TypedDict):
     leftWaiting: NotRequired[Literal["cancel", "keep"]]
+
+
+@final
+class GetBooksQuery(TypedDict):
+    connector: str
+    symbols: list[str]
+    levels: NotRequired[int | str]
+
+
+@final
+class GetBooksAnswer(TypedDict):
+    books: list[OrderBook]
+    unknown: list[str]
 
 
 @final
