@@ -67,10 +67,8 @@ export function Amount({
 }
 
 /** Profit or loss in US dollars: coloured, and always with its sign. */
-export function Pnl({ value, digits }: { readonly value: Value; readonly digits?: number }) {
-  return (
-    <Figure value={value} text={(settings, amount) => formatMoney(settings, amount, 'always', digits)} pnl />
-  );
+export function Pnl({ value }: { readonly value: Value }) {
+  return <Figure value={value} text={(settings, amount) => formatMoney(settings, amount, 'always')} pnl />;
 }
 
 /** A fraction as percent ("0.0125" is 1.25 %), or with `of="percent"` a figure that is in percent already. */

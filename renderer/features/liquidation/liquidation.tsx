@@ -41,11 +41,19 @@ export function LiquidationMove({
 
 /** Figures of the account after an order, for a list of facts. */
 export function afterFacts(after: After | undefined) {
-  return {
-    'Margin ratio after': <MarginRatio of={after?.unknownTiers.length === 0 ? after : null} />,
-    'Liq. after':
-      after?.basket === null ? <NoFigure why={whyNot(after)} /> : <LiquidationMove risk={after?.basket} />,
-  };
+  return { 'Margin ratio after': <RatioAfter after={after} />, 'Liq. after': <MoveAfter after={after} /> };
+}
+
+interface OfAfter {
+  readonly after: After | undefined;
+}
+
+export function RatioAfter({ after }: OfAfter) {
+  return <MarginRatio of={after?.unknownTiers.length === 0 ? after : null} />;
+}
+
+export function MoveAfter({ after }: OfAfter) {
+  return after?.basket === null ? <NoFigure why={whyNot(after)} /> : <LiquidationMove risk={after?.basket} />;
 }
 
 function whyNot({ unknownTiers }: NonNullable<After>): string {
