@@ -53,7 +53,7 @@ describe('trade screen, the cockpit', function () {
     // When funding is due next is the venue's word, counted down.
     const { funding } = (await desk.ada.call('GET', '/funding?connector=paper')).json;
     const due = Date.parse(funding[0].nextFundingTime) - Date.now();
-    const [, left, unit] = /Funding APR\s*in (\d+) (min|s)/.exec(shown) ?? [];
+    const [, left, unit] = /Funding APR.*?in (\d+) (min|s)/.exec(shown) ?? [];
     expect(Number(left) * (unit === 'min' ? 60_000 : 1_000)).to.be.closeTo(due, 120_000);
     expect(shown).to.match(/24 h.*Funding APR.*rev\..*Open interest.*Z-score.*Half-life/);
     await page

@@ -124,9 +124,9 @@ function Figure({
         <Tooltip text={why}>
           <span>{name}</span>
         </Tooltip>
-        {aside !== undefined && <span className={css['aside']}>{aside}</span>}
       </dt>
       <dd>{children}</dd>
+      {aside !== undefined && <dd className={css['aside']}>{aside}</dd>}
     </div>
   );
 }
