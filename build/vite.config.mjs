@@ -28,7 +28,7 @@ const CHUNKS = [
   {
     name: 'tables',
     // With what stands in their rows on several screens.
-    test: /components\/(table|paged-table|row-window|actions-column|value-columns|figure-columns)|features\/(resting-action|liquidation)/,
+    test: /components\/(table|paged-table|row-window|actions-column|value-columns|figure-columns)|features\/(resting-action|liquidation|chosen-columns)/,
     includeDependenciesRecursively: false,
     priority: 2,
   },

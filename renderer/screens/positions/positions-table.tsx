@@ -13,6 +13,7 @@ import { Age } from '../../components/time.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { type BracketSide, bracketState, bracketText } from '../../features/brackets-form/bracket-text.ts';
+import { useChosenColumns } from '../../features/chosen-columns/chosen-columns.tsx';
 import { LiquidationMove } from '../../features/liquidation/liquidation.tsx';
 import { NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { BracketBar } from './bracket-bar.tsx';
@@ -193,7 +194,7 @@ export function PositionsTable({
       ),
     [onAction],
   );
-  const columns = useMemo(
+  const all = useMemo(
     (): readonly Column<Position>[] => [
       ...FIRST,
       {
@@ -210,6 +211,7 @@ export function PositionsTable({
     ],
     [onAction, moves],
   );
+  const columns = useChosenColumns('Open positions', all);
   return (
     <Table
       label="Open positions"
