@@ -1,7 +1,10 @@
 /** What a change of a position would do, what it then does, and how far an account is from liquidation. */
 import { expect } from 'chai';
+import type { z } from 'zod';
+import type { accountAfter } from '../../gateway/contract/account-after.ts';
 import { getAccountRisk } from '../../gateway/contract/account-risk.ts';
 import { planAdjust, planClose, planCloseAll, planReverse } from '../../gateway/contract/position-plans.ts';
+import { openTrade } from '../../gateway/contract/positions.ts';
 import { planPanic } from '../../gateway/contract/safety.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
@@ -9,6 +12,7 @@ import { recordingLogger } from '../support/recording-logger.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
+const dryRun = openTrade.success[200];
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 const STOP = { stopLoss: { type: 'PERCENTAGE', value: '5' }, takeProfit: { type: 'DOLLAR', value: '400' } };
 
@@ -131,6 +135,48 @@ describe('plans of changes, and the risk of an account', () => {
     const paused = await parse({ intent: 'INCREASE', usd: '500' });
     expect(paused.open?.problems.map(({ message }) => message).join()).to.match(/paused/i);
     expect(await executions()).to.have.length(1);
+  });
+
+  it('says of the account after an order what positions and risk say once it has filled', async () => {
+    const near = (said: unknown, told: unknown, what: string) =>
+      expect(Number(said) / Number(told), what).to.be.closeTo(1, 0.02);
+    const compare = async (after: z.output<typeof accountAfter> | null | undefined) => {
+      if (after == null) throw new Error('nothing is said of the account after it');
+      const risk = getAccountRisk.success[200].parse((await bot.call('GET', '/positions/risk')).json);
+      near(after.equity, risk.equity, 'equity');
+      near(after.maintenanceMargin, risk.maintenanceMargin, 'maintenance');
+      near(after.marginRatio, risk.marginRatio, 'margin ratio');
+      near(after.basket?.ratioMove, risk.baskets[0]?.ratioMove, 'ratio');
+      const [position] = await bot.positions();
+      near(after.marginUsed, position?.marginUsed, 'margin used');
+      for (const leg of position?.legs ?? []) {
+        const then = after.legs.find(({ symbol }) => symbol === leg.symbol);
+        expect(then?.quantity.replace('-', '')).to.equal(leg.quantity);
+        near(then?.liquidationPrice, leg.liquidationPrice, leg.symbol);
+      }
+      return position;
+    };
+    const legs = [usd('BTC', 'BUY', '150000'), usd('ETH', 'SELL', '150000')];
+    const dry = await bot.call('POST', '/trade/open', { type: 'MARKET', legs, dryRun: true });
+    await bot.open(legs);
+    const position = await compare(dryRun.parse(dry.json).plan.after);
+    const change = { intent: 'INCREASE', usd: '50000' };
+    const adjust = async (body: unknown) =>
+      planAdjust.success[200].parse(
+        (await bot.call('POST', `/positions/${position?.id}/adjust/plan`, body)).json,
+      );
+    const more = await adjust(change);
+    const added = await bot.call('POST', `/positions/${position?.id}/adjust`, change);
+    await bot.ended(added.json.execution.id);
+    await compare(more.open?.after);
+    // What a reversal leaves has the size of what it turns around; a close of everything leaves nothing.
+    const reversal = await bot.call('POST', `/positions/${position?.id}/reverse/plan`, {});
+    const reverse = planReverse.success[200].parse(reversal.json);
+    near(reverse.open.after?.marginRatio, more.open?.after?.marginRatio, 'margin ratio of the reverse');
+    expect(reverse.open.after?.legs.map(({ quantity }) => Number(quantity) < 0)).to.deep.equal([true, false]);
+    expect(reverse.close.after).to.deep.include({ marginUsed: '0', marginRatio: null, basket: null });
+    const half = await adjust({ intent: 'REDUCE', fraction: '0.5' });
+    near(Number(half.close?.after?.marginRatio) * 2, more.open?.after?.marginRatio, 'half of it');
   });
 
   it('closing all of an account that holds nothing: no orders, and nothing to pay', async () => {

@@ -385,6 +385,17 @@ describe('every figure of an account that stands still', function () {
       expect(cents(needed), 'margin').to.be.closeTo(margin * 100, 1);
       const portfolio = await read('/portfolio');
       const risk = await read('/positions/risk');
+      // An account that stands still: what the order adds stands beside what risk says of now, tier by tier.
+      const { after } = plan;
+      const [, move, backed] =
+        /([\d.]+)%.*margin ratio after ([\d.]+)%/.exec(typed.get('Liq. after') ?? '') ?? [];
+      expect(Number(backed) / 100, 'margin ratio').to.be.closeTo(Number(after.marginRatio), 0.00006);
+      expect(Number(move) / 100, 'liquidation').to.be.closeTo(
+        Math.abs(Number(after.basket.ratioMove)),
+        0.0006,
+      );
+      expect(Number(after.maintenanceMargin) - Number(risk.maintenanceMargin)).to.be.within(1, 60);
+      expect(Number(portfolio.equity) - Number(after.equity)).to.be.within(-0.5, 2);
       const used = held.reduce((total, { marginUsed }) => total + Number(marginUsed), 0);
       expect(cents(free), 'equity less the margin in use').to.be.closeTo(
         (Number(portfolio.equity) - used) * 100,

@@ -9,6 +9,7 @@ import { negated } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
+import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import { ClosePreview } from './close-preview.tsx';
 import css from './positions.module.css';
 import type { AdjustPlan, ChangePlan } from './use-change-plan.ts';
@@ -37,6 +38,7 @@ export function AdjustPreview({ read }: { readonly read: ChangePlan<AdjustPlan> 
           'Fees, at most': <Pnl value={negated(open.totalFee)} />,
           Margin: <Amount value={open.marginRequired} />,
           'Funding a day': <Pnl value={negated(dayOf(open.netFundingHourly))} />,
+          ...afterFacts(open.after),
         }}
       />
       <OpeningProblems plan={open} />

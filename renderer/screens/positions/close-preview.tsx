@@ -8,6 +8,7 @@ import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { type Bracket, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
+import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import css from './positions.module.css';
 import type { ChangePlan, ClosePlan } from './use-change-plan.ts';
 
@@ -45,6 +46,7 @@ export function ClosePreview({
           Fees: <Pnl value={negated(plan.totalFee)} />,
           'Realised PnL': <Pnl value={plan.realizedPnl} />,
           'After fees': <Pnl value={plan.netPnl} />,
+          ...(plan.after?.basket != null ? afterFacts(plan.after) : {}),
         }}
       />
       <BracketFate plan={plan} />
