@@ -11,9 +11,9 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { standingText } from '../../features/brackets-form/bracket-standing.ts';
 import { type BracketSide, bracketState, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { BracketBar } from './bracket-bar.tsx';
-import { standingText } from './bracket-standing.ts';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionLegs } from './position-legs.tsx';
@@ -184,10 +184,10 @@ export function PositionsTable({
       ...FIRST,
       {
         id: 'liquidation',
-        header: 'Liquidation',
+        header: 'To liquidation',
         from: 900,
         align: 'right',
-        width: 84,
+        width: 92,
         cell: (row) => <LiquidationMove risk={moves?.get(row.id)} />,
         sort: (row) => Math.abs(Number(moves?.get(row.id)?.legMove ?? -1)),
       },
