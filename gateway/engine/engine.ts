@@ -10,6 +10,7 @@ import { setLeverage } from './account/leverage.ts';
 import { checkOrders } from './account/order-check/check-orders.ts';
 import { stillWaiting } from './account/outside/available-fills.ts';
 import { type PaperOrder, placePaperOrder } from './account/outside/paper-order.ts';
+import { planOfActivity } from './account/outside/plan-of-activity.ts';
 import {
   type OutsideDeps,
   type PositionOfActivity,
@@ -166,6 +167,11 @@ export class Engine {
     return this.#outside.run(account.id, () =>
       positionOfActivity(this.#outsideDeps(account), account, asked),
     );
+  }
+
+  /** What that would make of them now. */
+  planOfActivity(account: TradeAccount, legs: PositionOfActivity['legs']) {
+    return planOfActivity(this.#deps, account, legs);
   }
 
   /** Fills that wait for a basket, or for the venue's history to confirm them; oldest first. */

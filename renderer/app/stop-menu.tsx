@@ -28,7 +28,7 @@ const QUESTIONS = {
   close: {
     title: 'Close everything?',
     confirm: 'Hold to close all',
-    text: 'On all accounts: pauses new orders, cancels everything that waits, and closes every position that Tandem holds at market until none is left. Trades outside Tandem that are in no basket stay.',
+    text: 'On all accounts: pauses new orders, cancels everything that waits, and closes every position that Tandem holds at market until none is left. Trades past Tandem stay.',
     hold: true,
   },
   agents: {

@@ -228,6 +228,29 @@ describe('plans of changes, and the risk of an account', () => {
       expect(Number(beta)).to.be.closeTo(2.5, 0.1);
     });
 
+    it('what is in no basket counts in exposure, leverage and beta, net by instrument', async () => {
+      await bot.open([usd('BTC', 'BUY', '40000')]);
+      const outside = async (side: string, quantity: string) => {
+        const order = { symbol: 'ETH-PERP', side, quantity };
+        const answer = await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
+        expect(answer.status, answer.text).to.equal(200);
+      };
+      await outside('SELL', '5');
+      await outside('BUY', '1');
+      const found = await until('both are in no basket', async () => {
+        const now = await risk();
+        const { items } = (await bot.call('GET', '/positions/unassigned')).json;
+        return items.length === 2 ? { now, mark: Number(items[0].markPrice) } : null;
+      });
+      const { now, mark } = found;
+      expect(Number(now.unassignedGross)).to.be.closeTo(4 * mark, mark * 0.05);
+      expect(Number(now.unassignedNet)).to.be.closeTo(-4 * mark, mark * 0.05);
+      expect(Number(now.grossNotional)).to.be.closeTo(40_000 + 4 * mark, 800);
+      expect(Number(now.netNotional)).to.be.closeTo(40_000 - 4 * mark, 800);
+      expect(Number(now.leverage)).to.be.closeTo(Number(now.grossNotional) / Number(now.equity), 1e-9);
+      expect(Number(now.freeMargin)).to.be.within(50_000, 100_000);
+    });
+
     it('a pair: both legs move, and the ratio by the square', async () => {
       await bot.open([usd('BTC', 'BUY', '150000'), usd('ETH', 'SELL', '150000')]);
       const { baskets, grossNotional, netNotional } = await risk();

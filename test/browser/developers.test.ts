@@ -111,7 +111,7 @@ describe('developers on the screen', function () {
     const { page } = await suite.open('/settings');
     await page.getByLabel('Current password').fill('not the password');
     await page.getByLabel('New password').fill('a much longer secret');
-    await page.getByLabel('Again').fill('a much longer secret');
+    await page.getByLabel('Repeat password').fill('a much longer secret');
     const asked = page.waitForResponse((response) => response.url().endsWith('/auth/password'));
     await page.route('**/auth/password', (route) => route.fulfill({ status: 204 }));
     await page.getByRole('button', { name: 'Change password' }).click();

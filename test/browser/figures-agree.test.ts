@@ -77,6 +77,14 @@ describe('the figures of an account', function () {
     expect((parts[0] ?? 0) + (parts[1] ?? 0), dayHint).to.be.closeTo(of(bar, 'Day'), 1);
     expect(parts[1], dayHint).to.be.closeTo(of(bar, 'Unrealised'), 1);
 
+    // What the range has realised, and how it belongs to the balance: the account is of today.
+    const net = of(screen, 'Net PnL');
+    expect(net, 'net').to.not.equal(0);
+    const netParts = of(screen, 'Realised PnL') - of(screen, 'Fees paid') + of(screen, 'Funding received');
+    expect(netParts, 'realised − fees + funding').to.be.closeTo(net, 2);
+    expect(of(screen, 'Deposits') + net, 'deposits + net').to.be.closeTo(of(screen, 'Balance'), 1);
+    expect(net, 'net of today').to.be.closeTo(parts[0] ?? 0, 1);
+
     // A line needs two points: the first day begins with what it began with.
     const slider = page.getByRole('slider', { name: /^Equity by day/ });
     expect(await slider.getAttribute('aria-valuemax')).to.equal('1');
