@@ -39,13 +39,14 @@ const CHUNKS = [
   { name: 'start', tags: ['$initial'], priority: 3 },
   {
     name: 'charts',
-    test: /lightweight-charts|fancy-canvas|components\/(candle|value|market)-chart|components\/(chart-axes|chart-extras|chart-readout|chart-standing|level-handles)/,
+    test: /lightweight-charts|fancy-canvas|components\/(candle|value|market)-chart|components\/(chart-|level-)/,
     includeDependenciesRecursively: false,
     priority: 2,
   },
   {
     name: 'tables',
-    test: /components\/(table|paged-table|row-window|actions-column|value-columns|figure-columns)/,
+    // With what stands in their rows on several screens.
+    test: /components\/(table|paged-table|row-window|actions-column|value-columns|figure-columns)|features\/(resting-action|liquidation|chosen-columns)/,
     includeDependenciesRecursively: false,
     priority: 2,
   },

@@ -3,29 +3,45 @@ import { z } from 'zod';
 import { DOCS, decimal, isoTime, uuid } from './common.ts';
 import { routesWith } from './route.ts';
 
+/** How far the nearest liquidation of a basket is. */
+export const basketDistance = {
+  legMove: decimal.nullable().register(DOCS, {
+    description:
+      'How far each leg has to move against the basket, all of them alike and every other price as it is, until the venue closes something: a negative fraction, `-0.25`: long legs × 0.75, short legs ÷ 0.75. null: no such move above −99 %',
+  }),
+  ratioMove: decimal.nullable().register(DOCS, {
+    description:
+      'The same as a move of the price ratio (longs ÷ shorts) of a basket that has both; of a one-sided basket the move of its price, positive for shorts',
+  }),
+  cause: z.enum(['CROSS', 'ISOLATED']).nullable().register(DOCS, {
+    description: "What is liquidated there: the account's cross positions, or an isolated leg",
+  }),
+} as const;
+
+export const marginRatio = decimal.nullable().register(DOCS, {
+  description:
+    'maintenanceMargin ÷ crossValue: the venue liquidates from 1 on. null: nothing is held, or (maintenanceMargin above 0) nothing backs what is',
+});
+
 const basketRisk = z
-  .strictObject({
-    positionId: uuid,
-    legMove: decimal.nullable().register(DOCS, {
-      description:
-        'How far each leg has to move against the basket, all of them alike and every other price as it is, until the venue closes something: a negative fraction, `-0.25`: long legs × 0.75, short legs ÷ 0.75. null: no such move above −99 %',
-    }),
-    ratioMove: decimal.nullable().register(DOCS, {
-      description:
-        'The same as a move of the price ratio (longs ÷ shorts) of a basket that has both; of a one-sided basket the move of its price, positive for shorts',
-    }),
-    cause: z.enum(['CROSS', 'ISOLATED']).nullable().register(DOCS, {
-      description: "What is liquidated there: the account's cross positions, or an isolated leg",
-    }),
-  })
+  .strictObject({ positionId: uuid, ...basketDistance })
   .register(DOCS, { id: 'BasketRisk' });
 
 export const accountRisk = z
   .strictObject({
     at: isoTime,
-    grossNotional: decimal.meta({ description: 'Σ |quantity| × mark of the baskets, USD' }),
-    netNotional: decimal.meta({ description: 'Long less short, USD' }),
+    grossNotional: decimal.meta({
+      description:
+        'Σ |quantity| × mark of the baskets and of what the account holds in no basket, USD: all that equity and margin ratio count',
+    }),
+    netNotional: decimal.meta({ description: 'Long less short of the same, USD' }),
+    unassignedGross: decimal.meta({
+      description:
+        'The part of `grossNotional` that is in no basket (`GET /positions/unassigned`), net by instrument, USD',
+    }),
+    unassignedNet: decimal.meta({ description: 'The part of `netNotional` that is in no basket, USD' }),
     equity: decimal.meta({ description: 'At the venue, USD' }),
+    freeMargin: decimal.meta({ description: 'What the venue lets new orders use, USD' }),
     leverage: decimal.nullable().register(DOCS, { description: 'grossNotional ÷ equity' }),
     beta: decimal.nullable().register(DOCS, {
       description:
@@ -37,10 +53,7 @@ export const accountRisk = z
     maintenanceMargin: decimal.meta({
       description: 'Σ |quantity| × mark × maintenance rate of its tier, of the cross positions, USD',
     }),
-    marginRatio: decimal.nullable().register(DOCS, {
-      description:
-        'maintenanceMargin ÷ crossValue: the venue liquidates from 1 on. null: nothing is held, or (maintenanceMargin above 0) nothing backs what is',
-    }),
+    marginRatio,
     baskets: z.array(basketRisk),
   })
   .register(DOCS, { id: 'AccountRisk' });

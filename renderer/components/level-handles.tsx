@@ -2,7 +2,7 @@
  * Handles of the lines that can be moved: dragged with the pointer, or with the arrow keys and Enter. A line that is off
  * the scale has its handle at the edge of the picture. Letting go only proposes a level: what follows is asked first.
  */
-import type { IChartApi, ISeriesApi, ISeriesPrimitive, SeriesType, Time } from 'lightweight-charts';
+import type { IChartApi, ISeriesApi, SeriesType } from 'lightweight-charts';
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { stands } from './chart-standing.ts';
+import { stands, useOnDraw } from './chart-standing.ts';
 import css from './market-chart.module.css';
 import type { ChartMoves, LevelLine } from './market-chart.tsx';
 
@@ -81,14 +81,7 @@ export function LevelHandles<T extends SeriesType>({
     }
   });
   useLayoutEffect(place);
-  useEffect(() => {
-    // The library calls this whenever it is about to draw: after a scroll, a zoom, new data, another size.
-    const follower: ISeriesPrimitive<Time> = { updateAllViews: () => requestAnimationFrame(() => place()) };
-    series.attachPrimitive(follower);
-    return () => {
-      if (stands(series)) series.detachPrimitive(follower);
-    };
-  }, [series]);
+  useOnDraw(series, place);
   const press = useEffectEvent((level: number, at: { readonly x: number; readonly y: number }) =>
     moves.onPress(level, at),
   );

@@ -17,6 +17,7 @@ import type { Settings } from '../api/settings-values.ts';
 import { type ClearTicks, clearTicks, useWholeTimeLabels } from './chart-axes.ts';
 import { hasGone, stands } from './chart-standing.ts';
 import { formatTime } from './format.ts';
+import { LevelCancels } from './level-cancels.tsx';
 import { LevelHandles } from './level-handles.tsx';
 import css from './market-chart.module.css';
 import { type ThemeColours, useThemeColours } from './theme-colours.ts';
@@ -35,6 +36,8 @@ export interface LevelLine {
   readonly isDraft?: boolean | undefined;
   /** It can be dragged; `ChartProps.moves` says what becomes of it. */
   readonly isMovable?: boolean | undefined;
+  /** It has a × that asks `ChartMoves.onCancel`. */
+  readonly isCancellable?: boolean | undefined;
 }
 
 /** What becomes of lines that are dragged, and of a press into the picture. */
@@ -45,6 +48,8 @@ export interface ChartMoves {
   readonly textOf: (id: string, level: number) => string;
   /** A line that was let go and waits for its review: it stands at the new level. null: none. */
   readonly proposed: { readonly id: string; readonly level: number } | null;
+  /** The × of a line was pressed. */
+  readonly onCancel: (id: string) => void;
   /** The picture was pressed at a level; pixels from its corner. */
   readonly onPress: (level: number, at: { readonly x: number; readonly y: number }) => void;
 }
@@ -217,7 +222,10 @@ export function useMarketSeries<T extends SeriesType>(
       <div ref={element} className={css['chart']} role="img" aria-label={label} />
       {children}
       {moves !== undefined && stands(chart) && stands(series) && (
-        <LevelHandles chart={chart} series={series} lines={lines} moves={moves} />
+        <>
+          <LevelHandles chart={chart} series={series} lines={lines} moves={moves} />
+          <LevelCancels chart={chart} series={series} lines={lines} onCancel={moves.onCancel} />
+        </>
       )}
     </div>
   );

@@ -77,6 +77,14 @@ describe('the figures of an account', function () {
     expect((parts[0] ?? 0) + (parts[1] ?? 0), dayHint).to.be.closeTo(of(bar, 'Day'), 1);
     expect(parts[1], dayHint).to.be.closeTo(of(bar, 'Unrealised'), 1);
 
+    // What the range has realised, and how it belongs to the balance: the account is of today.
+    const net = of(screen, 'Net PnL');
+    expect(net, 'net').to.not.equal(0);
+    const netParts = of(screen, 'Realised PnL') - of(screen, 'Fees paid') + of(screen, 'Funding received');
+    expect(netParts, 'realised − fees + funding').to.be.closeTo(net, 2);
+    expect(of(screen, 'Deposits') + net, 'deposits + net').to.be.closeTo(of(screen, 'Balance'), 1);
+    expect(net, 'net of today').to.be.closeTo(parts[0] ?? 0, 1);
+
     // A line needs two points: the first day begins with what it began with.
     const slider = page.getByRole('slider', { name: /^Equity by day/ });
     expect(await slider.getAttribute('aria-valuemax')).to.equal('1');
@@ -385,6 +393,17 @@ describe('every figure of an account that stands still', function () {
       expect(cents(needed), 'margin').to.be.closeTo(margin * 100, 1);
       const portfolio = await read('/portfolio');
       const risk = await read('/positions/risk');
+      // An account that stands still: what the order adds stands beside what risk says of now, tier by tier.
+      const { after } = plan;
+      const [, move, backed] =
+        /([\d.]+)%.*margin ratio after ([\d.]+)%/.exec(typed.get('Liq. after') ?? '') ?? [];
+      expect(Number(backed) / 100, 'margin ratio').to.be.closeTo(Number(after.marginRatio), 0.00006);
+      expect(Number(move) / 100, 'liquidation').to.be.closeTo(
+        Math.abs(Number(after.basket.ratioMove)),
+        0.0006,
+      );
+      expect(Number(after.maintenanceMargin) - Number(risk.maintenanceMargin)).to.be.within(1, 60);
+      expect(Number(portfolio.equity) - Number(after.equity)).to.be.within(-0.5, 2);
       const used = held.reduce((total, { marginUsed }) => total + Number(marginUsed), 0);
       expect(cents(free), 'equity less the margin in use').to.be.closeTo(
         (Number(portfolio.equity) - used) * 100,

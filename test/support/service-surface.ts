@@ -118,6 +118,7 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'GET',    path: '/sync/differences',                auth: 'K', status: 200 },
   { method: 'GET',    path: '/sync/reviews',                    auth: 'K', status: 200, account },
   { method: 'POST',   path: '/sync/reviews/resolve',            auth: 'K', status: 200, account },
+  { method: 'POST',   path: '/sync/positions/plan',             auth: 'K', status: 200, account },
   { method: 'POST',   path: '/sync/positions',                  auth: 'K', status: 201, account },
   // Account set-up at the exchange venue: no connector of a gateway without live venues can do it
   { method: 'POST',   path: '/misc/exchange/create-api-key',             auth: 'K', status: 501 },
@@ -155,6 +156,8 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'POST',   path: '/positions/{id}/adjust/plan',      auth: 'K', status: 200, account },
   { method: 'POST',   path: '/positions/close-all/plan',        auth: 'K', status: 200, account },
   { method: 'GET',    path: '/safety/panic/plan',               auth: 'K', status: 200 },
+  { method: 'GET',    path: '/funding/payments',                auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/books',                           auth: 'K', status: 200 },
   { method: 'GET',    path: '/positions/risk',                  auth: 'K', status: 200, account },
   // Orders that wait for their user: none waits, 404.
   { method: 'GET',    path: '/approvals',                       auth: 'B', status: 200, firstParty },

@@ -245,6 +245,8 @@ export class SurfaceCalls {
         return { path: path.replace('{positionId}', this.#positionId) };
       case 'POST /markets/baskets/positions':
         return { path, body: { basketKeys: ['0'.repeat(64)] } };
+      case 'GET /books':
+        return { path: `${path}?connector=paper&symbols=BTC-PERP,ETH-PERP` };
       case 'GET /fee':
         return { path: `${path}?connector=paper&notional=100` };
       case 'POST /integrations':
@@ -262,6 +264,7 @@ export class SurfaceCalls {
         return { path: withId(admitted ? await this.#anotherSavedBasket() : NOBODY) };
       case 'POST /trade-accounts/{id}/paper/outside-order':
         return { path: withId(this.#outsideId), body: OUTSIDE_ORDER };
+      case 'POST /sync/positions/plan':
       case 'POST /sync/positions': {
         const { symbol, side } = OUTSIDE_ORDER;
         const headers = admitted ? await this.#oldOutsideFill() : undefined;

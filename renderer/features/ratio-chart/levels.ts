@@ -13,6 +13,14 @@ export type LineMove =
   | { readonly of: 'trigger' | 'typed-trigger' | 'typed-limit' }
   | { readonly of: 'typed-rung'; readonly end: 'start' | 'end' };
 
+/** What a line stands for, where it can be cancelled. */
+export interface LineCancel {
+  readonly what: 'trigger' | 'rung';
+  readonly triggerId: string;
+  /** It protects a position. */
+  readonly protects: boolean;
+}
+
 export interface ChartLine {
   readonly id: string;
   readonly kind: LineKind;
@@ -25,6 +33,8 @@ export interface ChartLine {
   readonly isDraft?: boolean;
   /** undefined: the line cannot be moved. */
   readonly move?: LineMove | undefined;
+  /** Left out: it cannot be cancelled from the chart. */
+  readonly cancel?: LineCancel | undefined;
 }
 
 /** A bracket in the contract's terms, typed or resting. */

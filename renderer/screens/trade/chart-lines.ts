@@ -79,9 +79,24 @@ function heldLines({ held, subject, basket }: LineSources): readonly ChartLine[]
             move: { of: 'entry' as const },
           },
         ]),
-    ...bracketLine('held-tp', 'take-profit', held.takeProfit, facts, moveOf(held, 'takeProfit')),
-    ...bracketLine('held-sl', 'stop-loss', held.stopLoss, facts, moveOf(held, 'stopLoss')),
+    ...heldBracket('held-tp', 'take-profit', held.takeProfit, facts, moveOf(held, 'takeProfit')),
+    ...heldBracket('held-sl', 'stop-loss', held.stopLoss, facts, moveOf(held, 'stopLoss')),
   ];
+}
+
+/** One that closes the position does not wait any more. */
+function heldBracket(
+  id: string,
+  kind: 'take-profit' | 'stop-loss',
+  bracket: HeldPosition['takeProfit'],
+  facts: EntryFacts,
+  move: LineMove | undefined,
+): readonly ChartLine[] {
+  const isWaiting = bracket !== null && bracket.status !== 'TRIGGERED';
+  const cancel = isWaiting
+    ? ({ what: 'trigger', triggerId: bracket.triggerId, protects: true } as const)
+    : undefined;
+  return bracketLine(id, kind, bracket, facts, move).map((line) => ({ ...line, cancel }));
 }
 
 /** One that trails is where the market put it, and one that closes the position does not wait any more. */
@@ -123,6 +138,7 @@ function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
         label: isRung ? `Rung ${(rungIndex ?? 0) + 1}` : 'Trigger',
         // A rung's level belongs to its ladder.
         move: isRung ? undefined : { of: 'trigger' as const },
+        cancel: { what: isRung ? ('rung' as const) : ('trigger' as const), triggerId: id, protects: false },
       },
     ];
   });

@@ -8,10 +8,13 @@ import css from './pair-header.module.css';
 export function Figure({
   name,
   why,
+  aside,
   children,
 }: {
   readonly name: string;
-  readonly why: string;
+  readonly why: ReactNode;
+  /** Shown beside the name, and said after the figure. */
+  readonly aside?: ReactNode;
   readonly children: ReactNode;
 }) {
   return (
@@ -22,6 +25,7 @@ export function Figure({
         </Tooltip>
       </dt>
       <dd>{children}</dd>
+      {aside !== undefined && <dd className={css['aside']}>{aside}</dd>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** Costs and needs of the order, and its obstacles: fee, funding, margin, tradeability, problems. */
 import Big from 'big.js';
+import { lazy, Suspense } from 'react';
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
@@ -15,6 +16,9 @@ import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import type { Plan } from './chart-lines.ts';
 import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
+
+// The plan that it is of comes later than the ticket anyway.
+const AfterOrder = lazy(() => import('../../features/liquidation/after-order.tsx'));
 
 export function OrderFacts({
   basket,
@@ -55,6 +59,11 @@ export function OrderFacts({
                 </span>
               )}
             </>
+          ),
+          'Liq. after': (
+            <Suspense>
+              <AfterOrder after={plan?.after} />
+            </Suspense>
           ),
           Tradeability: plan === null ? <NoFigure /> : <Tradeability plan={plan} />,
         }}

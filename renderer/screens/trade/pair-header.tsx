@@ -9,6 +9,7 @@ import { Monograms } from '../../components/monogram.tsx';
 import { Fresh } from '../../components/states.tsx';
 import { type Basket, inOrder, legsOn } from '../../features/basket/basket.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { NextFunding, NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { figureText } from '../../features/ratio-chart/figure.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
@@ -68,7 +69,13 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
       </Figure>
       <Figure
         name="Funding APR"
-        why="A year at current rates, of gross notional with as much long as short; positive: you receive. First as it stands, then (⇄) of the opposite"
+        why={
+          <>
+            A year at current rates, of gross notional with as much long as short; positive: you receive.
+            First as it stands, then (⇄) of the opposite. <NextFundingWords symbols={[long, short]} />
+          </>
+        }
+        aside={<NextFunding symbols={[long, short]} />}
       >
         <Funding value={data?.fundingApr.held} isSaid />
         <span className={css['other']}>

@@ -15,6 +15,7 @@ import { ErrorState } from '../../components/states.tsx';
 import type { Basket } from '../../features/basket/basket.ts';
 import { BRACKET_SIDES, type BracketType, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
+import { afterFacts, LiquidationAfter } from '../../features/liquidation/liquidation.tsx';
 import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
@@ -158,7 +159,7 @@ const PLAN_COLUMNS: readonly {
   /** What it is, where the name does not say all of it. */
   readonly why?: string;
   /** @param tick of the instrument: all prices of a leg have its decimals */
-  readonly cell: (leg: PlanLeg, tick: string | undefined) => ReactNode;
+  readonly cell: (leg: PlanLeg, tick: string | undefined, plan: Plan) => ReactNode;
   readonly total?: (plan: Plan) => ReactNode;
 }[] = [
   { name: 'Quantity', cell: (leg) => <Quantity value={leg.quantity} /> },
@@ -190,6 +191,10 @@ const PLAN_COLUMNS: readonly {
     name: 'Fee',
     cell: (leg) => <Amount value={leg.fee} digits={4} />,
     total: (plan) => <Amount value={plan.totalFee} digits={4} />,
+  },
+  {
+    name: 'Liq. price after',
+    cell: ({ symbol }, _, { after }) => <LiquidationAfter after={after} symbol={symbol} />,
   },
 ];
 
@@ -241,7 +246,7 @@ function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order
               </th>
               {PLAN_COLUMNS.map(({ name, cell }) => (
                 <td key={name} data-name={name}>
-                  {cell(leg, tickOf(leg.symbol))}
+                  {cell(leg, tickOf(leg.symbol), plan)}
                 </td>
               ))}
             </tr>
@@ -304,6 +309,8 @@ function Extras({
               'Slippage expected': <Expected plan={plan} />,
               'Net notional': <Amount value={plan.netNotional} />,
               'Net funding': <Funding hourly={plan.netFundingHourly} />,
+              'Free margin after': <Amount value={plan.after?.freeMargin} />,
+              ...afterFacts(plan.after),
             }),
         ...orderTerms(order, basket),
         'If a leg fails':

@@ -8,7 +8,7 @@ import { Table } from '../../../components/table.tsx';
 import type { Column } from '../../../components/table-column.ts';
 import { Age, Countdown } from '../../../components/time.tsx';
 import { BasketLabel } from '../../../features/basket-name/basket-label.tsx';
-import { triggerText } from '../../../features/condition-text/condition-text.ts';
+import { WaitingText } from '../../../features/condition-text/waiting-text.tsx';
 import { type Authority, placedByColumn } from '../../../features/placed-by/placed-by.tsx';
 import { usePlacers } from '../../../features/placed-by/use-placers.ts';
 import { BasketButtons, RestingButtons } from '../../../features/resting-action/resting-buttons.tsx';
@@ -76,12 +76,12 @@ const TRIGGERS: readonly Column<Trigger>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} />, width: 150 },
   {
     id: 'does',
-    header: 'Does',
+    header: 'Action',
     cell: ({ bracketType, kind }) =>
       bracketType === null ? (kind === 'OPEN' ? 'Open' : 'Close') : DOES[bracketType],
     width: 90,
   },
-  { id: 'when', header: 'When', cell: (row) => <When trigger={row} /> },
+  { id: 'when', header: 'When', cell: (row) => <WaitingText trigger={row} /> },
   {
     id: 'seen',
     header: 'Last seen',
@@ -96,10 +96,6 @@ const TRIGGERS: readonly Column<Trigger>[] = [
     <BasketButtons what="trigger" id={row.id} legs={row.legs} actions={restingActions(row.status)} />
   )),
 ];
-
-function When({ trigger }: { readonly trigger: Trigger }) {
-  return <>{triggerText(trigger, useTicker())}</>;
-}
 
 export function DockTriggers({ scope }: { readonly scope: DockScope }) {
   const { rows, error, refetch } = useDockTriggers(scope);
@@ -118,7 +114,7 @@ export function DockTriggers({ scope }: { readonly scope: DockScope }) {
 
 const SCHEDULES: readonly Column<Schedule>[] = [
   { id: 'basket', header: 'TWAP', cell: (row) => <BasketLabel legs={row.legs} />, width: 150 },
-  { id: 'kind', header: 'Does', cell: (row) => (row.kind === 'OPEN' ? 'Open' : 'Close'), width: 70 },
+  { id: 'kind', header: 'Action', cell: (row) => (row.kind === 'OPEN' ? 'Open' : 'Close'), width: 70 },
   {
     id: 'slices',
     header: 'Progress',
