@@ -126,7 +126,7 @@ describe('who placed an order', function () {
       const inPanel = journey(page, way);
       const tabs = page.getByRole('region', { name: 'This account' }).getByRole('tab');
       if (way === 'keyboard') await tabTo(page, tabs.first());
-      await inPanel.choose(tabs.filter({ hasText: /^Fills/ }), ['End', 'Enter']);
+      await inPanel.choose(tabs.filter({ hasText: /^Fills/ }), ['End', 'ArrowLeft', 'Enter']);
       await seen('Fills');
       expect(inPanel.actions).to.equal(1);
     });
