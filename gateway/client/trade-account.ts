@@ -76,6 +76,7 @@ const OF_AN_ACCOUNT: Readonly<Record<AccountRoute, true>> = {
   'POST /schedules/{id}/resume': true,
   'POST /sync': true,
   'POST /sync/positions': true,
+  'POST /sync/positions/plan': true,
   'GET /sync/reviews': true,
   'POST /sync/reviews/resolve': true,
   'POST /trade/open': true,

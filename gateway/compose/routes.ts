@@ -156,6 +156,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
       approvals,
       store,
       market,
+      leverage: state.leverage,
       auth,
       makeAgain: approvedRun({
         routes: () => routes,

@@ -30,9 +30,18 @@ const basketRisk = z
 export const accountRisk = z
   .strictObject({
     at: isoTime,
-    grossNotional: decimal.meta({ description: 'Σ |quantity| × mark of the baskets, USD' }),
-    netNotional: decimal.meta({ description: 'Long less short, USD' }),
+    grossNotional: decimal.meta({
+      description:
+        'Σ |quantity| × mark of the baskets and of what the account holds in no basket, USD: all that equity and margin ratio count',
+    }),
+    netNotional: decimal.meta({ description: 'Long less short of the same, USD' }),
+    unassignedGross: decimal.meta({
+      description:
+        'The part of `grossNotional` that is in no basket (`GET /positions/unassigned`), net by instrument, USD',
+    }),
+    unassignedNet: decimal.meta({ description: 'The part of `netNotional` that is in no basket, USD' }),
     equity: decimal.meta({ description: 'At the venue, USD' }),
+    freeMargin: decimal.meta({ description: 'What the venue lets new orders use, USD' }),
     leverage: decimal.nullable().register(DOCS, { description: 'grossNotional ÷ equity' }),
     beta: decimal.nullable().register(DOCS, {
       description:

@@ -116,6 +116,7 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
 
   'POST /sync': FREE,
   'POST /sync/positions': ATTRIBUTE,
+  'POST /sync/positions/plan': FREE,
   'POST /sync/reviews/resolve': ATTRIBUTE,
   'POST /saved-baskets': FREE,
   'PATCH /saved-baskets/{id}': FREE,

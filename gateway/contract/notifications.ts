@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { METRIC_NAMES } from '../domain/metrics.ts';
 import { DOCS, instrumentId, isoTime, side, timeInput, uuid } from './common.ts';
+import { direction } from './conditions.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { routesWith } from './route.ts';
 
@@ -66,6 +67,10 @@ export const notification = z
           .number()
           .optional()
           .register(DOCS, { description: 'For display; the trigger has it exactly' }),
+        direction: direction.optional().register(DOCS, {
+          description:
+            'Side of `level` on which it fires; left out: not known, as of notifications of older versions',
+        }),
         reason: z.string().optional(),
         semanticBracketType: z.enum(['TAKE_PROFIT', 'STOP_LOSS']).optional(),
       })

@@ -91,6 +91,7 @@ export const portfolio = z
     realizedPnl: money('of price only'),
     fees: money('paid'),
     funding: money('positive: received'),
+    netPnl: money('realizedPnl − fees + funding: what the range has realised'),
     volume: money('Σ notional of the fills'),
     winCount: z.int(),
     lossCount: z.int(),

@@ -36,6 +36,10 @@ export const positionLeg = z
     notional: decimal.meta({ description: 'quantity × mark price, USD' }),
     leverage: z.int(),
     marginMode,
+    marginUsed: decimal.meta({
+      description:
+        'USD; isolated: what the venue holds for the leg, profit and loss included; else notional ÷ leverage',
+    }),
     targetWeight: decimal,
     currentWeight: decimal.meta({ description: 'Share of gross notional at mark prices' }),
     unrealizedPnl: decimal,

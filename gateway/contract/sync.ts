@@ -103,6 +103,22 @@ export const listDifferences = route({
 
 const leg = z.strictObject({ symbol: instrumentId, side });
 
+const legsOnce = z
+  .array(leg)
+  .min(1)
+  .max(20)
+  .superRefine((legs, context) => {
+    const twice = legs.findIndex(
+      ({ symbol }, index) => legs.findIndex((one) => one.symbol === symbol) < index,
+    );
+    if (twice >= 0)
+      context.addIssue({
+        code: 'custom',
+        path: [twice, 'symbol'],
+        message: 'An instrument may be named only once',
+      });
+  });
+
 export const syncPositionRoute = syncRoute({
   method: 'POST',
   path: '/sync/positions',
@@ -111,19 +127,10 @@ export const syncPositionRoute = syncRoute({
     "Takes the provisional fills of the legs' instruments, or with `cloids` those of the named orders only. They become a position of origin `EXTERNAL`, or go to the open position of the same legs, which is then `MIXED`. The four `SYNC_CREATE_*` conflicts mean: wait, then send again. Fills must be 15 s old, the last execution must have ended 10 s ago; both are in `details`.",
   body: z
     .strictObject({
-      legs: z.array(leg).min(1).max(20),
+      legs: legsOnce,
       cloids: z.array(cloid).max(50).default([]),
     })
-    .superRefine(({ legs, cloids }, context) => {
-      const twice = legs.findIndex(
-        ({ symbol }, index) => legs.findIndex((one) => one.symbol === symbol) < index,
-      );
-      if (twice >= 0)
-        context.addIssue({
-          code: 'custom',
-          path: ['legs', twice, 'symbol'],
-          message: 'An instrument may be named only once',
-        });
+    .superRefine(({ cloids }, context) => {
       if (new Set(cloids).size !== cloids.length)
         context.addIssue({ code: 'custom', path: ['cloids'], message: 'An order may be named only once' });
     })
@@ -146,6 +153,42 @@ export const syncPositionRoute = syncRoute({
     'NOOP_ERROR',
     'CONFIGURATION_ERROR',
   ],
+});
+
+export const planSyncPosition = syncRoute({
+  method: 'POST',
+  path: '/sync/positions/plan',
+  summary: 'What a position would be with what was traded outside the gateway',
+  description:
+    'Of `POST /sync/positions` with the same legs, at this moment: which fills go where, what stays open and what they realise. Nothing is recorded, no venue is asked, and the fills may be of any age. Refused as that would be.',
+  body: z.strictObject({ legs: legsOnce }).register(DOCS, {
+    id: 'PlanSyncPosition',
+    example: { legs: [{ symbol: 'BTC-PERP', side: 'BUY' }] },
+  }),
+  success: {
+    200: z
+      .strictObject({
+        positionId: uuid.nullable().register(DOCS, {
+          description: 'The open position of these legs; null: they become one of their own',
+        }),
+        status: z.enum(['OPEN', 'CLOSED']).meta({ description: 'Of the position afterwards' }),
+        fills: z.int().positive().meta({ description: 'How many it takes' }),
+        legs: z.array(
+          z.strictObject({
+            symbol: instrumentId,
+            ticker: z.string(),
+            side,
+            before: decimal.meta({ description: 'Base units that the position holds now' }),
+            after: decimal.meta({ description: 'Base units that it holds then' }),
+            entryPrice: decimal.meta({ description: 'Then' }),
+          }),
+        ),
+        realizedPnl: decimal.meta({ description: 'Of what is reduced, of price only, USD' }),
+        fees: decimal.meta({ description: 'Of the fills, paid, USD' }),
+      })
+      .register(DOCS, { id: 'SyncPositionPlan' }),
+  },
+  errors: ['NOOP_ERROR', 'CONFIGURATION_ERROR'],
 });
 
 export const provisionalFill = z

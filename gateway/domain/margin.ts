@@ -2,9 +2,12 @@
 import { type Decimal, dec } from './decimal.ts';
 import type { Instrument, LeverageTier } from './model.ts';
 
+/** The highest leverage of an instrument without a setting. */
+export const MOST_BY_DEFAULT = 5;
+
 /** Leverage of an instrument without a setting: min(5, its maximum). */
 export function defaultLeverage(instrument: Pick<Instrument, 'maxLeverage'>): number {
-  return Math.min(5, instrument.maxLeverage);
+  return Math.min(MOST_BY_DEFAULT, instrument.maxLeverage);
 }
 
 /** The tier that holds a position of `notional` USD; undefined above the last one. */

@@ -5,6 +5,7 @@
 import { askedLevel } from './bracket.ts';
 import { conditionMetric } from './condition-table.ts';
 import type { DecimalString } from './decimal.ts';
+import type { Direction } from './measure.ts';
 import { type Metric, TRANSFORM_METRICS } from './metrics.ts';
 import type { Side } from './model.ts';
 import type { Bracket, BracketKind, BracketMetric, Trigger } from './trigger.ts';
@@ -64,6 +65,8 @@ export interface NotificationParameters {
   readonly connector?: string;
   readonly metric?: Metric;
   readonly level?: number;
+  /** Side of the level on which it fires. */
+  readonly direction?: Direction;
   readonly reason?: string;
   readonly semanticBracketType?: BracketKind;
 }
@@ -138,6 +141,7 @@ export function triggerNotification(
         type: 'trigger',
         metric: conditionMetric(trigger.condition),
         level: Number(level ?? trigger.condition.value),
+        direction: trigger.condition.direction,
       },
     };
   }
@@ -147,6 +151,7 @@ export function triggerNotification(
     type: bracketType === 'TAKE_PROFIT' ? 'take_profit' : 'stop_loss',
     metric: bracketMetric(armed.bracket),
     level: Number(level ?? askedLevel(bracketType, armed.bracket)),
+    direction: armed.direction,
     semanticBracketType: bracketType,
   };
   return { category: OUTCOMES[bracketType][outcome], parameters };

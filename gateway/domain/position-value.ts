@@ -1,7 +1,7 @@
 /**
  * Value of a position at given prices: the figures beside its own record. All USD unless stated otherwise.
  */
-import { dec, sum, text, textRounded, ZERO } from './decimal.ts';
+import { dec, sum, text, textRounded } from './decimal.ts';
 import type { Instrument, MarginMode, Position, PositionLeg } from './model.ts';
 import { basketPrice, weightedRatio } from './ratio.ts';
 
@@ -19,6 +19,8 @@ export interface LegMarket {
 export interface ValuedLeg extends LegMarket {
   readonly leg: PositionLeg;
   readonly notional: string;
+  /** Isolated margin where the venue holds some, else notional ÷ leverage. */
+  readonly marginUsed: string;
   /** Share of gross notional at mark. */
   readonly currentWeight: string;
   readonly unrealizedPnl: string;
@@ -51,7 +53,8 @@ export function valuePosition(position: Position, marketOf: (leg: PositionLeg) =
     // Long: (mark − entry) × q, short: (entry − mark) × q, both from the exact cost of the open quantity.
     const gain =
       leg.side === 'BUY' ? notional.minus(leg.entryNotional) : dec(leg.entryNotional).minus(notional);
-    return { leg, market, price, notional, gain };
+    const margin = dec(market.isolatedMargin ?? notional.div(market.leverage));
+    return { leg, market, price, notional, gain, margin };
   });
   const gross = sum(priced.map(({ notional }) => notional));
   const cost = sum(position.legs.map((leg) => dec(leg.entryNotional)));
@@ -73,6 +76,7 @@ export function valuePosition(position: Position, marketOf: (leg: PositionLeg) =
       ...entry.market,
       leg: entry.leg,
       notional: text(entry.notional),
+      marginUsed: textRounded(entry.margin, 12),
       currentWeight: gross.isZero() ? '0' : textRounded(entry.notional.div(gross), 18),
       unrealizedPnl: text(entry.gain),
     })),
@@ -83,13 +87,7 @@ export function valuePosition(position: Position, marketOf: (leg: PositionLeg) =
     netNotional: text(
       sum(priced.map(({ leg, notional }) => (leg.side === 'BUY' ? notional : notional.neg()))),
     ),
-    marginUsed: textRounded(
-      priced.reduce(
-        (used, { notional, market }) => used.plus(market.isolatedMargin ?? notional.div(market.leverage)),
-        ZERO,
-      ),
-      12,
-    ),
+    marginUsed: textRounded(sum(priced.map(({ margin }) => margin)), 12),
     unrealizedPnl: text(gain),
     unrealizedPnlPct: cost.isZero() ? null : textRounded(gain.div(cost).mul(100), 6),
     realizedPnl: total(position, (leg) => leg.realizedPnl),

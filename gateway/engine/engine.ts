@@ -10,6 +10,7 @@ import { setLeverage } from './account/leverage.ts';
 import { checkOrders } from './account/order-check/check-orders.ts';
 import { stillWaiting } from './account/outside/available-fills.ts';
 import { type PaperOrder, placePaperOrder } from './account/outside/paper-order.ts';
+import { planOfActivity } from './account/outside/plan-of-activity.ts';
 import {
   type OutsideDeps,
   type PositionOfActivity,
@@ -168,6 +169,11 @@ export class Engine {
     );
   }
 
+  /** What that would make of them now. */
+  planOfActivity(account: TradeAccount, legs: PositionOfActivity['legs']) {
+    return planOfActivity(this.#deps, account, legs);
+  }
+
   /** Fills that wait for a basket, or for the venue's history to confirm them; oldest first. */
   async waitingFills(account: TradeAccount): Promise<readonly Fill[]> {
     return stillWaiting(this.#deps, await this.#deps.store.provisionalFills(account.id));
@@ -222,6 +228,11 @@ export class Engine {
   /** Differences between baskets and venue, by account, as of the last reconciliation. */
   get differences(): ReadonlyMap<string, readonly Difference[]> {
     return this.#differences;
+  }
+
+  /** False from the moment in which the gateway begins to stop. */
+  get isAccepting(): boolean {
+    return this.#accepting;
   }
 
   get runningExecutions(): number {

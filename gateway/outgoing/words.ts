@@ -43,8 +43,8 @@ const CATEGORIES: Readonly<Record<NotificationCategory, Category>> = {
   AGENT_REVOKED:         { kind: 'OTHER',    title: 'Agent revoked' },
   AGENT_SUSPENDED:       { kind: 'TROUBLE',  title: 'Agent suspended by its limits' },
   AGENT_LIMIT:           { kind: 'TROUBLE',  title: 'Waiting order of an agent paused by its limits' },
-  PANIC_FLAT:            { kind: 'OTHER',    title: 'Panic ended with everything closed' },
-  PANIC_INCOMPLETE:      { kind: 'TROUBLE',  title: 'Panic has something left open' },
+  PANIC_FLAT:            { kind: 'OTHER',    title: 'Everything is closed' },
+  PANIC_INCOMPLETE:      { kind: 'TROUBLE',  title: 'Closing everything left something open' },
 };
 
 export function kindOfNotification(category: NotificationCategory): MessageKind {

@@ -28,7 +28,7 @@ const QUESTIONS = {
   close: {
     title: 'Close everything?',
     confirm: 'Hold to close all',
-    text: 'On all accounts: pauses new orders, cancels everything that waits, and closes every position that Tandem holds at market until none is left. Trades outside Tandem that are in no basket stay.',
+    text: 'On all accounts: pauses new orders, cancels everything that waits, and closes every position that Tandem holds at market until none is left. Trades past Tandem stay.',
     hold: true,
   },
   agents: {
@@ -55,6 +55,9 @@ async function closeEverything(client: TandemClient): Promise<StopReport> {
     ),
   };
 }
+
+/** On what an item of the menu acts. */
+const EVERYWHERE = 'all accounts';
 
 const ACTIONS = { cancel: cancelResting, close: closeEverything, agents: revokeAgents } as const;
 
@@ -124,6 +127,7 @@ export function StopMenu() {
             id: 'pause',
             label: paused ? resumeName(safety.data) : 'Pause new orders',
             icon: paused ? <Play /> : <Pause />,
+            hint: EVERYWHERE,
             disabled: safety.data === undefined,
             onSelect: () => void setPaused(!paused),
           },
@@ -131,6 +135,7 @@ export function StopMenu() {
             id: 'cancel',
             label: 'Cancel all resting orders…',
             icon: <Ban />,
+            hint: 'this account',
             disabled: account === undefined,
             onSelect: ask('cancel'),
           },
@@ -140,6 +145,7 @@ export function StopMenu() {
             id: 'close',
             label: 'Close everything…',
             icon: <OctagonX />,
+            hint: EVERYWHERE,
             danger: true,
             onSelect: ask('close'),
           },

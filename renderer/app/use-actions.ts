@@ -56,7 +56,7 @@ export function useActions(onKeys: () => void): readonly PaletteAction[] {
       ...(isToSettle
         ? [
             {
-              name: 'Settle what was traded past Tandem…',
+              name: 'Settle trades past Tandem…',
               icon: Scale,
               act: () => navigate('/positions?settle'),
             },

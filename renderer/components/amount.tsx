@@ -22,7 +22,7 @@ type Value = string | null | undefined;
 /** Stands for a missing figure; screen readers say the reason. */
 export function NoFigure({ why = 'not available' }: { readonly why?: string }) {
   return (
-    <span className={css['none']}>
+    <span className={css['none']} title={why}>
       <span aria-hidden="true">–</span>
       <span className="visually-hidden">{why}</span>
     </span>
@@ -62,7 +62,7 @@ export function Amount({
   readonly compact?: boolean;
 }) {
   const text = (settings: Settings, amount: string) =>
-    compact ? formatCompactMoney(settings, amount) : formatMoney(settings, amount, 'auto', digits);
+    compact ? formatCompactMoney(settings, amount, true) : formatMoney(settings, amount, 'auto', digits);
   return <Figure value={value} text={text} />;
 }
 

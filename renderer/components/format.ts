@@ -48,24 +48,31 @@ export function formatMoney(settings: Locale, value: string, sign: Sign = 'auto'
   return written(settings, value, { ...DOLLARS, ...fixed(digits), ...signDisplay(sign) });
 }
 
-/** Short dollar amount: "1234567" → "$1.23M". */
-export function formatCompactMoney(settings: Locale, value: string): string {
-  return written(settings, value, { ...DOLLARS, notation: 'compact', maximumFractionDigits: 2 });
+/** Short dollar amount: "1234567" → "$1.23M"; `isFixed` keeps its decimals in a column, "$2.00M". */
+export function formatCompactMoney(settings: Locale, value: string, isFixed = false): string {
+  const minimumFractionDigits = isFixed ? 2 : 0;
+  return written(settings, value, {
+    ...DOLLARS,
+    notation: 'compact',
+    minimumFractionDigits,
+    maximumFractionDigits: 2,
+  });
 }
 
-/** A number with all its digits, grouped; `digits` sets a fixed number of decimals. */
+/** A number with all its digits, grouped; `digits` sets a fixed number of decimals, `minDigits` the fewest. */
 export function formatNumber(
   settings: Locale,
   value: string,
   options: {
     readonly digits?: number | undefined;
+    readonly minDigits?: number;
     readonly maxDigits?: number | undefined;
     readonly sign?: Sign;
   } = {},
 ): string {
-  const { digits, maxDigits = 18, sign = 'auto' } = options;
+  const { digits, minDigits = 0, maxDigits = 18, sign = 'auto' } = options;
   return written(settings, value, {
-    minimumFractionDigits: digits ?? 0,
+    minimumFractionDigits: digits ?? minDigits,
     maximumFractionDigits: digits ?? maxDigits,
     ...signDisplay(sign),
   });
@@ -96,9 +103,12 @@ export function formatPercentFigures(settings: Locale, fraction: string, figures
   });
 }
 
-/** Significant figures, for values without a tick: ratios. */
+/** Significant figures, for values without a tick: ratios. Zeros stay: one that moves keeps its width. */
 export function formatRatio(settings: Locale, value: string, figures = 6): string {
-  return written(settings, value, { minimumSignificantDigits: 4, maximumSignificantDigits: figures });
+  return written(settings, value, {
+    minimumSignificantDigits: Math.min(figures, 6),
+    maximumSignificantDigits: figures,
+  });
 }
 
 /** Decimals of a tick or step: "0.01" → 2, "10" → 0. */

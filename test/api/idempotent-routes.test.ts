@@ -76,6 +76,7 @@ const HARMLESS = new Set([
   'POST /positions/{id}/adjust/plan',
   'POST /positions/close-all/plan',
   'POST /sync',
+  'POST /sync/positions/plan',
 ]);
 
 /** Live venues' own set-up, answered by nobody yet. */

@@ -369,7 +369,7 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
     if (venue === 'lighter') {
       it('a change of the book that is missing: it is read anew', async () => {
         await dryRunOf('900', depthIs);
-        (desk.script as unknown as { bookGap(symbol: string): void }).bookGap('BTC');
+        desk.bookGap('BTC');
         state('BTC', ['0.01'], ['0.011', '0.2']);
         state('BTC', ['0.01', '0.2'], ['0.012', '0.2']);
         await dryRunOf('900', depthIs);

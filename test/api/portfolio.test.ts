@@ -56,6 +56,7 @@ describe('portfolio of what was traded', () => {
         expect(added(found.buckets, field)).to.equal(found[field]);
       const net = dec(found.realizedPnl).minus(found.fees).plus(found.funding);
       expect(added(found.buckets, 'pnl')).to.equal(text(net));
+      expect(found.netPnl).to.equal(text(net));
       expect(added(found.buckets, 'trades')).to.equal('1');
       expect(found.winCount + found.lossCount).to.equal(1);
       expect(found.averageWin ?? `-${found.averageLoss}`).to.satisfy((value: string) =>

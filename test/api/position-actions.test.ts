@@ -152,7 +152,10 @@ describe('actions on positions', () => {
       expect(Number(change.marginUsed)).to.be.closeTo(350, 5);
       const after = await position(positionId);
       expect(Number(after.marginUsed) - Number(before.marginUsed)).to.be.closeTo(150, 5);
-      const [doge] = after.legs;
+      const [doge, ltc] = after.legs;
+      // A leg's own: the isolated one what the venue holds for it, the cross one its share by leverage.
+      expect(Number(doge.marginUsed)).to.be.closeTo(350, 5);
+      expect(Number(ltc.marginUsed)).to.be.closeTo(Number(ltc.notional) / ltc.leverage, 1e-9);
       expect(Number(doge.liquidationPrice)).to.be.lessThan(Number(before.legs[0].liquidationPrice));
       expect(change.liquidationPrice).to.be.a('string');
       expect((await move({ symbol: 'DOGE-PERP', amount: '-100' })).status).to.equal(200);

@@ -6,9 +6,11 @@ import { getAccountRisk } from '../../gateway/contract/account-risk.ts';
 import { planAdjust, planClose, planCloseAll, planReverse } from '../../gateway/contract/position-plans.ts';
 import { openTrade } from '../../gateway/contract/positions.ts';
 import { planPanic } from '../../gateway/contract/safety.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { recordingLogger } from '../support/recording-logger.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const dryRun = openTrade.success[200];
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
@@ -226,6 +228,29 @@ describe('plans of changes, and the risk of an account', () => {
       expect(Number(beta)).to.be.closeTo(2.5, 0.1);
     });
 
+    it('what is in no basket counts in exposure, leverage and beta, net by instrument', async () => {
+      await bot.open([usd('BTC', 'BUY', '40000')]);
+      const outside = async (side: string, quantity: string) => {
+        const order = { symbol: 'ETH-PERP', side, quantity };
+        const answer = await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
+        expect(answer.status, answer.text).to.equal(200);
+      };
+      await outside('SELL', '5');
+      await outside('BUY', '1');
+      const found = await until('both are in no basket', async () => {
+        const now = await risk();
+        const { items } = (await bot.call('GET', '/positions/unassigned')).json;
+        return items.length === 2 ? { now, mark: Number(items[0].markPrice) } : null;
+      });
+      const { now, mark } = found;
+      expect(Number(now.unassignedGross)).to.be.closeTo(4 * mark, mark * 0.05);
+      expect(Number(now.unassignedNet)).to.be.closeTo(-4 * mark, mark * 0.05);
+      expect(Number(now.grossNotional)).to.be.closeTo(40_000 + 4 * mark, 800);
+      expect(Number(now.netNotional)).to.be.closeTo(40_000 - 4 * mark, 800);
+      expect(Number(now.leverage)).to.be.closeTo(Number(now.grossNotional) / Number(now.equity), 1e-9);
+      expect(Number(now.freeMargin)).to.be.within(50_000, 100_000);
+    });
+
     it('a pair: both legs move, and the ratio by the square', async () => {
       await bot.open([usd('BTC', 'BUY', '150000'), usd('ETH', 'SELL', '150000')]);
       const { baskets, grossNotional, netNotional } = await risk();
@@ -234,6 +259,31 @@ describe('plans of changes, and the risk of an account', () => {
       expect(Number(legMove)).to.be.within(-0.5, -0.1);
       expect(Number(grossNotional)).to.be.closeTo(300_000, 3_000);
       expect(Math.abs(Number(netNotional))).to.be.below(3_000);
+    });
+
+    it('says that the gateway stops while it does, and the log has no error of it', async () => {
+      const logger = recordingLogger();
+      const other = await startTestGateway({ overrides: { logger } });
+      const asked = await trader(other, { email: 'ada@example.test' });
+      await asked.open(PAIR);
+      const answers: TestAnswer[] = [];
+      let isUp = true;
+      const readOn = async (path: string) => {
+        while (isUp) answers.push(await asked.call('GET', path));
+      };
+      // Each ends with the call that finds nobody.
+      const readers = ['/positions/risk', '/positions/risk', '/portfolio'].map((path) =>
+        readOn(path).catch(() => undefined),
+      );
+      await until('they are read', () => answers.length > 6);
+      await other.close();
+      isUp = false;
+      await Promise.all(readers);
+      const failed = answers.filter(({ status }) => status !== 200);
+      expect(
+        failed.filter(({ json }) => json.details?.reason !== 'STOPPING').map(({ text }) => text),
+      ).to.deep.equal([]);
+      expect(logger.lines.filter(({ level }) => level === 'error')).to.deep.equal([]);
     });
   });
 });

@@ -4,6 +4,7 @@ import {
   listDifferences,
   listProvisionalFills,
   paperOrderRoute,
+  planSyncPosition,
   syncAccountRoute,
   syncPositionRoute,
 } from '../../gateway/contract/sync.ts';
@@ -233,6 +234,40 @@ describe('trades outside the gateway', () => {
     expect(mixed).to.include({ id: execution.positionId, origin: 'MIXED' });
     expect(mixed.legs[0]).to.include({ quantity: '0.03' });
     expect((await sync()).differences).to.deep.equal([]);
+  });
+
+  it('are shown first as what they make of a position, without any of it being done', async () => {
+    const plan = async (legs: readonly Json[]) => {
+      const answer = await bot.call('POST', '/sync/positions/plan', { legs });
+      expect(answer.status, answer.text).to.equal(200);
+      return planSyncPosition.success[200].parse(answer.json);
+    };
+    const { positionId } = await open([base(LONG_BTC, '0.05'), base(SHORT_ETH, '0.4')]);
+    refused(await bot.call('POST', '/sync/positions/plan', { legs: PAIR }), 409, 'NOOP_ERROR');
+    await sell('BTC', '0.02');
+    const fills = (await provisional()).length;
+    const reduces = await plan(PAIR);
+    expect(reduces).to.include({ positionId, status: 'OPEN', fills });
+    expect(
+      reduces.legs.map(({ symbol, side, before, after }) => [symbol, side, before, after]),
+    ).to.deep.equal([
+      ['BTC-PERP', 'BUY', '0.05', '0.03'],
+      ['ETH-PERP', 'SELL', '0.4', '0.4'],
+    ]);
+    const own = await plan([{ symbol: 'BTC-PERP', side: 'SELL' }]);
+    expect(own).to.deep.include({ positionId: null, status: 'OPEN', realizedPnl: '0' });
+    expect((await position(positionId)).legs[0].quantity, 'nothing is done').to.equal('0.05');
+    expect(await provisional()).to.have.length(fills);
+    // Just as it is planned it is done: the fills of this account are long old enough.
+    await clock.advance(20_000);
+    const taken = await made(PAIR);
+    expect(taken).to.include({ id: positionId, realizedPnl: reduces.realizedPnl });
+    expect(taken.legs[0]).to.include({ quantity: '0.03', entryPrice: reduces.legs[0]?.entryPrice });
+    // What would turn a leg over is refused, as it would be.
+    await sell('BTC', '0.04');
+    const over = await bot.call('POST', '/sync/positions/plan', { legs: PAIR });
+    refused(over, 400, 'VALIDATION_ERROR');
+    expect(over.text).to.contain('turn this leg over');
   });
 
   it('against a basket are taken out of it by reconciliation, where nothing else can be meant', async () => {

@@ -52,7 +52,7 @@ describe('the cockpit', function () {
       await row('ETH').getByRole('button', { name: 'Close BTC / ETH' }).click();
       await preview().getByText('Sell BTC').waitFor();
       await preview().getByText('Buy ETH').waitFor();
-      for (const name of ['Trades', 'Slippage', 'Fees', 'Realised PnL', 'After fees'])
+      for (const name of ['Notional', 'Slippage', 'Fees', 'Realised PnL', 'After fees'])
         await preview().getByText(name, { exact: true }).waitFor();
       await preview()
         .getByText(/^≈ \$[\d.,]+\s*[\d.]+% (worse|better) than mark$/)
@@ -204,7 +204,7 @@ describe('the cockpit', function () {
     expect(await attempts.first().innerText())
       .to.contain('Open BTC / ETH')
       .and.contain('2 times')
-      .and.match(/order size: 250 allowed, .* asked/);
+      .and.match(/order size: 250 USD allowed, .* USD asked/);
     await expectAccessible(page, 'refused attempts');
   });
 

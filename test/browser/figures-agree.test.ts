@@ -77,6 +77,14 @@ describe('the figures of an account', function () {
     expect((parts[0] ?? 0) + (parts[1] ?? 0), dayHint).to.be.closeTo(of(bar, 'Day'), 1);
     expect(parts[1], dayHint).to.be.closeTo(of(bar, 'Unrealised'), 1);
 
+    // What the range has realised, and how it belongs to the balance: the account is of today.
+    const net = of(screen, 'Net PnL');
+    expect(net, 'net').to.not.equal(0);
+    const netParts = of(screen, 'Realised PnL') - of(screen, 'Fees paid') + of(screen, 'Funding received');
+    expect(netParts, 'realised − fees + funding').to.be.closeTo(net, 2);
+    expect(of(screen, 'Deposits') + net, 'deposits + net').to.be.closeTo(of(screen, 'Balance'), 1);
+    expect(net, 'net of today').to.be.closeTo(parts[0] ?? 0, 1);
+
     // A line needs two points: the first day begins with what it began with.
     const slider = page.getByRole('slider', { name: /^Equity by day/ });
     expect(await slider.getAttribute('aria-valuemax')).to.equal('1');
@@ -345,7 +353,10 @@ describe('every figure of an account that stands still', function () {
       expect(about.get('Volume 24 h'), 'volume').to.equal(cells.get('Volume 24 h'));
       const percent = (text: string | undefined) =>
         Number(/[+\u2212]?[\d.]+/.exec(text ?? '')?.[0].replace('\u2212', '-'));
-      const [, held24 = '', reversed = ''] = /^(.*)rev\. ?(.*)$/.exec(about.get('Funding APR') ?? '') ?? [];
+      const apr = about.get('Funding APR') ?? '';
+      const [, held24 = '', reversed = ''] = /^(.*)⇄\s*of the opposite\s*(.*)$/.exec(apr) ?? [];
+      const who = percent(held24) < 0 ? /you pay$/ : percent(held24) > 0 ? /you receive$/ : /%/;
+      expect(held24, 'who pays').to.match(who);
       const ofPair = screened.first.id === long ? 'LONG_FIRST' : 'SHORT_FIRST';
       const isHeld = (screened.direction ?? 'LONG_FIRST') === ofPair;
       expect(percent(isHeld ? held24 : reversed), 'carry').to.be.closeTo(

@@ -152,7 +152,7 @@ describe('markets on the screen', function () {
     await page.getByText('No saved baskets yet').waitFor();
     await expectAccessible(page, 'no saved baskets');
     await page.getByRole('button', { name: 'New basket' }).first().click();
-    const dialog = page.getByRole('dialog', { name: /^(Save|Edit|Rename) basket$/ });
+    const dialog = page.getByRole('dialog', { name: /^(New|Edit|Rename) basket$/ });
     const add = async (ticker: string) => {
       await dialog.getByRole('combobox', { name: 'Add a leg' }).fill(ticker);
       await page.getByRole('option', { name: `${ticker} ${ticker}-PERP` }).click();

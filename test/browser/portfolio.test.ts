@@ -60,7 +60,7 @@ describe('portfolio on the screen', function () {
     expect(await figureOf('Sharpe').innerText()).to.equal('–');
     await page.getByText('there are no daily returns yet').waitFor();
     await expectAccessible(page, 'nothing traded');
-    await page.getByRole('button', { name: 'Open a basket' }).click();
+    await page.getByRole('button', { name: 'Build a basket' }).click();
     await page.waitForURL('**/app/trade');
   });
 

@@ -65,6 +65,21 @@ describe('the positions screen, margin and states', function () {
     await page.getByRole('menuitem', { name: /margin/ }).click();
     await dialog().getByLabel('Amount').waitFor();
     await expectAccessible(page, 'margin dialog');
+    // What the leg has, what the account can give, and what the venue would give back.
+    const had = await dialog()
+      .locator('dl > div')
+      .filter({ hasText: /^Margin/ })
+      .locator('dd')
+      .textContent();
+    expect(Number(had?.replace(/[$,]/g, ''))).to.be.closeTo(before, 5);
+    await dialog()
+      .getByText(/^\$[\d,]{5,}\.\d\d of the account is free$/)
+      .waitFor();
+    await dialog().getByText('Take out', { exact: true }).click();
+    await dialog()
+      .getByText(/^About \$\d+\.\d\d at most: 5× needs the rest$/)
+      .waitFor();
+    await dialog().getByText('Add', { exact: true }).click();
     await button('Add margin').click();
     await dialog().getByText('Needed').waitFor();
     await dialog().getByLabel('Amount').fill('20');

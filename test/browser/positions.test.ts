@@ -128,14 +128,24 @@ describe('the positions screen', function () {
     await bot.open([usd('BTC', 'BUY', '300')]);
     await tab.goTo('/positions/past-tandem');
     await page.getByText('Nothing was traded past Tandem').waitFor();
-    const section = page.getByRole('table', { name: 'In no basket' });
+    const section = page.getByRole('table', { name: 'Holdings past Tandem' });
     expect(await section.count()).to.equal(0);
     const order = { symbol: 'BTC-PERP', side: 'SELL', quantity: '0.002' };
     await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
     const row = section.locator('tr[data-row]');
-    await row.getByText('Traded outside').waitFor();
-    expect((await row.locator('td').allTextContents()).slice(0, 3)).to.deep.equal(['BTC', '▼Short', '0.002']);
-    await page.getByText(/^Traded at the venue past Tandem/).waitFor();
+    await row.getByText('Traded past Tandem').waitFor();
+    // Exposure counts it as the margin does, and says how much of it that is.
+    const gross = page
+      .getByLabel('Risk')
+      .locator('div')
+      .filter({ hasText: /^Gross/ });
+    await gross.getByText(/^\$[\d,.]+ past Tandem$/).waitFor();
+    expect((await row.locator('td').allTextContents()).slice(0, 3)).to.deep.equal([
+      'BTC',
+      '▼Short',
+      '0.00200',
+    ]);
+    await page.getByText(/^Traded at the venue itself/).waitFor();
     expect(await page.getByText(/^Remained of a closed basket/).count()).to.equal(0);
     await expectAccessible(page, 'in no basket');
 
@@ -143,11 +153,11 @@ describe('the positions screen', function () {
     await section.waitFor({ state: 'detached' });
     await tab.goTo('/history/fills');
     const fills = page.getByRole('table', { name: 'Fills' });
-    await fills.getByText('Closed outside').first().waitFor();
+    await fills.getByText('Closed past Tandem').first().waitFor();
     await expectAccessible(page, 'fills with a cause');
     await tab.goTo(`/positions/${id}`);
     await dialog().getByRole('tab', { name: 'Fills' }).click();
-    await dialog().getByText('Closed outside').waitFor();
+    await dialog().getByText('Closed past Tandem').waitFor();
   });
 
   it('closes a position', async () => {
@@ -262,6 +272,10 @@ describe('the positions screen', function () {
     await tab.goTo('/positions');
     await fromMenu(rowOf('ETH'), /Adjust/);
     await expectAccessible(page, 'adjust dialog');
+    // What stands in an empty field cannot be taken for a quantity.
+    await dialog().getByText('Leg by leg').click();
+    expect(await dialog().getByPlaceholder('unchanged').count()).to.equal(2);
+    await dialog().getByText('Amount', { exact: true }).click();
     await dialog().getByLabel('Gross amount').fill('500');
     await button('Increase position').click();
     await dialog().waitFor({ state: 'detached' });
@@ -273,7 +287,7 @@ describe('the positions screen', function () {
     await page.getByRole('table', { name: 'Rebalance plan' }).waitFor();
     await expectAccessible(page, 'rebalance plan');
     await dialog().getByRole('tab', { name: 'Automatically' }).click();
-    await button('Keep the weights').click();
+    await button('Rebalance automatically').click();
     await dialog().getByText('Active').waitFor();
     await expectAccessible(page, 'standing rebalance');
     await button('Pause').click();

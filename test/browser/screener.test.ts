@@ -63,7 +63,7 @@ describe('the screener on the screen', function () {
     await until('BTC/ETH is found', async () => (await cellOf(page, 0)) === 'BTC/ETH');
     await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing');
     await page.getByText('No pair fits').waitFor();
-    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
     await pages.getByText(/^1–100/).waitFor();
     await page.getByRole('combobox', { name: 'z-score' }).click();
     await page.getByRole('option', { name: '|z| ≥ 2' }).click();

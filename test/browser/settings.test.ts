@@ -24,7 +24,7 @@ describe('settings on the screen', function () {
     await page.getByRole('option', { name: 'German', exact: true }).click();
     await page.getByText('1.234.567,89').waitFor();
     await page.getByLabel('Largest order').fill('nonsense');
-    await page.getByText('An amount such as 25000, or nothing').waitFor();
+    await page.getByText('An amount such as 25000, or empty. The limit before it still holds').waitFor();
     await page.getByLabel('Largest order').fill('25000');
     await page.getByRole('switch', { name: 'Ask before something is cancelled' }).click();
     await page.reload();
@@ -52,18 +52,18 @@ describe('settings on the screen', function () {
     const sessions = page.getByRole('table', { name: 'Sessions' });
     await sessions.getByText('this one').waitFor();
     expect((await alive()).status).to.equal(200);
-    await page.getByRole('button', { name: 'End the session of other-device/1.0' }).click();
-    const dialog = page.getByRole('dialog', { name: 'End the session of other-device/1.0?' });
+    await page.getByRole('button', { name: 'Sign out other-device/1.0' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign out other-device/1.0?' });
     await expectAccessible(page, 'end a session?');
-    await dialog.getByRole('button', { name: 'End session' }).click();
+    await dialog.getByRole('button', { name: 'Sign out' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await sessions.getByText('other-device/1.0').waitFor({ state: 'detached' });
     expect((await alive()).status).to.equal(401);
-    await page.getByRole('button', { name: 'End all others' }).click();
-    const others = page.getByRole('dialog', { name: 'End all other sessions?' });
-    await others.getByRole('button', { name: 'End sessions' }).click();
+    await page.getByRole('button', { name: 'Sign out all others' }).click();
+    const others = page.getByRole('dialog', { name: 'Sign out all other sessions?' });
+    await others.getByRole('button', { name: 'Sign out all' }).click();
     await others.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Sign out all others' }).waitFor({ state: 'detached' });
     await sessions.getByText('this one').waitFor();
   });
 
@@ -133,7 +133,7 @@ describe('settings on the screen', function () {
     const fill = async (current: string, next: string, again = next) => {
       await page.getByLabel('Current password').fill(current);
       await page.getByLabel('New password').fill(next);
-      await page.getByLabel('Again').fill(again);
+      await page.getByLabel('Repeat password').fill(again);
       await page.getByRole('button', { name: 'Change password' }).click();
     };
     await fill(PASSWORD, 'battery horse correct', 'something else');

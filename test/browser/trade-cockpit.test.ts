@@ -55,7 +55,7 @@ describe('trade screen, the cockpit', function () {
     const due = Date.parse(funding[0].nextFundingTime) - Date.now();
     const [, left, unit] = /Funding APR.*?in (\d+) (min|s)/.exec(shown) ?? [];
     expect(Number(left) * (unit === 'min' ? 60_000 : 1_000)).to.be.closeTo(due, 120_000);
-    expect(shown).to.match(/24 h.*Funding APR.*rev\..*Open interest.*Z-score.*Half-life/);
+    expect(shown).to.match(/24 h.*Funding APR.*of the opposite.*Open interest.*Z-score.*Half-life/);
     await page
       .getByText(/^O [\d.,]+/)
       .or(page.locator('[data-readout]'))
@@ -92,6 +92,10 @@ describe('trade screen, the cockpit', function () {
     const sheet = await desk.review();
     for (const name of ['Expected', 'Depth', 'Worst price'])
       await sheet.getByRole('columnheader', { name }).waitFor();
+    // A pair is traded by its ratio: the worst of both legs together is twice the slippage of each.
+    const said = await sheet.locator('dd', { hasText: 'at worst' }).innerText();
+    const [now, , worst] = (said.match(/[\d.]+(?= (now|expected|at worst))/g) ?? []).map(Number);
+    expect((worst ?? 0) / (now ?? 1)).to.be.closeTo(1.01 / 0.99, 1e-3);
     await expectAccessible(page, 'a review with what the books hold');
   });
 

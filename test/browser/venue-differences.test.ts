@@ -32,11 +32,11 @@ describe('trades past the gateway on the screen', function () {
     await outside('SOL', 'BUY', '2.5');
     await outside('ETH', 'SELL', '0.4');
 
-    await banner().getByText('+2.5 traded past Tandem, in no basket').waitFor();
-    await banner().getByText('−0.4 traded past Tandem, in no basket').waitFor();
+    await banner().getByText('+2.5 traded past Tandem').waitFor();
+    await banner().getByText('−0.4 traded past Tandem').waitFor();
     await expectAccessible(page, 'a banner on Positions');
     await page.getByRole('tab', { name: /^Traded past Tandem/ }).click();
-    const fills = page.getByRole('table', { name: 'Fills that wait' });
+    const fills = page.getByRole('table', { name: 'Fills past Tandem' });
     await fills.getByText('ETH').waitFor();
     const rows = await fills.locator('tr[data-row]').allTextContents();
     expect(rows.join(' '))
@@ -44,12 +44,12 @@ describe('trades past the gateway on the screen', function () {
       .and.to.match(/ETH.*Sell.*0\.4/);
     await expectAccessible(page, 'traded past Tandem');
     await desk.goTo('/accounts');
-    await banner().getByText('+2.5 traded past Tandem, in no basket').waitFor();
+    await banner().getByText('+2.5 traded past Tandem').waitFor();
     await expectAccessible(page, 'a banner on Accounts');
 
     const trader = journey(page, 'mouse');
     await trader.press(banner().getByRole('button', { name: 'Show on Positions' }));
-    await trader.press(banner().getByRole('button', { name: 'Settle…' }));
+    await trader.press(banner().getByRole('button', { name: 'Settle trades past Tandem…' }));
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'A position of its own: SOL / ETH' }).waitFor();
     await expectAccessible(page, 'what it becomes');
@@ -76,22 +76,32 @@ describe('trades past the gateway on the screen', function () {
     );
     await desk.goTo('/positions');
     await outside('LINK', 'SELL', '5');
-    await banner().getByText('−5 traded past Tandem, in no basket').waitFor();
+    await banner().getByText('−5 traded past Tandem').waitFor();
     // The question's first answer is the newest position, so that the other one takes a choice.
     const trader = journey(page, 'keyboard');
-    await trader.press(banner().getByRole('button', { name: 'Settle…' }));
+    await trader.press(banner().getByRole('button', { name: 'Settle trades past Tandem…' }));
     const dialog = page.getByRole('dialog');
     const wanted = dialog.getByRole('radio', { name: 'Your position LINK / AVAX' });
     await tabTo(page, dialog.getByRole('radio', { checked: true }));
     await trader.choose(wanted);
     expect(await wanted.isChecked()).to.equal(true);
-    await trader.press(dialog.getByRole('button', { name: 'Add to the position' }));
+    // What it makes of the position is said before it is done, and so does the button.
+    const preview = dialog.getByRole('region', { name: 'Preview' });
+    await preview.getByText('The position is reduced').waitFor();
+    const link = await preview.getByRole('row').filter({ hasText: 'LINK' }).locator('td').allTextContents();
+    expect(Number(link[0]) - Number(link[1]), link.join(' → ')).to.be.closeTo(5, 1e-9);
+    const told = await preview.getByRole('definition').first().textContent();
+    await trader.press(dialog.getByRole('button', { name: 'Reduce the position' }));
     expect(trader.actions).to.be.at.most(3);
     await dialog.waitFor({ state: 'detached' });
     await banner().waitFor({ state: 'detached' });
     const after = (await bot.call('GET', `/positions/${before?.id}`)).json;
     expect(after.origin).to.equal('MIXED');
     expect(Number(before?.legs[0].quantity) - Number(after.legs[0].quantity)).to.be.closeTo(5, 1e-9);
+    expect(Number(told?.replace('−', '-').replace(/[$,]/g, ''))).to.be.closeTo(
+      Number(after.realizedPnl),
+      0.0051,
+    );
   });
 
   it('that nothing explains any more are gone after the next comparison', async () => {
@@ -102,14 +112,14 @@ describe('trades past the gateway on the screen', function () {
       );
     await desk.goTo('/positions');
     await outside('BTC', 'BUY', '0.01');
-    await banner().getByText('+0.01 traded past Tandem, in no basket').waitFor();
+    await banner().getByText('+0.01 traded past Tandem').waitFor();
     // The commands know it too, wherever one is.
     await desk.goTo('/settings');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Commands' }).fill('settle');
-    await page.getByRole('option', { name: /^Settle what was traded past Tandem/ }).waitFor();
+    await page.getByRole('option', { name: /^Settle trades past Tandem/ }).waitFor();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Traded past Tandem' });
+    const dialog = page.getByRole('dialog', { name: 'Settle trades past Tandem' });
     await dialog.getByRole('button', { name: 'Make a position' }).waitFor();
     expect(new URL(page.url()).search).to.equal('');
     await page.keyboard.press('Escape');
@@ -122,7 +132,7 @@ describe('trades past the gateway on the screen', function () {
     const first = banner().locator('button').first();
     await until('it has the focus', () => first.evaluate((one) => one === one.ownerDocument.activeElement));
     await outside('BTC', 'SELL', '0.01');
-    await trader.press(banner().getByRole('button', { name: 'Compare again' }));
+    await trader.press(banner().getByRole('button', { name: 'Compare with the venue again' }));
     expect(trader.actions).to.be.at.most(2);
     await banner().waitFor({ state: 'detached' });
     await until('nothing differs', async () => (await differences()).length === 0);

@@ -118,6 +118,7 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'GET',    path: '/sync/differences',                auth: 'K', status: 200 },
   { method: 'GET',    path: '/sync/reviews',                    auth: 'K', status: 200, account },
   { method: 'POST',   path: '/sync/reviews/resolve',            auth: 'K', status: 200, account },
+  { method: 'POST',   path: '/sync/positions/plan',             auth: 'K', status: 200, account },
   { method: 'POST',   path: '/sync/positions',                  auth: 'K', status: 201, account },
   // Account set-up at the exchange venue: no connector of a gateway without live venues can do it
   { method: 'POST',   path: '/misc/exchange/create-api-key',             auth: 'K', status: 501 },

@@ -264,6 +264,7 @@ export class SurfaceCalls {
         return { path: withId(admitted ? await this.#anotherSavedBasket() : NOBODY) };
       case 'POST /trade-accounts/{id}/paper/outside-order':
         return { path: withId(this.#outsideId), body: OUTSIDE_ORDER };
+      case 'POST /sync/positions/plan':
       case 'POST /sync/positions': {
         const { symbol, side } = OUTSIDE_ORDER;
         const headers = admitted ? await this.#oldOutsideFill() : undefined;

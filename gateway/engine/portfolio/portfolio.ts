@@ -55,6 +55,8 @@ export interface PortfolioOverview {
   readonly realizedPnl: string;
   readonly fees: string;
   readonly funding: string;
+  /** realizedPnl − fees + funding. */
+  readonly netPnl: string;
   readonly volume: string;
   readonly winCount: number;
   readonly lossCount: number;
@@ -109,6 +111,7 @@ export async function portfolioOverview(
     realizedPnl: attoText(total.realizedPnl),
     fees: attoText(total.fees),
     funding: attoText(total.funding),
+    netPnl: attoText(total.realizedPnl - total.fees + total.funding),
     volume: attoText(total.volume),
     winCount: total.wins,
     lossCount: total.losses,

@@ -4,6 +4,7 @@ import { dec, sum, text, textRounded, ZERO } from '../../domain/decimal.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import { comovement, differences, MIN_PAIR_OBSERVATIONS } from '../../domain/pair-statistics.ts';
 import { ok } from '../../domain/result.ts';
+import { type HeldLot, netOfLots } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type Refusable, venueFailed } from '../core/errors.ts';
 import { holdingsAt } from '../execution/account-after.ts';
@@ -14,7 +15,10 @@ export interface AccountExposure {
   readonly at: number;
   readonly grossNotional: string;
   readonly netNotional: string;
+  readonly unassignedGross: string;
+  readonly unassignedNet: string;
   readonly equity: string;
+  readonly freeMargin: string;
   readonly leverage: string | null;
   readonly beta: string | null;
   readonly crossValue: string;
@@ -54,14 +58,22 @@ export function createAccountExposure(deps: Deps): ReadExposure {
       positionId: id,
       legs: legs.filter(({ quantity }) => quantity !== '0'),
     }));
-    const notionals = baskets.flatMap(({ legs }) =>
+    const inBaskets = baskets.flatMap(({ legs }) =>
       legs.map(({ symbol, side, quantity, entryPrice }) => {
         const notional = dec(markOf(symbol, entryPrice)).mul(quantity);
         return { symbol, signed: side === 'BUY' ? notional : notional.neg() };
       }),
     );
+    // What no basket has moves the equity and is margined all the same: exposure without it would be too small.
+    const inNone = netLots(deps.state.unassigned.ofAccount(account.id)).map(
+      ({ symbol, quantity, price }) => ({
+        symbol,
+        signed: dec(markOf(symbol, price)).mul(quantity),
+      }),
+    );
+    const notionals = [...inBaskets, ...inNone];
     const gross = sum(notionals.map(({ signed }) => signed.abs()));
-    const { equity } = balances.value;
+    const { equity, freeMargin } = balances.value;
     const risk = accountRisk(equity, holdings, baskets);
     const isWorth = dec(equity).gt(0);
     let exposed: ReturnType<typeof dec> | null = ZERO;
@@ -73,7 +85,10 @@ export function createAccountExposure(deps: Deps): ReadExposure {
       at: deps.clock.now(),
       grossNotional: text(gross),
       netNotional: text(sum(notionals.map(({ signed }) => signed))),
+      unassignedGross: text(sum(inNone.map(({ signed }) => signed.abs()))),
+      unassignedNet: text(sum(inNone.map(({ signed }) => signed))),
       equity,
+      freeMargin,
       leverage: isWorth ? textRounded(gross.div(equity), PLACES) : null,
       beta: exposed === null || !isWorth ? null : textRounded(exposed.div(equity), PLACES),
       crossValue: risk.crossValue,
@@ -82,6 +97,14 @@ export function createAccountExposure(deps: Deps): ReadExposure {
       baskets: risk.baskets,
     });
   };
+}
+
+/** Net quantity of each instrument's lots, signed base units, with the price of the oldest where there is no mark. */
+function netLots(lots: readonly HeldLot[]): readonly Pick<HeldLot, 'symbol' | 'quantity' | 'price'>[] {
+  return [...new Set(lots.map(({ symbol }) => symbol))].map((symbol) => {
+    const own = lots.filter((lot) => lot.symbol === symbol);
+    return { symbol, quantity: text(netOfLots(own)), price: own[0]?.price ?? '0' };
+  });
 }
 
 /** β of an instrument to BTC-PERP, read anew once an hour; null: the history does not define it. */

@@ -11,7 +11,6 @@ import {
   inTurn,
 } from '../../domain/expected-fill.ts';
 import type { Position, PositionLeg, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
-import { limitPrice } from '../../domain/price-rules.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { type BasketPlan, CLOSE_SLIPPAGE, type LegProblem, planBasket } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
@@ -24,6 +23,7 @@ import { planWithView } from '../execution/prepare.ts';
 import type { Intention } from '../execution/start-execution.ts';
 import type { ExpectedOrder } from '../ports/venue.ts';
 import { type AdjustPosition, adjustIntention, closeIntention, openPositionOf } from './change-position.ts';
+import { limitNow } from './limit-now.ts';
 import { bracketsOfReversal } from './reverse-position.ts';
 
 export interface PlannedClose {
@@ -204,7 +204,7 @@ function sizedLegs(
 }
 
 function sizedLeg(
-  { market }: Pick<EngineDeps, 'market'>,
+  deps: Pick<EngineDeps, 'market'>,
   position: Position,
   { symbol, side, amount: quantity }: TradeLeg,
   slippage: string,
@@ -212,12 +212,7 @@ function sizedLeg(
   const { connector, legs } = position;
   const held = legs.find((one) => one.symbol === symbol);
   if (held === undefined) throw new Error(`${symbol} is no leg of ${position.id}`);
-  const instrument = market.instrument(connector, symbol);
-  const quote = market.isStale(connector, symbol) ? undefined : market.quote(connector, symbol);
-  const limit =
-    quote === undefined || instrument === undefined
-      ? null
-      : text(limitPrice(dec(quote.mark), side, dec(slippage), instrument, quote.index));
+  const { instrument, quote, limit } = limitNow(deps, connector, symbol, side, slippage);
   return {
     held,
     order: { side, quantity, limitPrice: limit },

@@ -96,6 +96,7 @@ function presentLegs(worth: PositionValue): z.input<typeof position>['legs'] {
     notional: valued.notional,
     leverage: valued.leverage,
     marginMode: valued.marginMode,
+    marginUsed: valued.marginUsed,
     targetWeight: valued.leg.targetWeight,
     currentWeight: valued.currentWeight,
     unrealizedPnl: valued.unrealizedPnl,

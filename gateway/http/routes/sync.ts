@@ -9,6 +9,7 @@ import {
   listReviews,
   listUnassigned,
   paperOrderRoute,
+  planSyncPosition,
   provisionalFill,
   resolveReviews,
   syncAccountRoute,
@@ -33,7 +34,13 @@ import { found, notFound } from './refusals.ts';
 export function syncRoutes(deps: {
   readonly engine: Pick<
     Engine,
-    'syncAccount' | 'positionOfActivity' | 'placePaperOrder' | 'waitingFills' | 'unassigned' | 'disagreements'
+    | 'syncAccount'
+    | 'positionOfActivity'
+    | 'planOfActivity'
+    | 'placePaperOrder'
+    | 'waitingFills'
+    | 'unassigned'
+    | 'disagreements'
   >;
   readonly market: Pick<MarketData, 'quote' | 'instrument'>;
   readonly positions: PositionPresenter;
@@ -69,6 +76,12 @@ export function syncRoutes(deps: {
       const made = unwrap(await engine.positionOfActivity(account, body));
       const [presented = null] = await positions.many(account, [made]);
       return { body: found(presented, 'Position') };
+    }),
+
+    bind(planSyncPosition, async ({ account, body }) => {
+      const { legs, ...plan } = unwrap(await engine.planOfActivity(account, body.legs));
+      const named = legs.map((leg) => ({ ...leg, ticker: tickerOf(account.connector, leg.symbol) }));
+      return { body: { ...plan, legs: named } };
     }),
 
     bind(listProvisionalFills, async ({ account }) => ({

@@ -2,18 +2,24 @@
 import type { Row } from '../../../gateway/client/client.ts';
 import { type Condition, conditionUnit, measureText } from '../../../gateway/domain/condition-table.ts';
 import { shortLevel } from '../../components/format.ts';
-import { bracketText, isPnl } from '../brackets-form/bracket-text.ts';
+import { standingText } from '../brackets-form/bracket-standing.ts';
+import { type BracketSide, bracketText, isPnl } from '../brackets-form/bracket-text.ts';
 
 export type Trigger = Row<'GET /triggers'>;
 
 /** Instrument id → ticker. */
 type TickerOf = (symbol: string) => string;
 
+/** A level as text; left as it is where the reader's locale is not known. */
+type LevelText = (value: string) => string;
+
+const asItIs: LevelText = (value) => value;
+
 /** `Price ratio below 25`; with ` %` where the measure is a percentage. */
-export function conditionText(condition: Condition, tickerOf: TickerOf): string {
+export function conditionText(condition: Condition, tickerOf: TickerOf, levelText = asItIs): string {
   const word = condition.direction === 'MORE_THAN' ? 'above' : 'below';
   const unit = conditionUnit(condition) === 'PERCENT' ? ' %' : '';
-  return `${measureText(condition, tickerOf)} ${word} ${shortLevel(condition.value)}${unit}`;
+  return `${measureText(condition, tickerOf)} ${word} ${levelText(shortLevel(condition.value))}${unit}`;
 }
 
 /** The same inside a sentence: `price ratio below 25`; names such as BTC stay as they are. */
@@ -23,9 +29,27 @@ export const inSentence = (text: string) => text.replace(/^[A-Z](?=[a-z])/, (fir
 export function triggerText(
   trigger: Pick<Trigger, 'condition' | 'bracket' | 'bracketType'>,
   tickerOf: TickerOf,
+  levelText = asItIs,
 ): string {
-  if (trigger.condition !== null) return conditionText(trigger.condition, tickerOf);
+  if (trigger.condition !== null) return conditionText(trigger.condition, tickerOf, levelText);
   if (trigger.bracket === null) return '';
-  const text = bracketText(trigger.bracketType === 'STOP_LOSS' ? 'stopLoss' : 'takeProfit', trigger.bracket);
+  const text = bracketText(sideOf(trigger), trigger.bracket);
   return isPnl(trigger.bracket.type) ? `PnL ${text}` : text;
+}
+
+/** The same of one that waits: one that trails says where it stands, `PnL −3 %, trailing 1 %, now −0.96 %`. */
+export function waitingText(
+  trigger: Pick<Trigger, 'condition' | 'bracket' | 'bracketType' | 'legs' | 'status'>,
+  tickerOf: TickerOf,
+  levelText = asItIs,
+): string {
+  const text = triggerText(trigger, tickerOf, levelText);
+  const isOver = trigger.status !== 'ACTIVE' && trigger.status !== 'PAUSED';
+  if (trigger.bracket === null || isOver) return text;
+  const now = standingText(sideOf(trigger), trigger.bracket, trigger.legs);
+  return now === null ? text : `${text}, now ${now}`;
+}
+
+function sideOf({ bracketType }: Pick<Trigger, 'bracketType'>): BracketSide {
+  return bracketType === 'STOP_LOSS' ? 'stopLoss' : 'takeProfit';
 }

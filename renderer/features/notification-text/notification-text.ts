@@ -19,7 +19,7 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
   },
   { title: 'Triggers', categories: ['TRIGGER_EXECUTED', 'TRIGGER_FAILED', 'TRIGGER_EXPIRED'] },
   {
-    title: 'Schedules and ladders',
+    title: 'TWAPs and ladders',
     categories: ['SCHEDULE_COMPLETED', 'SCHEDULE_FAILED', 'LADDER_COMPLETED'],
   },
   { title: 'Rebalancing', categories: ['REBALANCE_DRIFT', 'REBALANCE_EXECUTED'] },
@@ -33,7 +33,7 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
       'POSITION_LIQUIDATED',
     ],
   },
-  { title: 'Panic', categories: ['PANIC_FLAT', 'PANIC_INCOMPLETE'] },
+  { title: 'Closing everything', categories: ['PANIC_FLAT', 'PANIC_INCOMPLETE'] },
   {
     title: 'Venues and agents',
     categories: [
@@ -85,8 +85,8 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   AGENT_REVOKED: 'Agent revoked',
   AGENT_SUSPENDED: 'Agent suspended by its limits',
   AGENT_LIMIT: 'Waiting order of an agent paused by its limits',
-  PANIC_FLAT: 'Panic ended with everything closed',
-  PANIC_INCOMPLETE: 'Panic has something left open',
+  PANIC_FLAT: 'Everything is closed',
+  PANIC_INCOMPLETE: 'Closing everything left something open',
 };
 
 /** Urgency of a notification: `attention` asks its reader to act or to check. */
@@ -99,6 +99,7 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'SCHEDULE_FAILED',
   'REBALANCE_DRIFT',
   'LEG_IMBALANCE',
+  'EXTERNAL_CLOSE',
   'POSITION_LIQUIDATED',
   'CONNECTOR_DEGRADED',
   'PANIC_INCOMPLETE',
@@ -143,7 +144,7 @@ export function notificationText(
   { category, parameters }: Pick<Notification, 'category' | 'parameters'>,
   formatNumber: (value: number) => string,
 ): NotificationText {
-  const { legs, connector, reason, metric, level } = parameters;
+  const { legs, connector, reason, metric, level, direction } = parameters;
   const title = CATEGORY_TITLES[category];
   if (AGENTS.has(category)) return { title, subject: reason ?? '', detail: '' };
   const subject =
@@ -151,14 +152,30 @@ export function notificationText(
   const parts: string[] = [];
   if (metric !== undefined && level !== undefined) {
     const { name, unit } = METRICS[metric];
-    parts.push(levelText(category, name, `${formatNumber(level)} ${UNIT_SIGNS[unit]}`.trimEnd()));
+    const figure = `${formatNumber(level)} ${UNIT_SIGNS[unit]}`.trimEnd();
+    parts.push(
+      direction === undefined
+        ? bareLevel(category, name, figure)
+        : levelText(category, name, direction, figure),
+    );
   }
   if (reason !== undefined && reason !== '') parts.push(reason);
   return { title, subject, detail: sentence(parts.join(' · ')) };
 }
 
-/** The level is known, the direction in which it was crossed is not. */
-function levelText(category: Category, name: string, level: string): string {
+/** `price ratio above 3`, as the condition of the order says it. */
+function levelText(
+  category: Category,
+  name: string,
+  direction: NonNullable<Notification['parameters']['direction']>,
+  level: string,
+): string {
+  const condition = `${name} ${direction === 'MORE_THAN' ? 'above' : 'below'} ${level}`;
+  return category === 'TRIGGER_EXPIRED' ? `waited for ${condition}` : condition;
+}
+
+/** Of older notifications the level is known, the direction in which it was crossed is not. */
+function bareLevel(category: Category, name: string, level: string): string {
   if (category === 'TRIGGER_EXPIRED') return `waited for ${name} ${level}`;
   if (category === 'TRIGGER_EXECUTED' || category.endsWith('_HIT')) return `${name} reached ${level}`;
   return `${name} ${level}`;

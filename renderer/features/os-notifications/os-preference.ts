@@ -13,6 +13,7 @@ const AT_FIRST: readonly Category[] = EVERY_CATEGORY.filter(
     category.endsWith('_HIT') ||
     [
       'APPROVAL_NEEDED',
+      'EXTERNAL_CLOSE',
       'PANIC_INCOMPLETE',
       'TRIGGER_EXECUTED',
       'LEG_IMBALANCE',

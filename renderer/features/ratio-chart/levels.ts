@@ -27,6 +27,8 @@ export interface ChartLine {
   /** Decimal string, or a figure that was computed for the chart. */
   readonly value: string;
   readonly label: string;
+  /** What of the label holds at any level; left out: all of it. */
+  readonly name?: string;
   /** true: the level is typed, but not sent yet. */
   readonly isDraft?: boolean;
   /** undefined: the line cannot be moved. */

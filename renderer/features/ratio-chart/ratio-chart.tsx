@@ -107,12 +107,12 @@ function Levels({ lines }: { readonly lines: readonly ChartLine[] }) {
   );
 }
 
-function levelOf({ id, kind, value, label, isDraft, move, cancel }: ChartLine): readonly LevelLine[] {
+function levelOf({ id, kind, value, label, name, isDraft, move, cancel }: ChartLine): readonly LevelLine[] {
   const level = Number(value);
   return Number.isFinite(level) && level > 0
     ? [
         {
-          ...{ id, level, label, tone: TONES[kind], isDraft },
+          ...{ id, level, label, name, tone: TONES[kind], isDraft },
           isMovable: move !== undefined,
           isCancellable: cancel !== undefined,
         },

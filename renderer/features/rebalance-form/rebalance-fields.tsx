@@ -9,8 +9,8 @@ import form from '../form.module.css';
 import type { RebalanceDraft } from './rebalance-draft.ts';
 
 export const REBALANCE_MODES = [
-  { value: 'TARGET_WEIGHTS', label: 'Back to its weights' },
-  { value: 'LIVE_BETA', label: 'By live beta' },
+  { value: 'TARGET_WEIGHTS', label: 'Its weights' },
+  { value: 'LIVE_BETA', label: 'Live beta' },
 ] as const;
 export const TIMEFRAMES = [
   { value: '1h', label: '1 hour candles' },

@@ -54,7 +54,7 @@ function DifferenceWords({
       <strong>{ticker}</strong>
       {!new Big(outside).eq(0) && (
         <span>
-          <Signed value={outside} /> traded past Tandem, in no basket
+          <Signed value={outside} /> traded past Tandem
         </span>
       )}
       {unexplained !== null && !unexplained.eq(0) && (

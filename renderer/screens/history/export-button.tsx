@@ -37,8 +37,9 @@ export function ExportButton({
       };
       const file = await historyFile(client, what, span, tell, stopping.signal);
       if (stopping.signal.aborted) return;
-      saveTextFile(csvName(what, span), file.text);
-      say(`${file.count} rows written`, { kind: 'success' });
+      const name = csvName(what, span);
+      saveTextFile(name, file.text);
+      say(`${file.count} rows written`, { kind: 'success', detail: `Saved as ${name}` });
     } catch (error) {
       if (!stopping.signal.aborted) sayError('The file was not written', error);
     } finally {

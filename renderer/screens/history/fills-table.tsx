@@ -1,12 +1,13 @@
 /** Fills of the account, newest first. */
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import { Quantity } from '../../components/amount.tsx';
-import { amountColumn, pnlColumn, quantityColumn } from '../../components/figure-columns.tsx';
+import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
+import { FillFee } from '../../features/fill-fee/fill-fee.tsx';
 import { FillNote } from '../../features/fill-note/fill-note.tsx';
+import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
 import { type Authority, placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { usePlacers } from '../../features/placed-by/use-placers.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
@@ -18,18 +19,14 @@ const COLUMNS: readonly Column<Fill>[] = [
   { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 190 },
   { id: 'instrument', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
   { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 60 },
-  quantityColumn('quantity', 'Quantity', (row) => row.quantity),
-  quantityColumn('price', 'Price', (row) => row.price),
+  sizeColumn('quantity', 'Quantity', (row) => row.quantity),
+  priceColumn('price', 'Price', (row) => row.price),
   amountColumn('notional', 'Notional', (row) => row.notional),
   {
     id: 'fee',
     header: 'Fee',
     align: 'right',
-    cell: (row) => (
-      <>
-        <Quantity value={row.fee} /> {row.feeAsset}
-      </>
-    ),
+    cell: (row) => <FillFee fee={row.fee} feeAsset={row.feeAsset} />,
   },
   pnlColumn('pnl', 'Realised', (row) => row.realizedPnl),
   {

@@ -1,16 +1,11 @@
 /** Closed trades, newest close first; a row expands to its legs and the steps between opening and close. */
+import Big from 'big.js';
 import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
-import { Quantity, Ratio, Side } from '../../components/amount.tsx';
+import { Percent, Quantity, Side } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
-import {
-  amountColumn,
-  pnlColumn,
-  quantityColumn,
-  ratioColumn,
-  returnColumn,
-} from '../../components/figure-columns.tsx';
+import { amountColumn, pnlColumn, returnColumn } from '../../components/figure-columns.tsx';
 import { formatSpan } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { EmptyState } from '../../components/states.tsx';
@@ -19,6 +14,8 @@ import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
+import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { PlacedBy } from '../../features/placed-by/placed-by.tsx';
 import css from './history.module.css';
 import type { ClosedTrade } from './history-csv.ts';
@@ -35,18 +32,28 @@ const COLUMNS: readonly Column<ClosedTrade>[] = [
     align: 'right',
     draw: (seconds) => formatSpan(seconds * 1_000),
   }),
+  { ...amountColumn<ClosedTrade>('entered', 'Entered', enteredUsd, { sorts: true }), from: 1020 },
   pnlColumn('realised', 'Realised', (row) => row.realizedPnl),
   amountColumn('fees', 'Fees', (row) => row.fees),
   pnlColumn('funding', 'Funding', (row) => row.funding),
   pnlColumn('net', 'Net', (row) => row.netPnl, { sorts: true }),
-  returnColumn('return', 'Return', (row) => row.returnPct, { sorts: true }),
+  {
+    ...returnColumn<ClosedTrade>(
+      'return',
+      <span title="Net in percent of all that was entered">Return</span>,
+      (row) => row.returnPct,
+      { sorts: true, label: 'Return' },
+    ),
+    // Small trades lose thousandths of a percent, which are a loss all the same.
+    cell: (row) => <Percent value={row.returnPct} of="percent" pnl digits={3} />,
+  },
   {
     id: 'origin',
     header: 'Note',
-    width: 120,
+    width: 150,
     cell: (row) =>
       row.origin !== 'GATEWAY' && (
-        <Badge tone="warn">{row.origin === 'MIXED' ? 'Partly outside' : 'Traded outside'}</Badge>
+        <Badge tone="warn">{row.origin === 'MIXED' ? 'Partly past Tandem' : 'Traded past Tandem'}</Badge>
       ),
   },
   {
@@ -57,11 +64,18 @@ const COLUMNS: readonly Column<ClosedTrade>[] = [
   },
 ];
 
+/** Σ quantity × average entry price of the legs, USD: what the return is a percentage of. */
+function enteredUsd({ legs }: ClosedTrade): string {
+  return legs
+    .reduce((sum, leg) => sum.plus(new Big(leg.quantity).times(leg.entryPrice ?? 0)), new Big(0))
+    .toFixed();
+}
+
 const LEG_COLUMNS: readonly Column<Leg>[] = [
   { id: 'leg', header: 'Leg', cell: (row) => <Side side={row.side}>{row.ticker}</Side> },
-  quantityColumn('quantity', 'Quantity', (row) => row.quantity),
-  ratioColumn('entry', 'Entry', (row) => row.entryPrice, 8),
-  ratioColumn('exit', 'Exit', (row) => row.exitPrice, 8),
+  sizeColumn('quantity', 'Quantity', (row) => row.quantity),
+  priceColumn('entry', 'Entry', (row) => row.entryPrice),
+  priceColumn('exit', 'Exit', (row) => row.exitPrice),
   pnlColumn('realised', 'Realised', (row) => row.realizedPnl),
   amountColumn('fees', 'Fees', (row) => row.fees),
   pnlColumn('funding', 'Funding', (row) => row.funding),
@@ -112,7 +126,7 @@ function StepLegs({ step }: { readonly step: Step }) {
     <span key={leg.symbol}>
       {index > 0 && ', '}
       {leg.side === 'BUY' ? 'bought' : 'sold'} <Quantity value={leg.quantity} /> {tickerOf(leg.symbol)} at{' '}
-      <Ratio value={leg.price} figures={8} />
+      <Price symbol={leg.symbol} value={leg.price} />
     </span>
   ));
 }
@@ -130,7 +144,7 @@ export function TradesTable(view: HistoryView) {
       noneThen="No trade was closed on these days"
       none={
         <EmptyState title="No closed trades yet" action={<Link href="/positions">See open positions</Link>}>
-          Closed positions appear here with their result, step by step.
+          Closed positions appear here with their result, and with each step between opening and close.
         </EmptyState>
       }
     />

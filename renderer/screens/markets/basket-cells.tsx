@@ -43,6 +43,11 @@ function Counted({ row, figure }: { readonly row: number; readonly figure: 'open
   return count === undefined ? <NoFigure why="not known yet" /> : count[figure];
 }
 
+const COUNT_MEANINGS = {
+  opened: 'How often it was opened through this gateway',
+  traders: 'How many users of this gateway have opened it',
+} as const;
+
 /** Column of the number of times a basket was opened here, or of its traders. */
 export function countColumn<Row extends { readonly count: BasketCount | undefined }>(
   id: 'opened' | 'traders',
@@ -51,7 +56,8 @@ export function countColumn<Row extends { readonly count: BasketCount | undefine
 ): Column<Row> {
   return {
     id,
-    header,
+    header: <span title={COUNT_MEANINGS[id]}>{header}</span>,
+    label: header,
     width,
     align: 'right',
     from: 1020,
@@ -104,7 +110,8 @@ export function basketColumns({ onTrade, onSave }: RowActionsOf<MarketBasket>): 
   ): Column<PlaceRow> => ({ id, header, width, align: 'right', cell: inRow(draw) });
   const counted = (id: 'opened' | 'traders', header: string): Column<PlaceRow> => ({
     id,
-    header,
+    header: <span title={COUNT_MEANINGS[id]}>{header}</span>,
+    label: header,
     width: 64,
     align: 'right',
     cell: ({ row }) => <Counted row={row} figure={id} />,

@@ -75,8 +75,8 @@ export function BasketDialog({ task, onClose }: { readonly task: BasketTask; rea
   };
   return (
     <FormDialog
-      title={task.kind === 'edit' ? 'Edit basket' : 'Save basket'}
-      description="A template of this account. Weights are shares of the whole basket, long and short together."
+      title={task.kind === 'edit' ? 'Edit basket' : 'New basket'}
+      description="Legs and weights under a name, to trade them again. Weights are shares of the whole basket; each leg is long or short."
       size="large"
       sending={sending}
       confirm="Save basket"
@@ -88,7 +88,7 @@ export function BasketDialog({ task, onClose }: { readonly task: BasketTask; rea
         <TextField
           label="Name"
           name="basket-name"
-          placeholder="Majors against DOGE"
+          placeholder="e.g. Majors against DOGE"
           value={draft.name}
           onChange={(name) => edit({ ...draft, name })}
           error={sending.errors('name')}
@@ -154,7 +154,7 @@ function Legs({ value: draft, onChange: edit, errors }: LegsProps) {
       <AddLeg value={draft} onChange={edit} />
       <div className={css['sum']}>
         <span className={css['total']} data-off={draft.legs.length > 0 && sum !== ONE ? '' : undefined}>
-          Total {sum === null ? '–' : `${percentText(sum)} %`}
+          Total {draft.legs.length === 0 ? '–, of 100 %' : sum === null ? '–' : `${percentText(sum)} %`}
         </span>
         <Button
           kind="ghost"

@@ -125,6 +125,17 @@ export default function Markets() {
             </div>
           }
         >
+          {(tab === 'pairs' || tab === 'baskets') && (
+            <p className={css['note']}>
+              Funding of the basket as it is named: + you receive, − you pay. Volume and open interest are of
+              its smallest leg.
+            </p>
+          )}
+          {tab === 'instruments' && (
+            <p className={css['note']}>
+              Funding of a long: + it receives, − it pays. A short has the opposite.
+            </p>
+          )}
           {tab === 'pairs' && <PairTable {...lists} />}
           {tab === 'baskets' && <MaterializedTable {...lists} />}
           {tab === 'instruments' && (

@@ -23,6 +23,8 @@ import {
 } from './pair-words.ts';
 
 const CHART_PX = 160;
+/** Trading from here takes the weights of the legs, whatever these figures are. */
+const OF_SIZE = 'the ticket can size by it';
 
 export function PairStatistics({
   long,
@@ -77,8 +79,8 @@ function Drawn({ pair, name }: { readonly pair: PairAnalytics; readonly name: st
       <dl className={css['figures']}>
         {figure('zScore', 'Z-score now', number(pair.zScore))}
         {figure('correlation', 'Correlation', number(pair.correlation))}
-        {figure('beta', 'Beta', number(pair.beta))}
-        {figure('hedgeRatio', 'Hedge ratio', number(pair.hedgeRatio))}
+        {figure('beta', 'Beta', number(pair.beta), `of returns; ${OF_SIZE}`)}
+        {figure('hedgeRatio', 'Hedge ratio', number(pair.hedgeRatio), `of prices; ${OF_SIZE}`)}
         {figure('halfLifeHours', 'Half-life', halfLifeHours === null ? null : hoursText(halfLifeHours))}
         {figure(
           'cointegration',

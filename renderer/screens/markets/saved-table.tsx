@@ -95,7 +95,7 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
                   </Button>
                 }
               >
-                A saved basket keeps legs and weights under a name, one click away from the ticket.
+                A saved basket keeps legs and weights under a name: Trade fills the ticket with them.
               </EmptyState>
             ) : (
               <EmptyState icon={<Bookmark />} title="No saved basket matches" />

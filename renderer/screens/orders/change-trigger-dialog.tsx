@@ -5,14 +5,17 @@ import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
 import { useSend } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
+import { useSettings } from '../../api/settings.ts';
 import { Ratio } from '../../components/amount.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
+import { formatMoney } from '../../components/format.ts';
 import { MomentField } from '../../components/moment-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { basketName } from '../../features/basket-name/basket-name.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
 import { conditionText, inSentence } from '../../features/condition-text/condition-text.ts';
+import { useLevelText } from '../../features/condition-text/waiting-text.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
@@ -47,9 +50,16 @@ export function ChangeTriggerDialog({
   const level = number('level', 'condition.value');
   const patch = useSend('PATCH /triggers/{id}', { changes: ['GET /triggers', 'GET /ladders'] });
   const tickerOf = useTicker();
+  const settings = useSettings();
   const what = standing.rungIndex === null ? 'trigger' : `rung ${standing.rungIndex + 1}`;
   const name = basketName(standing.legs, tickerOf).text;
   const { condition, legs } = standing;
+  const levelText = useLevelText();
+  const opens = standing.totalUsd === null ? '' : `Opens ${formatMoney(settings, standing.totalUsd)}; `;
+  const waits =
+    condition === null
+      ? ''
+      : `${opens === '' ? 'It' : `${opens}it`} waits for: ${inSentence(conditionText(condition, tickerOf, levelText))}`;
   const change = triggerChange(standing, draft);
   const save = async (body: TriggerChange) => {
     await patch.mutateAsync({ params: { id: standing.id }, body });
@@ -61,7 +71,7 @@ export function ChangeTriggerDialog({
       title={`Change ${what} ${name}`}
       {...(condition === null
         ? {}
-        : { description: `It waits for: ${inSentence(conditionText(condition, tickerOf))}` })}
+        : { description: standing.ladderId === null ? waits : `${waits}. Level and size are its ladder's` })}
       sending={sending}
       confirm="Save"
       canSend={change !== null}
@@ -74,7 +84,8 @@ export function ChangeTriggerDialog({
             label="Level"
             help={
               <>
-                Last seen <Ratio value={trigger.lastValue} figures={8} />
+                Fires {condition.direction === 'MORE_THAN' ? 'above' : 'below'} it. Last seen{' '}
+                <Ratio value={trigger.lastValue} figures={8} />
               </>
             }
             after={unitOf(condition) || undefined}

@@ -1,8 +1,8 @@
 /** Executions, newest first, each with its orders. */
+import Big from 'big.js';
 import { Link } from 'wouter';
 import type { Execution } from '../../../gateway/client/client.ts';
 import { Amount, Quantity } from '../../components/amount.tsx';
-import { quantityColumn, ratioColumn } from '../../components/figure-columns.tsx';
 import { pagedTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
@@ -10,6 +10,7 @@ import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
+import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { Note } from './note.tsx';
@@ -27,7 +28,7 @@ const INTENTS: Readonly<Record<Execution['intent'], string>> = {
   REVERSE: 'Reverse',
 };
 const ORIGINS: Readonly<Record<Execution['origin'], string>> = {
-  API: 'Order',
+  API: 'Market',
   TRIGGER: 'Trigger',
   SCHEDULE: 'TWAP',
   LADDER: 'Ladder',
@@ -38,10 +39,17 @@ const ORIGINS: Readonly<Record<Execution['origin'], string>> = {
 const COLUMNS: readonly Column<Execution>[] = [
   { id: 'time', header: 'Placed', cell: (row) => <Time at={row.createdAt} />, width: 190 },
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={legsAsHeld(row)} /> },
-  { id: 'intent', header: 'Intent', cell: (row) => INTENTS[row.intent], width: 90 },
-  { id: 'origin', header: 'From', cell: (row) => ORIGINS[row.origin], width: 100 },
+  { id: 'intent', header: 'Action', cell: (row) => INTENTS[row.intent], width: 90 },
+  { id: 'origin', header: 'Type', cell: (row) => ORIGINS[row.origin], width: 100 },
   placedByColumn((row) => row.authority),
   { id: 'legs', header: 'Filled legs', align: 'right', cell: filledLegs, width: 100 },
+  {
+    id: 'usd',
+    header: 'Filled',
+    align: 'right',
+    cell: (row) => <Amount value={filledUsd(row)} />,
+    width: 110,
+  },
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={executionState(row)} />, width: 120 },
   { id: 'note', header: 'Note', isText: true, cell: (row) => <Note text={noteOf(row)} /> },
   {
@@ -66,6 +74,13 @@ function filledLegs({ orders }: Execution): string {
   return `${orders.filter(({ status }) => status === 'FILLED').length} of ${orders.length}`;
 }
 
+/** Σ filled quantity × average price, USD. */
+function filledUsd({ orders }: Execution): string {
+  return orders
+    .reduce((sum, one) => sum.plus(new Big(one.filledQuantity).times(one.averagePrice ?? 0)), new Big(0))
+    .toFixed();
+}
+
 function noteOf(execution: Execution): string {
   return [failureAdvice(execution), execution.error].filter((part) => part !== null).join('. ');
 }
@@ -74,10 +89,10 @@ const ORDER_COLUMNS: readonly Column<Order>[] = [
   { id: 'leg', header: 'Leg', cell: (row) => <Ticker symbol={row.symbol} /> },
   { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell') },
   { id: 'asked', header: 'Asked for', align: 'right', cell: asked },
-  quantityColumn('quantity', 'Quantity', (row) => row.quantity),
-  quantityColumn('filled', 'Filled', (row) => row.filledQuantity),
-  ratioColumn('price', 'Average price', (row) => row.averagePrice, 8),
-  quantityColumn('limit', 'Price limit', (row) => row.limitPrice),
+  sizeColumn('quantity', 'Sent', (row) => row.quantity),
+  sizeColumn('filled', 'Filled', (row) => row.filledQuantity),
+  priceColumn('price', 'Average price', (row) => row.averagePrice),
+  priceColumn('limit', 'Price limit', (row) => row.limitPrice),
   { id: 'attempt', header: 'Attempts', align: 'right', cell: (row) => row.attempt },
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={orderState(row)} /> },
   { id: 'error', header: 'Note', isText: true, cell: (row) => <Note isWhole text={row.error} /> },

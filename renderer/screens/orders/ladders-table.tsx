@@ -12,6 +12,8 @@ import { sayError } from '../../components/toast.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
+import { figureText } from '../../features/ratio-chart/figure.ts';
+import { useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
 import { BasketButtons, RestingButtons } from '../../features/resting-action/resting-buttons.tsx';
 import { restingActions } from '../../features/resting-action/resting-state.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
@@ -44,6 +46,24 @@ function Metric({ ladder }: { readonly ladder: Ladder }) {
   return metric === 'PRICE' ? 'Price' : metric === 'PRICE_RATIO' ? 'Price ratio' : 'Weighted ratio';
 }
 
+/** What the rungs wait for, at the live prices. */
+function MetricNow({ ladder: { metric, symbol, legs } }: { readonly ladder: Ladder }) {
+  const [only] = legs;
+  const of = symbol ?? (legs.length === 1 ? only?.symbol : undefined);
+  const weighed = useMemo(
+    () => legs.map(({ symbol: id, side, amount }) => ({ id, side, weight: Number(amount) })),
+    [legs],
+  );
+  // Quantities are no weights; of a pair the price ratio needs none.
+  const isWeighed =
+    legs.every(({ mode }) => mode !== 'BASE') || (legs.length === 2 && metric === 'PRICE_RATIO');
+  const value = useSubjectValue(
+    metric === 'PRICE' ? { metric, symbol: of ?? '' } : { metric },
+    isWeighed ? weighed : [],
+  );
+  return <>{figureText(value)}</>;
+}
+
 /** A short level as it is; of a long one, which is computed, six figures, and all of it to whoever points at it. */
 function Level({ value }: { readonly value: string }) {
   const isLong = value.includes('.') && value.replace(/^0+|\./g, '').length > FIGURES;
@@ -59,6 +79,7 @@ const COLUMNS: readonly Column<Ladder>[] = [
   {
     id: 'range',
     header: 'Range',
+    isText: true,
     cell: (row) => (
       <>
         <Metric ladder={row} /> {row.direction === 'LESS_THAN' ? 'below' : 'above'}{' '}
@@ -66,6 +87,7 @@ const COLUMNS: readonly Column<Ladder>[] = [
       </>
     ),
   },
+  { id: 'now', header: 'Now', align: 'right', width: 90, cell: (row) => <MetricNow ladder={row} /> },
   {
     id: 'progress',
     header: 'Rungs',
@@ -103,7 +125,7 @@ const COLUMNS: readonly Column<Ladder>[] = [
 function rungName({ index }: Rung) {
   return (
     <>
-      <span className={css['onCard']}>Rung </span>
+      <span className={css['onCard']}>Rung&nbsp;</span>
       {index + 1}
     </>
   );
@@ -155,7 +177,7 @@ function Rungs({
   return <Table label="Rungs" natural rows={ladder.rungs} columns={columns} rowKey={rungKey} />;
 }
 
-const SPARE = ['by', 'created'];
+const SPARE = ['by', 'created', 'expires'];
 
 export function LaddersTable() {
   const columns = useFittingColumns(COLUMNS, SPARE);

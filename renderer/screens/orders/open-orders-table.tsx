@@ -3,12 +3,12 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
-import { quantityColumn } from '../../components/figure-columns.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
 import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
+import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
 import { type Authority, placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { usePlacers } from '../../features/placed-by/use-placers.ts';
 import { RestingButtons } from '../../features/resting-action/resting-buttons.tsx';
@@ -20,9 +20,9 @@ import { useOpenOrders } from './use-order-data.ts';
 const COLUMNS: readonly Column<OpenOrder>[] = [
   { id: 'leg', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
   { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell') },
-  quantityColumn('quantity', 'Quantity', (row) => row.quantity),
-  quantityColumn('filled', 'Filled', (row) => row.filledQuantity),
-  quantityColumn('limit', 'Price limit', (row) => row.limitPrice),
+  sizeColumn('quantity', 'Quantity', (row) => row.quantity),
+  sizeColumn('filled', 'Filled', (row) => row.filledQuantity),
+  priceColumn('limit', 'Price limit', (row) => row.limitPrice),
   { id: 'age', header: 'Age', align: 'right', cell: (row) => <Age since={row.createdAt} /> },
 ];
 const LAST: readonly Column<OpenOrder>[] = [

@@ -19,7 +19,7 @@ import { useSchedule, useSchedules } from './use-order-data.ts';
 
 const COLUMNS: readonly Column<Schedule>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
-  { id: 'kind', header: 'Does', cell: (row) => (row.kind === 'OPEN' ? 'Open' : 'Close'), width: 70 },
+  { id: 'kind', header: 'Action', cell: (row) => (row.kind === 'OPEN' ? 'Open' : 'Close'), width: 70 },
   {
     id: 'progress',
     header: 'Progress',
@@ -67,8 +67,9 @@ const SLICE_COLUMNS: readonly Column<Slice>[] = [
 ];
 
 const sliceKey = ({ index }: Slice) => String(index);
-const SLICES_PX = 240;
-const FEW = 8;
+const SLICES_PX = 420;
+/** As many stand under their schedule in full; the list of more scrolls by itself. */
+const FEW = 30;
 
 function Slices({ id }: { readonly id: string }) {
   const schedule = useSchedule(id);

@@ -1,7 +1,6 @@
 /** Triggers outside ladders, brackets of positions included. */
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { useTicker } from '../../api/market.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, Percent, Quantity, Side } from '../../components/amount.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -9,7 +8,7 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { triggerText } from '../../features/condition-text/condition-text.ts';
+import { WaitingText } from '../../features/condition-text/waiting-text.tsx';
 import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { BasketButtons } from '../../features/resting-action/resting-buttons.tsx';
@@ -19,6 +18,7 @@ import { LastSeen, TriggerSize } from '../../features/trigger-figures/trigger-fi
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import { Note } from './note.tsx';
 import { type Trigger, triggerState } from './order-states.ts';
+import css from './orders.module.css';
 import { StateBadge } from './state-badge.tsx';
 import { isChangeable } from './trigger-change.ts';
 import { useTriggers } from './use-order-data.ts';
@@ -31,12 +31,16 @@ function Does({ bracketType, positionId, kind }: Trigger) {
 }
 
 function Condition({ trigger }: { readonly trigger: Trigger }) {
-  return <Note text={triggerText(trigger, useTicker())} />;
+  return (
+    <span className={css['condition']}>
+      <WaitingText trigger={trigger} />
+    </span>
+  );
 }
 
 const FIGURES: readonly Column<Trigger>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
-  { id: 'kind', header: 'Does', cell: Does, width: 100 },
+  { id: 'kind', header: 'Action', cell: Does, width: 100 },
   {
     id: 'state',
     header: 'State',

@@ -103,7 +103,7 @@ const PAIR_COLUMNS: readonly Column<PairRow>[] = [
       pair.hitRate === null ? (
         <NoFigure why="neither won nor lost" />
       ) : (
-        <Percent value={pair.hitRate} digits={0} />
+        <Percent value={pair.hitRate} digits={1} />
       ),
   },
   valueColumn('hold', 'Average hold', ({ pair }) => pair.averageHoldSeconds, {

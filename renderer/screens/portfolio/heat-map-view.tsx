@@ -1,7 +1,7 @@
 /** The PnL of each day as a calendar. The pointer or the arrow keys choose the day whose figure stands below it. */
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
-import { Pnl } from '../../components/amount.tsx';
+import { Amount, Pnl } from '../../components/amount.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { formatMoney } from '../../components/format.ts';
 import { Unbroken } from '../../components/unbroken.tsx';
@@ -44,6 +44,9 @@ export function HeatMap({ series: points }: { readonly series: readonly SeriesPo
 function DayFacts({ series }: HeatMapProps) {
   const day = useDayText();
   const { best, worst, up, down } = useMemo(() => dayFacts(series), [series]);
+  const [largest] = [best, worst]
+    .filter((one) => one !== undefined)
+    .sort((one, other) => Math.abs(Number(other.pnl)) - Math.abs(Number(one.pnl)));
   const fact = (name: string, one: DayPnl | undefined) => (
     <Figure
       name={name}
@@ -57,6 +60,11 @@ function DayFacts({ series }: HeatMapProps) {
     <dl className={css['dayFacts']}>
       {fact('Best day', best)}
       {fact('Worst day', worst)}
+      {largest !== undefined && (
+        <Figure name="Strongest colour" note="the day with the largest change">
+          ±<Amount value={largest.pnl.replace('-', '')} />
+        </Figure>
+      )}
       <Figure name="Days with a profit">{up}</Figure>
       <Figure name="Days with a loss">{down}</Figure>
     </dl>

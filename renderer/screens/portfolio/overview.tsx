@@ -11,8 +11,19 @@ import { type PortfolioFigure, whyPortfolioFigureIsMissing } from './why-missing
 
 const PER_CLOSED = 'net, of closed positions';
 
-/** @param readAt when `portfolio` was read, epoch ms */
-export function Overview({ portfolio, readAt }: { readonly portfolio: Portfolio; readonly readAt: number }) {
+/**
+ * @param span of what the results are: `90 days`
+ * @param readAt when `portfolio` was read, epoch ms
+ */
+export function Overview({
+  portfolio,
+  span,
+  readAt,
+}: {
+  readonly portfolio: Portfolio;
+  readonly span: string;
+  readonly readAt: number;
+}) {
   const settings = useSettings();
   const why = (figure: PortfolioFigure) => whyPortfolioFigureIsMissing(figure, portfolio);
   const { winCount, lossCount, profitFactor } = portfolio;
@@ -27,22 +38,32 @@ export function Overview({ portfolio, readAt }: { readonly portfolio: Portfolio;
       <Figure name="Equity" missing={why('equity')} note={now}>
         <Amount value={equity} />
       </Figure>
-      <Figure name="Balance" missing={why('balance')} note={`${now}, without what is unrealised`}>
+      <Figure name="Balance" missing={why('balance')} note={`${now}, without unrealised`}>
         <Amount value={balance} />
       </Figure>
       <Figure name="Unrealised PnL" note={now}>
         <Pnl value={unrealizedPnl} />
       </Figure>
-      <Figure name="Realised PnL" note="price only, of every fill">
+      <Figure
+        name="Deposits"
+        missing={portfolio.deposits === null ? '' : null}
+        note="less withdrawals, all time"
+      >
+        <Amount value={portfolio.deposits} />
+      </Figure>
+      <Figure name="Realised PnL" note={`${span}, price only, of every fill`}>
         <Pnl value={portfolio.realizedPnl} />
       </Figure>
-      <Figure name="Fees paid">
+      <Figure name="Fees paid" note={span}>
         <Amount value={portfolio.fees} />
       </Figure>
-      <Figure name="Funding received">
+      <Figure name="Funding received" note={span}>
         <Pnl value={portfolio.funding} />
       </Figure>
-      <Figure name="Volume">
+      <Figure name="Net PnL" note={`${span}, realised − fees + funding`}>
+        <Pnl value={portfolio.netPnl} />
+      </Figure>
+      <Figure name="Volume" note={span}>
         <Amount value={portfolio.volume} compact />
       </Figure>
       <Figure

@@ -26,11 +26,15 @@ import {
   SOURCES,
   type Source,
   sourceName,
+  spanText,
 } from './range.ts';
 import { Risk } from './risk.tsx';
 import { type Analytics, type PortfolioView, usePortfolio } from './use-portfolio.ts';
 
-const WINDOW_OPTIONS = ROLLING_WINDOWS.map((days) => ({ value: String(days), label: `${days}-day window` }));
+const WINDOW_OPTIONS = ROLLING_WINDOWS.map((days) => ({
+  value: String(days),
+  label: `Rolling ${days} days`,
+}));
 
 export default function Portfolio() {
   const [range, setRange] = useState<Range>('90d');
@@ -72,9 +76,14 @@ export default function Portfolio() {
         >
           <Panel>
             <Loaded query={portfolio} rows={2}>
-              {(data) => <Overview portfolio={data} readAt={portfolio.dataUpdatedAt} />}
+              {(data) => (
+                <Overview portfolio={data} span={spanText(range)} readAt={portfolio.dataUpdatedAt} />
+              )}
             </Loaded>
           </Panel>
+          {analytics.data === undefined && analytics.error !== null && (
+            <p className={layout['quiet']}>Curves, risk and results by basket could not be read:</p>
+          )}
           <Loaded query={analytics} rows={12}>
             {(data) => (
               <Parts
@@ -126,7 +135,7 @@ function Parts({ analytics, view, isVenueAnswering, buckets }: PartsProps) {
             <RollingRisk series={series} window={view.rollingWindow} />
             <PnlByTime buckets={buckets} />
           </div>
-          <Panel title="PnL of each day">
+          <Panel title="PnL of each day, with unrealised">
             <HeatMap series={series} />
           </Panel>
         </>
@@ -164,7 +173,7 @@ function NoCurve({ view, isVenueAnswering }: Pick<PartsProps, 'view' | 'isVenueA
       title={isNarrowed ? 'Nothing was traded in this range' : 'Nothing has been traded yet'}
       action={
         <Button kind="primary" onClick={() => navigate('/trade')}>
-          Open a basket
+          Build a basket
         </Button>
       }
     >

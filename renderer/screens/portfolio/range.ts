@@ -15,7 +15,7 @@ export type RollingWindow = (typeof ROLLING_WINDOWS)[number];
 export const SOURCES = [
   { value: 'all', label: 'All trading' },
   { value: 'gateway', label: 'By Tandem' },
-  { value: 'external', label: 'Outside Tandem' },
+  { value: 'external', label: 'Past Tandem' },
 ] as const;
 export type Source = (typeof SOURCES)[number]['value'];
 
@@ -26,6 +26,12 @@ export function sourceName(source: Source): string {
       ?.label.toLowerCase()
       .replace('tandem', 'Tandem') ?? ''
   );
+}
+
+/** `90 days`, `all time` */
+export function spanText(range: Range): string {
+  const { days = null, label = '' } = RANGES.find(({ value }) => value === range) ?? {};
+  return days === null ? 'all time' : label;
 }
 
 const DAY_MS = 86_400_000;

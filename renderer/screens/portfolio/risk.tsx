@@ -27,21 +27,21 @@ export function Risk({ risk, data }: { readonly risk: Analytics['risk']; readonl
     <>
       {isFew && (
         <p className={css['reason']}>
-          Figures of a year, from {data.days} days only: with fewer than {FEW_DAYS} days they say little.
+          Annualised from {data.days} days only: with fewer than {FEW_DAYS} days they say little.
         </p>
       )}
       {whyNone !== null && <p className={css['reason']}>{whyNone}</p>}
       <dl className={css['figures']}>
-        <Figure name="Sharpe" missing={why('sharpe')} note={`a year, ${ofDays}, risk-free 0`}>
+        <Figure name="Sharpe" missing={why('sharpe')} note={`annualised, ${ofDays}, risk-free 0`}>
           {number(risk.sharpe)}
         </Figure>
-        <Figure name="Sortino" missing={why('sortino')} note={`a year, ${ofDays}, target 0`}>
+        <Figure name="Sortino" missing={why('sortino')} note={`annualised, ${ofDays}, target 0`}>
           {number(risk.sortino)}
         </Figure>
-        <Figure name="Calmar" missing={why('calmar')} note={`growth of a year ÷ drawdown, ${ofDays}`}>
+        <Figure name="Calmar" missing={why('calmar')} note={`annualised growth ÷ drawdown, ${ofDays}`}>
           {number(risk.calmar)}
         </Figure>
-        <Figure name="Volatility" missing={why('volatility')} note={`a year, ${ofDays}`}>
+        <Figure name="Volatility" missing={why('volatility')} note={`annualised, ${ofDays}`}>
           <Percent value={risk.volatility} />
         </Figure>
         <Figure
@@ -55,10 +55,10 @@ export function Risk({ risk, data }: { readonly risk: Analytics['risk']; readonl
         >
           <Percent value={pct} of="percent" /> (<Amount value={value} />)
         </Figure>
-        <Figure name="Value at risk, 95 %" missing={why('valueAtRisk95')} note="of a day">
+        <Figure name="Value at risk, 95 %" missing={why('valueAtRisk95')} note="one day">
           <Percent value={risk.valueAtRisk95} />
         </Figure>
-        <Figure name="Expected shortfall, 95 %" missing={why('expectedShortfall95')} note="of a day">
+        <Figure name="Expected shortfall, 95 %" missing={why('expectedShortfall95')} note="one day">
           <Percent value={risk.expectedShortfall95} />
         </Figure>
         <Figure name="Beta" missing={why('beta')} note="to BTC-PERP">

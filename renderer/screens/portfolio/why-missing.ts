@@ -24,11 +24,12 @@ export type PortfolioFigure =
   | 'averageWin'
   | 'averageLoss';
 
-/** null: the figure is available. */
+/** null: the figure is available; empty: the reason stands beside another figure. */
 export function whyPortfolioFigureIsMissing(figure: PortfolioFigure, portfolio: Portfolio): string | null {
   if (portfolio[figure] !== null) return null;
   if (figure === 'equity' || figure === 'balance') return NO_ANSWER;
-  if (portfolio.winCount + portfolio.lossCount === 0) return NOTHING_CLOSED;
+  // Said once, beside the first of them.
+  if (portfolio.winCount + portfolio.lossCount === 0) return figure === 'hitRate' ? NOTHING_CLOSED : '';
   if (figure === 'averageWin') return 'No win in this range';
   return 'No loss in this range';
 }

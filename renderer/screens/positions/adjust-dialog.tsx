@@ -94,7 +94,10 @@ function Measure({
     return <TextField label="Share of every leg" {...percent('share', 'fraction')} />;
   return (
     <FieldGroup legend="New quantity of each leg">
-      <p className={layout['quiet']}>An empty leg stays as it is.</p>
+      <p className={layout['quiet']}>
+        An empty leg stays as it is. What is typed must be{' '}
+        {draft.intent === 'INCREASE' ? 'more than now: this increases.' : 'less than now: this reduces.'}
+      </p>
       {errors('targets') !== undefined && (
         <p role="alert" className={layout['problem']}>
           {errors('targets')}
@@ -111,7 +114,7 @@ function Measure({
           }
           numeric
           className={css['narrow']}
-          placeholder={leg.quantity}
+          placeholder="unchanged"
           value={draft.targets[leg.symbol] ?? ''}
           onChange={(typed) => onChange({ ...draft, targets: { ...draft.targets, [leg.symbol]: typed } })}
         />

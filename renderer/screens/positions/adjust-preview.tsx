@@ -2,13 +2,14 @@
 import Big from 'big.js';
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useTicker } from '../../api/market.ts';
-import { Amount, Pnl, Quantity, Ratio } from '../../components/amount.tsx';
+import { Amount, Pnl } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
 import { negated } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
+import { Price, Size } from '../../features/instrument-figure/instrument-figure.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import { ClosePreview } from './close-preview.tsx';
 import css from './positions.module.css';
@@ -67,13 +68,13 @@ export function OpeningOrders({ plan, caption }: { readonly plan: OpenPlan; read
                 {side === 'BUY' ? 'Buy' : 'Sell'} {ticker}
               </th>
               <td>
-                <Quantity value={quantity} />
+                <Size symbol={symbol} value={quantity} />
               </td>
               <td>
-                <Ratio value={expected?.averagePrice ?? null} figures={8} />
+                <Price symbol={symbol} value={expected?.averagePrice ?? null} />
               </td>
               <td>
-                <Ratio value={limitPrice} figures={8} />
+                <Price symbol={symbol} value={limitPrice} />
               </td>
             </tr>
           ))}

@@ -52,6 +52,7 @@ function NewConfiguration({ position }: { readonly position: Position }) {
         void submit();
       }}
     >
+      <p className={layout['quiet']}>Off now: nothing keeps the weights of this position.</p>
       <RebalanceFields
         value={draft}
         onChange={setDraft}
@@ -61,7 +62,7 @@ function NewConfiguration({ position }: { readonly position: Position }) {
       <FormProblems sending={sending} />
       <div className={css['end']}>
         <Button kind="primary" type="submit" busy={sending.step !== 'idle'}>
-          Keep the weights
+          Rebalance automatically
         </Button>
       </div>
     </form>

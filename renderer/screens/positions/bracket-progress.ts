@@ -2,7 +2,7 @@
  * Where a position stands between the stop-loss and the take-profit that are in force, on a line from 0 (left, the losing
  * side) to 1. For drawing only.
  */
-import { type Bracket, gainSign, standingLevel } from './bracket-standing.ts';
+import { type Bracket, gainSign, standingLevel } from '../../features/brackets-form/bracket-standing.ts';
 import type { Position } from './use-position-data.ts';
 
 export interface BracketProgress {

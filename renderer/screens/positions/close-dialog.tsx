@@ -106,7 +106,7 @@ export function CloseDialog({
         className={css['facts']}
         of={{
           Size: <Amount value={position.grossNotional} />,
-          'Unrealised PnL': <Pnl value={position.unrealizedPnl} />,
+          'Unrealised, at mark': <Pnl value={position.unrealizedPnl} />,
         }}
       />
       <Segmented options={KINDS} {...choice('type')} label="How to close" wide />

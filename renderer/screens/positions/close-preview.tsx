@@ -1,6 +1,6 @@
 /** A close before it is sent: what each leg trades, what it costs and brings, and what becomes of the brackets. */
 import { useStaleSeconds } from '../../api/clock.ts';
-import { Amount, Pnl, Quantity, Ratio } from '../../components/amount.tsx';
+import { Amount, Pnl } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
 import { negated } from '../../components/format.ts';
@@ -8,6 +8,7 @@ import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { type Bracket, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
+import { Price, Size } from '../../features/instrument-figure/instrument-figure.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import css from './positions.module.css';
 import type { ChangePlan, ClosePlan } from './use-change-plan.ts';
@@ -41,7 +42,7 @@ export function ClosePreview({
       <Facts
         className={css['facts']}
         of={{
-          Trades: <Amount value={plan.grossNotional} />,
+          Notional: <Amount value={plan.grossNotional} />,
           Slippage: <Expected plan={plan} />,
           Fees: <Pnl value={negated(plan.totalFee)} />,
           'Realised PnL': <Pnl value={plan.realizedPnl} />,
@@ -76,16 +77,16 @@ export function LegPreview({ plan, waits }: { readonly plan: ClosePlan; readonly
                 {leg.problem !== null && <span className={layout['problem']}> {leg.problem.message}</span>}
               </th>
               <td>
-                <Quantity value={leg.quantity} />
+                <Size symbol={leg.symbol} value={leg.quantity} />
               </td>
               <td>
-                <Ratio value={leg.expectedPrice} figures={8} />
+                <Price symbol={leg.symbol} value={leg.expectedPrice} />
               </td>
               <td>
-                <Ratio value={leg.limitPrice} figures={8} />
+                <Price symbol={leg.symbol} value={leg.limitPrice} />
               </td>
               <td>
-                <Quantity value={leg.remaining} />
+                <Size symbol={leg.symbol} value={leg.remaining} />
               </td>
             </tr>
           ))}

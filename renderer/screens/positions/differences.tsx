@@ -58,7 +58,7 @@ export function Differences() {
             <>
               {canSettle && (
                 <Button ref={first} kind="primary" onClick={() => setSettling(found.differences)}>
-                  Settle…
+                  Settle trades past Tandem…
                 </Button>
               )}
               <Button
@@ -66,7 +66,7 @@ export function Differences() {
                 busy={compare.busy}
                 onClick={() => void compare.run()}
               >
-                Compare again
+                Compare with the venue again
               </Button>
             </>
           }

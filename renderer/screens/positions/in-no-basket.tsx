@@ -1,22 +1,24 @@
-/** Holdings of the account outside its positions, with the reasons. Nothing while there are none. */
+/** Holdings of the account in no basket, with the reasons. Nothing while there are none. */
 import { Side } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { pnlColumn, quantityColumn } from '../../components/figure-columns.tsx';
+import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
 import { negated, signOf } from '../../components/format.ts';
 import { Panel } from '../../components/page.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
+import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
+import { notionalOf } from './position-sums.ts';
 import css from './positions.module.css';
 import { type Unassigned, useUnassigned } from './use-position-data.ts';
 
 const SOURCES = {
   OUTSIDE: {
-    name: 'Traded outside',
+    name: 'Traded past Tandem',
     meaning:
-      'Traded at the venue past Tandem, and part of no basket. Closing a basket leaves it alone, except what was traded against that basket after it was opened.',
+      'Traded at the venue itself, and part of no basket. Closing a basket leaves it alone, except what was traded against that basket after it was opened. To close it, settle it into a position first, or close it at the venue.',
   },
   DUST: {
     name: 'Left over',
@@ -31,9 +33,10 @@ const isShort = ({ quantity }: Unassigned) => signOf(quantity) < 0;
 const COLUMNS: readonly Column<Unassigned>[] = [
   { id: 'instrument', header: 'Instrument', cell: (row) => row.ticker, width: 190 },
   { id: 'side', header: 'Side', cell: (row) => <Side side={isShort(row) ? 'SELL' : 'BUY'} />, width: 90 },
-  quantityColumn('quantity', 'Quantity', (row) => (isShort(row) ? negated(row.quantity) : row.quantity)),
-  quantityColumn('price', 'Price', (row) => row.price),
-  quantityColumn('mark', 'Mark', (row) => row.markPrice),
+  sizeColumn('quantity', 'Quantity', (row) => (isShort(row) ? negated(row.quantity) : row.quantity)),
+  priceColumn('price', 'Price', (row) => row.price),
+  priceColumn('mark', 'Mark', (row) => row.markPrice),
+  amountColumn('notional', 'Notional', (row) => notionalOf(row).replace('-', '')),
   pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl),
   { id: 'since', header: 'Since', cell: (row) => <Time at={row.timestamp} />, width: 190 },
   {
@@ -55,8 +58,8 @@ export function InNoBasket() {
   const { items } = data;
   if (items.length === 0) return null;
   return (
-    <Panel title="In no basket" flush live>
-      <Table label="In no basket" rows={items} columns={COLUMNS} rowKey={holdingKey} natural />
+    <Panel title="Holdings past Tandem" flush live>
+      <Table label="Holdings past Tandem" rows={items} columns={COLUMNS} rowKey={holdingKey} natural />
       <Facts
         className={css['sources']}
         of={Object.fromEntries(

@@ -1,10 +1,11 @@
 /** Margin of an isolated leg: added, or taken out. */
+import Big from 'big.js';
 import { useState } from 'react';
 import { changeMargin } from '../../../gateway/contract/position-actions.ts';
 import { useTicker } from '../../api/market.ts';
 import { usePlace } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
-import { Amount, Ratio } from '../../components/amount.tsx';
+import { Amount } from '../../components/amount.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
@@ -13,7 +14,9 @@ import { say } from '../../components/toast.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import css from './positions.module.css';
+import { useRisk } from './risk-strip.tsx';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
 const WAYS = [
@@ -31,6 +34,12 @@ interface MarginDraft {
 export const isolatedLegs = ({ legs }: Pick<Position, 'legs'>) =>
   legs.filter(({ marginMode }) => marginMode === 'isolated');
 
+/** Margin beyond what the leverage needs at the mark: what the venue can give back, USD. */
+function spareOf({ marginUsed, notional, leverage }: Position['legs'][number]): string {
+  const spare = new Big(marginUsed).minus(new Big(notional).div(leverage));
+  return spare.lt(0) ? '0' : spare.round(2, Big.roundDown).toFixed();
+}
+
 export function MarginDialog({ position, onClose }: PositionDialogProps) {
   const account = useAccount();
   const legs = isolatedLegs(position);
@@ -41,6 +50,7 @@ export function MarginDialog({ position, onClose }: PositionDialogProps) {
   const { choice, number } = draftFields(draft, setDraft, sending.errors);
   const place = usePlace('POST /positions/{id}/margin');
   const leg = legs.find((one) => one.symbol === symbol);
+  const risk = useRisk().data;
   const submit = () => {
     const typed = amount.trim();
     const body = { symbol, amount: way === 'take' && typed !== '' ? `-${typed}` : typed };
@@ -68,14 +78,33 @@ export function MarginDialog({ position, onClose }: PositionDialogProps) {
         <Facts
           className={css['facts']}
           of={{
+            Margin: <Amount value={leg.marginUsed} />,
             Notional: <Amount value={leg.notional} />,
             Leverage: `${leg.leverage}× isolated`,
-            'Liquidation price': <Ratio value={leg.liquidationPrice} figures={8} />,
+            'Mark price': <Price symbol={leg.symbol} value={leg.markPrice} />,
+            'Liquidation price': <Price symbol={leg.symbol} value={leg.liquidationPrice} />,
           }}
         />
       )}
       <Segmented options={WAYS} {...choice('way')} label="Add or take out" wide />
-      <TextField label="Amount" after="USD" {...number('amount')} />
+      <TextField
+        label="Amount"
+        after="USD"
+        help={
+          way === 'add' ? (
+            <>
+              <Amount value={risk?.freeMargin} /> of the account is free
+            </>
+          ) : (
+            leg !== undefined && (
+              <>
+                About <Amount value={spareOf(leg)} /> at most: {leg.leverage}× needs the rest
+              </>
+            )
+          )
+        }
+        {...number('amount')}
+      />
     </FormDialog>
   );
 }

@@ -1,12 +1,12 @@
-/** Tab of what was traded past Tandem: the account's holdings in no basket, and the fills that wait for one. */
+/** Tab of what was traded past Tandem: the account's holdings in no basket, and the fills that no basket has. */
 import { useGet } from '../../api/queries.ts';
-import { quantityColumn } from '../../components/figure-columns.tsx';
 import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
+import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { InNoBasket } from './in-no-basket.tsx';
 import css from './positions.module.css';
@@ -16,8 +16,8 @@ const COLUMNS: readonly Column<WaitingFill>[] = [
   { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 190 },
   { id: 'instrument', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
   { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 70 },
-  quantityColumn('quantity', 'Quantity', (row) => row.quantity),
-  quantityColumn('price', 'Price', (row) => row.price),
+  sizeColumn('quantity', 'Quantity', (row) => row.quantity),
+  priceColumn('price', 'Price', (row) => row.price),
   {
     id: 'order',
     header: 'Client order ID',
@@ -38,15 +38,15 @@ export function PastTandem() {
   return (
     <div className={css['past']}>
       <InNoBasket />
-      <Panel title="Fills that wait" flush live>
+      <Panel title="Fills past Tandem" flush live>
         <Table
-          label="Fills that wait"
+          label="Fills past Tandem"
           rows={fills.data?.fills}
           columns={COLUMNS}
           rowKey={({ id }) => id}
           error={fills.error}
           onRetry={() => void fills.refetch()}
-          empty={<p className={layout['quiet']}>No fill waits for a basket.</p>}
+          empty={<p className={layout['quiet']}>No fill past Tandem waits for a basket.</p>}
           natural
         />
       </Panel>

@@ -4,6 +4,7 @@ import type { Row } from '../../../gateway/client/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { Segmented } from '../../components/radio.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
+import { standingBracket, standingText } from '../../features/brackets-form/bracket-standing.ts';
 import { bracketText } from '../../features/brackets-form/bracket-text.ts';
 import {
   bracketLevel,
@@ -14,7 +15,6 @@ import {
 } from '../../features/ratio-chart/levels.ts';
 import { type CandleInterval, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
-import { standingText } from './bracket-standing.ts';
 import css from './positions.module.css';
 import { type Position, weighedLegs } from './use-position-data.ts';
 
@@ -73,9 +73,9 @@ function linesOf(
   const facts = positionFacts(position, subject, weighedLegs(position));
   const bracket = (side: 'take-profit' | 'stop-loss'): readonly ChartLine[] => {
     const set = side === 'take-profit' ? position.takeProfit : position.stopLoss;
-    const level = set === null ? null : bracketLevel(side, set, facts);
-    if (set === null || level === null) return [];
     const kind = side === 'take-profit' ? 'takeProfit' : 'stopLoss';
+    const level = set === null ? null : bracketLevel(side, standingBracket(kind, set, position.legs), facts);
+    if (set === null || level === null) return [];
     const now = standingText(kind, set, position.legs);
     const words = `${bracketText(kind, set)}${now === null ? '' : `, now ${now}`}`;
     const label = `${side === 'take-profit' ? 'TP' : 'SL'} ${level.isNear ? '≈ ' : ''}${words}`;

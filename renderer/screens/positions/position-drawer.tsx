@@ -156,7 +156,7 @@ function Figures({ position }: { readonly position: Position }) {
         {closed && <Badge tone="quiet">Closed</Badge>}
         {position.origin !== 'GATEWAY' && (
           <Badge tone="warn">
-            {position.origin === 'MIXED' ? 'Partly traded outside' : 'Traded outside'}
+            {position.origin === 'MIXED' ? 'Partly traded past Tandem' : 'Traded past Tandem'}
           </Badge>
         )}
         <Guards position={position} />

@@ -1,12 +1,13 @@
 /** Every fill of a position, newest first. */
 import type { Row } from '../../../gateway/client/client.ts';
-import { Amount } from '../../components/amount.tsx';
-import { amountColumn, pnlColumn, quantityColumn } from '../../components/figure-columns.tsx';
+import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
+import { FillFee } from '../../features/fill-fee/fill-fee.tsx';
 import { FillNote } from '../../features/fill-note/fill-note.tsx';
+import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { usePositionFills } from './use-position-data.ts';
 
@@ -16,10 +17,15 @@ const COLUMNS: readonly Column<Fill>[] = [
   timeColumn('time', 'Time', (fill) => fill.timestamp),
   valueColumn('leg', 'Instrument', (fill) => fill.symbol, { draw: (symbol) => <Ticker symbol={symbol} /> }),
   { id: 'side', header: 'Side', cell: (fill) => (fill.side === 'BUY' ? 'Buy' : 'Sell') },
-  quantityColumn('quantity', 'Quantity', (fill) => fill.quantity),
-  quantityColumn('price', 'Price', (fill) => fill.price),
+  sizeColumn('quantity', 'Quantity', (fill) => fill.quantity),
+  priceColumn('price', 'Price', (fill) => fill.price),
   amountColumn('notional', 'Notional', (fill) => fill.notional),
-  { id: 'fee', header: 'Fee', align: 'right', cell: (fill) => <Amount value={fill.fee} digits={4} /> },
+  {
+    id: 'fee',
+    header: 'Fee',
+    align: 'right',
+    cell: (fill) => <FillFee fee={fill.fee} feeAsset={fill.feeAsset} />,
+  },
   pnlColumn('pnl', 'Realised', (fill) => fill.realizedPnl),
   { id: 'note', header: 'Note', cell: (fill) => <FillNote fill={fill} /> },
 ];

@@ -1,31 +1,30 @@
 /** The legs of a position: a table of its own, or one card a leg where its columns have no room. */
 import { useCallback, useState } from 'react';
-import { NoFigure, Percent, Ratio, Side } from '../../components/amount.tsx';
-import { amountColumn, pnlColumn, quantityColumn, ratioColumn } from '../../components/figure-columns.tsx';
+import { NoFigure, Percent, Side } from '../../components/amount.tsx';
+import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
 import { negated } from '../../components/format.ts';
 import { Table } from '../../components/table.tsx';
 import { type Column, columnName } from '../../components/table-column.ts';
+import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
+import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { isOfOtherSide } from './leg-liquidation.ts';
 import css from './positions.module.css';
 import type { PositionLeg } from './use-position-data.ts';
 
-/** Significant figures of average prices, whose many digits are hard to read. */
-const FIGURES = 7;
-
 const COLUMNS: readonly Column<PositionLeg>[] = [
   { id: 'leg', header: 'Leg', cell: (leg) => <Side side={leg.side}>{leg.ticker}</Side> },
-  quantityColumn('quantity', 'Quantity', (leg) => leg.quantity),
-  ratioColumn('entry', 'Entry', (leg) => leg.entryPrice, FIGURES),
-  ratioColumn('mark', 'Mark', (leg) => leg.markPrice, FIGURES),
+  sizeColumn('quantity', 'Quantity', (leg) => leg.quantity),
+  priceColumn('entry', 'Entry', (leg) => leg.entryPrice),
+  priceColumn('mark', 'Mark', (leg) => leg.markPrice),
   amountColumn('notional', 'Notional', (leg) => leg.notional),
   {
     id: 'weight',
     header: 'Weight / target',
     align: 'right',
     cell: (leg) => (
-      <>
+      <span className={css['together']}>
         <Percent value={leg.currentWeight} digits={1} /> / <Percent value={leg.targetWeight} digits={1} />
-      </>
+      </span>
     ),
   },
   pnlColumn('unrealised', 'Unrealised', (leg) => leg.unrealizedPnl),
@@ -97,13 +96,14 @@ function LegCards({ legs }: { readonly legs: readonly PositionLeg[] }) {
   );
 }
 
+function Liquidation({ leg: { symbol, liquidationPrice } }: { readonly leg: PositionLeg }) {
+  if (liquidationPrice !== null) return <Price symbol={symbol} value={liquidationPrice} />;
+  return <NoFigure why="The venue gives none: no price of this leg alone liquidates the account" />;
+}
+
 /** The venue's price for the account's holding of the instrument, where this leg is on the side of that holding. */
 function LegLiquidation({ leg }: { readonly leg: PositionLeg }) {
-  if (!isOfOtherSide(leg)) return <Ratio value={leg.liquidationPrice} figures={FIGURES} />;
+  if (!isOfOtherSide(leg)) return <Liquidation leg={leg} />;
   const why = `The account holds ${leg.ticker} ${leg.side === 'BUY' ? 'short' : 'long'} in all: this leg makes that holding smaller and is not liquidated by itself`;
-  return (
-    <span title={why}>
-      <NoFigure why={why} />
-    </span>
-  );
+  return <NoFigure why={why} />;
 }

@@ -1,6 +1,46 @@
 /** Sums of the shown rows, in exact decimals. */
 import Big from 'big.js';
+import type { Position, Unassigned } from './use-position-data.ts';
 
 export function sumOf<Row>(rows: readonly Row[], of: (row: Row) => string): string {
   return rows.reduce((sum, row) => sum.plus(of(row)), new Big(0)).toFixed();
+}
+
+/** At the mark, or where there is none at the price that it was traded at; signed as the quantity is. */
+export function notionalOf({
+  quantity,
+  markPrice,
+  price,
+}: Pick<Unassigned, 'quantity' | 'markPrice' | 'price'>): string {
+  return new Big(quantity).times(markPrice ?? price).toFixed();
+}
+
+export interface Exposure {
+  /** Baskets and what is in none, USD: what equity and margin count too. undefined: the latter is not read yet. */
+  readonly gross: string | undefined;
+  readonly net: string | undefined;
+  /** The part of `gross` that is in no basket, net by instrument; null: none, or not read yet. */
+  readonly pastGross: string | null;
+}
+
+export function exposureOf(
+  positions: readonly Pick<Position, 'grossNotional' | 'netNotional'>[],
+  unassigned: readonly Pick<Unassigned, 'symbol' | 'quantity' | 'markPrice' | 'price'>[] | undefined,
+): Exposure {
+  if (unassigned === undefined) return { gross: undefined, net: undefined, pastGross: null };
+  const symbols = [...new Set(unassigned.map(({ symbol }) => symbol))];
+  const nets = symbols.map((symbol) =>
+    sumOf(
+      unassigned.filter((one) => one.symbol === symbol),
+      notionalOf,
+    ),
+  );
+  const past = sumOf(nets, (one) => one.replace('-', ''));
+  return {
+    gross: new Big(sumOf(positions, ({ grossNotional }) => grossNotional)).plus(past).toFixed(),
+    net: new Big(sumOf(positions, ({ netNotional }) => netNotional))
+      .plus(sumOf(nets, (one) => one))
+      .toFixed(),
+    pastGross: new Big(past).eq(0) ? null : past,
+  };
 }

@@ -1,6 +1,8 @@
 /** Timeline of a position, newest first. */
 import { useMemo } from 'react';
 import { useTicker } from '../../api/market.ts';
+import { useSettings } from '../../api/settings.ts';
+import { formatMoney, formatNumber } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
@@ -10,6 +12,7 @@ import { type Position, usePositionFills, usePositionStory } from './use-positio
 
 export function PositionTimeline({ position }: { readonly position: Position }) {
   const tickerOf = useTicker();
+  const settings = useSettings();
   const fills = usePositionFills(position.id);
   const { executions, triggers, schedules } = usePositionStory();
   const sources = [fills, executions, triggers, schedules];
@@ -24,9 +27,13 @@ export function PositionTimeline({ position }: { readonly position: Position }) 
         triggers: triggers.data.triggers,
         schedules: schedules.data.schedules,
       },
-      tickerOf,
+      {
+        tickerOf,
+        number: (value) => formatNumber(settings, value),
+        money: (value) => formatMoney(settings, value),
+      },
     );
-  }, [position, fills.data, executions.data, triggers.data, schedules.data, tickerOf]);
+  }, [position, fills.data, executions.data, triggers.data, schedules.data, tickerOf, settings]);
   if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
   if (entries === null) return <Skeleton rows={4} />;
   return (

@@ -12,12 +12,12 @@ import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { standingText } from '../../features/brackets-form/bracket-standing.ts';
 import { type BracketSide, bracketState, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { useChosenColumns } from '../../features/chosen-columns/chosen-columns.tsx';
 import { LiquidationMove } from '../../features/liquidation/liquidation.tsx';
 import { NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { BracketBar } from './bracket-bar.tsx';
-import { standingText } from './bracket-standing.ts';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionLegs } from './position-legs.tsx';
@@ -199,10 +199,10 @@ export function PositionsTable({
       ...FIRST,
       {
         id: 'liquidation',
-        header: 'Liquidation',
+        header: 'To liquidation',
         from: 900,
         align: 'right',
-        width: 84,
+        width: 92,
         cell: (row) => <LiquidationMove risk={moves?.get(row.id)} />,
         sort: (row) => Math.abs(Number(moves?.get(row.id)?.legMove ?? -1)),
       },

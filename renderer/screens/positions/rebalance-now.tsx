@@ -5,10 +5,10 @@ import type { Answer } from '../../../gateway/client/client.ts';
 import { rebalancePosition } from '../../../gateway/contract/rebalance.ts';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useAccount, useClient } from '../../api/session.ts';
-import { Percent, Pnl, Side } from '../../components/amount.tsx';
+import { Amount, NoFigure, Percent, Quantity, Side } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { quantityColumn } from '../../components/figure-columns.tsx';
+import { signOf } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
@@ -56,19 +56,25 @@ const COLUMNS: readonly Column<PlanLeg>[] = [
   { id: 'leg', header: 'Leg', cell: (leg) => <Side side={leg.side}>{leg.ticker}</Side> },
   { id: 'now', header: 'Weight now', align: 'right', cell: (leg) => <Percent value={leg.currentWeight} /> },
   { id: 'target', header: 'Target', align: 'right', cell: (leg) => <Percent value={leg.targetWeight} /> },
-  { id: 'usd', header: 'Trade', align: 'right', cell: (leg) => <Signed value={leg.deltaUsd} /> },
-  quantityColumn('quantity', 'Quantity', (leg) => leg.deltaQuantity),
+  { id: 'order', header: 'What is sent', cell: (leg) => <Sent leg={leg} /> },
+  { id: 'usd', header: 'Notional', align: 'right', cell: (leg) => <Amount value={tradedOf(leg)} /> },
   { id: 'skip', header: 'Note', cell: (leg) => (leg.skipped ? skipText(leg.skipReason) : '') },
 ];
 
-/** An amount to add or take out is no profit: no colour. */
-function Signed({ value }: { readonly value: string }) {
+/** A leg that grows is bought where it is long and sold where it is short. */
+const isBuy = ({ side, deltaQuantity }: PlanLeg) => signOf(deltaQuantity) >= 0 === (side === 'BUY');
+
+/** The order of the leg; nothing for one that is left alone, whatever it is away from its target. */
+function Sent({ leg }: { readonly leg: PlanLeg }) {
+  if (leg.skipped) return <NoFigure why="nothing is sent" />;
   return (
-    <span className={css['uncoloured']}>
-      <Pnl value={value} />
-    </span>
+    <>
+      {isBuy(leg) ? 'Buy' : 'Sell'} <Quantity value={leg.deltaQuantity.replace('-', '')} /> {leg.ticker}
+    </>
   );
 }
+
+const tradedOf = ({ skipped, deltaUsd }: PlanLeg) => (skipped ? null : deltaUsd.replace('-', ''));
 
 export function RebalanceNow({
   position,

@@ -1,4 +1,4 @@
-/** What the open baskets risk: exposure, margin, and how far the nearest liquidation is. */
+/** What the account risks: exposure of all it holds, margin, and how far the nearest liquidation is. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useGet } from '../../api/queries.ts';
@@ -7,9 +7,9 @@ import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { type BasketRisk, FAR, MarginRatio } from '../../features/liquidation/liquidation.tsx';
-import { sumOf } from './position-sums.ts';
+import { exposureOf } from './position-sums.ts';
 import css from './positions.module.css';
-import type { Position } from './use-position-data.ts';
+import { type Position, useUnassigned } from './use-position-data.ts';
 
 export type Risk = Answer<'GET /positions/risk'>;
 
@@ -35,17 +35,29 @@ export function RiskStrip({
   readonly risk: Risk | undefined;
 }) {
   const isStale = useStaleSeconds() !== null;
-  if (positions.length === 0) return null;
   const closest = risk === undefined ? undefined : nearest(risk.baskets);
+  const past = useUnassigned().data?.items;
+  const { gross, net, pastGross } = exposureOf(positions, past);
   const position = positions.find(({ id }) => id === closest?.positionId);
+  if (positions.length === 0 && pastGross === null) return null;
   return (
     <Facts
       className={classNames(css['totals'], isStale && 'stale')}
       label="Risk"
       of={{
-        Gross: <Amount value={sumOf(positions, ({ grossNotional }) => grossNotional)} />,
-        'Net, long − short': <Amount value={sumOf(positions, ({ netNotional }) => netNotional)} />,
+        Gross: (
+          <span>
+            <Amount value={gross} />
+            {pastGross !== null && (
+              <small className={css['under']}>
+                <Amount value={pastGross} /> past Tandem
+              </small>
+            )}
+          </span>
+        ),
+        'Net, long − short': <Amount value={net} />,
         'Leverage of equity': <Times value={risk?.leverage} />,
+        'Free margin': <Amount value={risk?.freeMargin} />,
         'Beta to BTC': (
           <span title="Σ signed notional × beta of its instrument ÷ equity; hourly returns of 30 days">
             <Quantity value={risk?.beta ?? null} step="0.01" />

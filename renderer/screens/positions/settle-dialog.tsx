@@ -6,6 +6,8 @@ import { useTicker } from '../../api/market.ts';
 import { useSend } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { Quantity, Side } from '../../components/amount.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { FieldGroup } from '../../components/field.tsx';
 import layout from '../../components/layout.module.css';
 import { RadioGroup } from '../../components/radio.tsx';
 import { say } from '../../components/toast.tsx';
@@ -15,6 +17,8 @@ import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import type { Difference } from '../../features/venue-differences/use-differences.ts';
 import css from './positions.module.css';
 import { settleTargets, waiting } from './settle-draft.ts';
+import { SettlePreview, useSettlePlan } from './settle-preview.tsx';
+import { changeOf, SETTLE_VERBS } from './settle-words.ts';
 import { useOpenPositions } from './use-position-data.ts';
 
 const NO_FIELDS = /^$/;
@@ -48,6 +52,7 @@ export function SettleDialog({
     ],
   });
   const target = targets.find(({ id }) => id === chosen);
+  const { data: plan, error, isPlaceholderData } = useSettlePlan(target);
   const submit = async () => {
     const body = { legs: target?.legs.map(({ symbol, side }) => ({ symbol, side })) ?? [], cloids: [] };
     const isDone = await sending.send(syncPositionRoute.body, body, async (checked) => {
@@ -55,7 +60,7 @@ export function SettleDialog({
         () => settle.mutateAsync({ body: checked }),
         () => setWaiting(true),
       );
-      say(chosen === 'new' ? 'A position was made' : 'The position has taken it in', {
+      say(chosen === 'new' ? 'A position was made' : 'The position has taken the trades', {
         kind: 'success',
         account,
       });
@@ -69,17 +74,19 @@ export function SettleDialog({
     const { text } = basketName(legs, tickerOf);
     return { value: id, label: id === 'new' ? `A position of its own: ${text}` : `Your position ${text}` };
   });
+  // Of another answer's plan nothing is said, and nothing is sent.
+  const isKnown = plan !== undefined && !isPlaceholderData && error === null;
   return (
     <FormDialog
-      title="Traded past Tandem"
+      title="Settle trades past Tandem"
       account={account}
       sending={sending}
-      confirm={chosen === 'new' ? 'Make a position' : 'Add to the position'}
-      canSend={target !== undefined && target.legs.length > 0}
+      confirm={isKnown ? SETTLE_VERBS[changeOf(plan)] : 'Settle'}
+      canSend={isKnown || sending.step !== 'idle'}
       onSubmit={submit}
       onClose={onClose}
     >
-      <ul className={css['turns']} aria-label="In no basket">
+      <ul className={css['turns']} aria-label="Traded past Tandem">
         {rows.map(({ symbol, ticker, outside }) => (
           <li key={symbol}>
             <Side side={Number(outside) > 0 ? 'BUY' : 'SELL'}>{ticker}</Side>
@@ -87,9 +94,14 @@ export function SettleDialog({
           </li>
         ))}
       </ul>
-      <RadioGroup label="Goes to" options={names} value={chosen} onChange={setChosen} />
+      <FieldGroup legend="Where do they belong?">
+        <RadioGroup label="Where do they belong?" options={names} value={chosen} onChange={setChosen} />
+      </FieldGroup>
+      <div className={classNames(isPlaceholderData && 'stale')}>
+        <SettlePreview plan={plan} error={error} />
+      </div>
       <p className={layout['quiet']}>
-        No order is sent: the fills go to the position with their PnL and fees.
+        No order is sent: the trades are booked where they belong, with their PnL and fees.
         {left.length > 0 && ` ${left.join(', ')} ${left.length === 1 ? 'stays' : 'stay'} in no basket.`}
       </p>
       {isWaiting && (

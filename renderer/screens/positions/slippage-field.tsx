@@ -8,7 +8,5 @@ export const FAILURE_POLICIES = [
 ] as const;
 
 export function SlippageField(field: Omit<TextFieldProps, 'label'>) {
-  return (
-    <TextField {...field} label="Slippage" help="Furthest from the mark price. Empty: 1 %" placeholder="1" />
-  );
+  return <TextField {...field} label="Slippage" help="Furthest from the mark price. Empty: 1 %" />;
 }

@@ -44,18 +44,27 @@ const ORIGINS: Readonly<Record<Execution['origin'], string>> = {
   BRACKET: 'by take-profit or stop-loss',
 };
 
-/** @param tickerOf instrument id → ticker */
-export function timelineOf(
-  sources: TimelineSources,
-  tickerOf: (symbol: string) => string,
-): readonly TimelineEntry[] {
+/** What the timeline writes with. */
+export interface TimelineWords {
+  /** Instrument id → ticker. */
+  readonly tickerOf: (symbol: string) => string;
+  /** A decimal, grouped: `117,557`. */
+  readonly number: (value: string) => string;
+  /** USD: `$1,234.50`. */
+  readonly money: (value: string) => string;
+}
+
+export function timelineOf(sources: TimelineSources, words: TimelineWords): readonly TimelineEntry[] {
   const { position } = sources;
+  const { tickerOf } = words;
   const triggers = sources.triggers.filter(({ positionId }) => positionId === position.id);
   const entries = [
-    ...executionEntries(sources, tickerOf),
-    ...fillsWithoutExecution(sources, tickerOf),
+    ...executionEntries(sources, words),
+    ...fillsWithoutExecution(sources, words),
     ...triggers.flatMap((trigger) => triggerEntries(trigger, tickerOf)),
-    ...sources.schedules.filter(({ positionId }) => positionId === position.id).map(scheduleEntry),
+    ...sources.schedules
+      .filter(({ positionId }) => positionId === position.id)
+      .map((one) => scheduleEntry(one, words)),
     ...rebalanceEntries(position),
   ];
   // Among entries of the same time the key decides, so that the order is stable.
@@ -66,7 +75,7 @@ type TickerOf = (symbol: string) => string;
 
 function executionEntries(
   { position, fills, executions }: TimelineSources,
-  tickerOf: TickerOf,
+  words: TimelineWords,
 ): TimelineEntry[] {
   const known = new Map(executions.map((one) => [one.id, one]));
   const ids = new Set([
@@ -75,7 +84,7 @@ function executionEntries(
   ]);
   return [...ids].map((id) => {
     const filled = fills.filter(({ executionId }) => executionId === id);
-    return executionEntry(id, known.get(id), filled, tickerOf);
+    return executionEntry(id, known.get(id), filled, words);
   });
 }
 
@@ -83,9 +92,9 @@ function executionEntry(
   id: string,
   execution: Execution | undefined,
   fills: readonly Fill[],
-  tickerOf: TickerOf,
+  words: TimelineWords,
 ): TimelineEntry {
-  const traded = fillsText(fills, tickerOf);
+  const traded = fillsText(fills, words);
   const at = execution?.finishedAt ?? execution?.createdAt ?? latest(fills);
   if (execution === undefined) return { key: id, at, title: 'Traded', detail: traded, tone: 'plain' };
   const origin = ORIGINS[execution.origin];
@@ -110,23 +119,23 @@ function outcome(execution: Execution, done: string): { title: string; tone: Tim
   }
 }
 
-/** Fills from trades outside Tandem and from liquidations. */
-function fillsWithoutExecution({ fills }: TimelineSources, tickerOf: TickerOf): TimelineEntry[] {
+/** Fills from trades past Tandem and from liquidations. */
+function fillsWithoutExecution({ fills }: TimelineSources, words: TimelineWords): TimelineEntry[] {
   const outside = fills.filter(({ executionId }) => executionId === null);
   return outside.map((fill) => ({
     key: fill.id,
     at: fill.timestamp,
-    title: fill.isLiquidation ? 'Liquidated by the venue' : 'Traded outside Tandem',
-    detail: fillsText([fill], tickerOf),
+    title: fill.isLiquidation ? 'Liquidated by the venue' : 'Traded past Tandem',
+    detail: fillsText([fill], words),
     tone: fill.isLiquidation ? 'bad' : 'plain',
   }));
 }
 
 /** `BTC bought 0.1 at 100,000` for each instrument; the last price for several fills. */
-function fillsText(fills: readonly Fill[], tickerOf: TickerOf): string {
+function fillsText(fills: readonly Fill[], { tickerOf, number }: TimelineWords): string {
   const parts = fills.map(
     ({ symbol, side, quantity, price }) =>
-      `${tickerOf(symbol)} ${side === 'BUY' ? 'bought' : 'sold'} ${quantity} at ${price}`,
+      `${tickerOf(symbol)} ${side === 'BUY' ? 'bought' : 'sold'} ${number(quantity)} at ${number(price)}`,
   );
   return parts.length <= 4
     ? parts.join(', ')
@@ -175,13 +184,13 @@ function triggerEntries(trigger: Trigger, tickerOf: TickerOf): TimelineEntry[] {
   return [ended, set];
 }
 
-function scheduleEntry(schedule: Schedule): TimelineEntry {
+function scheduleEntry(schedule: Schedule, { money }: TimelineWords): TimelineEntry {
   const name = schedule.kind === 'CLOSE' ? 'Closing TWAP' : 'TWAP';
   return {
     key: `${schedule.id}:set`,
     at: schedule.createdAt,
     title: `${name} began`,
-    detail: `${schedule.sliceCount} slices, ${schedule.totalUsd} USD`,
+    detail: `${schedule.sliceCount} slices, ${money(schedule.totalUsd)}`,
     tone: 'plain',
   };
 }

@@ -62,7 +62,12 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
     },
     {
       id: 'pValue',
-      header: 'Coint. p',
+      header: (
+        <span title="p-value of the Engle–Granger test: small, and the two are likely to move together">
+          Coint. p
+        </span>
+      ),
+      label: 'Coint. p',
       cell: ({ pValue }) => <Quantity value={pValue} step="0.001" />,
       ...figure,
     },

@@ -29,13 +29,13 @@ const COMPUTING_MS = 1_000;
 const CALM_MS = 30_000;
 
 const P_VALUES = [
-  { value: '', label: 'Any p' },
+  { value: '', label: 'Any p-value' },
   { value: '0.1', label: 'p ≤ 0.1' },
   { value: '0.05', label: 'p ≤ 0.05' },
   { value: '0.01', label: 'p ≤ 0.01' },
 ] as const;
 const Z_SCORES = [
-  { value: '', label: 'Any z' },
+  { value: '', label: 'Any z-score' },
   { value: '1', label: '|z| ≥ 1' },
   { value: '2', label: '|z| ≥ 2' },
   { value: '3', label: '|z| ≥ 3' },
@@ -126,7 +126,8 @@ export default function ScreenerScreen() {
         <p className={css['note']}>
           90 days of hourly closes. ln(first) = c + h·ln(second) + spread; z is the spread in its deviations.
           The direction is arithmetic: it gains if z returns to 0. Nothing says that it does. Z-score sorts by
-          |z|. Dim: p &gt; 0.1, not shown to move together.
+          |z|. Dim: p &gt; 0.1, not shown to move together. Carry: + you receive, of the gross notional.
+          Volume: of the smaller leg.
         </p>
         <Fresh className={layout['fill'] ?? ''}>
           {isFirst ? (
@@ -146,7 +147,7 @@ export default function ScreenerScreen() {
               }}
               error={error}
               onRetry={() => void refetch()}
-              empty={<NoPair onClear={() => change(NO_FILTER)} />}
+              empty={<NoPair filter={filter} onClear={() => change(NO_FILTER)} />}
             />
           )}
         </Fresh>
@@ -162,7 +163,9 @@ function AsOf({ data }: { readonly data: Screener | undefined }) {
   if (data === undefined || data.asOf === null) return null;
   return (
     <span className={css['asOf']}>
-      {data.instruments} instruments, computed <Age since={data.asOf} /> ago
+      <span>
+        {data.instruments} instruments, computed <Age since={data.asOf} /> ago
+      </span>
       {data.error !== null && <span role="status">The last hour could not be computed: {data.error}</span>}
     </span>
   );
@@ -189,14 +192,18 @@ function Computing({ data, onRetry }: { readonly data: Screener; readonly onRetr
   );
 }
 
-function NoPair({ onClear }: { readonly onClear: () => void }) {
+function NoPair({ filter, onClear }: { readonly filter: Filter; readonly onClear: () => void }) {
+  const search = filter.search.trim();
+  const isOnlySearched = filter.maxPValue === '' && filter.minAbsZScore === '';
   return (
     <EmptyState
       icon={<ScanSearch />}
-      title="No pair fits"
-      action={<Button onClick={onClear}>Clear filters</Button>}
+      title={search === '' ? 'No pair fits' : `No pair fits “${search}”`}
+      action={<Button onClick={onClear}>{isOnlySearched ? 'Clear search' : 'Clear filters'}</Button>}
     >
-      Filters and search leave none of the pairs.
+      {isOnlySearched
+        ? 'A pair needs two of the most traded instruments: search one ticker, or two.'
+        : 'Filters and search leave none of the pairs.'}
     </EmptyState>
   );
 }

@@ -10,7 +10,7 @@ import { Row } from './row.tsx';
 
 /** Locales for figures and dates; the words of the dashboard are English in all of them. */
 const LOCALES: readonly { readonly value: string; readonly label: string }[] = [
-  { value: 'auto', label: 'As the browser' },
+  { value: 'auto', label: 'Same as the browser' },
   { value: 'en-US', label: 'English (US)' },
   { value: 'en-GB', label: 'English (UK)' },
   { value: 'de-DE', label: 'German' },
@@ -43,7 +43,7 @@ export function Appearance() {
           options={[
             { value: 'dark', label: 'Dark' },
             { value: 'light', label: 'Light' },
-            { value: 'system', label: 'As the system' },
+            { value: 'system', label: 'Same as the system' },
           ]}
         />
       </Row>

@@ -5,7 +5,7 @@ export function readUsdLimit(text: string): { readonly value: string | null } | 
   const plain = text.replace(/[\s,$]/g, '');
   if (plain === '') return { value: null };
   if (!/^\d{1,20}(\.\d{1,18})?$/.test(plain) || /^[0.]*$/.test(plain))
-    return { error: 'An amount such as 25000, or nothing' };
+    return { error: 'An amount such as 25000, or empty. The limit before it still holds' };
   return { value: plain };
 }
 
@@ -14,10 +14,10 @@ const HIGHEST = 1_000;
 export function readLeverageLimit(
   text: string,
 ): { readonly value: number | null } | { readonly error: string } {
-  const plain = text.trim().replace(/(?<=\d)x$/i, '');
+  const plain = text.trim().replace(/(?<=\d)[x×]$/i, '');
   if (plain === '') return { value: null };
   const value = Number(plain);
   if (!/^\d{1,4}$/.test(plain) || value < 1 || value > HIGHEST)
-    return { error: `A whole number from 1 to ${HIGHEST}, or nothing` };
+    return { error: `A whole number from 1 to ${HIGHEST}, or empty. The limit before it still holds` };
   return { value };
 }

@@ -16,6 +16,7 @@ import { say, sayError } from '../../components/toast.tsx';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
 import { AddChannel } from './add-channel.tsx';
 import { AddWebhook } from './add-webhook.tsx';
+import css from './settings.module.css';
 
 type Webhook = Answer<'GET /webhooks'>['webhooks'][number];
 type Channel = Answer<'GET /notification-channels'>['notificationChannels'][number];
@@ -41,7 +42,7 @@ function Webhooks() {
     (): readonly Column<Webhook>[] => [
       { id: 'name', header: 'Name', cell: ({ name }) => <bdi>{name}</bdi> },
       { id: 'url', header: 'Address', cell: ({ url }) => <code>{url}</code> },
-      { id: 'events', header: 'Events', cell: ({ events }) => wordsOf(events) },
+      { id: 'events', header: 'Events', isText: true, cell: ({ events }) => <Words names={events} /> },
       ...standing<Webhook>(
         (row) => tried(row, () => gateway.call('POST /webhooks/{id}/test', { params: { id: row.id } })),
         setRemoved,
@@ -99,7 +100,12 @@ function Channels() {
     (): readonly Column<Channel>[] => [
       { id: 'name', header: 'Name', cell: ({ name }) => <bdi>{name}</bdi> },
       { id: 'service', header: 'Service', width: 100, cell: ({ service }) => SERVICES[service] },
-      { id: 'kinds', header: 'Tells of', cell: ({ kinds }) => wordsOf(kinds).toLowerCase() },
+      {
+        id: 'kinds',
+        header: 'Tells of',
+        isText: true,
+        cell: ({ kinds }) => <Words names={kinds.map((kind) => kind.toLowerCase())} />,
+      },
       ...standing<Channel>(
         (row) =>
           tried(row, () => gateway.call('POST /notification-channels/{id}/test', { params: { id: row.id } })),
@@ -153,7 +159,7 @@ function standing<Row extends Destination>(
   remove: (row: Row) => void,
 ): readonly Column<Row>[] {
   return [
-    { id: 'state', header: 'Last', width: 150, cell: stateOf },
+    { id: 'state', header: 'State', width: 150, cell: stateOf },
     actionsColumn(150, (row) => (
       <span className={layout['line']}>
         <Button kind="ghost" onClick={() => test(row)} aria-label={`Send a test to ${row.name}`}>
@@ -168,11 +174,15 @@ function standing<Row extends Destination>(
 }
 
 function stateOf({ enabled, lastAttempt, waiting }: Destination) {
-  if (!enabled) return <Badge>off</Badge>;
+  if (!enabled) return <Badge>Switched off</Badge>;
   if (waiting > 0) return <Badge tone="warn">{waiting} waiting</Badge>;
   if (lastAttempt === null) return '';
-  if (lastAttempt.error === null) return <Badge tone="accent">delivered</Badge>;
+  if (lastAttempt.error === null) return <Badge tone="accent">Last one delivered</Badge>;
   return <Badge tone="danger">{lastAttempt.error}</Badge>;
+}
+
+function Words({ names }: { readonly names: readonly string[] }) {
+  return <span className={css['words']}>{wordsOf(names)}</span>;
 }
 
 function wordsOf(names: readonly string[]): string {

@@ -23,7 +23,8 @@ export function Password() {
   const { text } = draftFields(draft, setDraft, sending.errors);
   const submit = () => {
     const { current, next, again } = draft;
-    if (next !== again) return sending.refuse([{ path: 'again', message: 'Not the same' }]);
+    if (next !== again)
+      return sending.refuse([{ path: 'again', message: 'Not the same as the new password' }]);
     return sending.send(passwordRoute.body, { current, next }, async (body) => {
       await gateway.call('POST /auth/password', { body });
       setDraft(EMPTY);
@@ -71,7 +72,7 @@ export function Password() {
             autoComplete="new-password"
             {...text('next')}
           />
-          <TextField label="Again" type="password" autoComplete="new-password" {...text('again')} />
+          <TextField label="Repeat password" type="password" autoComplete="new-password" {...text('again')} />
         </div>
         <FormProblems sending={sending} />
         <div>

@@ -20,6 +20,9 @@ import { deviceName } from './diagnostics.ts';
 type Session = Answer<'GET /auth/sessions'>['sessions'][number];
 
 const ANEW_MS = 30_000;
+/** More sessions than this scroll by themselves: what stands below is not pushed away. */
+const MANY = 8;
+const MANY_PX = 280;
 
 export function Sessions() {
   const user = useUser();
@@ -37,7 +40,7 @@ export function Sessions() {
         <>
           {others.length > 0 && (
             <Button kind="ghost" onClick={() => setEnded('others')}>
-              End all others
+              Sign out all others
             </Button>
           )}
           <Button
@@ -58,7 +61,7 @@ export function Sessions() {
         rowKey={({ id }) => id}
         error={sessions.error}
         onRetry={() => void sessions.refetch()}
-        natural
+        {...((rows?.length ?? 0) <= MANY ? { natural: true } : { height: MANY_PX })}
       />
       {ended !== null && (
         <EndSessions
@@ -88,14 +91,12 @@ function EndSessions({
   return (
     <ConfirmedAction
       work={work}
-      done={isOthers ? 'All other sessions have ended' : 'The session has ended'}
+      done={isOthers ? 'All other sessions are signed out' : 'The session is signed out'}
       onClose={onClose}
       title={
-        isOthers
-          ? 'End all other sessions?'
-          : `End the session of ${deviceName(sessions[0]?.userAgent ?? null)}?`
+        isOthers ? 'Sign out all other sessions?' : `Sign out ${deviceName(sessions[0]?.userAgent ?? null)}?`
       }
-      confirm={isOthers ? 'End sessions' : 'End session'}
+      confirm={isOthers ? 'Sign out all' : 'Sign out'}
     >
       <p className={layout['quiet']}>
         That browser has to sign in again. API keys and agents are not affected.
@@ -136,14 +137,14 @@ function columnsOf(end: (session: Session) => void): readonly Column<Session>[] 
           </>
         ),
     },
-    actionsColumn(70, (session) =>
+    actionsColumn(84, (session) =>
       session.current ? null : (
         <Button
           kind="ghost"
           onClick={() => end(session)}
-          aria-label={`End the session of ${deviceName(session.userAgent)}`}
+          aria-label={`Sign out ${deviceName(session.userAgent)}`}
         >
-          End
+          Sign out
         </Button>
       ),
     ),

@@ -59,7 +59,7 @@ export function ThisComputer() {
       >
         <Autostart />
       </Row>
-      <Row name="Logs of the gateway" help="Of a gateway without the app: where it was started.">
+      <Row name="Logs of the gateway" help="Without the desktop app they are where the gateway was started.">
         {desktop.isDesktop ? (
           <Button
             onClick={async () => {
@@ -74,7 +74,7 @@ export function ThisComputer() {
       </Row>
       <Row
         name="Diagnostics"
-        help="Versions, checks and the last calls, to send to somebody who helps. No amounts, names, addresses or keys."
+        help="Versions, checks and the last calls, to send when you ask for help. No amounts, names, addresses or keys."
       >
         <Button icon={<Download />} busy={save.busy} onClick={() => void save.run()}>
           Download

@@ -54,10 +54,10 @@ export function Trading() {
           <TextField
             label="Highest leverage"
             error={'error' in readLeverage ? readLeverage.error : undefined}
-            help="Beside what the venue allows."
+            help="The lower of this and the venue's limit holds."
             numeric
             inputMode="numeric"
-            after="x"
+            after="×"
             placeholder="The venue's"
             value={leverage}
             onChange={(typed) => {
@@ -68,8 +68,8 @@ export function Trading() {
           />
         </div>
         <p className={layout['quiet']}>
-          These apply to this browser only. Programs and agents are bound by their keys, limits and the Stop
-          menu.
+          Changes apply at once, and to this browser only. Programs and agents are bound by their keys, limits
+          and the Stop menu.
         </p>
       </div>
     </Panel>

@@ -119,7 +119,8 @@ function bracketLine(
   const side = kind === 'take-profit' ? 'takeProfit' : 'stopLoss';
   const words = bracketText(side, { type: bracket.type, value: bracket.value, trailing: null });
   const name = kind === 'take-profit' ? 'TP' : 'SL';
-  return [{ id, kind, value: level.value, label: level.isNear ? `${name} ≈ ${words}` : name, isDraft, move }];
+  const label = level.isNear ? `${name} ≈ ${words}` : name;
+  return [{ id, kind, value: level.value, label, name, isDraft, move }];
 }
 
 function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
@@ -202,7 +203,9 @@ function draftBrackets(sources: LineSources): readonly ChartLine[] {
     const kind = side === 'takeProfit' ? 'take-profit' : 'stop-loss';
     const bracket = { type: draft.type, value: draft.value.trim(), trailing: null };
     const lines = bracketLine(`typed-${kind}`, kind, bracket, facts, { of: 'typed-bracket', side }, true);
-    return held?.[side] == null ? lines : lines.map((line) => ({ ...line, label: `New ${line.label}` }));
+    return held?.[side] == null
+      ? lines
+      : lines.map((line) => ({ ...line, label: `New ${line.label}`, name: `New ${line.name}` }));
   });
 }
 

@@ -91,15 +91,20 @@ function useFee(basket: Basket, totalUsd: string | null) {
   return isWhole ? data : undefined;
 }
 
+/** Below half of it four decimals would say that nothing is paid. */
+const LEAST_DAILY = '0.00005';
+
 /** USD per day at present rates. */
 export function Funding({ hourly }: { readonly hourly: string | null | undefined }) {
   if (hourly == null) return <Amount value={null} />;
   const sign = signOf(hourly);
   if (sign === 0) return <>none</>;
   const daily = new Big(hourly).abs().times(24);
+  const verb = sign > 0 ? 'You pay' : 'You receive';
+  if (daily.lt(LEAST_DAILY)) return <>{verb} less than $0.0001 a day</>;
   return (
     <>
-      {sign > 0 ? 'You pay' : 'You receive'} <Amount value={daily.toFixed()} digits={daily.lt(1) ? 4 : 2} />
+      {verb} <Amount value={daily.toFixed()} digits={daily.lt(1) ? 4 : 2} />
       <span className={css['aside']}>a day</span>
     </>
   );
@@ -128,9 +133,12 @@ export function Problems({ plan }: { readonly plan: Plan | null }) {
       {plan.problems.map(({ code, message, symbol }) => (
         <li key={`${code} ${symbol}`}>
           {symbol !== null && <strong>{tickerOf(symbol)} </strong>}
-          {message}
+          {symbol === null ? message : bare(message)}
         </li>
       ))}
     </ul>
   );
 }
+
+/** Without the leg's index and instrument, which its ticker says. */
+const bare = (message: string) => message.replace(/^Leg \d+ \([^)]*\): /, '');

@@ -2,7 +2,7 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
 import { ahead } from '../../components/ahead.tsx';
-import { formatMoney } from '../../components/format.ts';
+import { formatMoney, formatPercent } from '../../components/format.ts';
 import type { ChartMoves } from '../../components/market-chart.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
@@ -83,9 +83,11 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
     const side = sideOf(line, level);
     const facts = line.move?.of === 'typed-bracket' ? { ...draftFacts('PRICE_RATIO'), subject } : heldFacts;
     const usd = side === null || facts === null ? null : usdAt(facts, level);
+    const share = usd === null || facts?.gross == null ? null : Number(usd) / facts.gross;
+    const percent = share === null ? '' : ` (${formatPercent(settings, share.toFixed(6), 'always')})`;
     const name =
       line.move?.of === 'entry' && side !== null ? `→ ${side === 'takeProfit' ? 'TP' : 'SL'} ` : '';
-    return `${name}${figureText(level)}${usd === null ? '' : ` · ${formatMoney(settings, usd, 'always')}`}`;
+    return `${name}${figureText(level)}${usd === null ? '' : ` · ${formatMoney(settings, usd, 'always')}${percent}`}`;
   };
   const propose = (next: Proposal | null, line: string) =>
     setProposal(next === null ? null : { ...next, line });

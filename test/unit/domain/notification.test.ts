@@ -30,6 +30,7 @@ describe('notifications', () => {
         type: 'take_profit',
         metric: 'pnl_pct',
         level: 5,
+        direction: trigger.armed?.direction,
         semanticBracketType: 'TAKE_PROFIT',
       },
     });
@@ -98,6 +99,7 @@ describe('notifications', () => {
           type: 'trigger',
           metric,
           level: 2,
+          direction: 'MORE_THAN',
           reason: 'late',
         },
       });

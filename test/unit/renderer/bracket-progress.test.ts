@@ -1,7 +1,7 @@
 /** Where a position stands between the brackets in force: to scale, trailing ones where they are now. */
 import { expect } from 'chai';
+import { standingBracket, standingText } from '../../../renderer/features/brackets-form/bracket-standing.ts';
 import { bracketProgress } from '../../../renderer/screens/positions/bracket-progress.ts';
-import { standingText } from '../../../renderer/screens/positions/bracket-standing.ts';
 import { isOfOtherSide } from '../../../renderer/screens/positions/leg-liquidation.ts';
 import type { Position } from '../../../renderer/screens/positions/use-position-data.ts';
 
@@ -48,6 +48,17 @@ describe('the way between stop-loss and take-profit', () => {
     const price = bracket('90', { type: 'PRICE' });
     expect(bracketProgress(position('25', price, bracket('5')))?.now).to.equal(0.75);
     expect(bracketProgress(position('0', null, null))).to.equal(null);
+  });
+
+  it('has its line on the chart where it stands now', () => {
+    const line = (side: 'stopLoss' | 'takeProfit', value: string, peak: string | null) =>
+      standingBracket(side, bracket(value, { trailing, peak }), LEGS).value;
+    expect([
+      line('stopLoss', '3', '0.04'),
+      line('stopLoss', '3', '2.5'),
+      line('stopLoss', '3', null),
+    ]).to.deep.equal(['0.96', '-1.5', '3']);
+    expect([line('takeProfit', '5', '6'), line('takeProfit', '5', null)]).to.deep.equal(['5', '5']);
   });
 
   it('says where a trailing stop stands now', () => {

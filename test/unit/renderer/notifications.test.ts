@@ -42,6 +42,15 @@ describe('text of a notification', () => {
       parameters: { ...failed.parameters, reason: '' },
     };
     expect(notificationText(expired, number).detail).to.equal('Waited for price ratio 25.5');
+    // Since a notification says on which side of the level it fires, so does its text.
+    const above = { ...failed.parameters, direction: 'MORE_THAN' as const };
+    expect(notificationText({ ...failed, parameters: above }, number).detail).to.equal(
+      'Price ratio above 25.5 · not enough margin',
+    );
+    const below = { ...hit.parameters, direction: 'LESS_THAN' as const };
+    expect(notificationText({ ...hit, parameters: below }, number).detail).to.equal('PnL below -5 %');
+    const waited = { ...expired, parameters: { ...above, reason: '' } };
+    expect(notificationText(waited, number).detail).to.equal('Waited for price ratio above 25.5');
   });
 
   it('names the agent or the venue where there is no basket', () => {

@@ -61,6 +61,7 @@ describe('reason of a missing figure', () => {
     realizedPnl: '0',
     fees: '0',
     funding: '0',
+    netPnl: '0',
     volume: '0',
     winCount: 0,
     lossCount: 0,

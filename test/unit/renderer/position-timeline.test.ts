@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { formatMoney, formatNumber } from '../../../renderer/components/format.ts';
 import { type TimelineSources, timelineOf } from '../../../renderer/screens/positions/timeline.ts';
 
 type Fill = TimelineSources['fills'][number];
@@ -103,6 +104,8 @@ const trigger = (over: Partial<Trigger>): Trigger => ({
   ...over,
 });
 
+const EN = { locale: 'en-US' } as const;
+
 const timeline = (over: Partial<TimelineSources>) =>
   timelineOf(
     {
@@ -113,7 +116,11 @@ const timeline = (over: Partial<TimelineSources>) =>
       schedules: [],
       ...over,
     },
-    (symbol) => symbol.split('-')[0] ?? symbol,
+    {
+      tickerOf: (symbol) => symbol.split('-')[0] ?? symbol,
+      number: (value) => formatNumber(EN, value),
+      money: (value) => formatMoney(EN, value),
+    },
   );
 
 describe('the timeline of a position', () => {
@@ -125,7 +132,7 @@ describe('the timeline of a position', () => {
     });
     expect(entries.map(({ title }) => title)).to.deep.equal(['Stop-loss fired', 'Stop-loss set', 'Opened']);
     expect(entries[1]?.detail).to.equal('PnL −2 %');
-    expect(entries[2]?.detail).to.equal('BTC bought 0.01 at 100000');
+    expect(entries[2]?.detail).to.equal('BTC bought 0.01 at 100,000');
   });
 
   it('tells who closed it, what failed and why', () => {
@@ -165,7 +172,7 @@ describe('the timeline of a position', () => {
     });
     expect(entries.map(({ title }) => title)).to.deep.equal([
       'Liquidated by the venue',
-      'Traded outside Tandem',
+      'Traded past Tandem',
       'Traded',
     ]);
   });

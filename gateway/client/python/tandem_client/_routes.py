@@ -153,6 +153,7 @@ ROUTES: Mapping[str, RouteFacts] = {
     "GET /sync/reviews": RouteFacts(takes_account=True, needs_account=True, rows="reviews", columns=("id", "code", "connector", "tradeId", "recordedAs", "executionId", "symbol", "side", "price", "quantity", "timestamp", "known", "createdAt",), money=("price", "quantity",), times=("createdAt", "timestamp",)),
     "GET /positions/unassigned": RouteFacts(takes_account=True, needs_account=True, rows="items", columns=("id", "connector", "symbol", "ticker", "source", "quantity", "price", "markPrice", "unrealizedPnl", "timestamp",), money=("markPrice", "price", "quantity", "unrealizedPnl",), times=("timestamp",)),
     "POST /trade-accounts/{id}/paper/outside-order": RouteFacts(takes_key=True),
+    "POST /sync/positions/plan": RouteFacts(takes_account=True, needs_account=True),
     "POST /sync/reviews/resolve": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /sync": RouteFacts(takes_account=True, needs_account=True),
     "POST /sync/positions": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
@@ -768,6 +769,10 @@ class Routes:
     @overload
     def call(self, route: Literal["POST /trade-accounts/{id}/paper/outside-order"], *, params: s.PostTradeAccountsByIdPaperOutsideOrderParams, body: s.PaperOutsideOrder, timeout: float | None = None, idempotency_key: str | None = None) -> s.PaperOutsideOrderOutcome:
         """Trade a paper account past the gateway."""
+
+    @overload
+    def call(self, route: Literal["POST /sync/positions/plan"], *, body: s.PlanSyncPosition, account: str | None = None, timeout: float | None = None) -> s.SyncPositionPlan:
+        """What a position would be with what was traded outside the gateway."""
 
     @overload
     def call(self, route: Literal["POST /sync/reviews/resolve"], *, body: s.ResolveReviews | None = None, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.PostSyncReviewsResolveAnswer:
@@ -1910,6 +1915,10 @@ class AsyncRoutes:
     @overload
     async def call(self, route: Literal["POST /trade-accounts/{id}/paper/outside-order"], *, params: s.PostTradeAccountsByIdPaperOutsideOrderParams, body: s.PaperOutsideOrder, timeout: float | None = None, idempotency_key: str | None = None) -> s.PaperOutsideOrderOutcome:
         """Trade a paper account past the gateway."""
+
+    @overload
+    async def call(self, route: Literal["POST /sync/positions/plan"], *, body: s.PlanSyncPosition, account: str | None = None, timeout: float | None = None) -> s.SyncPositionPlan:
+        """What a position would be with what was traded outside the gateway."""
 
     @overload
     async def call(self, route: Literal["POST /sync/reviews/resolve"], *, body: s.ResolveReviews | None = None, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.PostSyncReviewsResolveAnswer:

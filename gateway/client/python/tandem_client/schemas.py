@@ -540,6 +540,17 @@ class PaperOutsideOrder(TypedDict):
 
 
 @final
+class PlanSyncPositionLegsItem(TypedDict):
+    symbol: str
+    side: Side
+
+
+@final
+class PlanSyncPosition(TypedDict):
+    legs: list[PlanSyncPositionLegsItem]
+
+
+@final
 class ResolveReviews(TypedDict):
     ids: NotRequired[list[str]]
 
@@ -710,7 +721,10 @@ class AccountRisk(TypedDict):
     at: IsoTime
     grossNotional: DecimalString
     netNotional: DecimalString
+    unassignedGross: DecimalString
+    unassignedNet: DecimalString
     equity: DecimalString
+    freeMargin: DecimalString
     leverage: DecimalString | None
     beta: DecimalString | None
     crossValue: DecimalString
@@ -918,6 +932,8 @@ class ApprovalLeg(TypedDict):
     quantity: DecimalString | None
     mark: DecimalString | None
     markNow: DecimalString | None
+    leverage: int | None
+    marginMode: MarginMode | None
     worstPrice: DecimalString | None
     worstUsd: DecimalString
     feeUsd: DecimalString
@@ -1816,6 +1832,7 @@ class NotificationParameters(TypedDict):
     connector: NotRequired[str]
     metric: NotRequired[Literal["price", "ratio", "price_ratio", "z_score", "spread", "pnl_pct", "pnl_usd", "position_value", "btc_dominance", "probability"]]
     level: NotRequired[float]
+    direction: NotRequired[Direction]
     reason: NotRequired[str]
     semanticBracketType: NotRequired[Literal["TAKE_PROFIT", "STOP_LOSS"]]
 
@@ -2062,6 +2079,7 @@ class Portfolio(TypedDict):
     realizedPnl: DecimalString
     fees: DecimalString
     funding: DecimalString
+    netPnl: DecimalString
     volume: DecimalString
     winCount: int
     lossCount: int
@@ -2342,6 +2360,7 @@ class PositionLeg(TypedDict):
     notional: DecimalString
     leverage: int
     marginMode: MarginMode
+    marginUsed: DecimalString
     targetWeight: DecimalString
     currentWeight: DecimalString
     unrealizedPnl: DecimalString
@@ -3179,6 +3198,26 @@ class PaperOutsideOrderOutcome(TypedDict):
     status: Literal["filled", "cancelled"]
     filledQuantity: DecimalString
     fills: list[PaperOutsideOrderOutcomeFillsItem]
+
+
+@final
+class SyncPositionPlanLegsItem(TypedDict):
+    symbol: str
+    ticker: str
+    side: Side
+    before: DecimalString
+    after: DecimalString
+    entryPrice: DecimalString
+
+
+@final
+class SyncPositionPlan(TypedDict):
+    positionId: str | None
+    status: Literal["OPEN", "CLOSED"]
+    fills: int
+    legs: list[SyncPositionPlanLegsItem]
+    realizedPnl: DecimalString
+    fees: DecimalString
 
 
 @final

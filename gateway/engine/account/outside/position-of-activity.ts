@@ -17,7 +17,7 @@ import { VenueNews } from '../../notices/venue-news.ts';
 import { availableFills } from './available-fills.ts';
 import { fillsOfOrders } from './named-orders.ts';
 import { checkNoneJustEnded, checkSettled, inFlight, notYet, oldEnoughAt } from './safe-to-attribute.ts';
-import { allOf, type OutsideFills, takeInFills } from './take-in-fills.ts';
+import { allOf, type OutsideFills, type TakenIn, takeInFills } from './take-in-fills.ts';
 
 export interface PositionOfActivity {
   /** Legs of the basket; no instrument occurs twice. */
@@ -97,25 +97,8 @@ function takeIn(
     // A closing basket may have taken some of the fills meanwhile.
     if (!isStillLeft(deps, outside)) return inFlight();
     const current = deps.state.positions.ofBasket(account.id, basketKey) ?? null;
-    const traded = new Set(allOf(outside).map(({ symbol }) => symbol));
-    const missing = current === null ? legs.findIndex(({ symbol }) => !traded.has(symbol)) : -1;
-    if (missing >= 0)
-      return invalid(`legs.${missing}.symbol`, 'No fill of this instrument waits for a position');
-    const identity = {
-      id: deps.ids.next(),
-      userId: account.userId,
-      tradeAccountId: account.id,
-      connector: account.connector,
-      basketKey,
-    };
-    const taken = takeInFills(current, identity, legs, outside, deps.clock.now());
-    if (!taken.ok) {
-      const index = legs.findIndex(({ symbol }) => symbol === taken.error.symbol);
-      return invalid(
-        `legs.${index}.side`,
-        'The fills would turn this leg over: they do not make such a position',
-      );
-    }
+    const taken = foldedInto(deps, account, current, legs, outside);
+    if (!taken.ok) return taken;
     const { position, changes, fills, takenLots } = taken.value;
     const created = current === null ? [positionChanged({ ...position, status: 'OPEN' }, true)] : [];
     const changed = current === null && position.status === 'OPEN' ? [] : [positionChanged(position, false)];
@@ -151,6 +134,36 @@ function takeIn(
   );
 }
 
+/** The position that takes the fills; refused: there are none, a leg has none, or they would turn a leg over. */
+export function foldedInto(
+  deps: Pick<EngineDeps, 'ids' | 'clock' | 'state' | 'basketKey'>,
+  account: TradeAccount,
+  current: Position | null,
+  legs: readonly BasketLeg[],
+  outside: OutsideFills,
+): Result<TakenIn, EngineError> {
+  const all = allOf(outside);
+  if (all.length === 0) return noop('No fills of these instruments wait for a position');
+  const traded = new Set(all.map(({ symbol }) => symbol));
+  const missing = current === null ? legs.findIndex(({ symbol }) => !traded.has(symbol)) : -1;
+  if (missing >= 0)
+    return invalid(`legs.${missing}.symbol`, 'No fill of this instrument waits for a position');
+  const identity = {
+    id: deps.ids.next(),
+    userId: account.userId,
+    tradeAccountId: account.id,
+    connector: account.connector,
+    basketKey: basketKeyOf(deps, legs),
+  };
+  const taken = takeInFills(current, identity, legs, outside, deps.clock.now());
+  if (taken.ok) return taken;
+  const index = legs.findIndex(({ symbol }) => symbol === taken.error.symbol);
+  return invalid(
+    `legs.${index}.side`,
+    'The fills would turn this leg over: they do not make such a position',
+  );
+}
+
 function isStillLeft(deps: Pick<EngineDeps, 'state'>, { stored, parts }: OutsideFills): boolean {
   const left = (fill: Fill) =>
     dec(deps.state.unassigned.lot(fill.tradeAccountId, fill.symbol, fill.id)?.quantity ?? 0).abs();
@@ -160,8 +173,8 @@ function isStillLeft(deps: Pick<EngineDeps, 'state'>, { stored, parts }: Outside
   );
 }
 
-async function outsideFills(
-  deps: OutsideDeps,
+export async function outsideFills(
+  deps: Pick<OutsideDeps, 'store' | 'venues' | 'ids' | 'state'>,
   account: TradeAccount,
   { legs, cloids }: PositionOfActivity,
 ): Promise<Result<OutsideFills, EngineError>> {

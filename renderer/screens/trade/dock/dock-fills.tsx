@@ -1,10 +1,11 @@
 /** The newest fills of the account. */
 import { useMemo } from 'react';
-import { Quantity } from '../../../components/amount.tsx';
-import { amountColumn, pnlColumn, quantityColumn } from '../../../components/figure-columns.tsx';
+import { amountColumn, pnlColumn } from '../../../components/figure-columns.tsx';
 import { Table } from '../../../components/table.tsx';
 import type { Column } from '../../../components/table-column.ts';
 import { Time } from '../../../components/time.tsx';
+import { FillFee } from '../../../features/fill-fee/fill-fee.tsx';
+import { priceColumn, sizeColumn } from '../../../features/instrument-figure/instrument-columns.tsx';
 import { type Authority, placedByColumn } from '../../../features/placed-by/placed-by.tsx';
 import { usePlacers } from '../../../features/placed-by/use-placers.ts';
 import { Ticker } from '../../../features/ticker/ticker.tsx';
@@ -15,18 +16,14 @@ const COLUMNS: readonly Column<Fill>[] = [
   { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} style="short" />, width: 130 },
   { id: 'instrument', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
   { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 60 },
-  quantityColumn('quantity', 'Quantity', (row) => row.quantity),
-  quantityColumn('price', 'Price', (row) => row.price),
+  sizeColumn('quantity', 'Quantity', (row) => row.quantity),
+  priceColumn('price', 'Price', (row) => row.price),
   amountColumn('notional', 'Notional', (row) => row.notional),
   {
     id: 'fee',
     header: 'Fee',
     align: 'right',
-    cell: (row) => (
-      <>
-        <Quantity value={row.fee} /> {row.feeAsset}
-      </>
-    ),
+    cell: (row) => <FillFee fee={row.fee} feeAsset={row.feeAsset} />,
   },
   pnlColumn('pnl', 'Realised', (row) => row.realizedPnl),
 ];

@@ -1,13 +1,18 @@
 /** Where a bracket stands now: a trailing one is not at the level that was asked, but behind the best value seen. */
 import Big from 'big.js';
-import { BRACKET_MEASURES, type BracketSide, isPnl } from '../../features/brackets-form/bracket-text.ts';
-import { levelText } from '../../features/ratio-chart/levels.ts';
-import type { Position } from './use-position-data.ts';
+import type { Row } from '../../../gateway/client/client.ts';
+import { levelText } from '../ratio-chart/levels.ts';
+import { BRACKET_MEASURES, type BracketSide, isPnl } from './bracket-text.ts';
 
-export type Bracket = NonNullable<Position['stopLoss']>;
+export type Bracket = Pick<
+  NonNullable<Row<'GET /positions'>['stopLoss']>,
+  'type' | 'value' | 'trailing' | 'peak' | 'transform'
+>;
+
+type Legs = readonly Pick<Row<'GET /positions'>['legs'][number], 'side'>[];
 
 /** The direction in which the measure moves when the holder gains: only the price of shorts alone falls. */
-export function gainSign(type: Bracket['type'], legs: Position['legs']): 1 | -1 {
+export function gainSign(type: Bracket['type'], legs: Legs): 1 | -1 {
   return type === 'PRICE' && legs.every(({ side }) => side === 'SELL') ? -1 : 1;
 }
 
@@ -15,7 +20,7 @@ export function gainSign(type: Bracket['type'], legs: Position['legs']): 1 | -1 
  * Level at which the bracket fires as things are, in the unit of its measure and signed; null: it cannot fire yet (a
  * trailing take-profit before it trails), or its level is none of a price (a transform).
  */
-export function standingLevel(side: BracketSide, bracket: Bracket, legs: Position['legs']): Big | null {
+export function standingLevel(side: BracketSide, bracket: Bracket, legs: Legs): Big | null {
   const { type, value, trailing, peak, transform } = bracket;
   if (transform !== undefined) return null;
   const own = new Big(value).times(side === 'stopLoss' && isPnl(type) ? -1 : 1);
@@ -28,8 +33,16 @@ export function standingLevel(side: BracketSide, bracket: Bracket, legs: Positio
   return behind.minus(own).times(sign).gt(0) ? behind : own;
 }
 
+/** The bracket as its line is drawn: where one that trails would fire now, not where it was asked to. */
+export function standingBracket<One extends Bracket>(side: BracketSide, bracket: One, legs: Legs): One {
+  const level = bracket.trailing === null ? null : standingLevel(side, bracket, legs);
+  if (level === null) return bracket;
+  const isLoss = side === 'stopLoss' && isPnl(bracket.type);
+  return { ...bracket, value: (isLoss ? level.neg() : level).toFixed() };
+}
+
 /** `−0.96 %`: where a trailing bracket stands now; null: it does not trail, or not yet. */
-export function standingText(side: BracketSide, bracket: Bracket, legs: Position['legs']): string | null {
+export function standingText(side: BracketSide, bracket: Bracket, legs: Legs): string | null {
   if (bracket.trailing === null || bracket.peak === null) return null;
   const level = standingLevel(side, bracket, legs);
   if (level === null) return null;

@@ -1,0 +1,63 @@
+/** What `POST /sync/positions` would make of an account's fills outside the gateway. Nothing is recorded or asked. */
+import type { BasketLeg } from '../../../domain/basket.ts';
+import { dec, sum, text } from '../../../domain/decimal.ts';
+import type { Position, Side, TradeAccount } from '../../../domain/model.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import { type EngineError, marketsUnknown } from '../../core/errors.ts';
+import { basketKeyOf } from '../../execution/basket-key.ts';
+import { checkSymbols, knowsMarkets } from '../../execution/check-symbols.ts';
+import { foldedInto, type OutsideDeps, outsideFills } from './position-of-activity.ts';
+import { allOf } from './take-in-fills.ts';
+
+export interface ActivityPlan {
+  /** The open position that takes them; null: they become one of their own. */
+  readonly positionId: string | null;
+  readonly status: Position['status'];
+  /** How many fills it takes. */
+  readonly fills: number;
+  readonly legs: readonly {
+    readonly symbol: string;
+    readonly side: Side;
+    /** Base units. */
+    readonly before: string;
+    readonly after: string;
+    readonly entryPrice: string;
+  }[];
+  /** Of price only, USD. */
+  readonly realizedPnl: string;
+  /** Paid, USD. */
+  readonly fees: string;
+}
+
+export async function planOfActivity(
+  deps: Pick<OutsideDeps, 'state' | 'store' | 'ids' | 'clock' | 'market' | 'venues' | 'basketKey'>,
+  account: TradeAccount,
+  legs: readonly BasketLeg[],
+): Promise<Result<ActivityPlan, EngineError>> {
+  if (!knowsMarkets(deps, account)) return marketsUnknown();
+  const listed = checkSymbols(deps, account, legs);
+  if (!listed.ok) return listed;
+  const outside = await outsideFills(deps, account, { legs, cloids: [] });
+  if (!outside.ok) return outside;
+  const current = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, legs)) ?? null;
+  const taken = foldedInto(deps, account, current, legs, outside.value);
+  if (!taken.ok) return taken;
+  const { position } = taken.value;
+  const before = new Map(current?.legs.map((leg) => [leg.symbol, leg]));
+  const grown = (of: 'realizedPnl' | 'feesPaid') =>
+    text(sum(position.legs.map((leg) => dec(leg[of]).minus(before.get(leg.symbol)?.[of] ?? 0))));
+  return ok({
+    positionId: current?.id ?? null,
+    status: position.status,
+    fills: allOf(outside.value).length,
+    legs: position.legs.map(({ symbol, side, quantity, entryPrice }) => ({
+      symbol,
+      side,
+      before: before.get(symbol)?.quantity ?? '0',
+      after: quantity,
+      entryPrice,
+    })),
+    realizedPnl: grown('realizedPnl'),
+    fees: grown('feesPaid'),
+  });
+}
