@@ -2,6 +2,7 @@
 
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { scriptMeasures } from '../bench/dashboard/script-sizes.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { SCREENS } from '../support/dashboard-screens.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
@@ -40,6 +41,10 @@ describe('the frame of the dashboard', function () {
       await page.waitForURL(new RegExp(`/app${path}`));
       await page.waitForFunction(`document.title === 'PAPER · ${name} · Tandem'`);
     }
+  });
+
+  it('loads no more script than is allowed, before the first screen and in all', () => {
+    for (const { name, value, goal } of scriptMeasures()) expect(value, name).to.be.at.most(goal?.value ?? 0);
   });
 
   it('goes from the keyboard to every screen, and past the rail', async () => {

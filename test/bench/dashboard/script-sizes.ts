@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ROOT } from '../program-builder.ts';
-import { valueMeasure } from '../verdict.ts';
+import { type Measure, valueMeasure } from '../verdict.ts';
 import { atMost, type DashboardBenchmark } from './dashboard-bench.ts';
 
 const ASSETS = join(ROOT, 'dist', 'renderer', 'assets');
@@ -26,7 +26,8 @@ function withImports(files: readonly string[], sources: ReadonlyMap<string, stri
   }
 }
 
-export const scriptSizes: DashboardBenchmark = async () => {
+/** Of what was built last. */
+export function scriptMeasures(): readonly Measure[] {
   const names = readdirSync(ASSETS).filter((name) => name.endsWith('.js'));
   const sources = new Map(names.map((name) => [name, readFileSync(join(ASSETS, name), 'utf8')]));
   const sizes = new Map([...sources].map(([name, source]) => [name, gzipSync(source).length / KB]));
@@ -61,4 +62,6 @@ export const scriptSizes: DashboardBenchmark = async () => {
       total(names),
     ),
   ];
-};
+}
+
+export const scriptSizes: DashboardBenchmark = async () => scriptMeasures();

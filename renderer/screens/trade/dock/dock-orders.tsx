@@ -81,6 +81,7 @@ const TRIGGERS: readonly Column<Trigger>[] = [
       bracketType === null ? (kind === 'OPEN' ? 'Open' : 'Close') : DOES[bracketType],
     width: 90,
   },
+  { id: 'state', header: 'State', cell: stateOf, width: 80 },
   { id: 'when', header: 'When', cell: (row) => <WaitingText trigger={row} /> },
   {
     id: 'seen',
@@ -91,7 +92,6 @@ const TRIGGERS: readonly Column<Trigger>[] = [
   },
   { id: 'size', header: 'Size', align: 'right', cell: (row) => <TriggerSize of={row} />, width: 100 },
   placedByColumn((row) => row.authority),
-  { id: 'state', header: 'State', cell: stateOf, width: 80 },
   actionsColumn(76, (row) => (
     <BasketButtons what="trigger" id={row.id} legs={row.legs} actions={restingActions(row.status)} />
   )),
