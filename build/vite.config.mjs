@@ -13,22 +13,47 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const TARGET = join(ROOT, 'dist', 'renderer');
 const DRAFT = `${TARGET}.${process.pid}`;
 
+/** Where the bare address leads: what it does not import itself is not loaded before it stands. */
+const FIRST_SCREEN = join(ROOT, 'renderer', 'screens', 'trade', 'trade.tsx');
+let found;
+
+/** Ids of the modules that the first screen imports, at however many removes, without asking for them later. */
+function ofFirstScreen(context) {
+  if (found !== undefined) return found;
+  found = new Set();
+  const waiting = [FIRST_SCREEN];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    waiting.push(...(context.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
 /**
- * One file for the modules of every page, one for modules that several screens share, one for charts, one for tables,
- * which the first screen does without: few files compress better than many, and each screen loads in one round.
+ * One file for the modules of every page, two for modules that several screens share (those of the first screen apart from
+ * the others), one for charts, one for tables, which the first screen does without: few files compress better than many,
+ * and each screen loads in one round.
  */
 const CHUNKS = [
   { name: 'start', tags: ['$initial'], priority: 3 },
   {
     name: 'charts',
-    test: /lightweight-charts|fancy-canvas|components\/(candle|value|market)-chart|components\/(chart-extras|chart-readout|chart-standing|level-handles)/,
+    test: /lightweight-charts|fancy-canvas|components\/(candle|value|market)-chart|components\/(chart-extras|chart-readout|chart-standing|level-handles|level-cancels)/,
     includeDependenciesRecursively: false,
     priority: 2,
   },
   {
     name: 'tables',
-    test: /components\/(table|paged-table|row-window|actions-column|value-columns|figure-columns)/,
+    // With what stands in their rows on several screens.
+    test: /components\/(table|paged-table|row-window|actions-column|value-columns|figure-columns)|features\/(resting-action|liquidation|chosen-columns)/,
     includeDependenciesRecursively: false,
+    priority: 2,
+  },
+  {
+    debugName: 'first',
+    name: (id, context) => (ofFirstScreen(context).has(id) ? 'first' : null),
+    minShareCount: 3,
     priority: 2,
   },
   { name: 'parts', minShareCount: 3, priority: 1 },

@@ -9,7 +9,15 @@ const problem = z.looseObject({ code: z.string(), message: z.string() });
 const expected = z
   .looseObject({ averagePrice: maybe, fillable: z.string(), isPartial: z.boolean().nullish() })
   .nullish();
-const totals = { expectedCost: maybe, expectedSlippage: maybe };
+/** The account after it; a gateway of before does not say. */
+const after = z
+  .looseObject({
+    ...{ freeMargin: z.string(), marginRatio: maybe, maintenanceMargin: z.string() },
+    basket: z.looseObject({ legMove: maybe, ratioMove: maybe }).nullish(),
+    legs: z.array(z.looseObject({ symbol: z.string(), liquidationPrice: maybe })),
+  })
+  .nullish();
+const totals = { expectedCost: maybe, expectedSlippage: maybe, after };
 
 export const basketPlan = z.looseObject({
   ...totals,

@@ -71,6 +71,7 @@ export function printPlan(terminal: Terminal, plan: PlanAnswer): void {
     { title: 'LEVERAGE', cell: (leg) => (leg.leverage ? `${leg.leverage}x ${leg.marginMode ?? ''}` : null) },
     { title: 'MARGIN USD', align: 'right', cell: (leg) => usd(leg.margin) },
     { title: 'FEE USD', align: 'right', cell: (leg) => fineUsd(leg.fee) },
+    ...(plan.after?.legs.some(({ liquidationPrice }) => liquidationPrice != null) ? [liquidation(plan)] : []),
   ];
   if (plan.legs.some((leg) => leg.problem))
     columns.push({ title: 'PROBLEM', cell: (leg) => leg.problem?.code ?? ' ' });
@@ -84,6 +85,7 @@ export function printPlan(terminal: Terminal, plan: PlanAnswer): void {
     ['margin required', withUsd(usd(plan.marginRequired))],
     ['free margin', withUsd(usd(plan.freeMargin))],
     ['funding at this rate', fundingOf(plan.netFundingHourly)],
+    ...afterRows(plan),
   ]);
   for (const line of totals) terminal.out(line);
   printProblems(terminal, [...plan.problems, ...plan.legs.flatMap((leg) => leg.problem ?? [])]);
@@ -110,12 +112,40 @@ export function printClosePlan(terminal: Terminal, plan: ClosePlanAnswer): void 
     ['fees', withUsd(fineUsd(plan.totalFee))],
     ['realised', withUsd(signedUsd(plan.realizedPnl))],
     ['after fees', withUsd(signedUsd(plan.netPnl))],
+    ...afterRows(plan),
   ]);
   for (const line of totals) terminal.out(line);
   printProblems(
     terminal,
     plan.legs.flatMap((leg) => leg.problem ?? []),
   );
+}
+
+/** Where the venue would liquidate what then is held. */
+function liquidation({ after }: PlanAnswer): Column<PlanLeg> {
+  return {
+    title: 'LIQUIDATION AFTER',
+    align: 'right',
+    cell: ({ symbol }) => price(after?.legs.find((one) => one.symbol === symbol)?.liquidationPrice),
+  };
+}
+
+/** The account once it has filled; nothing where the gateway does not say. */
+function afterRows({ after }: Pick<PlanAnswer, 'after'>): [string, string | null][] {
+  if (after == null) return [];
+  const { freeMargin, marginRatio, maintenanceMargin, basket } = after;
+  const isUncovered = marginRatio == null && !isZero(maintenanceMargin);
+  return [
+    ['free margin after', withUsd(usd(freeMargin))],
+    ['margin ratio after', marginRatio == null ? (isUncovered ? 'over 100%' : null) : percent(marginRatio)],
+    ['nearest liquidation', movesBy(basket?.ratioMove)],
+  ];
+}
+
+/** `ratio -32.1%` */
+function movesBy(move: string | null | undefined): string | null {
+  if (move == null) return null;
+  return `ratio ${move.startsWith('-') ? '-' : '+'}${percent(magnitude(move))}`;
 }
 
 function printProblems(

@@ -28,6 +28,7 @@ const OF_AN_ACCOUNT: Readonly<Record<AccountRoute, true>> = {
   'GET /fills': true,
   'GET /fills/provisionals-lite': true,
   'GET /fills/{positionId}': true,
+  'GET /funding/payments': true,
   'GET /ladders': true,
   'POST /ladders': true,
   'GET /ladders/{ladderId}': true,

@@ -40,6 +40,7 @@ import { interactionRoutes } from '../http/routes/interaction.ts';
 import { interactionTermRoutes } from '../http/routes/interaction-terms.ts';
 import { marketRoutes } from '../http/routes/market.ts';
 import { notificationChannelRoutes } from '../http/routes/notification-channels.ts';
+import { orderBookRoutes } from '../http/routes/order-books.ts';
 import { paperFaultRoutes } from '../http/routes/paper-faults.ts';
 import { portfolioRoutes } from '../http/routes/portfolio.ts';
 import { positionPlanRoutes } from '../http/routes/position-plans.ts';
@@ -55,6 +56,7 @@ import { venueCheckRoutes } from '../http/routes/venue-checks.ts';
 import { walletApprovalRoutes } from '../http/routes/wallet-approvals.ts';
 import { webhookRoutes } from '../http/routes/webhooks.ts';
 import { createBasketListing } from '../market/basket-listing.ts';
+import { createOrderBooks } from '../market/order-books.ts';
 import { createRatioHistory } from '../market/ratio-history.ts';
 import { createScreener } from '../market/screener/screener.ts';
 import type { OAuth } from '../oauth/oauth.ts';
@@ -125,6 +127,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...historyRoutes(store, market),
     ...portfolioRoutes({ store, venues, market, clock, dailyCloses: rememberDailyCloses(candles, clock) }),
     ...marketRoutes(market),
+    ...orderBookRoutes({ market, venues, books: createOrderBooks({ venues, clock }) }),
     ...candleRoutes({ candles, ratioHistory: createRatioHistory(candles), market, clock }),
     ...basketRoutes({ market, listing, store }),
     ...screenerRoutes({ market, screener }),
@@ -153,6 +156,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
       approvals,
       store,
       market,
+      leverage: state.leverage,
       auth,
       makeAgain: approvedRun({
         routes: () => routes,

@@ -98,6 +98,7 @@ export function createSurface(
   const accountOf = (principal: Principal, id: string) => auth.accounts.find(principal, id);
   const listener = createHttpApp({
     routes,
+    isStopping: () => !engine.isAccepting,
     agents(dispatch) {
       const endpoint = createMcpEndpoint({
         dispatch,

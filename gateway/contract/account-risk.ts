@@ -3,21 +3,28 @@ import { z } from 'zod';
 import { DOCS, decimal, isoTime, uuid } from './common.ts';
 import { routesWith } from './route.ts';
 
+/** How far the nearest liquidation of a basket is. */
+export const basketDistance = {
+  legMove: decimal.nullable().register(DOCS, {
+    description:
+      'How far each leg has to move against the basket, all of them alike and every other price as it is, until the venue closes something: a negative fraction, `-0.25`: long legs × 0.75, short legs ÷ 0.75. null: no such move above −99 %',
+  }),
+  ratioMove: decimal.nullable().register(DOCS, {
+    description:
+      'The same as a move of the price ratio (longs ÷ shorts) of a basket that has both; of a one-sided basket the move of its price, positive for shorts',
+  }),
+  cause: z.enum(['CROSS', 'ISOLATED']).nullable().register(DOCS, {
+    description: "What is liquidated there: the account's cross positions, or an isolated leg",
+  }),
+} as const;
+
+export const marginRatio = decimal.nullable().register(DOCS, {
+  description:
+    'maintenanceMargin ÷ crossValue: the venue liquidates from 1 on. null: nothing is held, or (maintenanceMargin above 0) nothing backs what is',
+});
+
 const basketRisk = z
-  .strictObject({
-    positionId: uuid,
-    legMove: decimal.nullable().register(DOCS, {
-      description:
-        'How far each leg has to move against the basket, all of them alike and every other price as it is, until the venue closes something: a negative fraction, `-0.25`: long legs × 0.75, short legs ÷ 0.75. null: no such move above −99 %',
-    }),
-    ratioMove: decimal.nullable().register(DOCS, {
-      description:
-        'The same as a move of the price ratio (longs ÷ shorts) of a basket that has both; of a one-sided basket the move of its price, positive for shorts',
-    }),
-    cause: z.enum(['CROSS', 'ISOLATED']).nullable().register(DOCS, {
-      description: "What is liquidated there: the account's cross positions, or an isolated leg",
-    }),
-  })
+  .strictObject({ positionId: uuid, ...basketDistance })
   .register(DOCS, { id: 'BasketRisk' });
 
 export const accountRisk = z
@@ -46,10 +53,7 @@ export const accountRisk = z
     maintenanceMargin: decimal.meta({
       description: 'Σ |quantity| × mark × maintenance rate of its tier, of the cross positions, USD',
     }),
-    marginRatio: decimal.nullable().register(DOCS, {
-      description:
-        'maintenanceMargin ÷ crossValue: the venue liquidates from 1 on. null: nothing is held, or (maintenanceMargin above 0) nothing backs what is',
-    }),
+    marginRatio,
     baskets: z.array(basketRisk),
   })
   .register(DOCS, { id: 'AccountRisk' });

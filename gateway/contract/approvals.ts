@@ -1,7 +1,7 @@
 /** Approvals: orders of agents and programs that wait for their user. */
 import { z } from 'zod';
 import { accountCaps } from './account-limits.ts';
-import { DOCS, decimal, idParams, instrumentId, isoTime, side, uuid } from './common.ts';
+import { DOCS, decimal, idParams, instrumentId, isoTime, marginMode, side, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { routesWith } from './route.ts';
 
@@ -39,6 +39,12 @@ const approvalLeg = z
     quantity: decimal.nullable().meta({ description: 'Base units; null: sized later' }),
     mark: decimal.nullable().meta({ description: 'Mark price that these figures were made at' }),
     markNow: decimal.nullable().meta({ description: 'Mark price at this moment' }),
+    leverage: z
+      .int()
+      .positive()
+      .nullable()
+      .register(DOCS, { description: 'In force at this moment; null: the instrument is not listed' }),
+    marginMode: marginMode.nullable().meta({ description: 'In force at this moment' }),
     worstPrice: decimal.nullable().meta({ description: 'No order leaves at a worse one' }),
     worstUsd: decimal.meta({ description: 'Notional at the worst price' }),
     feeUsd: decimal,

@@ -84,6 +84,52 @@ export const listClosedTrades = route({
   success: { 200: z.strictObject({ positions: z.array(closedTrade), nextCursor }) },
 });
 
+export const fundingPayment = z
+  .strictObject({
+    id: z.string(),
+    connector: connectorId,
+    tradeAccountId: uuid,
+    timestamp: isoTime,
+    symbol: instrumentId,
+    ticker: z.string(),
+    positionId: uuid.nullable().register(DOCS, { description: 'null: on what is in no basket' }),
+    paidOn: z.enum(['POSITION', 'OUTSIDE', 'DUST']).register(DOCS, {
+      description: 'OUTSIDE: on holdings traded past the gateway; DUST: on what a close has left over',
+    }),
+    legs: z
+      .array(z.strictObject({ symbol: instrumentId, side }))
+      .register(DOCS, { description: 'Of the basket; empty: it is in none' }),
+    rate: decimal.meta({ description: 'Decimal fraction per interval; positive: longs pay shorts' }),
+    side: side.nullable().meta({ description: 'BUY: a long was held. null: as `notional` says it' }),
+    notional: decimal.nullable().register(DOCS, {
+      description: 'USD that it was paid on: |amount ÷ rate|; null: the rate or the amount is 0',
+    }),
+    amount: netFunding,
+  })
+  .register(DOCS, { id: 'FundingPayment' });
+
+export const listFundingPayments = route({
+  method: 'GET',
+  path: '/funding/payments',
+  auth: 'K',
+  account: true,
+  tag: 'Fills',
+  summary: 'Funding payments, newest first, and what they come to',
+  description:
+    "A payment of the venue on an instrument is divided among the baskets that held it, a row each; `amount` of all rows of one payment adds up to the venue's.",
+  query: z.object({ ...pageQuery(2_000, 50), ...dateRangeQuery }).superRefine(checkDateOrder),
+  success: {
+    200: z.strictObject({
+      payments: z.array(fundingPayment),
+      total: decimal.meta({
+        description:
+          'USD of all payments between `startDate` and `endDate`, on whatever page; positive: received',
+      }),
+      nextCursor,
+    }),
+  },
+});
+
 export const listPositionFills = route({
   method: 'GET',
   path: '/fills/:positionId',

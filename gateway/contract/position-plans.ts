@@ -1,5 +1,6 @@
 /** What closing, adjusting or reversing positions would do at the prices of the moment. Nothing is recorded. */
 import { z } from 'zod';
+import { afterPlan } from './account-after.ts';
 import { slippage } from './basket-order.ts';
 import { presentBracket, reversalBrackets } from './brackets.ts';
 import { connectorId, DOCS, decimal, idParams, instrumentId, side, uuid } from './common.ts';
@@ -37,6 +38,7 @@ export const closePlan = z
     totalFee: decimal,
     realizedPnl: decimal.meta({ description: 'Of price only, USD' }),
     netPnl: decimal.meta({ description: 'realizedPnl − totalFee' }),
+    ...afterPlan,
     brackets: z
       .strictObject({
         ended: z.array(presentBracket).register(DOCS, { description: 'They end with the position' }),
@@ -129,7 +131,7 @@ export const planReverse = route({
   path: '/positions/:id/reverse/plan',
   params: idParams,
   summary: 'What a reversal would do now',
-  description: `${PLAN_TEXT} \`open\` is the plan of the opposite basket, with the margin that the close sets free counted as free.`,
+  description: `${PLAN_TEXT} \`open\` is the plan of the opposite basket, with the margin that the close sets free counted as free, and its \`after\` the account after both.`,
   body: z
     .strictObject({
       slippage: slippage.optional(),

@@ -22,6 +22,7 @@ export * as market from './market.ts';
 export * as notificationChannels from './notification-channels.ts';
 export * as notifications from './notifications.ts';
 export * as oauth from './oauth.ts';
+export * as orderBooks from './order-books.ts';
 export * as orders from './orders.ts';
 export * as paperFaults from './paper-faults.ts';
 export * as portfolio from './portfolio.ts';

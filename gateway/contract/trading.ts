@@ -1,5 +1,6 @@
 /** Leverage, opening baskets, executions and fills. */
 import { z } from 'zod';
+import { afterPlan } from './account-after.ts';
 import { authority } from './authority.ts';
 import { autoRebalanceInput } from './auto-rebalance.ts';
 import { checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
@@ -282,6 +283,7 @@ export const basketPlan = z
       description: 'USD an hour at current rates; positive: the holder pays',
     }),
     ...expectedTotals,
+    ...afterPlan,
     problems: z.array(planProblem),
   })
   .register(DOCS, { id: 'BasketPlan' });

@@ -12,6 +12,7 @@
  */
 import { type Decimal, dec, sum, textRounded } from './decimal.ts';
 import { figures } from './figures.ts';
+import { maintenanceRate } from './margin.ts';
 import type { Instrument, MarginMode, Side } from './model.ts';
 
 export interface RiskHolding {
@@ -56,8 +57,10 @@ const LEAST = 0.01;
 const HALVINGS = 40;
 /** Of USD that a division has made. */
 const PLACES = 12;
+/** Stands for an instrument that the venue does not list any more. */
+const UNLISTED = { leverageTiers: [], maxLeverage: 1 };
 
-/** `crossValue`, `maintenance`: USD of now. */
+/** `crossValue`, `maintenance`: USD of now. `marginRatio`: one ÷ the other; null: nothing is held, or nothing backs it. */
 export function accountRisk(
   equity: string,
   holdings: readonly RiskHolding[],
@@ -85,6 +88,8 @@ export function accountRisk(
   return {
     crossValue: textRounded(crossValue, PLACES),
     maintenance: textRounded(maintenance, PLACES),
+    marginRatio:
+      maintenance.gt(0) && crossValue.gt(0) ? figures(maintenance.toNumber() / crossValue.toNumber()) : null,
     baskets: baskets.map((basket) => basketRisk(basket, held, crossValue.toNumber())),
   };
 }
@@ -139,18 +144,16 @@ function maintenanceAt({ quantity, tiers }: Held, mark: number): number {
   return notional * (tiers.find(({ most }) => notional <= most)?.rate ?? 0);
 }
 
-function maintenanceNow({ quantity, mark, instrument }: RiskHolding): Decimal {
+/** Maintenance margin of a position at its mark, USD. */
+export function maintenanceNow({ quantity, mark, instrument }: RiskHolding): Decimal {
   const notional = dec(quantity).abs().mul(mark);
-  const tiers = tiersOf(instrument);
-  const tier = tiers.find(({ most }) => most === null || notional.lte(most)) ?? tiers.at(-1);
-  return notional.mul(tier?.rate ?? 0);
+  return notional.mul(maintenanceRate(instrument ?? UNLISTED, notional));
 }
 
 function tiersOf(
   instrument: RiskHolding['instrument'],
 ): readonly { readonly most: string | null; readonly rate: Decimal }[] {
-  const tiers = instrument?.leverageTiers ?? [];
-  // Without tiers: half of the initial margin at the highest leverage, the usual rule of on-chain venues.
-  if (tiers.length === 0) return [{ most: null, rate: dec('0.5').div(instrument?.maxLeverage ?? 1) }];
+  const { leverageTiers: tiers } = instrument ?? UNLISTED;
+  if (tiers.length === 0) return [{ most: null, rate: maintenanceRate(instrument ?? UNLISTED, dec(0)) }];
   return tiers.map(({ maxNotional, maintenanceRate }) => ({ most: maxNotional, rate: dec(maintenanceRate) }));
 }

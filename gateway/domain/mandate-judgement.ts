@@ -16,7 +16,7 @@ import type {
   MandateLimit,
 } from './mandate.ts';
 import { isWithinHours } from './mandate-hours.ts';
-import { isAbove, plus, type Scaled, scaled, scaledText, total } from './scaled.ts';
+import { isAbove, plus, type Scaled, scaled, scaledText } from './scaled.ts';
 
 /** USD, as text or as the number that it stands for. */
 export type Usd = DecimalString | Scaled;
@@ -28,6 +28,8 @@ export interface MoneyUsage<Amount extends Usd = DecimalString> {
   /** What is held at the price it was opened at, what is reserved, and the worst case of what waits. */
   readonly grossUsd: Amount;
   readonly positions: number;
+  /** A bound of `positions` that takes less to tell. Default none. */
+  readonly mostPositions?: number;
   readonly resting: number;
   /** Realised and unrealised loss within 24 hours; negative: a profit. */
   readonly lossUsd24h: Amount;
@@ -55,10 +57,12 @@ export interface MandateAsk {
   readonly tradeAccountId: string;
   /** False: it touches what others placed or hold. */
   readonly isOwn: boolean;
-  /** Legs that open, with their notional at the worst allowed price. */
-  readonly legs: readonly { readonly symbol: string; readonly worstUsd: Usd }[];
+  /** Legs that open. */
+  readonly legs: readonly { readonly symbol: string }[];
+  /** Their notional at the worst allowed prices, together. */
+  readonly worstUsd: Usd;
   readonly slippage: Usd;
-  /** Highest leverage in force of the instruments that it opens. */
+  /** Highest leverage in force of the instruments that it opens, or a bound of it that the mandate allows. */
   readonly leverage: number;
   readonly opensPosition: boolean;
   /** Orders that wait: they open later, and are judged again then. 0: it opens now. */
@@ -89,13 +93,15 @@ export function judge(
   ask: MandateAsk,
   facts: MandateFacts,
 ): Judgement {
-  const worst = total(ask.legs.map(({ worstUsd }) => amountOf(worstUsd)));
+  const worst = amountOf(ask.worstUsd);
   const broken: BrokenLimit[] = [];
   scopeProblems(mandate, ask, broken);
-  if (ask.effect === 'OPENS') openingProblems(mandate, house, usage, ask, facts, worst, broken);
+  const limits = amountsOf(mandate);
+  if (ask.effect === 'OPENS') openingProblems(mandate, limits, house, usage, ask, facts, worst, broken);
   if (broken.length > 0) return { verdict: 'refused', broken };
   const reserveUsd = scaledText(worst);
-  const reasons = facts.isApproved || !ask.isRequest ? [] : approvalReasons(mandate, ask, facts, worst);
+  const reasons =
+    facts.isApproved || !ask.isRequest ? [] : approvalReasons(mandate, limits, ask, facts, worst);
   return reasons.length === 0
     ? { verdict: 'allowed', reserveUsd }
     : { verdict: 'needs_approval', reserveUsd, reasons };
@@ -120,6 +126,7 @@ function scopeProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[])
 
 function openingProblems(
   mandate: Mandate,
+  limits: Amounts,
   house: HouseLimits | null,
   usage: MandateUsage<Usd>,
   ask: MandateAsk,
@@ -129,33 +136,33 @@ function openingProblems(
 ): void {
   const { own } = usage;
   const rests = ask.rests > 0;
-  const limits = amountsOf(mandate);
-  const note = (problem: BrokenLimit | null) => {
-    if (problem !== null) broken.push(problem);
-  };
-  if (!ask.legs.every(({ symbol }) => mayTrade(mandate, symbol)))
-    note(named('instruments', foreignOf(mandate, ask)));
-  if (mandate.reduceOnly) note(named('reduceOnly', null));
-  if (limits.maxOrderUsd !== null) note(aboveUsd('maxOrderUsd', limits.maxOrderUsd, null, worst));
+  if (!mayTradeAll(mandate, ask)) note(broken, named('instruments', foreignOf(mandate, ask)));
+  if (mandate.reduceOnly) note(broken, named('reduceOnly', null));
+  if (limits.maxOrderUsd !== null) note(broken, aboveUsd('maxOrderUsd', limits.maxOrderUsd, null, worst));
   // What waits is opened at another time, and judged by the hours, the day and the minute of then.
   if (limits.maxOpenedUsd24h !== null && !rests)
-    note(aboveUsd('maxOpenedUsd24h', limits.maxOpenedUsd24h, own.openedUsd24h, worst));
-  if (limits.maxGrossUsd !== null) note(aboveUsd('maxGrossUsd', limits.maxGrossUsd, own.grossUsd, worst));
-  if (mandate.maxLeverage !== null) note(above('maxLeverage', mandate.maxLeverage, null, ask.leverage));
-  if (mandate.maxPositions !== null && ask.opensPosition)
-    note(above('maxPositions', mandate.maxPositions, own.positions, 1));
+    note(broken, aboveUsd('maxOpenedUsd24h', limits.maxOpenedUsd24h, own.openedUsd24h, worst));
+  if (limits.maxGrossUsd !== null)
+    note(broken, aboveUsd('maxGrossUsd', limits.maxGrossUsd, own.grossUsd, worst));
+  if (mandate.maxLeverage !== null)
+    note(broken, above('maxLeverage', mandate.maxLeverage, null, ask.leverage));
+  if (mandate.maxPositions !== null && ask.opensPosition && isNear(mandate.maxPositions, own))
+    note(broken, above('maxPositions', mandate.maxPositions, own.positions, 1));
   if (mandate.maxResting !== null && rests)
-    note(above('maxResting', mandate.maxResting, own.resting, ask.rests));
+    note(broken, above('maxResting', mandate.maxResting, own.resting, ask.rests));
   if (limits.maxSlippage !== null)
-    note(aboveUsd('maxSlippage', limits.maxSlippage, null, amountOf(ask.slippage)));
+    note(broken, aboveUsd('maxSlippage', limits.maxSlippage, null, amountOf(ask.slippage)));
   if (!rests && mandate.hours !== null && !isWithinHours(mandate.hours, facts.now))
-    note(named('hours', null, hoursText(mandate.hours)));
+    note(broken, named('hours', null, hoursText(mandate.hours)));
   if (mandate.validUntil !== null && facts.now >= mandate.validUntil)
-    note(named('validUntil', new Date(facts.now).toISOString(), new Date(mandate.validUntil).toISOString()));
-  if (limits.lossStop !== null) note(reached('lossStop', limits.lossStop, own.lossUsd24h));
-  if (facts.isSuspended) note(named('suspended', null));
-  if (house !== null) houseProblems(house, usage.house, ask, worst, note);
-  if (ask.isRequest) note(rateProblem(mandate, usage));
+    note(
+      broken,
+      named('validUntil', new Date(facts.now).toISOString(), new Date(mandate.validUntil).toISOString()),
+    );
+  if (limits.lossStop !== null) note(broken, reached('lossStop', limits.lossStop, own.lossUsd24h));
+  if (facts.isSuspended) note(broken, named('suspended', null));
+  if (house !== null) houseProblems(house, usage.house, ask, worst, broken);
+  if (ask.isRequest) note(broken, rateProblem(mandate, usage));
 }
 
 function houseProblems(
@@ -163,20 +170,26 @@ function houseProblems(
   used: MoneyUsage<Usd>,
   ask: MandateAsk,
   worst: Scaled,
-  note: (problem: BrokenLimit | null) => void,
+  broken: BrokenLimit[],
 ): void {
   const rests = ask.rests > 0;
   const limits = amountsOf(house);
-  if (limits.maxOrderUsd !== null) note(aboveUsd('house.maxOrderUsd', limits.maxOrderUsd, null, worst));
+  if (limits.maxOrderUsd !== null)
+    note(broken, aboveUsd('house.maxOrderUsd', limits.maxOrderUsd, null, worst));
   if (limits.maxOpenedUsd24h !== null && !rests)
-    note(aboveUsd('house.maxOpenedUsd24h', limits.maxOpenedUsd24h, used.openedUsd24h, worst));
+    note(broken, aboveUsd('house.maxOpenedUsd24h', limits.maxOpenedUsd24h, used.openedUsd24h, worst));
   if (limits.maxGrossUsd !== null)
-    note(aboveUsd('house.maxGrossUsd', limits.maxGrossUsd, used.grossUsd, worst));
-  if (house.maxPositions !== null && ask.opensPosition)
-    note(above('house.maxPositions', house.maxPositions, used.positions, 1));
+    note(broken, aboveUsd('house.maxGrossUsd', limits.maxGrossUsd, used.grossUsd, worst));
+  if (house.maxPositions !== null && ask.opensPosition && isNear(house.maxPositions, used))
+    note(broken, above('house.maxPositions', house.maxPositions, used.positions, 1));
   if (house.maxResting !== null && rests)
-    note(above('house.maxResting', house.maxResting, used.resting, ask.rests));
-  if (limits.lossUsd24h !== null) note(reached('house.lossUsd24h', limits.lossUsd24h, used.lossUsd24h));
+    note(broken, above('house.maxResting', house.maxResting, used.resting, ask.rests));
+  if (limits.lossUsd24h !== null)
+    note(broken, reached('house.lossUsd24h', limits.lossUsd24h, used.lossUsd24h));
+}
+
+function note(broken: BrokenLimit[], problem: BrokenLimit | null): void {
+  if (problem !== null) broken.push(problem);
 }
 
 /** A limit with its text, which answers quote. */
@@ -248,6 +261,7 @@ const FIRSTS = {
 
 function approvalReasons(
   mandate: Mandate,
+  { aboveUsd: bound }: Amounts,
   ask: MandateAsk,
   { isLive, firsts, isDuplicate }: MandateFacts,
   worst: Scaled,
@@ -255,8 +269,7 @@ function approvalReasons(
   // A change of what stands has no order that could wait for a person.
   if (ask.effect !== 'OPENS') return [];
   const { approval } = mandate;
-  const { aboveUsd } = amountsOf(mandate);
-  const isLarge = approval.when === 'above' && aboveUsd !== null && isAbove(worst, aboveUsd.value);
+  const isLarge = approval.when === 'above' && bound !== null && isAbove(worst, bound.value);
   const asksFirsts = approval.firsts === 'all' || (approval.firsts === 'live' && isLive);
   const reasons: ApprovalReason[] = [];
   if (approval.when === 'always') reasons.push('ALWAYS');
@@ -270,6 +283,11 @@ function approvalReasons(
 function foreignOf(mandate: Mandate, { legs }: MandateAsk): string {
   const foreign = legs.filter(({ symbol }) => !mayTrade(mandate, symbol));
   return foreign.map(({ symbol }) => symbol).join(', ');
+}
+
+function mayTradeAll(mandate: Mandate, { legs }: MandateAsk): boolean {
+  if (mandate.instruments === 'any' && mandate.deny.length === 0) return true;
+  return legs.every(({ symbol }) => mayTrade(mandate, symbol));
 }
 
 function mayTrade({ instruments, deny }: Mandate, symbol: string): boolean {
@@ -290,6 +308,11 @@ function aboveUsd(limit: MandateLimit, allowed: Limit, used: Usd | null, asked: 
     used: used === null ? null : textOf(used),
     asked: scaledText(asked),
   };
+}
+
+/** Whether one position more could be too many. */
+function isNear(maxPositions: number, { mostPositions }: MoneyUsage<Usd>): boolean {
+  return mostPositions === undefined || mostPositions >= maxPositions;
 }
 
 function above(limit: MandateLimit, allowed: number, used: number | null, asked: number): BrokenLimit | null {

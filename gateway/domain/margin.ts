@@ -1,10 +1,13 @@
-/** Initial margin of an order against what the account already holds in the instrument. */
+/** Initial and maintenance margin, by the tiers of an instrument. */
 import { type Decimal, dec } from './decimal.ts';
 import type { Instrument, LeverageTier } from './model.ts';
 
+/** The highest leverage of an instrument without a setting. */
+export const MOST_BY_DEFAULT = 5;
+
 /** Leverage of an instrument without a setting: min(5, its maximum). */
 export function defaultLeverage(instrument: Pick<Instrument, 'maxLeverage'>): number {
-  return Math.min(5, instrument.maxLeverage);
+  return Math.min(MOST_BY_DEFAULT, instrument.maxLeverage);
 }
 
 /** The tier that holds a position of `notional` USD; undefined above the last one. */
@@ -23,6 +26,16 @@ export function effectiveLeverage(
   if (instrument.leverageTiers.length === 0) return Math.min(setting, instrument.maxLeverage);
   const tier = tierFor(instrument.leverageTiers, notional);
   return tier === undefined ? undefined : Math.min(setting, tier.maxLeverage);
+}
+
+/** Maintenance margin of a position of `notional` USD, as a fraction of it; above the last tier by that one. */
+export function maintenanceRate(
+  { leverageTiers, maxLeverage }: Pick<Instrument, 'leverageTiers' | 'maxLeverage'>,
+  notional: Decimal,
+): Decimal {
+  const tier = tierFor(leverageTiers, notional) ?? leverageTiers.at(-1);
+  // Without tiers: half of the initial margin at the highest leverage, the usual rule of on-chain venues.
+  return tier === undefined ? dec('0.5').div(maxLeverage) : dec(tier.maintenanceRate);
 }
 
 /**

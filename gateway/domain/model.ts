@@ -284,6 +284,7 @@ export interface Fill {
  * portfolio.ts). Unique per (account, venue id, position).
  */
 export interface FundingPayment {
+  readonly id: string;
   readonly tradeAccountId: string;
   readonly venueId: string;
   readonly positionId: string;

@@ -29,6 +29,38 @@ export function worstOfLeg(
   return side === 'BUY' ? times(atMark, onePlus(slippage)) : atMark;
 }
 
+/**
+ * The sum of `worstOfLeg` over the legs of a trade, with what they have in common multiplied once.
+ * @param markOf null: no mark is known
+ */
+export function worstOfTrade(
+  legs: readonly Pick<TradeLeg, 'symbol' | 'side' | 'mode' | 'amount'>[],
+  totalUsd: DecimalString | null,
+  slippage: Scaled,
+  markOf: (symbol: string) => DecimalString | null,
+): Scaled {
+  let [bought, sold, boughtShares, soldShares] = [NOTHING, NOTHING, NOTHING, NOTHING];
+  for (const { symbol, side, mode, amount } of legs) {
+    const isBuy = side === 'BUY';
+    if (mode === 'WEIGHT') {
+      if (isBuy) boughtShares = plus(boughtShares, scaled(amount));
+      else soldShares = plus(soldShares, scaled(amount));
+      continue;
+    }
+    const mark = mode === 'BASE' ? markOf(symbol) : null;
+    const usd =
+      mode === 'USD' ? scaled(amount) : mark === null ? NOTHING : times(scaled(amount), scaled(mark));
+    if (isBuy) bought = plus(bought, usd);
+    else sold = plus(sold, usd);
+  }
+  if (totalUsd !== null) {
+    const whole = scaled(totalUsd);
+    if (boughtShares !== NOTHING) bought = plus(bought, times(boughtShares, whole));
+    if (soldShares !== NOTHING) sold = plus(sold, times(soldShares, whole));
+  }
+  return bought === NOTHING ? sold : plus(times(bought, onePlus(slippage)), sold);
+}
+
 /** USD that an execution has opened: what filled of its orders that do not only reduce; none where it closes. */
 function openedUsd({ orders, intent }: Pick<Execution, 'orders' | 'intent'>): Scaled {
   let opened = NOTHING;

@@ -230,6 +230,11 @@ export class Engine {
     return this.#differences;
   }
 
+  /** False from the moment in which the gateway begins to stop. */
+  get isAccepting(): boolean {
+    return this.#accepting;
+  }
+
   get runningExecutions(): number {
     return this.#runner.runningCount;
   }

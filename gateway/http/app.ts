@@ -32,6 +32,8 @@ export interface HttpAppDeps extends Omit<RouterDeps, 'mounts'> {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
+  /** Default: it never is. */
+  readonly isStopping?: () => boolean;
   /** Turns shared with the WebSocket. Default: turns of the HTTP app alone. */
   readonly anonymous?: AnonymousTurns;
   /** Value of `WWW-Authenticate` on a 401. Default `Bearer`. */

@@ -27,6 +27,8 @@ interface UntypedCall extends Input {
 export interface CompiledRoute {
   readonly contract: RouteContract;
   readonly handle: (call: UntypedCall) => Reply<RouteContract> | Promise<Reply<RouteContract>>;
+  /** Called with what `handle` throws or rejects with. */
+  readonly failed: ((call: UntypedCall, error: unknown) => void) | undefined;
   readonly mutates: boolean;
   /** `body` is set for every mutation: a route without a described body accepts no fields. */
   readonly schemas: Readonly<Record<keyof Input, z.ZodType | undefined>>;
@@ -46,7 +48,7 @@ function absentBody(contract: RouteContract): unknown {
   return contract.body.safeParse(undefined).success ? undefined : {};
 }
 
-export function compileRoute({ contract, handle }: BoundRoute): CompiledRoute {
+export function compileRoute({ contract, handle, failed }: BoundRoute): CompiledRoute {
   const label = `${contract.method} ${contract.path}`;
   if (contract.auth === 'P' && contract.account === true)
     throw new Error(`${label}: a public route has no trade account`);
@@ -56,6 +58,7 @@ export function compileRoute({ contract, handle }: BoundRoute): CompiledRoute {
   return {
     contract,
     handle: handle as CompiledRoute['handle'],
+    failed: failed as CompiledRoute['failed'],
     mutates,
     schemas: {
       params: contract.params,

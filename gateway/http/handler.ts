@@ -51,6 +51,8 @@ export type Handler<R extends RouteContract> = (call: Call<R>) => Reply<R> | Pro
 export interface BoundRoute {
   readonly contract: RouteContract;
   readonly handle: Handler<RouteContract>;
+  /** Called with what `handle` throws or rejects with, before it becomes an answer. */
+  readonly failed?: ((call: Call<RouteContract>, error: unknown) => void) | undefined;
 }
 
 export function bind<R extends RouteContract>(contract: R, handle: Handler<R>): BoundRoute {

@@ -60,41 +60,35 @@ export function withMandate(route: BoundRoute, deps: MandateGateDeps): BoundRout
       const principal = call.principal as Principal;
       const bound = deps.warden.ofPrincipal(principal);
       if (bound === null) return handle(call);
-      /** A refusal that comes before anything is judged counts as one too. */
-      const noted = (error: unknown): never => {
-        if (isRefusal(error)) deps.warden.wasRefused(bound);
-        return shown(error);
-      };
-      /** The user sees what was tried; who approves an order is told at once. */
-      const shown = (error: unknown): never => {
-        if (isRefusal(error) && call.approved === undefined)
-          void deps.refused.note(bound, refusedOf(label, call, error));
-        throw error;
-      };
-      const run = (passing: AnyCall) => {
-        try {
-          const reply = handle(passing);
-          return reply instanceof Promise ? reply.catch(shown) : reply;
-        } catch (error) {
-          return shown(error);
-        }
-      };
       const own = ownThing(rule, bound);
-      let admitted: AnyCall | Promise<AnyCall>;
+      let passing: AnyCall;
       try {
         checkRight(rule, bound, call);
-        admitted =
-          own === undefined || call.account === null
-            ? passed(contract, label, rule, bound, call)
-            : checkOwn(deps, own, bound, call.account, idOf(call.params))
-                .then(() => passed(contract, label, rule, bound, call))
-                .catch(noted);
+        if (own !== undefined && call.account !== null) {
+          return checkOwn(deps, own, bound, call.account, idOf(call.params))
+            .then(() => passed(contract, label, rule, bound, call))
+            .catch((error: unknown) => countedAs(deps, bound, error))
+            .then(handle);
+        }
+        passing = passed(contract, label, rule, bound, call);
       } catch (error) {
-        return noted(error);
+        return countedAs(deps, bound, error);
       }
-      return admitted instanceof Promise ? admitted.then(run) : run(admitted);
+      return handle(passing);
+    },
+    /** The user sees what was tried; who approves an order is told at once. */
+    failed(call, error) {
+      if (call.approved !== undefined || !isRefusal(error)) return;
+      const bound = deps.warden.ofPrincipal(call.principal as Principal);
+      if (bound !== null) void deps.refused.note(bound, refusedOf(label, call, error));
     },
   };
+}
+
+/** A refusal that comes before anything is judged counts as one too. */
+function countedAs({ warden }: MandateGateDeps, bound: BoundMandate, error: unknown): never {
+  if (isRefusal(error)) warden.wasRefused(bound);
+  throw error;
 }
 
 /** What is not there, or not its own, is no limit that it tries. */

@@ -55,6 +55,7 @@ export const fundingPaymentEntity = table<FundingPayment>('funding_payments', {
   tradeAccountId: key(text('trade_account_id')),
   venueId: key(text('venue_id')),
   positionId: key(text('position_id')),
+  id: fixed(text('id')),
   symbol: text('symbol'),
   amount: text('amount'),
   rate: text('rate'),
@@ -105,6 +106,12 @@ export function fillReads({ all, select, lists }: Reads) {
     'WHERE trade_account_id = ? AND trade_id IN (SELECT value FROM json_each(?))',
   );
 
+  const paymentsBefore = select(
+    fundingPaymentEntity,
+    `INDEXED BY funding_payments_by_time WHERE trade_account_id = ?1 AND timestamp >= ?2
+      AND (timestamp, id) < (?3, ?4) ORDER BY timestamp DESC, id DESC LIMIT ?5`,
+  );
+
   /** Reads which of the given values of `column` the table already has for the account. */
   function known(table: string, column: 'trade_id' | 'venue_id') {
     const sql = `SELECT DISTINCT ${column} AS found FROM ${table}
@@ -130,6 +137,12 @@ export function fillReads({ all, select, lists }: Reads) {
       fillReviewEntity,
       'INDEXED BY fill_reviews_open WHERE resolved_at IS NULL ORDER BY created_at, id',
     ),
+    async fundingPayments({ tradeAccountId, from, to }, page) {
+      // No id sorts below the empty text: without a cursor the page begins before `to`.
+      const after = page.after !== null && page.after.key < to ? page.after : { key: to, id: '' };
+      const found = await paymentsBefore(tradeAccountId, from, after.key, after.id, page.limit + 1);
+      return pageOf(found, page.limit, ({ timestamp }) => timestamp);
+    },
     knownFunding: known(fundingPaymentEntity.tableName, 'venue_id'),
   } satisfies Partial<Store>;
 }

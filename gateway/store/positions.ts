@@ -56,8 +56,13 @@ export function positionsQuery(
 
 export function positionReads({ one, select, lists }: Reads) {
   const positionById = one(positionEntity, 'WHERE id = ?');
+  const positionsById = select(positionEntity, 'WHERE id IN (SELECT value FROM json_each(?))');
   return {
     position: async (tradeAccountId, id) => ofAccount(await positionById(id), tradeAccountId),
+    positionsByIds: async (tradeAccountId, ids) =>
+      ids.length === 0
+        ? []
+        : (await positionsById(JSON.stringify(ids))).filter((one) => one.tradeAccountId === tradeAccountId),
     async positions(filter, page) {
       if (filter.statuses?.length === 0) return EMPTY_PAGE;
       const found = await positionsQuery(await lists(), filter, page).getMany();

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { keepAlive, readSession, useSession } from '../api/session.ts';
+import { ahead } from '../components/ahead.tsx';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { ErrorState, Skeleton } from '../components/states.tsx';
 import { Toasts } from '../components/toast.tsx';
@@ -9,15 +10,19 @@ import { enter } from './enter.ts';
 import { useFirstRun } from './first-run-state.ts';
 import { Frame } from './frame.tsx';
 import { GatePage } from './gate-page.tsx';
-import { SessionExpired, SignIn } from './sign-in.tsx';
 import { watchUnauthorized } from './watch-unauthorized.ts';
 
 const RETRY_MS = 2_000;
+// Who is signed in needs neither at once; both are there when a session ends, be it because the gateway is away.
+const signIn = ahead(async () => (await import('./sign-in.tsx')).SignIn);
+const sessionExpired = ahead(async () => (await import('./sign-in.tsx')).SessionExpired);
 const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
 
 export function App() {
   const phase = useSession((facts) => facts.phase);
   const [, navigate] = useLocation();
+  signIn.useFetched();
+  sessionExpired.useFetched();
   useEffect(() => {
     void enter(navigate);
     const unwatch = watchUnauthorized();
@@ -37,7 +42,11 @@ export function App() {
       <ErrorBoundary>
         <Content />
       </ErrorBoundary>
-      {phase === 'expired' && <SessionExpired />}
+      {phase === 'expired' && (
+        <Suspense fallback={null}>
+          <sessionExpired.View />
+        </Suspense>
+      )}
       <Toasts />
     </>
   );
@@ -68,7 +77,12 @@ function Content() {
         </GatePage>
       );
     case 'signed-out':
-      return registration === 'first' ? settingUp : <SignIn />;
+      if (registration === 'first') return settingUp;
+      return (
+        <Suspense fallback={onItsWay}>
+          <signIn.View />
+        </Suspense>
+      );
     default:
       return firstRun === null ? <Frame /> : settingUp;
   }

@@ -115,7 +115,7 @@ function FirstBasket() {
             {account.alias} <ModeBadge mode={account.mode} network={account.network} /> ·{' '}
           </>
         )}
-        simulated prices, simulated money
+        play money
       </p>
       <PaperCaution className={css['detail'] ?? ''} />
       <p className={css['funds']}>
@@ -123,8 +123,12 @@ function FirstBasket() {
       </p>
       <p>Begin with a pair. It is filled in for you; nothing is sent before you have seen it.</p>
       <div className={css['legs']}>
-        <Side side="BUY">BTC</Side>
-        <Side side="SELL">ETH</Side>
+        <span>
+          <Side side="BUY" /> BTC
+        </span>
+        <span>
+          <Side side="SELL" /> ETH
+        </span>
       </div>
       <div className={css['buttons']}>
         <Skip />

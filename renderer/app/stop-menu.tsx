@@ -56,6 +56,9 @@ async function closeEverything(client: TandemClient): Promise<StopReport> {
   };
 }
 
+/** On what an item of the menu acts. */
+const EVERYWHERE = 'all accounts';
+
 const ACTIONS = { cancel: cancelResting, close: closeEverything, agents: revokeAgents } as const;
 
 // Not needed before the menu is used: it comes right after, and is there when it is asked for.
@@ -124,6 +127,7 @@ export function StopMenu() {
             id: 'pause',
             label: paused ? resumeName(safety.data) : 'Pause new orders',
             icon: paused ? <Play /> : <Pause />,
+            hint: EVERYWHERE,
             disabled: safety.data === undefined,
             onSelect: () => void setPaused(!paused),
           },
@@ -131,6 +135,7 @@ export function StopMenu() {
             id: 'cancel',
             label: 'Cancel all resting orders…',
             icon: <Ban />,
+            hint: 'this account',
             disabled: account === undefined,
             onSelect: ask('cancel'),
           },
@@ -140,6 +145,7 @@ export function StopMenu() {
             id: 'close',
             label: 'Close everything…',
             icon: <OctagonX />,
+            hint: EVERYWHERE,
             danger: true,
             onSelect: ask('close'),
           },

@@ -9,7 +9,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLowerPane, useMarks } from './chart-extras.ts';
 import { ChartReadout, type ReadoutLeg } from './chart-readout.tsx';
 import { stands } from './chart-standing.ts';
-import { type ChartProps, chartTime, figureFormat, useMarketSeries } from './market-chart.tsx';
+import { type ChartProps, chartTime, figureDecimals, useMarketSeries } from './market-chart.tsx';
 
 /** A candle as the gateway sends it: decimal strings, ISO times. */
 interface ChartCandle {
@@ -87,11 +87,11 @@ export function CandleChart({
 }: CandleChartProps) {
   const [parts, setParts] = useState<Parts>(NO_PARTS);
   const rows = useMemo(() => candles.map(rowOf), [candles]);
-  const { chart, series, colours, place } = useMarketSeries(addCandles, {
+  const { chart, series, colours, ticks, last, place } = useMarketSeries(addCandles, {
     ...chartProps,
     children: (
       <>
-        {legs !== undefined && <ChartReadout {...parts} last={rows.at(-1)} legs={legs} textOf={textOf} />}
+        {legs !== undefined && <ChartReadout {...parts} legs={legs} lower={lower} textOf={textOf} />}
         {chartProps.children}
       </>
     ),
@@ -116,28 +116,31 @@ export function CandleChart({
 
   useEffect(() => {
     if (!stands(chart) || !stands(series)) return;
-    series.applyOptions({ priceFormat: figureFormat(rows.at(-1)?.close) });
+    ticks?.setDecimals(figureDecimals(rows.at(-1)?.close));
+    last.current = rows.at(-1)?.close ?? null;
     series.setData(rows);
     if (fitted.current !== series && rows.length > 0) {
       fitted.current = series;
       chart.timeScale().setVisibleLogicalRange({ from: Math.max(0, rows.length - 160), to: rows.length + 4 });
     }
-  }, [chart, series, rows]);
+  }, [chart, series, ticks, last, rows]);
 
   useEffect(() => {
-    const last = candles.at(-1);
-    if (!stands(series) || last === undefined) return;
-    const [open, base] = [Number(last.open), { high: Number(last.high), low: Number(last.low) }];
+    const newest = candles.at(-1);
+    if (!stands(series) || newest === undefined) return;
+    const [open, base] = [Number(newest.open), { high: Number(newest.high), low: Number(newest.low) }];
     let { high, low } = base;
     const timer = setInterval(() => {
       const close = liveNow();
       if (close === null || document.hidden) return;
       high = Math.max(high, close);
       low = Math.min(low, close);
-      series.update({ time: chartTime(last.start), open, high, low, close });
+      series.update({ time: chartTime(newest.start), open, high, low, close });
+      last.current = close;
+      ticks?.renew();
     }, DRAW_MS);
     return () => clearInterval(timer);
-  }, [series, candles]);
+  }, [series, ticks, last, candles]);
 
   return place;
 }

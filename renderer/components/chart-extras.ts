@@ -16,7 +16,7 @@ import { stands } from './chart-standing.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
 /** Share of the chart's height that the lower pane takes: one part to these of the candles. */
-const CANDLES_TO_LOWER = 3;
+const CANDLES_TO_LOWER = 2;
 
 export function useMarks(
   series: ISeriesApi<'Candlestick'> | null,
@@ -67,7 +67,7 @@ export function useLowerPane(chart: IChartApi | null, lower: LowerPane | null, c
   }, [chart, isThere]);
   useEffect(() => {
     if (line === null || lower === null || !stands(chart)) return;
-    const { points, bands, name, digits } = lower;
+    const { points, bands, digits } = lower;
     const levels = bands.map(({ level }) => level);
     line.applyOptions({
       // The bands belong to the picture: a line says nothing without them.
@@ -78,9 +78,14 @@ export function useLowerPane(chart: IChartApi | null, lower: LowerPane | null, c
         return { priceRange: { minValue: Math.min(...all), maxValue: Math.max(...all) } };
       },
       color: colours.series1,
-      title: name,
       priceLineVisible: false,
-      priceFormat: { type: 'price', precision: digits, minMove: 10 ** -digits },
+      // The bands and the last value are labelled: ticks of its own would lie under their labels.
+      priceFormat: {
+        type: 'custom',
+        formatter: (value: number) => value.toFixed(digits),
+        tickmarksFormatter: (values: readonly number[]) => values.map(() => ''),
+        minMove: 10 ** -digits,
+      },
     });
     line.setData(points.map(({ time, value }) => ({ time: time as UTCTimestamp, value })));
     const drawn = bands.map(({ level, label }) =>
@@ -90,7 +95,10 @@ export function useLowerPane(chart: IChartApi | null, lower: LowerPane | null, c
         color: colours.quietText,
         lineWidth: 1,
         lineStyle: level === 0 ? LineStyle.Solid : LineStyle.Dashed,
-        axisLabelVisible: false,
+        // Its title stands beside the label of the axis only.
+        axisLabelVisible: level !== 0,
+        axisLabelColor: colours.line,
+        axisLabelTextColor: colours.quietText,
       }),
     );
     return () => {

@@ -1,3 +1,7 @@
+/** Charts and their series as long as they exist, and what follows their drawing. */
+import type { ISeriesApi, ISeriesPrimitive, SeriesType, Time } from 'lightweight-charts';
+import { useEffect, useEffectEvent } from 'react';
+
 /** Removed charts and their series, which go with the chart: the library throws when one of them is used. */
 const removed = new WeakSet<object>();
 
@@ -11,4 +15,19 @@ export function hasGone(part: object): void {
  */
 export function stands<Part extends object>(part: Part | null): part is Part {
   return part !== null && !removed.has(part);
+}
+
+/**
+ * Calls `place` whenever the chart is about to draw: after a scroll, a zoom, new data, another size.
+ * @param place made by `useEffectEvent`
+ */
+export function useOnDraw<T extends SeriesType>(series: ISeriesApi<T>, place: () => void): void {
+  const onDraw = useEffectEvent(place);
+  useEffect(() => {
+    const follower: ISeriesPrimitive<Time> = { updateAllViews: () => requestAnimationFrame(() => onDraw()) };
+    series.attachPrimitive(follower);
+    return () => {
+      if (stands(series)) series.detachPrimitive(follower);
+    };
+  }, [series]);
 }

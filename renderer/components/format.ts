@@ -103,9 +103,12 @@ export function formatPercentFigures(settings: Locale, fraction: string, figures
   });
 }
 
-/** Significant figures, for values without a tick: ratios. */
+/** Significant figures, for values without a tick: ratios. Zeros stay: one that moves keeps its width. */
 export function formatRatio(settings: Locale, value: string, figures = 6): string {
-  return written(settings, value, { minimumSignificantDigits: 4, maximumSignificantDigits: figures });
+  return written(settings, value, {
+    minimumSignificantDigits: Math.min(figures, 6),
+    maximumSignificantDigits: figures,
+  });
 }
 
 /** Decimals of a tick or step: "0.01" → 2, "10" → 0. */

@@ -2,7 +2,7 @@
  * Handles of the lines that can be moved: dragged with the pointer, or with the arrow keys and Enter. A line that is off
  * the scale has its handle at the edge of the picture. Letting go only proposes a level: what follows is asked first.
  */
-import type { IChartApi, ISeriesApi, ISeriesPrimitive, SeriesType, Time } from 'lightweight-charts';
+import type { IChartApi, ISeriesApi, SeriesType } from 'lightweight-charts';
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { stands } from './chart-standing.ts';
+import { stands, useOnDraw } from './chart-standing.ts';
 import css from './market-chart.module.css';
 import type { ChartMoves, LevelLine } from './market-chart.tsx';
 
@@ -21,8 +21,19 @@ const SLACK_PX = 3;
 const EDGE_PX = 9;
 /** Below the readout, which stands at the top. */
 const TOP_PX = 30;
+/** Handles of lines that are off the same edge stand one under the other. */
+const STACK_PX = 20;
 /** Of the level, by an arrow key; ten times as much with Shift. */
 const STEP = 0.001;
+
+const figure = (level: number) => String(Number(level.toPrecision(6)));
+
+interface Press {
+  /** Of the pointer, in the window. */
+  readonly y: number;
+  /** Of the line. */
+  readonly level: number;
+}
 
 interface Moved {
   readonly id: string;
@@ -48,24 +59,29 @@ export function LevelHandles<T extends SeriesType>({
   const place = useEffectEvent(() => {
     if (!stands(chart) || !stands(series)) return;
     const height = chart.panes()[0]?.getHeight() ?? 0;
-    for (const line of movable) {
-      const element = elements.current.get(line.id);
-      const y = series.priceToCoordinate(levelOf(line));
-      if (element === undefined || y === null || height === 0) continue;
-      const shown = y < 0 ? TOP_PX : Math.min(height - EDGE_PX, Math.max(EDGE_PX, y));
+    const at = movable
+      .map((line) => ({ id: line.id, y: series.priceToCoordinate(levelOf(line)) }))
+      .sort((a, b) => (a.y ?? 0) - (b.y ?? 0));
+    // The farthest is nearest to the edge, above as below.
+    const above = at.filter(({ y }) => y !== null && y < 0);
+    const below = at.filter(({ y }) => y !== null && y > height).reverse();
+    for (const one of at) {
+      const element = elements.current.get(one.id);
+      if (element === undefined || one.y === null || height === 0) continue;
+      const [up, down] = [above.indexOf(one), below.indexOf(one)];
+      const shown =
+        up >= 0
+          ? TOP_PX + up * STACK_PX
+          : down >= 0
+            ? height - EDGE_PX - down * STACK_PX
+            : Math.min(height - EDGE_PX, Math.max(EDGE_PX, one.y));
       element.style.transform = `translateY(${shown}px)`;
-      element.dataset['off'] = shown === y ? '' : y < shown ? '▲' : '▼';
+      if (up < 0 && down < 0) delete element.dataset['off'];
+      else element.dataset['off'] = up >= 0 ? 'up' : 'down';
     }
   });
   useLayoutEffect(place);
-  useEffect(() => {
-    // The library calls this whenever it is about to draw: after a scroll, a zoom, new data, another size.
-    const follower: ISeriesPrimitive<Time> = { updateAllViews: () => requestAnimationFrame(() => place()) };
-    series.attachPrimitive(follower);
-    return () => {
-      if (stands(series)) series.detachPrimitive(follower);
-    };
-  }, [series]);
+  useOnDraw(series, place);
   const press = useEffectEvent((level: number, at: { readonly x: number; readonly y: number }) =>
     moves.onPress(level, at),
   );
@@ -99,7 +115,12 @@ export function LevelHandles<T extends SeriesType>({
           if (element === null) elements.current.delete(line.id);
           else elements.current.set(line.id, element);
         }}
-        levelAt={(clientY, element) => {
+        levelAt={(clientY, element, from) => {
+          const own = series.priceToCoordinate(from.level);
+          const [by, height] = [clientY - from.y, chart.panes()[0]?.getHeight() ?? 0];
+          // The handle of a line off the scale does not stand where the line is: farther out is farther.
+          if (own !== null && ((own < 0 && by < 0) || (own > height && by > 0)))
+            return series.coordinateToPrice(own + by);
           const top = element.parentElement?.getBoundingClientRect().top ?? 0;
           return series.coordinateToPrice(clientY - top);
         }}
@@ -125,26 +146,28 @@ function Handle({
   readonly isMoved: boolean;
   readonly words: string;
   readonly keep: (element: HTMLDivElement | null) => void;
-  readonly levelAt: (clientY: number, element: HTMLElement) => number | null;
+  readonly levelAt: (clientY: number, element: HTMLElement, from: Press) => number | null;
   readonly onMoving: (level: number | null) => void;
   readonly onLetGo: (level: number) => void;
 }) {
-  const from = useRef<{ readonly y: number; isDrag: boolean } | null>(null);
+  const from = useRef<(Press & { isDrag: boolean }) | null>(null);
+  const [isByKey, setByKey] = useState(false);
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    from.current = { y: event.clientY, isDrag: false };
+    from.current = { y: event.clientY, level, isDrag: false };
+    setByKey(false);
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     if (from.current === null) return;
     from.current.isDrag ||= Math.abs(event.clientY - from.current.y) > SLACK_PX;
-    const next = from.current.isDrag ? levelAt(event.clientY, event.currentTarget) : null;
+    const next = from.current.isDrag ? levelAt(event.clientY, event.currentTarget, from.current) : null;
     if (next !== null && next > 0) onMoving(next);
   };
   const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
-    const isDrag = from.current?.isDrag === true;
+    const pressed = from.current;
     from.current = null;
-    const next = isDrag ? levelAt(event.clientY, event.currentTarget) : null;
+    const next = pressed?.isDrag === true ? levelAt(event.clientY, event.currentTarget, pressed) : null;
     if (next !== null && next > 0) onLetGo(next);
     else onMoving(null);
   };
@@ -159,6 +182,7 @@ function Handle({
     else if (event.key === 'Enter' && isMoved) onLetGo(level);
     else if (event.key === 'Escape' && isMoved) giveUp();
     else return;
+    setByKey(true);
     event.preventDefault();
     event.stopPropagation();
   };
@@ -170,7 +194,7 @@ function Handle({
       aria-orientation="vertical"
       aria-label={`Move ${line.label}`}
       aria-valuenow={level}
-      aria-valuetext={words === '' ? String(Number(level.toPrecision(6))) : `${words}. Enter to review`}
+      aria-valuetext={words === '' ? figure(level) : `${words}. Enter to review`}
       className={css['handle']}
       data-tone={line.tone}
       data-moved={isMoved ? '' : undefined}
@@ -184,8 +208,19 @@ function Handle({
     >
       <span className={css['grip']}>
         <span aria-hidden="true">⋮⋮</span>
-        {line.label}
+        {isMoved ? (line.name ?? line.label) : line.label}
         {words !== '' && ` ${words}`}
+        {/* Of a line off the scale: where it lies. On the scale the axis says it. */}
+        <span className={css['far']} aria-hidden="true">
+          {!isMoved && figure(level)}
+          <span className={css['up']}>▲</span>
+          <span className={css['down']}>▼</span>
+        </span>
+        {isMoved && isByKey && (
+          <span className={css['hint']} aria-hidden="true">
+            Enter to review, Esc to undo
+          </span>
+        )}
       </span>
     </div>
   );

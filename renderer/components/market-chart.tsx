@@ -11,11 +11,13 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSettings } from '../api/settings.ts';
 import type { Settings } from '../api/settings-values.ts';
+import { type ClearTicks, clearTicks, useWholeTimeLabels } from './chart-axes.ts';
 import { hasGone, stands } from './chart-standing.ts';
 import { formatTime } from './format.ts';
+import { LevelCancels } from './level-cancels.tsx';
 import { LevelHandles } from './level-handles.tsx';
 import css from './market-chart.module.css';
 import { type ThemeColours, useThemeColours } from './theme-colours.ts';
@@ -27,11 +29,15 @@ export interface LevelLine {
   readonly level: number;
   /** Short text on the price axis. */
   readonly label: string;
+  /** What of the label holds at any level, for while the line is moved; left out: all of it. */
+  readonly name?: string | undefined;
   readonly tone: LineTone;
   /** The level is typed and not sent yet: drawn dashed. */
   readonly isDraft?: boolean | undefined;
   /** It can be dragged; `ChartProps.moves` says what becomes of it. */
   readonly isMovable?: boolean | undefined;
+  /** It has a × that asks `ChartMoves.onCancel`. */
+  readonly isCancellable?: boolean | undefined;
 }
 
 /** What becomes of lines that are dragged, and of a press into the picture. */
@@ -42,6 +48,8 @@ export interface ChartMoves {
   readonly textOf: (id: string, level: number) => string;
   /** A line that was let go and waits for its review: it stands at the new level. null: none. */
   readonly proposed: { readonly id: string; readonly level: number } | null;
+  /** The × of a line was pressed. */
+  readonly onCancel: (id: string) => void;
   /** The picture was pressed at a level; pixels from its corner. */
   readonly onPress: (level: number, at: { readonly x: number; readonly y: number }) => void;
 }
@@ -62,11 +70,10 @@ export function chartTime(iso: string): UTCTimestamp {
   return Math.floor(Date.parse(iso) / 1_000) as UTCTimestamp;
 }
 
-/** Price format with five to six significant figures, by the size of `sample`: ratios have any magnitude. */
-export function figureFormat(sample: number | undefined) {
+/** Decimals for five significant figures, by the size of `sample`: ratios have any magnitude. */
+export function figureDecimals(sample: number | undefined): number {
   const size = Math.abs(sample ?? 1);
-  const decimals = size === 0 ? 2 : Math.min(10, Math.max(0, 5 - Math.floor(Math.log10(size)) - 1));
-  return { type: 'price' as const, precision: decimals, minMove: 10 ** -decimals };
+  return size === 0 ? 2 : Math.min(10, Math.max(0, 5 - Math.floor(Math.log10(size)) - 1));
 }
 
 /** The chart lives as long as its container; a new theme or time zone is applied to the existing chart. */
@@ -82,7 +89,8 @@ function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartApi | nu
     const made = createChart(element, {
       autoSize: true,
       layout: { attributionLogo: false, fontSize: 11 },
-      rightPriceScale: { borderVisible: false, minimumWidth: 64 },
+      // A label that the edge would cut is left out.
+      rightPriceScale: { borderVisible: false, minimumWidth: 64, entireTextOnly: true },
       // Resizing keeps the visible time range and scales the picture.
       timeScale: { borderVisible: false, rightOffset: 4, lockVisibleTimeRangeOnResize: true },
       handleScroll: { vertTouchDrag: false },
@@ -113,17 +121,21 @@ function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartApi | nu
   }, [chart, colours]);
 
   useEffect(() => {
-    const settings: Pick<Settings, 'zone' | 'locale'> = { zone, locale };
     if (!stands(chart)) return;
     chart.applyOptions({
-      localization: { timeFormatter: (time: Time) => formatTime(settings, Number(time) * 1_000, 'short') },
-      timeScale: {
-        timeVisible: true,
-        secondsVisible: false,
-        tickMarkFormatter: (time: Time, type: TickMarkType) => tickText(settings, Number(time) * 1_000, type),
+      localization: {
+        timeFormatter: (time: Time) => formatTime({ zone, locale }, Number(time) * 1_000, 'short'),
       },
+      timeScale: { timeVisible: true, secondsVisible: false },
     });
   }, [chart, zone, locale]);
+  const textOf = useCallback(
+    (time: Time, type: TickMarkType) => tickText({ zone, locale }, Number(time) * 1_000, type),
+    [zone, locale],
+  );
+  useWholeTimeLabels(chart, textOf, (tickMarkFormatter) => {
+    if (stands(chart)) chart.applyOptions({ timeScale: { tickMarkFormatter } });
+  });
 
   return chart;
 }
@@ -139,6 +151,10 @@ interface MarketChart<T extends SeriesType> {
   readonly chart: IChartApi | null;
   readonly series: ISeriesApi<T> | null;
   readonly colours: ThemeColours;
+  /** The labels of the price axis. */
+  readonly ticks: ClearTicks | null;
+  /** The value that is labelled at the end of the series; null: none. */
+  readonly last: RefObject<number | null>;
   /** The chart's place on the page. */
   readonly place: ReactNode;
 }
@@ -170,6 +186,17 @@ export function useMarketSeries<T extends SeriesType>(
   const colours = useThemeColours();
   const [series, setSeries] = useState<ISeriesApi<T> | null>(null);
   const shown = useRef(lines);
+  const last = useRef<number | null>(null);
+  const ticks = useMemo(
+    () =>
+      series === null
+        ? null
+        : clearTicks(series, () => [
+            ...shown.current.map(({ level }) => level),
+            ...(last.current === null ? [] : [last.current]),
+          ]),
+    [series],
+  );
   useEffect(() => {
     if (!stands(chart)) return;
     const made = make(chart, (original) => {
@@ -187,18 +214,22 @@ export function useMarketSeries<T extends SeriesType>(
     shown.current = lines;
     // Rescales the price axis to the present levels of the lines.
     if (stands(series)) series.priceScale().applyOptions({ autoScale: true });
-  }, [series, lines]);
+    ticks?.renew();
+  }, [series, ticks, lines]);
   useLevelLines(series, lines, colours);
   const place = (
     <div className={css['frame']} {...(height === undefined ? {} : { style: { height, flex: 'none' } })}>
       <div ref={element} className={css['chart']} role="img" aria-label={label} />
       {children}
       {moves !== undefined && stands(chart) && stands(series) && (
-        <LevelHandles chart={chart} series={series} lines={lines} moves={moves} />
+        <>
+          <LevelHandles chart={chart} series={series} lines={lines} moves={moves} />
+          <LevelCancels chart={chart} series={series} lines={lines} onCancel={moves.onCancel} />
+        </>
       )}
     </div>
   );
-  return { chart, series, colours, place };
+  return { chart, series, colours, ticks, last, place };
 }
 
 /** Draws, moves and removes lines by their ids, so that a line which follows typing does not flicker. */

@@ -2,7 +2,7 @@
 import { type AutoscaleInfoProvider, type IChartApi, LineSeries } from 'lightweight-charts';
 import { useEffect } from 'react';
 import { stands } from './chart-standing.ts';
-import { type ChartProps, chartTime, figureFormat, useMarketSeries } from './market-chart.tsx';
+import { type ChartProps, chartTime, figureDecimals, useMarketSeries } from './market-chart.tsx';
 
 interface ChartPoint {
   /** ISO time. */
@@ -17,14 +17,17 @@ function addLine(chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider)
 export function ValueChart({
   points,
   digits,
+  unit = '',
   ...chartProps
 }: ChartProps & {
   /** Points, oldest first. */
   readonly points: readonly ChartPoint[];
   /** Decimals of the axis; left out: by the size of the values. */
   readonly digits?: number;
+  /** After each figure of the axis: `%`. */
+  readonly unit?: string;
 }) {
-  const { chart, series, colours, place } = useMarketSeries(addLine, chartProps);
+  const { chart, series, colours, ticks, last, place } = useMarketSeries(addLine, chartProps);
 
   useEffect(() => {
     if (!stands(series)) return;
@@ -32,17 +35,18 @@ export function ValueChart({
   }, [series, colours]);
 
   useEffect(() => {
+    // All of the look-back, however narrow the picture is or was before.
+    if (stands(chart)) chart.applyOptions({ timeScale: { minBarSpacing: 0.05 } });
+  }, [chart]);
+
+  useEffect(() => {
     if (!stands(chart) || !stands(series)) return;
     const largest = Math.max(0, ...points.map(({ value }) => Math.abs(value)));
-    series.applyOptions({
-      priceFormat:
-        digits === undefined
-          ? figureFormat(largest)
-          : { type: 'price', precision: digits, minMove: 10 ** -digits },
-    });
+    ticks?.setDecimals(digits ?? figureDecimals(largest), unit);
+    last.current = points.at(-1)?.value ?? null;
     series.setData(points.map(({ time, value }) => ({ time: chartTime(time), value })));
     chart.timeScale().fitContent();
-  }, [chart, series, points, digits]);
+  }, [chart, series, ticks, last, points, digits, unit]);
 
   return place;
 }

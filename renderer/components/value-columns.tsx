@@ -4,7 +4,7 @@ import type { TimeStyle } from './format.ts';
 import type { Column } from './table-column.ts';
 import { Time } from './time.tsx';
 
-type Place<Row> = Pick<Column<Row>, 'width' | 'align'>;
+type Place<Row> = Pick<Column<Row>, 'width' | 'align' | 'isText'>;
 
 /** @param draw the cell for a value; the column is sorted by the value itself */
 export function valueColumn<Row, Value extends string | number | null>(

@@ -1,6 +1,6 @@
 /** `GET /positions/closed` and `GET /fills/{positionId}`. */
 import { expect } from 'chai';
-import { listClosedTrades, listPositionFills } from '../../gateway/contract/history.ts';
+import { listClosedTrades, listFundingPayments, listPositionFills } from '../../gateway/contract/history.ts';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
 import type { Position } from '../../gateway/domain/model.ts';
 import type { Json } from '../support/json.ts';
@@ -84,6 +84,39 @@ describe('a closed trade', () => {
         'CLOSE',
       ]);
       expect(trade.steps.map(({ executionId }: Json) => executionId)).to.deep.equal(ids(steps));
+      // Each payment is a row of the history of funding, and they add up to what the legs were paid.
+      const list = async (query = '') =>
+        listFundingPayments.success[200].parse((await bot.call('GET', `/funding/payments?${query}`)).json);
+      const { payments, total } = await list('limit=200');
+      expect(payments.length).to.be.at.least(4);
+      for (const leg of trade.legs) {
+        const own = payments.filter(({ symbol }) => symbol === leg.symbol);
+        expect(text(sum(own.map(({ amount }) => dec(amount)))), leg.symbol).to.equal(leg.funding);
+        for (const paid of own) {
+          expect(paid).to.include({ positionId: id, paidOn: 'POSITION', tradeAccountId: bot.accountId });
+          expect(paid.legs.map(({ symbol }) => symbol)).to.deep.equal(['BTC-PERP', 'ETH-PERP']);
+          if (paid.notional === null) continue;
+          // What was held then is near to what was opened, and on the side of the leg.
+          expect(Number(paid.notional)).to.be.within(700, 1_600);
+          expect(paid.side).to.equal(leg.side);
+        }
+      }
+      expect(total).to.equal(trade.funding);
+      const times = payments.map(({ timestamp }) => timestamp);
+      expect(times).to.deep.equal([...times].sort().reverse());
+      const [last = '', first = ''] = [times[0], times.at(-1)];
+      const pages = await readPages(bot, '/funding/payments?limit=1', 'payments');
+      expect(ids(pages.flat())).to.deep.equal(ids(payments as Json[]));
+      for (const query of [`endDate=${first}`, `startDate=${last}`, `startDate=${first}&endDate=${last}`]) {
+        const part = await list(`limit=200&${query}`);
+        expect(part.total, query).to.equal(text(sum(part.payments.map(({ amount }) => dec(amount)))));
+        expect(part.payments.length, query).to.be.above(0);
+      }
+      const next = new Date(Date.parse(last) + 1).toISOString();
+      expect(await list(`startDate=${next}`)).to.deep.equal({ payments: [], total: '0' });
+      const wrong = await bot.call('GET', `/funding/payments?startDate=${last}&endDate=2020-01-01`);
+      expect(wrong.status).to.equal(400);
+
       const stepFees = trade.steps.flatMap(({ legs }: Json) => legs.map(({ fee }: Json) => dec(fee)));
       expect(text(sum(stepFees))).to.equal(trade.fees);
       expect((await closedTrades(bot, '?includeSteps=false'))[0]).to.not.have.property('steps');

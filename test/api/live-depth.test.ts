@@ -3,6 +3,7 @@
  * figures are this file's own sums over the emulated book.
  */
 import { expect } from 'chai';
+import { listOrderBooks } from '../../gateway/contract/order-books.ts';
 import type { Json } from '../support/json.ts';
 import { BOOK_DESKS, type BookDesk, type Levels, ladder, taken } from '../support/live-books.ts';
 import { removeTemporaryFolders } from '../support/temporary-folder.ts';
@@ -98,6 +99,50 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
       expect([plan.expectedCost, plan.expectedSlippage]).to.deep.equal([null, null]);
     });
 
+    it('shows the books themselves: best first, summed, and one question for many who look', async () => {
+      const shown = async (query = '') => {
+        const answer = await desk.account.ask(
+          'GET',
+          `/books?connector=${venue}&symbols=BTC-PERP,ETH-PERP${query}`,
+        );
+        expect(answer.status, answer.text).to.equal(200);
+        return listOrderBooks.success[200].parse(answer.json);
+      };
+      const told = await until('the books that were stated', async () => {
+        const found = await shown('&levels=3');
+        const isTold = found.books.every(
+          ({ ticker, bids }) => bids[0]?.price === Number(books[ticker]?.bids[0]?.[0]).toString(),
+        );
+        return found.books.length === 2 && isTold ? found : null;
+      });
+      expect(told.unknown).to.deep.equal([]);
+      for (const book of told.books) {
+        const stated = books[book.ticker];
+        for (const side of ['bids', 'asks'] as const) {
+          expect(book[side]).to.have.length(3);
+          let sum = 0;
+          for (const [nth, level] of book[side].entries()) {
+            const [price, size] = stated?.[side][nth] ?? [];
+            sum += Number(price) * Number(size);
+            expect([Number(level.price), Number(level.quantity)]).to.deep.equal([
+              Number(price),
+              Number(size),
+            ]);
+            expect(Number(level.cumulativeUsd)).to.be.closeTo(sum, 1e-5);
+          }
+        }
+        const [bid, ask] = [Number(stated?.bids[0]?.[0]), Number(stated?.asks[0]?.[0])];
+        expect(Number(book.spreadBps)).to.be.closeTo(((ask - bid) / ((ask + bid) / 2)) * 10_000, 1e-3);
+        expect(book.source).to.equal('VENUE');
+      }
+      const before = desk.asked();
+      await Promise.all(Array.from({ length: 20 }, () => shown()));
+      // Two books, and never more than one question for each in that moment.
+      expect(desk.asked() - before).to.be.at.most(2);
+      const wrong = await desk.account.ask('GET', `/books?connector=${venue}&symbols=NO-PERP`);
+      expect(wrong.status).to.equal(400);
+    });
+
     it('orders ask for no book', async () => {
       await dryRun();
       const before = desk.asked();
@@ -118,6 +163,9 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
           const told = await dryRun('0', { legs: others });
           return told.legs.every(({ expected }: Json) => expected === null) ? told : null;
         });
+        const asked = `/books?connector=${venue}&symbols=SOL-PERP`;
+        const { json } = await desk.account.ask('GET', asked);
+        expect(json).to.deep.equal({ books: [], unknown: ['SOL-PERP'] });
         expect([plan.problems, plan.expectedCost, plan.expectedSlippage]).to.deep.equal([[], null, null]);
         const asking = Array.from({ length: 12 }, () => dryRun('0', { legs: others }));
         const ended = await desk.account.open([
@@ -321,7 +369,7 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
     if (venue === 'lighter') {
       it('a change of the book that is missing: it is read anew', async () => {
         await dryRunOf('900', depthIs);
-        (desk.script as unknown as { bookGap(symbol: string): void }).bookGap('BTC');
+        desk.bookGap('BTC');
         state('BTC', ['0.01'], ['0.011', '0.2']);
         state('BTC', ['0.01', '0.2'], ['0.012', '0.2']);
         await dryRunOf('900', depthIs);

@@ -41,7 +41,7 @@ describe('mandates that clients propose', () => {
     expect(json.presets.map(({ title }: Json) => title)).to.deep.equal([
       'Look only',
       'Play money',
-      'Small and asked',
+      'Small orders, larger ones asked',
       'My own numbers',
     ]);
   });

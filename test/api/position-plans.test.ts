@@ -1,13 +1,18 @@
 /** What a change of a position would do, what it then does, and how far an account is from liquidation. */
 import { expect } from 'chai';
+import type { z } from 'zod';
+import type { accountAfter } from '../../gateway/contract/account-after.ts';
 import { getAccountRisk } from '../../gateway/contract/account-risk.ts';
 import { planAdjust, planClose, planCloseAll, planReverse } from '../../gateway/contract/position-plans.ts';
+import { openTrade } from '../../gateway/contract/positions.ts';
 import { planPanic } from '../../gateway/contract/safety.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { recordingLogger } from '../support/recording-logger.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
+const dryRun = openTrade.success[200];
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 const STOP = { stopLoss: { type: 'PERCENTAGE', value: '5' }, takeProfit: { type: 'DOLLAR', value: '400' } };
 
@@ -132,6 +137,48 @@ describe('plans of changes, and the risk of an account', () => {
     expect(await executions()).to.have.length(1);
   });
 
+  it('says of the account after an order what positions and risk say once it has filled', async () => {
+    const near = (said: unknown, told: unknown, what: string) =>
+      expect(Number(said) / Number(told), what).to.be.closeTo(1, 0.02);
+    const compare = async (after: z.output<typeof accountAfter> | null | undefined) => {
+      if (after == null) throw new Error('nothing is said of the account after it');
+      const risk = getAccountRisk.success[200].parse((await bot.call('GET', '/positions/risk')).json);
+      near(after.equity, risk.equity, 'equity');
+      near(after.maintenanceMargin, risk.maintenanceMargin, 'maintenance');
+      near(after.marginRatio, risk.marginRatio, 'margin ratio');
+      near(after.basket?.ratioMove, risk.baskets[0]?.ratioMove, 'ratio');
+      const [position] = await bot.positions();
+      near(after.marginUsed, position?.marginUsed, 'margin used');
+      for (const leg of position?.legs ?? []) {
+        const then = after.legs.find(({ symbol }) => symbol === leg.symbol);
+        expect(then?.quantity.replace('-', '')).to.equal(leg.quantity);
+        near(then?.liquidationPrice, leg.liquidationPrice, leg.symbol);
+      }
+      return position;
+    };
+    const legs = [usd('BTC', 'BUY', '150000'), usd('ETH', 'SELL', '150000')];
+    const dry = await bot.call('POST', '/trade/open', { type: 'MARKET', legs, dryRun: true });
+    await bot.open(legs);
+    const position = await compare(dryRun.parse(dry.json).plan.after);
+    const change = { intent: 'INCREASE', usd: '50000' };
+    const adjust = async (body: unknown) =>
+      planAdjust.success[200].parse(
+        (await bot.call('POST', `/positions/${position?.id}/adjust/plan`, body)).json,
+      );
+    const more = await adjust(change);
+    const added = await bot.call('POST', `/positions/${position?.id}/adjust`, change);
+    await bot.ended(added.json.execution.id);
+    await compare(more.open?.after);
+    // What a reversal leaves has the size of what it turns around; a close of everything leaves nothing.
+    const reversal = await bot.call('POST', `/positions/${position?.id}/reverse/plan`, {});
+    const reverse = planReverse.success[200].parse(reversal.json);
+    near(reverse.open.after?.marginRatio, more.open?.after?.marginRatio, 'margin ratio of the reverse');
+    expect(reverse.open.after?.legs.map(({ quantity }) => Number(quantity) < 0)).to.deep.equal([true, false]);
+    expect(reverse.close.after).to.deep.include({ marginUsed: '0', marginRatio: null, basket: null });
+    const half = await adjust({ intent: 'REDUCE', fraction: '0.5' });
+    near(Number(half.close?.after?.marginRatio) * 2, more.open?.after?.marginRatio, 'half of it');
+  });
+
   it('closing all of an account that holds nothing: no orders, and nothing to pay', async () => {
     const answer = await bot.call('POST', '/positions/close-all/plan', {});
     const plan = planCloseAll.success[200].parse(answer.json);
@@ -212,6 +259,31 @@ describe('plans of changes, and the risk of an account', () => {
       expect(Number(legMove)).to.be.within(-0.5, -0.1);
       expect(Number(grossNotional)).to.be.closeTo(300_000, 3_000);
       expect(Math.abs(Number(netNotional))).to.be.below(3_000);
+    });
+
+    it('says that the gateway stops while it does, and the log has no error of it', async () => {
+      const logger = recordingLogger();
+      const other = await startTestGateway({ overrides: { logger } });
+      const asked = await trader(other, { email: 'ada@example.test' });
+      await asked.open(PAIR);
+      const answers: TestAnswer[] = [];
+      let isUp = true;
+      const readOn = async (path: string) => {
+        while (isUp) answers.push(await asked.call('GET', path));
+      };
+      // Each ends with the call that finds nobody.
+      const readers = ['/positions/risk', '/positions/risk', '/portfolio'].map((path) =>
+        readOn(path).catch(() => undefined),
+      );
+      await until('they are read', () => answers.length > 6);
+      await other.close();
+      isUp = false;
+      await Promise.all(readers);
+      const failed = answers.filter(({ status }) => status !== 200);
+      expect(
+        failed.filter(({ json }) => json.details?.reason !== 'STOPPING').map(({ text }) => text),
+      ).to.deep.equal([]);
+      expect(logger.lines.filter(({ level }) => level === 'error')).to.deep.equal([]);
     });
   });
 });

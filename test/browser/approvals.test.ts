@@ -47,7 +47,10 @@ describe('approvals on the screen', function () {
       'the spread is wide',
       'Positions before',
       'Positions after, at most',
-      'Mark then',
+      'Leverage',
+      '5x cross',
+      'Margin, about',
+      'Mark when asked',
       'Mark now',
       'Worst price',
     ])
@@ -93,11 +96,23 @@ describe('approvals on the screen', function () {
     expect(await status(id)).to.equal('DENIED');
   });
 
-  it('fits 320 pixels', async () => {
-    const { id } = await waiting();
-    const { page } = await on.suite.open(`/approvals/${id}`);
+  it('fits 320 pixels, and Approve waits there until the last leg was in sight', async () => {
+    await waiting();
+    const { page } = await on.suite.open('/approvals');
     await page.setViewportSize({ width: 320, height: 640 });
+    await page.getByRole('link', { name: 'Look and decide' }).click();
     await denyButton(page).waitFor();
+    await page.getByText('Scroll to the last leg to approve.').waitFor();
+    // Longer than what arms it elsewhere.
+    await page.waitForTimeout(1_500);
+    expect(await approveButton(page).isEnabled()).to.equal(false);
+    // No figure shows below the buttons, where it would have no name.
+    const below = await page.evaluate<number>(
+      `Math.round(innerHeight - document.querySelector('main form').getBoundingClientRect().bottom)`,
+    );
+    expect(below).to.equal(0);
+    await page.getByText('A purchase counts at its worst price').scrollIntoViewIfNeeded();
+    await until('Approve is armed', () => approveButton(page).isEnabled());
     const isCut = await page.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth + 1);
     expect(isCut).to.equal(false);
     await denyButton(page).click();

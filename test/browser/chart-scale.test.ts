@@ -48,6 +48,20 @@ describe('trade screen, the scale of the chart', function () {
     // Redrawn meanwhile: charts draw at 4 Hz.
     await page.waitForTimeout(1_000);
     expect(await candles(), `of ${before} before`).to.be.greaterThan(0.5 * before);
+    // Its handle stands at the edge of the picture: it says where the line lies, and on which side.
+    const handle = page.getByRole('slider', { name: /^Move SL/ });
+    expect(await handle.innerText()).to.match(/SL ≈ −3 %\s*\d{2}\.\d+\s*▼$/);
+    // Dragged farther out it is farther, though the handle does not stand where the line is.
+    const box = await handle.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 5];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + 12, { steps: 3 });
+    await page.mouse.up();
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+    const loss = ticket().getByRole('textbox', { name: 'Loss' });
+    expect(Number(await loss.inputValue())).to.be.greaterThan(3);
+    await loss.fill('3');
 
     const sheet = await desk.review();
     await sheet.getByRole('button', { name: 'Place order' }).click();

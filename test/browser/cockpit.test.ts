@@ -204,7 +204,7 @@ describe('the cockpit', function () {
     expect(await attempts.first().innerText())
       .to.contain('Open BTC / ETH')
       .and.contain('2 times')
-      .and.match(/order size: 250 allowed, .* asked/);
+      .and.match(/order size: 250 USD allowed, .* USD asked/);
     await expectAccessible(page, 'refused attempts');
   });
 

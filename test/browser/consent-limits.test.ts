@@ -180,7 +180,9 @@ describe('limits on the consent page', function () {
     expect(await allowButton(page).isEnabled()).to.equal(false);
     await page.getByLabel('One order, at most').fill('50');
     await sentences(page).filter({ hasText: 'up to 50 USD' }).waitFor();
-    expect(await page.getByRole('radio', { name: 'Small and asked' }).isVisible()).to.equal(true);
+    expect(await page.getByRole('radio', { name: 'Small orders, larger ones asked' }).isVisible()).to.equal(
+      true,
+    );
     await allow(page);
     const { terms } = (await connected(ask)).mandate;
     expect(terms).to.deep.include({ maxOrderUsd: '50', lossStop, kinds: ['now'] });
@@ -225,7 +227,12 @@ describe('limits on the consent page', function () {
 
   it('can be read by everybody, down to 320 px', async () => {
     const page = await decide({ proposal: { maxOrderUsd: '75' } });
-    for (const name of ['Play money', 'Small and asked', 'What it asks for', 'My own numbers']) {
+    for (const name of [
+      'Play money',
+      'Small orders, larger ones asked',
+      'What it asks for',
+      'My own numbers',
+    ]) {
       await page.getByRole('radio', { name }).check();
       await sentences(page).first().waitFor();
       if (name === 'My own numbers') await page.getByText('More limits').click();

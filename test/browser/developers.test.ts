@@ -20,9 +20,9 @@ describe('developers on the screen', function () {
     expect(said)
       .to.contain(`http://127.0.0.1:${suite.gateway.port}`)
       .and.contain(`ws://127.0.0.1:${suite.gateway.port}/ws`)
-      .and.contain('Keychain')
+      .and.contain('Store of venue credentials')
       .and.contain('Venue paper');
-    expect(await page.getByRole('link', { name: /Every route/ }).getAttribute('href')).to.equal('/docs');
+    expect(await page.getByRole('link', { name: /All routes/ }).getAttribute('href')).to.equal('/docs');
     await expectAccessible(page, 'state of the gateway');
   });
 
@@ -42,7 +42,11 @@ describe('developers on the screen', function () {
     const dialog = page.getByRole('dialog', { name: 'Create an API key' });
     await dialog.waitFor();
     // What is wrong stands beside its field, and what was chosen stays.
+    expect(await dialog.getByText('venue credentials').count()).to.equal(0);
     await dialog.getByRole('radio', { name: /^Read and trade/ }).click();
+    await dialog
+      .getByText('It can also read the venue credentials that are stored here, decrypted')
+      .waitFor();
     await dialog.getByRole('radio', { name: 'Only these' }).click();
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByText('Choose at least one account.').waitFor();
@@ -76,7 +80,7 @@ describe('developers on the screen', function () {
     await page.getByRole('tab', { name: 'API keys' }).click();
     const row = page.getByRole('row', { name: /My bot/ });
     expect(await row.innerText())
-      .to.contain('Read and trade')
+      .to.contain('Read, trade, see credentials')
       .and.contain(`${key.slice(0, 8)}`)
       .and.contain('Paper');
     await expectAccessible(page, 'a list of keys');

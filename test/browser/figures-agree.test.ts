@@ -353,7 +353,10 @@ describe('every figure of an account that stands still', function () {
       expect(about.get('Volume 24 h'), 'volume').to.equal(cells.get('Volume 24 h'));
       const percent = (text: string | undefined) =>
         Number(/[+\u2212]?[\d.]+/.exec(text ?? '')?.[0].replace('\u2212', '-'));
-      const [, held24 = '', reversed = ''] = /^(.*)rev\. ?(.*)$/.exec(about.get('Funding APR') ?? '') ?? [];
+      const apr = about.get('Funding APR') ?? '';
+      const [, held24 = '', reversed = ''] = /^(.*)⇄\s*of the opposite\s*(.*)$/.exec(apr) ?? [];
+      const who = percent(held24) < 0 ? /you pay$/ : percent(held24) > 0 ? /you receive$/ : /%/;
+      expect(held24, 'who pays').to.match(who);
       const ofPair = screened.first.id === long ? 'LONG_FIRST' : 'SHORT_FIRST';
       const isHeld = (screened.direction ?? 'LONG_FIRST') === ofPair;
       expect(percent(isHeld ? held24 : reversed), 'carry').to.be.closeTo(
@@ -390,6 +393,17 @@ describe('every figure of an account that stands still', function () {
       expect(cents(needed), 'margin').to.be.closeTo(margin * 100, 1);
       const portfolio = await read('/portfolio');
       const risk = await read('/positions/risk');
+      // An account that stands still: what the order adds stands beside what risk says of now, tier by tier.
+      const { after } = plan;
+      const [, move, backed] =
+        /([\d.]+)%.*margin ratio after ([\d.]+)%/.exec(typed.get('Liq. after') ?? '') ?? [];
+      expect(Number(backed) / 100, 'margin ratio').to.be.closeTo(Number(after.marginRatio), 0.00006);
+      expect(Number(move) / 100, 'liquidation').to.be.closeTo(
+        Math.abs(Number(after.basket.ratioMove)),
+        0.0006,
+      );
+      expect(Number(after.maintenanceMargin) - Number(risk.maintenanceMargin)).to.be.within(1, 60);
+      expect(Number(portfolio.equity) - Number(after.equity)).to.be.within(-0.5, 2);
       const used = held.reduce((total, { marginUsed }) => total + Number(marginUsed), 0);
       expect(cents(free), 'equity less the margin in use').to.be.closeTo(
         (Number(portfolio.equity) - used) * 100,

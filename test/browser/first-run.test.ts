@@ -56,7 +56,7 @@ describe('the first run', function () {
     await page.getByRole('button', { name: 'Create user' }).click();
 
     await heading(page, 'What the gateway needs');
-    await page.getByText('Keychain for venue credentials').waitFor();
+    await page.getByText('Store of venue credentials').waitFor();
     await expectAccessible(page, 'checks');
     // A reload goes on where it was.
     await page.reload();

@@ -20,6 +20,7 @@ describe('the history screen, states', function () {
   for (const [view, path, empty] of [
     ['trades', '/positions/closed', 'No closed trades yet'],
     ['fills', '/fills', 'No fills yet'],
+    ['funding', '/funding/payments', 'No funding yet'],
   ] as const)
     it(`loads, fails and recovers: ${view}`, async () => {
       const { page } = suite;

@@ -5,9 +5,9 @@ import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { tabKeeper } from '../support/kept-tab.ts';
+import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 
 const EMAIL = 'ada@example.test';
@@ -17,7 +17,7 @@ describe('the history screen', function () {
   this.timeout(90_000);
   const tabs = tabKeeper();
   let browser: Browser;
-  let gateway: TestGateway;
+  let gateway: SeededGateway;
   let bot: Trader;
   let tab: DashboardPage;
   let page: Page;
@@ -25,7 +25,7 @@ describe('the history screen', function () {
   before(async function () {
     browser = await launchChromium(this);
     await buildDashboard();
-    gateway = await startTestGateway();
+    gateway = await startSeededGateway();
     bot = await trader(gateway, { email: EMAIL });
     await trader(gateway, { email: 'bob@example.test', connector: 'paper' });
     for (let trade = 0; trade < TRADES; trade += 1) {
@@ -77,6 +77,8 @@ describe('the history screen', function () {
     await page.getByRole('tab', { name: 'Fills' }).click();
     await page.getByText('No fills yet').waitFor();
     await expectAccessible(page, 'no fills');
+    await page.getByRole('tab', { name: 'Funding' }).click();
+    await page.getByText('No funding yet').waitFor();
   });
 
   it('shows closed trades with their legs and steps', async () => {
@@ -133,6 +135,45 @@ describe('the history screen', function () {
     expect(rows.map((row) => row.split(',').slice(0, 5))).to.deep.equal(
       fills.map((fill: Json) => [fill.timestamp, fill.symbol, fill.side, fill.price, fill.quantity]),
     );
+  });
+
+  it('lists funding payments with their sum, and writes all of them into a file', async () => {
+    const [{ id }] = (await bot.call('GET', '/positions/closed?limit=1')).json.positions;
+    const now = Math.floor(Date.now() / 1_000) * 1_000;
+    const amounts = ['-1.25', '0.5', '-0.125', '2', '-0.0004'];
+    await gateway.seed({
+      funding: amounts.map((amount, nth) => ({
+        ...{
+          id: `row-${nth}`,
+          venueId: `paid-${nth}`,
+          tradeAccountId: bot.accountId,
+          positionId: id,
+          amount,
+        },
+        ...{ symbol: nth % 2 === 0 ? 'LINK-PERP' : 'ETH-PERP', rate: '0.0001' },
+        timestamp: now - nth * 1_000,
+      })),
+    });
+    await openTab();
+    await withSmallPages('/funding/payments');
+    await tab.goTo('/history/funding');
+    const rows = rowsOf('Funding payments');
+    await rows.nth(amounts.length - 1).waitFor();
+    // A payment of 1.25 at 0.01 % is one on 12,500 dollars, long.
+    const first = (await rows.first().textContent()) ?? '';
+    for (const part of ['LongLINK', '$12,500.00', '0.01000%', '\u2212$1.2500'])
+      expect(first).to.include(part);
+    const total = page.getByRole('table', { name: 'Funding payments' }).locator('tfoot');
+    expect(await total.textContent()).to.include('+$1.1246');
+    await expectAccessible(page, 'funding payments');
+    const { name, lines } = await exported();
+    expect(name).to.equal('tandem-funding-all.csv');
+    expect(lines[0]?.split(',').slice(0, 6).join()).to.equal(
+      'time,instrument,side,notional_usd,rate,amount_usd',
+    );
+    expect(lines.slice(1).map((line) => line.split(',')[5])).to.deep.equal(amounts);
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    await page.getByText('No funding on these days').waitFor();
   });
 
   it('writes the closed trades of the chosen days into a file', async () => {

@@ -114,7 +114,9 @@ describe('the dashboard in narrow windows', function () {
     const { page } = desk;
     await page.setViewportSize({ width: 400, height: HEIGHT });
     const basket = { name: 'Trade', path: '/trade?long=BTC-PERP&short=ETH-PERP' };
-    for (const { name, path } of [...SCREENS, basket]) {
+    const stream = { name: 'Developers', path: '/developers/stream' };
+    const calls = { name: 'Developers', path: '/developers/requests' };
+    for (const { name, path } of [...SCREENS, basket, stream, calls]) {
       await desk.goTo(path);
       await page.getByRole('heading', { level: 1, name }).waitFor();
       await page.getByRole('banner').getByText('Live data').waitFor({ state: 'attached' });
@@ -174,6 +176,8 @@ describe('the dashboard in narrow windows', function () {
       .getByRole('listitem')
       .first()
       .waitFor();
+    // Words of one cell do not stand over those of another one.
+    expect((await seenIn(page, 'Connected agents')).hidden).to.deep.equal([]);
     const cut = await page.evaluate<readonly string[]>(`(() => {
       const { right } = document.querySelector('main table').parentElement.getBoundingClientRect();
       const inside = [...document.querySelectorAll('main table td[colspan] *')];

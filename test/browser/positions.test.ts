@@ -6,7 +6,7 @@ import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { tabKeeper } from '../support/kept-tab.ts';
+import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 
 const EMAIL = 'ada@example.test';
@@ -60,6 +60,44 @@ describe('the positions screen', function () {
     await page.getByRole('menuitem', { name: item }).click();
     await dialog().waitFor();
   }
+
+  itInFreshTab('has the columns that were chosen, in any width and after a reload', async () => {
+    await openPair();
+    await tab.goTo('/positions');
+    await rowOf('BTC').waitFor();
+    const heads = async () => {
+      const names: string[] = [];
+      for (const head of await table().locator('thead th').all())
+        if (await head.isVisible())
+          names.push((await head.getAttribute('aria-label')) ?? (await head.innerText()));
+      return names.map((name) => name.trim()).filter((name) => name !== '');
+    };
+    expect(await heads())
+      .to.include('24 h')
+      .and.not.include('Funding');
+    const chooser = page.getByRole('button', { name: 'Columns of Open positions' });
+    await chooser.press('Enter');
+    const box = (name: string) => page.getByRole('menuitemcheckbox', { name, exact: true });
+    expect(await box('24 h').getAttribute('aria-checked')).to.equal('true');
+    await box('24 h').press('Enter');
+    expect(await box('Funding').getAttribute('aria-checked')).to.equal('false');
+    await box('Funding').click();
+    await expectAccessible(page, 'columns to choose');
+    await page.keyboard.press('Escape');
+    const chosen = async () =>
+      expect(await heads())
+        .to.include('Funding')
+        .and.not.include('24 h');
+    await chosen();
+    await page.reload();
+    await rowOf('BTC').waitFor();
+    await chosen();
+    await chooser.click();
+    await page.getByRole('menuitem', { name: 'By the width' }).click();
+    expect(await heads())
+      .to.include('24 h')
+      .and.not.include('Funding');
+  });
 
   it('says what to do when nothing is open', async () => {
     await tab.goTo('/positions');

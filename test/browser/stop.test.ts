@@ -48,6 +48,13 @@ describe('the Stop menu', function () {
     await page.getByText('Live data').waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
     await page.getByRole('menuitem', { name: 'Pause new orders' }).waitFor();
+    // What an item acts on stands beside it.
+    for (const name of [
+      /^Pause new orders\s*all accounts$/,
+      /^Cancel all resting orders…\s*this account$/,
+      /^Close everything…\s*all accounts$/,
+    ])
+      await page.getByRole('menuitem', { name }).waitFor();
     await expectAccessible(page, 'the menu');
     await page.getByRole('menuitem', { name: 'Pause new orders' }).press('Enter');
     await paused(page).waitFor();

@@ -50,7 +50,12 @@ describe('trade screen, the cockpit', function () {
     const query = `long=${id(await legs('Long'))}&short=${id(await legs('Short'))}`;
     const { json } = await desk.ada.call('GET', `/analytics/pair/summary?connector=paper&${query}`);
     expect(shown).to.include(Number(json.correlation).toFixed(2));
-    expect(shown).to.match(/24 h.*Funding APR.*rev\..*Open interest.*Z-score.*Half-life/);
+    // When funding is due next is the venue's word, counted down.
+    const { funding } = (await desk.ada.call('GET', '/funding?connector=paper')).json;
+    const due = Date.parse(funding[0].nextFundingTime) - Date.now();
+    const [, left, unit] = /Funding APR.*?in (\d+) (min|s)/.exec(shown) ?? [];
+    expect(Number(left) * (unit === 'min' ? 60_000 : 1_000)).to.be.closeTo(due, 120_000);
+    expect(shown).to.match(/24 h.*Funding APR.*of the opposite.*Open interest.*Z-score.*Half-life/);
     await page
       .getByText(/^O [\d.,]+/)
       .or(page.locator('[data-readout]'))
@@ -87,6 +92,10 @@ describe('trade screen, the cockpit', function () {
     const sheet = await desk.review();
     for (const name of ['Expected', 'Depth', 'Worst price'])
       await sheet.getByRole('columnheader', { name }).waitFor();
+    // A pair is traded by its ratio: the worst of both legs together is twice the slippage of each.
+    const said = await sheet.locator('dd', { hasText: 'at worst' }).innerText();
+    const [now, , worst] = (said.match(/[\d.]+(?= (now|expected|at worst))/g) ?? []).map(Number);
+    expect((worst ?? 0) / (now ?? 1)).to.be.closeTo(1.01 / 0.99, 1e-3);
     await expectAccessible(page, 'a review with what the books hold');
   });
 
@@ -131,7 +140,8 @@ describe('trade screen, the cockpit', function () {
 
   it('moves a stop in two actions, with the pointer and with the keyboard', async () => {
     const { page, ada } = desk;
-    await ada.open(PAIR, { stopLoss: { type: 'PERCENTAGE', value: '1' } });
+    // So near that its line is on the scale, wherever the market is: one that is not is dragged from the edge.
+    await ada.open(PAIR, { stopLoss: { type: 'PERCENTAGE', value: '0.3' } });
     await desk.goTo(PAIR_LINK);
     await desk.chart().waitFor();
     const stop = handle(/^Move SL/);
@@ -161,9 +171,9 @@ describe('trade screen, the cockpit', function () {
     actions += 1;
     const moved = await until('the stop elsewhere', async () => {
       const { value } = await stopOf();
-      return value === '1' ? null : Number(value);
+      return value === '0.3' ? null : Number(value);
     });
-    expect(moved).to.be.greaterThan(1);
+    expect(moved).to.be.greaterThan(0.3);
     expect(actions).to.be.at.most(2);
 
     // With the keyboard: up to the wanted level, Enter, and Enter on the button.
@@ -182,6 +192,62 @@ describe('trade screen, the cockpit', function () {
     await page.keyboard.press('Escape');
     expect(await page.getByRole('dialog').count()).to.equal(0);
     expect((await stopOf()).value).to.equal(before);
+  });
+
+  it('cancels on the line what waits there: asked first, with the pointer and with the keyboard', async () => {
+    const { page, ada } = desk;
+    await ada.open(PAIR, { stopLoss: { type: 'PERCENTAGE', value: '1' } });
+    const { json } = await ada.call('GET', '/positions');
+    const ratio = Number(json.positions[0].entryPrice);
+    const waiting = await ada.call('POST', '/triggers/open', {
+      legs: PAIR,
+      condition: { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: (ratio * 0.997).toFixed(4) },
+    });
+    expect(waiting.status, waiting.text).to.equal(200);
+    await desk.goTo(PAIR_LINK);
+    const cross = (of: RegExp) => desk.chart().locator('..').getByRole('button', { name: of });
+    // Its line may be off the scale: what cancels it stands at the edge then, as its handle does.
+    await cross(/^Cancel SL .* at [\d.]+$/).click();
+    const question = page.getByRole('dialog', { name: 'Cancel trigger BTC / ETH?' });
+    await question.getByText('Without it the position is open without this protection.').waitFor();
+    await expectAccessible(page, 'asked before a stop is cancelled');
+    await question.getByRole('button', { name: 'Back' }).press('Enter');
+    await question.waitFor({ state: 'detached' });
+    expect(await stopOf()).to.not.equal(null);
+    await tabTo(page, cross(/^Cancel Trigger at [\d.]+$/));
+    await page.keyboard.press('Enter');
+    await question.getByText('It does not fire any more.').waitFor();
+    await question.getByRole('button', { name: 'Cancel trigger' }).press('Enter');
+    await cross(/^Cancel Trigger/).waitFor({ state: 'detached' });
+    const { triggers } = (await ada.call('GET', '/triggers?status=ACTIVE&kind=OPEN')).json;
+    expect(triggers).to.deep.equal([]);
+    // The stop as well, now that it is meant.
+    await cross(/^Cancel SL/).click();
+    await question.getByRole('button', { name: 'Cancel trigger' }).click();
+    await until('no stop', async () => ((await stopOf()) === null ? true : null));
+    await cross(/^Cancel SL/).waitFor({ state: 'detached' });
+  });
+
+  itInFreshTab('shows the books of the legs, which follow the market while they are looked at', async () => {
+    const { page, ada } = desk;
+    await desk.goTo(PAIR_LINK);
+    await dock().getByRole('tab', { name: 'Book' }).click();
+    const book = page.getByRole('table', { name: 'Book of BTC' });
+    await book.waitFor();
+    await page.getByRole('table', { name: 'Book of ETH' }).waitFor();
+    await dock().getByText('Simulated: what orders on this paper venue fill against.').waitFor();
+    expect(await book.locator('tbody tr').count()).to.equal(8);
+    const caption = (await book.locator('caption').textContent()) ?? '';
+    const [, bid = '', ask = '', spread] =
+      /BTC ([\d,.]+) \/ ([\d,.]+) spread ([\d.]+) bps/.exec(caption) ?? [];
+    const [low, high] = [number(bid), number(ask)];
+    expect(Number(spread)).to.be.closeTo(((high - low) / ((high + low) / 2)) * 10_000, 0.006);
+    const price = Number(
+      (await ada.call('GET', '/books?connector=paper&symbols=BTC-PERP')).json.books[0].bestBid,
+    );
+    expect(low / price).to.be.closeTo(1, 0.002);
+    await expectAccessible(page, 'books');
+    await until('it follows', async () => ((await book.textContent()) === caption ? null : true));
   });
 
   it('sets a target from the entry, and a level where the chart was pressed', async () => {

@@ -98,7 +98,20 @@ describe('trade screen, outcomes and states', function () {
     await desk.goTo(PAIR_LINK);
     await place();
     await desk.cardSays('Unknown: checking');
+    // Nothing invites to send it a second time.
+    expect(await page.getByRole('button', { name: 'Fill it in again' }).count()).to.equal(0);
     await expectAccessible(page, 'unknown');
+    // Where the ticket is below the chart, what became of it is told all the same.
+    await page.setViewportSize({ width: 400, height: 800 });
+    await page.evaluate('document.querySelector("#main").scrollTo(0, 0)');
+    const strip = page.locator('div', { has: page.getByRole('button', { name: 'Show it' }) }).last();
+    await strip.getByText('Unknown: checking').waitFor();
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await until('its card is in view', async () => {
+      const box = await desk.card().boundingBox();
+      return box !== null && box.y >= 0 && box.y < 700;
+    });
+    await page.setViewportSize({ width: 1280, height: 800 });
     // The page may be reloaded meanwhile: it goes on looking.
     await page.reload();
     await desk.cardSays('Unknown: checking');
@@ -143,9 +156,13 @@ describe('trade screen, outcomes and states', function () {
       .first()
       .waitFor();
     await page.locator('.stale').first().waitFor();
+    const onwards = desk.ticket().getByRole('button', { name: 'Review' });
+    await desk.ticket().getByText('The gateway does not answer: nothing can be sent now.').waitFor();
+    expect(await onwards.isDisabled()).to.equal(true);
     await expectAccessible(page, 'stale');
     stream.mend();
     await page.getByText('Live data').waitFor();
     await page.locator('.stale').first().waitFor({ state: 'detached' });
+    expect(await onwards.isDisabled()).to.equal(false);
   });
 });

@@ -34,7 +34,7 @@ describe('trade screen, what waits', function () {
     await page.getByRole('img', { name: /Trigger 21/ }).waitFor();
     await expectAccessible(page, 'trigger');
     const sheet = await desk.review();
-    await sheet.getByText('when Price ratio below 21').waitFor();
+    await sheet.getByText('when price ratio is below 21').waitFor();
     await expectAccessible(page, 'review of a trigger');
     await sheet.getByRole('button', { name: 'Set trigger' }).click();
     await desk.cardSays('Waiting');

@@ -12,11 +12,9 @@ describe('trade screen, the ticket', function () {
     await desk.goTo(PAIR_LINK);
     await ticket().getByLabel('Notional').fill('5000000');
     await ticket().getByRole('list', { name: 'Problems' }).waitFor();
-    const sheet = await desk.review();
-    await sheet.getByText('It would fail: see the problems.').waitFor();
-    expect(await sheet.getByRole('button', { name: 'Place order' }).isDisabled()).to.equal(true);
+    await ticket().getByText('It would fail: see the problems.').waitFor();
+    expect(await ticket().getByRole('button', { name: 'Review' }).isDisabled()).to.equal(true);
     await expectAccessible(page, 'an order that must fail');
-    await sheet.getByRole('button', { name: 'Back' }).click();
     await ticket().getByLabel('Notional').fill('500');
     await ticket().getByRole('list', { name: 'Problems' }).waitFor({ state: 'detached' });
     const again = await desk.review();

@@ -72,6 +72,13 @@ describe('trade screen', function () {
       .getByRole('status')
       .getByText(/not 100 %/)
       .waitFor();
+    // What cannot be sent is not offered, and the ticket says why.
+    const onwards = desk.ticket().getByRole('button', { name: 'Review' });
+    expect(await onwards.isDisabled()).to.equal(true);
+    await desk
+      .ticket()
+      .getByText(/not 100 %/)
+      .waitFor();
     await page.getByRole('button', { name: 'Normalise' }).click();
     const sheet = await desk.review();
     await sheet.getByRole('row').nth(4).waitFor();
@@ -142,6 +149,9 @@ describe('trade screen', function () {
     const { page } = desk;
     await desk.goTo('/trade?long=BTC-PERP&short=NOPE-PERP');
     await page.getByText('This venue does not have NOPE-PERP. Remove it above.').waitFor();
+    const onwards = desk.ticket().getByRole('button', { name: 'Review' });
+    expect(await onwards.isDisabled()).to.equal(true);
+    await desk.ticket().getByText('NOPE-PERP: not on this venue. Remove it from the basket.').waitFor();
     await expectAccessible(page, 'unknown instrument');
     await page.getByRole('button', { name: 'Remove NOPE-PERP' }).click();
     await desk.chart().waitFor();
@@ -152,7 +162,7 @@ describe('trade screen', function () {
     await desk.goTo(PAIR_LINK);
     await page.getByRole('button', { name: /^Leverage of BTC/ }).click();
     const form = page.getByRole('dialog', { name: 'Leverage of BTC' });
-    await form.getByLabel('Times').fill('3');
+    await form.getByLabel('Leverage', { exact: true }).fill('3');
     await form.getByRole('radio', { name: 'Isolated' }).click();
     await expectAccessible(page, 'leverage');
     await form.getByRole('button', { name: 'Set' }).click();
@@ -172,5 +182,13 @@ describe('trade screen', function () {
     await expectAccessible(page, 'spread');
     await addLeg('long', 'sol');
     await page.getByText('Only of a pair').waitFor();
+    // Its head has figures all the same.
+    const head = page.locator('dl[aria-label="About the basket"]');
+    for (const [name, figure] of [
+      ['24 h', /%$/],
+      ['Funding APR', /%/],
+      ['Volume 24 h', /^\$/],
+    ] as const)
+      await head.locator('div', { hasText: name }).locator('dd', { hasText: figure }).waitFor();
   });
 });

@@ -22,6 +22,8 @@ export interface BookDesk {
   /** No new book can be had from now on: refused, or never answered. */
   withhold(how: 'fails' | 'hangs'): void;
   readonly failures: readonly ('fails' | 'hangs')[];
+  /** The next change of the book is lost. */
+  bookGap(symbol: string): void;
   /** What every question for a book is answered with from now on. */
   answerBook(json: object | null): void;
   /** How often the venue was asked for a book. */
@@ -37,6 +39,7 @@ export const BOOK_DESKS: Readonly<Record<string, () => Promise<BookDesk>>> = {
       account: await live.account(),
       script,
       failures: ['fails', 'hangs'],
+      bookGap: () => expect.fail('its books come whole'),
       withhold: (how) =>
         script.fault({
           ...{ on: 'l2Book', times: null },
@@ -54,6 +57,7 @@ export const BOOK_DESKS: Readonly<Record<string, () => Promise<BookDesk>>> = {
       account: await live.account(),
       script,
       failures: ['hangs'],
+      bookGap: (symbol) => script.bookGap(symbol),
       // Of books that nobody has looked at yet: the others are told already.
       withhold: () => script.streamFaults({ silent: ['order_book'] }),
       answerBook: () => expect.fail('its books come by the stream'),

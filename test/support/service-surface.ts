@@ -156,6 +156,8 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'POST',   path: '/positions/{id}/adjust/plan',      auth: 'K', status: 200, account },
   { method: 'POST',   path: '/positions/close-all/plan',        auth: 'K', status: 200, account },
   { method: 'GET',    path: '/safety/panic/plan',               auth: 'K', status: 200 },
+  { method: 'GET',    path: '/funding/payments',                auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/books',                           auth: 'K', status: 200 },
   { method: 'GET',    path: '/positions/risk',                  auth: 'K', status: 200, account },
   // Orders that wait for their user: none waits, 404.
   { method: 'GET',    path: '/approvals',                       auth: 'B', status: 200, firstParty },

@@ -245,6 +245,8 @@ export class SurfaceCalls {
         return { path: path.replace('{positionId}', this.#positionId) };
       case 'POST /markets/baskets/positions':
         return { path, body: { basketKeys: ['0'.repeat(64)] } };
+      case 'GET /books':
+        return { path: `${path}?connector=paper&symbols=BTC-PERP,ETH-PERP` };
       case 'GET /fee':
         return { path: `${path}?connector=paper&notional=100` };
       case 'POST /integrations':

@@ -8,7 +8,7 @@
  */
 import { dec, sum, text } from '../../domain/decimal.ts';
 import { contentOf, isSameFill } from '../../domain/fill-review.ts';
-import type { Fill, Position, PositionLeg, TradeAccount } from '../../domain/model.ts';
+import type { Fill, FundingPayment, Position, PositionLeg, TradeAccount } from '../../domain/model.ts';
 import { applyFills, applyFunding, signedQuantity } from '../../domain/position.ts';
 import { isHeld, lotOf, netOfLots, type UnassignedLot } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
@@ -232,7 +232,8 @@ export class AccountRecorder {
         payment,
         holdings.map((holding) => holding.quantity),
       );
-      const row = (positionId: string, amount: string) => ({
+      const row = (positionId: string, amount: string): FundingPayment => ({
+        id: this.#deps.ids.next(),
         tradeAccountId: this.#account.id,
         venueId: payment.venueId,
         positionId,

@@ -13,8 +13,15 @@ export class Asking {
   /** Until when nothing is taken. */
   coolUntil = 0;
 
-  note(at: number): void {
+  /** As it was, in any order: to be followed by `sort`. */
+  load(at: number): void {
     this.#asked.push(at);
+  }
+
+  note(at: number): void {
+    // What was judged first is noted first, but for what another was judged and noted meanwhile.
+    const newest = this.#asked.at(-1) ?? at;
+    this.#asked.push(at < newest ? newest : at);
   }
 
   /** The newest was not asked for after all. */
@@ -22,7 +29,7 @@ export class Asking {
     this.#asked.pop();
   }
 
-  /** To be called after times were noted in any order. */
+  /** To be called after times were loaded. */
   sort(): void {
     this.#asked.sort((a, b) => a - b);
   }
@@ -59,6 +66,8 @@ export function waitOf(asked: readonly number[], most: number, windowMs: number,
 
 /** Index of the first of rising times that is later; their number: none is. */
 function firstAfter(times: readonly number[], time: number): number {
+  const [oldest] = times;
+  if (oldest === undefined || oldest > time) return 0;
   let [low, high] = [0, times.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -4,7 +4,6 @@
  */
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { Unsubscribe } from '../ports/system.ts';
-import { basketId } from './open-positions.ts';
 
 /** A place in the queue for a basket. */
 export interface BasketTurn {
@@ -85,19 +84,21 @@ export class BasketClaims {
 
   /** Frees the basket, or hands it to the next action in the queue. */
   release(tradeAccountId: string, basketKey: string): void {
-    const key = basketId(tradeAccountId, basketKey);
-    const next = this.#waiting.get(key)?.shift();
-    if (next !== undefined) {
-      next.start();
-      return;
-    }
-    this.#waiting.delete(key);
+    if (this.#waiting.size > 0 && this.#startNext(basketId(tradeAccountId, basketKey))) return;
     const baskets = this.#busy.get(tradeAccountId);
     if (baskets?.delete(basketKey) !== true || baskets.size > 0) return;
     this.#busy.delete(tradeAccountId);
     const listeners = this.#onIdle.get(tradeAccountId);
     this.#onIdle.delete(tradeAccountId);
     for (const run of listeners ?? []) run();
+  }
+
+  /** @returns false: nobody waits for the basket */
+  #startNext(key: string): boolean {
+    const next = this.#waiting.get(key)?.shift();
+    if (next === undefined) this.#waiting.delete(key);
+    else next.start();
+    return next !== undefined;
   }
 
   /**
@@ -138,4 +139,8 @@ export class BasketClaims {
   isRunning(tradeAccountId: string): boolean {
     return this.#busy.has(tradeAccountId);
   }
+}
+
+function basketId(tradeAccountId: string, basketKey: string): string {
+  return `${tradeAccountId} ${basketKey}`;
 }

@@ -34,62 +34,14 @@ export function isHis({ holder, lineage }: BoundMandate, { authorityKind, author
   return authorityId === holder.id || lineage.includes(authorityId);
 }
 
-/** What is used now. Each figure is counted when it is asked for: few mandates limit all of them. */
-export class HolderUsage implements MandateUsage<Scaled> {
-  readonly #parts: Parts;
-  readonly #bound: BoundMandate;
-  readonly #without: Without;
-  readonly #approvalId: string | undefined;
-  readonly #now: number;
-  readonly #keys: readonly string[];
-  readonly own: MoneyUsage<Scaled>;
-
-  /** @param approvalId an approval that does not count */
-  constructor(parts: Parts, bound: BoundMandate, without: Without, approvalId: string | undefined) {
-    this.#parts = parts;
-    this.#bound = bound;
-    this.#without = without;
-    this.#approvalId = approvalId;
-    this.#now = parts.usage.now();
-    this.#keys = keysOf(bound);
-    this.own = new HoldersUsage(parts, this.#keys, [bound.holder], without, approvalId, this.#now);
-  }
-
-  get house(): MoneyUsage<Scaled> {
-    const { book, usage, holdings } = this.#parts;
-    const { userId } = this.#bound;
-    if (book.house(userId) === null) return this.own;
-    const holders = book.all().filter((one) => one.userId === userId);
-    const everybody = new Set([
-      ...usage.ofUser(userId),
-      ...holdings.ofUser(userId),
-      ...holders.flatMap(keysOf),
-    ]);
-    const asking = holders.map(({ holder }) => holder);
-    return new HoldersUsage(this.#parts, [...everybody], asking, this.#without, this.#approvalId, this.#now);
-  }
-
-  get lastMinute(): number {
-    return this.#parts.usage.asked(this.#keys, MINUTE_MS, this.#now);
-  }
-
-  get lastDay(): number {
-    return this.#parts.usage.asked(this.#keys, DAY_MS, this.#now);
-  }
-
-  get isCoolingDown(): boolean {
-    return this.#parts.usage.isCoolingDown(this.#keys, this.#now);
-  }
-}
-
 /** What several holders use together. */
 class HoldersUsage implements MoneyUsage<Scaled> {
-  readonly #parts: Parts;
-  readonly #keys: readonly string[];
+  protected readonly parts: Parts;
+  protected readonly keys: readonly string[];
   readonly #holders: readonly MandateHolder[];
-  readonly #without: Without;
-  readonly #approvalId: string | undefined;
-  readonly #now: number;
+  protected readonly without: Without;
+  protected readonly approvalId: string | undefined;
+  protected readonly now: number;
   #counted: SummedUsage | null = null;
   #lost: Scaled | null = null;
 
@@ -101,27 +53,27 @@ class HoldersUsage implements MoneyUsage<Scaled> {
     approvalId: string | undefined,
     now: number,
   ) {
-    this.#parts = parts;
-    this.#now = now;
-    this.#keys = keys;
+    this.parts = parts;
+    this.now = now;
+    this.keys = keys;
     this.#holders = holders;
-    this.#without = without;
-    this.#approvalId = approvalId;
+    this.without = without;
+    this.approvalId = approvalId;
   }
 
   get #sums(): SummedUsage {
-    this.#counted ??= this.#parts.usage.sum(this.#keys, this.#without, this.#now);
+    this.#counted ??= this.parts.usage.sum(this.keys, this.without, this.now);
     return this.#counted;
   }
 
   get #asked(): readonly WaitingApproval[] {
     const [only] = this.#holders;
-    const { desk } = this.#parts;
+    const { desk } = this.parts;
     const waiting =
       only !== undefined && this.#holders.length === 1
         ? desk.waiting(only)
         : this.#holders.flatMap((holder) => desk.waiting(holder));
-    return waiting.length === 0 ? waiting : waiting.filter(({ id }) => id !== this.#approvalId);
+    return waiting.length === 0 ? waiting : waiting.filter(({ id }) => id !== this.approvalId);
   }
 
   get openedUsd24h(): Scaled {
@@ -132,21 +84,34 @@ class HoldersUsage implements MoneyUsage<Scaled> {
 
   get grossUsd(): Scaled {
     const { reservedUsd, waitingUsd } = this.#sums;
-    let gross = plus(plus(reservedUsd, waitingUsd), this.#parts.holdings.costOf(this.#keys));
+    let gross = plus(plus(reservedUsd, waitingUsd), this.parts.holdings.costOf(this.keys));
     for (const { reserveUsd } of this.#asked) gross = plus(gross, scaled(reserveUsd));
     return gross;
   }
 
   get positions(): number {
-    const { usage, holdings, state } = this.#parts;
+    return this.parts.usage.baskets(this.keys, this.without.execution, this.#open) + this.#askedPositions;
+  }
+
+  get mostPositions(): number {
+    return this.parts.usage.mostBaskets(this.keys, this.#open.length) + this.#askedPositions;
+  }
+
+  /** Positions in which the holders have a share. */
+  get #open(): readonly Position[] {
+    const { holdings, state } = this.parts;
     const open: Position[] = [];
-    for (const { positionId } of holdings.held(this.#keys)) {
+    for (const { positionId } of holdings.held(this.keys)) {
       const position = state.positions.get(positionId);
       if (position !== undefined && !open.includes(position)) open.push(position);
     }
+    return open;
+  }
+
+  get #askedPositions(): number {
     let asked = 0;
     for (const { rests, opensPosition } of this.#asked) if (!rests && opensPosition) asked += 1;
-    return usage.baskets(this.#keys, this.#without.execution, open) + asked;
+    return asked;
   }
 
   get resting(): number {
@@ -154,16 +119,69 @@ class HoldersUsage implements MoneyUsage<Scaled> {
   }
 
   get lossUsd24h(): Scaled {
-    const { holdings, state, market } = this.#parts;
+    const { holdings, state, market } = this.parts;
     this.#lost ??= holdings.lossOf(
-      this.#keys,
+      this.keys,
       (positionId, symbol) => {
         const position = state.positions.get(positionId);
         return position === undefined ? null : (market.quote(position.connector, symbol)?.mark ?? null);
       },
-      this.#now,
+      this.now,
     );
     return this.#lost;
+  }
+}
+
+/**
+ * What is used now, of the holder alone. Each figure is counted when it is asked for: few mandates limit all of them. It
+ * is its own `own`, because every order under a mandate makes one.
+ */
+export class HolderUsage extends HoldersUsage implements MandateUsage<Scaled> {
+  readonly #bound: BoundMandate;
+
+  /**
+   * @param approvalId an approval that does not count
+   * @param now uptime, ms
+   */
+  constructor(
+    parts: Parts,
+    bound: BoundMandate,
+    without: Without,
+    approvalId: string | undefined,
+    now = parts.usage.now(),
+  ) {
+    super(parts, keysOf(bound), [bound.holder], without, approvalId, now);
+    this.#bound = bound;
+  }
+
+  get own(): MoneyUsage<Scaled> {
+    return this;
+  }
+
+  get house(): MoneyUsage<Scaled> {
+    const { book, usage, holdings } = this.parts;
+    const { userId } = this.#bound;
+    if (book.house(userId) === null) return this;
+    const holders = book.all().filter((one) => one.userId === userId);
+    const everybody = new Set([
+      ...usage.ofUser(userId),
+      ...holdings.ofUser(userId),
+      ...holders.flatMap(keysOf),
+    ]);
+    const asking = holders.map(({ holder }) => holder);
+    return new HoldersUsage(this.parts, [...everybody], asking, this.without, this.approvalId, this.now);
+  }
+
+  get lastMinute(): number {
+    return this.parts.usage.asked(this.keys, MINUTE_MS, this.now);
+  }
+
+  get lastDay(): number {
+    return this.parts.usage.asked(this.keys, DAY_MS, this.now);
+  }
+
+  get isCoolingDown(): boolean {
+    return this.parts.usage.isCoolingDown(this.keys, this.now);
   }
 }
 

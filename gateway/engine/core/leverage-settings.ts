@@ -18,6 +18,11 @@ export class LeverageSettings {
     return this.#settings.get(tradeAccountId)?.get(symbol);
   }
 
+  /** Whether anything was set on the account. */
+  isSetOn(tradeAccountId: string): boolean {
+    return this.#settings.has(tradeAccountId);
+  }
+
   /** The stored setting, or the instrument's default. */
   inForce(tradeAccountId: string, instrument: Instrument): Pick<LeverageSetting, 'leverage' | 'marginMode'> {
     return (

@@ -13,7 +13,13 @@ import { countedUsd } from '../../domain/worst-price.ts';
 import type { StoredReservations, WaitingReservation } from '../ports/reservations.ts';
 import type { Clock } from '../ports/system.ts';
 import { Asking, MINUTE_MS, waitOf } from './asking.ts';
-import { type Basket, type Reserving, type Running, RunningExecutions } from './running-executions.ts';
+import {
+  type Basket,
+  BasketSet,
+  type Reserving,
+  type Running,
+  RunningExecutions,
+} from './running-executions.ts';
 
 /** Ends within a day that may be kept beyond it before they are let go together. */
 const MANY = 1_024;
@@ -82,15 +88,15 @@ export class UsageBook {
   load(rows: StoredReservations): void {
     for (const { waiting, waits } of rows.waiting) {
       const holder = this.#holderOf(waiting);
-      note(holder, waiting, this.#uptimeOf(waiting.createdAt));
+      if (waiting.asked) holder.asking.load(this.#uptimeOf(waiting.createdAt));
       if (waits) this.#keep(holder, scaled(waiting.usd), false, waiting);
     }
     for (const execution of rows.executions) {
       const { reserved, finishedAt } = execution;
       const holder = this.#reserverOf(execution);
       if (reserved === null || holder === null) continue;
-      note(holder, reserved, this.#uptimeOf(execution.createdAt));
-      if (finishedAt === null) holder.running.add(execution, reserved);
+      if (reserved.asked) holder.asking.load(this.#uptimeOf(execution.createdAt));
+      if (finishedAt === null) holder.running.add(execution, scaled(reserved.usd), reserved.asked);
       else end(holder, execution, reserved, this.#uptimeOf(finishedAt));
     }
     for (const holder of this.#holders.values()) {
@@ -109,21 +115,28 @@ export class UsageBook {
     return this.#kept.get(id)?.row;
   }
 
-  /** Reserves from the call on for an execution that has just been made. */
-  reserveNew(execution: Reserving): void {
+  /**
+   * Reserves from the call on for an execution that has just been made.
+   * @param at uptime, ms
+   * @param usd `reserved.usd` of the execution
+   */
+  reserveNew(execution: Reserving, at: number, usd: Scaled): void {
     const { reserved } = execution;
     const holder = this.#reserverOf(execution);
     if (reserved === null || holder === null) return;
-    note(holder, reserved, this.#clock.uptime());
-    holder.running.add(execution, reserved);
+    note(holder, reserved, at);
+    holder.running.add(execution, usd, reserved.asked);
   }
 
   /** Reserves for an execution from the call on, instead of what it has reserved before. */
   reserve(execution: Reserving): void {
     const holder = this.#knownReserverOf(execution);
     const { reserved } = execution;
-    if (holder === undefined || holder.running.remove(execution) === undefined) this.reserveNew(execution);
-    else if (reserved !== null) holder.running.add(execution, reserved);
+    const before = holder?.running.remove(execution);
+    if (reserved === null) return;
+    const usd = scaled(reserved.usd);
+    if (holder === undefined || before === undefined) this.reserveNew(execution, this.#clock.uptime(), usd);
+    else holder.running.add(execution, usd, reserved.asked);
   }
 
   /** The execution was never committed. */
@@ -225,28 +238,20 @@ export class UsageBook {
     return { openedUsd: plus(endedUsd, reservedUsd), reservedUsd, waitingUsd, resting };
   }
 
+  /** A bound of `baskets` that needs no counting. */
+  mostBaskets(keys: readonly string[], held: number): number {
+    let count = held;
+    for (const key of keys) count += this.#holders.get(key)?.running.mostBaskets ?? 0;
+    return count;
+  }
+
   /** Number of baskets that the holders' executions run on, or that are among `held`; `execution` does not count. */
   baskets(keys: readonly string[], execution: Reserving | undefined, held: readonly Basket[]): number {
     const own = execution === undefined ? undefined : this.#runningBy(keys, execution);
-    const counted: RunningExecutions[] = [];
-    let count = 0;
-    for (const key of keys) {
-      const running = this.#holders.get(key)?.running;
-      if (running === undefined) continue;
-      // Those of the first holder are counted together: it is the only one, nearly always.
-      if (counted.length === 0) count += running.baskets;
-      else
-        for (const basket of running.all())
-          if (running.isOn(basket, own) && !counted.some((other) => other.isOn(basket, own))) count += 1;
-      counted.push(running);
-    }
-    const isOfFirst = own !== undefined && execution !== undefined && counted[0]?.get(execution) === own;
-    if (isOfFirst && counted[0]?.isOn(execution, own) === false) count -= 1;
-    if (held.length === 0) return count;
-    const others = held.filter((basket) => !counted.some((running) => running.isOn(basket, own)));
-    return (
-      count + new Set(others.map(({ tradeAccountId, basketKey }) => `${tradeAccountId} ${basketKey}`)).size
-    );
+    const found = new BasketSet();
+    for (const basket of held) found.add(basket);
+    for (const key of keys) this.#holders.get(key)?.running.addBaskets(found, own);
+    return found.size;
   }
 
   #runningBy(keys: readonly string[], execution: Reserving): Running | undefined {

@@ -5,7 +5,8 @@ import type { Position } from '../../domain/model.ts';
 
 export class OpenPositions {
   readonly #byId = new Map<string, Position>();
-  readonly #byBasket = new Map<string, string>();
+  /** Account → basket key → position. By two keys, because a text made of both is hashed anew for each order. */
+  readonly #byBasket = new Map<string, Map<string, string>>();
   /** Serialises read-change-commit of one position. */
   readonly queue = new KeyedQueue();
   /** Take-profit and stop-loss of a position that have not ended; the triggers' services set this function. */
@@ -16,7 +17,7 @@ export class OpenPositions {
   }
 
   ofBasket(tradeAccountId: string, basketKey: string): Position | undefined {
-    const id = this.#byBasket.get(basketId(tradeAccountId, basketKey));
+    const id = this.#byBasket.get(tradeAccountId)?.get(basketKey);
     return id === undefined ? undefined : this.#byId.get(id);
   }
 
@@ -26,17 +27,15 @@ export class OpenPositions {
 
   /** Takes in a position as it is on disk; a closed one is forgotten. */
   put(position: Position): void {
-    const key = basketId(position.tradeAccountId, position.basketKey);
+    const { id, tradeAccountId, basketKey } = position;
+    const baskets = this.#byBasket.get(tradeAccountId);
     if (position.status === 'OPEN') {
-      this.#byId.set(position.id, position);
-      this.#byBasket.set(key, position.id);
+      this.#byId.set(id, position);
+      if (baskets === undefined) this.#byBasket.set(tradeAccountId, new Map([[basketKey, id]]));
+      else baskets.set(basketKey, id);
     } else {
-      this.#byId.delete(position.id);
-      if (this.#byBasket.get(key) === position.id) this.#byBasket.delete(key);
+      this.#byId.delete(id);
+      if (baskets?.get(basketKey) === id) baskets.delete(basketKey);
     }
   }
-}
-
-export function basketId(tradeAccountId: string, basketKey: string): string {
-  return `${tradeAccountId} ${basketKey}`;
 }

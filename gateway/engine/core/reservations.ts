@@ -5,6 +5,7 @@
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { Execution, Reserved } from '../../domain/model.ts';
 import { type OrderPrint, printOf, SAME_ORDER_WITHIN_MS } from '../../domain/same-order.ts';
+import { scaled } from '../../domain/scaled.ts';
 import type { Schedule, SliceLeg } from '../../domain/schedule.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import { worstLeft, worstOfSlice } from '../../domain/worst-left.ts';
@@ -20,6 +21,8 @@ import { RecentOrders } from './recent-orders.ts';
 export interface Admission {
   readonly bound: BoundMandate;
   readonly reserveUsd: DecimalString;
+  /** Uptime at which it was judged, ms. */
+  readonly at: number;
   readonly isRequest: boolean;
   readonly approved: ApprovedRequest | null;
   /** null: the mandate does not ask whether it was asked for before. */
@@ -32,8 +35,6 @@ interface Waiting {
   readonly tradeAccountId: string;
   readonly usd: DecimalString;
 }
-
-const NOTHING: UnitOfWork = {};
 
 export class Reservations {
   readonly usage: UsageBook;
@@ -62,11 +63,14 @@ export class Reservations {
     }
   }
 
-  /** Reserves from the call on what the execution says. To be followed by the commit of it and the unit, or by `giveBack`. */
-  take({ bound, approved, print }: Admission, execution: Execution): UnitOfWork {
-    this.usage.reserveNew(execution);
+  /**
+   * Reserves from the call on what the execution says. To be followed by the commit of it and the unit, or by `giveBack`.
+   * @returns null: nothing is committed beside it
+   */
+  take({ bound, at, reserveUsd, approved, print }: Admission, execution: Execution): UnitOfWork | null {
+    this.usage.reserveNew(execution, at, scaled(reserveUsd));
     if (print !== null) this.recent.note(holderKey(bound.holder), execution.id, print);
-    if (approved === null) return NOTHING;
+    if (approved === null) return null;
     this.#shown.set(execution.id, approved.worstPrices);
     return approved.alongside(execution.id);
   }

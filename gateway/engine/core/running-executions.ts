@@ -1,6 +1,6 @@
-/** Executions of one holder of a mandate that have not ended, by their basket, and what they have reserved together. */
-import type { Execution, Reserved } from '../../domain/model.ts';
-import { minus, NOTHING, plus, type Scaled, scaled } from '../../domain/scaled.ts';
+/** Executions of one holder of a mandate that have not ended, and what they have reserved together. */
+import type { Execution } from '../../domain/model.ts';
+import { minus, NOTHING, plus, type Scaled } from '../../domain/scaled.ts';
 
 /** A basket of an account. */
 export interface Basket {
@@ -14,69 +14,100 @@ export type Reserving = Pick<
   'id' | 'authorityKind' | 'authorityId' | 'userId' | 'tradeAccountId' | 'basketKey' | 'reserved'
 >;
 
-export interface Running {
+export interface Running extends Basket {
   readonly id: string;
   /** It was counted as an order that was asked for. */
   readonly asked: boolean;
   readonly usd: Scaled;
 }
 
+/** By two keys, because a text made of both would be hashed for each. */
+export class BasketSet {
+  readonly #byAccount = new Map<string, Set<string>>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add({ tradeAccountId, basketKey }: Basket): void {
+    const keys = this.#byAccount.get(tradeAccountId) ?? new Set();
+    if (keys.size === 0) this.#byAccount.set(tradeAccountId, keys);
+    const before = keys.size;
+    this.#size += keys.add(basketKey).size - before;
+  }
+}
+
+/** Places that may be empty before they are let go together. */
+const MANY = 1_024;
+
 /**
- * Those of a basket are found by looking through them, because nearly always they are one. A table of all by their ids
- * would be the dearest part of a reservation where many run: it grows, and is hashed anew, with every one.
+ * A plain list in the order in which they began: they end nearly in that order, so that one is found among the first.
+ * A table of them, by id or by basket, would be the dearest part of a reservation where many run: it is hashed, grown and
+ * cleared with every one. The list is gone through only where a limit of positions is near.
  */
 export class RunningExecutions {
   #usd = NOTHING;
-  /** Account → basket key → executions, at least one. */
-  readonly #baskets = new Map<string, Map<string, Running[]>>();
+  /** null: it has ended. Those before `#first` have. */
+  #list: (Running | null)[] = [];
+  #first = 0;
+  #count = 0;
+  #mostBaskets = 0;
 
   /** What they have reserved. */
   get usd(): Scaled {
     return this.#usd;
   }
 
-  /** Number of baskets that they are on. */
-  get baskets(): number {
-    let count = 0;
-    for (const baskets of this.#baskets.values()) count += baskets.size;
-    return count;
+  /** A bound of the number of baskets that they are on. */
+  get mostBaskets(): number {
+    return this.#mostBaskets;
   }
 
-  *all(): Iterable<Basket> {
-    for (const [tradeAccountId, baskets] of this.#baskets)
-      for (const basketKey of baskets.keys()) yield { tradeAccountId, basketKey };
+  /** Adds the baskets that they are on, apart from `without`. From here on the bound is as near as it can be. */
+  addBaskets(all: BasketSet, without: Running | undefined): void {
+    const own = new BasketSet();
+    for (const one of this.#list) {
+      if (one === null) continue;
+      own.add(one);
+      if (one !== without) all.add(one);
+    }
+    this.#mostBaskets = own.size;
   }
 
-  /** Whether one is on the basket, apart from `without`. */
-  isOn({ tradeAccountId, basketKey }: Basket, without?: Running): boolean {
-    const running = this.#baskets.get(tradeAccountId)?.get(basketKey);
-    return running?.some((one) => one !== without) === true;
+  get({ id }: Pick<Reserving, 'id'>): Running | undefined {
+    return this.#list[this.#indexOf(id)] ?? undefined;
   }
 
-  get({ id, tradeAccountId, basketKey }: Reserving): Running | undefined {
-    const running = this.#baskets.get(tradeAccountId)?.get(basketKey);
-    return running?.find((one) => one.id === id);
-  }
-
-  add({ id, tradeAccountId, basketKey }: Reserving, { usd, asked }: Reserved): void {
-    const one: Running = { id, asked, usd: scaled(usd) };
-    this.#usd = plus(this.#usd, one.usd);
-    const baskets = this.#baskets.get(tradeAccountId);
-    const running = baskets?.get(basketKey);
-    if (baskets === undefined) this.#baskets.set(tradeAccountId, new Map([[basketKey, [one]]]));
-    else if (running === undefined) baskets.set(basketKey, [one]);
-    else running.push(one);
+  /** @param usd what it has reserved @param asked it was asked for, and counts as an order of its day and minute */
+  add({ id, tradeAccountId, basketKey }: Reserving, usd: Scaled, asked: boolean): void {
+    this.#list.push({ id, tradeAccountId, basketKey, asked, usd });
+    this.#usd = plus(this.#usd, usd);
+    this.#count += 1;
+    this.#mostBaskets += 1;
   }
 
   /** @returns how it counted; undefined: it did not */
-  remove(execution: Reserving): Running | undefined {
-    const one = this.get(execution);
-    if (one === undefined) return undefined;
+  remove({ id }: Pick<Reserving, 'id'>): Running | undefined {
+    const index = this.#indexOf(id);
+    const one = this.#list[index];
+    if (one === undefined || one === null) return undefined;
+    this.#list[index] = null;
     this.#usd = minus(this.#usd, one.usd);
-    const baskets = this.#baskets.get(execution.tradeAccountId);
-    const left = baskets?.get(execution.basketKey)?.filter((other) => other !== one) ?? [];
-    if (left.length > 0) baskets?.set(execution.basketKey, left);
-    else baskets?.delete(execution.basketKey);
+    this.#count -= 1;
+    this.#mostBaskets = Math.min(this.#mostBaskets, this.#count);
+    while (this.#first < this.#list.length && this.#list[this.#first] === null) this.#first += 1;
+    if (this.#list.length > 2 * this.#count + MANY) {
+      this.#list = this.#list.filter((other) => other !== null);
+      this.#first = 0;
+    }
     return one;
+  }
+
+  /** -1: it is not among them. */
+  #indexOf(id: string): number {
+    for (let index = this.#first; index < this.#list.length; index += 1)
+      if (this.#list[index]?.id === id) return index;
+    return -1;
   }
 }

@@ -10,12 +10,12 @@ import type { DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { Judgement, Mandate, MandateKind } from '../../domain/mandate.ts';
 import { hasLost, judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
-import { defaultLeverage } from '../../domain/margin.ts';
+import { defaultLeverage, MOST_BY_DEFAULT } from '../../domain/margin.ts';
 import type { Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { type OrderPrint, orderPrint } from '../../domain/same-order.ts';
-import { isAbove, NOTHING, type Scaled, scaled } from '../../domain/scaled.ts';
-import { worstOfLeg } from '../../domain/worst-price.ts';
+import { isAbove, NOTHING, plus, type Scaled, scaled } from '../../domain/scaled.ts';
+import { worstOfTrade } from '../../domain/worst-price.ts';
 import type { ApprovalDesk, AskedRequest, DeskAnswer } from '../ports/approval-desk.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
 import type { MarketData } from '../ports/market.ts';
@@ -62,7 +62,7 @@ export interface Asked {
   readonly effect: MandateAsk['effect'];
   readonly trades: readonly AskedTrade[];
   /** What takes out of the position beside them: shown to a person, and counted nowhere. Default nothing. */
-  readonly takesOut?: AskedTrade;
+  readonly takesOut?: AskedTrade | undefined;
   /** Kinds of what it brings along: brackets and rebalancing of the position. Default none. */
   readonly brings?: readonly MandateKind[];
   /** false: it touches what is not its own. */
@@ -73,7 +73,7 @@ export interface Asked {
   /** null: nobody asks now; what was accepted goes on. */
   readonly request: AskedRequest | null;
   readonly isRequest: boolean;
-  readonly without?: Without;
+  readonly without?: Without | undefined;
 }
 
 export class Warden {
@@ -139,7 +139,8 @@ export class Warden {
       const known = desk.known(bound.holder, account, request);
       if (known !== null) return { ok: false, error: known };
     }
-    const judged = this.judge(bound, asked);
+    const at = this.#deps.clock.uptime();
+    const judged = this.judge(bound, asked, at);
     switch (judged.verdict) {
       case 'refused':
         // An approved one was asked for earlier, and is refused to the person who approves it.
@@ -153,6 +154,7 @@ export class Warden {
         return ok({
           bound,
           reserveUsd: judged.reserveUsd,
+          at,
           isRequest: asked.isRequest,
           approved,
           print: printedFor(bound, asked),
@@ -160,20 +162,23 @@ export class Warden {
     }
   }
 
-  /** As `admit`, without asking anybody and without a refusal being counted. */
-  judge(bound: BoundMandate, asked: Asked): Judgement {
+  /**
+   * As `admit`, without asking anybody and without a refusal being counted.
+   * @param uptime of now, ms
+   */
+  judge(bound: BoundMandate, asked: Asked, uptime = this.#deps.clock.uptime()): Judgement {
     const { clock, book } = this.#deps;
     const { account, request } = asked;
     const { mandate, suspended } = bound;
     const approved = request?.approved ?? null;
-    const usage = new HolderUsage(this.#used, bound, asked.without ?? NONE, approved?.approvalId);
+    const usage = new HolderUsage(this.#used, bound, asked.without ?? NONE, approved?.approvalId, uptime);
     if (suspended === null && mandate.lossStop !== null && hasLost(mandate, usage.own.lossUsd24h))
       this.stopLoss(bound);
     const isLive = account.mode === 'LIVE';
     const { firsts } = mandate.approval;
     return judge(mandate, book.house(bound.userId), usage, this.#askOf(mandate, asked), {
       // A clock that is set back makes no mandate last longer.
-      now: Math.max(clock.now(), this.#began + clock.uptime()),
+      now: Math.max(clock.now(), this.#began + uptime),
       isSuspended: bound.suspended !== null,
       isLive,
       firsts: firsts === 'all' || (firsts === 'live' && isLive) ? this.#firstsOf(bound, asked) : NO_FIRSTS,
@@ -219,16 +224,13 @@ export class Warden {
     return (await this.#questions.get(error)) ?? error;
   }
 
+  /** Notional of a trade at the worst prices that its slippage allows. */
   worstOf(
-    account: Pick<TradeAccount, 'connector'>,
+    { connector }: Pick<TradeAccount, 'connector'>,
     { legs, totalUsd, slippage }: AskedTrade,
     most = scaled(slippage),
-  ) {
-    return legs.map((leg) => {
-      const { symbol, mode } = leg;
-      const mark = mode === 'BASE' ? this.markOf(account.connector, symbol) : null;
-      return { symbol, worstUsd: worstOfLeg(leg, totalUsd, most, mark) };
-    });
+  ): Scaled {
+    return worstOfTrade(legs, totalUsd, most, (symbol) => this.markOf(connector, symbol));
   }
 
   markOf(connector: string, symbol: string): DecimalString | null {
@@ -237,15 +239,12 @@ export class Warden {
 
   #askOf({ maxLeverage }: Mandate, asked: Asked): MandateAsk {
     const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest, brings = [] } = asked;
-    const [only] = trades;
+    const [first] = trades;
     const slippage = highest(trades);
-    const legs =
-      only !== undefined && trades.length === 1
-        ? this.worstOf(account, only, slippage)
-        : trades.flatMap((trade) => this.worstOf(account, trade));
-    let leverage = 0;
-    if (maxLeverage !== null)
-      for (const { symbol } of legs) leverage = Math.max(leverage, this.#leverageOf(account, symbol));
+    const isOne = first !== undefined && trades.length === 1;
+    const legs = isOne ? first.legs : trades.flatMap((trade) => trade.legs);
+    let worstUsd = isOne ? this.worstOf(account, first, slippage) : NOTHING;
+    if (!isOne) for (const trade of trades) worstUsd = plus(worstUsd, this.worstOf(account, trade));
     return {
       kind,
       brings,
@@ -253,8 +252,9 @@ export class Warden {
       tradeAccountId: account.id,
       isOwn,
       legs,
+      worstUsd,
       slippage,
-      leverage,
+      leverage: maxLeverage === null ? 0 : this.#highestLeverage(account, legs, maxLeverage),
       opensPosition,
       rests,
       isRequest,
@@ -267,12 +267,21 @@ export class Warden {
     return venue?.feeRates?.({ tradeAccountId, exchangeIdentifier })?.taker ?? venue?.info.takerRate ?? '0';
   }
 
-  #leverageOf({ id, connector }: TradeAccount, symbol: string): number {
+  #highestLeverage(
+    { id, connector }: TradeAccount,
+    legs: readonly { readonly symbol: string }[],
+    allowed: number,
+  ): number {
     const { state, market } = this.#deps;
-    const set = state.leverage.get(id, symbol)?.leverage;
-    if (set !== undefined) return set;
-    const instrument = market.instrument(connector, symbol);
-    return instrument === undefined ? 1 : defaultLeverage(instrument);
+    // Where nobody has set anything, there is nothing to look for.
+    if (allowed >= MOST_BY_DEFAULT && !state.leverage.isSetOn(id)) return MOST_BY_DEFAULT;
+    let highest = 0;
+    for (const { symbol } of legs) {
+      const instrument = market.instrument(connector, symbol);
+      const byDefault = instrument === undefined ? 1 : defaultLeverage(instrument);
+      highest = Math.max(highest, state.leverage.get(id, symbol)?.leverage ?? byDefault);
+    }
+    return highest;
   }
 
   #firstsOf(bound: BoundMandate, { account, trades }: Asked) {

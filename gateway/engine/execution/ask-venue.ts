@@ -26,6 +26,7 @@ export interface VenueView {
   readonly askedAt: number;
   /** Signed base units by instrument. */
   readonly net: ReadonlyMap<string, string>;
+  readonly positions: readonly VenuePosition[];
   readonly balances: VenueBalances;
 }
 
@@ -54,18 +55,19 @@ export async function askVenue(
   }
   const askedAt = deps.clock.uptime();
   const kept = anew ? null : (venue.accountState?.(venueAccount(account)) ?? null);
-  if (kept !== null) return ok({ askedAt, net: netOf(kept.positions), balances: kept.balances });
+  if (kept !== null) return ok(viewOf(askedAt, kept.positions, kept.balances));
   const [balances, positions] = await Promise.all([
     venue.balances(venueAccount(account)),
     venue.positions(venueAccount(account)),
   ]);
   if (!balances.ok) return fail(unanswered(balances.error));
   if (!positions.ok) return fail(unanswered(positions.error));
-  return ok({ askedAt, net: netOf(positions.value), balances: balances.value });
+  return ok(viewOf(askedAt, positions.value, balances.value));
 }
 
-function netOf(positions: readonly VenuePosition[]): ReadonlyMap<string, string> {
-  return new Map(positions.map(({ symbol, quantity }) => [symbol, quantity]));
+function viewOf(askedAt: number, positions: readonly VenuePosition[], balances: VenueBalances): VenueView {
+  const net = new Map(positions.map(({ symbol, quantity }) => [symbol, quantity]));
+  return { askedAt, net, positions, balances };
 }
 
 /** The reason why the account cannot trade (no usable credentials); null: it can. */

@@ -6,8 +6,8 @@ import type { EngineDeps } from '../core/deps.ts';
 import type { Unsubscribe } from '../ports/system.ts';
 import type { ExpectedOrder } from '../ports/venue.ts';
 
-/** How long a plan waits for the venue's books: without them it is answered all the same. */
-const BOOK_PATIENCE_MS = 1_000;
+/** How long a plan waits for what only explains it: without that it is answered all the same. */
+const PATIENCE_MS = 1_000;
 
 type Asked = Pick<EngineDeps, 'venues' | 'clock'>;
 
@@ -21,15 +21,20 @@ export async function previewsOf(
   const asked = orders.filter(({ quantity, limitPrice }) => Number(quantity) > 0 && Number(limitPrice) > 0);
   const nothing = orders.map(() => null);
   if (venue?.expectedFills === undefined || asked.length === 0) return nothing;
-  const books = venue.expectedFills(asked);
-  let cancel: Unsubscribe = () => undefined;
-  const tooLate = new Promise<null>((resolve) => {
-    cancel = clock.after(BOOK_PATIENCE_MS, () => resolve(null));
-  });
-  const answer = await Promise.race([books.catch(() => null), tooLate]);
-  cancel();
+  const answer = await soon(clock, venue.expectedFills(asked));
   if (answer === null || !answer.ok) return nothing;
   return orders.map((order) => answer.value[asked.indexOf(order)] ?? null);
+}
+
+/** What is asked for a plan, or null where it does not come within a second. */
+export async function soon<T>(clock: Asked['clock'], asked: Promise<T>): Promise<T | null> {
+  let cancel: Unsubscribe = () => undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    cancel = clock.after(PATIENCE_MS, () => resolve(null));
+  });
+  const answer = await Promise.race([asked.catch(() => null), tooLate]);
+  cancel();
+  return answer;
 }
 
 /** Of a plan that opens. */

@@ -12,6 +12,9 @@ import type { BoundMandate } from '../ports/mandate-book.ts';
 import type { Intention, ReserveExecution } from './intention.ts';
 import { kindOf } from './mandate-kind.ts';
 
+const NO_LEGS: Intention['legs'] = [];
+const NO_KINDS: readonly MandateKind[] = [];
+
 /** null: no mandate binds it, or it takes nothing of one. */
 export function mayPlace(
   deps: Pick<EngineDeps, 'warden' | 'state'>,
@@ -28,7 +31,7 @@ export function mayPlace(
   const legs = isReversal ? intention.legs : openingLegs(intention.legs, position);
   const opens = !reduces && legs.length > 0;
   const out =
-    legs.length === intention.legs.length ? [] : intention.legs.filter((leg) => !legs.includes(leg));
+    legs.length === intention.legs.length ? NO_LEGS : intention.legs.filter((leg) => !legs.includes(leg));
   // What closes by itself was accepted when it was made: protection is not refused when it is needed.
   if (!opens && request === undefined) return ok(null);
   const admitted = warden.admit(bound, {
@@ -36,15 +39,15 @@ export function mayPlace(
     kind: kindOf(intention),
     effect: opens ? 'OPENS' : 'REDUCES',
     trades: opens ? [{ legs, totalUsd, slippage }] : [],
-    ...(out.length === 0 ? {} : { takesOut: { legs: out, totalUsd, slippage } }),
+    takesOut: out.length === 0 ? undefined : { legs: out, totalUsd, slippage },
     // What a reversal carries over was there already.
-    brings: isReversal || request === undefined ? [] : broughtBy(intention.setup),
+    brings: isReversal || request === undefined ? NO_KINDS : broughtBy(intention.setup),
     isOwn: request === undefined || isOwn(warden, bound, intention),
     opensPosition: opens && deps.state.positions.ofBasket(account.id, basketKey) === undefined,
     rests: 0,
     request: request?.asked ?? null,
     isRequest: request !== undefined,
-    ...(instead === undefined ? {} : { without: { waiting: instead } }),
+    without: instead === undefined ? undefined : { waiting: instead },
   });
   if (!admitted.ok) return admitted;
   return ok(opens ? admitted.value : null);
@@ -54,6 +57,7 @@ export function mayPlace(
 export function broughtBy(setup: Partial<PositionSetup> | null | undefined): readonly MandateKind[] {
   const { takeProfit = null, stopLoss = null, autoRebalance = null } = setup ?? {};
   const protects = takeProfit !== null || stopLoss !== null;
+  if (!protects && autoRebalance === null) return NO_KINDS;
   return [
     ...(protects ? (['protect'] as const) : []),
     ...(autoRebalance === null ? [] : (['rebalance'] as const)),

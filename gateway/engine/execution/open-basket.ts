@@ -1,4 +1,5 @@
 /** `POST /trade/open`: opens a basket, or adds to the open basket with the same legs (ADJUST). */
+import type { AccountAfter } from '../../domain/account-after.ts';
 import { placedBy } from '../../domain/authority.ts';
 import { type OpeningBrackets, openingBrackets } from '../../domain/bracket-fate.ts';
 import type { ExpectedPlan } from '../../domain/expected-fill.ts';
@@ -12,11 +13,12 @@ import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown } from '../core/errors.ts';
 import type { Answered } from '../core/idempotency.ts';
 import { acceptExecution, type OrderCommand } from './accept.ts';
+import { afterOpening } from './account-after.ts';
 import { basketKeyOf } from './basket-key.ts';
 import { checkBrackets, checkBracketsFit, imaginedLegs } from './bracket-checks.ts';
 import { checkSymbols, knowsMarkets } from './check-symbols.ts';
 import { expectedOf } from './expected.ts';
-import { plan } from './prepare.ts';
+import { planWithView } from './prepare.ts';
 import type { AcceptDeps } from './start-execution.ts';
 
 export interface OpenBasket extends BasketRequest {
@@ -31,6 +33,8 @@ export interface DryRun {
   readonly brackets: OpeningBrackets | null;
   /** What the venue's books hold for it. */
   readonly expected: ExpectedPlan;
+  /** The account once it has filled. */
+  readonly after: AccountAfter | null;
 }
 
 export async function openBasket(
@@ -100,12 +104,15 @@ export async function dryRunBasket(
 ): Promise<Result<DryRun, EngineError>> {
   const valid = checkBasket(deps, principal, account, basket);
   if (!valid.ok) return valid;
-  const planned = await plan(deps, { account, basket, placed: placedBy(principal) });
+  const planned = await planWithView(deps, { account, basket, placed: placedBy(principal) });
   if (planned.ok) {
+    const { plan, view } = planned.value;
+    const expected = await expectedOf(deps, account, plan);
     return ok({
-      plan: planned.value,
+      plan,
       brackets: bracketsOfOpening(deps, account, basket),
-      expected: await expectedOf(deps, account, planned.value),
+      expected,
+      after: afterOpening(deps, account, view, plan, expected),
     });
   }
   return fail({

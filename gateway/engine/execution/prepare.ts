@@ -21,7 +21,7 @@ import {
 } from '../../domain/sizing.ts';
 import { netOfLots } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import { askVenue, feeRatesOf, type NotAnswered } from './ask-venue.ts';
+import { askVenue, feeRatesOf, type NotAnswered, type VenueView } from './ask-venue.ts';
 import type { BasketJob } from './basket-job.ts';
 
 /** Lifetime of an order: a venue refuses it afterwards, so an unanswered order can execute only within this time. */
@@ -53,11 +53,19 @@ export function clientOrderIdOf(executionId: string, legIndex: number, attempt: 
   return `0x${digest.slice(0, 32)}`;
 }
 
+type PlanDeps = Pick<EngineDeps, 'market' | 'state' | 'venues' | 'clock' | 'limits'>;
+
 /** The plan of a basket at this moment; fails when the venue cannot be asked. Instruments must exist. */
-export async function plan(
-  deps: Pick<EngineDeps, 'market' | 'state' | 'venues' | 'clock' | 'limits'>,
+export async function plan(deps: PlanDeps, request: PlanRequest): Promise<Result<BasketPlan, NotAnswered>> {
+  const planned = await planWithView(deps, request);
+  return planned.ok ? ok(planned.value.plan) : planned;
+}
+
+/** The plan, and what the venue said of the account for it. */
+export async function planWithView(
+  deps: PlanDeps,
   request: PlanRequest,
-): Promise<Result<BasketPlan, NotAnswered>> {
+): Promise<Result<{ readonly plan: BasketPlan; readonly view: VenueView }, NotAnswered>> {
   const { account, basket } = request;
   const [view, dayProblem] = await Promise.all([askVenue(deps, account), deps.limits.dayProblem(account)]);
   if (!view.ok) return view;
@@ -86,9 +94,9 @@ export async function plan(
     takerRate: feeRatesOf(deps, account).taker,
   });
   const limit = deps.limits.planProblem(account, request.placed, planned) ?? dayProblem;
-  if (limit === null) return ok(planned);
   // First, because it is what the trader can do something about.
-  return ok({ ...planned, problems: [{ ...limit, legIndex: null, symbol: null }, ...planned.problems] });
+  const first = limit === null ? [] : [{ ...limit, legIndex: null, symbol: null }];
+  return ok({ plan: { ...planned, problems: [...first, ...planned.problems] }, view: view.value });
 }
 
 /** True when the venue's position is what the baskets say: no lot offsets them, and no difference is unexplained. */

@@ -128,9 +128,11 @@ export async function commitReserved(
       setup === undefined || setup === null ? [] : [storedSetup(setup, job.execution)],
     );
     const newExecutions = reserved.map(({ job }) => job.execution);
-    const mandates = reserved.flatMap(({ admission, job }) =>
-      admission === null ? [] : [deps.warden.reservations.take(admission, job.execution)],
-    );
+    const mandates: UnitOfWork[] = [];
+    for (const { admission, job } of reserved) {
+      const alongside = admission === null ? null : deps.warden.reservations.take(admission, job.execution);
+      if (alongside !== null) mandates.push(alongside);
+    }
     const unit = oneUnit(unitOf(), { newExecutions, positionSetups: setups }, ...mandates);
     const committed = Object.keys(unit).length === 0 ? ok(null) : await deps.store.commit(unit);
     if (!committed.ok) return storeFailed(committed.error);

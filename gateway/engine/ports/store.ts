@@ -12,6 +12,7 @@ import type {
   Execution,
   ExecutionStatus,
   Fill,
+  FundingPayment,
   LeverageSetting,
   Order,
   OrderStatus,
@@ -195,6 +196,11 @@ export interface Store extends RestingStore, MandateStore, AgentStore, ApprovalS
   fillsByTradeId(tradeAccountId: string, tradeIds: readonly string[]): Promise<readonly Fill[]>;
   /** Unresolved reviews, oldest first. */
   fillReviews(): Promise<readonly FillReview[]>;
+  /** Funding payments, newest first. Sort key: timestamp. `from` inclusive, `to` exclusive, epoch ms. */
+  fundingPayments(
+    filter: { readonly tradeAccountId: string; readonly from: number; readonly to: number },
+    page: PageRequest,
+  ): Promise<Page<FundingPayment>>;
   knownFunding(tradeAccountId: string, venueIds: readonly string[]): Promise<ReadonlySet<string>>;
   orderWithExecution(tradeAccountId: string, orderId: string): Promise<OrderOfExecution | null>;
   /** Orders with their executions, newest execution first; within one execution in the order of its legs. */
@@ -207,6 +213,8 @@ export interface Store extends RestingStore, MandateStore, AgentStore, ApprovalS
     page: PageRequest,
   ): Promise<Page<OrderOfExecution>>;
   position(tradeAccountId: string, id: string): Promise<Position | null>;
+  /** Those of the account that exist among these ids, in any order. */
+  positionsByIds(tradeAccountId: string, ids: readonly string[]): Promise<readonly Position[]>;
   positions(
     filter: {
       readonly tradeAccountId: string;

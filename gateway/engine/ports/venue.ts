@@ -5,6 +5,7 @@ import type { DecimalString } from '../../domain/decimal.ts';
 import type { BookPreview } from '../../domain/expected-fill.ts';
 import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, Instrument, MarginMode, MarketStats, Quote } from '../../domain/model.ts';
+import type { VenueBook } from '../../domain/order-book.ts';
 import type { NewPaperFault, PaperFault } from '../../domain/paper-fault.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Unsubscribe } from './system.ts';
@@ -317,6 +318,11 @@ export interface Venue {
   expectedFills?(
     orders: readonly ExpectedOrder[],
   ): Promise<Result<readonly (BookPreview | null)[], VenueError>>;
+  /**
+   * The best `levels` of each side of an instrument's book, fewer where the venue tells fewer; null: no book of the
+   * instrument is known now. Missing: this venue's books are not read.
+   */
+  book?(symbol: string, levels: number): Promise<Result<VenueBook | null, VenueError>>;
   /**
    * Simulated venues only: generates candles for a time without recorded ones. The same request gives the same
    * candles.

@@ -1,13 +1,13 @@
 /** Exposure of an account: what its baskets hold, what the venue says of its margin, and how far liquidation is. */
-import { accountRisk, type BasketRisk, type RiskHolding } from '../../domain/account-risk.ts';
+import { accountRisk, type BasketRisk } from '../../domain/account-risk.ts';
 import { dec, sum, text, textRounded, ZERO } from '../../domain/decimal.ts';
-import { figures } from '../../domain/figures.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import { comovement, differences, MIN_PAIR_OBSERVATIONS } from '../../domain/pair-statistics.ts';
 import { ok } from '../../domain/result.ts';
 import { type HeldLot, netOfLots } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type Refusable, venueFailed } from '../core/errors.ts';
+import { holdingsAt } from '../execution/account-after.ts';
 import { venueAccount, venueOf } from '../execution/ask-venue.ts';
 import type { CandleHistory } from '../ports/market.ts';
 
@@ -53,13 +53,7 @@ export function createAccountExposure(deps: Deps): ReadExposure {
     const { connector } = account;
     const markOf = (symbol: string, otherwise: string) =>
       deps.market.quote(connector, symbol)?.mark ?? otherwise;
-    const holdings = positions.value.map(
-      (one): RiskHolding => ({
-        ...one,
-        mark: markOf(one.symbol, one.entryPrice),
-        instrument: deps.market.instrument(connector, one.symbol),
-      }),
-    );
+    const holdings = holdingsAt(deps, connector, positions.value);
     const baskets = deps.state.positions.of(account.id).map(({ id, legs }) => ({
       positionId: id,
       legs: legs.filter(({ quantity }) => quantity !== '0'),
@@ -99,10 +93,7 @@ export function createAccountExposure(deps: Deps): ReadExposure {
       beta: exposed === null || !isWorth ? null : textRounded(exposed.div(equity), PLACES),
       crossValue: risk.crossValue,
       maintenanceMargin: risk.maintenance,
-      marginRatio:
-        dec(risk.maintenance).gt(0) && dec(risk.crossValue).gt(0)
-          ? figures(Number(risk.maintenance) / Number(risk.crossValue))
-          : null,
+      marginRatio: risk.marginRatio,
       baskets: risk.baskets,
     });
   };

@@ -1,4 +1,5 @@
 /** What closing, adjusting or reversing a position would do at the prices of the moment. Nothing is recorded or claimed. */
+import type { AccountAfter } from '../../domain/account-after.ts';
 import { placedBy } from '../../domain/authority.ts';
 import type { ReversalBrackets } from '../../domain/bracket-fate.ts';
 import { type DecimalString, dec, sum, text, textRounded } from '../../domain/decimal.ts';
@@ -10,18 +11,19 @@ import {
   inTurn,
 } from '../../domain/expected-fill.ts';
 import type { Position, PositionLeg, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
-import { limitPrice } from '../../domain/price-rules.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { type BasketPlan, CLOSE_SLIPPAGE, type LegProblem, planBasket } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, noop, type Refusable } from '../core/errors.ts';
 import { mayOpen } from '../core/may-open.ts';
-import { askVenue, feeRatesOf } from '../execution/ask-venue.ts';
+import { afterOpening, afterTrades, tradesOf, viewFor } from '../execution/account-after.ts';
+import { askVenue, feeRatesOf, type VenueView } from '../execution/ask-venue.ts';
 import { expectedOf, expectedOfOpening, ordersOf, previewsOf } from '../execution/expected.ts';
-import { plan } from '../execution/prepare.ts';
+import { planWithView } from '../execution/prepare.ts';
 import type { Intention } from '../execution/start-execution.ts';
 import type { ExpectedOrder } from '../ports/venue.ts';
 import { type AdjustPosition, adjustIntention, closeIntention, openPositionOf } from './change-position.ts';
+import { limitNow } from './limit-now.ts';
 import { bracketsOfReversal } from './reverse-position.ts';
 
 export interface PlannedClose {
@@ -73,11 +75,21 @@ export interface ClosePlan {
   readonly netPnl: string;
   readonly expectedCost: string | null;
   readonly expectedSlippage: string | null;
+  /** The account once it has filled. */
+  readonly after: AccountAfter | null;
+}
+
+type Closing = Omit<ClosePlan, 'after'>;
+
+interface Opening {
+  readonly plan: BasketPlan;
+  readonly expected: ExpectedPlan;
+  readonly after: AccountAfter | null;
 }
 
 /** One of the two: what adds, or what takes out. */
 export interface AdjustPlan {
-  readonly open: { readonly plan: BasketPlan; readonly expected: ExpectedPlan } | null;
+  readonly open: Opening | null;
   readonly close: ClosePlan | null;
 }
 
@@ -85,6 +97,8 @@ export interface ReversePlan {
   readonly close: ClosePlan;
   readonly open: BasketPlan;
   readonly expected: ExpectedPlan;
+  /** After both. */
+  readonly after: AccountAfter | null;
   readonly brackets: ReversalBrackets;
 }
 
@@ -103,8 +117,36 @@ export async function planClose(
   asked: AskedClose,
 ): Promise<Result<ClosePlan, EngineError>> {
   const sized = await sizedClose(deps, account, asked);
-  if (!sized.ok) return sized;
-  return ok(closePlanOf(sized.value, await previewsOf(deps, account, closingOrders(sized.value))));
+  return sized.ok ? ok(await closePlanNow(deps, account, sized.value)) : sized;
+}
+
+async function closePlanNow(
+  deps: EngineDeps,
+  account: TradeAccount,
+  sized: SizedClosing,
+): Promise<ClosePlan> {
+  const [previews, view] = await Promise.all([
+    previewsOf(deps, account, closingOrders(sized)),
+    viewFor(deps, account),
+  ]);
+  const closing = closePlanOf(sized, previews);
+  return { ...closing, after: afterClosing(deps, account, view, closing) };
+}
+
+function afterClosing(
+  deps: EngineDeps,
+  account: TradeAccount,
+  view: VenueView | null,
+  { position, legs }: Closing,
+): AccountAfter | null {
+  if (view === null) return null;
+  const stays = new Map(legs.map(({ symbol, remaining }) => [symbol, remaining]));
+  const basket = position.legs.filter((leg) => (stays.get(leg.symbol) ?? leg.quantity) !== '0');
+  return afterTrades(deps, account, view, closingTrades(legs), basket);
+}
+
+function closingTrades(legs: readonly PlannedClose[]) {
+  return legs.map(({ symbol, side, quantity, expectedPrice: price }) => ({ symbol, side, quantity, price }));
 }
 
 /** NOOP_ERROR if the position is closed, or already as asked. */
@@ -120,22 +162,21 @@ export async function planAdjust(
   if (!asked.ok) return asked;
   if (adjust.intent === 'REDUCE') {
     const sized = sizedLegs(deps, account, asked.value);
-    const previews = await previewsOf(deps, account, closingOrders(sized));
-    return ok({ open: null, close: closePlanOf(sized, previews) });
+    return ok({ open: null, close: await closePlanNow(deps, account, sized) });
   }
   const placed = placedBy(principal);
   const basket = { legs: asked.value.legs, totalUsd: null, slippage: asked.value.slippage };
-  const planned = await plan(deps, { account, basket, placed });
+  const planned = await planWithView(deps, { account, basket, placed });
   if (!planned.ok) return fail({ code: 'CONFIGURATION_ERROR', message: planned.error.error, details: {} });
+  const { plan, view } = planned.value;
   const allowed = mayOpen(deps, account, placed);
   const refusal = { code: 'RISK_LIMIT', legIndex: null, symbol: null } as const;
   const open: BasketPlan = allowed.ok
-    ? planned.value
-    : {
-        ...planned.value,
-        problems: [{ ...refusal, message: allowed.error.message }, ...planned.value.problems],
-      };
-  return ok({ open: { plan: open, expected: await expectedOf(deps, account, open) }, close: null });
+    ? plan
+    : { ...plan, problems: [{ ...refusal, message: allowed.error.message }, ...plan.problems] };
+  const expected = await expectedOf(deps, account, open);
+  const after = afterOpening(deps, account, view, open, expected);
+  return ok({ open: { plan: open, expected, after }, close: null });
 }
 
 async function sizedClose(
@@ -163,7 +204,7 @@ function sizedLegs(
 }
 
 function sizedLeg(
-  { market }: Pick<EngineDeps, 'market'>,
+  deps: Pick<EngineDeps, 'market'>,
   position: Position,
   { symbol, side, amount: quantity }: TradeLeg,
   slippage: string,
@@ -171,12 +212,7 @@ function sizedLeg(
   const { connector, legs } = position;
   const held = legs.find((one) => one.symbol === symbol);
   if (held === undefined) throw new Error(`${symbol} is no leg of ${position.id}`);
-  const instrument = market.instrument(connector, symbol);
-  const quote = market.isStale(connector, symbol) ? undefined : market.quote(connector, symbol);
-  const limit =
-    quote === undefined || instrument === undefined
-      ? null
-      : text(limitPrice(dec(quote.mark), side, dec(slippage), instrument, quote.index));
+  const { instrument, quote, limit } = limitNow(deps, connector, symbol, side, slippage);
   return {
     held,
     order: { side, quantity, limitPrice: limit },
@@ -197,7 +233,7 @@ function closingOrders({ legs }: SizedClosing): readonly ExpectedOrder[] {
 function closePlanOf(
   { position, isWhole, legs: sized, takerRate }: SizedClosing,
   previews: readonly (BookPreview | null)[],
-): ClosePlan {
+): Closing {
   const fills = expectedPlan(
     sized.map(({ order: { side }, markPrice }) => ({ side, price: markPrice ?? '0' })),
     previews,
@@ -270,9 +306,10 @@ export async function planReverse(
   const { position, legs } = sized.value;
   if (legs.every(({ order }) => order.quantity === '0')) return noop('Nothing is open');
   const untold = closePlanOf(sized.value, []);
-  const open = await planOpposite(deps, principal, account, untold, asked.slippage ?? CLOSE_SLIPPAGE);
-  if (!open.ok) return open;
-  const opening = ordersOf(open.value);
+  const opposite = await planOpposite(deps, principal, account, untold, asked.slippage ?? CLOSE_SLIPPAGE);
+  if (!opposite.ok) return opposite;
+  const { plan: open, view } = opposite.value;
+  const opening = ordersOf(open);
   const closing = closingOrders(sized.value);
   const laterOf = (symbol: string) => opening.find((one) => one.symbol === symbol)?.quantity ?? '0';
   // Both halves trade on the same side of the same book.
@@ -291,10 +328,14 @@ export async function planReverse(
     (half: 0 | 1) =>
     ({ symbol }: ExpectedOrder) =>
       halves.get(symbol)?.[half] ?? null;
+  const close = closePlanOf(sized.value, closing.map(of(0)));
+  const expected = expectedOfOpening(open, opening.map(of(1)));
+  const trades = tradesOf(open, expected);
   return ok({
-    close: closePlanOf(sized.value, closing.map(of(0))),
-    open: open.value,
-    expected: expectedOfOpening(open.value, opening.map(of(1))),
+    close: { ...close, after: afterClosing(deps, account, view, close) },
+    open,
+    expected,
+    after: trades && afterTrades(deps, account, view, [...closingTrades(close.legs), ...trades], trades),
     brackets: bracketsOfReversal(deps, position, asked.brackets),
   });
 }
@@ -304,20 +345,21 @@ async function planOpposite(
   deps: EngineDeps,
   principal: Principal,
   account: TradeAccount,
-  { legs, totalFee }: ClosePlan,
+  { legs, totalFee }: Closing,
   slippage: string,
-): Promise<Result<BasketPlan, EngineError>> {
-  const view = await askVenue(deps, account);
-  if (!view.ok) return fail({ code: 'CONFIGURATION_ERROR', message: view.error.error, details: {} });
+): Promise<Result<{ readonly plan: BasketPlan; readonly view: VenueView }, EngineError>> {
+  const asked = await askVenue(deps, account);
+  if (!asked.ok) return fail({ code: 'CONFIGURATION_ERROR', message: asked.error.error, details: {} });
+  const view = asked.value;
   const { market, state } = deps;
   const turned = legs.filter(({ quantity }) => quantity !== '0');
-  let free = dec(view.value.balances.freeMargin).minus(totalFee);
+  let free = dec(view.balances.freeMargin).minus(totalFee);
   const facts = turned.flatMap(({ symbol, side, quantity, notional }) => {
     const instrument = market.instrument(account.connector, symbol);
     if (instrument === undefined) return [];
     const leverage = state.leverage.inForce(account.id, instrument);
     free = free.plus(dec(notional).div(leverage.leverage));
-    const net = dec(view.value.net.get(symbol) ?? '0');
+    const net = dec(view.net.get(symbol) ?? '0');
     return [
       {
         instrument,
@@ -344,6 +386,6 @@ async function planOpposite(
   const limit = allowed.ok
     ? deps.limits.planProblem(account, placed, planned)
     : ({ code: 'RISK_LIMIT', message: allowed.error.message } as const);
-  if (limit === null) return ok(planned);
-  return ok({ ...planned, problems: [{ ...limit, legIndex: null, symbol: null }, ...planned.problems] });
+  const first = limit === null ? [] : [{ ...limit, legIndex: null, symbol: null }];
+  return ok({ plan: { ...planned, problems: [...first, ...planned.problems] }, view });
 }

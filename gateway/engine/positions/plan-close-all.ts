@@ -6,11 +6,11 @@ import { type DecimalString, dec, sum, text, textRounded } from '../../domain/de
 import { type ExpectedFill, expectedPlan } from '../../domain/expected-fill.ts';
 import type { Position, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { signedQuantity } from '../../domain/position.ts';
-import { limitPrice } from '../../domain/price-rules.ts';
 import { CLOSE_SLIPPAGE } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { feeRatesOf } from '../execution/ask-venue.ts';
 import { previewsOf } from '../execution/expected.ts';
+import { limitNow } from './limit-now.ts';
 
 export interface ClosedTogether {
   readonly symbol: string;
@@ -80,7 +80,7 @@ export async function planCloseAll(
   };
 }
 
-function netOrders({ market }: Pick<EngineDeps, 'market'>, open: readonly Position[], slippage: string) {
+function netOrders(deps: Pick<EngineDeps, 'market'>, open: readonly Position[], slippage: string) {
   const bySymbol = new Map<string, { connector: string; entryPrice: string; net: ReturnType<typeof dec> }>();
   for (const { connector, legs } of open) {
     for (const leg of legs) {
@@ -92,12 +92,7 @@ function netOrders({ market }: Pick<EngineDeps, 'market'>, open: readonly Positi
   return [...bySymbol].flatMap(([symbol, { connector, entryPrice, net }]) => {
     if (net.isZero()) return [];
     const side = net.gt(0) ? ('SELL' as const) : ('BUY' as const);
-    const instrument = market.instrument(connector, symbol);
-    const quote = market.isStale(connector, symbol) ? undefined : market.quote(connector, symbol);
-    const limit =
-      quote === undefined || instrument === undefined
-        ? null
-        : text(limitPrice(dec(quote.mark), side, dec(slippage), instrument, quote.index));
+    const { instrument, quote, limit } = limitNow(deps, connector, symbol, side, slippage);
     return [
       {
         ...{ symbol, ticker: instrument?.symbol ?? symbol, side, quantity: text(net.abs()) },

@@ -36,6 +36,15 @@ function comesFromStore(error: unknown): boolean {
   return 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE');
 }
 
+const codeOf = (error: unknown) => (comesFromStore(error) ? 'DATABASE_ERROR' : 'CONFIGURATION_ERROR');
+
+const STOPPING = 'The gateway is stopping';
+
+/** Something did not work, other than a refusal. */
+function isFailure(error: unknown): boolean {
+  return !(error instanceof BusinessError) || error.status === 500;
+}
+
 /** First middleware: makes every error thrown behind it into an answer, and counts every answer. */
 export function answerErrors(deps: {
   readonly clock: Clock;
@@ -43,8 +52,10 @@ export function answerErrors(deps: {
   readonly logger: Logger;
   readonly metrics: RequestMetrics;
   readonly noteRefusal: NoteRefusal;
+  /** Since when this is true venues and store are being closed, and reads fail for that reason alone. */
+  readonly isStopping?: () => boolean;
 }): Middleware<RequestState> {
-  const { clock, ids, logger, metrics, noteRefusal } = deps;
+  const { clock, ids, logger, metrics, noteRefusal, isStopping = () => false } = deps;
   const unmatched = metrics.route('unmatched');
 
   function answerError(ctx: Pick<Context, 'method' | 'url' | 'res'> & Answering, error: unknown): void {
@@ -59,6 +70,10 @@ export function answerErrors(deps: {
       logger.debug({ ...about, status }, message);
       noteRefusal(status, message, request);
       send(status, frameworkBody(status, message), error.headers);
+    } else if (ctx.method === 'GET' && isStopping() && isFailure(error)) {
+      const code = error instanceof BusinessError ? error.code : codeOf(error);
+      logger.debug({ ...about, err: error }, STOPPING);
+      send(BUSINESS_STATUS[code], businessBody(clock, code, STOPPING, { reason: 'STOPPING' }));
     } else if (error instanceof BusinessError) {
       const { status, code, message } = error;
       logger[status >= 500 ? 'error' : 'debug']({ ...about, status, errorCode: code }, message);
@@ -67,7 +82,7 @@ export function answerErrors(deps: {
       send(status, businessBody(clock, code, message, error.details));
     } else {
       // A bug or a broken disk. The error's text may hold secrets, so the log gets it and the client never does.
-      const code = comesFromStore(error) ? 'DATABASE_ERROR' : 'CONFIGURATION_ERROR';
+      const code = codeOf(error);
       logger.error({ ...about, err: error }, 'Request failed unexpectedly');
       send(BUSINESS_STATUS[code], businessBody(clock, code, 'Internal error', {}));
     }

@@ -47,7 +47,18 @@ export function callHandler(anonymous: AnonymousTurns): Check {
   };
   return (ctx, next) => {
     const { req, state } = ctx;
-    const reply = state.route.handle(new HandlerCall(req, state));
+    const { route } = state;
+    const call = new HandlerCall(req, state);
+    const refuse = (error: unknown): never => {
+      route.failed?.(call, error);
+      throw error;
+    };
+    let reply: ReturnType<typeof route.handle>;
+    try {
+      reply = route.handle(call);
+    } catch (error) {
+      return refuse(error);
+    }
     if (!(reply instanceof Promise)) {
       state.reply = reply;
       return next();
@@ -55,7 +66,7 @@ export function callHandler(anonymous: AnonymousTurns): Check {
     return reply.then((made) => {
       state.reply = made;
       return isTrustedSocket(req.socket) ? next() : inTurn(ctx).then(next);
-    });
+    }, refuse);
   };
 }
 

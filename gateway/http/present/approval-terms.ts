@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   onLegFailure: 'If a leg fails',
   takeProfit: 'Take-profit',
   stopLoss: 'Stop-loss',
-  brackets: 'Brackets that it has',
+  brackets: 'Existing take-profit, stop-loss',
   autoRebalance: 'Automatic rebalance',
   clientId: 'Attributed to',
   condition: 'When',
@@ -41,14 +41,14 @@ const NAMES: Readonly<Record<string, string>> = {
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   type: { MARKET: 'At market', TRIGGER: 'At a trigger', TWAP: 'TWAP', LADDER: 'Ladder' },
   onLegFailure: {
-    KEEP: 'what filled stays',
-    UNWIND: 'what filled is closed again',
-    RETRY: 'it is tried again',
+    KEEP: 'What filled stays',
+    UNWIND: 'What filled is closed again',
+    RETRY: 'It is tried again',
   },
-  brackets: { KEEP: 'stay as they are', REPLACE: 'are replaced' },
-  priceSource: { MARK: 'mark price', LAST: 'last price', INDEX: 'index price' },
-  onMissed: { FIRE: 'it fires all the same', SKIP: 'it waits for the next crossing' },
-  missedSlicePolicy: { CATCH_UP: 'are made up for', SKIP: 'are left out', PAUSE: 'pause it' },
+  brackets: { KEEP: 'Stay as they are', REPLACE: 'Are replaced' },
+  priceSource: { MARK: 'Mark price', LAST: 'Last price', INDEX: 'Index price' },
+  onMissed: { FIRE: 'It fires all the same', SKIP: 'It waits for the next crossing' },
+  missedSlicePolicy: { CATCH_UP: 'Are made up for', SKIP: 'Are left out', PAUSE: 'Pause it' },
 };
 /** Fields that hold a fraction of 1, and fields that hold seconds. */
 const FRACTIONS = new Set(['slippage', 'fraction']);

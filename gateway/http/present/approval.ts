@@ -4,6 +4,7 @@ import { type approval, readOwnApproval } from '../../contract/approvals.ts';
 import type { Approval } from '../../domain/approval.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import type { Money } from '../../domain/money.ts';
+import type { LeverageSettings } from '../../engine/core/leverage-settings.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
 import { type AccountPlaces, capsOf, venueName } from './account-caps.ts';
 import { termsOf } from './approval-terms.ts';
@@ -12,7 +13,8 @@ import { iso, isoOrNull } from './time.ts';
 const askedApproval = readOwnApproval.success[200];
 
 export interface ApprovalView {
-  readonly market: Pick<MarketData, 'quote'>;
+  readonly market: Pick<MarketData, 'quote' | 'instrument'>;
+  readonly leverage: Pick<LeverageSettings, 'inForce'>;
   readonly accountOf: (id: string) => TradeAccount | undefined;
   readonly moneyOf: (account: TradeAccount) => Money;
   readonly places: AccountPlaces;
@@ -61,7 +63,7 @@ export function presentAskedApproval(view: ApprovalView, value: Approval): z.inp
   return { ...commonOf(view, value), tradeAccountId: value.tradeAccountId };
 }
 
-function commonOf({ market }: ApprovalView, value: Approval) {
+function commonOf({ market, leverage }: ApprovalView, value: Approval) {
   const { legs, at, ...figures } = value.plan;
   return {
     id: value.id,
@@ -70,11 +72,17 @@ function commonOf({ market }: ApprovalView, value: Approval) {
     route: value.request.route,
     plan: {
       at: iso(at),
-      legs: legs.map((leg) => ({
-        ...leg,
-        reduces: leg.reduces ?? false,
-        markNow: market.quote(value.connector, leg.symbol)?.mark ?? null,
-      })),
+      legs: legs.map((leg) => {
+        const instrument = market.instrument(value.connector, leg.symbol);
+        const inForce = instrument === undefined ? null : leverage.inForce(value.tradeAccountId, instrument);
+        return {
+          ...leg,
+          reduces: leg.reduces ?? false,
+          markNow: market.quote(value.connector, leg.symbol)?.mark ?? null,
+          leverage: inForce?.leverage ?? null,
+          marginMode: inForce?.marginMode ?? null,
+        };
+      }),
       ...figures,
     },
     createdAt: iso(value.createdAt),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { basketPlan, execution, executionOrder, type fill } from '../../contract/trading.ts';
+import type { AccountAfter } from '../../domain/account-after.ts';
 import type { ExpectedPlan } from '../../domain/expected-fill.ts';
 import type { Execution, Fill, Order } from '../../domain/model.ts';
 import type { BasketPlan } from '../../domain/sizing.ts';
@@ -41,9 +42,14 @@ export function presentFill(value: Fill): z.input<typeof fill> {
   };
 }
 
-export function presentPlan(plan: BasketPlan, expected: ExpectedPlan): z.input<typeof basketPlan> {
+export function presentPlan(
+  plan: BasketPlan,
+  expected: ExpectedPlan,
+  after: AccountAfter | null,
+): z.input<typeof basketPlan> {
   const { legs, problems } = basketPlan.shape;
   return wireForm(basketPlan, plan, {
+    after: presentAfter(after),
     expectedCost: expected.cost,
     expectedSlippage: expected.slippage,
     legs: plan.legs.map((sized, index) =>
@@ -51,4 +57,8 @@ export function presentPlan(plan: BasketPlan, expected: ExpectedPlan): z.input<t
     ),
     problems: plan.problems.map((problem) => wireForm(problems.element, problem, {})),
   });
+}
+
+export function presentAfter(after: AccountAfter | null): z.input<typeof basketPlan>['after'] {
+  return after && { ...after, legs: [...after.legs], unknownTiers: [...after.unknownTiers] };
 }

@@ -14,7 +14,6 @@ import type { MandateHolder } from '../../domain/mandate.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { Approvals } from '../../engine/approvals/approval-desk.ts';
 import { approve, type MakeAgain } from '../../engine/approvals/approve.ts';
-import type { MarketData } from '../../engine/ports/market.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import { type BoundRoute, bind, type Call, invalid } from '../handler.ts';
 import { type ApprovalView, presentApproval, presentAskedApproval } from '../present/approval.ts';
@@ -31,7 +30,8 @@ const JUST_NOW_MS = 5 * 60_000;
 export interface ApprovalRouteDeps {
   readonly approvals: Approvals;
   readonly store: Pick<Store, 'approval' | 'approvals'>;
-  readonly market: Pick<MarketData, 'quote'>;
+  readonly market: ApprovalView['market'];
+  readonly leverage: ApprovalView['leverage'];
   readonly auth: Pick<Auth, 'accounts' | 'presence' | 'signIn' | 'users'>;
   readonly makeAgain: MakeAgain;
   readonly places: ApprovalView['places'];
@@ -41,6 +41,7 @@ export function approvalRoutes(deps: ApprovalRouteDeps): readonly BoundRoute[] {
   const { approvals, store, auth, makeAgain } = deps;
   const view: ApprovalView = {
     market: deps.market,
+    leverage: deps.leverage,
     accountOf: (id) => auth.accounts.get(id),
     moneyOf: (account) => auth.accounts.moneyOf(account),
     places: deps.places,

@@ -7,6 +7,7 @@ import type { AuditAction } from '../../domain/audit.ts';
 import type { Delivery, DeliveryStatus, Destination } from '../../domain/delivery.ts';
 import { MAX_DESTINATIONS, MAX_WAITING } from '../../domain/delivery.ts';
 import type { Principal } from '../../domain/model.ts';
+import type { Result } from '../../domain/result.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import type { UnitOfWork } from '../../engine/ports/unit-of-work.ts';
 import type { DestinationError, Outgoing } from '../../outgoing/outgoing.ts';
@@ -73,7 +74,33 @@ export function noted(
   return { audit: [auth.audit.entry(call.principal.userId, action, id, originOf(call))] };
 }
 
-export function destinationRefusal(error: DestinationError): BusinessError {
+/** What a change of either may name. @throws for an account that is not the caller's */
+export function changedFields(
+  { auth }: Pick<DestinationDeps, 'auth'>,
+  principal: Principal,
+  body: {
+    readonly name?: string | undefined;
+    readonly tradeAccountIds?: readonly string[] | null | undefined;
+    readonly enabled?: boolean | undefined;
+  },
+) {
+  const { name, tradeAccountIds, enabled } = body;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(tradeAccountIds === undefined
+      ? {}
+      : { tradeAccountIds: accountsNamed(auth.accounts, principal, tradeAccountIds) }),
+    ...(enabled === undefined ? {} : { enabled }),
+  };
+}
+
+/** @throws what was refused */
+export function done<T>(result: Result<T, DestinationError>): T {
+  if (!result.ok) throw destinationRefusal(result.error);
+  return result.value;
+}
+
+function destinationRefusal(error: DestinationError): BusinessError {
   switch (error.kind) {
     case 'not_found':
       return notFound('Destination');

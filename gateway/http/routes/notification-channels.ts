@@ -19,10 +19,11 @@ import { type BoundRoute, bind, invalid } from '../handler.ts';
 import { wireForm } from '../present/wire-form.ts';
 import {
   accountsNamed,
+  changedFields,
   type DestinationDeps,
   deliveriesPage,
   destinationOf,
-  destinationRefusal,
+  done,
   noted,
   presentDelivery,
   standing,
@@ -56,57 +57,50 @@ export function notificationChannelRoutes(deps: DestinationDeps): readonly Bound
       const { principal, body } = call;
       const userId = userOf(deps, principal);
       const { address, secret } = targetOf(body.to);
-      const made = await outgoing.create(
-        {
-          userId,
-          kind: body.to.service,
-          name: body.name ?? NAMES[body.to.service],
-          address,
-          wants: [...new Set(body.kinds)],
-          tradeAccountIds: accountsNamed(auth.accounts, principal, body.tradeAccountIds),
-          enabled: body.enabled,
-        },
-        secret,
-        (id) => noted(deps, 'destination.created', id, call),
+      const made = done(
+        await outgoing.create(
+          {
+            userId,
+            kind: body.to.service,
+            name: body.name ?? NAMES[body.to.service],
+            address,
+            wants: [...new Set(body.kinds)],
+            tradeAccountIds: accountsNamed(auth.accounts, principal, body.tradeAccountIds),
+            enabled: body.enabled,
+          },
+          secret,
+          (id) => noted(deps, 'destination.created', id, call),
+        ),
       );
-      if (!made.ok) throw destinationRefusal(made.error);
-      return { body: present(made.value.destination) };
+      return { body: present(made.destination) };
     }),
 
     bind(changeNotificationChannel, async (call) => {
       const { principal, params, body } = call;
       const destination = reach(principal, params.id);
-      const { name, kinds, tradeAccountIds, enabled } = body;
-      const changed = await outgoing.change(
-        destination,
-        {
-          ...(name === undefined ? {} : { name }),
-          ...(kinds === undefined ? {} : { wants: [...new Set(kinds)] }),
-          ...(tradeAccountIds === undefined
-            ? {}
-            : { tradeAccountIds: accountsNamed(auth.accounts, principal, tradeAccountIds) }),
-          ...(enabled === undefined ? {} : { enabled }),
-        },
-        noted(deps, 'destination.changed', destination.id, call),
+      const { kinds } = body;
+      const changed = done(
+        await outgoing.change(
+          destination,
+          {
+            ...changedFields(deps, principal, body),
+            ...(kinds === undefined ? {} : { wants: [...new Set(kinds)] }),
+          },
+          noted(deps, 'destination.changed', destination.id, call),
+        ),
       );
-      if (!changed.ok) throw destinationRefusal(changed.error);
-      return { body: present(changed.value) };
+      return { body: present(changed) };
     }),
 
     bind(removeNotificationChannel, async (call) => {
       const destination = reach(call.principal, call.params.id);
-      const removed = await outgoing.remove(
-        destination,
-        noted(deps, 'destination.removed', destination.id, call),
-      );
-      if (!removed.ok) throw destinationRefusal(removed.error);
+      done(await outgoing.remove(destination, noted(deps, 'destination.removed', destination.id, call)));
       return {};
     }),
 
     bind(testNotificationChannel, async ({ principal, params }) => {
-      const tested = await outgoing.test(reach(principal, params.id));
-      if (!tested.ok) throw destinationRefusal(tested.error);
-      return { body: presentDelivery(tested.value) };
+      const tested = done(await outgoing.test(reach(principal, params.id)));
+      return { body: presentDelivery(tested) };
     }),
 
     bind(listChannelDeliveries, async ({ principal, params, query }) => ({

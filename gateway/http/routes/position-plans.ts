@@ -17,7 +17,7 @@ import type { ReadExposure } from '../../engine/positions/account-exposure.ts';
 import type { ClosePlan } from '../../engine/positions/plan-change.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { presentNamedBracket, presentReversalBrackets } from '../present/bracket.ts';
-import { presentPlan } from '../present/execution.ts';
+import { presentAfter, presentPlan } from '../present/execution.ts';
 import { iso } from '../present/time.ts';
 import { unwrap } from '../unwrap.ts';
 import { adjustmentOf, isWholeFraction } from './positions.ts';
@@ -35,12 +35,19 @@ export function positionPlanRoutes({
   readonly checkConnector: (connector: string | undefined) => void;
   readonly accountsOf: (principal: Principal) => readonly TradeAccount[];
 }): readonly BoundRoute[] {
-  const presentClose = ({ position, isWhole, legs, ...totals }: ClosePlan): z.input<typeof closePlan> => {
+  const presentClose = ({
+    position,
+    isWhole,
+    legs,
+    after,
+    ...totals
+  }: ClosePlan): z.input<typeof closePlan> => {
     const brackets = state.positions.bracketsOf(position.id).map((one) => presentNamedBracket(one));
     return {
       positionId: position.id,
       legs: [...legs],
       ...totals,
+      after: presentAfter(after),
       brackets: isWhole ? { ended: brackets, kept: [] } : { ended: [], kept: brackets },
     };
   };
@@ -58,7 +65,7 @@ export function positionPlanRoutes({
       return {
         body: {
           close: presentClose(plan.close),
-          open: presentPlan(plan.open, plan.expected),
+          open: presentPlan(plan.open, plan.expected, plan.after),
           brackets: presentReversalBrackets(plan.brackets),
         },
       };
@@ -68,7 +75,7 @@ export function positionPlanRoutes({
       const plan = unwrap(await engine.planAdjust(principal, account, adjustmentOf(params.id, body)));
       return {
         body: {
-          open: plan.open === null ? null : presentPlan(plan.open.plan, plan.open.expected),
+          open: plan.open === null ? null : presentPlan(plan.open.plan, plan.open.expected, plan.open.after),
           close: plan.close === null ? null : presentClose(plan.close),
         },
       };

@@ -70,9 +70,10 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
         setup: setupOf(body),
       };
       if (body.dryRun) {
-        const { plan, brackets, expected } = unwrap(await engine.dryRunBasket(principal, account, basket));
+        const dryRun = unwrap(await engine.dryRunBasket(principal, account, basket));
+        const { plan, brackets, expected, after } = dryRun;
         const fate = brackets === null ? {} : { brackets: presentOpeningBrackets(brackets) };
-        return { status: 200 as const, body: { plan: presentPlan(plan, expected), ...fate } };
+        return { status: 200 as const, body: { plan: presentPlan(plan, expected, after), ...fate } };
       }
       const command = commandOf(openTrade, call, deps.positions.acceptedJson(principal));
       return answeredReply(unwrap(await engine.openBasket(principal, command, basket)), 202);

@@ -20,10 +20,11 @@ import { iso } from '../present/time.ts';
 import { wireForm } from '../present/wire-form.ts';
 import {
   accountsNamed,
+  changedFields,
   type DestinationDeps,
   deliveriesPage,
   destinationOf,
-  destinationRefusal,
+  done,
   noted,
   presentDelivery,
   standing,
@@ -54,21 +55,22 @@ export function webhookRoutes(deps: DestinationDeps): readonly BoundRoute[] {
       const { principal, body } = call;
       const userId = userOf(deps, principal);
       const address = addressOf(body.url);
-      const made = await outgoing.create(
-        {
-          userId,
-          kind: 'WEBHOOK',
-          name: body.name ?? new URL(address).host,
-          address,
-          wants: [...new Set(body.events)],
-          tradeAccountIds: accountsNamed(auth.accounts, principal, body.tradeAccountIds),
-          enabled: body.enabled,
-        },
-        null,
-        (id) => noted(deps, 'destination.created', id, call),
+      const made = done(
+        await outgoing.create(
+          {
+            userId,
+            kind: 'WEBHOOK',
+            name: body.name ?? new URL(address).host,
+            address,
+            wants: [...new Set(body.events)],
+            tradeAccountIds: accountsNamed(auth.accounts, principal, body.tradeAccountIds),
+            enabled: body.enabled,
+          },
+          null,
+          (id) => noted(deps, 'destination.created', id, call),
+        ),
       );
-      if (!made.ok) throw destinationRefusal(made.error);
-      const { destination, secret } = made.value;
+      const { destination, secret } = made;
       return { headers: { 'cache-control': 'no-store' }, body: { ...present(destination), secret } };
     }),
 
@@ -77,43 +79,36 @@ export function webhookRoutes(deps: DestinationDeps): readonly BoundRoute[] {
     bind(changeWebhook, async (call) => {
       const { principal, params, body } = call;
       const destination = reach(principal, params.id);
-      const { name, url, events, tradeAccountIds, enabled } = body;
-      const changed = await outgoing.change(
-        destination,
-        {
-          ...(name === undefined ? {} : { name }),
-          ...(url === undefined ? {} : { address: addressOf(url) }),
-          ...(events === undefined ? {} : { wants: [...new Set(events)] }),
-          ...(tradeAccountIds === undefined
-            ? {}
-            : { tradeAccountIds: accountsNamed(auth.accounts, principal, tradeAccountIds) }),
-          ...(enabled === undefined ? {} : { enabled }),
-        },
-        noted(deps, 'destination.changed', destination.id, call),
+      const { url, events } = body;
+      const changed = done(
+        await outgoing.change(
+          destination,
+          {
+            ...changedFields(deps, principal, body),
+            ...(url === undefined ? {} : { address: addressOf(url) }),
+            ...(events === undefined ? {} : { wants: [...new Set(events)] }),
+          },
+          noted(deps, 'destination.changed', destination.id, call),
+        ),
       );
-      if (!changed.ok) throw destinationRefusal(changed.error);
-      return { body: present(changed.value) };
+      return { body: present(changed) };
     }),
 
     bind(removeWebhook, async (call) => {
       const destination = reach(call.principal, call.params.id);
-      const removed = await outgoing.remove(
-        destination,
-        noted(deps, 'destination.removed', destination.id, call),
-      );
-      if (!removed.ok) throw destinationRefusal(removed.error);
+      done(await outgoing.remove(destination, noted(deps, 'destination.removed', destination.id, call)));
       return {};
     }),
 
     bind(rotateWebhookSecret, async (call) => {
       const destination = reach(call.principal, call.params.id);
-      const rotated = await outgoing.rotate(
-        destination,
-        call.body.keepPreviousSeconds * 1_000,
-        noted(deps, 'destination.secret_rotated', destination.id, call),
+      const { secret, previousUntil } = done(
+        await outgoing.rotate(
+          destination,
+          call.body.keepPreviousSeconds * 1_000,
+          noted(deps, 'destination.secret_rotated', destination.id, call),
+        ),
       );
-      if (!rotated.ok) throw destinationRefusal(rotated.error);
-      const { secret, previousUntil } = rotated.value;
       return {
         headers: { 'cache-control': 'no-store' },
         body: { id: destination.id, secret, previousUntil: iso(previousUntil) },
@@ -121,9 +116,8 @@ export function webhookRoutes(deps: DestinationDeps): readonly BoundRoute[] {
     }),
 
     bind(testWebhook, async ({ principal, params }) => {
-      const tested = await outgoing.test(reach(principal, params.id));
-      if (!tested.ok) throw destinationRefusal(tested.error);
-      return { body: presentDelivery(tested.value) };
+      const tested = done(await outgoing.test(reach(principal, params.id)));
+      return { body: presentDelivery(tested) };
     }),
 
     bind(listWebhookDeliveries, async ({ principal, params, query }) => ({
@@ -136,9 +130,7 @@ export function webhookRoutes(deps: DestinationDeps): readonly BoundRoute[] {
       if (before === null) throw notFound('Delivery');
       if (before.finishedAt === null)
         throw new BusinessError('RESOURCE_BUSY', 'This delivery has not ended yet');
-      const again = await outgoing.redeliver(destination, before);
-      if (!again.ok) throw destinationRefusal(again.error);
-      return { body: presentDelivery(again.value) };
+      return { body: presentDelivery(done(await outgoing.redeliver(destination, before))) };
     }),
   ];
 }

@@ -20,6 +20,7 @@ import { approvals } from './0019-approvals.ts';
 import { worstPrices } from './0020-worst-prices.ts';
 import { reservedInItsExecution } from './0021-reserved-in-its-execution.ts';
 import { news } from './0022-news.ts';
+import { fundingByTime } from './0023-funding-by-time.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   worstPrices,
   reservedInItsExecution,
   news,
+  fundingByTime,
 ];

@@ -2,9 +2,9 @@
 
 const NAMES: Readonly<Record<string, string>> = {
   storage: 'Storage',
-  keychain: 'Keychain for venue credentials',
+  keychain: 'Store of venue credentials',
   reconciliation: 'Positions agree with the venues',
-  history: 'The history of the venues is the one kept here',
+  history: 'History agrees with the venues',
   clock: 'Clock of this computer',
 };
 

@@ -1,4 +1,5 @@
 /** List of the dashboard's keyboard shortcuts, for the Settings screen and the dialog behind `?`. */
+import type { Ref } from 'react';
 import css from './key-list.module.css';
 
 type Keys = readonly (readonly [pressed: readonly string[], does: string])[];
@@ -28,17 +29,20 @@ const POSITIONS: Keys = [
 
 export function KeyList({
   screens,
+  ref,
 }: {
   readonly screens: readonly { readonly key: string; readonly name: string }[];
+  /** Takes the focus where the list is all that there is. */
+  readonly ref?: Ref<HTMLDivElement>;
 }) {
   const places = screens
     .filter(({ key }) => key !== '')
     .map(({ key, name }): Keys[number] => [['g', key], name]);
   return (
-    <div className={css['lists']}>
+    <div ref={ref} tabIndex={-1} className={css['lists']}>
       <Section title="Everywhere" keys={EVERYWHERE} />
       <Section title="Tables and buttons" keys={TABLES} />
-      <Section title="The focused row of Positions" keys={POSITIONS} />
+      <Section title="The focused row of Positions, a review first" keys={POSITIONS} />
       <Section title="Screens, one key after the other" keys={places} />
     </div>
   );

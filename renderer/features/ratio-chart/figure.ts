@@ -1,12 +1,14 @@
-/** Ratios and prices have any size: six figures, plain notation, digits grouped only from 10,000 on. */
+/**
+ * Ratios and prices have any size: six figures, plain notation. A figure that is zero stays, or a price that moves would
+ * change its width.
+ */
 export function figureText(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return '—';
   const size = Math.abs(value);
   if (size === 0) return '0';
   const decimals = Math.min(12, Math.max(0, 5 - Math.floor(Math.log10(size))));
   return value.toLocaleString('en-US', {
-    minimumFractionDigits: Math.min(decimals, 2),
+    minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
-    useGrouping: size >= 10_000,
   });
 }

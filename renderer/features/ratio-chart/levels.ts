@@ -13,16 +13,28 @@ export type LineMove =
   | { readonly of: 'trigger' | 'typed-trigger' | 'typed-limit' }
   | { readonly of: 'typed-rung'; readonly end: 'start' | 'end' };
 
+/** What a line stands for, where it can be cancelled. */
+export interface LineCancel {
+  readonly what: 'trigger' | 'rung';
+  readonly triggerId: string;
+  /** It protects a position. */
+  readonly protects: boolean;
+}
+
 export interface ChartLine {
   readonly id: string;
   readonly kind: LineKind;
   /** Decimal string, or a figure that was computed for the chart. */
   readonly value: string;
   readonly label: string;
+  /** What of the label holds at any level; left out: all of it. */
+  readonly name?: string;
   /** true: the level is typed, but not sent yet. */
   readonly isDraft?: boolean;
   /** undefined: the line cannot be moved. */
   readonly move?: LineMove | undefined;
+  /** Left out: it cannot be cancelled from the chart. */
+  readonly cancel?: LineCancel | undefined;
 }
 
 /** A bracket in the contract's terms, typed or resting. */

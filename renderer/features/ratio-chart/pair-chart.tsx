@@ -1,5 +1,6 @@
 /** Co-movement of a pair's two legs: z-score or spread over time, with the figures of the same look-back. */
 import { useMemo } from 'react';
+import { useTicker } from '../../api/market.ts';
 import { Ratio } from '../../components/amount.tsx';
 import { ValueChart } from '../../components/chart.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -8,7 +9,7 @@ import { EmptyState, Loaded } from '../../components/states.tsx';
 import { type Lookback, type PairAnalytics, usePairAnalytics, Z_LINES } from './pair-analytics.ts';
 import css from './ratio-chart.module.css';
 
-/** Bands of the spread at two of its deviations: those of the z-score in its unit. */
+/** Bands of the spread at two of its deviations: those of the z-score in its unit, percent. */
 function spreadLines(deviation: number): readonly LevelLine[] {
   return Z_LINES.map((line) => ({ ...line, level: line.level * deviation }));
 }
@@ -28,20 +29,28 @@ export function PairChart({
   readonly name: string;
 }) {
   const query = usePairAnalytics(long, short, lookback);
-  return <Loaded query={query}>{(pair) => <Drawn pair={pair} view={view} name={name} />}</Loaded>;
+  const shortTicker = useTicker()(short);
+  return (
+    <Loaded query={query}>
+      {(pair) => <Drawn pair={pair} view={view} name={name} shortTicker={shortTicker} />}
+    </Loaded>
+  );
 }
 
 function Drawn({
   pair,
   view,
   name,
+  shortTicker,
 }: {
   readonly pair: PairAnalytics;
   readonly view: 'z-score' | 'spread';
   readonly name: string;
+  readonly shortTicker: string;
 }) {
   const points = useMemo(() => pointsOf(pair, view), [pair, view]);
-  const spread = useMemo(() => spreadLines(Number(pair.spreadDeviation ?? 0)), [pair]);
+  const spread = useMemo(() => spreadLines(Number(pair.spreadDeviation ?? 0) * PERCENT), [pair]);
+  const now = points.at(-1)?.value.toFixed(view === 'z-score' ? 3 : 2);
   return (
     <div className={css['chart']}>
       {points.length === 0 ? (
@@ -51,9 +60,10 @@ function Drawn({
       ) : (
         <ValueChart
           points={points}
-          {...(view === 'z-score' ? { digits: 2 } : {})}
+          digits={2}
+          unit={view === 'z-score' ? '' : '%'}
           lines={view === 'z-score' ? Z_LINES : spread}
-          label={`${view === 'z-score' ? 'Z-score' : 'Spread'} of ${name}, now ${points.at(-1)?.value.toFixed(3)}`}
+          label={view === 'z-score' ? `Z-score of ${name}, now ${now}` : `Spread of ${name}, now ${now} %`}
         />
       )}
       <Facts
@@ -61,7 +71,7 @@ function Drawn({
         of={{
           'Z-score': <Ratio value={pair.zScore} figures={4} />,
           Correlation: <Ratio value={pair.correlation} figures={4} />,
-          Beta: <Ratio value={pair.beta} figures={4} />,
+          [`Beta to ${shortTicker}`]: <Ratio value={pair.beta} figures={4} />,
           'Hedge ratio': <Ratio value={pair.hedgeRatio} figures={4} />,
           'Half-life':
             pair.halfLifeHours === null ? (
@@ -78,9 +88,12 @@ function Drawn({
   );
 }
 
+/** A spread is of logarithms: a hundredth is about one percent. */
+const PERCENT = 100;
+
 /** The spread is a residual with mean 0, so it is its z-score times its deviation. Figures for drawing only. */
 function pointsOf(pair: PairAnalytics, view: 'z-score' | 'spread') {
-  const deviation = Number(pair.spreadDeviation ?? Number.NaN);
+  const deviation = Number(pair.spreadDeviation ?? Number.NaN) * PERCENT;
   return pair.history.flatMap(({ time, zScore }) => {
     if (zScore === null) return [];
     const value = view === 'z-score' ? Number(zScore) : Number(zScore) * deviation;

@@ -107,10 +107,16 @@ function Levels({ lines }: { readonly lines: readonly ChartLine[] }) {
   );
 }
 
-function levelOf({ id, kind, value, label, isDraft, move }: ChartLine): readonly LevelLine[] {
+function levelOf({ id, kind, value, label, name, isDraft, move, cancel }: ChartLine): readonly LevelLine[] {
   const level = Number(value);
   return Number.isFinite(level) && level > 0
-    ? [{ id, level, label, tone: TONES[kind], isDraft, isMovable: move !== undefined }]
+    ? [
+        {
+          ...{ id, level, label, name, tone: TONES[kind], isDraft },
+          isMovable: move !== undefined,
+          isCancellable: cancel !== undefined,
+        },
+      ]
     : [];
 }
 

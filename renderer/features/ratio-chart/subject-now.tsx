@@ -24,8 +24,14 @@ export function SubjectNow({
   const text = figureText(value);
   if (onTake === undefined) return <span>{`${word} ${text}`}</span>;
   return (
-    <button type="button" className={css['take']} onClick={() => onTake(text.replaceAll(',', ''))}>
+    <button type="button" className={css['take']} onClick={() => onTake(plain(text))}>
       Now {text}
     </button>
   );
 }
+
+/** As somebody would type it. */
+const plain = (text: string) => {
+  const bare = text.replaceAll(',', '');
+  return bare.includes('.') ? bare.replace(/\.?0+$/, '') : bare;
+};

@@ -90,24 +90,12 @@ export function BasketButtons({
 
 export function RestingButtons(props: RestingButtonsProps) {
   const { what, id, name, actions, onEdit, since, protects = false } = props;
-  const { consequence, change, changes }: Kind = KINDS[what];
-  const client = useClient();
-  const account = useAccount();
   const [asking, setAsking] = useState(false);
   const settings = useSettings();
   const asks = settings.confirm.cancelling || protects;
   const of = since === undefined ? name : `${name}, set ${formatTime(settings, since)}`;
   const progress = useProgress(id);
-  const run = useSettling(changes);
-  const start = (action: RestingAction) => {
-    const subject = what.charAt(0).toUpperCase() + what.slice(1);
-    return run({
-      key: id,
-      change: () => change(client, id, action),
-      done: `${subject} ${DONE[action]}`,
-      notDone: `${subject} was not ${DONE[action]}`,
-    });
-  };
+  const start = useStart(what, id);
   const press = (action: RestingAction) => {
     if (action === 'cancel' && asks) setAsking(true);
     else void start(action);
@@ -134,20 +122,53 @@ export function RestingButtons(props: RestingButtonsProps) {
           onClick={() => press(action)}
         />
       ))}
-      <ConfirmDialog
-        account={account}
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false);
-          void start('cancel');
-        }}
-        title={`Cancel ${what} ${name}?`}
-        confirm={`Cancel ${what}`}
-        danger
-      >
-        <p>{protects ? 'Without it the position is open without this protection.' : consequence}</p>
-      </ConfirmDialog>
+      <CancelQuestion {...{ what, id, name, protects }} open={asking} onClose={() => setAsking(false)} />
     </span>
+  );
+}
+
+/** Runs an action on an order, and tells its outcome. */
+function useStart(what: keyof typeof KINDS, id: string): (action: RestingAction) => Promise<boolean> {
+  const { change, changes }: Kind = KINDS[what];
+  const client = useClient();
+  const run = useSettling(changes);
+  const subject = what.charAt(0).toUpperCase() + what.slice(1);
+  return (action) =>
+    run({
+      key: id,
+      change: () => change(client, id, action),
+      done: `${subject} ${DONE[action]}`,
+      notDone: `${subject} was not ${DONE[action]}`,
+    });
+}
+
+/** The question before an order is cancelled, and the cancelling. */
+export function CancelQuestion({
+  what,
+  id,
+  name,
+  protects = false,
+  open,
+  onClose,
+}: Pick<RestingButtonsProps, 'what' | 'id' | 'name' | 'protects'> & {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  const start = useStart(what, id);
+  return (
+    <ConfirmDialog
+      account={useAccount()}
+      open={open}
+      onClose={onClose}
+      onConfirm={() => {
+        onClose();
+        void start('cancel');
+      }}
+      title={`Cancel ${what} ${name}?`}
+      confirm={`Cancel ${what}`}
+      danger
+    >
+      <p>{protects ? 'Without it the position is open without this protection.' : KINDS[what].consequence}</p>
+    </ConfirmDialog>
   );
 }

@@ -135,7 +135,7 @@ function Orders({ execution, isFailed }: { readonly execution: Execution; readon
   const reason = isSaid || execution.error === null ? null : reasonText(execution.error);
   return (
     <>
-      {isFailed && reason !== null && <p className={css['reason']}>{reason}</p>}
+      {isFailed && reason !== null && <p className={css['reason']}>{sentence(reason)}</p>}
       <ul className={css['orders']}>
         {execution.orders.map((order) => (
           <li key={order.id}>
@@ -155,13 +155,15 @@ function Orders({ execution, isFailed }: { readonly execution: Execution; readon
                 </>
               )}
             </span>
-            {order.error !== null && <span className={css['fault']}>{order.error}</span>}
+            {order.error !== null && <span className={css['fault']}>{sentence(order.error)}</span>}
           </li>
         ))}
       </ul>
     </>
   );
 }
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Links to the next screen. */
 function Next({

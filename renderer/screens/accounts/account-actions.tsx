@@ -85,7 +85,7 @@ export function AccountActions({
         item('rename', 'Rename…', <Pencil />),
         isLive
           ? item('credentials', hasCredentials ? 'Replace credentials…' : 'Store credentials…', <KeyRound />)
-          : item('reset', 'Reset to 100,000 USDC…', <RotateCcw />),
+          : item('reset', 'Reset to 100,000 USDC…', <RotateCcw />, true),
         ...(hasCredentials
           ? [
               item('check', 'Check…', <Stethoscope />),

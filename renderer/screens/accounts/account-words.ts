@@ -43,6 +43,13 @@ export function checkName(name: string): string {
   return CHECKS[name] ?? name;
 }
 
+/** Detail of a check; that of a venue is its status. */
+export function checkDetail({ name, detail }: TradeAccount['checks'][number]): string {
+  const status =
+    name === 'connector' ? Object.entries(VENUE_STATUS).find(([id]) => id === detail) : undefined;
+  return status === undefined ? detail : status[1].text;
+}
+
 const CAPABILITIES: Readonly<Record<string, string>> = {
   isolated_margin: 'isolated margin',
   margin_change: 'margin of isolated legs can be changed',

@@ -18,7 +18,7 @@ import { useOpenedByLink } from '../../features/opened-by-link/use-opened-by-lin
 import { DifferencesBanner } from '../../features/venue-differences/differences-banner.tsx';
 import { useDifferences } from '../../features/venue-differences/use-differences.ts';
 import { AccountActions, type AccountTask, AccountTasks } from './account-actions.tsx';
-import { ACCOUNT_STATUS, checkName } from './account-words.ts';
+import { ACCOUNT_STATUS, checkDetail, checkName } from './account-words.ts';
 import css from './accounts.module.css';
 import { ConnectExchange } from './connect-exchange.tsx';
 import { CreateAccount } from './create-account.tsx';
@@ -138,7 +138,7 @@ function columnsOf(
               {checks.length} of {checks.length} fine
             </span>
           );
-        return failing.map(({ name, detail }) => `${checkName(name)}: ${detail}`).join(' · ');
+        return failing.map((check) => `${checkName(check.name)}: ${checkDetail(check)}`).join(' · ');
       },
     },
     timeColumn('created', 'Created', ({ createdAt }) => createdAt, { width: 130, style: 'date' }),
@@ -178,11 +178,11 @@ function AccountDifferences() {
 function Checks({ account }: { readonly account: TradeAccount }) {
   return (
     <ul className={css['checks']} aria-label={`Checks of ${account.alias}`}>
-      {account.checks.map(({ name, ok, detail }) => (
-        <li key={`${name} ${detail}`} className={css['check']}>
-          <StatusBadge text={ok ? 'Fine' : 'Failing'} tone={ok ? 'good' : 'bad'} />
-          <span>{checkName(name)}</span>
-          <span className={layout['quiet']}>{detail}</span>
+      {account.checks.map((check) => (
+        <li key={`${check.name} ${check.detail}`} className={css['check']}>
+          <StatusBadge text={check.ok ? 'Fine' : 'Failing'} tone={check.ok ? 'good' : 'bad'} />
+          <span>{checkName(check.name)}</span>
+          <span className={layout['quiet']}>{checkDetail(check)}</span>
         </li>
       ))}
       <li className={css['check']}>

@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Connector>[] = [
         <span className={layout['quiet']}>Not in use</span>
       ),
   },
-  { id: 'since', header: 'For', width: 120, cell: ({ since }) => <Age since={since} /> },
+  { id: 'since', header: 'Status for', width: 120, cell: ({ since }) => <Age since={since} /> },
   { id: 'reason', header: 'Reason', cell: ({ reason, until }) => <Reason reason={reason} until={until} /> },
   {
     id: 'funding',
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<Connector>[] = [
     id: 'margin',
     header: 'Margin mode',
     width: 130,
-    cell: ({ marginMode }) => (marginMode === 'required' ? 'chosen per leg' : "the venue's own"),
+    cell: ({ marginMode }) => (marginMode === 'required' ? 'chosen per leg' : 'set by the venue'),
   },
 ];
 

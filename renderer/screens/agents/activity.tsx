@@ -1,5 +1,6 @@
 /** Activity of one agent, from the audit log: read page by page back to the agent's consent. */
 import { useEffect } from 'react';
+import { Link } from 'wouter';
 import { usePages } from '../../api/queries.ts';
 import { useAccounts } from '../../api/session.ts';
 import layout from '../../components/layout.module.css';
@@ -32,7 +33,9 @@ export function Activity({ grant }: { readonly grant: Grant }) {
   return (
     <div className={layout['detail']}>
       <p className={layout['quiet']}>
-        Client ID <code>{clientId ?? 'not in the log'}</code> · Its orders are under Orders and History.
+        Client ID <code>{clientId ?? 'not in the log'}</code> · Scopes{' '}
+        <code>{grant.scopes.length === 0 ? 'none' : grant.scopes.join(' ')}</code> · Its orders are under{' '}
+        <Link href="/orders">Orders</Link> and <Link href="/history">History</Link>.
       </p>
       {error !== null && <ErrorState compact error={error} onRetry={() => void log.refetch()} />}
       {lines.length === 0 ? (

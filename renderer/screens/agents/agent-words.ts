@@ -1,6 +1,8 @@
 /** Words for the gateway's facts about agents, and the assignment of audit log entries to agents. */
+import Big from 'big.js';
 import type { Answer, Row } from '../../../gateway/client/client.ts';
 import type { MandateBody, MandateKindName, MandateRightName } from '../../../gateway/contract/mandate.ts';
+import { usd } from '../../../gateway/contract/mandate-words.ts';
 import type { BadgeTone } from '../../components/badge.tsx';
 
 export type Grant = Answer<'GET /oauth2/grants'>['grants'][number];
@@ -94,6 +96,14 @@ export function waitingWords(waiting: LeftWaiting): string | null {
   if (last === undefined) return null;
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
 }
+
+/** `It leaves 2 positions open. What it holds and has waiting is worth 481.76 USD.` */
+export function openWords({ positions, grossUsd }: NonNullable<Agent['usage']>): string {
+  return `It leaves ${counted(positions, 'position') ?? 'no position'} open. What it holds and has waiting is worth ${usd(cents(grossUsd))}.`;
+}
+
+/** What is used comes with all digits of prices and quantities. */
+export const cents = (amount: string) => new Big(amount).round(2).toFixed();
 
 function counted(count: number, what: string): string | null {
   if (count === 0) return null;

@@ -17,7 +17,6 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age, Time } from '../../components/time.tsx';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
-import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { revokeAllAgents } from '../../features/revoke-agents/revoke-agents.ts';
 import { Activity } from './activity.tsx';
 import { type Agent, type Grant, MOST_AGENTS, mayDo, mayWrite, STATES } from './agent-words.ts';
@@ -31,9 +30,6 @@ import { RevokeOne } from './revoke-one.tsx';
 /** Re-reads by timer: a grant appears and ends without an event of the trade account. */
 const ANEW_MS = 10_000;
 
-/** Left out first where there is no room: “May” says it in words, and a scope that is cut says it wrong. */
-const SPARE = ['scopes'];
-
 const readAgentsAnew = () => readAnew('GET /oauth2/grants', 'GET /agents', 'GET /audit-log');
 
 export default function Agents() {
@@ -43,8 +39,7 @@ export default function Agents() {
   const [edited, setEdited] = useState<Agent | null>(null);
   const rows = grants.data?.grants;
   const agents = limits.data?.agents;
-  const all = useMemo(() => columnsOf(setAsked, agents), [agents]);
-  const columns = useFittingColumns(all, SPARE);
+  const columns = useMemo(() => columnsOf(setAsked, agents), [agents]);
   const keys = agents?.filter(({ kind, mandate }) => kind === 'api_key' && mandate !== null) ?? [];
   const count = rows?.length;
   // Agents that could not be read may be there all the same, and are to be stopped all the same.
@@ -100,7 +95,12 @@ export default function Agents() {
       {edited !== null && <EditLimits agent={edited} onClose={() => setEdited(null)} />}
       {asked === 'pause' && <PauseAll onClose={() => setAsked(null)} />}
       {asked !== null && asked !== 'all' && asked !== 'pause' && (
-        <RevokeOne grant={asked} onClose={() => setAsked(null)} onRevoked={readAgentsAnew} />
+        <RevokeOne
+          grant={asked}
+          usage={agents?.find(({ id }) => id === asked.id)?.usage ?? null}
+          onClose={() => setAsked(null)}
+          onRevoked={readAgentsAnew}
+        />
       )}
       {asked === 'all' && <RevokeAll count={count} onClose={() => setAsked(null)} />}
     </Page>
@@ -158,31 +158,30 @@ function columnsOf(
       cell: ({ name }) => (
         <span className={css['name']}>
           <bdi>{name}</bdi>
-          <Badge tone="quiet">unverified</Badge>
+          <Badge tone="warn">unverified</Badge>
         </span>
       ),
     },
     {
       id: 'may',
-      header: 'May',
+      header: 'Allowed to',
+      isText: true,
       sort: (grant) => mayDo(grant),
       cell: (grant) => <Badge tone={mayWrite(grant) ? 'warn' : 'neutral'}>{mayDo(grant)}</Badge>,
     },
     {
       id: 'state',
       header: 'State',
+      isText: true,
       sort: (grant) => agentOf(grant)?.state ?? '',
       cell: (grant) => <StateBadge agent={agentOf(grant)} />,
-    },
-    {
-      id: 'scopes',
-      header: 'Scopes',
-      cell: ({ scopes }) => (scopes.length === 0 ? 'none' : <code>{scopes.join(' ')}</code>),
     },
     {
       id: 'since',
       header: 'Connected since',
       width: 260,
+      from: 1020,
+      isText: true,
       sort: ({ connectedAt }) => connectedAt,
       cell: ({ connectedAt }) => (
         <span className={css['name']}>

@@ -1,5 +1,4 @@
 /** What one agent or key may do, as sentences, with what of it is used; its suspension and its resumption. */
-import Big from 'big.js';
 import { mandateSentences, usd } from '../../../gateway/contract/mandate-words.ts';
 import { readAnew } from '../../api/queries.ts';
 import { useAccounts, useClient } from '../../api/session.ts';
@@ -8,7 +7,7 @@ import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useAction } from '../../features/one-at-a-time/use-action.ts';
-import { type Agent, used } from './agent-words.ts';
+import { type Agent, cents, used } from './agent-words.ts';
 import css from './agents.module.css';
 import { namedAccounts } from './named-accounts.ts';
 
@@ -50,16 +49,13 @@ export function Limits({ agent, onEdit }: { readonly agent: Agent; readonly onEd
           ))}
         </dl>
       )}
-      <div className={layout['buttons']}>
+      <div className={css['buttons']}>
         <Button onClick={onEdit}>{mandate === null ? 'Set limits…' : 'Edit limits…'}</Button>
         <Suspend agent={agent} />
       </div>
     </div>
   );
 }
-
-/** What is used comes with all digits of prices and quantities. */
-const cents = (amount: string) => new Big(amount).round(2).toFixed();
 
 function Suspend({ agent }: { readonly agent: Agent }) {
   const client = useClient();

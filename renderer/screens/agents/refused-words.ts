@@ -1,5 +1,7 @@
 /** Words for what an agent tried and the limit that stood against it. */
 import type { Answer } from '../../../gateway/client/client.ts';
+import { usd } from '../../../gateway/contract/mandate-words.ts';
+import { cents } from './agent-words.ts';
 
 type BrokenLimit = Answer<'GET /agents/{id}/refused'>['refused'][number]['limits'][number];
 
@@ -55,13 +57,14 @@ const NAMES: Readonly<Record<string, string>> = {
   maxSlippage: 'slippage',
 };
 
-/** `order size: 500 allowed, 1,200 asked` */
+/** `order size: 500 USD allowed, 1,200 USD asked` */
 export function limitWords({ limit, allowed, used, asked }: BrokenLimit): string {
   const words = LIMITS[limit];
   if (words !== undefined) return words;
   const isHouse = limit.startsWith('house.');
   const field = isHouse ? limit.slice('house.'.length) : limit;
   const name = `${NAMES[field] ?? field}${isHouse ? ', all agents' : ''}`;
+  const shown = field.endsWith('Usd') ? (amount: string) => usd(cents(amount)) : short;
   const figures = [
     `${shown(allowed ?? '0')} allowed`,
     ...(used === null ? [] : [`${shown(used)} used`]),
@@ -70,7 +73,6 @@ export function limitWords({ limit, allowed, used, asked }: BrokenLimit): string
   return `${name}: ${figures.join(', ')}`;
 }
 
-/** Money of a limit to the cent. */
-function shown(figure: string): string {
+function short(figure: string): string {
   return /^-?\d+\.\d{3,}$/.test(figure) ? Number(figure).toFixed(2) : figure;
 }

@@ -8,7 +8,7 @@ import layout from '../../components/layout.module.css';
 import { RadioGroup } from '../../components/radio.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
-import { type Grant, waitingCount, waitingWords } from './agent-words.ts';
+import { type Agent, type Grant, openWords, waitingCount, waitingWords } from './agent-words.ts';
 
 type LeftWaiting = 'cancel' | 'keep';
 
@@ -22,10 +22,13 @@ function choicesOf(count: number) {
 
 export function RevokeOne({
   grant,
+  usage,
   onClose,
   onRevoked,
 }: {
   readonly grant: Grant;
+  /** null: it has no limits, or could not be read. */
+  readonly usage: Agent['usage'];
   readonly onClose: () => void;
   readonly onRevoked: () => Promise<void>;
 }) {
@@ -59,6 +62,7 @@ export function RevokeOne({
           Its next request is refused. Positions, take-profits, stop-losses and orders that close stay. To
           come back it has to ask you again.
         </p>
+        {usage !== null && usage.positions > 0 && <p>{openWords(usage)}</p>}
         {waiting.error !== null && <ErrorState compact error={waiting.error} />}
         {waiting.data !== undefined && what !== null && (
           <>
@@ -74,7 +78,7 @@ export function RevokeOne({
           </>
         )}
         {waiting.data !== undefined && what === null && (
-          <p>Nothing of it waits that could open a position.</p>
+          <p>It has no waiting order that could open a position.</p>
         )}
       </div>
     </ConfirmedAction>

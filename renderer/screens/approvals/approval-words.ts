@@ -1,4 +1,5 @@
 /** Words for an order that waits for its user. */
+import Big from 'big.js';
 import { type Answer, Refusal, ValidationFailed } from '../../../gateway/client/client.ts';
 import { legWord } from '../../../gateway/contract/mandate-words.ts';
 import { moneyWord } from '../../components/badge.tsx';
@@ -71,6 +72,17 @@ export function basketWords(legs: readonly Leg[], tickerOf: (symbol: string) => 
     ([word, tickers]) => `${word.charAt(0)}${word.slice(1).toLowerCase()} ${tickers.join(' + ')}`,
   );
   return named.length === 0 ? null : named.join(' / ');
+}
+
+/** What the legs that open tie up at the leverage in force, USD; null: nothing, or an instrument is not listed. */
+export function marginOf(legs: readonly Leg[]): string | null {
+  const opening = legs.filter(({ reduces }) => !reduces);
+  let margin = new Big(0);
+  for (const { worstUsd, leverage } of opening) {
+    if (leverage === null) return null;
+    margin = margin.plus(new Big(worstUsd).div(leverage));
+  }
+  return opening.length === 0 ? null : margin.toFixed(2);
 }
 
 export const KIND_WORDS: Readonly<Record<Approval['kind'], string>> = {

@@ -24,18 +24,26 @@ const COLUMNS: readonly Column<Approval>[] = [
     header: 'Status',
     cell: ({ id, status }) =>
       status === 'PENDING' ? (
-        <Link href={`/approvals/${id}`}>Look and decide</Link>
+        <span>
+          {STATUS_WORDS.PENDING}: <Link href={`/approvals/${id}`}>Look and decide</Link>
+        </span>
       ) : (
         <Link href={`/approvals/${id}`}>{STATUS_WORDS[status]}</Link>
       ),
   },
-  { id: 'basket', header: 'Basket', cell: ({ plan }) => <BasketLabel legs={legsAsHeld(plan.legs)} /> },
+  {
+    id: 'basket',
+    header: 'Basket',
+    isText: true,
+    cell: ({ plan }) => <BasketLabel legs={legsAsHeld(plan.legs)} />,
+  },
   {
     id: 'asker',
     header: 'Asked by',
+    isText: true,
     cell: ({ asker }) => (
       <span className={layout['line']}>
-        <bdi>{asker.name}</bdi> <Badge tone="quiet">unverified</Badge>
+        <bdi>{asker.name}</bdi> <Badge tone="warn">unverified</Badge>
       </span>
     ),
   },
@@ -44,16 +52,17 @@ const COLUMNS: readonly Column<Approval>[] = [
     header: 'Account',
     cell: ({ account }) => <AccountMark {...account} alias={account.alias ?? 'removed'} />,
   },
-  { id: 'kind', header: 'Kind', cell: ({ kind }) => KIND_WORDS[kind] },
+  { id: 'kind', header: 'Kind', from: 1020, cell: ({ kind }) => KIND_WORDS[kind] },
   { id: 'usd', header: 'At most', align: 'right', cell: ({ plan }) => <Amount value={plan.worstUsd} /> },
   {
     id: 'when',
-    header: 'When',
+    header: 'Expires or decided',
+    isText: true,
     cell: ({ status, expiresAt, decidedAt }) =>
       status === 'PENDING' ? (
-        <>
+        <span>
           expires in <Countdown to={expiresAt} over="a moment" />
-        </>
+        </span>
       ) : (
         <Time at={decidedAt} />
       ),
@@ -85,7 +94,7 @@ function List() {
           rowKey={({ id: key }) => key}
           empty={
             <EmptyState icon={<ShieldQuestion />} title="Nothing waits for you">
-              Whether an agent has to ask is set in its limits, under Agents.
+              Whether an agent has to ask is set in its limits, under <Link href="/agents">Agents</Link>.
             </EmptyState>
           }
           natural

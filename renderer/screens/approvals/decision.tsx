@@ -1,17 +1,32 @@
-/** Deny and Approve. Deny has the focus; Approve is armed once these very figures have been in sight for a moment. */
-import { useEffect, useId, useRef, useState } from 'react';
+/**
+ * Deny and Approve. Deny has the focus; Approve is armed once these very figures have been in sight for a moment, and the
+ * last leg with them: nobody approves legs that were below the window.
+ */
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { readAnew } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
+import layout from '../../components/layout.module.css';
 import { TextField } from '../../components/text-field.tsx';
 import { type Approval, hasNewFigures, moneyWords, problemWords } from './approval-words.ts';
 import css from './approvals.module.css';
 import { useArmed } from './use-armed.ts';
+import { useSeen } from './use-seen.ts';
 
-export function Decision({ approval }: { readonly approval: Approval }) {
+export function Decision({
+  approval,
+  legsEnd,
+}: {
+  readonly approval: Approval;
+  /** Stands after the last leg; holds null where there are no legs. */
+  readonly legsEnd: RefObject<HTMLElement | null>;
+}) {
   const client = useClient();
   const { id, planHash, needsPassword } = approval;
-  const armed = useArmed(`${planHash} ${needsPassword}`);
+  const bar = useRef<HTMLFormElement>(null);
+  const figures = `${planHash} ${needsPassword}`;
+  const isSeen = useSeen(figures, legsEnd, bar);
+  const armed = useArmed(`${figures} ${isSeen}`) && isSeen;
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState<'approve' | 'deny' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -43,6 +58,7 @@ export function Decision({ approval }: { readonly approval: Approval }) {
   const canApprove = armed && busy === null && (!needsPassword || password !== '');
   return (
     <form
+      ref={bar}
       className={css['decision']}
       onSubmit={(event) => {
         event.preventDefault();
@@ -61,6 +77,7 @@ export function Decision({ approval }: { readonly approval: Approval }) {
           onChange={setPassword}
         />
       )}
+      {!isSeen && <p className={layout['quiet']}>Scroll to the last leg to approve.</p>}
       <div role="alert" className={css['problem']}>
         {problem}
       </div>

@@ -1,4 +1,5 @@
 /** The legs of an order that waits, with the marks of then and of now. Reads as a table, and as cards where it is narrow. */
+import type { Ref } from 'react';
 import { legWord } from '../../../gateway/contract/mandate-words.ts';
 import { Amount, Quantity } from '../../components/amount.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
@@ -7,49 +8,65 @@ import css from './approvals.module.css';
 
 type Leg = Approval['plan']['legs'][number];
 
-export function LegFigures({ legs }: { readonly legs: readonly Leg[] }) {
+export function LegFigures({
+  legs,
+  end,
+}: {
+  readonly legs: readonly Leg[];
+  /** Stands after the last leg. */
+  readonly end: Ref<HTMLParagraphElement>;
+}) {
   return (
-    <ul className={css['legs']} aria-label="Legs">
-      {[...legs.entries()].map(([place, leg]) => (
-        // Levels of a ladder are of one instrument and side; their order is that of the plan.
-        <li key={`${place} ${leg.symbol} ${leg.side}`}>
-          <strong>
-            {legWord(leg)} <Ticker symbol={leg.symbol} />
-          </strong>
-          <dl>
-            <div>
-              <dt>Quantity</dt>
-              <dd>
-                <Quantity value={leg.quantity} /> {leg.quantity !== null && <Ticker symbol={leg.symbol} />}
-              </dd>
-            </div>
-            <div>
-              <dt>Mark then</dt>
-              <dd>
-                <Quantity value={leg.mark} />
-              </dd>
-            </div>
-            <div>
-              <dt>Mark now</dt>
-              <dd>
-                <Quantity value={leg.markNow} />
-              </dd>
-            </div>
-            <div>
-              <dt>Worst price</dt>
-              <dd>
-                <Quantity value={leg.worstPrice} />
-              </dd>
-            </div>
-            <div>
-              <dt>At most</dt>
-              <dd>
-                <Amount value={leg.worstUsd} />
-              </dd>
-            </div>
-          </dl>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={css['legs']} aria-label="Legs">
+        {[...legs.entries()].map(([place, leg]) => (
+          // Levels of a ladder are of one instrument and side; their order is that of the plan.
+          <li key={`${place} ${leg.symbol} ${leg.side}`}>
+            <strong>
+              {legWord(leg)} <Ticker symbol={leg.symbol} />
+            </strong>
+            <dl>
+              <div>
+                <dt>Quantity</dt>
+                <dd>
+                  <Quantity value={leg.quantity} /> {leg.quantity !== null && <Ticker symbol={leg.symbol} />}
+                </dd>
+              </div>
+              <div>
+                <dt>Leverage</dt>
+                <dd>{leg.leverage === null ? '–' : `${leg.leverage}x ${leg.marginMode ?? ''}`}</dd>
+              </div>
+              <div>
+                <dt>Mark when asked</dt>
+                <dd>
+                  <Quantity value={leg.mark} />
+                </dd>
+              </div>
+              <div>
+                <dt>Mark now</dt>
+                <dd>
+                  <Quantity value={leg.markNow} />
+                </dd>
+              </div>
+              <div>
+                <dt>Worst price</dt>
+                <dd>
+                  <Quantity value={leg.worstPrice} />
+                </dd>
+              </div>
+              <div>
+                <dt>At most</dt>
+                <dd>
+                  <Amount value={leg.worstUsd} />
+                </dd>
+              </div>
+            </dl>
+          </li>
+        ))}
+      </ul>
+      <p ref={end} className={css['reckoned']}>
+        A purchase counts at its worst price, a sale at its mark.
+      </p>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 /** One order that waits for its user: who asks, why it has to, what it is, and what it would change. */
+import { useRef } from 'react';
 import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
@@ -17,6 +18,7 @@ import {
   capWords,
   endWords,
   KIND_WORDS,
+  marginOf,
   reasonWords,
   STATUS_WORDS,
   TITLES,
@@ -59,6 +61,8 @@ function Shown({ approval }: { readonly approval: Approval }) {
   const amount = (usd: string) => formatMoney(settings, usd, 'auto');
   const reason = reasonWords(approval, amount);
   const basket = basketWords(plan.legs, useTicker());
+  const margin = marginOf(plan.legs);
+  const legsEnd = useRef<HTMLParagraphElement>(null);
   return (
     <div className={css['one']}>
       <Panel title={STATUS_WORDS[status]}>
@@ -87,7 +91,7 @@ function Shown({ approval }: { readonly approval: Approval }) {
             <strong>
               <bdi>{asker.name}</bdi>
             </strong>{' '}
-            <Badge tone="quiet">unverified</Badge> asks, because {reason}.
+            <Badge tone="warn">unverified</Badge> asks, because {reason}.
           </p>
           {says !== null && (
             <figure className={css['says']}>
@@ -99,11 +103,22 @@ function Shown({ approval }: { readonly approval: Approval }) {
           )}
         </div>
       </Panel>
-      {plan.legs.length > 0 && (
-        <Panel title="Legs" flush>
-          <LegFigures legs={plan.legs} />
-        </Panel>
-      )}
+      <div className={css['beside']}>
+        {plan.legs.length > 0 && (
+          <Panel title="Legs" flush>
+            <LegFigures legs={plan.legs} end={legsEnd} />
+          </Panel>
+        )}
+        {terms.length > 0 && (
+          <Panel title="Terms">
+            <Facts
+              label="Terms"
+              className={css['facts']}
+              of={Object.fromEntries(terms.map(({ name, value }) => [name, <bdi key={name}>{value}</bdi>]))}
+            />
+          </Panel>
+        )}
+      </div>
       <Panel title="The order">
         <Facts
           label="The order"
@@ -113,8 +128,9 @@ function Shown({ approval }: { readonly approval: Approval }) {
             Venue: account.venue,
             ...(account.caps === null ? {} : { 'Armed for': capWords(account.caps, amount) }),
             Kind: KIND_WORDS[approval.kind],
-            'At most, at the worst prices': <Amount value={plan.worstUsd} />,
-            'Fees, about': <Amount value={plan.feeUsd} />,
+            'At most, together': <Amount value={plan.worstUsd} />,
+            ...(margin === null ? {} : { 'Margin, about': <Amount value={margin} /> }),
+            'Fees, about': signOf(plan.feeUsd) === 0 ? 'None here' : <Amount value={plan.feeUsd} />,
             'Positions before': <Amount value={plan.exposureBeforeUsd} />,
             'Positions after, at most': <Amount value={plan.exposureAfterUsd} />,
             [status === 'PENDING' ? 'Expires in' : 'Asked']:
@@ -126,16 +142,7 @@ function Shown({ approval }: { readonly approval: Approval }) {
           }}
         />
       </Panel>
-      {terms.length > 0 && (
-        <Panel title="Terms">
-          <Facts
-            label="Terms"
-            className={css['facts']}
-            of={Object.fromEntries(terms.map(({ name, value }) => [name, <bdi key={name}>{value}</bdi>]))}
-          />
-        </Panel>
-      )}
-      {status === 'PENDING' && <Decision key={approval.id} approval={approval} />}
+      {status === 'PENDING' && <Decision key={approval.id} approval={approval} legsEnd={legsEnd} />}
     </div>
   );
 }

@@ -24,10 +24,11 @@ const ANEW_MS = 30_000;
 
 export function ApiKeys() {
   const keys = useGet('GET /api-keys', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });
+  const agents = useGet('GET /agents', {}, { shared: true }).data?.agents;
   const accounts = useAccounts();
   const [isCreating, setCreating] = useOpenedByLink('create');
   const [revoked, setRevoked] = useState<ApiKey | null>(null);
-  const columns = useMemo(() => columnsOf(accounts, setRevoked), [accounts]);
+  const columns = useMemo(() => columnsOf(accounts, agents, setRevoked), [accounts, agents]);
   const create = (
     <Button kind="primary" icon={<Plus />} onClick={() => setCreating(true)}>
       Create API key
@@ -60,6 +61,7 @@ export function ApiKeys() {
 
 function columnsOf(
   accounts: readonly TradeAccount[],
+  agents: Answer<'GET /agents'>['agents'] | undefined,
   revoke: (key: ApiKey) => void,
 ): readonly Column<ApiKey>[] {
   const alias = (id: string) => accounts.find((account) => account.id === id)?.alias ?? 'a removed account';
@@ -70,13 +72,10 @@ function columnsOf(
       sort: ({ label }) => label.toLowerCase(),
       cell: ({ label }) => <bdi>{label}</bdi>,
     },
-    valueColumn('scope', 'May', (key) => key.scope, {
-      width: 120,
-      draw: (scope) => (
-        <Badge tone={scope === 'read' ? 'neutral' : 'warn'}>
-          {scope === 'read' ? 'Read' : 'Read and trade'}
-        </Badge>
-      ),
+    valueColumn('scope', 'Allowed to', (key) => mayDo(key, agents), {
+      width: 190,
+      isText: true,
+      draw: (words) => <Badge tone={words === MAY.read ? 'neutral' : 'warn'}>{words}</Badge>,
     }),
     { id: 'prefix', header: 'Begins with', width: 120, cell: ({ keyPrefix }) => <code>{keyPrefix}…</code> },
     {
@@ -93,6 +92,19 @@ function columnsOf(
       </Button>
     )),
   ];
+}
+
+const MAY = {
+  read: 'Read',
+  limited: 'Read and trade, in limits',
+  whole: 'Read, trade, see credentials',
+} as const;
+
+/** Without limits a key that trades may read what is in the vault too. */
+function mayDo({ id, scope }: ApiKey, agents: Answer<'GET /agents'>['agents'] | undefined) {
+  if (scope === 'read') return MAY.read;
+  const terms = agents?.find((agent) => agent.id === id)?.mandate?.terms;
+  return terms === undefined || terms.rights.readCredentials ? MAY.whole : MAY.limited;
 }
 
 const lastUse = (lastUsedAt: string | null) =>

@@ -70,7 +70,7 @@ export function CreateKey({
     >
       <TextField
         label="Label"
-        help="To recognise it by: the program that uses it."
+        help="The program that uses it, so that you know it again."
         maxLength={64}
         {...text('label')}
       />
@@ -80,9 +80,14 @@ export function CreateKey({
           {...choice('scope')}
           options={[
             { value: 'read', label: 'Read: positions, orders, fills, balances' },
-            { value: 'read_write', label: 'Read and trade; it can also read stored venue credentials' },
+            { value: 'read_write', label: 'Read and trade' },
           ]}
         />
+        {draft.scope === 'read_write' && (
+          <p role="status" className={layout['caution']}>
+            It can also read the venue credentials that are stored here, decrypted, unless limits forbid it.
+          </p>
+        )}
       </FieldGroup>
       <FieldGroup legend="Accounts">
         <RadioGroup

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Check>[] = [
     id: 'ok',
     header: 'State',
     width: 120,
-    cell: ({ ok }) => <StatusBadge text={ok ? 'Works' : 'Does not work'} tone={ok ? 'good' : 'bad'} />,
+    cell: ({ ok }) => <StatusBadge text={ok ? 'Fine' : 'Failing'} tone={ok ? 'good' : 'bad'} />,
   },
   { id: 'detail', header: 'Detail', cell: (check) => checkDetail(check) ?? '' },
 ];
@@ -46,28 +46,30 @@ export function GatewayState() {
     <div className={css['columns']}>
       <Panel title="Address">
         <div className={layout['stack']}>
-          <Facts
-            of={{
-              'Base URL': <Address text={GATEWAY_ADDRESS} label="Copy the base URL" />,
-              WebSocket: (
-                <Address
-                  text={`${GATEWAY_ADDRESS.replace('http', 'ws')}/ws`}
-                  label="Copy the WebSocket's URL"
-                />
-              ),
-              Version: (
-                <Loaded query={version} rows={1}>
-                  {(answer) => `${answer.version} (API ${answer.apiVersion})`}
-                </Loaded>
-              ),
-              'This page': CONNECTION[connection],
-              Reference: (
-                <a href="/docs" target="_blank" rel="noreferrer" className={css['link']}>
-                  Every route, and to try out <ExternalLink aria-hidden="true" />
-                </a>
-              ),
-            }}
-          />
+          <div className={css['address']}>
+            <Facts
+              of={{
+                'Base URL': <Address text={GATEWAY_ADDRESS} label="Copy the base URL" />,
+                WebSocket: (
+                  <Address
+                    text={`${GATEWAY_ADDRESS.replace('http', 'ws')}/ws`}
+                    label="Copy the WebSocket's URL"
+                  />
+                ),
+                Version: (
+                  <Loaded query={version} rows={1}>
+                    {(answer) => `${answer.version} (API ${answer.apiVersion})`}
+                  </Loaded>
+                ),
+                'This page': CONNECTION[connection],
+                Reference: (
+                  <a href="/docs" target="_blank" rel="noreferrer" className={css['link']}>
+                    All routes, to read and to try <ExternalLink aria-hidden="true" />
+                  </a>
+                ),
+              }}
+            />
+          </div>
           <p className={layout['quiet']}>
             Programs send an API key as <code>x-api-key</code>, and <code>x-trade-account-id</code> where a
             call is about one account.
@@ -84,11 +86,14 @@ export function GatewayState() {
         flush
         live
         actions={
-          ready.data && (
+          ready.data &&
+          (connection === 'lost' ? (
+            <Badge tone="quiet">As it was last heard</Badge>
+          ) : (
             <Badge tone={ready.data.ready ? 'accent' : 'danger'}>
               {ready.data.ready ? 'Ready' : 'Not ready'}
             </Badge>
-          )
+          ))
         }
       >
         <Table

@@ -27,6 +27,7 @@ const COLUMNS: readonly Column<LoggedCall>[] = [
     draw: (method) => <code>{method}</code>,
   }),
   valueColumn('path', 'Path', (call) => call.path, {
+    isText: true,
     draw: (path) => (
       <code className={css['path']} title={path}>
         {path}

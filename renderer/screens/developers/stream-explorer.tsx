@@ -32,7 +32,13 @@ const COLUMNS: readonly Column<Frame>[] = [
   {
     id: 'text',
     header: 'Text',
-    cell: ({ text }) => <code className={css['path']}>{text.slice(0, 200)}</code>,
+    from: 640,
+    isText: true,
+    cell: ({ text }) => (
+      <code className={css['path']} title={text.slice(0, 200)}>
+        {text.slice(0, 200)}
+      </code>
+    ),
   },
 ];
 
@@ -93,6 +99,7 @@ export function StreamExplorer() {
           >
             {isOn ? 'Disconnect' : 'Connect'}
           </Button>
+          {isOn && <p className={layout['quiet']}>Disconnect to choose other channels.</p>}
           {error !== null && <ErrorState compact error={error} />}
         </form>
       </Panel>

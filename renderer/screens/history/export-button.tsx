@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { say, sayError } from '../../components/toast.tsx';
 import { saveTextFile } from '../../features/csv/save-text-file.ts';
 import type { DateSpan } from './date-span.ts';
-import { csvName } from './history-csv.ts';
+import { csvName, type HistoryFile } from './history-csv.ts';
 import { historyFile } from './use-history.ts';
 
 /** Number of rows between two updates of the progress. */
@@ -17,7 +17,7 @@ export function ExportButton({
   span,
   disabled,
 }: {
-  readonly what: 'fills' | 'trades';
+  readonly what: HistoryFile;
   readonly span: DateSpan;
   readonly disabled: boolean;
 }) {
@@ -37,7 +37,7 @@ export function ExportButton({
       };
       const file = await historyFile(client, what, span, tell, stopping.signal);
       if (stopping.signal.aborted) return;
-      const name = csvName(what === 'fills' ? 'fills' : 'closed-trades', span);
+      const name = csvName(what, span);
       saveTextFile(name, file.text);
       say(`${file.count} rows written`, { kind: 'success', detail: `Saved as ${name}` });
     } catch (error) {

@@ -4,6 +4,7 @@ import type { CsvColumn } from '../../features/csv/csv-text.ts';
 import type { DateSpan } from './date-span.ts';
 
 export type Fill = Row<'GET /fills'>;
+export type FundingPayment = Row<'GET /funding/payments'>;
 export type ClosedTrade = Row<'GET /positions/closed'>;
 
 const column = <One>(header: string, value: CsvColumn<One>['value']): CsvColumn<One> => ({ header, value });
@@ -54,9 +55,29 @@ export const TRADE_COLUMNS: readonly CsvColumn<ClosedTrade>[] = [
   column('position_id', (trade) => trade.id),
 ];
 
+const PAID_ON = { POSITION: 'basket', OUTSIDE: 'traded outside', DUST: 'dust' } as const;
+
+export const FUNDING_COLUMNS: readonly CsvColumn<FundingPayment>[] = [
+  column('time', (paid) => paid.timestamp),
+  column('instrument', (paid) => paid.symbol),
+  column('side', (paid) => paid.side),
+  column('notional_usd', (paid) => paid.notional),
+  column('rate', (paid) => paid.rate),
+  column('amount_usd', (paid) => paid.amount),
+  column('paid_on', (paid) => PAID_ON[paid.paidOn]),
+  column('basket', (paid) => paid.legs.map(({ symbol, side }) => `${side} ${symbol}`).join('; ')),
+  column('position_id', (paid) => paid.positionId),
+  column('venue', (paid) => paid.connector),
+  column('trade_account_id', (paid) => paid.tradeAccountId),
+];
+
+export type HistoryFile = 'fills' | 'trades' | 'funding';
+
+const FILE_NAMES = { fills: 'fills', trades: 'closed-trades', funding: 'funding' } as const;
+
 /** File name: `tandem-fills-2026-01-01-to-2026-01-31.csv` */
-export function csvName(what: 'fills' | 'closed-trades', { from, to }: DateSpan): string {
+export function csvName(what: HistoryFile, { from, to }: DateSpan): string {
   const span =
     from === '' && to === '' ? 'all' : `${from === '' ? 'begin' : from}-to-${to === '' ? 'today' : to}`;
-  return `tandem-${what}-${span}.csv`;
+  return `tandem-${FILE_NAMES[what]}-${span}.csv`;
 }

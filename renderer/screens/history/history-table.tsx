@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import type { PagedTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table, type TableProps } from '../../components/table.tsx';
+import { useChosenColumns } from '../../features/chosen-columns/chosen-columns.tsx';
 import type { DateSpan } from './date-span.ts';
 
 /** Properties of a view of the history. */
@@ -21,10 +22,11 @@ export function HistoryTable<One extends { readonly id: string }>({
   onAllDays,
   noneThen,
   none,
+  columns,
   ...table
 }: HistoryView &
   PagedTable<One> &
-  Pick<TableProps<One>, 'label' | 'columns' | 'detail'> & {
+  Pick<TableProps<One>, 'label' | 'columns' | 'detail' | 'totals'> & {
     /** Title while the chosen days have no row. */
     readonly noneThen: string;
     /** Shown while no day has a row. */
@@ -37,5 +39,13 @@ export function HistoryTable<One extends { readonly id: string }>({
     </EmptyState>
   );
   const empty = isSpanWrong ? <EmptyState title="Choose days to see their rows" /> : noneOfThese;
-  return <Table {...table} rowKey={({ id }) => id} empty={isFiltered || isSpanWrong ? empty : none} />;
+  const chosen = useChosenColumns(table.label, columns);
+  return (
+    <Table
+      {...table}
+      columns={chosen}
+      rowKey={({ id }) => id}
+      empty={isFiltered || isSpanWrong ? empty : none}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-/** History screen: closed trades and all fills of the chosen days, on the screen and as a file. */
+/** History screen: closed trades, all fills and funding payments of the chosen days, on the screen and as a file. */
 import { useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import layout from '../../components/layout.module.css';
@@ -8,12 +8,14 @@ import { Tabs } from '../../components/tabs.tsx';
 import { ALL_DAYS, type DateSpan, spanProblem } from './date-span.ts';
 import { ExportButton } from './export-button.tsx';
 import { FillsTable } from './fills-table.tsx';
+import { FundingTable } from './funding-table.tsx';
 import { SpanFields } from './span-fields.tsx';
 import { TradesTable } from './trades-table.tsx';
 
 const TABS = [
   { value: 'trades', label: 'Closed trades', view: TradesTable },
   { value: 'fills', label: 'Fills', view: FillsTable },
+  { value: 'funding', label: 'Funding', view: FundingTable },
 ] as const;
 
 export default function HistoryScreen() {

@@ -1,16 +1,24 @@
 /** Reads of the history, and the contents of its files. */
 import { useEffect, useMemo } from 'react';
 import type { TandemClient } from '../../../gateway/client/client.ts';
-import { usePages } from '../../api/queries.ts';
+import { useGet, usePages } from '../../api/queries.ts';
 import { type PagedList, type PagedTable, pagedTable } from '../../components/paged-table.ts';
 import { csvText } from '../../features/csv/csv-text.ts';
 import { type DateSpan, newestWithin, placeInSpan, spanQuery } from './date-span.ts';
-import { type ClosedTrade, FILL_COLUMNS, type Fill, TRADE_COLUMNS } from './history-csv.ts';
+import {
+  type ClosedTrade,
+  FILL_COLUMNS,
+  type Fill,
+  FUNDING_COLUMNS,
+  type FundingPayment,
+  type HistoryFile,
+  TRADE_COLUMNS,
+} from './history-csv.ts';
 
 const PAGE = 200;
 /** Rows that fill a screen: with fewer rows, the next page is read at once. */
 const A_SCREENFUL = 60;
-const FILE_PAGE = { fills: 2_000, trades: 200 } as const;
+const FILE_PAGE = { fills: 2_000, trades: 200, funding: 2_000 } as const;
 
 /**
  * Fills in the span. The gateway lists fills by time without a filter, so pages are read until they are older than
@@ -32,6 +40,17 @@ export function useClosedTrades(span: DateSpan): PagedTable<ClosedTrade> {
   const query = { limit: PAGE, includeSteps: 'true', ...spanQuery(span) } as const;
   const list = usePages('GET /positions/closed', { query });
   return useHistoryList(list, list.data, true);
+}
+
+export function useFundingPayments(span: DateSpan): PagedTable<FundingPayment> {
+  const list = usePages('GET /funding/payments', { query: { limit: PAGE, ...spanQuery(span) } });
+  return useHistoryList(list, list.data, true);
+}
+
+/** What the payments of the span come to, USD; undefined: not read yet. */
+export function useFundingTotal(span: DateSpan): string | undefined {
+  return useGet('GET /funding/payments', { query: { limit: 1, ...spanQuery(span) } }, { keepPrevious: true })
+    .data?.total;
 }
 
 /**
@@ -60,7 +79,7 @@ function useHistoryList<One>(
 /** The whole filtered set as a file's text, page by page to the last, regardless of the rows on the screen. */
 export function historyFile(
   client: TandemClient,
-  what: 'fills' | 'trades',
+  what: HistoryFile,
   span: DateSpan,
   onRow: (count: number) => void,
   signal: AbortSignal,
@@ -68,6 +87,10 @@ export function historyFile(
   if (what === 'fills') {
     const rows = client.rows('GET /fills', { query: { limit: FILE_PAGE.fills }, signal });
     return csvText(FILL_COLUMNS, newestWithin(rows, span), onRow);
+  }
+  if (what === 'funding') {
+    const query = { limit: FILE_PAGE.funding, ...spanQuery(span) };
+    return csvText(FUNDING_COLUMNS, client.rows('GET /funding/payments', { query, signal }), onRow);
   }
   const rows = client.rows('GET /positions/closed', {
     query: { limit: FILE_PAGE.trades, ...spanQuery(span) },

@@ -10,6 +10,7 @@ import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
+import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import { ClosePreview } from './close-preview.tsx';
 import css from './positions.module.css';
 import type { AdjustPlan, ChangePlan } from './use-change-plan.ts';
@@ -38,6 +39,7 @@ export function AdjustPreview({ read }: { readonly read: ChangePlan<AdjustPlan> 
           'Fees, at most': <Pnl value={negated(open.totalFee)} />,
           Margin: <Amount value={open.marginRequired} />,
           'Funding a day': <Pnl value={negated(dayOf(open.netFundingHourly))} />,
+          ...afterFacts(open.after),
         }}
       />
       <OpeningProblems plan={open} />

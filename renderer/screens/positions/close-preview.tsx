@@ -9,6 +9,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { type Bracket, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
+import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import css from './positions.module.css';
 import type { ChangePlan, ClosePlan } from './use-change-plan.ts';
 
@@ -46,6 +47,7 @@ export function ClosePreview({
           Fees: <Pnl value={negated(plan.totalFee)} />,
           'Realised PnL': <Pnl value={plan.realizedPnl} />,
           'After fees': <Pnl value={plan.netPnl} />,
+          ...(plan.after?.basket != null ? afterFacts(plan.after) : {}),
         }}
       />
       <BracketFate plan={plan} />

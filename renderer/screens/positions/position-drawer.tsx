@@ -13,6 +13,7 @@ import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Age, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { NextFunding } from '../../features/next-funding/next-funding.tsx';
 import { isolatedLegs } from './margin-dialog.tsx';
 import { PositionChart } from './position-chart.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
@@ -132,6 +133,9 @@ function Figures({ position }: { readonly position: Position }) {
           ),
           Realised: <Pnl value={position.realizedPnl} />,
           Funding: <Pnl value={negated(position.fundingPaid)} />,
+          ...(closed
+            ? {}
+            : { 'Next funding': <NextFunding symbols={position.legs.map(({ symbol }) => symbol)} /> }),
           Fees: <Pnl value={negated(position.feesPaid)} />,
           Margin: <Amount value={position.marginUsed} />,
           Opened: (

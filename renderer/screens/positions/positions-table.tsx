@@ -10,9 +10,13 @@ import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
+import { Tooltip } from '../../components/tooltip.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { standingText } from '../../features/brackets-form/bracket-standing.ts';
 import { type BracketSide, bracketState, bracketText } from '../../features/brackets-form/bracket-text.ts';
+import { useChosenColumns } from '../../features/chosen-columns/chosen-columns.tsx';
+import { LiquidationMove } from '../../features/liquidation/liquidation.tsx';
+import { NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { BracketBar } from './bracket-bar.tsx';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
@@ -20,7 +24,7 @@ import { PositionLegs } from './position-legs.tsx';
 import { sumOf } from './position-sums.ts';
 import css from './positions.module.css';
 import { RatioLine } from './ratio-line.tsx';
-import { LiquidationMove, type Risk } from './risk-strip.tsx';
+import type { Risk } from './risk-strip.tsx';
 import type { Position, useOpenPositions } from './use-position-data.ts';
 
 const PRICE_RATIO = 'Price ratio: longs ÷ shorts, as in the chart';
@@ -75,6 +79,7 @@ const LAST: readonly Column<Position>[] = [
       width: 66,
       sorts: true,
     }),
+    cell: (row) => <FundingPaid position={row} />,
     from: 1440,
   },
   {
@@ -87,6 +92,16 @@ const LAST: readonly Column<Position>[] = [
     sort: (row) => -Date.parse(row.createdAt),
   },
 ];
+
+function FundingPaid({ position: { legs, fundingPaid } }: { readonly position: Position }) {
+  return (
+    <Tooltip text={<NextFundingWords symbols={legs.map(({ symbol }) => symbol)} />}>
+      <span>
+        <Pnl value={negated(fundingPaid)} />
+      </span>
+    </Tooltip>
+  );
+}
 
 /** Safeguards of the position: take-profit, stop-loss, automatic rebalance. */
 export function Guards({ position }: { readonly position: Position }) {
@@ -179,7 +194,7 @@ export function PositionsTable({
       ),
     [onAction],
   );
-  const columns = useMemo(
+  const all = useMemo(
     (): readonly Column<Position>[] => [
       ...FIRST,
       {
@@ -196,6 +211,7 @@ export function PositionsTable({
     ],
     [onAction, moves],
   );
+  const columns = useChosenColumns('Open positions', all);
   return (
     <Table
       label="Open positions"

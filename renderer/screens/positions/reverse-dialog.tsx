@@ -20,6 +20,7 @@ import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import { slippageInput } from '../../features/percent/percent.ts';
 import { dayOf, OpeningOrders, OpeningProblems } from './adjust-preview.tsx';
 import { LegPreview } from './close-preview.tsx';
@@ -119,6 +120,7 @@ function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<R
           Opens: <Amount value={open.grossNotional} />,
           Margin: <Amount value={open.marginRequired} />,
           'Funding a day': <Pnl value={negated(dayOf(open.netFundingHourly))} />,
+          ...afterFacts(open.after),
         }}
       />
       <OpeningProblems plan={open} />

@@ -6,16 +6,14 @@ import { Amount, NoFigure, Percent, Quantity } from '../../components/amount.tsx
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
+import { type BasketRisk, FAR, MarginRatio } from '../../features/liquidation/liquidation.tsx';
 import { exposureOf } from './position-sums.ts';
 import css from './positions.module.css';
 import { type Position, useUnassigned } from './use-position-data.ts';
 
 export type Risk = Answer<'GET /positions/risk'>;
-export type BasketRisk = Risk['baskets'][number];
 
 const EVERY_MS = 2_000;
-/** Moves of a leg beyond this say nothing any more. */
-const FAR = -0.8;
 
 export function useRisk() {
   return useGet('GET /positions/risk', {}, { refetchEvery: EVERY_MS });
@@ -65,11 +63,7 @@ export function RiskStrip({
             <Quantity value={risk?.beta ?? null} step="0.01" />
           </span>
         ),
-        'Margin ratio': (
-          <span title="Maintenance margin ÷ what backs it: the venue liquidates at 100 %">
-            {isUncovered(risk) ? 'over 100 %' : <Percent value={risk?.marginRatio ?? null} />}
-          </span>
-        ),
+        'Margin ratio': <MarginRatio of={risk} />,
         'Nearest liquidation': (
           <span>
             {position === undefined || closest === undefined ? (
@@ -89,11 +83,6 @@ export function RiskStrip({
   );
 }
 
-/** Cross positions are held and nothing backs them: there is no ratio, and least of all a small one. */
-function isUncovered(risk: Risk | undefined): boolean {
-  return risk?.marginRatio === null && Number(risk.maintenanceMargin) > 0;
-}
-
 function Times({ value }: { readonly value: string | null | undefined }) {
   if (value == null) return <NoFigure />;
   return (
@@ -105,16 +94,4 @@ function Times({ value }: { readonly value: string | null | undefined }) {
 
 function BasketText({ position }: { readonly position: Position }) {
   return <>{useBasketText(position.legs)}</>;
-}
-
-/** Move of the basket's price ratio until the venue closes something. */
-export function LiquidationMove({ risk }: { readonly risk: BasketRisk | undefined }) {
-  if (risk === undefined) return <NoFigure />;
-  if (risk.ratioMove === null || Number(risk.legMove) < FAR)
-    return <span title="Each leg would have to move by more than 80 % against it">{'> 80 %'}</span>;
-  return (
-    <span title="Move of the price ratio, both legs against the position and every other price as it is, until the venue liquidates">
-      <Percent value={risk.ratioMove} digits={1} />
-    </span>
-  );
 }

@@ -6,6 +6,7 @@ import { useGet } from '../../api/queries.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
 import { Menu } from '../../components/menu.tsx';
+import { Tooltip } from '../../components/tooltip.tsx';
 import {
   addLeg,
   type Basket,
@@ -64,22 +65,26 @@ export function BasketBuilder({ basket, onChange, errors }: BuilderProps) {
         </p>
         <div className={css['tools']}>
           <Saved basket={basket} canSave={basket.legs.length > 0 && fault === null} onChange={onChange} />
-          <Button
-            kind={fault === null ? 'ghost' : 'secondary'}
-            icon={<Sigma />}
-            disabled={basket.legs.length === 0 || weightSum(basket.legs) === ONE}
-            onClick={() => onChange(normalised(basket))}
-          >
-            Normalise
-          </Button>
-          <Button
-            kind="ghost"
-            icon={<Scale />}
-            disabled={basket.legs.length === 0}
-            onClick={() => onChange(basket.isWeighted ? balanced(basket) : equalBasket(basket.legs))}
-          >
-            Half and half
-          </Button>
+          <Tooltip text="Weights to 100 %, in their proportions">
+            <Button
+              kind={fault === null ? 'ghost' : 'secondary'}
+              icon={<Sigma />}
+              disabled={basket.legs.length === 0 || weightSum(basket.legs) === ONE}
+              onClick={() => onChange(normalised(basket))}
+            >
+              Normalise
+            </Button>
+          </Tooltip>
+          <Tooltip text="As much long as short, in the proportions within each side">
+            <Button
+              kind="ghost"
+              icon={<Scale />}
+              disabled={basket.legs.length === 0}
+              onClick={() => onChange(basket.isWeighted ? balanced(basket) : equalBasket(basket.legs))}
+            >
+              Balance sides
+            </Button>
+          </Tooltip>
           <IconButton
             label="Swap long and short"
             icon={<ArrowLeftRight />}
@@ -119,7 +124,10 @@ function Column({
         <h2>
           <span aria-hidden="true">{isLong ? '▲' : '▼'}</span> {name}
         </h2>
-        <span className={layout['quiet']}>{percentText(weightSum(legs))} %</span>
+        <span className={layout['quiet']}>
+          {legs.length > 1 && `${legs.length} legs · `}
+          {percentText(weightSum(legs))} %
+        </span>
       </header>
       {legs.length > 0 && (
         <ul aria-label={`${name} legs`}>
@@ -172,7 +180,6 @@ function Saved({
   return (
     <>
       <Menu
-        align="end"
         trigger={
           <Button kind="ghost" icon={<FolderOpen />}>
             Saved
@@ -186,7 +193,10 @@ function Saved({
             disabled: !canSave,
             onSelect: () => setSaving(true),
           },
-          ...(saved.length === 0 ? [] : [{ id: 'line', separator: true } as const]),
+          { id: 'line', separator: true },
+          ...(data !== undefined && saved.length === 0
+            ? [{ id: 'none', label: 'No saved baskets yet', disabled: true, onSelect: () => undefined }]
+            : []),
           ...saved.map(({ id, name, legs }) => ({
             id,
             label: name,

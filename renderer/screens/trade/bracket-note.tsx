@@ -16,7 +16,7 @@ export function BracketNote({
   isHeld,
 }: {
   readonly side: BracketSide;
-  readonly draft: BracketDraft;
+  readonly draft: Pick<BracketDraft, 'isOn' | 'type' | 'value'>;
   readonly facts: (type: BracketType) => EntryFacts;
   /** The order adds to a position: a bracket is of all of it. */
   readonly isHeld: boolean;

@@ -79,9 +79,24 @@ function heldLines({ held, subject, basket }: LineSources): readonly ChartLine[]
             move: { of: 'entry' as const },
           },
         ]),
-    ...bracketLine('held-tp', 'take-profit', held.takeProfit, facts, moveOf(held, 'takeProfit')),
-    ...bracketLine('held-sl', 'stop-loss', held.stopLoss, facts, moveOf(held, 'stopLoss')),
+    ...heldBracket('held-tp', 'take-profit', held.takeProfit, facts, moveOf(held, 'takeProfit')),
+    ...heldBracket('held-sl', 'stop-loss', held.stopLoss, facts, moveOf(held, 'stopLoss')),
   ];
+}
+
+/** One that closes the position does not wait any more. */
+function heldBracket(
+  id: string,
+  kind: 'take-profit' | 'stop-loss',
+  bracket: HeldPosition['takeProfit'],
+  facts: EntryFacts,
+  move: LineMove | undefined,
+): readonly ChartLine[] {
+  const isWaiting = bracket !== null && bracket.status !== 'TRIGGERED';
+  const cancel = isWaiting
+    ? ({ what: 'trigger', triggerId: bracket.triggerId, protects: true } as const)
+    : undefined;
+  return bracketLine(id, kind, bracket, facts, move).map((line) => ({ ...line, cancel }));
 }
 
 /** One that trails is where the market put it, and one that closes the position does not wait any more. */
@@ -104,7 +119,8 @@ function bracketLine(
   const side = kind === 'take-profit' ? 'takeProfit' : 'stopLoss';
   const words = bracketText(side, { type: bracket.type, value: bracket.value, trailing: null });
   const name = kind === 'take-profit' ? 'TP' : 'SL';
-  return [{ id, kind, value: level.value, label: level.isNear ? `${name} ≈ ${words}` : name, isDraft, move }];
+  const label = level.isNear ? `${name} ≈ ${words}` : name;
+  return [{ id, kind, value: level.value, label, name, isDraft, move }];
 }
 
 function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
@@ -122,6 +138,7 @@ function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
         label: isRung ? `Rung ${(rungIndex ?? 0) + 1}` : 'Trigger',
         // A rung's level belongs to its ladder.
         move: isRung ? undefined : { of: 'trigger' as const },
+        cancel: { what: isRung ? ('rung' as const) : ('trigger' as const), triggerId: id, protects: false },
       },
     ];
   });
@@ -186,7 +203,9 @@ function draftBrackets(sources: LineSources): readonly ChartLine[] {
     const kind = side === 'takeProfit' ? 'take-profit' : 'stop-loss';
     const bracket = { type: draft.type, value: draft.value.trim(), trailing: null };
     const lines = bracketLine(`typed-${kind}`, kind, bracket, facts, { of: 'typed-bracket', side }, true);
-    return held?.[side] == null ? lines : lines.map((line) => ({ ...line, label: `New ${line.label}` }));
+    return held?.[side] == null
+      ? lines
+      : lines.map((line) => ({ ...line, label: `New ${line.label}`, name: `New ${line.name}` }));
   });
 }
 

@@ -39,7 +39,7 @@ export function LegRow({ leg, instrument, isKnown, onWeight, onMove, onRemove }:
       <span className={css['middle']}>
         {status === 'reduce_only' && <Badge tone="warn">Reduce only</Badge>}
         {status === 'not_tradable' && <Badge tone="danger">Not tradable</Badge>}
-        {isKnown && instrument === undefined && <Badge tone="danger">Not on this venue</Badge>}
+        {isKnown && instrument === undefined && <Badge tone="danger">Not listed</Badge>}
         {instrument !== undefined && <LegLeverage instrument={instrument} />}
       </span>
       <WeightField ticker={ticker} weight={leg.weight} onWeight={onWeight} />

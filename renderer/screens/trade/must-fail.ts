@@ -6,15 +6,18 @@ import type { PlanRead } from './use-plan.ts';
 /** Reason in words; null: nothing is known that stands against the order. */
 export type MustFail = (order: Order) => string | null;
 
-export function useMustFail({ plan, isOld }: PlanRead): MustFail {
+export function useMustFail(read: PlanRead): MustFail {
   const safety = useGet('GET /safety', {}, { shared: true, refetchEvery: 15_000 });
-  return (order) => {
-    if (safety.data?.paused === true && !onlyReduces(order))
-      return 'New orders are paused. Resume them in the Stop menu.';
-    // What waits is sized when its time comes: what is short now may be there by then.
-    const fails = order.route === 'POST /trade/open' && !isOld && plan !== null && plan.problems.length > 0;
-    return fails ? 'It would fail: see the problems.' : null;
-  };
+  return (order) =>
+    safety.data?.paused === true && !onlyReduces(order)
+      ? 'New orders are paused. Resume them in the Stop menu.'
+      : problemOf(order, read);
+}
+
+/** By the dry run. What waits is sized when its time comes: what is short now may be there by then. */
+export function problemOf({ route }: Order, { plan, isOld }: PlanRead): string | null {
+  const fails = route === 'POST /trade/open' && !isOld && plan !== null && plan.problems.length > 0;
+  return fails ? 'It would fail: see the problems.' : null;
 }
 
 function onlyReduces({ route, body }: Order): boolean {

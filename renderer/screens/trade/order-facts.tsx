@@ -1,5 +1,6 @@
 /** Costs and needs of the order, and its obstacles: fee, funding, margin, tradeability, problems. */
 import Big from 'big.js';
+import { lazy, Suspense } from 'react';
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
@@ -15,6 +16,9 @@ import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import type { Plan } from './chart-lines.ts';
 import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
+
+// The plan that it is of comes later than the ticket anyway.
+const AfterOrder = lazy(() => import('../../features/liquidation/after-order.tsx'));
 
 export function OrderFacts({
   basket,
@@ -56,6 +60,11 @@ export function OrderFacts({
               )}
             </>
           ),
+          'Liq. after': (
+            <Suspense>
+              <AfterOrder after={plan?.after} />
+            </Suspense>
+          ),
           Tradeability: plan === null ? <NoFigure /> : <Tradeability plan={plan} />,
         }}
       />
@@ -82,15 +91,20 @@ function useFee(basket: Basket, totalUsd: string | null) {
   return isWhole ? data : undefined;
 }
 
+/** Below half of it four decimals would say that nothing is paid. */
+const LEAST_DAILY = '0.00005';
+
 /** USD per day at present rates. */
 export function Funding({ hourly }: { readonly hourly: string | null | undefined }) {
   if (hourly == null) return <Amount value={null} />;
   const sign = signOf(hourly);
   if (sign === 0) return <>none</>;
   const daily = new Big(hourly).abs().times(24);
+  const verb = sign > 0 ? 'You pay' : 'You receive';
+  if (daily.lt(LEAST_DAILY)) return <>{verb} less than $0.0001 a day</>;
   return (
     <>
-      {sign > 0 ? 'You pay' : 'You receive'} <Amount value={daily.toFixed()} digits={daily.lt(1) ? 4 : 2} />
+      {verb} <Amount value={daily.toFixed()} digits={daily.lt(1) ? 4 : 2} />
       <span className={css['aside']}>a day</span>
     </>
   );
@@ -119,9 +133,12 @@ export function Problems({ plan }: { readonly plan: Plan | null }) {
       {plan.problems.map(({ code, message, symbol }) => (
         <li key={`${code} ${symbol}`}>
           {symbol !== null && <strong>{tickerOf(symbol)} </strong>}
-          {message}
+          {symbol === null ? message : bare(message)}
         </li>
       ))}
     </ul>
   );
 }
+
+/** Without the leg's index and instrument, which its ticker says. */
+const bare = (message: string) => message.replace(/^Leg \d+ \([^)]*\): /, '');

@@ -13,14 +13,14 @@ export function orderBasket(order: Order, tickerOf: (id: string) => string): str
   return basketName(order.body.legs, tickerOf).text;
 }
 
-/** `$1,000.00 at market`, `$1,000.00 when price ratio below 25`, … */
+/** `$1,000.00 at market`, `$1,000.00 when price ratio is below 25`, … */
 export function orderWords(order: Order, settings: Locale, tickerOf: (id: string) => string): string {
   const usd = formatMoney(settings, order.body.totalUsd ?? '0');
   switch (order.route) {
     case 'POST /trade/open':
       return `${usd} at market`;
     case 'POST /triggers/open':
-      return `${usd} when ${inSentence(conditionText(order.body.condition, tickerOf))}`;
+      return `${usd} when ${inSentence(conditionText(order.body.condition, tickerOf)).replace(/ (?=(above|below) )/, ' is ')}`;
     case 'POST /schedules': {
       const { durationSeconds, intervalSeconds } = order.body;
       const count = Math.max(1, Math.floor(durationSeconds / intervalSeconds));

@@ -1,5 +1,4 @@
 /** The basket in one line over its builder: its ratio of now, and of a pair what decides whether it is worth trading. */
-import type { ReactNode } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
@@ -8,12 +7,14 @@ import { Amount, Percent } from '../../components/amount.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { Monograms } from '../../components/monogram.tsx';
 import { Fresh } from '../../components/states.tsx';
-import { Tooltip } from '../../components/tooltip.tsx';
 import { type Basket, inOrder, legsOn } from '../../features/basket/basket.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { NextFunding, NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { figureText } from '../../features/ratio-chart/figure.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
+import { BasketFigures } from './basket-figures.tsx';
+import { Figure, Funding } from './head-figure.tsx';
 import css from './pair-header.module.css';
 
 const REFRESH_MS = 15_000;
@@ -31,7 +32,11 @@ export function PairHeader({ basket, subject }: { readonly basket: Basket; reado
         <BasketLabel legs={inOrder(basket).map(({ id, side }) => ({ symbol: id, side }))} />
         <Now basket={basket} subject={subject} />
       </div>
-      {isPair && <PairFigures long={long.id} short={short.id} />}
+      {isPair ? (
+        <PairFigures long={long.id} short={short.id} />
+      ) : (
+        <BasketFigures basket={basket} subject={subject} />
+      )}
     </Fresh>
   );
 }
@@ -64,12 +69,21 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
       </Figure>
       <Figure
         name="Funding APR"
-        why="A year at current rates, of gross notional with as much long as short; positive: you receive. First as it stands, then of the opposite"
+        why={
+          <>
+            A year at current rates, of gross notional with as much long as short; positive: you receive.
+            First as it stands, then (⇄) of the opposite. <NextFundingWords symbols={[long, short]} />
+          </>
+        }
+        aside={<NextFunding symbols={[long, short]} />}
       >
-        <Percent value={data?.fundingApr.held} pnl digits={digitsOf(data?.fundingApr.held)} />
+        <Funding value={data?.fundingApr.held} isSaid />
         <span className={css['other']}>
-          <span className={css['quiet']}>rev.</span>{' '}
-          <Percent value={data?.fundingApr.reversed} pnl digits={digitsOf(data?.fundingApr.reversed)} />
+          <span className={css['quiet']} aria-hidden="true">
+            ⇄
+          </span>
+          <span className="visually-hidden">of the opposite </span>{' '}
+          <Funding value={data?.fundingApr.reversed} />
         </span>
       </Figure>
       <Figure name="Open interest" why="In USD, that of the smaller leg">
@@ -91,32 +105,5 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
         {number(data?.correlation, 2)}
       </Figure>
     </dl>
-  );
-}
-
-/** A small rate needs more digits than two to be told from none. */
-function digitsOf(fraction: string | null | undefined): number {
-  const size = Math.abs(Number(fraction ?? 0));
-  return size < 0.001 && size >= 0.000001 ? 4 : 2;
-}
-
-function Figure({
-  name,
-  why,
-  children,
-}: {
-  readonly name: string;
-  readonly why: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className={css['figure']}>
-      <dt>
-        <Tooltip text={why}>
-          <span>{name}</span>
-        </Tooltip>
-      </dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

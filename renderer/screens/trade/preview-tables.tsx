@@ -45,7 +45,7 @@ export function SliceTable({ slices }: { readonly slices: readonly PlannedSlice[
   const last = isLong ? slices.slice(-1) : [];
   return (
     <Preview
-      summary={`${slices.length} ${slices.length === 1 ? 'slice' : 'slices'}`}
+      summary={`${slices.length} ${slices.length === 1 ? 'slice' : 'slices'}${lastOf(slices)}`}
       isOpen={!isLong}
       columns={['Slice', 'After', 'USD']}
     >
@@ -58,6 +58,12 @@ export function SliceTable({ slices }: { readonly slices: readonly PlannedSlice[
       {last.map(sliceRow)}
     </Preview>
   );
+}
+
+/** `, the last after 9:00` */
+function lastOf(slices: readonly PlannedSlice[]): string {
+  const last = slices.at(-1);
+  return slices.length < 2 || last === undefined ? '' : `, the last after ${clockText(last.atSeconds)}`;
 }
 
 function sliceRow({ index, atSeconds, usd }: PlannedSlice) {

@@ -13,8 +13,10 @@ import { Facts } from '../../components/facts.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import type { Basket } from '../../features/basket/basket.ts';
-import { BRACKET_SIDES, bracketText } from '../../features/brackets-form/bracket-text.ts';
+import { BRACKET_SIDES, type BracketType, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
+import { afterFacts, LiquidationAfter } from '../../features/liquidation/liquidation.tsx';
+import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import type { HeldPosition, Plan } from './chart-lines.ts';
@@ -23,6 +25,7 @@ import { Funding, Problems } from './order-facts.tsx';
 import { orderTerms } from './order-terms.tsx';
 import { orderBasket, orderWords, PLACE_WORDS, REVIEW_TITLES } from './order-words.ts';
 import { RungTable, SliceTable } from './preview-tables.tsx';
+import { BracketTerms, PlanRatio, ratioName, useTicks } from './review-figures.tsx';
 import css from './review-sheet.module.css';
 import type { PlannedRung } from './rungs.ts';
 import type { Order } from './ticket.ts';
@@ -36,6 +39,8 @@ export interface ReviewProps {
   /** Why the order would fail; null: nothing is known against it. */
   readonly fault: string | null;
   readonly held: HeldPosition | null;
+  /** What the order's brackets are measured by. */
+  readonly facts: (type: BracketType) => EntryFacts;
   readonly rungs: readonly PlannedRung[] | null;
   readonly slices: readonly PlannedSlice[] | null;
   readonly isSending: boolean;
@@ -45,7 +50,8 @@ export interface ReviewProps {
 }
 
 export function ReviewSheet(props: ReviewProps) {
-  const { order, basket, plan, fault, held, rungs, slices, isSending, error, onPlace, onClose } = props;
+  const { order, basket, plan, fault, held, facts, rungs, slices, isSending, error, onPlace, onClose } =
+    props;
   const account = useAccount();
   const tickerOf = useTicker();
   const settings = useSettings();
@@ -81,7 +87,11 @@ export function ReviewSheet(props: ReviewProps) {
       <div className={layout['stack']}>
         <p className={css['account']}>
           <ModeBadge mode={account.mode} network={account.network} /> {account.alias}
-          {held !== null && <strong className={css['adjusts']}>Adjusts your position</strong>}
+          {held !== null && (
+            <strong className={css['adjusts']}>
+              Adjusts your position{isAdding(order) && <Grows held={held} plan={plan} />}
+            </strong>
+          )}
         </p>
         <Unresolved accountId={account.id} />
         {refusal !== null && (
@@ -93,12 +103,26 @@ export function ReviewSheet(props: ReviewProps) {
         {first.error !== null && first.error !== undefined && <ErrorState compact error={first.error} />}
         <PlanTable plan={plan} order={order} />
         <Problems plan={plan} />
-        <Extras order={order} basket={basket} plan={plan} held={held} />
+        <Extras order={order} basket={basket} plan={plan} held={held} facts={facts} />
         <SliceTable slices={slices} />
         <RungTable rungs={rungs} />
         {error !== null && error !== undefined && <ErrorState compact error={error} />}
       </div>
     </Dialog>
+  );
+}
+
+/** A TWAP may only reduce. */
+const isAdding = ({ body }: Order) => !('reduceOnly' in body && body.reduceOnly);
+
+/** The position's size now and with all of the order. */
+function Grows({ held, plan }: { readonly held: HeldPosition; readonly plan: Plan | null }) {
+  if (held.grossNotional === null || plan === null) return null;
+  return (
+    <>
+      : <Amount value={held.grossNotional} /> →{' '}
+      <Amount value={new Big(held.grossNotional).plus(plan.grossNotional).toFixed()} />
+    </>
   );
 }
 
@@ -132,23 +156,31 @@ type PlanLeg = Plan['legs'][number];
 /** Columns after the leg, with their totals. */
 const PLAN_COLUMNS: readonly {
   readonly name: string;
-  readonly cell: (leg: PlanLeg) => ReactNode;
+  /** What it is, where the name does not say all of it. */
+  readonly why?: string;
+  /** @param tick of the instrument: all prices of a leg have its decimals */
+  readonly cell: (leg: PlanLeg, tick: string | undefined, plan: Plan) => ReactNode;
   readonly total?: (plan: Plan) => ReactNode;
 }[] = [
   { name: 'Quantity', cell: (leg) => <Quantity value={leg.quantity} /> },
-  { name: 'Mark price', cell: (leg) => <Quantity value={leg.price} /> },
+  { name: 'Mark price', cell: (leg, tick) => <Quantity value={leg.price} step={tick} /> },
   {
     name: 'Expected',
-    cell: ({ expected }) => <Quantity value={rounded(expected?.averagePrice)} />,
-    total: (plan) => <Percent value={plan.expectedSlippage} digits={3} />,
+    why: 'Mean price of the fills, by the order book of the moment',
+    cell: ({ expected }, tick) => <Quantity value={rounded(expected?.averagePrice)} step={tick} />,
+    total: (plan) => <Slips share={plan.expectedSlippage} />,
   },
-  { name: 'Worst price', cell: (leg) => <Quantity value={leg.limitPrice} /> },
+  { name: 'Worst price', cell: (leg, tick) => <Quantity value={leg.limitPrice} step={tick} /> },
   {
     name: 'Notional',
     cell: (leg) => <Amount value={leg.notional} />,
     total: (plan) => <Amount value={plan.grossNotional} />,
   },
-  { name: 'Depth', cell: ({ expected }) => <Amount value={expected?.depth} compact /> },
+  {
+    name: 'Depth',
+    why: 'USD that the order book offers no worse than the worst price',
+    cell: ({ expected }) => <Amount value={expected?.depth} compact />,
+  },
   { name: 'Leverage', cell: (leg) => `${leg.leverage}× ${leg.marginMode}` },
   {
     name: 'Margin',
@@ -160,7 +192,22 @@ const PLAN_COLUMNS: readonly {
     cell: (leg) => <Amount value={leg.fee} digits={4} />,
     total: (plan) => <Amount value={plan.totalFee} digits={4} />,
   },
+  {
+    name: 'Liq. price after',
+    cell: ({ symbol }, _, { after }) => <LiquidationAfter after={after} symbol={symbol} />,
+  },
 ];
+
+/** Signs mean the opposite for a long and a short: words say which is better. */
+function Slips({ share }: { readonly share: string | null }) {
+  if (share === null) return null;
+  const size = new Big(share);
+  return (
+    <span>
+      <Percent value={size.abs().toFixed()} digits={3} /> {size.lt(0) ? 'better' : 'worse'}
+    </span>
+  );
+}
 
 /** A mean price in the figures of its mark: the rest is of no use to anybody. */
 function rounded(price: string | null | undefined): string | null {
@@ -168,6 +215,7 @@ function rounded(price: string | null | undefined): string | null {
 }
 
 function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order: Order }) {
+  const tickOf = useTicks();
   if (plan === null)
     return <p className={layout['dim']}>The sizes are not known yet; they are set when it is sent.</p>;
   const isNow = order.route === 'POST /trade/open';
@@ -176,12 +224,15 @@ function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to take the focus
     <section className={css['scroll']} tabIndex={0} aria-label="Legs of the order">
       <table className={css['table']}>
-        <caption>{isNow ? 'At current prices' : 'If all of it were opened at current prices'}</caption>
+        <caption>
+          {isNow ? 'At current prices' : 'If all of it were opened at current prices'}; margin and fee at the
+          worst price
+        </caption>
         <thead>
           <tr>
             <th scope="col">Leg</th>
-            {PLAN_COLUMNS.map(({ name }) => (
-              <th key={name} scope="col">
+            {PLAN_COLUMNS.map(({ name, why }) => (
+              <th key={name} scope="col" title={why}>
                 {name}
               </th>
             ))}
@@ -194,7 +245,9 @@ function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order
                 <Side side={leg.side}>{leg.ticker}</Side>
               </th>
               {PLAN_COLUMNS.map(({ name, cell }) => (
-                <td key={name}>{cell(leg)}</td>
+                <td key={name} data-name={name}>
+                  {cell(leg, tickOf(leg.symbol), plan)}
+                </td>
               ))}
             </tr>
           ))}
@@ -203,7 +256,9 @@ function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order
           <tr>
             <th scope="row">Total</th>
             {PLAN_COLUMNS.map(({ name, total }) => (
-              <td key={name}>{total?.(plan)}</td>
+              <td key={name} data-name={name}>
+                {total?.(plan)}
+              </td>
             ))}
           </tr>
         </tfoot>
@@ -218,28 +273,58 @@ const FAILURE = {
   RETRY: 'The failed leg is tried again, then what filled stays',
 } as const;
 
-function Extras({ order, basket, plan, held }: Pick<ReviewProps, 'order' | 'basket' | 'plan' | 'held'>) {
-  const { body } = order;
+/** Of orders that do not ask: what fires keeps what filled, a slice tries again. */
+const USUAL_FAILURE = {
+  'POST /triggers/open': FAILURE.KEEP,
+  'POST /ladders': FAILURE.KEEP,
+  'POST /schedules': FAILURE.RETRY,
+} as const;
+
+function Extras({
+  order,
+  basket,
+  plan,
+  held,
+  facts,
+}: Pick<ReviewProps, 'order' | 'basket' | 'plan' | 'held' | 'facts'>) {
+  const { body, route } = order;
+  const ratio = ratioName(basket);
+  const isHeld = held !== null;
   return (
     <Facts
       className={classNames(css['extras'], panel['ends'])}
       of={{
-        'Slippage at most': <Percent value={body.slippage} />,
+        ...(plan === null || ratio === null || route !== 'POST /trade/open'
+          ? {}
+          : { [ratio]: <PlanRatio plan={plan} basket={basket} /> }),
+        'Slippage at most': (
+          <>
+            <Percent value={body.slippage} />
+            {ratio !== null && ' of each leg'}
+          </>
+        ),
         ...(plan === null
           ? {}
           : {
               'Slippage expected': <Expected plan={plan} />,
               'Net notional': <Amount value={plan.netNotional} />,
               'Net funding': <Funding hourly={plan.netFundingHourly} />,
+              'Free margin after': <Amount value={plan.after?.freeMargin} />,
+              ...afterFacts(plan.after),
             }),
         ...orderTerms(order, basket),
-        ...('onLegFailure' in body ? { 'If a leg fails': FAILURE[body.onLegFailure] } : {}),
-        ...('takeProfit' in body && body.takeProfit !== undefined
-          ? { 'Take-profit': bracketText('takeProfit', shown(body.takeProfit)) }
-          : {}),
-        ...('stopLoss' in body && body.stopLoss !== undefined
-          ? { 'Stop-loss': bracketText('stopLoss', shown(body.stopLoss)) }
-          : {}),
+        'If a leg fails':
+          route === 'POST /trade/open' ? FAILURE[order.body.onLegFailure] : USUAL_FAILURE[route],
+        ...Object.fromEntries(
+          BRACKET_SIDES.flatMap((side): [string, ReactNode][] => {
+            const sent = 'takeProfit' in body || 'stopLoss' in body ? body[side] : undefined;
+            if (sent === undefined) return [];
+            const terms = { side, bracket: shown(sent), facts, isHeld };
+            return [
+              [side === 'takeProfit' ? 'Take-profit' : 'Stop-loss', <BracketTerms key={side} {...terms} />],
+            ];
+          }),
+        ),
         ...presentBrackets(body, held),
         ...('autoRebalance' in body && body.autoRebalance !== undefined
           ? { 'Auto-rebalance': <KeptWeights {...body.autoRebalance} /> }

@@ -34,7 +34,7 @@ export function SaveBasketDialog({
   return (
     <FormDialog
       title="Save this basket"
-      description={`${text}, with its sides and weights. It stands under Markets too.`}
+      description={`${text}, with its sides and weights. Markets lists it too.`}
       size="small"
       sending={sending}
       confirm="Save basket"
@@ -44,7 +44,7 @@ export function SaveBasketDialog({
       <TextField
         label="Name"
         name="name"
-        placeholder="Majors against DOGE"
+        placeholder="e.g. Majors against DOGE"
         value={name}
         onChange={setName}
         error={sending.errors('name')}

@@ -19,6 +19,8 @@ export interface SizeProps {
   readonly errors: FieldErrors;
   /** The largest order that the free margin allows, USD; null: not known. */
   readonly largest: Big | null;
+  /** The basket's weights are whole and the venue has its legs: else no size of it is known. */
+  readonly isWhole: boolean;
   /** Loss at the typed stop, a negative fraction of the notional; null: there is no such stop. */
   readonly stop: number | null;
 }
@@ -28,7 +30,7 @@ const WAYS = [
   { value: 'risk', label: 'By risk' },
 ] as const;
 
-export function SizeFields({ ticket, onChange, errors, largest, stop }: SizeProps) {
+export function SizeFields({ ticket, onChange, errors, largest, isWhole, stop }: SizeProps) {
   const { percent } = draftFields(ticket, onChange, errors);
   // Who types a size has decided it.
   const own = draftFields(ticket, (next) => onChange({ notional: next.notional, risk: null }), errors);
@@ -47,7 +49,7 @@ export function SizeFields({ ticket, onChange, errors, largest, stop }: SizeProp
         <TextField label="Notional" after="USD" {...own.number('notional', 'totalUsd')} />
         <TextField label="Slippage" {...percent('slippage')} />
       </div>
-      <Shares ticket={ticket} onChange={onChange} largest={largest} />
+      <Shares ticket={ticket} onChange={onChange} largest={largest} isWhole={isWhole} />
     </div>
   );
 }
@@ -79,7 +81,12 @@ function Risk({ ticket, onChange, stop }: Pick<SizeProps, 'ticket' | 'onChange' 
 }
 
 /** A slider and five buttons over the free margin. */
-function Shares({ ticket, onChange, largest }: Pick<SizeProps, 'ticket' | 'onChange' | 'largest'>) {
+function Shares({
+  ticket,
+  onChange,
+  largest,
+  isWhole,
+}: Pick<SizeProps, 'ticket' | 'onChange' | 'largest' | 'isWhole'>) {
   const settings = useSettings();
   const typed = Number(ticket.notional);
   const most = largest === null ? 0 : Number(largest);
@@ -118,7 +125,11 @@ function Shares({ ticket, onChange, largest }: Pick<SizeProps, 'ticket' | 'onCha
       </fieldset>
       <p className={layout['quiet']}>
         {largest === null ? (
-          'What the free margin allows is not known yet'
+          isWhole ? (
+            'What the free margin allows is not known yet'
+          ) : (
+            'Shares of the free margin need a whole basket'
+          )
         ) : (
           <>
             At most <Amount value={shareOf(largest, 100)} digits={0} /> with the free margin

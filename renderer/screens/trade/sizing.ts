@@ -49,7 +49,7 @@ export interface BracketOutcome {
 /** Of a typed bracket; null: it is off, or its text is no number. For the eyes: nothing of it is sent. */
 export function bracketOutcome(
   side: 'takeProfit' | 'stopLoss',
-  draft: BracketDraft,
+  draft: Pick<BracketDraft, 'isOn' | 'type' | 'value'>,
   facts: EntryFacts,
 ): BracketOutcome | null {
   const value = draft.value.trim();

@@ -1,6 +1,6 @@
 /** The ticket: kind of order, size, timing and options; then its costs and the way to the review. */
-import type Big from 'big.js';
-import { type FocusEvent, type FormEvent, lazy, Suspense, useState } from 'react';
+import Big from 'big.js';
+import { type FocusEvent, type FormEvent, lazy, Suspense, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useAccount } from '../../api/session.ts';
@@ -12,7 +12,7 @@ import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { type Basket, basketFault } from '../../features/basket/basket.ts';
+import type { Basket } from '../../features/basket/basket.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
 import { BRACKET_SIDES, type BracketType, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
@@ -26,6 +26,7 @@ import {
 } from '../../features/field-errors/field-errors.ts';
 import { type EntryFacts, positionEntry } from '../../features/ratio-chart/levels.ts';
 import { SentOrderCards } from '../../features/sent-orders/sent-order-cards.tsx';
+import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import { BracketNote } from './bracket-note.tsx';
 import type { HeldPosition } from './chart-lines.ts';
@@ -73,7 +74,7 @@ export interface TicketPanelProps {
   readonly sent: TicketDraft | null;
   readonly onChange: (patch: Partial<TicketDraft>) => void;
   readonly checked: Checked;
-  /** Why the order would fail, where it is sent without a review; null: nothing is known against it. */
+  /** Why the order cannot be sent or reviewed; null: nothing is known against it. */
   readonly fault: string | null;
   /** The gateway's field issues about the present draft. */
   readonly refused: readonly FieldIssue[];
@@ -83,6 +84,8 @@ export interface TicketPanelProps {
   readonly totalUsd: string | null;
   /** The largest order that the free margin allows, USD; null: not known. */
   readonly largest: Big | null;
+  /** The basket's weights are whole and the venue has its legs. */
+  readonly isWhole: boolean;
   /** Loss at the typed stop, a negative fraction of the notional; null: there is no such stop. */
   readonly stop: number | null;
   /** What the typed brackets are measured by. */
@@ -102,6 +105,7 @@ export function TicketPanel(props: TicketPanelProps) {
   const { basket, ticket, onChange, checked, refused, plan, onSubmit } = props;
   const account = useAccount();
   const [isTried, setTried] = useState(false);
+  const why = useId();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   // After an order the ticket begins anew: nobody has left a field of it yet.
   const [sent, setSent] = useState(props.sent);
@@ -139,7 +143,7 @@ export function TicketPanel(props: TicketPanelProps) {
           value={ticket.kind}
           onChange={(kind) => onChange({ kind })}
         />
-        <HeldNotice held={props.held} />
+        <HeldNotice held={props.held} ticket={ticket} />
         <OppositeNotice opposite={props.opposite} ticket={ticket} onChange={onChange} />
         <SentBefore ticket={ticket} sent={sent} onChange={onChange} />
         <SizeFields
@@ -147,6 +151,7 @@ export function TicketPanel(props: TicketPanelProps) {
           onChange={onChange}
           errors={errors}
           largest={props.largest}
+          isWhole={props.isWhole}
           stop={props.stop}
         />
         <Suspense>
@@ -161,18 +166,25 @@ export function TicketPanel(props: TicketPanelProps) {
           held={props.held}
         />
       </div>
-      <div className={css['end']}>
+      <div className={css['end']} data-ticket-end>
         <SentOrderCards />
         <OrderFacts basket={basket} totalUsd={props.totalUsd} read={plan} />
         <Problems plan={plan.plan} />
-        <Unplaced issues={[...refused, ...(isTried ? own : [])]} basket={basket} isTried={isTried} />
+        <Unplaced issues={[...refused, ...(isTried ? own : [])]} />
         {props.error !== null && props.error !== undefined && <ErrorState compact error={props.error} />}
         {props.fault !== null && (
-          <p className={layout['problem']} role="alert">
+          <p id={why} className={layout['problem']} role="alert">
             {props.fault}
           </p>
         )}
-        <Button type="submit" kind="primary" wide busy={props.isSending} disabled={props.fault !== null}>
+        <Button
+          type="submit"
+          kind="primary"
+          wide
+          busy={props.isSending}
+          disabled={props.fault !== null}
+          aria-describedby={props.fault === null ? undefined : why}
+        >
           {props.isReviewed ? 'Review' : 'Place order'}
         </Button>
       </div>
@@ -194,9 +206,11 @@ interface PartProps extends Pick<TicketPanelProps, 'basket' | 'ticket' | 'onChan
   readonly errors: FieldErrors;
 }
 
-/** The size of the order before, which is not armed again by itself. */
+/** The size of the order before, which is not armed again by itself, and not offered while its outcome is not known. */
 function SentBefore({ ticket, sent, onChange }: Pick<TicketPanelProps, 'ticket' | 'sent' | 'onChange'>) {
+  const [last] = useSentOrders(useAccount().id);
   if (sent === null || ticket.notional !== '') return null;
+  if (last?.state === 'SENDING' || last?.state === 'UNKNOWN' || last?.state === 'NOT_FOUND') return null;
   return (
     <p className={css['before']}>
       <span>
@@ -210,14 +224,21 @@ function SentBefore({ ticket, sent, onChange }: Pick<TicketPanelProps, 'ticket' 
 }
 
 /** Notice before the order: this basket is open already, so the order changes the position. */
-function HeldNotice({ held }: { readonly held: HeldPosition | null }) {
+function HeldNotice({ held, ticket }: { readonly held: HeldPosition | null; readonly ticket: TicketDraft }) {
   if (held === null) return null;
   const entry = positionEntry(held, { metric: 'PRICE_RATIO' });
+  const after = sizeAfter(held, ticket);
   return (
     <p className={css['held']} role="status">
       <strong>Adjusts your position</strong>
       <span>
         <Amount value={held.grossNotional} />
+        {after !== null && (
+          <>
+            {' → '}
+            <Amount value={after} />
+          </>
+        )}
         {entry !== null && (
           <>
             {' '}
@@ -230,6 +251,14 @@ function HeldNotice({ held }: { readonly held: HeldPosition | null }) {
       <Link href={`/positions/${held.id}`}>Show it</Link>
     </p>
   );
+}
+
+/** The position's size with the order in it, USD; null: it is not typed yet, or the order only reduces. */
+function sizeAfter({ grossNotional }: HeldPosition, ticket: TicketDraft): string | null {
+  const typed = ticket.notional.trim();
+  const adds = ticket.kind !== 'TWAP' || !ticket.reduceOnly;
+  if (!adds || grossNotional === null || !/^\d{1,20}(\.\d{1,18})?$/.test(typed)) return null;
+  return new Big(grossNotional).plus(typed).toFixed();
 }
 
 /** The brackets that the position has already: they hold for all of it, also for what is added. */
@@ -329,19 +358,9 @@ function AutoRebalance({
   );
 }
 
-/** Messages above the button: why the basket cannot be sent, and issues that no field shows. */
-function Unplaced({
-  issues,
-  basket,
-  isTried,
-}: {
-  readonly issues: readonly FieldIssue[];
-  readonly basket: Basket;
-  readonly isTried: boolean;
-}) {
-  const fault = isTried ? basketFault(basket) : null;
-  const rest = unplaced(issues, (path) => SHOWN.test(path)).map(({ message }) => message);
-  const words = [...(fault === null ? [] : [fault]), ...rest];
+/** Messages above the button about issues that no field shows. */
+function Unplaced({ issues }: { readonly issues: readonly FieldIssue[] }) {
+  const words = unplaced(issues, (path) => SHOWN.test(path)).map(({ message }) => message);
   if (words.length === 0) return null;
   return (
     <p className={layout['problem']} role="alert">

@@ -2,8 +2,9 @@
  * Trade screen: builds a basket, shows its ratio, places a market or resting order, and follows the order's outcome.
  */
 import Big from 'big.js';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { useStaleSeconds } from '../../api/clock.ts';
 import { useInstruments } from '../../api/market.ts';
 import { useAllRows } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
@@ -12,6 +13,7 @@ import { ahead } from '../../components/ahead.tsx';
 import { Page } from '../../components/page.tsx';
 import {
   type Basket,
+  basketFault,
   basketOf,
   inOrder,
   keyOfBasket,
@@ -24,7 +26,7 @@ import { plannedSlices } from '../../features/slicing-fields/slicing.ts';
 import { BasketBuilder } from './basket-builder.tsx';
 import { planValue, ticketFacts, usualSubject } from './chart-lines.ts';
 import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
-import { useMustFail } from './must-fail.ts';
+import { problemOf, useMustFail } from './must-fail.ts';
 import { isUndecided } from './opposite-notice.tsx';
 import { plannedRungs } from './rungs.ts';
 import { sizedByRisk, stopShare } from './sizing.ts';
@@ -40,6 +42,7 @@ const reviewSheet = ahead(async () => (await import('./review-sheet.tsx')).Revie
 // The library that draws comes later than the screen anyway.
 const BasketChart = lazy(async () => ({ default: (await import('./basket-chart.tsx')).BasketChart }));
 const PairHeader = lazy(async () => ({ default: (await import('./pair-header.tsx')).PairHeader }));
+const ToTicket = lazy(async () => ({ default: (await import('./to-ticket.tsx')).ToTicket }));
 const Dock = lazy(async () => ({ default: (await import('./dock/dock.tsx')).Dock }));
 
 const USD = /^\s*\d{1,20}(\.\d{1,18})?\s*$/;
@@ -49,6 +52,7 @@ export default function Trade() {
   const { basket, ticket, sent } = useTradeDraft(account.id);
   useFirstBasket(basket, useBasketLink(account.id));
   reviewSheet.useFetched();
+  const around = useRef<HTMLDivElement>(null);
   const [review, setReview] = useState<Order | null>(null);
   // Closes the review sheet, which would hide the fields with errors.
   const { refused, error, isSending, send, forget } = useSending(() => setReview(null));
@@ -101,12 +105,17 @@ export default function Trade() {
     changeTradeDraft(account.id, spent);
   };
   const mustFail = useMustFail(plan);
-  // With a review the reason stands there, above the button that would send it.
-  const fault = isUndecided(opposite, ticket)
-    ? 'You hold the opposite: reduce or reverse it, or say that this opens beside it.'
-    : checked.ok && !isReviewed
-      ? mustFail(checked.order)
-      : null;
+  const isAway = useStaleSeconds() !== null;
+  // What a field can mend is said at the field, once it was left or the button pressed.
+  const fault =
+    cannotBeSent(basket, missing, isAway) ??
+    (isUndecided(opposite, ticket)
+      ? 'You hold the opposite: reduce or reverse it, or say that this opens beside it.'
+      : !checked.ok
+        ? null
+        : isReviewed
+          ? problemOf(checked.order, plan)
+          : mustFail(checked.order));
 
   /** A line of the draft was let go: the ticket follows, and its review comes at once where it can be sent. */
   const onDraftMoved = (patch: Partial<TicketDraft>) => {
@@ -121,7 +130,7 @@ export default function Trade() {
     .map(({ message }) => message);
   return (
     <Page title="Trade" slim>
-      <div className={css['trade']}>
+      <div ref={around} className={css['trade']}>
         <div className={css['market']}>
           {basket.legs.length > 0 && isTradable && (
             <Suspense fallback={<div className={css['header']} />}>
@@ -154,6 +163,7 @@ export default function Trade() {
           plan={plan}
           totalUsd={isTradable ? totalUsd : null}
           largest={isTradable ? largest : null}
+          isWhole={isTradable && basketFault(basket) === null}
           stop={stop}
           facts={facts}
           held={held}
@@ -172,6 +182,9 @@ export default function Trade() {
         <Suspense fallback={<section className={css['dock']} aria-label="This account" />}>
           <Dock basket={basket} onBasket={setBasket} />
         </Suspense>
+        <Suspense fallback={null}>
+          <ToTicket place={around} />
+        </Suspense>
       </div>
       {review !== null && refused.length === 0 && (
         <Suspense>
@@ -181,6 +194,7 @@ export default function Trade() {
             plan={plan.plan}
             fault={mustFail(review)}
             held={held}
+            facts={facts}
             rungs={rungs}
             slices={slices}
             isSending={isSending}
@@ -211,6 +225,14 @@ function useBasketLink(accountId: string): boolean {
     navigate('/trade', { replace: true });
   }, [search, accountId, navigate]);
   return readBasketLink(search) !== null;
+}
+
+/** Why nothing of this basket can be sent, whatever the ticket says; null: it can. */
+function cannotBeSent(basket: Basket, missing: readonly string[] | null, isAway: boolean): string | null {
+  if (isAway) return 'The gateway does not answer: nothing can be sent now.';
+  if (missing !== null && missing.length > 0)
+    return `${missing.join(', ')}: not on this venue. Remove ${missing.length === 1 ? 'it' : 'them'} from the basket.`;
+  return basketFault(basket);
 }
 
 const NONE: readonly string[] = [];

@@ -2,11 +2,12 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
 import { ahead } from '../../components/ahead.tsx';
-import { formatMoney } from '../../components/format.ts';
+import { formatMoney, formatPercent } from '../../components/format.ts';
 import type { ChartMoves } from '../../components/market-chart.tsx';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
 import { figureText } from '../../features/ratio-chart/figure.ts';
-import { type ChartLine, positionFacts } from '../../features/ratio-chart/levels.ts';
+import { type ChartLine, type LineCancel, positionFacts } from '../../features/ratio-chart/levels.ts';
 import type { LineSources } from './chart-lines.ts';
 import { planValue, ticketFacts } from './chart-lines.ts';
 import {
@@ -24,6 +25,9 @@ import { hasBrackets, type TicketDraft } from './ticket.ts';
 
 // What is only there once something was dragged or pressed; it is fetched while nothing is, to be there at once.
 const moveDialog = ahead(async () => (await import('./move-dialog.tsx')).MoveDialog);
+const cancelLine = ahead(
+  async () => (await import('../../features/resting-action/resting-buttons.tsx')).CancelQuestion,
+);
 const setLevel = ahead(async () => (await import('./set-level.tsx')).SetLevel);
 
 /** So near to the present value, as a share of it, a level is on no side: the next price may change it. */
@@ -55,8 +59,11 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
   const settings = useSettings();
   const [proposal, setProposal] = useState<(Proposal & { readonly line: string }) | null>(null);
   const [pressed, setPressed] = useState<Pressed | null>(null);
+  const [cancelled, setCancelled] = useState<LineCancel | null>(null);
+  const name = useBasketText(basket.legs.map(({ id, side }) => ({ symbol: id, side })));
   const leave = useCallback(() => setPressed(null), []);
   moveDialog.useFetched();
+  cancelLine.useFetched();
   setLevel.useFetched();
   const draftFacts = (type: BracketType) => ticketFacts({ ticket, basket, plan, held }, type);
   const heldFacts = held === null ? null : positionFacts(held, subject, basket.legs);
@@ -76,9 +83,11 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
     const side = sideOf(line, level);
     const facts = line.move?.of === 'typed-bracket' ? { ...draftFacts('PRICE_RATIO'), subject } : heldFacts;
     const usd = side === null || facts === null ? null : usdAt(facts, level);
+    const share = usd === null || facts?.gross == null ? null : Number(usd) / facts.gross;
+    const percent = share === null ? '' : ` (${formatPercent(settings, share.toFixed(6), 'always')})`;
     const name =
       line.move?.of === 'entry' && side !== null ? `→ ${side === 'takeProfit' ? 'TP' : 'SL'} ` : '';
-    return `${name}${figureText(level)}${usd === null ? '' : ` · ${formatMoney(settings, usd, 'always')}`}`;
+    return `${name}${figureText(level)}${usd === null ? '' : ` · ${formatMoney(settings, usd, 'always')}${percent}`}`;
   };
   const propose = (next: Proposal | null, line: string) =>
     setProposal(next === null ? null : { ...next, line });
@@ -133,6 +142,7 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
       onMove,
       textOf,
       proposed: proposal === null ? null : { id: proposal.line, level: proposal.level },
+      onCancel: (id) => setCancelled(lineOf(id)?.cancel ?? null),
       onPress: (level, at) => setPressed(level > 0 ? { level, at } : null),
     },
     over: pressed !== null && (
@@ -146,9 +156,18 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
         />
       </Suspense>
     ),
-    dialog: proposal !== null && (
+    dialog: (
       <Suspense>
-        <moveDialog.View proposal={proposal} onClose={() => setProposal(null)} />
+        {proposal !== null && <moveDialog.View proposal={proposal} onClose={() => setProposal(null)} />}
+        {cancelled !== null && (
+          <cancelLine.View
+            {...cancelled}
+            id={cancelled.triggerId}
+            name={name}
+            open
+            onClose={() => setCancelled(null)}
+          />
+        )}
       </Suspense>
     ),
     setLevel: planned === null ? null : () => setPressed({ level: planned, at: { x: 24, y: 24 } }),

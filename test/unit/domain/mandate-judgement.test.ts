@@ -32,10 +32,8 @@ const ASK: MandateAsk = {
   effect: 'OPENS',
   tradeAccountId: 'account',
   isOwn: true,
-  legs: [
-    { symbol: 'BTC-PERP', worstUsd: '300' },
-    { symbol: 'ETH-PERP', worstUsd: '200' },
-  ],
+  legs: [{ symbol: 'BTC-PERP' }, { symbol: 'ETH-PERP' }],
+  worstUsd: '500',
   slippage: '0.01',
   leverage: 3,
   opensPosition: true,
@@ -174,7 +172,7 @@ const ROWS: readonly [limit: MandateLimit, within: readonly Case[], above: Case]
   ],
   [
     'reduceOnly',
-    [{ mandate: { reduceOnly: true }, ask: { effect: 'REDUCES', legs: [] } }],
+    [{ mandate: { reduceOnly: true }, ask: { effect: 'REDUCES', legs: [], worstUsd: '0' } }],
     { mandate: { reduceOnly: true } },
   ],
   [
@@ -185,7 +183,7 @@ const ROWS: readonly [limit: MandateLimit, within: readonly Case[], above: Case]
   ['instruments', [], { mandate: { instruments: ['BTC-PERP', 'ETH-PERP'], deny: ['ETH-PERP'] } }],
   [
     'suspended',
-    [{ facts: { isSuspended: true }, ask: { effect: 'REDUCES', legs: [] } }],
+    [{ facts: { isSuspended: true }, ask: { effect: 'REDUCES', legs: [], worstUsd: '0' } }],
     { facts: { isSuspended: true } },
   ],
   ['house.maxOrderUsd', [{ house: { maxOrderUsd: '500' } }], { house: { maxOrderUsd: '499.99' } }],
@@ -297,7 +295,10 @@ describe('what a mandate allows', () => {
       hours: { zone: 'UTC', days: [], from: '00:00', to: '00:01' },
       rate: { perMinute: 0, perDay: 0, coolDownSeconds: 60 },
     };
-    const reduces = { ask: { effect: 'REDUCES', legs: [] }, facts: { isSuspended: true } } as const;
+    const reduces = {
+      ask: { effect: 'REDUCES', legs: [], worstUsd: '0' },
+      facts: { isSuspended: true },
+    } as const;
     expect(judged({ mandate: nothing, ...reduces })).to.deep.equal({ verdict: 'allowed', reserveUsd: '0' });
     expect(broken({ mandate: { ...nothing, accounts: [] }, ...reduces })).to.deep.equal(['accounts']);
     expect(broken({ mandate: nothing, ...reduces, ask: { ...reduces.ask, isOwn: false } })).to.deep.equal([
@@ -367,7 +368,9 @@ describe('what a mandate allows', () => {
         'allowed',
       );
       expect(reasons({ ...everything, ask: { isRequest: false } })).to.equal('allowed');
-      expect(reasons({ ...everything, ask: { effect: 'REDUCES', legs: [] } })).to.equal('allowed');
+      expect(reasons({ ...everything, ask: { effect: 'REDUCES', legs: [], worstUsd: '0' } })).to.equal(
+        'allowed',
+      );
     });
 
     it('nobody of what no person can allow', () => {

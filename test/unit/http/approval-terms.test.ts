@@ -11,12 +11,12 @@ describe('terms of what waits for approval', () => {
     expect(said({ ...body, ...times, missedSlicePolicy: 'SKIP' })).to.deep.equal([
       'Order type: TWAP',
       'Slippage, at most: 0.5 %',
-      'If a leg fails: what filled is closed again',
-      'Brackets that it has: are replaced',
+      'If a leg fails: What filled is closed again',
+      'Existing take-profit, stop-loss: Are replaced',
       'Over: 1 h 30 min',
       'A slice every: 1 min 1 s',
       'Slices at random times: yes',
-      'Slices that were missed: are left out',
+      'Slices that were missed: Are left out',
     ]);
   });
 

@@ -51,7 +51,7 @@ describe('spans of days', () => {
 
   it('names files after what is in them', () => {
     expect(csvName('fills', ALL_DAYS)).to.equal('tandem-fills-all.csv');
-    expect(csvName('closed-trades', { from: '2026-01-01', to: '' })).to.equal(
+    expect(csvName('trades', { from: '2026-01-01', to: '' })).to.equal(
       'tandem-closed-trades-2026-01-01-to-today.csv',
     );
   });

@@ -35,7 +35,7 @@ describe('figures as text', () => {
     expect(formatPercent(EN, '0.0125')).to.equal('1.25%');
     expect(formatPercent(EN, '-0.5', 'always')).to.equal('\u221250.00%');
     expect(formatRatio(EN, '27.48193022')).to.equal('27.4819');
-    expect(formatRatio(EN, '25')).to.equal('25.00');
+    expect(formatRatio(EN, '25')).to.equal('25.0000');
   });
 
   it('speaks the locale', () => {

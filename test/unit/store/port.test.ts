@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Order } from '../../../gateway/domain/model.ts';
+import type { FundingPayment, Order } from '../../../gateway/domain/model.ts';
+import type { Page } from '../../../gateway/engine/ports/pages.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
 import {
@@ -166,12 +167,40 @@ describe('store: the port on a real file', () => {
       amount: '-0.5',
       rate: '0.0001',
     };
-    const both = ['p', 'q'].map((positionId) => ({ ...payment, positionId, timestamp: START }));
+    const both = ['p', 'q'].map((positionId) => ({
+      ...payment,
+      id: `f1-${positionId}`,
+      positionId,
+      timestamp: START,
+    }));
     await commit({ funding: both });
     expect(await store.knownFunding('account', ['f1', 'f2'])).to.deep.equal(new Set(['f1']));
     const again = await store.commit({ funding: both.slice(0, 1) });
     expect(again).to.deep.include({ ok: false });
     expect(again.ok ? '' : again.error.kind).to.equal('conflict');
+  });
+
+  it('lists funding payments by time, page by page, inside a range and of one account', async () => {
+    const at = (timestamp: number, id: string, tradeAccountId = 'account'): FundingPayment => ({
+      ...{ id, tradeAccountId, venueId: id, positionId: 'p', symbol: 'BTC-PERP', amount: '1', rate: '0.1' },
+      timestamp,
+    });
+    // Several of one moment, as every settlement brings them.
+    const rows = [at(START, 'a'), at(START, 'c'), at(START, 'b'), at(START + 5, 'd'), at(START + 9, 'e')];
+    await commit({ funding: [...rows, at(START, 'x', 'another')] });
+    const ever = { tradeAccountId: 'account', from: 0, to: Number.MAX_SAFE_INTEGER };
+    const found: string[] = [];
+    let after: { readonly key: number; readonly id: string } | null = null;
+    do {
+      const page: Page<FundingPayment> = await store.fundingPayments(ever, { limit: 2, after });
+      found.push(...page.rows.map(({ id }) => id));
+      after = page.next;
+    } while (after !== null);
+    expect(found).to.deep.equal(['e', 'd', 'c', 'b', 'a']);
+    const some = { ...ever, from: START + 1, to: START + 9 };
+    const page = await store.fundingPayments(some, { limit: 9, after: null });
+    expect(page.rows).to.deep.equal([rows[3]]);
+    expect(await store.positionsByIds('account', [])).to.deep.equal([]);
   });
 
   it('replaces positions whole and lists them both ways', async () => {

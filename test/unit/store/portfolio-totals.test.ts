@@ -55,6 +55,7 @@ const anyFunding: fc.Arbitrary<FundingPayment> = fc
   .record({ timestamp: time, amount, symbol: fc.constantFrom('BTC-PERP', 'SOL-PERP') })
   .map((over) => ({
     tradeAccountId: 'account',
+    id: nextId(),
     venueId: nextId(),
     positionId: 'position',
     rate: '0.0001',

@@ -71,6 +71,7 @@ ROUTES: Mapping[str, RouteFacts] = {
     "POST /misc/exchange/submit-fast-withdraw": RouteFacts(takes_account=True),
     "GET /fee": RouteFacts(),
     "GET /positions/closed": RouteFacts(takes_account=True, needs_account=True, rows="positions", columns=("id", "connector", "tradeAccountId", "basketKey", "origin", "legs", "realizedPnl", "fees", "funding", "netPnl", "returnPct", "openedAt", "closedAt", "durationSeconds", "steps",), money=("fees", "funding", "netPnl", "realizedPnl", "returnPct",), times=("closedAt", "openedAt",)),
+    "GET /funding/payments": RouteFacts(takes_account=True, needs_account=True),
     "GET /fills/{positionId}": RouteFacts(takes_account=True, needs_account=True, rows="fills", columns=("id", "executionId", "orderId", "positionId", "connector", "symbol", "side", "price", "quantity", "notional", "fee", "feeAsset", "realizedPnl", "liquidity", "venueOrderId", "tradeId", "cloid", "isLiquidation", "isProvisional", "cause", "timestamp",), money=("fee", "notional", "price", "quantity", "realizedPnl",), times=("timestamp",)),
     "PATCH /integrations/{id}": RouteFacts(),
     "POST /integrations": RouteFacts(),
@@ -105,6 +106,7 @@ ROUTES: Mapping[str, RouteFacts] = {
     "GET /interaction/{uid}/terms": RouteFacts(),
     "POST /interaction/{uid}/terms": RouteFacts(),
     "DELETE /oauth2/grants/{id}": RouteFacts(),
+    "GET /books": RouteFacts(),
     "POST /orders/cancel-all": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /orders/{id}/cancel": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "GET /orders/{id}": RouteFacts(takes_account=True, needs_account=True),
@@ -441,6 +443,10 @@ class Routes:
         """Closed positions with what each leg was entered and left at, newest close first."""
 
     @overload
+    def call(self, route: Literal["GET /funding/payments"], *, query: s.GetFundingPaymentsQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetFundingPaymentsAnswer:
+        """Funding payments, newest first, and what they come to."""
+
+    @overload
     def call(self, route: Literal["GET /fills/{positionId}"], *, params: s.GetFillsByPositionIdParams, query: s.GetFillsByPositionIdQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetFillsByPositionIdAnswer:
         """The fills of one position, newest first."""
 
@@ -575,6 +581,10 @@ class Routes:
     @overload
     def call(self, route: Literal["DELETE /oauth2/grants/{id}"], *, params: s.DeleteOauth2GrantsByIdParams, query: s.DeleteOauth2GrantsByIdQuery | None = None, timeout: float | None = None) -> None:
         """Disconnect an agent."""
+
+    @overload
+    def call(self, route: Literal["GET /books"], *, query: s.GetBooksQuery, timeout: float | None = None) -> s.GetBooksAnswer:
+        """The best levels of order books."""
 
     @overload
     def call(self, route: Literal["POST /orders/cancel-all"], *, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.CancelReport:
@@ -1579,6 +1589,10 @@ class AsyncRoutes:
         """Closed positions with what each leg was entered and left at, newest close first."""
 
     @overload
+    async def call(self, route: Literal["GET /funding/payments"], *, query: s.GetFundingPaymentsQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetFundingPaymentsAnswer:
+        """Funding payments, newest first, and what they come to."""
+
+    @overload
     async def call(self, route: Literal["GET /fills/{positionId}"], *, params: s.GetFillsByPositionIdParams, query: s.GetFillsByPositionIdQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetFillsByPositionIdAnswer:
         """The fills of one position, newest first."""
 
@@ -1713,6 +1727,10 @@ class AsyncRoutes:
     @overload
     async def call(self, route: Literal["DELETE /oauth2/grants/{id}"], *, params: s.DeleteOauth2GrantsByIdParams, query: s.DeleteOauth2GrantsByIdQuery | None = None, timeout: float | None = None) -> None:
         """Disconnect an agent."""
+
+    @overload
+    async def call(self, route: Literal["GET /books"], *, query: s.GetBooksQuery, timeout: float | None = None) -> s.GetBooksAnswer:
+        """The best levels of order books."""
 
     @overload
     async def call(self, route: Literal["POST /orders/cancel-all"], *, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.CancelReport:

@@ -932,6 +932,8 @@ class ApprovalLeg(TypedDict):
     quantity: DecimalString | None
     mark: DecimalString | None
     markNow: DecimalString | None
+    leverage: int | None
+    marginMode: MarginMode | None
     worstPrice: DecimalString | None
     worstUsd: DecimalString
     feeUsd: DecimalString
@@ -1463,6 +1465,29 @@ class ClosedTradeStep(TypedDict):
 
 
 @final
+class FundingPaymentLegsItem(TypedDict):
+    symbol: str
+    side: Side
+
+
+@final
+class FundingPayment(TypedDict):
+    id: str
+    connector: str
+    tradeAccountId: str
+    timestamp: IsoTime
+    symbol: str
+    ticker: str
+    positionId: str | None
+    paidOn: Literal["POSITION", "OUTSIDE", "DUST"]
+    legs: list[FundingPaymentLegsItem]
+    rate: DecimalString
+    side: Side | None
+    notional: DecimalString | None
+    amount: DecimalString
+
+
+@final
 class Fill(TypedDict):
     id: str
     executionId: str | None
@@ -1962,6 +1987,26 @@ class SaidMandate(TypedDict):
 
 
 @final
+class OrderBook(TypedDict):
+    symbol: str
+    ticker: str
+    at: IsoTime
+    source: Literal["VENUE", "SIMULATED"]
+    bestBid: DecimalString | None
+    bestAsk: DecimalString | None
+    spreadBps: DecimalString | None
+    bids: list[BookLevel]
+    asks: list[BookLevel]
+
+
+@final
+class BookLevel(TypedDict):
+    price: DecimalString
+    quantity: DecimalString
+    cumulativeUsd: DecimalString
+
+
+@final
 class CancelReportFailedItem(TypedDict):
     id: str
     errorCode: BusinessErrorCode
@@ -2408,6 +2453,7 @@ class BasketPlan(TypedDict):
     netFundingHourly: DecimalString
     expectedCost: DecimalString | None
     expectedSlippage: DecimalString | None
+    after: AccountAfter | None
     problems: list[PlanProblem]
 
 
@@ -2421,6 +2467,36 @@ class ExpectedFill(TypedDict):
     cost: DecimalString | None
     depth: DecimalString
     isPartial: bool
+
+
+@final
+class AccountAfter(TypedDict):
+    """The account once all of it has filled at the expected prices (at mark, where no book is known), everything else unchanged; by the rules of `GET /positions/risk`, and as little a promise of the venue"""
+
+    equity: DecimalString
+    marginUsed: DecimalString
+    freeMargin: DecimalString
+    crossValue: DecimalString
+    maintenanceMargin: DecimalString
+    marginRatio: DecimalString | None
+    basket: BasketDistance | None
+    legs: list[LegAfter]
+    unknownTiers: list[str]
+
+
+@final
+class BasketDistance(TypedDict):
+    legMove: DecimalString | None
+    ratioMove: DecimalString | None
+    cause: Literal["CROSS", "ISOLATED"] | None
+
+
+@final
+class LegAfter(TypedDict):
+    symbol: str
+    quantity: DecimalString
+    liquidationPrice: DecimalString | None
+    reason: Literal["NOTHING_HELD", "NONE_ABOVE_ZERO", "TIERS_UNKNOWN"] | None
 
 
 @final
@@ -2463,6 +2539,7 @@ class ClosePlan(TypedDict):
     totalFee: DecimalString
     realizedPnl: DecimalString
     netPnl: DecimalString
+    after: AccountAfter | None
     brackets: CloseBrackets
 
 
@@ -3811,6 +3888,21 @@ class GetPositionsClosedAnswer(TypedDict):
 
 
 @final
+class GetFundingPaymentsQuery(TypedDict):
+    limit: NotRequired[int | str]
+    cursor: NotRequired[str]
+    startDate: NotRequired[str]
+    endDate: NotRequired[str]
+
+
+@final
+class GetFundingPaymentsAnswer(TypedDict):
+    payments: list[FundingPayment]
+    total: DecimalString
+    nextCursor: NotRequired[str]
+
+
+@final
 class GetFillsByPositionIdParams(TypedDict):
     positionId: str
 
@@ -4072,6 +4164,19 @@ class DeleteOauth2GrantsByIdParams(TypedDict):
 @final
 class DeleteOauth2GrantsByIdQuery(TypedDict):
     leftWaiting: NotRequired[Literal["cancel", "keep"]]
+
+
+@final
+class GetBooksQuery(TypedDict):
+    connector: str
+    symbols: list[str]
+    levels: NotRequired[int | str]
+
+
+@final
+class GetBooksAnswer(TypedDict):
+    books: list[OrderBook]
+    unknown: list[str]
 
 
 @final

@@ -3,7 +3,7 @@ import { type DecimalString, dec, text } from '../../../domain/decimal.ts';
 import type { Principal, TradeAccount, TradeLeg } from '../../../domain/model.ts';
 import { otherSide } from '../../../domain/position.ts';
 import { ok, type Result } from '../../../domain/result.ts';
-import { scaledText, total } from '../../../domain/scaled.ts';
+import { scaledText } from '../../../domain/scaled.ts';
 import type { Trigger } from '../../../domain/trigger.ts';
 import { askedOf } from '../../core/caller.ts';
 import type { EngineDeps } from '../../core/deps.ts';
@@ -20,8 +20,7 @@ export function reservedFor(
   made: string,
 ) {
   const orders = triggers.map((trigger) => {
-    const legs = warden.worstOf(account, trigger);
-    return { id: trigger.id, usd: scaledText(total(legs.map(({ worstUsd }) => worstUsd))) };
+    return { id: trigger.id, usd: scaledText(warden.worstOf(account, trigger)) };
   });
   return { what: 'TRIGGER', orders, made, tradeAccountId: account.id } as const;
 }

@@ -6,9 +6,18 @@
  */
 import { type DecimalString, dec } from '../../../domain/decimal.ts';
 import type { BookPreview } from '../../../domain/expected-fill.ts';
+import type { VenueBook } from '../../../domain/order-book.ts';
 import type { Clock } from '../../../engine/ports/system.ts';
 import type { ExpectedOrder } from '../../../engine/ports/venue.ts';
-import { continued, isCrossed, previewOf, sideFor, type TakenBook, wantsMore } from '../kit/book-preview.ts';
+import {
+  continued,
+  isCrossed,
+  previewOf,
+  shownBook,
+  sideFor,
+  type TakenBook,
+  wantsMore,
+} from '../kit/book-preview.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import type { Client } from './client.ts';
 import type { Asset, Listing } from './listing.ts';
@@ -72,6 +81,13 @@ export class Books {
     const coarse = await this.#read(asset, stepFor(best.price, units.priceToVenue(order.limitPrice)));
     if (coarse === null) return preview;
     return previewOf(order, continued(fine, sideFor(coarse, order.side), order.side), units);
+  }
+
+  /** The best levels; null: its book is not known now. */
+  async shown(symbol: string, levels: number): Promise<VenueBook | null> {
+    const asset = this.#listing().bySymbol(symbol);
+    const book = asset === undefined ? null : await this.#read(asset, null);
+    return asset === undefined || book === null ? null : shownBook(book, levels, asset.listed.units);
   }
 
   #read({ coin }: Asset, step: Step | null): Promise<TakenBook | null> {

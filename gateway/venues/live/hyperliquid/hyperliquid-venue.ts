@@ -278,6 +278,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       return () => keyListeners.delete(listener);
     },
     closeAccount: closed,
+    book: async (symbol, levels) => ok(await books.shown(symbol, levels)),
     expectedFills: async (orders) => ok(await Promise.all(orders.map((order) => books.preview(order)))),
   };
 }

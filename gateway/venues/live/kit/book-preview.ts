@@ -2,6 +2,7 @@
 import { dec, sum, text, textRounded, ZERO } from '../../../domain/decimal.ts';
 import type { BookPreview } from '../../../domain/expected-fill.ts';
 import type { Side } from '../../../domain/model.ts';
+import type { VenueBook } from '../../../domain/order-book.ts';
 import type { ExpectedOrder } from '../../../engine/ports/venue.ts';
 import type { Units } from './symbols.ts';
 
@@ -51,6 +52,16 @@ export function previewOf(order: ExpectedOrder, { levels, isCut }: BookSide, uni
     left = left.minus(taken);
   }
   return { trades, depthUsd: textRounded(depth, 6), isPartial: isCut };
+}
+
+/** The best `count` levels of each side in our units. */
+export function shownBook({ bids, asks }: TakenBook, count: number, units: Units): VenueBook {
+  const ours = ({ levels }: BookSide) =>
+    levels.slice(0, count).map(({ price, quantity }) => ({
+      price: units.priceToOurs(price),
+      quantity: units.quantityToOurs(quantity),
+    }));
+  return { bids: ours(bids), asks: ours(asks) };
 }
 
 /** Whether the order may want more than is known of the book. */

@@ -155,6 +155,8 @@ export function createLazyVenue(options: {
     accountState: (account) => venue?.accountState?.(account) ?? null,
     expectedFills: (orders) =>
       asked(async (loaded) => (await loaded.expectedFills?.(orders)) ?? fail(NOT_OPEN), fail(NOT_OPEN)),
+    book: (symbol, levels) =>
+      asked(async (loaded) => (await loaded.book?.(symbol, levels)) ?? fail(NOT_OPEN), fail(NOT_OPEN)),
     history: (account, cursor) => asked((loaded) => loaded.history(account, cursor), fail(NOT_OPEN)),
   };
 }

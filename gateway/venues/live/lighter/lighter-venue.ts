@@ -1,5 +1,6 @@
 /** Lighter behind the port: instruments, prices, accounts, orders. */
 import type { BookPreview } from '../../../domain/expected-fill.ts';
+import type { VenueBook } from '../../../domain/order-book.ts';
 import { fail, ok } from '../../../domain/result.ts';
 import type { Unsubscribe } from '../../../engine/ports/system.ts';
 import type {
@@ -12,7 +13,7 @@ import type {
 } from '../../../engine/ports/venue.ts';
 import type { VenueHost } from '../../venue-plug.ts';
 import { AccountListeners, accountCalls } from '../kit/account-calls.ts';
-import { previewOf, sideFor } from '../kit/book-preview.ts';
+import { previewOf, shownBook, sideFor } from '../kit/book-preview.ts';
 import { Readiness } from '../kit/readiness.ts';
 import { createVenueClock } from '../kit/venue-clock.ts';
 import { type Keys, readKeys } from './access.ts';
@@ -233,6 +234,12 @@ export function createLighter(options: LighterOptions): Venue {
       : previewOf(order, sideFor(book, order.side), asset.listed.units);
   }
 
+  async function shown(symbol: string, levels: number): Promise<VenueBook | null> {
+    const asset = listing().bySymbol(symbol);
+    const book = asset === undefined ? null : await streams.book(asset.index);
+    return asset === undefined || book === null ? null : shownBook(book, levels, asset.listed.units);
+  }
+
   return {
     info,
     ...calls,
@@ -342,6 +349,7 @@ export function createLighter(options: LighterOptions): Venue {
       return () => keyListeners.delete(listener);
     },
     closeAccount: closed,
+    book: async (symbol, levels) => ok(await shown(symbol, levels)),
     expectedFills: async (orders) => ok(await Promise.all(orders.map(expected))),
   };
 }

@@ -7,7 +7,8 @@
  * free margin    = cross value − Σ initial margin of cross positions − margin that working orders may come to need
  */
 import { Decimal, dec, ZERO } from '../../../domain/decimal.ts';
-import { defaultLeverage, effectiveLeverage, tierFor } from '../../../domain/margin.ts';
+import { liquidationPrice } from '../../../domain/liquidation-price.ts';
+import { defaultLeverage, effectiveLeverage, maintenanceRate } from '../../../domain/margin.ts';
 import type { Instrument } from '../../../domain/model.ts';
 import type { PlaceOrder } from '../../../engine/ports/venue.ts';
 import { balanceOf, type PaperAccount, type PaperLeverage, type PaperPosition } from './account-state.ts';
@@ -54,14 +55,8 @@ export function initialMarginOf(instrument: Instrument, setting: number, notiona
   return initialMargin(notional, effectiveLeverage(instrument, setting, notional) ?? 1);
 }
 
-export function maintenanceRateOf(instrument: Instrument, notional: Decimal): Decimal {
-  const tier = tierFor(instrument.leverageTiers, notional) ?? instrument.leverageTiers.at(-1);
-  // Without tiers: half of the initial margin at the highest leverage, the usual rule of on-chain venues.
-  return tier === undefined ? initialMargin(dec('0.5'), instrument.maxLeverage) : dec(tier.maintenanceRate);
-}
-
 export function maintenanceOf(instrument: Instrument, notional: Decimal): Decimal {
-  return notional.mul(maintenanceRateOf(instrument, notional));
+  return notional.mul(maintenanceRate(instrument, notional));
 }
 
 export function accountMargin(
@@ -134,26 +129,19 @@ function worstExposure(
   return Decimal.max(long, short);
 }
 
-/**
- * Price at which the position's margin equals its maintenance, all other marks unchanged; null: no such price is above
- * 0. Long: (q·m − (E − M')) / (q·(1 − r)); short: (|q|·m + (E − M')) / (|q|·(1 + r)), with E the value that backs the
- * position, M' the maintenance of the other positions on that value and r the maintenance rate of the position's tier.
- */
+/** Price at which the venue liquidates the position, all other marks unchanged; null: no such price is above 0. */
 export function liquidationPriceOf(
   position: PaperPosition,
   instrument: Instrument,
   mark: Decimal,
   margin: AccountMargin,
 ): Decimal | null {
-  const size = position.quantity.abs();
-  const notional = size.mul(mark);
-  const rate = maintenanceRateOf(instrument, notional);
+  const { quantity, isolatedMargin } = position;
+  const notional = quantity.abs().mul(mark);
+  const rate = maintenanceRate(instrument, notional);
   const backing =
-    position.isolatedMargin === null
+    isolatedMargin === null
       ? margin.crossValue.minus(margin.crossMaintenance.minus(maintenanceOf(instrument, notional)))
-      : position.isolatedMargin.plus(unrealizedOf(position, mark));
-  const price = position.quantity.isPositive()
-    ? notional.minus(backing).div(size.mul(dec(1).minus(rate)))
-    : notional.plus(backing).div(size.mul(dec(1).plus(rate)));
-  return price.gt(0) ? price : null;
+      : isolatedMargin.plus(unrealizedOf(position, mark));
+  return liquidationPrice({ quantity, mark, rate, backing });
 }

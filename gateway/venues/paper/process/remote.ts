@@ -157,6 +157,7 @@ class RemoteVenue implements RemotePaperVenue {
   readonly history = this.asking('history');
   readonly balances = this.asking('balances');
   readonly expectedFills = this.asking('expectedFills');
+  readonly book = this.asking('book');
 
   /** Makes a function that calls this method at the remote venue. */
   private asking<M extends AnsweredMethod>(method: M) {

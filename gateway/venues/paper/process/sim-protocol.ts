@@ -27,6 +27,7 @@ type Asked =
   | 'history'
   | 'balances'
   | 'expectedFills'
+  | 'book'
   | 'orders'
   | 'journalHash'
   | 'setFaults'

@@ -132,6 +132,7 @@ function handlersOf(
     history: (account, cursor) => venue.history(account, cursor),
     balances: (account) => venue.balances(account),
     expectedFills: (asked) => venue.expectedFills(asked),
+    book: (symbol, levels) => venue.book(symbol, levels),
     orders: (account) => venue.orders(account),
     journalHash: () => venue.journalHash(),
     setFaults: (script) => venue.setFaults(script),

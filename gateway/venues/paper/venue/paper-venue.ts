@@ -73,6 +73,7 @@ export interface PaperVenueOptions {
 export interface PaperVenue extends Venue {
   changeMargin(account: VenueAccount, change: MarginChange): Promise<Result<void, VenueError>>;
   expectedFills(orders: readonly ExpectedOrder[]): ReturnType<NonNullable<Venue['expectedFills']>>;
+  book(symbol: string, levels: number): ReturnType<NonNullable<Venue['book']>>;
   resetAccount(account: VenueAccount): Promise<Result<void, VenueError>>;
   /** Running SHA-256 over everything that ever happened to accounts: same seed and inputs, same hash. */
   journalHash(): string;
@@ -301,6 +302,15 @@ class EmbeddedPaperVenue implements PaperVenue {
       market.quote(symbol) === undefined ? null : market.preview(symbol, side, quantity, limitPrice),
     );
     return Promise.resolve(ok(previews));
+  }
+
+  book(symbol: string, levels: number): ReturnType<NonNullable<Venue['book']>> {
+    const { opened } = this;
+    if (opened === null || !this.board.isUp) return Promise.resolve(unanswered());
+    const { market } = opened;
+    if (market.quote(symbol) === undefined) return Promise.resolve(ok(null));
+    const [bids, asks] = [market.levels(symbol, 'BUY', levels), market.levels(symbol, 'SELL', levels)];
+    return Promise.resolve(ok({ bids, asks }));
   }
 
   imaginePast(request: Parameters<ImaginePast>[0]): ReturnType<ImaginePast> {

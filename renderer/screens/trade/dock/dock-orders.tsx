@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTicker } from '../../../api/market.ts';
 import { actionsColumn } from '../../../components/actions-column.tsx';
 import { amountColumn, quantityColumn } from '../../../components/figure-columns.tsx';
+import { shortLevel } from '../../../components/format.ts';
 import { Table } from '../../../components/table.tsx';
 import type { Column } from '../../../components/table-column.ts';
 import { Age, Countdown } from '../../../components/time.tsx';
@@ -29,14 +30,17 @@ import {
 
 const keyOf = ({ id }: { readonly id: string }) => id;
 const STATES = { ACTIVE: 'Waiting', PAUSED: 'Paused', TRIGGERED: 'Firing' } as const;
-const stateOf = ({ status }: Trigger) => STATES[status as keyof typeof STATES] ?? 'Waiting';
+const stateOf = ({ status }: { readonly status: string }) =>
+  STATES[status as keyof typeof STATES] ?? 'Waiting';
+/** Slices follow one another: nothing is waited for. */
+const scheduleState = ({ status }: Schedule) => (status === 'PAUSED' ? 'Paused' : 'Running');
 
 const ORDERS: readonly Column<OpenOrder>[] = [
   { id: 'leg', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
   { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 60 },
   quantityColumn('quantity', 'Quantity', (row) => row.quantity),
   quantityColumn('filled', 'Filled', (row) => row.filledQuantity),
-  quantityColumn('limit', 'Worst price', (row) => row.limitPrice),
+  quantityColumn('limit', 'Price limit', (row) => row.limitPrice),
   { id: 'age', header: 'Age', align: 'right', cell: (row) => <Age since={row.createdAt} />, width: 70 },
 ];
 const ORDER_ACTIONS = actionsColumn<OpenOrder>(60, (row) => <OrderButtons order={row} />);
@@ -111,9 +115,15 @@ export function DockTriggers({ scope }: { readonly scope: DockScope }) {
 const SCHEDULES: readonly Column<Schedule>[] = [
   { id: 'basket', header: 'TWAP', cell: (row) => <BasketLabel legs={row.legs} />, width: 150 },
   { id: 'kind', header: 'Action', cell: (row) => (row.kind === 'OPEN' ? 'Open' : 'Close'), width: 70 },
-  { id: 'slices', header: 'Slices', cell: (row) => `${row.slicesCompleted} of ${row.sliceCount}`, width: 90 },
+  {
+    id: 'slices',
+    header: 'Progress',
+    cell: (row) => `${row.slicesCompleted} of ${row.sliceCount}`,
+    width: 90,
+  },
   amountColumn('filled', 'Filled', (row) => row.filledUsd),
   amountColumn('left', 'Left', (row) => row.remainingUsd),
+  amountColumn('total', 'Total', (row) => row.totalUsd),
   {
     id: 'next',
     header: 'Next slice in',
@@ -121,6 +131,7 @@ const SCHEDULES: readonly Column<Schedule>[] = [
     cell: (row) => <Countdown to={row.status === 'ACTIVE' ? row.nextSliceAt : null} />,
   },
   placedByColumn((row) => row.authority),
+  { id: 'state', header: 'State', cell: scheduleState, width: 80 },
   actionsColumn(76, (row) => (
     <BasketButtons what="TWAP" id={row.id} legs={row.legs} actions={restingActions(row.status)} />
   )),
@@ -150,7 +161,7 @@ const LADDERS: readonly Column<Ladder>[] = [
     id: 'range',
     header: 'Range',
     cell: ({ metric, direction, start, end }) =>
-      `${METRICS[metric]} ${direction === 'LESS_THAN' ? 'below' : 'above'} ${start} to ${end}`,
+      `${METRICS[metric]} ${direction === 'LESS_THAN' ? 'below' : 'above'} ${shortLevel(start)} to ${shortLevel(end)}`,
   },
   { id: 'rungs', header: 'Rungs', cell: (row) => `${row.filledLevels} of ${row.levels}`, width: 90 },
   amountColumn('total', 'Total', (row) => row.totalUsd),

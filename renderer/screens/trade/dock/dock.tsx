@@ -1,11 +1,11 @@
 /** Under the chart: what the account holds and what waits, all of it or of this basket, each with its actions in place. */
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { z } from 'zod';
 import { keptChoice, lenient, readKept } from '../../../api/kept-choice.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
-import { Fresh } from '../../../components/states.tsx';
+import { Fresh, Skeleton } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import type { Basket } from '../../../features/basket/basket.ts';
 import { keyOfBasket } from '../../../features/basket/basket.ts';
@@ -15,7 +15,9 @@ import { DockLadders, DockOrders, DockSchedules, DockTriggers } from './dock-ord
 import { DockPositions } from './dock-positions.tsx';
 import { type DockScope, useDockCounts } from './use-dock.ts';
 
-type View = 'positions' | 'orders' | 'triggers' | 'plans' | 'fills';
+const DockBook = lazy(async () => ({ default: (await import('./dock-book.tsx')).DockBook }));
+
+type View = 'positions' | 'orders' | 'triggers' | 'plans' | 'fills' | 'book';
 
 const choice = lenient({ isOpen: z.boolean().catch(true), isOwn: z.boolean().catch(false) });
 const [useDock, changeDock] = keptChoice('tandem.dock', (text) => readKept(choice, text));
@@ -38,6 +40,7 @@ export function Dock({
     { value: 'triggers', label: 'Triggers', count: counts.triggers },
     { value: 'plans', label: 'TWAP and ladders', count: counts.plans },
     { value: 'fills', label: 'Fills' },
+    { value: 'book', label: 'Book' },
   ] as const;
   return (
     <section className={css['dock']} aria-label="This account" data-open={isOpen ? '' : undefined}>
@@ -69,6 +72,11 @@ export function Dock({
             {view === 'triggers' && <DockTriggers scope={scope} />}
             {view === 'plans' && <DockPlans scope={scope} />}
             {view === 'fills' && <DockFills scope={scope} />}
+            {view === 'book' && (
+              <Suspense fallback={<Skeleton rows={4} />}>
+                <DockBook basket={basket} />
+              </Suspense>
+            )}
           </Fresh>
         )}
       </Tabs>

@@ -85,6 +85,13 @@ describe('paper venue', () => {
     expect(book?.depthUsd).to.equal('5015');
     expect(none).to.equal(null);
     expect(all?.trades).to.have.length(5);
+    // What is shown of the book is the same.
+    const shown = await venue.book('AAA-PERP', 2);
+    expect(shown.ok ? shown.value?.asks : null).to.deep.equal([
+      { price: '100.1', quantity: '10' },
+      { price: '100.2', quantity: '10' },
+    ]);
+    expect(await venue.book('NO-PERP', 2)).to.deep.equal({ ok: true, value: null });
     const [outcome] = await venue.placeBatch(ACCOUNT, [order('as-told', asked)]);
     const fills = outcome?.kind === 'done' ? outcome.fills : [];
     expect(fills.map(({ price, quantity }) => ({ price, quantity }))).to.deep.equal(book?.trades);

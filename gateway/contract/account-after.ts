@@ -1,0 +1,51 @@
+/** What an account would be after orders that are only planned. */
+import { z } from 'zod';
+import { basketDistance, marginRatio } from './account-risk.ts';
+import { DOCS, decimal, instrumentId } from './common.ts';
+
+export const accountAfter = z
+  .strictObject({
+    equity: decimal.meta({ description: 'At the marks of now, less the fees, USD' }),
+    marginUsed: decimal,
+    freeMargin: decimal,
+    crossValue: decimal.meta({ description: 'Equity less the value of isolated positions, USD' }),
+    maintenanceMargin: decimal.meta({ description: 'Of the cross positions, USD' }),
+    marginRatio,
+    basket: z
+      .strictObject(basketDistance)
+      .register(DOCS, { id: 'BasketDistance' })
+      .nullable()
+      .meta({ description: 'null: nothing of the basket stays open, or `unknownTiers` names an instrument' }),
+    legs: z.array(
+      z
+        .strictObject({
+          symbol: instrumentId,
+          quantity: decimal.meta({
+            description:
+              "Signed base units of the account's net position in the instrument, all baskets together",
+          }),
+          liquidationPrice: decimal.nullable(),
+          reason: z.enum(['NOTHING_HELD', 'NONE_ABOVE_ZERO', 'TIERS_UNKNOWN']).nullable().register(DOCS, {
+            description:
+              'Why there is no price: nothing is held any more, no price above 0 would liquidate it, or the maintenance tiers of what backs it are not known',
+          }),
+        })
+        .register(DOCS, { id: 'LegAfter' }),
+    ),
+    unknownTiers: z.array(instrumentId).register(DOCS, {
+      description: 'Instruments held whose maintenance tiers the venue does not tell',
+    }),
+  })
+  .register(DOCS, {
+    id: 'AccountAfter',
+    description:
+      'The account once all of it has filled at the expected prices (at mark, where no book is known), everything else unchanged; by the rules of `GET /positions/risk`, and as little a promise of the venue',
+  });
+
+/** Beside the figures of a plan. */
+export const afterPlan = {
+  after: accountAfter.nullable().meta({
+    description:
+      'null: a leg cannot be sent or has no price, or the venue did not tell what the account holds',
+  }),
+} as const;

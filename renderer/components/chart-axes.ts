@@ -1,0 +1,120 @@
+/**
+ * Labels of a chart's axes that could be misread are left out: of the time axis those that the edge would cut ("21:00" would
+ * read "1:00"), of the price axis those half hidden by the label of a level.
+ */
+import type { IChartApi, ISeriesApi, SeriesType, Time } from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
+import { stands } from './chart-standing.ts';
+
+/** Half of the widest label, px. */
+const HALF_LABEL_PX = 18;
+/** Labels nearer to each other than this lie one over the other, px. */
+const LABEL_PX = 15;
+
+/** The times between which labels are whole, epoch seconds. */
+interface WholeRange {
+  readonly from: number;
+  readonly to: number;
+}
+const EVERYWHERE: WholeRange = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
+function wholeRange(chart: IChartApi): WholeRange {
+  const scale = chart.timeScale();
+  const from = scale.coordinateToTime(HALF_LABEL_PX);
+  const to = scale.coordinateToTime(scale.width() - HALF_LABEL_PX);
+  return {
+    from: from === null ? EVERYWHERE.from : Number(from),
+    to: to === null ? EVERYWHERE.to : Number(to),
+  };
+}
+
+/**
+ * Calls `apply` with the labels' formatter, and again when other labels are cut: the library keeps the texts that it has
+ * made until it is given another formatter.
+ * @param textOf keeps its identity while texts stay the same
+ */
+export function useWholeTimeLabels<Kind>(
+  chart: IChartApi | null,
+  textOf: (time: Time, kind: Kind) => string,
+  apply: (formatter: (time: Time, kind: Kind) => string) => void,
+): void {
+  const applied = useRef(apply);
+  useEffect(() => {
+    applied.current = apply;
+  });
+  useEffect(() => {
+    if (!stands(chart)) return;
+    let shown = EVERYWHERE;
+    const renew = () => {
+      const { from, to } = shown;
+      applied.current((time, kind) => (Number(time) < from || Number(time) > to ? '' : textOf(time, kind)));
+    };
+    const follow = () => {
+      if (!stands(chart)) return;
+      const next = wholeRange(chart);
+      if (next.from === shown.from && next.to === shown.to) return;
+      shown = next;
+      renew();
+    };
+    renew();
+    follow();
+    const scale = chart.timeScale();
+    scale.subscribeVisibleLogicalRangeChange(follow);
+    scale.subscribeSizeChange(follow);
+    return () => {
+      if (!stands(chart)) return;
+      scale.unsubscribeVisibleLogicalRangeChange(follow);
+      scale.unsubscribeSizeChange(follow);
+    };
+  }, [chart, textOf]);
+}
+
+export interface ClearTicks {
+  /** Format of the series' prices: so many decimals, and a unit after them. */
+  readonly setDecimals: (decimals: number, unit?: string) => void;
+  /** To be called when a label of a level has moved. */
+  readonly renew: () => void;
+}
+
+/** @param levelsOf levels that have a label on the price axis */
+export function clearTicks<T extends SeriesType>(
+  series: ISeriesApi<T>,
+  levelsOf: () => readonly number[],
+): ClearTicks {
+  let decimals = 2;
+  let after = '';
+  let ticks: readonly number[] = [];
+  let hidden = '';
+  const isHidden = (tick: number) => {
+    const at = series.priceToCoordinate(tick);
+    if (at === null) return false;
+    return levelsOf().some((level) => {
+      const y = series.priceToCoordinate(level);
+      return y !== null && Math.abs(y - at) < LABEL_PX;
+    });
+  };
+  const apply = () => {
+    const formatter = (price: number) => `${price.toFixed(decimals)}${after}`;
+    const tickmarksFormatter = (prices: readonly number[]) => {
+      ticks = [...prices];
+      const texts = ticks.map((tick) => (isHidden(tick) ? '' : formatter(tick)));
+      hidden = texts.map((text) => (text === '' ? '-' : '+')).join('');
+      return texts;
+    };
+    series.applyOptions({
+      priceFormat: { type: 'custom', formatter, tickmarksFormatter, minMove: 10 ** -decimals },
+    } as Parameters<typeof series.applyOptions>[0]);
+  };
+  return {
+    setDecimals(next, unit = '') {
+      decimals = next;
+      after = unit;
+      apply();
+    },
+    renew() {
+      if (!stands(series)) return;
+      const now = ticks.map((tick) => (isHidden(tick) ? '-' : '+')).join('');
+      if (now !== hidden) apply();
+    },
+  };
+}

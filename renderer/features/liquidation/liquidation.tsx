@@ -1,0 +1,81 @@
+/** Margin ratio and distance from liquidation: of the account as it is, and as it would be after an order. */
+import type { Answer } from '../../../gateway/client/client.ts';
+import { NoFigure, Percent, Ratio } from '../../components/amount.tsx';
+
+export type BasketRisk = Answer<'GET /positions/risk'>['baskets'][number];
+export type After = Answer<'POST /positions/{id}/close/plan'>['after'];
+
+/** Moves of a leg beyond this say nothing any more. */
+export const FAR = -0.8;
+
+interface Backed {
+  readonly marginRatio: string | null;
+  readonly maintenanceMargin: string;
+}
+
+/** Maintenance margin ÷ what backs it. Where nothing backs what is held there is no ratio, and least of all a small one. */
+export function MarginRatio({ of }: { readonly of: Backed | null | undefined }) {
+  const isUncovered = of?.marginRatio === null && Number(of.maintenanceMargin) > 0;
+  return (
+    <span title="Maintenance margin ÷ what backs it: the venue liquidates at 100 %">
+      {isUncovered ? 'over 100 %' : <Percent value={of?.marginRatio ?? null} />}
+    </span>
+  );
+}
+
+/** Move of the basket's price ratio until the venue closes something. */
+export function LiquidationMove({
+  risk,
+}: {
+  readonly risk: Pick<BasketRisk, 'legMove' | 'ratioMove'> | null | undefined;
+}) {
+  if (risk == null) return <NoFigure />;
+  if (risk.ratioMove === null || Number(risk.legMove) < FAR)
+    return <span title="Each leg would have to move by more than 80 % against it">{'> 80 %'}</span>;
+  return (
+    <span title="Move of the price ratio, both legs against the position and every other price as it is, until the venue liquidates">
+      <Percent value={risk.ratioMove} digits={1} />
+    </span>
+  );
+}
+
+/** Figures of the account after an order, for a list of facts. */
+export function afterFacts(after: After | undefined) {
+  return { 'Margin ratio after': <RatioAfter after={after} />, 'Liq. after': <MoveAfter after={after} /> };
+}
+
+interface OfAfter {
+  readonly after: After | undefined;
+}
+
+export function RatioAfter({ after }: OfAfter) {
+  return <MarginRatio of={after?.unknownTiers.length === 0 ? after : null} />;
+}
+
+export function MoveAfter({ after }: OfAfter) {
+  return after?.basket === null ? <NoFigure why={whyNot(after)} /> : <LiquidationMove risk={after?.basket} />;
+}
+
+function whyNot({ unknownTiers }: NonNullable<After>): string {
+  return unknownTiers.length === 0 ? 'nothing stays open' : 'maintenance tiers are not known';
+}
+
+const NO_PRICE = {
+  NOTHING_HELD: 'nothing is held then',
+  NONE_ABOVE_ZERO: 'no price liquidates it',
+  TIERS_UNKNOWN: 'maintenance tiers are not known',
+} as const;
+
+/** Liquidation price of one instrument after an order. */
+export function LiquidationAfter({
+  after,
+  symbol,
+}: {
+  readonly after: After | undefined;
+  readonly symbol: string;
+}) {
+  const leg = after?.legs.find((one) => one.symbol === symbol);
+  if (leg === undefined || leg.liquidationPrice === null)
+    return <NoFigure why={NO_PRICE[leg?.reason ?? 'TIERS_UNKNOWN']} />;
+  return <Ratio value={leg.liquidationPrice} figures={7} />;
+}

@@ -1,0 +1,87 @@
+/** Funding payments of the account, newest first, with what those of the chosen days come to. */
+import { Link } from 'wouter';
+import { useSettings } from '../../api/settings.ts';
+import { NoFigure, Percent, Side } from '../../components/amount.tsx';
+import { amountColumn } from '../../components/figure-columns.tsx';
+import { formatMoney, signOf } from '../../components/format.ts';
+import { EmptyState } from '../../components/states.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { timeColumn } from '../../components/value-columns.tsx';
+import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import css from './history.module.css';
+import type { FundingPayment } from './history-csv.ts';
+import { HistoryTable, type HistoryView } from './history-table.tsx';
+import { useFundingPayments, useFundingTotal } from './use-history.ts';
+
+const IN_NO_BASKET = { POSITION: '', OUTSIDE: 'Traded outside', DUST: 'Left over' } as const;
+/** Rates of an hour have their first digit far behind the point. */
+const RATE_DIGITS = 5;
+const AMOUNT_DIGITS = 4;
+
+const COLUMNS: readonly Column<FundingPayment>[] = [
+  timeColumn('time', 'Time', (row) => row.timestamp, { width: 190 }),
+  {
+    id: 'instrument',
+    header: 'Instrument',
+    cell: ({ side, ticker }) => (side === null ? ticker : <Side side={side}>{ticker}</Side>),
+  },
+  {
+    id: 'basket',
+    header: 'Basket',
+    isText: true,
+    cell: ({ legs, paidOn }) => (legs.length === 0 ? IN_NO_BASKET[paidOn] : <BasketLabel legs={legs} />),
+  },
+  amountColumn('size', 'Size', (row) => row.notional),
+  {
+    id: 'rate',
+    header: 'Rate',
+    align: 'right',
+    cell: ({ rate, notional }) =>
+      notional === null ? <NoFigure /> : <Percent value={rate} digits={RATE_DIGITS} />,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: ({ amount }) => <FinePnl value={amount} />,
+  },
+  {
+    id: 'position',
+    header: 'Position',
+    width: 80,
+    cell: ({ positionId }) => positionId !== null && <Link href={`/positions/${positionId}`}>View</Link>,
+  },
+];
+
+/** Payments of an hour are often fractions of a cent. */
+function FinePnl({ value }: { readonly value: string | undefined }) {
+  const settings = useSettings();
+  if (value === undefined) return <NoFigure />;
+  const sign = signOf(value);
+  return (
+    <span className={sign === 0 ? undefined : css[sign > 0 ? 'received' : 'paid']}>
+      {formatMoney(settings, value, 'always', AMOUNT_DIGITS)}
+    </span>
+  );
+}
+
+export function FundingTable(view: HistoryView) {
+  const payments = useFundingPayments(view.span);
+  const total = useFundingTotal(view.span);
+  const isEmpty = (payments.rows?.length ?? 0) === 0;
+  return (
+    <HistoryTable
+      {...view}
+      {...payments}
+      label="Funding payments"
+      columns={COLUMNS}
+      totals={isEmpty ? undefined : { time: 'All of these days', amount: <FinePnl value={total} /> }}
+      noneThen="No funding on these days"
+      none={
+        <EmptyState title="No funding yet" action={<Link href="/trade">Build a basket</Link>}>
+          Venues settle funding of open positions every few hours.
+        </EmptyState>
+      }
+    />
+  );
+}

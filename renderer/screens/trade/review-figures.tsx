@@ -1,0 +1,84 @@
+/** Figures of the review that are of the basket, not of a leg: its ratio, and what its take-profit and stop-loss mean. */
+import { useMemo } from 'react';
+import { useInstruments } from '../../api/market.ts';
+import layout from '../../components/layout.module.css';
+import type { Basket } from '../../features/basket/basket.ts';
+import { bracketText } from '../../features/brackets-form/bracket-text.ts';
+import { figureText } from '../../features/ratio-chart/figure.ts';
+import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
+import { subjectValue } from '../../features/ratio-chart/subject.ts';
+import { BracketNote } from './bracket-note.tsx';
+import { type Plan, usualSubject } from './chart-lines.ts';
+
+type PlanLeg = Plan['legs'][number];
+
+/** Name of the figure that a basket is traded by; null: a single leg has its price in the table. */
+export function ratioName(basket: Basket): string | null {
+  const { metric } = usualSubject(basket);
+  return metric === 'PRICE' ? null : metric === 'PRICE_RATIO' ? 'Price ratio' : 'Weighted ratio';
+}
+
+/** The basket's ratio at the marks, at the prices that the books let expect, and with each leg at its worst price. */
+export function PlanRatio({ plan, basket }: { readonly plan: Plan; readonly basket: Basket }) {
+  const at = (priceOf: (leg: PlanLeg) => string | null | undefined) => {
+    const prices = new Map(plan.legs.map((leg) => [leg.symbol, priceOf(leg)]));
+    const value = subjectValue(
+      usualSubject(basket),
+      basket.legs,
+      (id) => Number(prices.get(id) ?? 0) || null,
+    );
+    return value === null ? null : figureText(value);
+  };
+  const [now, expected, worst] = [
+    at(({ price }) => price),
+    at((leg) => leg.expected?.averagePrice),
+    at(({ limitPrice }) => limitPrice),
+  ];
+  return (
+    <>
+      {now ?? '–'} <span className={layout['quiet']}>now</span>
+      {expected !== null && (
+        <>
+          {' · '}
+          {expected} <span className={layout['quiet']}>expected</span>
+        </>
+      )}
+      {worst !== null && (
+        <>
+          {' · '}
+          {worst} <span className={layout['quiet']}>at worst</span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A bracket of the order: its terms, then what they are in dollars and on the chart. */
+export function BracketTerms({
+  side,
+  bracket,
+  facts,
+  isHeld,
+}: {
+  readonly side: Parameters<typeof bracketText>[0];
+  readonly bracket: Parameters<typeof bracketText>[1];
+  readonly facts: (type: (typeof bracket)['type']) => EntryFacts;
+  readonly isHeld: boolean;
+}) {
+  const { type, value } = bracket;
+  return (
+    <>
+      {bracketText(side, bracket)}
+      <BracketNote side={side} draft={{ isOn: true, type, value }} facts={facts} isHeld={isHeld} />
+    </>
+  );
+}
+
+/** Smallest change of an instrument's price, by its id; undefined: the instruments are not read. */
+export function useTicks(): (id: string) => string | undefined {
+  const instruments = useInstruments();
+  return useMemo(() => {
+    const ticks = new Map(instruments.map(({ id, tickSize }) => [id, tickSize]));
+    return (id) => ticks.get(id);
+  }, [instruments]);
+}
