@@ -133,7 +133,7 @@ describe('the positions screen', function () {
     const order = { symbol: 'BTC-PERP', side: 'SELL', quantity: '0.002' };
     await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
     const row = section.locator('tr[data-row]');
-    await row.getByText('Traded past Tandem').waitFor();
+    await row.getByText('Past Tandem').waitFor();
     // Exposure counts it as the margin does, and says how much of it that is.
     const gross = page
       .getByLabel('Risk')
