@@ -71,7 +71,7 @@ export function printPlan(terminal: Terminal, plan: PlanAnswer): void {
     { title: 'LEVERAGE', cell: (leg) => (leg.leverage ? `${leg.leverage}x ${leg.marginMode ?? ''}` : null) },
     { title: 'MARGIN USD', align: 'right', cell: (leg) => usd(leg.margin) },
     { title: 'FEE USD', align: 'right', cell: (leg) => fineUsd(leg.fee) },
-    ...(plan.after?.legs.some(({ liquidationPrice }) => liquidationPrice != null) ? [liquidation(plan)] : []),
+    ...(plan.after?.basket?.ratioMove == null ? [] : [liquidation(plan)]),
   ];
   if (plan.legs.some((leg) => leg.problem))
     columns.push({ title: 'PROBLEM', cell: (leg) => leg.problem?.code ?? ' ' });
@@ -138,13 +138,13 @@ function afterRows({ after }: Pick<PlanAnswer, 'after'>): [string, string | null
   return [
     ['free margin after', withUsd(usd(freeMargin))],
     ['margin ratio after', marginRatio == null ? (isUncovered ? 'over 100%' : null) : percent(marginRatio)],
-    ['nearest liquidation', movesBy(basket?.ratioMove)],
+    ['nearest liquidation', basket == null ? null : movesBy(basket.ratioMove)],
   ];
 }
 
 /** `ratio -32.1%` */
-function movesBy(move: string | null | undefined): string | null {
-  if (move == null) return null;
+function movesBy(move: string | null | undefined): string {
+  if (move == null) return 'none, up to 99% against each leg';
   return `ratio ${move.startsWith('-') ? '-' : '+'}${percent(magnitude(move))}`;
 }
 

@@ -25,13 +25,7 @@ const TRADED: readonly ReadRoute[] = [
 /** Stale reads by the first word of the event's name. */
 const CHANGED: Readonly<Record<string, readonly ReadRoute[]>> = {
   execution: [...TRADED, ...HELD],
-  position: [
-    ...HELD,
-    'GET /positions/closed',
-    'GET /fills',
-    'GET /fills/{positionId}',
-    'GET /funding/payments',
-  ],
+  position: [...HELD, 'GET /positions/closed', 'GET /fills', 'GET /fills/{positionId}'],
   order: TRADED,
   trigger: ['GET /triggers', 'GET /triggers/{id}', 'GET /positions', 'GET /positions/{id}'],
   schedule: ['GET /schedules', 'GET /schedules/{id}', 'GET /ladders', 'GET /ladders/{ladderId}'],

@@ -77,10 +77,10 @@ describe('the positions screen', function () {
       .and.not.include('Funding');
     const chooser = page.getByRole('button', { name: 'Columns of Open positions' });
     await chooser.press('Enter');
-    const box = (name: string) => page.getByRole('menuitemcheckbox', { name, exact: true });
-    expect(await box('24 h').getAttribute('aria-checked')).to.equal('true');
-    await box('24 h').press('Enter');
-    expect(await box('Funding').getAttribute('aria-checked')).to.equal('false');
+    const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
+    expect(await box('24 h').isChecked()).to.equal(true);
+    await box('24 h').press('Space');
+    expect(await box('Funding').isChecked()).to.equal(false);
     await box('Funding').click();
     await expectAccessible(page, 'columns to choose');
     await page.keyboard.press('Escape');
@@ -93,7 +93,7 @@ describe('the positions screen', function () {
     await rowOf('BTC').waitFor();
     await chosen();
     await chooser.click();
-    await page.getByRole('menuitem', { name: 'By the width' }).click();
+    await page.getByRole('button', { name: 'By the width' }).click();
     expect(await heads())
       .to.include('24 h')
       .and.not.include('Funding');
@@ -133,7 +133,7 @@ describe('the positions screen', function () {
     const order = { symbol: 'BTC-PERP', side: 'SELL', quantity: '0.002' };
     await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
     const row = section.locator('tr[data-row]');
-    await row.getByText('Traded past Tandem').waitFor();
+    await row.getByText('Past Tandem').waitFor();
     // Exposure counts it as the margin does, and says how much of it that is.
     const gross = page
       .getByLabel('Risk')

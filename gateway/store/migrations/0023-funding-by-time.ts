@@ -3,7 +3,7 @@ import type { SchemaMigration } from './schema-migration.ts';
 
 export const fundingByTime: SchemaMigration = {
   version: 23,
-  name: 'FundingByTime1795737600023',
+  name: 'FundingByTime1795690000023',
   statements: [
     `ALTER TABLE funding_payments ADD COLUMN id TEXT NOT NULL DEFAULT ''`,
     `UPDATE funding_payments SET id = lower(hex(randomblob(16)))`,

@@ -96,12 +96,7 @@ function BracketFields({
             />
           </div>
         )}
-        <TextField
-          label="Slippage"
-          help={SLIPPAGE_HELP[side]}
-          placeholder={side === 'stopLoss' ? '3' : '1'}
-          {...percent('slippage')}
-        />
+        <TextField label="Slippage" help={SLIPPAGE_HELP[side]} {...percent('slippage')} />
       </div>
     </OptionalPart>
   );

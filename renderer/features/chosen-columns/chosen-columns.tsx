@@ -2,13 +2,12 @@
  * Columns of a table that the reader has chosen, kept by this browser for each table. Without a choice a column stands where
  * the table is wide enough for it; one that was chosen stands in any width, and one that was left out in none.
  */
-import { Menu } from '@base-ui/react/menu';
-import { Check, Columns3 } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { Columns3 } from 'lucide-react';
+import { type ToggleEvent, useId, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import { keptChoice, readKept } from '../../api/kept-choice.ts';
-import { IconButton } from '../../components/button.tsx';
-import popup from '../../components/popup.module.css';
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
 import { type Column, columnName } from '../../components/table-column.ts';
 import css from './chosen-columns.module.css';
 
@@ -21,6 +20,7 @@ const [useChoices, changeChoices] = keptChoice<Record<string, Choice>>('tandem.c
 );
 const NONE: Choice = {};
 const WIDTH_PX = 32;
+const GAP_PX = 4;
 
 /**
  * @param table its name, which the choice is kept by
@@ -61,49 +61,51 @@ function Chooser({
   readonly options: readonly Column<never>[];
   readonly choice: Choice;
 }) {
-  const place = useRef<HTMLSpanElement>(null);
-  /** Of the table, as the menu opened: which columns stand without a choice. */
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  /** Of the table, as the list opened: which columns stand without a choice. */
   const [width, setWidth] = useState(0);
   const change = (next: Choice) => changeChoices({ [table]: next });
+  const place = ({ currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {
+    const box = button.current?.getBoundingClientRect();
+    if (newState !== 'open' || box === undefined) return;
+    setWidth(button.current?.closest('table')?.clientWidth ?? 0);
+    currentTarget.style.right = `${innerWidth - box.right}px`;
+    currentTarget.style.top = `${box.bottom + GAP_PX}px`;
+  };
   return (
-    <span ref={place} className={css['chooser']}>
-      <Menu.Root
-        onOpenChange={(opens) => {
-          if (opens) setWidth(place.current?.closest('table')?.clientWidth ?? 0);
-        }}
+    <span className={css['chooser']}>
+      <button
+        ref={button}
+        type="button"
+        className={css['button']}
+        popoverTarget={id}
+        aria-label={`Columns of ${table}`}
       >
-        <Menu.Trigger render={<IconButton label={`Columns of ${table}`} icon={<Columns3 />} />} />
-        <Menu.Portal render={<section aria-label="Columns" />}>
-          <Menu.Positioner className={popup['positioner']} sideOffset={4} align="end">
-            <Menu.Popup className={popup['popup']}>
-              {options.map((column) => (
-                <Menu.CheckboxItem
-                  key={column.id}
-                  className={popup['item']}
-                  checked={choice[column.id] ?? width >= (column.from ?? 0)}
-                  onCheckedChange={(isWanted) => change({ ...choice, [column.id]: isWanted })}
-                >
-                  <span className={css['mark']}>
-                    <Menu.CheckboxItemIndicator>
-                      <Check aria-hidden="true" />
-                    </Menu.CheckboxItemIndicator>
-                  </span>
-                  {columnName(column)}
-                </Menu.CheckboxItem>
-              ))}
-              <Menu.Separator className={popup['separator']} />
-              <Menu.Item
-                className={popup['item']}
-                disabled={Object.keys(choice).length === 0}
-                onClick={() => change(NONE)}
-              >
-                <span className={css['mark']} />
-                By the width
-              </Menu.Item>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+        <Columns3 aria-hidden="true" />
+      </button>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like this in every browser */}
+      <div
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={`Columns of ${table}`}
+        className={css['list']}
+        onBeforeToggle={place}
+      >
+        {options.map((column) => (
+          <Checkbox
+            key={column.id}
+            checked={choice[column.id] ?? width >= (column.from ?? 0)}
+            onChange={(isWanted) => change({ ...choice, [column.id]: isWanted })}
+          >
+            {columnName(column)}
+          </Checkbox>
+        ))}
+        <Button disabled={Object.keys(choice).length === 0} onClick={() => change(NONE)}>
+          By the width
+        </Button>
+      </div>
     </span>
   );
 }

@@ -31,15 +31,22 @@ function useRules(symbol: string) {
 /** Decimals beyond the tick that an average price is shown with at most. */
 const FINER = 2;
 
-/** A price, or an average of prices. */
-export function Price({ symbol, value }: InstrumentFigureProps) {
+/** A price, or an average of prices; `isRounded`: one that was worked out, to the tick. */
+export function Price({
+  symbol,
+  value,
+  isRounded = false,
+}: InstrumentFigureProps & { readonly isRounded?: boolean }) {
   const settings = useSettings();
   const rules = useRules(symbol);
   if (value == null) return <NoFigure />;
   const least = rules === undefined ? 0 : decimalsOf(rules.tickSize);
   return (
     <span>
-      {formatNumber(settings, value, { minDigits: least, ...(rules && { maxDigits: least + FINER }) })}
+      {formatNumber(settings, value, {
+        minDigits: least,
+        ...(rules && { maxDigits: isRounded ? least : least + FINER }),
+      })}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { FillFee } from '../../features/fill-fee/fill-fee.tsx';
 import { FillNote } from '../../features/fill-note/fill-note.tsx';
+import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
 import { type Authority, placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { usePlacers } from '../../features/placed-by/use-placers.ts';
@@ -16,7 +17,7 @@ import { HistoryTable, type HistoryView } from './history-table.tsx';
 import { useFills } from './use-history.ts';
 
 const COLUMNS: readonly Column<Fill>[] = [
-  { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 190 },
+  { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 160 },
   { id: 'instrument', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
   { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 60 },
   sizeColumn('quantity', 'Quantity', (row) => row.quantity),
@@ -40,7 +41,6 @@ const NOTE: Column<Fill> = {
   id: 'note',
   header: 'Note',
   cell: (row) => <FillNote fill={row} />,
-  width: 110,
 };
 const POSITION: Column<Fill> = {
   id: 'position',
@@ -56,10 +56,14 @@ function columnsWith(placers: ReadonlyMap<string, Authority>): readonly Column<F
   return [...COLUMNS, by, NOTE, POSITION];
 }
 
+/** Left out first where there is no room: the file has them too. */
+const SPARE = ['liquidity', 'by'];
+
 export function FillsTable(view: HistoryView) {
   const fills = useFills(view.span);
   const placers = usePlacers(fills.rows);
-  const columns = useMemo(() => columnsWith(placers), [placers]);
+  const all = useMemo(() => columnsWith(placers), [placers]);
+  const columns = useFittingColumns(all, SPARE);
   return (
     <HistoryTable
       {...view}

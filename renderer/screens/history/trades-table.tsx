@@ -14,6 +14,7 @@ import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { PlacedBy } from '../../features/placed-by/placed-by.tsx';
@@ -50,7 +51,6 @@ const COLUMNS: readonly Column<ClosedTrade>[] = [
   {
     id: 'origin',
     header: 'Note',
-    width: 150,
     cell: (row) =>
       row.origin !== 'GATEWAY' && (
         <Badge tone="warn">{row.origin === 'MIXED' ? 'Partly past Tandem' : 'Traded past Tandem'}</Badge>
@@ -133,13 +133,17 @@ function StepLegs({ step }: { readonly step: Step }) {
 
 const detailOf = (trade: ClosedTrade) => <TradeDetail trade={trade} />;
 
+/** Left out first where there is no room: each leg and the file have them too. */
+const SPARE = ['held', 'funding', 'fees'];
+
 export function TradesTable(view: HistoryView) {
+  const columns = useFittingColumns(COLUMNS, SPARE);
   return (
     <HistoryTable
       {...view}
       {...useClosedTrades(view.span)}
       label="Closed trades"
-      columns={COLUMNS}
+      columns={columns}
       detail={detailOf}
       noneThen="No trade was closed on these days"
       none={

@@ -1,7 +1,8 @@
 /** Reads of the history, and the contents of its files. */
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { TandemClient } from '../../../gateway/client/client.ts';
-import { useGet, usePages } from '../../api/queries.ts';
+import { useAccountEvents } from '../../api/live.ts';
+import { readAnew, useGet, usePages } from '../../api/queries.ts';
 import { type PagedList, type PagedTable, pagedTable } from '../../components/paged-table.ts';
 import { csvText } from '../../features/csv/csv-text.ts';
 import { type DateSpan, newestWithin, placeInSpan, spanQuery } from './date-span.ts';
@@ -45,6 +46,21 @@ export function useClosedTrades(span: DateSpan): PagedTable<ClosedTrade> {
 export function useFundingPayments(span: DateSpan): PagedTable<FundingPayment> {
   const list = usePages('GET /funding/payments', { query: { limit: PAGE, ...spanQuery(span) } });
   return useHistoryList(list, list.data, true);
+}
+
+const BURST_MS = 250;
+
+/** Reads the payments anew when one may have been booked: it changes a position, and events come in bursts. */
+export function useFundingNews(): void {
+  const waiting = useRef(false);
+  useAccountEvents(({ event }) => {
+    if (!event.startsWith('position.') || waiting.current) return;
+    waiting.current = true;
+    setTimeout(() => {
+      waiting.current = false;
+      void readAnew('GET /funding/payments');
+    }, BURST_MS);
+  });
 }
 
 /** What the payments of the span come to, USD; undefined: not read yet. */

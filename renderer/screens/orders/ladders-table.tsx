@@ -81,10 +81,10 @@ const COLUMNS: readonly Column<Ladder>[] = [
     header: 'Range',
     isText: true,
     cell: (row) => (
-      <>
+      <span>
         <Metric ladder={row} /> {row.direction === 'LESS_THAN' ? 'below' : 'above'}{' '}
         <Level value={row.start} /> to <Level value={row.end} />
-      </>
+      </span>
     ),
   },
   { id: 'now', header: 'Now', align: 'right', width: 90, cell: (row) => <MetricNow ladder={row} /> },
@@ -124,10 +124,10 @@ const COLUMNS: readonly Column<Ladder>[] = [
 /** On a card no header says what the number is. */
 function rungName({ index }: Rung) {
   return (
-    <>
-      <span className={css['onCard']}>Rung&nbsp;</span>
+    <span>
+      <span className={css['onCard']}>Rung </span>
       {index + 1}
-    </>
+    </span>
   );
 }
 

@@ -1,4 +1,5 @@
 /** TWAP schedules with their progress; a row expands to its slices. */
+import Big from 'big.js';
 import { Link } from 'wouter';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { amountColumn, ratioColumn } from '../../components/figure-columns.tsx';
@@ -41,6 +42,12 @@ const COLUMNS: readonly Column<Schedule>[] = [
     align: 'right',
     cell: (row) => <Countdown to={row.status === 'ACTIVE' ? row.nextSliceAt : null} />,
   },
+  {
+    id: 'ends',
+    header: 'Last slice in',
+    align: 'right',
+    cell: (row) => <Countdown to={lastSliceAt(row)} />,
+  },
   ratioColumn('ratio', 'Average ratio', (row) => row.averageRatio),
   placedByColumn((row) => row.authority),
   { id: 'began', header: 'Began', cell: (row) => <Time at={row.createdAt} style="short" /> },
@@ -57,10 +64,32 @@ const COLUMNS: readonly Column<Schedule>[] = [
   )),
 ];
 
-const SLICE_COLUMNS: readonly Column<Slice>[] = [
+const slicesLeft = ({ sliceCount, slicesCompleted }: Schedule) => Math.max(1, sliceCount - slicesCompleted);
+
+/** When the last slice is due as things are, epoch ms; null while nothing is due. */
+function lastSliceAt(row: Schedule): number | null {
+  if (row.status !== 'ACTIVE' || row.nextSliceAt === null) return null;
+  const everyMs = (row.durationSeconds / row.sliceCount) * 1_000;
+  return Date.parse(row.nextSliceAt) + (slicesLeft(row) - 1) * everyMs;
+}
+
+interface PlannedSlice extends Slice {
+  /** USD; null: it is not waiting any more. */
+  readonly planned: string | null;
+}
+
+/** A slice is what remains divided by the slices that are left. */
+function planned(schedule: Schedule, slices: readonly Slice[]): readonly PlannedSlice[] {
+  const left = slices.filter(({ status }) => status === 'PENDING').length;
+  const usd = left === 0 ? null : new Big(schedule.remainingUsd).div(left).round(2).toFixed();
+  return slices.map((slice) => ({ ...slice, planned: slice.status === 'PENDING' ? usd : null }));
+}
+
+const SLICE_COLUMNS: readonly Column<PlannedSlice>[] = [
   { id: 'index', header: 'Slice', cell: (row) => row.index + 1, width: 60 },
   { id: 'due', header: 'Due', cell: (row) => <Time at={row.scheduledAt} /> },
   { id: 'sent', header: 'Sent', cell: (row) => <Time at={row.executedAt} /> },
+  amountColumn('planned', 'Planned, about', (row) => row.planned),
   amountColumn('filled', 'Filled', (row) => row.filledUsd),
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={sliceState(row)} /> },
   { id: 'error', header: 'Note', isText: true, cell: (row) => row.error ?? '' },
@@ -71,14 +100,14 @@ const SLICES_PX = 420;
 /** As many stand under their schedule in full; the list of more scrolls by itself. */
 const FEW = 30;
 
-function Slices({ id }: { readonly id: string }) {
-  const schedule = useSchedule(id);
+function Slices({ of }: { readonly of: Schedule }) {
+  const schedule = useSchedule(of.id);
   return (
     <Loaded query={schedule} rows={3}>
       {({ slices }) => (
         <Table
           label="Slices"
-          rows={slices}
+          rows={planned(of, slices)}
           columns={SLICE_COLUMNS}
           rowKey={sliceKey}
           {...(slices.length <= FEW ? { natural: true } : { height: SLICES_PX })}
@@ -88,15 +117,15 @@ function Slices({ id }: { readonly id: string }) {
   );
 }
 
-const slicesOf = ({ id, error }: Schedule) => (
+const slicesOf = (schedule: Schedule) => (
   <>
-    <Note isWhole text={error} />
-    <Slices id={id} />
+    <Note isWhole text={schedule.error} />
+    <Slices of={schedule} />
   </>
 );
 
 /** Left out first where there is no room: the note is under the row too, and what is left follows from the rest. */
-const SPARE = ['left', 'ratio', 'by', 'began', 'error'];
+const SPARE = ['left', 'ratio', 'ends', 'by', 'began', 'error'];
 
 export function SchedulesTable() {
   const columns = useFittingColumns(COLUMNS, SPARE);

@@ -40,7 +40,7 @@ function Condition({ trigger }: { readonly trigger: Trigger }) {
 
 const FIGURES: readonly Column<Trigger>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
-  { id: 'kind', header: 'Action', cell: Does, width: 100 },
+  { id: 'kind', header: 'Action', cell: Does, width: 88 },
   {
     id: 'state',
     header: 'State',
@@ -53,9 +53,9 @@ const FIGURES: readonly Column<Trigger>[] = [
     header: 'Last seen',
     align: 'right',
     cell: (row) => <LastSeen trigger={row} />,
-    width: 110,
+    width: 84,
   },
-  { id: 'size', header: 'Size', align: 'right', cell: (row) => <TriggerSize of={row} />, width: 140 },
+  { id: 'size', header: 'Size', align: 'right', cell: (row) => <TriggerSize of={row} />, width: 120 },
   placedByColumn((row) => row.authority),
   { id: 'created', header: 'Set', cell: (row) => <Time at={row.createdAt} style="short" />, width: 120 },
   {

@@ -2,14 +2,14 @@
 import Big from 'big.js';
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useTicker } from '../../api/market.ts';
-import { Amount, Pnl } from '../../components/amount.tsx';
+import { Amount, Pnl, Quantity } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
 import { negated } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
-import { Price, Size } from '../../features/instrument-figure/instrument-figure.tsx';
+import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import { ClosePreview } from './close-preview.tsx';
 import css from './positions.module.css';
@@ -68,7 +68,7 @@ export function OpeningOrders({ plan, caption }: { readonly plan: OpenPlan; read
                 {side === 'BUY' ? 'Buy' : 'Sell'} {ticker}
               </th>
               <td>
-                <Size symbol={symbol} value={quantity} />
+                <Quantity value={quantity} />
               </td>
               <td>
                 <Price symbol={symbol} value={expected?.averagePrice ?? null} />

@@ -9,6 +9,7 @@ import { Amount, Pnl } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Field, Input } from '../../components/field.tsx';
+import { formatSpan } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { say } from '../../components/toast.tsx';
@@ -16,7 +17,12 @@ import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { NEW_SLICING, slicingInput } from '../../features/slicing-fields/slicing.ts';
+import {
+  NEW_SLICING,
+  plannedSlices,
+  type SlicingDraft,
+  slicingInput,
+} from '../../features/slicing-fields/slicing.ts';
 import { SlicingFields } from '../../features/slicing-fields/slicing-fields.tsx';
 import { NEW_WATCH, type WatchDraft, watchInput } from '../../features/watch-fields/watch.ts';
 import { WatchFields } from '../../features/watch-fields/watch-fields.tsx';
@@ -129,6 +135,7 @@ export function CloseDialog({
       {draft.type === 'TWAP' && (
         <div className={layout['stack']}>
           <SlicingFields value={slicing} onChange={setSlicing} errors={errors} legs={legs} kind="CLOSE" />
+          <Slices slicing={slicing} usd={preview.plan?.grossNotional} />
         </div>
       )}
       {draft.type === 'TRIGGER' && (
@@ -139,6 +146,19 @@ export function CloseDialog({
       <SlippageField {...percent('slippage')} />
       <ClosePreview read={preview} waits={draft.type !== 'MARKET'} />
     </FormDialog>
+  );
+}
+
+/** How many slices, how large about, and when the last one is sent. */
+function Slices({ slicing, usd }: { readonly slicing: SlicingDraft; readonly usd: string | undefined }) {
+  const slices = plannedSlices(slicing, usd === undefined ? null : [usd]);
+  const [first] = slices ?? [];
+  if (slices === null || first === undefined) return null;
+  return (
+    <p className={layout['quiet']}>
+      {slices.length} {slices.length === 1 ? 'slice' : 'slices'} of about <Amount value={first.usd} />, the
+      last after {formatSpan((slices.at(-1)?.atSeconds ?? 0) * 1_000)}
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 /** A close before it is sent: what each leg trades, what it costs and brings, and what becomes of the brackets. */
 import { useStaleSeconds } from '../../api/clock.ts';
-import { Amount, Pnl } from '../../components/amount.tsx';
+import { Amount, Pnl, Quantity } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
 import { negated } from '../../components/format.ts';
@@ -8,7 +8,7 @@ import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { type Bracket, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
-import { Price, Size } from '../../features/instrument-figure/instrument-figure.tsx';
+import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import css from './positions.module.css';
 import type { ChangePlan, ClosePlan } from './use-change-plan.ts';
@@ -66,7 +66,7 @@ export function LegPreview({ plan, waits }: { readonly plan: ClosePlan; readonly
             <th scope="col">Quantity</th>
             <th scope="col">Expected</th>
             <th scope="col">Worst</th>
-            <th scope="col">Stays open</th>
+            <th scope="col">Left</th>
           </tr>
         </thead>
         <tbody>
@@ -77,7 +77,7 @@ export function LegPreview({ plan, waits }: { readonly plan: ClosePlan; readonly
                 {leg.problem !== null && <span className={layout['problem']}> {leg.problem.message}</span>}
               </th>
               <td>
-                <Size symbol={leg.symbol} value={leg.quantity} />
+                <Quantity value={leg.quantity} />
               </td>
               <td>
                 <Price symbol={leg.symbol} value={leg.expectedPrice} />
@@ -86,7 +86,7 @@ export function LegPreview({ plan, waits }: { readonly plan: ClosePlan; readonly
                 <Price symbol={leg.symbol} value={leg.limitPrice} />
               </td>
               <td>
-                <Size symbol={leg.symbol} value={leg.remaining} />
+                <Quantity value={leg.remaining} />
               </td>
             </tr>
           ))}

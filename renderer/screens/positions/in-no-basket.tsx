@@ -16,7 +16,7 @@ import { type Unassigned, useUnassigned } from './use-position-data.ts';
 
 const SOURCES = {
   OUTSIDE: {
-    name: 'Traded past Tandem',
+    name: 'Past Tandem',
     meaning:
       'Traded at the venue itself, and part of no basket. Closing a basket leaves it alone, except what was traded against that basket after it was opened. To close it, settle it into a position first, or close it at the venue.',
   },
@@ -31,14 +31,14 @@ const SOURCE_NAMES = ['OUTSIDE', 'DUST'] as const;
 const isShort = ({ quantity }: Unassigned) => signOf(quantity) < 0;
 
 const COLUMNS: readonly Column<Unassigned>[] = [
-  { id: 'instrument', header: 'Instrument', cell: (row) => row.ticker, width: 190 },
+  { id: 'instrument', header: 'Instrument', cell: (row) => row.ticker, width: 110 },
   { id: 'side', header: 'Side', cell: (row) => <Side side={isShort(row) ? 'SELL' : 'BUY'} />, width: 90 },
   sizeColumn('quantity', 'Quantity', (row) => (isShort(row) ? negated(row.quantity) : row.quantity)),
   priceColumn('price', 'Price', (row) => row.price),
   priceColumn('mark', 'Mark', (row) => row.markPrice),
   amountColumn('notional', 'Notional', (row) => notionalOf(row).replace('-', '')),
   pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl),
-  { id: 'since', header: 'Since', cell: (row) => <Time at={row.timestamp} />, width: 190 },
+  { id: 'since', header: 'Since', cell: (row) => <Time at={row.timestamp} style="short" />, width: 120 },
   {
     id: 'source',
     header: 'Source',

@@ -82,7 +82,7 @@ export function MarginDialog({ position, onClose }: PositionDialogProps) {
             Notional: <Amount value={leg.notional} />,
             Leverage: `${leg.leverage}× isolated`,
             'Mark price': <Price symbol={leg.symbol} value={leg.markPrice} />,
-            'Liquidation price': <Price symbol={leg.symbol} value={leg.liquidationPrice} />,
+            'Liquidation price': <Price isRounded symbol={leg.symbol} value={leg.liquidationPrice} />,
           }}
         />
       )}

@@ -97,7 +97,7 @@ function LegCards({ legs }: { readonly legs: readonly PositionLeg[] }) {
 }
 
 function Liquidation({ leg: { symbol, liquidationPrice } }: { readonly leg: PositionLeg }) {
-  if (liquidationPrice !== null) return <Price symbol={symbol} value={liquidationPrice} />;
+  if (liquidationPrice !== null) return <Price isRounded symbol={symbol} value={liquidationPrice} />;
   return <NoFigure why="The venue gives none: no price of this leg alone liquidates the account" />;
 }
 

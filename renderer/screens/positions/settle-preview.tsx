@@ -2,13 +2,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';
-import { Pnl, Side } from '../../components/amount.tsx';
+import { Pnl, Quantity, Side } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
 import { negated } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
-import { Size } from '../../features/instrument-figure/instrument-figure.tsx';
 import css from './positions.module.css';
 import type { SettleTarget } from './settle-draft.ts';
 import { changeOf, type SettlePlan } from './settle-words.ts';
@@ -60,10 +59,10 @@ export function SettlePreview({
                   <Side side={side}>{ticker}</Side>
                 </th>
                 <td>
-                  <Size symbol={symbol} value={before} />
+                  <Quantity value={before} />
                 </td>
                 <td className={classNames(before !== after && css['changed'])}>
-                  <Size symbol={symbol} value={after} />
+                  <Quantity value={after} />
                 </td>
               </tr>
             ))}

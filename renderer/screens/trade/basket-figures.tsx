@@ -5,6 +5,7 @@ import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { Amount, Percent } from '../../components/amount.tsx';
 import { type Basket, weightSum } from '../../features/basket/basket.ts';
+import { NextFunding, NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { type ChartSubject, subjectValue } from '../../features/ratio-chart/subject.ts';
 import { Figure, Funding } from './head-figure.tsx';
 import css from './pair-header.module.css';
@@ -49,6 +50,7 @@ export function BasketFigures({
     // Longs pay a positive rate.
     return sum + (side === 'BUY' ? -1 : 1) * Number(rate) * (HOURS_A_YEAR / hours) * (weight / whole);
   }, 0);
+  const symbols = basket.legs.map(({ id }) => id);
   const apr = yearly === null ? null : yearly.toFixed(10);
   return (
     <dl className={css['figures']} aria-label="About the basket">
@@ -57,7 +59,13 @@ export function BasketFigures({
       </Figure>
       <Figure
         name="Funding APR"
-        why="A year at current rates, of gross notional at these weights; positive: you receive"
+        why={
+          <>
+            A year at current rates, of gross notional at these weights; positive: you receive.{' '}
+            <NextFundingWords symbols={symbols} />
+          </>
+        }
+        aside={<NextFunding symbols={symbols} />}
       >
         <Funding value={apr} isSaid />
       </Figure>
