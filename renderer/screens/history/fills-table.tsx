@@ -17,9 +17,9 @@ import { HistoryTable, type HistoryView } from './history-table.tsx';
 import { useFills } from './use-history.ts';
 
 const COLUMNS: readonly Column<Fill>[] = [
-  { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 160 },
+  { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 150 },
   { id: 'instrument', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
-  { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 60 },
+  { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 44 },
   sizeColumn('quantity', 'Quantity', (row) => row.quantity),
   priceColumn('price', 'Price', (row) => row.price),
   amountColumn('notional', 'Notional', (row) => row.notional),
@@ -45,7 +45,7 @@ const NOTE: Column<Fill> = {
 const POSITION: Column<Fill> = {
   id: 'position',
   header: 'Position',
-  width: 80,
+  width: 60,
   cell: (row) => row.positionId !== null && <Link href={`/positions/${row.positionId}`}>View</Link>,
 };
 
