@@ -18,7 +18,7 @@ import { useFills } from './use-history.ts';
 
 const COLUMNS: readonly Column<Fill>[] = [
   { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 150 },
-  { id: 'instrument', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
+  { id: 'instrument', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} />, width: 66 },
   { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 44 },
   sizeColumn('quantity', 'Quantity', (row) => row.quantity),
   priceColumn('price', 'Price', (row) => row.price),
@@ -26,10 +26,11 @@ const COLUMNS: readonly Column<Fill>[] = [
   {
     id: 'fee',
     header: 'Fee',
+    width: 70,
     align: 'right',
     cell: (row) => <FillFee fee={row.fee} feeAsset={row.feeAsset} />,
   },
-  pnlColumn('pnl', 'Realised', (row) => row.realizedPnl),
+  pnlColumn('pnl', 'Realised', (row) => row.realizedPnl, { width: 70 }),
   {
     id: 'liquidity',
     header: 'Liquidity',
@@ -41,6 +42,7 @@ const NOTE: Column<Fill> = {
   id: 'note',
   header: 'Note',
   cell: (row) => <FillNote fill={row} />,
+  width: 40,
 };
 const POSITION: Column<Fill> = {
   id: 'position',
