@@ -17,19 +17,20 @@ import { HistoryTable, type HistoryView } from './history-table.tsx';
 import { useFills } from './use-history.ts';
 
 const COLUMNS: readonly Column<Fill>[] = [
-  { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 160 },
-  { id: 'instrument', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
-  { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 60 },
+  { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 150 },
+  { id: 'instrument', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} />, width: 66 },
+  { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 44 },
   sizeColumn('quantity', 'Quantity', (row) => row.quantity),
   priceColumn('price', 'Price', (row) => row.price),
   amountColumn('notional', 'Notional', (row) => row.notional),
   {
     id: 'fee',
     header: 'Fee',
+    width: 70,
     align: 'right',
     cell: (row) => <FillFee fee={row.fee} feeAsset={row.feeAsset} />,
   },
-  pnlColumn('pnl', 'Realised', (row) => row.realizedPnl),
+  pnlColumn('pnl', 'Realised', (row) => row.realizedPnl, { width: 70 }),
   {
     id: 'liquidity',
     header: 'Liquidity',
@@ -41,11 +42,12 @@ const NOTE: Column<Fill> = {
   id: 'note',
   header: 'Note',
   cell: (row) => <FillNote fill={row} />,
+  width: 40,
 };
 const POSITION: Column<Fill> = {
   id: 'position',
   header: 'Position',
-  width: 80,
+  width: 60,
   cell: (row) => row.positionId !== null && <Link href={`/positions/${row.positionId}`}>View</Link>,
 };
 
