@@ -52,8 +52,10 @@ function floatNoise(value: unknown, path = ''): string[] {
     return floatNoise(String(value), path);
   if (typeof value === 'number') return Number.isInteger(value) ? [] : [`${path}: ${value}`];
   if (typeof value === 'string') {
-    const isNoise = /^-?\d+\.\d*(0{8,}|9{8,})\d{1,4}$/.test(value) || /^-?\d+(\.\d+)?e[-+]?\d+$/i.test(value);
-    return isNoise ? [`${path}: ${value}`] : [];
+    // What a float adds stands at its fifteenth digit or later: 0.000000000003 is a small exact amount.
+    const digits = value.replace(/[-.]/g, '').replace(/^0+/, '').length;
+    const isLong = digits >= 15 && /^-?\d+\.\d*(0{8,}|9{8,})\d{1,4}$/.test(value);
+    return isLong || /^-?\d+(\.\d+)?e[-+]?\d+$/i.test(value) ? [`${path}: ${value}`] : [];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => floatNoise(inner, `${path}.${name}`));
