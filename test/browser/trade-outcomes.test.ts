@@ -103,7 +103,9 @@ describe('trade screen, outcomes and states', function () {
     await expectAccessible(page, 'unknown');
     // Where the ticket is below the chart, what became of it is told all the same.
     await page.setViewportSize({ width: 400, height: 800 });
-    await page.evaluate('document.querySelector("#main").scrollTo(0, 0)');
+    // As its user scrolls: until then the card is kept in view.
+    await page.mouse.move(200, 400);
+    await page.mouse.wheel(0, -20_000);
     const strip = page.locator('div', { has: page.getByRole('button', { name: 'Show it' }) }).last();
     await strip.getByText('Unknown: checking').waitFor();
     await page.getByRole('button', { name: 'Show it' }).click();

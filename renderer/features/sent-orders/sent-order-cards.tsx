@@ -95,9 +95,30 @@ function useInView(tone: CardText['tone']) {
   useEffect(() => {
     if (before.current === tone) return;
     before.current = tone;
-    if (tone === 'bad' || tone === 'unsure') card.current?.scrollIntoView({ block: 'nearest' });
+    return tone === 'bad' || tone === 'unsure' ? keptInView(card.current) : undefined;
   }, [tone]);
   return card;
+}
+
+const SETTLING_MS = 5_000;
+const LOOK_AGAIN_MS = 200;
+const OWN_MOVES = ['wheel', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Once is not enough: what stands above grows with the answers that follow, and a dialog that closes puts the focus back
+ * where it was. It ends when the page has settled, or as soon as the user moves it himself.
+ */
+function keptInView(card: HTMLElement | null): () => void {
+  const show = () => card?.scrollIntoView({ block: 'nearest' });
+  const again = setInterval(show, LOOK_AGAIN_MS);
+  const stop = () => {
+    clearInterval(again);
+    for (const move of OWN_MOVES) removeEventListener(move, stop);
+  };
+  for (const move of OWN_MOVES) addEventListener(move, stop, { passive: true });
+  setTimeout(stop, SETTLING_MS);
+  show();
+  return stop;
 }
 
 /** The error of a leg is shown in the leg's own row, so the card need not repeat it. */
