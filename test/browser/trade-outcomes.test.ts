@@ -103,11 +103,15 @@ describe('trade screen, outcomes and states', function () {
     await expectAccessible(page, 'unknown');
     // Where the ticket is below the chart, what became of it is told all the same.
     await page.setViewportSize({ width: 400, height: 800 });
-    // As its user scrolls: until then the card is kept in view.
-    await page.mouse.move(200, 400);
-    await page.mouse.wheel(0, -20_000);
     const strip = page.locator('div', { has: page.getByRole('button', { name: 'Show it' }) }).last();
-    await strip.getByText('Unknown: checking').waitFor();
+    // Until its user turns the wheel the card is kept in view.
+    await page.mouse.move(200, 400);
+    await page.mouse.wheel(0, -1);
+    await until('the page is at its top, where the strip says it', async () => {
+      await page.mouse.wheel(0, -20_000);
+      const top = await page.evaluate('document.querySelector("#main").scrollTop');
+      return top === 0 && (await strip.getByText('Unknown: checking').isVisible());
+    });
     await page.getByRole('button', { name: 'Show it' }).click();
     await until('its card is in view', async () => {
       const box = await desk.card().boundingBox();
