@@ -40,7 +40,8 @@ export function screenPair(first: Float64Array, second: Float64Array): PairScree
   const [meanY, meanX] = [meanOf(y), meanOf(x)];
   let [xx, xy, yy] = [0, 0, 0];
   for (let t = 0; t < n; t += 1) {
-    const [dy, dx] = [at(y, t) - meanY, at(x, t) - meanX];
+    const dy = at(y, t) - meanY;
+    const dx = at(x, t) - meanX;
     xx += dx * dx;
     xy += dx * dy;
     yy += dy * dy;
@@ -86,11 +87,16 @@ function common(first: Float64Array, second: Float64Array) {
   let isWhole = true;
   for (let t = 0; t < first.length && isWhole; t += 1) isWhole = !Number.isNaN(at(first, t) + at(second, t));
   if (isWhole) return { y: first, x: second };
-  const known = [...first.keys()].filter((t) => !Number.isNaN(at(first, t) + at(second, t)));
-  return {
-    y: Float64Array.from(known, (t) => at(first, t)),
-    x: Float64Array.from(known, (t) => at(second, t)),
-  };
+  const y = new Float64Array(first.length);
+  const x = new Float64Array(first.length);
+  let known = 0;
+  for (let t = 0; t < first.length; t += 1) {
+    if (Number.isNaN(at(first, t) + at(second, t))) continue;
+    y[known] = at(first, t);
+    x[known] = at(second, t);
+    known += 1;
+  }
+  return { y: y.subarray(0, known), x: x.subarray(0, known) };
 }
 
 function returnCorrelation(y: Float64Array, x: Float64Array): number {
@@ -99,7 +105,8 @@ function returnCorrelation(y: Float64Array, x: Float64Array): number {
   const meanX = (at(x, steps) - at(x, 0)) / steps;
   let [xx, xy, yy] = [0, 0, 0];
   for (let t = 0; t < steps; t += 1) {
-    const [dy, dx] = [at(y, t + 1) - at(y, t) - meanY, at(x, t + 1) - at(x, t) - meanX];
+    const dy = at(y, t + 1) - at(y, t) - meanY;
+    const dx = at(x, t + 1) - at(x, t) - meanX;
     xx += dx * dx;
     xy += dx * dy;
     yy += dy * dy;
@@ -126,6 +133,7 @@ function halfLifeOf(e: Float64Array): number {
 /**
  * The t-statistic of γ in Δe_t = γ·e_t−1 + Σ δ_i·Δe_t−i + u_t. Of the sums of products of lagged differences only those
  * with the latest are taken over all t: shifting both lags by one drops a product at one end and adds one at the other.
+ * So it is with the products of level and difference, as a level is the one before it and a difference.
  */
 function dickeyFuller(e: Float64Array): number {
   const lags = Math.floor(Math.cbrt(e.length - 1));
@@ -134,25 +142,36 @@ function dickeyFuller(e: Float64Array): number {
   const end = d.length;
   /** Sums of d_t−i × d_t−j for t from `lags` on, i ≤ j, lag 0 the target. */
   const sums = Array.from({ length: lags + 1 }, () => new Float64Array(lags + 1));
-  const withLevel = new Float64Array(lags + 1);
-  let levels = 0;
-  for (let j = 0; j <= lags; j += 1) {
-    let [product, level] = [0, 0];
+  // Two lags in one turn: a processor adds to two sums in the time that one addition takes.
+  for (let j = 0; j <= lags; j += 2) {
+    const next = Math.min(j + 1, lags);
+    let [product, productOfNext] = [0, 0];
     for (let t = lags; t < end; t += 1) {
-      const lagged = at(d, t - j);
-      product += at(d, t) * lagged;
-      level += at(e, t) * lagged;
+      const difference = at(d, t);
+      product += difference * at(d, t - j);
+      productOfNext += difference * at(d, t - next);
     }
     put(sums, 0, j, product);
-    withLevel[j] = level;
+    put(sums, 0, next, productOfNext);
   }
-  for (let t = lags; t < end; t += 1) levels += at(e, t) ** 2;
+  const withLevel = new Float64Array(lags + 1);
+  let [levels, levelAndNow] = [0, 0];
+  for (let t = lags; t < end; t += 1) {
+    levels += at(e, t) ** 2;
+    levelAndNow += at(e, t) * at(d, t);
+  }
+  withLevel[0] = levelAndNow;
   for (let i = 1; i <= lags; i += 1) {
     for (let j = i; j <= lags; j += 1) {
       const added = at(d, lags - i) * at(d, lags - j);
       const dropped = at(d, end - i) * at(d, end - j);
       put(sums, i, j, get(sums, i - 1, j - 1) + added - dropped);
     }
+  }
+  for (let j = 1; j <= lags; j += 1) {
+    const added = at(e, lags - 1) * at(d, lags - j);
+    const dropped = at(e, end - 1) * at(d, end - j);
+    withLevel[j] = at(withLevel, j - 1) + added - dropped + get(sums, 1, j);
   }
   // Cholesky of the regressors' products, the level last: its row alone tells γ and its error.
   const k = lags + 1;

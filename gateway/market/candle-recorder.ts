@@ -53,16 +53,17 @@ export async function startCandleRecorder(deps: {
   readonly logger: Logger;
 }): Promise<CandleRecorder> {
   const { market, venues, store, clock, logger } = deps;
-  const tapes = new Map<string, ConnectorTape>();
-  for (const { id } of market.connectors()) {
+  async function open(id: string): Promise<readonly [string, ConnectorTape]> {
     const known = () => market.instruments(id).flatMap((instrument) => market.quote(id, instrument.id) ?? []);
     const isSimulated = venues.get(id)?.imaginePast !== undefined;
     const tape = await ConnectorTape.open(id, store, clock.now(), isSimulated ? known : null);
-    tapes.set(id, tape);
     // A tick has only changed quotes, so all marks known at start are recorded here. The generated past of a paper
     // venue ends in these prices; without them it would change with every price until each instrument's first tick.
     await tape.take(known(), clock.now());
+    return [id, tape];
   }
+  // All at once: the start waits for the slowest connector and not for each in turn.
+  const tapes = new Map(await Promise.all(market.connectors().map(({ id }) => open(id))));
   const stop = market.onTick((tick) => {
     const tape = tapes.get(tick.connector);
     if (tape === undefined) return;
@@ -135,12 +136,20 @@ class ConnectorTape {
   ): Promise<ConnectorTape> {
     const begun = await store.setting(originSetting(connector));
     const tape = new ConnectorTape(connector, store, now, begun === null ? null : Number(begun), known);
-    for (const [interval, { start, bars }] of tape.#all()) {
-      const row = await store.candleRow(connector, interval, start);
-      for (const [symbol, bar] of Object.entries(row?.bars ?? {})) bars.set(symbol, bar);
-    }
+    // The beginning is written with the first bars: without one there is nothing to be continued, and a connector
+    // that no account has used costs the start one question.
+    if (begun !== null) await tape.#continueBars();
     if (known !== null) await tape.#openGaps(known());
     return tape;
+  }
+
+  /** Takes up the bars that the last run had begun. */
+  async #continueBars(): Promise<void> {
+    const readings = this.#all().map(async ([interval, { start, bars }]) => {
+      const row = await this.#store.candleRow(this.#connector, interval, start);
+      for (const [symbol, bar] of Object.entries(row?.bars ?? {})) bars.set(symbol, bar);
+    });
+    await Promise.all(readings);
   }
 
   get gaps(): RecordingGaps | null {
