@@ -16,7 +16,7 @@ import type {
   MandateLimit,
 } from './mandate.ts';
 import { isWithinHours } from './mandate-hours.ts';
-import { isAbove, plus, type Scaled, scaled, scaledText } from './scaled.ts';
+import { isAbove, isSumAbove, type Scaled, scaled, scaledText } from './scaled.ts';
 
 /** USD, as text or as the number that it stands for. */
 export type Usd = DecimalString | Scaled;
@@ -212,10 +212,18 @@ type Amounts = {
 /** Terms never change: a change of a mandate is another object. */
 const AMOUNTS = new WeakMap<Mandate | HouseLimits, Amounts>();
 
+/** What was asked for last: one judgement asks several times. */
+let last: { readonly terms: Mandate | HouseLimits; readonly amounts: Amounts } | null = null;
+
 /** The amounts of limits as numbers, read once. */
 function amountsOf(terms: Mandate | HouseLimits): Amounts {
-  const known = AMOUNTS.get(terms);
-  if (known !== undefined) return known;
+  if (last?.terms === terms) return last.amounts;
+  const amounts = AMOUNTS.get(terms) ?? readAmounts(terms);
+  last = { terms, amounts };
+  return amounts;
+}
+
+function readAmounts(terms: Mandate | HouseLimits): Amounts {
   const { maxOrderUsd, maxOpenedUsd24h, maxGrossUsd } = terms;
   const own = 'approval' in terms ? terms : null;
   const amounts = {
@@ -300,8 +308,9 @@ function named(limit: MandateLimit, asked: string | null, allowed: string | null
 
 /** null: used and asked together are at most what is allowed. */
 function aboveUsd(limit: MandateLimit, allowed: Limit, used: Usd | null, asked: Scaled): BrokenLimit | null {
-  const both = used === null ? asked : plus(asked, amountOf(used));
-  if (!isAbove(both, allowed.value)) return null;
+  const isBroken =
+    used === null ? isAbove(asked, allowed.value) : isSumAbove(asked, amountOf(used), allowed.value);
+  if (!isBroken) return null;
   return {
     limit,
     allowed: allowed.text,

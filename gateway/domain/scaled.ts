@@ -95,9 +95,32 @@ export function total(all: readonly Scaled[]): Scaled {
 
 export function isAbove(a: Scaled, b: Scaled): boolean {
   if (a.places === b.places) return a.units > b.units;
+  const [unitsOfA, unitsOfB] = [asNumber(a.units), asNumber(b.units)];
+  const scaledA = unitsOfA * power(b.places - a.places);
+  const scaledB = unitsOfB * power(a.places - b.places);
+  if (Number.isSafeInteger(scaledA) && Number.isSafeInteger(scaledB)) return scaledA > scaledB;
   return a.places > b.places
     ? a.units > raised(b.units, a.places - b.places)
     : raised(a.units, b.places - a.places) > b.units;
+}
+
+/** `isAbove(plus(a, b), bound)`, without making the sum where it fits a number. */
+export function isSumAbove(a: Scaled, b: Scaled, bound: Scaled): boolean {
+  const both = a.places === b.places ? asNumber(a.units) + asNumber(b.units) : Number.NaN;
+  const most = asNumber(bound.units) * power(a.places - bound.places);
+  if (a.places >= bound.places && Number.isSafeInteger(both) && Number.isSafeInteger(most))
+    return both > most;
+  return isAbove(plus(a, b), bound);
+}
+
+/** NaN: it does not fit a number. */
+function asNumber(units: Whole): number {
+  return typeof units === 'number' ? units : Number.NaN;
+}
+
+/** 10^exponent, 1 below 10^0; NaN above 10^15. */
+function power(exponent: number): number {
+  return exponent <= 0 ? 1 : (POWERS[exponent] ?? Number.NaN);
 }
 
 // A sum or product of numbers that is not exact is 2^53 or more: rounding never brings it below.

@@ -342,7 +342,10 @@ export class Engine {
     };
   }
 
-  #hold(job: BasketJob): void {
-    this.#deps.state.claims.release(job.execution.tradeAccountId, job.execution.basketKey);
+  /** Forgets it: no gateway has as many executions at once as a benchmark accepts in a second. */
+  #hold({ execution }: BasketJob): void {
+    const { state, warden } = this.#deps;
+    state.claims.release(execution.tradeAccountId, execution.basketKey);
+    if (execution.reserved !== null) warden.reservations.giveBack(execution);
   }
 }

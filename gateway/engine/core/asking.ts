@@ -1,5 +1,7 @@
 /** How often a holder of a mandate asks, and whether it is made to wait. Times are uptime, ms. */
 
+import { DAY_MS } from '../../domain/history-range.ts';
+
 export const MINUTE_MS = 60_000;
 /** Refusals within a minute after which nothing is taken for a while. */
 const REFUSALS = 3;
@@ -9,6 +11,8 @@ const MANY = 1_024;
 export class Asking {
   /** Of orders that were asked for within 24 hours and a while before, oldest first. */
   #asked: number[] = [];
+  /** About where the last minute begins: it only moves on. */
+  #minute = 0;
   #refusals: number[] = [];
   /** Until when nothing is taken. */
   coolUntil = 0;
@@ -27,6 +31,7 @@ export class Asking {
   /** The newest was not asked for after all. */
   takeBack(): void {
     this.#asked.pop();
+    this.#minute = Math.min(this.#minute, this.#asked.length);
   }
 
   /** To be called after times were loaded. */
@@ -39,9 +44,21 @@ export class Asking {
     return this.#asked;
   }
 
-  /** Number of orders since. */
-  since(time: number): number {
-    return this.#asked.length - firstAfter(this.#asked, time);
+  /** Number of orders within the day before `now`. */
+  withinDay(now: number): number {
+    return this.#asked.length - firstAfter(this.#asked, now - DAY_MS);
+  }
+
+  /** Number of orders within the minute before `now`. */
+  withinMinute(now: number): number {
+    const since = now - MINUTE_MS;
+    const asked = this.#asked;
+    let first = this.#minute;
+    // Of a moment before the one that was asked for last.
+    if (first > 0 && (asked[first - 1] ?? since) > since) first = firstAfter(asked, since);
+    while ((asked[first] ?? now) <= since) first += 1;
+    this.#minute = first;
+    return asked.length - first;
   }
 
   refused(now: number, coolDownSeconds: number): void {
@@ -53,7 +70,10 @@ export class Asking {
 
   forgetUntil(time: number): void {
     const old = this.#asked[MANY];
-    if (old !== undefined && old <= time) this.#asked = this.#asked.slice(firstAfter(this.#asked, time));
+    if (old === undefined || old > time) return;
+    const first = firstAfter(this.#asked, time);
+    this.#asked = this.#asked.slice(first);
+    this.#minute = Math.max(0, this.#minute - first);
   }
 }
 

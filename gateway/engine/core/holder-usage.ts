@@ -1,6 +1,5 @@
 /** What a holder of a mandate uses, alone and together with all other holders of its user. */
 
-import { DAY_MS } from '../../domain/history-range.ts';
 import type { MandateHolder } from '../../domain/mandate.ts';
 import type { MandateUsage, MoneyUsage } from '../../domain/mandate-judgement.ts';
 import type { Placed, Position } from '../../domain/model.ts';
@@ -8,10 +7,11 @@ import { plus, type Scaled, scaled, scaledText } from '../../domain/scaled.ts';
 import type { ApprovalDesk, WaitingApproval } from '../ports/approval-desk.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
 import type { MarketData } from '../ports/market.ts';
-import { MINUTE_MS } from './asking.ts';
 import type { Holdings } from './holdings.ts';
 import type { LiveState } from './live-state.ts';
 import { holderKey, type SummedUsage, type UsageBook, type Without } from './mandate-usage.ts';
+
+const NO_POSITIONS: readonly Position[] = [];
 
 interface Parts {
   readonly usage: UsageBook;
@@ -35,10 +35,9 @@ export function isHis({ holder, lineage }: BoundMandate, { authorityKind, author
 }
 
 /** What several holders use together. */
-class HoldersUsage implements MoneyUsage<Scaled> {
+abstract class MoneyInUse implements MoneyUsage<Scaled> {
   protected readonly parts: Parts;
   protected readonly keys: readonly string[];
-  readonly #holders: readonly MandateHolder[];
   protected readonly without: Without;
   protected readonly approvalId: string | undefined;
   protected readonly now: number;
@@ -48,7 +47,6 @@ class HoldersUsage implements MoneyUsage<Scaled> {
   constructor(
     parts: Parts,
     keys: readonly string[],
-    holders: readonly MandateHolder[],
     without: Without,
     approvalId: string | undefined,
     now: number,
@@ -56,7 +54,6 @@ class HoldersUsage implements MoneyUsage<Scaled> {
     this.parts = parts;
     this.now = now;
     this.keys = keys;
-    this.#holders = holders;
     this.without = without;
     this.approvalId = approvalId;
   }
@@ -66,13 +63,11 @@ class HoldersUsage implements MoneyUsage<Scaled> {
     return this.#counted;
   }
 
+  /** What waits for a person. */
+  protected abstract waiting(): readonly WaitingApproval[];
+
   get #asked(): readonly WaitingApproval[] {
-    const [only] = this.#holders;
-    const { desk } = this.parts;
-    const waiting =
-      only !== undefined && this.#holders.length === 1
-        ? desk.waiting(only)
-        : this.#holders.flatMap((holder) => desk.waiting(holder));
+    const waiting = this.waiting();
     return waiting.length === 0 ? waiting : waiting.filter(({ id }) => id !== this.approvalId);
   }
 
@@ -100,8 +95,10 @@ class HoldersUsage implements MoneyUsage<Scaled> {
   /** Positions in which the holders have a share. */
   get #open(): readonly Position[] {
     const { holdings, state } = this.parts;
+    const held = holdings.held(this.keys);
+    if (held.length === 0) return NO_POSITIONS;
     const open: Position[] = [];
-    for (const { positionId } of holdings.held(this.keys)) {
+    for (const { positionId } of held) {
       const position = state.positions.get(positionId);
       if (position !== undefined && !open.includes(position)) open.push(position);
     }
@@ -132,11 +129,30 @@ class HoldersUsage implements MoneyUsage<Scaled> {
   }
 }
 
+/** Of all holders of a user together. */
+class HouseUsage extends MoneyInUse {
+  readonly #holders: readonly MandateHolder[];
+
+  constructor(
+    parts: Parts,
+    keys: readonly string[],
+    holders: readonly MandateHolder[],
+    ...rest: readonly [Without, string | undefined, number]
+  ) {
+    super(parts, keys, ...rest);
+    this.#holders = holders;
+  }
+
+  protected override waiting(): readonly WaitingApproval[] {
+    return this.#holders.flatMap((holder) => this.parts.desk.waiting(holder));
+  }
+}
+
 /**
  * What is used now, of the holder alone. Each figure is counted when it is asked for: few mandates limit all of them. It
  * is its own `own`, because every order under a mandate makes one.
  */
-export class HolderUsage extends HoldersUsage implements MandateUsage<Scaled> {
+export class HolderUsage extends MoneyInUse implements MandateUsage<Scaled> {
   readonly #bound: BoundMandate;
 
   /**
@@ -150,8 +166,12 @@ export class HolderUsage extends HoldersUsage implements MandateUsage<Scaled> {
     approvalId: string | undefined,
     now = parts.usage.now(),
   ) {
-    super(parts, keysOf(bound), [bound.holder], without, approvalId, now);
+    super(parts, keysOf(bound), without, approvalId, now);
     this.#bound = bound;
+  }
+
+  protected override waiting(): readonly WaitingApproval[] {
+    return this.parts.desk.waiting(this.#bound.holder);
   }
 
   get own(): MoneyUsage<Scaled> {
@@ -169,15 +189,15 @@ export class HolderUsage extends HoldersUsage implements MandateUsage<Scaled> {
       ...holders.flatMap(keysOf),
     ]);
     const asking = holders.map(({ holder }) => holder);
-    return new HoldersUsage(this.parts, [...everybody], asking, this.without, this.approvalId, this.now);
+    return new HouseUsage(this.parts, [...everybody], asking, this.without, this.approvalId, this.now);
   }
 
   get lastMinute(): number {
-    return this.parts.usage.asked(this.keys, MINUTE_MS, this.now);
+    return this.parts.usage.lastMinute(this.keys, this.now);
   }
 
   get lastDay(): number {
-    return this.parts.usage.asked(this.keys, DAY_MS, this.now);
+    return this.parts.usage.lastDay(this.keys, this.now);
   }
 
   get isCoolingDown(): boolean {

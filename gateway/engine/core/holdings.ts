@@ -40,6 +40,7 @@ interface Owner {
 
 /** Results beyond a day that may be kept before they are let go together. */
 const MANY = 1_024;
+const NOTHING_HELD: readonly Holding[] = [];
 
 export class Holdings {
   readonly #deps: HoldingDeps;
@@ -80,14 +81,15 @@ export class Holdings {
 
   /** Rows with a quantity. */
   held(keys: readonly string[]): readonly Holding[] {
-    const found: Holding[] = [];
+    let found: Holding[] | null = null;
     for (const key of keys) {
       const positions = this.#owners.get(key)?.positions;
       if (positions === undefined || positions.size === 0) continue;
+      found ??= [];
       for (const id of positions)
         for (const row of this.of(id)) if (row.quantity !== '0' && keyOf(row) === key) found.push(row);
     }
-    return found;
+    return found ?? NOTHING_HELD;
   }
 
   /** Base units of the leg that the holders own. */

@@ -13,6 +13,7 @@ import { countedUsd } from '../../domain/worst-price.ts';
 import type { StoredReservations, WaitingReservation } from '../ports/reservations.ts';
 import type { Clock } from '../ports/system.ts';
 import { Asking, MINUTE_MS, waitOf } from './asking.ts';
+import { EndedExecutions } from './ended-executions.ts';
 import {
   type Basket,
   BasketSet,
@@ -20,9 +21,6 @@ import {
   type Running,
   RunningExecutions,
 } from './running-executions.ts';
-
-/** Ends within a day that may be kept beyond it before they are let go together. */
-const MANY = 1_024;
 
 /** An order that waits and counts. */
 interface Kept {
@@ -34,20 +32,11 @@ interface Kept {
   readonly row: WaitingReservation;
 }
 
-interface Ended {
-  readonly id: string;
-  readonly usd: Scaled;
-  readonly at: number;
-}
-
 interface HolderUsage {
   readonly key: string;
   readonly userId: string;
   readonly running: RunningExecutions;
-  /** Those that ended within 24 hours and a while before, oldest first; from `firstEnded` on they count. */
-  ended: Ended[];
-  firstEnded: number;
-  endedUsd: Scaled;
+  readonly ended: EndedExecutions;
   readonly asking: Asking;
   /** Worst case of what waits, and how many orders do. */
   waitingUsd: Scaled;
@@ -77,6 +66,8 @@ export function holderKey({ id }: Pick<MandateHolder, 'id'>): string {
 export class UsageBook {
   readonly #clock: Pick<Clock, 'now' | 'uptime'>;
   readonly #holders = new Map<string, HolderUsage>();
+  /** The one that was looked for last: a judgement asks for the same one ten times. Holders stay for good. */
+  #last: HolderUsage | undefined;
   readonly #byUser = new Map<string, Set<string>>();
   /** Id of an order that waits → what it counts. */
   readonly #kept = new Map<string, Kept>();
@@ -100,7 +91,7 @@ export class UsageBook {
       else end(holder, execution, reserved, this.#uptimeOf(finishedAt));
     }
     for (const holder of this.#holders.values()) {
-      holder.ended.sort((a, b) => a.at - b.at);
+      holder.ended.sort();
       holder.asking.sort();
     }
   }
@@ -162,14 +153,10 @@ export class UsageBook {
   filledLate(execution: Execution): void {
     const { reserved } = execution;
     if (reserved === null) return;
+    const usd = countedUsd(execution, reserved.usd);
     for (const holder of this.#holders.values()) {
-      this.#forgetOld(holder, this.#clock.uptime());
-      const index = holder.ended.findIndex(({ id }) => id === execution.id);
-      const known = holder.ended[index];
-      if (known === undefined || index < holder.firstEnded) continue;
-      const usd = countedUsd(execution, reserved.usd);
-      holder.ended[index] = { ...known, usd };
-      holder.endedUsd = minus(plus(holder.endedUsd, usd), known.usd);
+      forgetOld(holder, this.#clock.uptime());
+      holder.ended.change(execution.id, usd);
     }
   }
 
@@ -190,25 +177,30 @@ export class UsageBook {
   /** Ms until the holder may ask again, by each bound; 0: now. */
   waitMs(keys: readonly string[], perMinute: number, perDay: number): number {
     const now = this.#clock.uptime();
-    const asking = keys.flatMap((key) => this.#holders.get(key)?.asking ?? []);
+    const asking = keys.flatMap((key) => this.#find(key)?.asking ?? []);
     const asked = asking.flatMap((one) => one.asked).sort((a, b) => a - b);
     const cooling = Math.max(0, ...asking.map(({ coolUntil }) => coolUntil - now));
     return Math.max(cooling, waitOf(asked, perMinute, MINUTE_MS, now), waitOf(asked, perDay, DAY_MS, now));
   }
 
   /**
-   * Number of orders that the holders have asked for within the time.
-   * @param now uptime, as in the two below
+   * Number of orders that the holders have asked for within a minute.
+   * @param now uptime, as in those below
    */
-  asked(keys: readonly string[], windowMs: number, now: number): number {
-    const since = now - windowMs;
+  lastMinute(keys: readonly string[], now: number): number {
     let count = 0;
-    for (const key of keys) count += this.#holders.get(key)?.asking.since(since) ?? 0;
+    for (const key of keys) count += this.#find(key)?.asking.withinMinute(now) ?? 0;
+    return count;
+  }
+
+  lastDay(keys: readonly string[], now: number): number {
+    let count = 0;
+    for (const key of keys) count += this.#find(key)?.asking.withinDay(now) ?? 0;
     return count;
   }
 
   isCoolingDown(keys: readonly string[], now: number): boolean {
-    return keys.some((key) => (this.#holders.get(key)?.asking.coolUntil ?? 0) > now);
+    return keys.some((key) => (this.#find(key)?.asking.coolUntil ?? 0) > now);
   }
 
   /** Keys of all holders of the user that have used anything lately. */
@@ -219,10 +211,10 @@ export class UsageBook {
   sum(keys: readonly string[], without: Without, now: number): SummedUsage {
     let [endedUsd, reservedUsd, waitingUsd, resting] = [NOTHING, NOTHING, NOTHING, 0];
     for (const key of keys) {
-      const holder = this.#holders.get(key);
+      const holder = this.#find(key);
       if (holder === undefined) continue;
-      this.#forgetOld(holder, now);
-      endedUsd = plus(endedUsd, holder.endedUsd);
+      forgetOld(holder, now);
+      endedUsd = plus(endedUsd, holder.ended.usd);
       reservedUsd = plus(reservedUsd, holder.running.usd);
       waitingUsd = plus(waitingUsd, holder.waitingUsd);
       resting += holder.resting;
@@ -241,7 +233,7 @@ export class UsageBook {
   /** A bound of `baskets` that needs no counting. */
   mostBaskets(keys: readonly string[], held: number): number {
     let count = held;
-    for (const key of keys) count += this.#holders.get(key)?.running.mostBaskets ?? 0;
+    for (const key of keys) count += this.#find(key)?.running.mostBaskets ?? 0;
     return count;
   }
 
@@ -250,7 +242,7 @@ export class UsageBook {
     const own = execution === undefined ? undefined : this.#runningBy(keys, execution);
     const found = new BasketSet();
     for (const basket of held) found.add(basket);
-    for (const key of keys) this.#holders.get(key)?.running.addBaskets(found, own);
+    for (const key of keys) this.#find(key)?.running.addBaskets(found, own);
     return found.size;
   }
 
@@ -276,21 +268,6 @@ export class UsageBook {
     return kept;
   }
 
-  #forgetOld(holder: HolderUsage, now: number): void {
-    const since = now - DAY_MS;
-    for (;;) {
-      const oldest = holder.ended[holder.firstEnded];
-      if (oldest === undefined || oldest.at > since) break;
-      holder.endedUsd = minus(holder.endedUsd, oldest.usd);
-      holder.firstEnded += 1;
-    }
-    if (holder.firstEnded > MANY) {
-      holder.ended = holder.ended.slice(holder.firstEnded);
-      holder.firstEnded = 0;
-    }
-    holder.asking.forgetUntil(since);
-  }
-
   /** Uptime of a wall time: what lies ahead of the clock, which was set back, counts as now. */
   #uptimeOf(at: number): number {
     return this.#clock.uptime() - Math.max(0, this.#clock.now() - at);
@@ -307,19 +284,24 @@ export class UsageBook {
   }
 
   #knownReserverOf({ authorityKind: kind, authorityId: id }: Reserving): HolderUsage | undefined {
-    return id === null || kind === 'session' ? undefined : this.#holders.get(holderKey({ id }));
+    return id === null || kind === 'session' ? undefined : this.#find(holderKey({ id }));
+  }
+
+  #find(key: string): HolderUsage | undefined {
+    if (this.#last?.key === key) return this.#last;
+    const found = this.#holders.get(key);
+    if (found !== undefined) this.#last = found;
+    return found;
   }
 
   #make(key: string, userId: string): HolderUsage {
-    const known = this.#holders.get(key);
+    const known = this.#find(key);
     if (known !== undefined) return known;
     const holder: HolderUsage = {
       key,
       userId,
       running: new RunningExecutions(),
-      ended: [],
-      firstEnded: 0,
-      endedUsd: NOTHING,
+      ended: new EndedExecutions(),
       asking: new Asking(),
       waitingUsd: NOTHING,
       resting: 0,
@@ -341,7 +323,11 @@ function end(
   reserved: Reserved,
   at: number,
 ): void {
-  const usd = countedUsd(execution, reserved.usd);
-  holder.ended.push({ id: execution.id, usd, at });
-  holder.endedUsd = plus(holder.endedUsd, usd);
+  holder.ended.add(execution.id, countedUsd(execution, reserved.usd), at);
+}
+
+function forgetOld(holder: HolderUsage, now: number): void {
+  const since = now - DAY_MS;
+  holder.ended.forgetUntil(since);
+  holder.asking.forgetUntil(since);
 }

@@ -154,7 +154,7 @@ export class Reservations {
   giveBack(execution: Execution): void {
     this.usage.releaseExecution(execution);
     this.recent.drop(execution.id);
-    this.#shown.delete(execution.id);
+    this.#hide(execution);
   }
 
   /** Worst prices that a person was shown, by instrument; undefined: nobody was asked. */
@@ -165,9 +165,14 @@ export class Reservations {
   /** To be called after the commit of the execution's end. */
   ended(execution: Execution): void {
     this.usage.ended(execution);
-    this.#shown.delete(execution.id);
+    this.#hide(execution);
     // Asking once more for what never left is no double: a preview would have refused it at once, and noted nothing.
     if (wasNeverSent(execution)) this.recent.drop(execution.id);
+  }
+
+  /** Looking for an id hashes it: few executions were shown to anybody. */
+  #hide({ id }: Execution): void {
+    if (this.#shown.size > 0) this.#shown.delete(id);
   }
 }
 

@@ -172,14 +172,17 @@ export class Warden {
     const { mandate, suspended } = bound;
     const approved = request?.approved ?? null;
     const usage = new HolderUsage(this.#used, bound, asked.without ?? NONE, approved?.approvalId, uptime);
-    if (suspended === null && mandate.lossStop !== null && hasLost(mandate, usage.own.lossUsd24h))
+    let isSuspended = suspended !== null;
+    if (!isSuspended && mandate.lossStop !== null && hasLost(mandate, usage.own.lossUsd24h)) {
       this.stopLoss(bound);
+      isSuspended = bound.suspended !== null;
+    }
     const isLive = account.mode === 'LIVE';
     const { firsts } = mandate.approval;
     return judge(mandate, book.house(bound.userId), usage, this.#askOf(mandate, asked), {
       // A clock that is set back makes no mandate last longer.
       now: Math.max(clock.now(), this.#began + uptime),
-      isSuspended: bound.suspended !== null,
+      isSuspended,
       isLive,
       firsts: firsts === 'all' || (firsts === 'live' && isLive) ? this.#firstsOf(bound, asked) : NO_FIRSTS,
       isDuplicate: this.#isDuplicate(bound, asked),

@@ -49,8 +49,7 @@ export function mayPlace(
     isRequest: request !== undefined,
     without: instead === undefined ? undefined : { waiting: instead },
   });
-  if (!admitted.ok) return admitted;
-  return ok(opens ? admitted.value : null);
+  return opens || !admitted.ok ? admitted : ok(null);
 }
 
 /** Kinds of what an order brings along for its position. */

@@ -41,8 +41,7 @@ async function limitedKey({ port, accessToken, tradeAccountId }: Gateway): Promi
 }
 
 /**
- * A gateway whose key has a mandate, with more orders a minute than anybody may allow over HTTP, and more positions: none of
- * the benchmark's executions ever ends, and a hundred thousand that run at once are not to be counted here.
+ * A gateway whose key has a mandate, with more orders a minute than anybody may allow over HTTP.
  */
 async function limitedGateway(): Promise<Gateway> {
   const dataDir = await makeFolder();
@@ -51,7 +50,7 @@ async function limitedGateway(): Promise<Gateway> {
   const apiKey = await limitedKey({ ...first, ...identity }).finally(() => first.stop());
   const { exec, close } = await openSeedDatabase(databaseFile(dataDir));
   await exec(
-    "UPDATE agent_mandates SET terms = json_set(terms, '$.rate.perMinute', 1000000000, '$.rate.perDay', 1000000000, '$.maxPositions', 1000000000)",
+    "UPDATE agent_mandates SET terms = json_set(terms, '$.rate.perMinute', 1000000000, '$.rate.perDay', 1000000000)",
   );
   await close();
   return { ...(await startGateway(dataDir)), ...identity, apiKey };

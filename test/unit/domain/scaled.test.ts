@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { dec, text } from '../../../gateway/domain/decimal.ts';
 import {
   isAbove,
+  isSumAbove,
   minus,
   NOTHING,
   negated,
@@ -64,6 +65,27 @@ describe('scaled numbers', () => {
       }),
     );
     expect(total([])).to.equal(NOTHING);
+  });
+
+  it('compare a sum with a bound as the sum itself does, also at the bound and where a number ends', () => {
+    const units = fc.oneof(fc.integer({ min: -999, max: 999 }), fc.maxSafeInteger());
+    const places = fc.nat(4);
+    const decimalOf = (of: number, count: number) => dec(of).div(dec(10).pow(count));
+    fc.assert(
+      fc.property(units, places, units, places, fc.nat(18), fc.integer({ min: -1, max: 1 }), (...drawn) => {
+        const [one, placesOfOne, other, placesOfOther, behind, off] = drawn;
+        const [x, y] = [decimalOf(one, placesOfOne), decimalOf(other, placesOfOther)];
+        const bound = x.plus(y).toDecimalPlaces(behind).plus(decimalOf(off, behind));
+        const [a, b, most] = [
+          scaled(x.toFixed(placesOfOne)),
+          scaled(y.toFixed(placesOfOther)),
+          bound.toFixed(),
+        ];
+        expect(isSumAbove(a, b, scaled(most)), `${x} + ${y} > ${most}`).to.equal(x.plus(y).gt(bound));
+        expect(isAbove(a, scaled(most)), `${x} > ${most}`).to.equal(x.gt(bound));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('what is no decimal is refused', () => {
