@@ -25,7 +25,10 @@ const SMALL_HEAP_BYTES = 64 * 2 ** 20;
  * collection to make old ones, and makes them there in the old generation from then on, until the process ends. At a
  * collection of the whole heap under load that is so of whatever belongs to the requests in hand. Such an object is held
  * until the next collection of the whole heap, and holds the request, its answer and its connection's listeners: they are
- * carried over one by one, which takes up to a third of the orders a second. To be called at the start.
+ * carried over one by one, which takes up to a third of the orders a second.
+ *
+ * The launcher (build/tandem.cjs) sets the flag by itself, before it compiles anything. Programs of tests and benchmarks
+ * call this at their start.
  */
 export function makeObjectsYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');

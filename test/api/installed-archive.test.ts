@@ -4,10 +4,11 @@
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { BillOfMaterials } from '../../build/bill-of-materials.mjs';
@@ -16,6 +17,9 @@ import { buildGateway } from '../support/gateway-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const LOOK_MS = 50;
+/** The launcher makes a cache three seconds after a start that has none it can take. */
+const CACHE_IS_MADE_MS = 4_000;
 
 describe('the archive of npm pack', function () {
   this.timeout(120_000);
@@ -137,8 +141,8 @@ describe('the archive of npm pack', function () {
     ]);
   });
 
-  it('starts beside its packages and trades a basket', async () => {
-    await installPackages();
+  /** Starts it as `gateway`. @returns its address */
+  async function start(): Promise<string> {
     const flags = [
       '--port',
       '0',
@@ -149,17 +153,36 @@ describe('the archive of npm pack', function () {
       '--log-level',
       'warn',
     ];
-    gateway = spawn(process.execPath, [join(folder, 'build', 'start.cjs'), ...flags, '--json-ready'], {
+    const child = spawn(process.execPath, [join(folder, 'build', 'start.cjs'), ...flags, '--json-ready'], {
       // Whoever has Electron beside it would see a window.
       env: { ...env, DISPLAY: '', WAYLAND_DISPLAY: '' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const lines = createInterface({ input: gateway.stdout ?? process.stdin });
+    gateway = child;
+    const lines = createInterface({ input: child.stdout });
     const [line] = await Promise.race([
       once(lines, 'line'),
-      once(gateway, 'exit').then(([code]) => Promise.reject(new Error(`ended with ${code}`))),
+      once(child, 'exit').then(([code]) => Promise.reject(new Error(`ended with ${code}`))),
     ]);
-    const { url } = JSON.parse(String(line));
+    return JSON.parse(String(line)).url;
+  }
+
+  async function stop(): Promise<void> {
+    const child = gateway;
+    if (child === null) throw new Error('it does not run');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).to.deep.equal([0, null]);
+  }
+
+  /** V8's code caches in the folder of the program: name and number of the file. */
+  async function codeCaches(): Promise<readonly string[]> {
+    const names = (await readdir(join(folder, 'dist'))).filter((name) => name.endsWith('.cache'));
+    return Promise.all(names.map(async (name) => `${name} ${(await stat(join(folder, 'dist', name))).ino}`));
+  }
+
+  it('starts beside its packages and trades a basket', async () => {
+    await installPackages();
+    const url = await start();
     expect((await fetch(`${url}/ready`)).status).to.equal(200);
     expect(await page(url, '/')).to.contain('assets/');
     expect(await (await fetch(`${url}/docs`)).text()).to.contain('swagger-ui');
@@ -170,7 +193,17 @@ describe('the archive of npm pack', function () {
     expect(opened.status, opened.stderr).to.equal(0);
     const { positions } = JSON.parse(tandem('positions', '--json').stdout);
     expect(positions).to.have.length(1);
-    gateway.kill('SIGTERM');
-    expect(await once(gateway, 'exit')).to.deep.equal([0, null]);
+    while ((await codeCaches()).length === 0) await sleep(LOOK_MS);
+    await stop();
+  });
+
+  it('takes at its second start what the first one has compiled, instead of making it anew', async () => {
+    const made = await codeCaches();
+    await start();
+    await sleep(CACHE_IS_MADE_MS);
+    await stop();
+    expect(await codeCaches())
+      .to.deep.equal(made)
+      .and.to.have.length(1);
   });
 });

@@ -7,7 +7,7 @@ import { loadGateway } from '../../load-gateway.ts';
 import { ensureDataFolder, RESTORE_JOURNAL } from '../../system/data-folder.ts';
 import { acquireDataFolderLock, type DataFolderLock } from '../../system/data-folder-lock.ts';
 import { endAnywayAfter } from '../../system/end-anyway.ts';
-import { makeObjectsYoung, saveMemoryAtRest } from '../../system/heap.ts';
+import { saveMemoryAtRest } from '../../system/heap.ts';
 import { CliError, usage } from '../cli-error.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { removeLinkFile, writeLinkFile } from '../link-file.ts';
@@ -127,7 +127,6 @@ function endOnceInterrupted({ context, lock }: Launch, interrupted: AbortSignal)
 async function serveUntil(interrupted: AbortSignal, launch: Launch): Promise<number> {
   const { context, settings, link, lock } = launch;
   let gateway: Gateway;
-  makeObjectsYoung();
   // Progress is for a person at a terminal; a log needs only the outcome.
   const progress = context.terminal.interactive
     ? startProgress(context.terminal, context.clock, 'starting')
