@@ -30,17 +30,19 @@ export async function idleMemory(start: (port: number) => ChildProcess): Promise
   return bytes;
 }
 
+const LATE_MCP = /late-mcp\.cjs$/;
+
 /**
- * The built program without what an agent's first request loads, in a folder of its own. Without `fresh.cjs` it takes itself
- * for an installed one and is not built anew.
+ * The built program in a folder of its own, but for some of its files. Without `fresh.cjs` it takes itself for an installed
+ * one: it looks at no sources and is not built anew.
  */
-async function withoutAgents(): Promise<string> {
-  const root = join(BENCH_FOLDER, 'without-agents');
+async function installed(name: string, without?: RegExp): Promise<string> {
+  const root = join(BENCH_FOLDER, name);
   await rm(root, { recursive: true, force: true });
   for (const folder of ['build', 'dist'])
     await cp(join(ROOT, folder), join(root, folder), {
       recursive: true,
-      filter: (file) => !/(fresh\.cjs|late-mcp\.cjs|\.map|\.cache)$/.test(file),
+      filter: (file) => !/(fresh\.cjs|\.map|\.cache)$/.test(file) && without?.test(file) !== true,
     });
   await cp(join(ROOT, 'package.json'), join(root, 'package.json'));
   return root;
@@ -53,15 +55,20 @@ export const start: Benchmark = async (context) => {
   const first = await startAndAsk(tandem);
   await sleep(CACHE_WRITTEN_MS);
   await end(first.child);
-  const tandemAlone = spawnTandem(dataDir, {}, await withoutAgents());
-  const alone = await startAndAsk(tandemAlone);
-  await sleep(CACHE_WRITTEN_MS);
-  await end(alone.child);
+  // What an agent's first request loads is there, and is not.
+  const whole = spawnTandem(dataDir, {}, await installed('with-agents'));
+  const tandemAlone = spawnTandem(dataDir, {}, await installed('without-agents', LATE_MCP));
+  for (const program of [whole, tandemAlone]) {
+    const { child } = await startAndAsk(program);
+    await sleep(CACHE_WRITTEN_MS);
+    await end(child);
+  }
   context.say('start: rounds');
   const times = await alternate(context.rounds, {
     bare: () => timeToAnswer(spawnBare),
     alive: () => timeToAnswer(tandem, '/health'),
     ready: () => timeToAnswer(tandem, '/ready'),
+    whole: () => timeToAnswer(whole, '/ready'),
     alone: () => timeToAnswer(tandemAlone, '/ready'),
   });
   const measures: Measure[] = [
@@ -96,19 +103,21 @@ export const start: Benchmark = async (context) => {
         figures: {},
       },
       times.alone,
-      times.ready,
+      times.whole,
     ),
   ];
   context.say('start: memory at rest');
   const memory = await alternate(Math.min(context.rounds, 3), {
     bare: () => idleMemory(spawnBare),
     gateway: () => idleMemory(tandem),
+    whole: () => idleMemory(whole),
     alone: () => idleMemory(tandemAlone),
   });
   const name = 'start/idle-memory-vs-bare';
   const known = (values: readonly (number | null)[]): number[] => values.flatMap((value) => value ?? []);
-  const [bare, gateway, none] = [known(memory.bare), known(memory.gateway), known(memory.alone)];
-  if (bare.length === 0 || bare.length !== gateway.length || bare.length !== none.length) {
+  const [bare, gateway] = [known(memory.bare), known(memory.gateway)];
+  const [agents, none] = [known(memory.whole), known(memory.alone)];
+  if ([gateway, agents, none].some(({ length }) => length === 0 || length !== bare.length)) {
     return [...measures, skippedMeasure(name, 'resident memory is not told by this system')];
   }
   measures.push(
@@ -127,10 +136,10 @@ export const start: Benchmark = async (context) => {
         name: 'start/idle-memory-agents-vs-none',
         about: 'the same while no agent asks ÷ the program without its MCP part',
         goal: { bound: 'at most', value: 1.02 },
-        figures: { noneMegabytes: median(none) / 2 ** 20, gatewayMegabytes: median(gateway) / 2 ** 20 },
+        figures: { noneMegabytes: median(none) / 2 ** 20, agentsMegabytes: median(agents) / 2 ** 20 },
       },
       none,
-      gateway,
+      agents,
     ),
   );
   return measures;
