@@ -19,6 +19,11 @@ export interface AccountNow {
   readonly freeMargin: string;
 }
 
+/** A net position of the account, with the leverage that its venue keeps for it: the margin of what is held follows that one. */
+export interface HeldNow extends RiskHolding {
+  readonly leverage: number;
+}
+
 export interface PlannedTrade {
   readonly symbol: string;
   readonly side: Side;
@@ -29,9 +34,9 @@ export interface PlannedTrade {
   readonly mark: string;
   /** Fraction of what is traded. */
   readonly feeRate: string;
-  /** The setting; the tier of what results may allow less. */
+  /** The setting, of a leg that nothing is held of yet: what is held keeps its own. The tier of what results may allow less. */
   readonly leverage: number;
-  /** Of a leg that nothing is held of yet: what is held keeps its own. */
+  /** As `leverage`. */
   readonly marginMode: MarginMode;
   readonly instrument: Instrument;
 }
@@ -60,7 +65,7 @@ export interface AccountAfter {
 }
 
 interface Held {
-  readonly holding: RiskHolding;
+  readonly holding: HeldNow;
   readonly quantity: Decimal;
   /** What the venue sets aside for it, USD; of an isolated one its value. */
   readonly margin: Decimal;
@@ -75,7 +80,7 @@ const PLACES = 12;
  */
 export function accountAfter(
   now: AccountNow,
-  holdings: readonly RiskHolding[],
+  holdings: readonly HeldNow[],
   trades: readonly PlannedTrade[],
   basket: readonly { readonly symbol: string; readonly side: Side }[],
 ): AccountAfter {
@@ -140,16 +145,18 @@ function freeOf({ equity, marginUsed, freeMargin }: AccountNow): Decimal {
 }
 
 function afterTrade(before: Held | undefined, trade: PlannedTrade): Held {
-  const { symbol, mark, instrument, leverage } = trade;
+  const { symbol, mark, instrument } = trade;
   const net = before?.quantity ?? ZERO;
   const signed = signedOf(trade);
   const quantity = net.plus(signed);
-  const marginMode = before === undefined || net.isZero() ? trade.marginMode : before.holding.marginMode;
-  const holding: RiskHolding = {
+  // A venue keeps both by instrument, after a close too.
+  const { marginMode, leverage } = before?.holding ?? trade;
+  const holding: HeldNow = {
     symbol,
     quantity: quantity.toFixed(),
     mark,
     marginMode,
+    leverage,
     marginUsed: '0',
     instrument,
   };

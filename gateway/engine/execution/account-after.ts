@@ -1,6 +1,5 @@
 /** What an account would be after a plan, by what its venue holds now. Nothing is recorded. */
-import { type AccountAfter, accountAfter, type PlannedTrade } from '../../domain/account-after.ts';
-import type { RiskHolding } from '../../domain/account-risk.ts';
+import { type AccountAfter, accountAfter, type HeldNow, type PlannedTrade } from '../../domain/account-after.ts';
 import type { ExpectedPlan } from '../../domain/expected-fill.ts';
 import type { Side, TradeAccount } from '../../domain/model.ts';
 import type { BasketPlan } from '../../domain/sizing.ts';
@@ -21,7 +20,7 @@ export function holdingsAt(
   { market }: Pick<EngineDeps, 'market'>,
   connector: string,
   positions: readonly VenuePosition[],
-): readonly RiskHolding[] {
+): readonly HeldNow[] {
   return positions.map((one) => ({
     ...one,
     mark: market.quote(connector, one.symbol)?.mark ?? one.entryPrice,

@@ -1,8 +1,12 @@
 /** The account after an order: by hand, and against what the paper exchange then says of itself. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type AccountNow, accountAfter, type PlannedTrade } from '../../../gateway/domain/account-after.ts';
-import type { RiskHolding } from '../../../gateway/domain/account-risk.ts';
+import {
+  type AccountNow,
+  accountAfter,
+  type HeldNow,
+  type PlannedTrade,
+} from '../../../gateway/domain/account-after.ts';
 import { createExchangeDesk } from '../../support/exchange-desk.ts';
 import { flatInstrument } from '../../support/flat-market.ts';
 
@@ -49,10 +53,35 @@ describe('the account after an order', () => {
     expect(Number(after.legs[0]?.liquidationPrice)).to.be.closeTo((2000 + 376) / (20 * 1.025), 1e-9);
   });
 
+  it('what is held keeps the leverage of its venue, whatever the setting: closed by half, added to, turned round', () => {
+    const held: HeldNow = {
+      ...{ symbol: 'AAA-PERP', quantity: '20', mark: '100', marginMode: 'cross', marginUsed: '100' },
+      leverage: 20,
+      instrument: AAA,
+    };
+    const now: AccountNow = { equity: '1000', marginUsed: '100', freeMargin: '900' };
+    const at = { price: '100', feeRate: '0', leverage: 5 };
+    const told = (...trades: Partial<PlannedTrade>[]) =>
+      accountAfter(
+        now,
+        [held],
+        trades.map((one) => trade({ ...at, ...one })),
+        [],
+      );
+    expect(told({ side: 'SELL', quantity: '10' })).to.include({ marginUsed: '50', freeMargin: '950' });
+    expect(told({ quantity: '10' })).to.include({ marginUsed: '150', freeMargin: '850' });
+    const close = { side: 'SELL', quantity: '20' } as const;
+    expect(told(close, close)).to.include({ marginUsed: '100', freeMargin: '900' });
+    const isolated: HeldNow = { ...held, marginMode: 'isolated' };
+    const added = accountAfter(now, [isolated], [trade({ ...at, quantity: '10' })], []);
+    expect(added).to.include({ marginUsed: '150', freeMargin: '850' });
+  });
+
   it('nothing is said of what is not known, or not there any more', () => {
     const now: AccountNow = { equity: '1000', marginUsed: '400', freeMargin: '600' };
-    const held: RiskHolding = {
+    const held: HeldNow = {
       ...{ symbol: 'AAA-PERP', quantity: '20', mark: '100', marginMode: 'cross', marginUsed: '400' },
+      leverage: 5,
       instrument: AAA,
     };
     const closed = accountAfter(now, [held], [trade({ side: 'SELL', price: '100' })], []);
@@ -60,7 +89,7 @@ describe('the account after an order', () => {
       { symbol: 'AAA-PERP', quantity: '0', liquidationPrice: null, reason: 'NOTHING_HELD' },
     ]);
     expect(closed).to.include({ marginUsed: '0', marginRatio: null, basket: null });
-    const strange: RiskHolding = { ...held, symbol: 'OLD-PERP', instrument: undefined };
+    const strange: HeldNow = { ...held, symbol: 'OLD-PERP', instrument: undefined };
     const unknown = accountAfter(now, [strange], [trade()], BUY_LEG);
     expect(unknown).to.deep.include({ marginRatio: null, basket: null, unknownTiers: ['OLD-PERP'] });
     expect(unknown.legs[0]).to.include({ liquidationPrice: null, reason: 'TIERS_UNKNOWN' });
@@ -100,7 +129,7 @@ describe('the account after an order', () => {
             desk.step();
             const markOf = (of: string) => desk.market.quote(of)?.mark ?? '0';
             const held = view().map(
-              (one): RiskHolding => ({
+              (one): HeldNow => ({
                 ...one,
                 mark: markOf(one.symbol),
                 instrument: flatInstrument(one.symbol),
