@@ -167,6 +167,14 @@ describe('plans of changes, and the risk of an account', () => {
         (await bot.call('POST', `/positions/${position?.id}/adjust/plan`, body)).json,
       );
     const more = await adjust(change);
+    // One leg alone: the basket is measured whole all the same. Without its short leg, the ratio is a single price.
+    const [btc, eth] = position?.legs ?? [];
+    const targets = [{ symbol: btc.symbol, quantity: String(Number(btc.quantity) + 0.01) }];
+    const one = (await adjust({ intent: 'INCREASE', targets })).open;
+    expect(one?.legs.map(({ symbol }) => symbol)).to.deep.equal([btc.symbol]);
+    expect(eth.side).to.equal('SELL');
+    const { legMove, ratioMove } = one?.after?.basket ?? {};
+    expect(Number(ratioMove)).to.be.closeTo((1 + Number(legMove)) ** 2 - 1, 1e-9);
     const added = await bot.call('POST', `/positions/${position?.id}/adjust`, change);
     await bot.ended(added.json.execution.id);
     await compare(more.open?.after);

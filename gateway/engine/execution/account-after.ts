@@ -65,15 +65,17 @@ export function tradesOf(
   }));
 }
 
+/** @param basket open legs of the basket that results, where there are others than the plan's */
 export function afterOpening(
   deps: Deps,
   account: TradeAccount,
   view: Pick<VenueView, 'positions' | 'balances'>,
   planned: BasketPlan,
   expected: ExpectedPlan,
+  basket?: readonly Leg[],
 ): AccountAfter | null {
   const trades = tradesOf(planned, expected);
-  return trades === null ? null : afterTrades(deps, account, view, trades, trades);
+  return trades && afterTrades(deps, account, view, trades, basket ?? trades);
 }
 
 /** The venue's word on the account, for a plan that can do without; null: it did not come in time. */

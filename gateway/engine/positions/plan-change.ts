@@ -175,7 +175,9 @@ export async function planAdjust(
     ? plan
     : { ...plan, problems: [{ ...refusal, message: allowed.error.message }, ...plan.problems] };
   const expected = await expectedOf(deps, account, open);
-  const after = afterOpening(deps, account, view, open, expected);
+  // What is not added to stays in the basket.
+  const held = found.value.legs.filter(({ quantity }) => quantity !== '0');
+  const after = afterOpening(deps, account, view, open, expected, held);
   return ok({ open: { plan: open, expected, after }, close: null });
 }
 
