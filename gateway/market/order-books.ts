@@ -37,8 +37,10 @@ export function createOrderBooks({
   const told = new Map<string, Asked>();
 
   async function ask(connector: string, symbol: string): Promise<ToldBook | null> {
-    const asked = venues.get(connector)?.book?.(symbol, MOST_LEVELS);
-    if (asked === undefined) return null;
+    const venue = venues.get(connector);
+    if (venue?.book === undefined) return null;
+    // Whatever is wrong at the venue, one that throws included, its book is not known, and nothing more.
+    const asked = (async () => venue.book?.(symbol, MOST_LEVELS))();
     let cancel: Unsubscribe = () => undefined;
     const tooLate = new Promise<null>((resolve) => {
       cancel = clock.after(PATIENCE_MS, () => resolve(null));
