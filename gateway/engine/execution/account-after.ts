@@ -1,12 +1,17 @@
 /** What an account would be after a plan, by what its venue holds now. Nothing is recorded. */
-import { type AccountAfter, accountAfter, type HeldNow, type PlannedTrade } from '../../domain/account-after.ts';
+import {
+  type AccountAfter,
+  accountAfter,
+  type HeldNow,
+  type PlannedTrade,
+} from '../../domain/account-after.ts';
 import type { ExpectedPlan } from '../../domain/expected-fill.ts';
 import type { Side, TradeAccount } from '../../domain/model.ts';
 import type { BasketPlan } from '../../domain/sizing.ts';
+import { soon } from '../../domain/soon.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { VenuePosition } from '../ports/venue.ts';
 import { askVenue, feeRatesOf, type VenueView } from './ask-venue.ts';
-import { soon } from './expected.ts';
 
 type Deps = Pick<EngineDeps, 'market' | 'venues' | 'state'>;
 

@@ -2,12 +2,9 @@
 import { type BookPreview, type ExpectedPlan, expectedPlan } from '../../domain/expected-fill.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import type { BasketPlan } from '../../domain/sizing.ts';
+import { soon } from '../../domain/soon.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import type { Unsubscribe } from '../ports/system.ts';
 import type { ExpectedOrder } from '../ports/venue.ts';
-
-/** How long a plan waits for what only explains it: without that it is answered all the same. */
-const PATIENCE_MS = 1_000;
 
 type Asked = Pick<EngineDeps, 'venues' | 'clock'>;
 
@@ -24,17 +21,6 @@ export async function previewsOf(
   const answer = await soon(clock, venue.expectedFills(asked));
   if (answer === null || !answer.ok) return nothing;
   return orders.map((order) => answer.value[asked.indexOf(order)] ?? null);
-}
-
-/** What is asked for a plan, or null where it does not come within a second. */
-export async function soon<T>(clock: Asked['clock'], asked: Promise<T>): Promise<T | null> {
-  let cancel: Unsubscribe = () => undefined;
-  const tooLate = new Promise<null>((resolve) => {
-    cancel = clock.after(PATIENCE_MS, () => resolve(null));
-  });
-  const answer = await Promise.race([asked.catch(() => null), tooLate]);
-  cancel();
-  return answer;
 }
 
 /** Of a plan that opens. */

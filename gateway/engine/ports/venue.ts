@@ -319,8 +319,8 @@ export interface Venue {
     orders: readonly ExpectedOrder[],
   ): Promise<Result<readonly (BookPreview | null)[], VenueError>>;
   /**
-   * The best `levels` of each side of an instrument's book, fewer where the venue tells fewer; null: no book of the
-   * instrument is known now. Missing: this venue's books are not read.
+   * The best `levels` of each side of an instrument's book as it stands now, none that was kept; fewer where the venue tells
+   * fewer; null: no book of the instrument is known now. Missing: this venue's books are not read.
    */
   book?(symbol: string, levels: number): Promise<Result<VenueBook | null, VenueError>>;
   /**

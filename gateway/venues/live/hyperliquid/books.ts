@@ -6,6 +6,7 @@
  */
 import { type DecimalString, dec } from '../../../domain/decimal.ts';
 import type { BookPreview } from '../../../domain/expected-fill.ts';
+import { keptAnswers } from '../../../domain/kept-answers.ts';
 import type { VenueBook } from '../../../domain/order-book.ts';
 import type { Clock } from '../../../engine/ports/system.ts';
 import type { ExpectedOrder } from '../../../engine/ports/venue.ts';
@@ -23,7 +24,7 @@ import type { Client } from './client.ts';
 import type { Asset, Listing } from './listing.ts';
 import * as wire from './wire.ts';
 
-/** Several windows, and a ticket that is typed in, ask for the same book. */
+/** Several tickets, and one that is typed in, want an estimate of the same book. */
 const FRESH_MS = 1_000;
 /** A book that the venue dates so far back is none of this moment. */
 const OLD_MS = 10_000;
@@ -41,19 +42,12 @@ const STEPS = [
 ] as const;
 type Step = (typeof STEPS)[number];
 
-interface Asked {
-  readonly book: Promise<TakenBook | null>;
-  /** Of `Clock.uptime`; null: under way. */
-  answeredAt: number | null;
-}
-
 export class Books {
   readonly #client: Pick<Client, 'info'>;
-  readonly #clock: Clock;
   readonly #venueClock: Pick<VenueClock, 'now' | 'state'>;
   readonly #listing: () => Listing;
   /** By coin and step. */
-  readonly #told = new Map<string, Asked>();
+  readonly #told: (key: string, ask: () => Promise<TakenBook | null>) => Promise<TakenBook | null>;
 
   constructor(deps: {
     readonly client: Pick<Client, 'info'>;
@@ -62,9 +56,9 @@ export class Books {
     readonly listing: () => Listing;
   }) {
     this.#client = deps.client;
-    this.#clock = deps.clock;
     this.#venueClock = deps.venueClock;
     this.#listing = deps.listing;
+    this.#told = keptAnswers(() => deps.clock.uptime(), FRESH_MS, MOST_KEPT);
   }
 
   /** null: its book is not known now. */
@@ -83,25 +77,15 @@ export class Books {
     return previewOf(order, continued(fine, sideFor(coarse, order.side), order.side), units);
   }
 
-  /** The best levels; null: its book is not known now. */
+  /** The best levels as the venue tells them now, never a book that is kept; null: it is not known. */
   async shown(symbol: string, levels: number): Promise<VenueBook | null> {
     const asset = this.#listing().bySymbol(symbol);
-    const book = asset === undefined ? null : await this.#read(asset, null);
+    const book = asset === undefined ? null : await this.#ask(asset.coin, null);
     return asset === undefined || book === null ? null : shownBook(book, levels, asset.listed.units);
   }
 
   #read({ coin }: Asset, step: Step | null): Promise<TakenBook | null> {
-    const key = `${coin} ${JSON.stringify(step)}`;
-    const told = this.#told.get(key);
-    const isFresh = (at: number | null) => at === null || this.#clock.uptime() - at < FRESH_MS;
-    if (told !== undefined && isFresh(told.answeredAt)) return told.book;
-    if (this.#told.size >= MOST_KEPT) this.#told.clear();
-    const asked: Asked = { book: this.#ask(coin, step), answeredAt: null };
-    this.#told.set(key, asked);
-    void asked.book.then(() => {
-      asked.answeredAt = this.#clock.uptime();
-    });
-    return asked.book;
+    return this.#told(`${coin} ${JSON.stringify(step)}`, () => this.#ask(coin, step));
   }
 
   async #ask(coin: string, step: Step | null): Promise<TakenBook | null> {
