@@ -307,9 +307,12 @@ function lenient(schema: Schema): Schema {
 function listOf(schema: Schema | undefined, answer: string, types: Types): List | null {
   if (schema === undefined) return null;
   const { properties = {} } = types.resolved(schema);
+  const isPaged = 'nextCursor' in properties;
   const others = Object.entries(properties).filter(([name]) => name !== 'nextCursor');
-  const [[property, list] = ['', {}]] = others;
-  if (others.length !== 1 || list.type !== 'array' || list.items === undefined) return null;
+  // Beside the rows of a page there may be figures of them all.
+  const lists = isPaged ? others.filter(([, { type }]) => type === 'array') : others;
+  const [[property, list] = ['', {}]] = lists;
+  if (lists.length !== 1 || list.type !== 'array' || list.items === undefined) return null;
   const owner = schema.$ref === undefined ? answer : nameOf(schema.$ref.slice(REF.length));
   const columns = Object.entries(types.resolved(list.items).properties ?? {});
   const typed = (wanted: string) =>
@@ -320,7 +323,7 @@ function listOf(schema: Schema | undefined, answer: string, types: Types): List 
   return {
     property,
     row: types.expression(list.items, `${owner}${pascal(property)}Item`),
-    isPaged: 'nextCursor' in properties,
+    isPaged,
     columns: columns.map(([name]) => name),
     money: typed(MONEY),
     times: typed(TIME),

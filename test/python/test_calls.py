@@ -93,6 +93,10 @@ class Calls(GatewayTest):
         none = self.tandem.rows("GET /ladders").to_frame()
         self.assertEqual(len(none), 0)
         self.assertIn("createdAt", none.columns)
+        # Beside its rows this list has what they come to.
+        paid = self.tandem.rows("GET /funding/payments").to_frame()
+        self.assertIn("amount", paid.columns)
+        self.assertEqual([page["total"] for page in self.tandem.pages("GET /funding/payments")], ["0"])
 
     def test_the_same_in_asyncio_and_under_one_loop_after_the_other(self) -> None:
         tandem = AsyncTandem(self.gateway.url, api_key=self.user.key)

@@ -29,7 +29,7 @@ ROUTES: Mapping[str, RouteFacts] = {
     "DELETE /api-keys/{id}": RouteFacts(),
     "POST /approvals/{id}/approve": RouteFacts(),
     "POST /approvals/{id}/deny": RouteFacts(),
-    "GET /approvals": RouteFacts(),
+    "GET /approvals": RouteFacts(rows="approvals", columns=("id", "status", "kind", "route", "plan", "createdAt", "expiresAt", "decidedAt", "withdrawnBecause", "madeId", "asker", "account", "terms", "reasons", "aboveUsd", "says", "planHash", "driftBps", "needsPassword", "updatedAt", "decidedBy",), money=("aboveUsd",), times=("createdAt", "decidedAt", "expiresAt", "updatedAt",)),
     "GET /approvals/{id}": RouteFacts(),
     "GET /approvals/mine/{id}": RouteFacts(),
     "DELETE /approvals/mine/{id}": RouteFacts(),
@@ -71,7 +71,7 @@ ROUTES: Mapping[str, RouteFacts] = {
     "POST /misc/exchange/submit-fast-withdraw": RouteFacts(takes_account=True),
     "GET /fee": RouteFacts(),
     "GET /positions/closed": RouteFacts(takes_account=True, needs_account=True, rows="positions", columns=("id", "connector", "tradeAccountId", "basketKey", "origin", "legs", "realizedPnl", "fees", "funding", "netPnl", "returnPct", "openedAt", "closedAt", "durationSeconds", "steps",), money=("fees", "funding", "netPnl", "realizedPnl", "returnPct",), times=("closedAt", "openedAt",)),
-    "GET /funding/payments": RouteFacts(takes_account=True, needs_account=True),
+    "GET /funding/payments": RouteFacts(takes_account=True, needs_account=True, rows="payments", columns=("id", "connector", "tradeAccountId", "timestamp", "symbol", "ticker", "positionId", "paidOn", "legs", "rate", "side", "notional", "amount",), money=("amount", "notional", "rate",), times=("timestamp",)),
     "GET /fills/{positionId}": RouteFacts(takes_account=True, needs_account=True, rows="fills", columns=("id", "executionId", "orderId", "positionId", "connector", "symbol", "side", "price", "quantity", "notional", "fee", "feeAsset", "realizedPnl", "liquidity", "venueOrderId", "tradeId", "cloid", "isLiquidation", "isProvisional", "cause", "timestamp",), money=("fee", "notional", "price", "quantity", "realizedPnl",), times=("timestamp",)),
     "PATCH /integrations/{id}": RouteFacts(),
     "POST /integrations": RouteFacts(),
@@ -1127,6 +1127,10 @@ class Routes:
         """The user's API keys, newest first."""
 
     @overload
+    def rows(self, route: Literal["GET /approvals"], *, query: s.GetApprovalsQuery | None = None, timeout: float | None = None) -> Rows[s.Approval]:
+        """Orders that were asked about: those that wait first, then the newest."""
+
+    @overload
     def rows(self, route: Literal["GET /audit-log"], *, query: s.GetAuditLogQuery | None = None, timeout: float | None = None) -> Rows[s.AuditEntry]:
         """The user's security-relevant actions, newest first."""
 
@@ -1145,6 +1149,10 @@ class Routes:
     @overload
     def rows(self, route: Literal["GET /positions/closed"], *, query: s.GetPositionsClosedQuery | None = None, account: str | None = None, timeout: float | None = None) -> Rows[s.ClosedTrade]:
         """Closed positions with what each leg was entered and left at, newest close first."""
+
+    @overload
+    def rows(self, route: Literal["GET /funding/payments"], *, query: s.GetFundingPaymentsQuery | None = None, account: str | None = None, timeout: float | None = None) -> Rows[s.FundingPayment]:
+        """Funding payments, newest first, and what they come to."""
 
     @overload
     def rows(self, route: Literal["GET /fills/{positionId}"], *, params: s.GetFillsByPositionIdParams, query: s.GetFillsByPositionIdQuery | None = None, account: str | None = None, timeout: float | None = None) -> Rows[s.Fill]:
@@ -1282,12 +1290,20 @@ class Routes:
         raise NotImplementedError
 
     @overload
+    def pages(self, route: Literal["GET /approvals"], *, query: s.GetApprovalsQuery | None = None, timeout: float | None = None) -> Pages[s.GetApprovalsAnswer]:
+        """Orders that were asked about: those that wait first, then the newest."""
+
+    @overload
     def pages(self, route: Literal["GET /audit-log"], *, query: s.GetAuditLogQuery | None = None, timeout: float | None = None) -> Pages[s.GetAuditLogAnswer]:
         """The user's security-relevant actions, newest first."""
 
     @overload
     def pages(self, route: Literal["GET /positions/closed"], *, query: s.GetPositionsClosedQuery | None = None, account: str | None = None, timeout: float | None = None) -> Pages[s.GetPositionsClosedAnswer]:
         """Closed positions with what each leg was entered and left at, newest close first."""
+
+    @overload
+    def pages(self, route: Literal["GET /funding/payments"], *, query: s.GetFundingPaymentsQuery | None = None, account: str | None = None, timeout: float | None = None) -> Pages[s.GetFundingPaymentsAnswer]:
+        """Funding payments, newest first, and what they come to."""
 
     @overload
     def pages(self, route: Literal["GET /fills/{positionId}"], *, params: s.GetFillsByPositionIdParams, query: s.GetFillsByPositionIdQuery | None = None, account: str | None = None, timeout: float | None = None) -> Pages[s.GetFillsByPositionIdAnswer]:
@@ -2273,6 +2289,10 @@ class AsyncRoutes:
         """The user's API keys, newest first."""
 
     @overload
+    def rows(self, route: Literal["GET /approvals"], *, query: s.GetApprovalsQuery | None = None, timeout: float | None = None) -> AsyncRows[s.Approval]:
+        """Orders that were asked about: those that wait first, then the newest."""
+
+    @overload
     def rows(self, route: Literal["GET /audit-log"], *, query: s.GetAuditLogQuery | None = None, timeout: float | None = None) -> AsyncRows[s.AuditEntry]:
         """The user's security-relevant actions, newest first."""
 
@@ -2291,6 +2311,10 @@ class AsyncRoutes:
     @overload
     def rows(self, route: Literal["GET /positions/closed"], *, query: s.GetPositionsClosedQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncRows[s.ClosedTrade]:
         """Closed positions with what each leg was entered and left at, newest close first."""
+
+    @overload
+    def rows(self, route: Literal["GET /funding/payments"], *, query: s.GetFundingPaymentsQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncRows[s.FundingPayment]:
+        """Funding payments, newest first, and what they come to."""
 
     @overload
     def rows(self, route: Literal["GET /fills/{positionId}"], *, params: s.GetFillsByPositionIdParams, query: s.GetFillsByPositionIdQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncRows[s.Fill]:
@@ -2428,12 +2452,20 @@ class AsyncRoutes:
         raise NotImplementedError
 
     @overload
+    def pages(self, route: Literal["GET /approvals"], *, query: s.GetApprovalsQuery | None = None, timeout: float | None = None) -> AsyncPages[s.GetApprovalsAnswer]:
+        """Orders that were asked about: those that wait first, then the newest."""
+
+    @overload
     def pages(self, route: Literal["GET /audit-log"], *, query: s.GetAuditLogQuery | None = None, timeout: float | None = None) -> AsyncPages[s.GetAuditLogAnswer]:
         """The user's security-relevant actions, newest first."""
 
     @overload
     def pages(self, route: Literal["GET /positions/closed"], *, query: s.GetPositionsClosedQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncPages[s.GetPositionsClosedAnswer]:
         """Closed positions with what each leg was entered and left at, newest close first."""
+
+    @overload
+    def pages(self, route: Literal["GET /funding/payments"], *, query: s.GetFundingPaymentsQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncPages[s.GetFundingPaymentsAnswer]:
+        """Funding payments, newest first, and what they come to."""
 
     @overload
     def pages(self, route: Literal["GET /fills/{positionId}"], *, params: s.GetFillsByPositionIdParams, query: s.GetFillsByPositionIdQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncPages[s.GetFillsByPositionIdAnswer]:
