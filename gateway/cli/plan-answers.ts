@@ -15,6 +15,7 @@ const after = z
     ...{ freeMargin: z.string(), marginRatio: maybe, maintenanceMargin: z.string() },
     basket: z.looseObject({ legMove: maybe, ratioMove: maybe }).nullish(),
     legs: z.array(z.looseObject({ symbol: z.string(), liquidationPrice: maybe })),
+    unknownTiers: z.array(z.string()).default([]),
   })
   .nullish();
 const totals = { expectedCost: maybe, expectedSlippage: maybe, after };

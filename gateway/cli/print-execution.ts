@@ -133,8 +133,9 @@ function liquidation({ after }: PlanAnswer): Column<PlanLeg> {
 /** The account once it has filled; nothing where the gateway does not say. */
 function afterRows({ after }: Pick<PlanAnswer, 'after'>): [string, string | null][] {
   if (after == null) return [];
-  const { freeMargin, marginRatio, maintenanceMargin, basket } = after;
-  const isUncovered = marginRatio == null && !isZero(maintenanceMargin);
+  const { freeMargin, marginRatio, maintenanceMargin, basket, unknownTiers } = after;
+  const isKnown = unknownTiers.length === 0;
+  const isUncovered = isKnown && marginRatio == null && !isZero(maintenanceMargin);
   return [
     ['free margin after', withUsd(usd(freeMargin))],
     ['margin ratio after', marginRatio == null ? (isUncovered ? 'over 100%' : null) : percent(marginRatio)],

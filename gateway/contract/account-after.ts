@@ -1,6 +1,6 @@
 /** What an account would be after orders that are only planned. */
 import { z } from 'zod';
-import { basketDistance, marginRatio } from './account-risk.ts';
+import { basketDistance, MARGIN_RATIO } from './account-risk.ts';
 import { DOCS, decimal, instrumentId } from './common.ts';
 
 export const accountAfter = z
@@ -10,7 +10,9 @@ export const accountAfter = z
     freeMargin: decimal,
     crossValue: decimal.meta({ description: 'Equity less the value of isolated positions, USD' }),
     maintenanceMargin: decimal.meta({ description: 'Of the cross positions, USD' }),
-    marginRatio,
+    marginRatio: decimal.nullable().register(DOCS, {
+      description: `${MARGIN_RATIO}, or \`unknownTiers\` names an instrument`,
+    }),
     basket: z
       .strictObject(basketDistance)
       .register(DOCS, { id: 'BasketDistance' })
@@ -46,6 +48,6 @@ export const accountAfter = z
 export const afterPlan = {
   after: accountAfter.nullable().meta({
     description:
-      'null: a leg cannot be sent or has no price, or the venue did not tell what the account holds',
+      'null: a leg that opens cannot be sent (its `problem`), one that closes has no price, or the venue did not tell what the account holds',
   }),
 } as const;

@@ -18,10 +18,8 @@ export const basketDistance = {
   }),
 } as const;
 
-export const marginRatio = decimal.nullable().register(DOCS, {
-  description:
-    'maintenanceMargin ÷ crossValue: the venue liquidates from 1 on. null: nothing is held, or (maintenanceMargin above 0) nothing backs what is',
-});
+export const MARGIN_RATIO =
+  'maintenanceMargin ÷ crossValue: the venue liquidates from 1 on. null: nothing is held, or (maintenanceMargin above 0) nothing backs what is';
 
 const basketRisk = z
   .strictObject({ positionId: uuid, ...basketDistance })
@@ -53,7 +51,7 @@ export const accountRisk = z
     maintenanceMargin: decimal.meta({
       description: 'Σ |quantity| × mark × maintenance rate of its tier, of the cross positions, USD',
     }),
-    marginRatio,
+    marginRatio: decimal.nullable().register(DOCS, { description: MARGIN_RATIO }),
     baskets: z.array(basketRisk),
   })
   .register(DOCS, { id: 'AccountRisk' });

@@ -327,6 +327,26 @@ describe('trading commands', () => {
     });
   });
 
+  it('of the account after it: a ratio that nothing backs is over 100%, one that is not known is not shown', async () => {
+    const shown = async (marginRatio: string | null, unknownTiers?: readonly string[]) => {
+      const after = {
+        ...{ freeMargin: '10', marginRatio, maintenanceMargin: '5', basket: null, legs: [] },
+        ...(unknownTiers && { unknownTiers }),
+      };
+      const plan = {
+        ...{ legs: [], grossNotional: '0', netNotional: '0', totalFee: '0', marginRequired: '0' },
+        ...{ freeMargin: '99', netFundingHourly: '0', problems: [], after },
+      };
+      await stub?.close();
+      return (await run([...OPEN, '--dry-run'], { 'POST /trade/open': () => [200, { plan }] })).out;
+    };
+    expect(await shown('0.25', [])).to.match(/margin ratio after +25(\.\d+)?%/);
+    expect(await shown(null, [])).to.match(/margin ratio after +over 100%/);
+    expect(await shown(null, ['OLD-PERP']))
+      .to.match(/free margin after +10/)
+      .and.to.match(/margin ratio after +–/);
+  });
+
   it('sets leverage with a margin mode where the venue wants one, and without where it rejects it', async () => {
     await run([...OPEN, '--leverage', '5', '--leverage', 'ETH=3x', '--margin', 'isolated'], completing);
     const bodies = sent('PUT', '/leverage').map((one) => putLeverage.body.parse(one.body));
