@@ -158,9 +158,19 @@ describe('plans of changes, and the risk of an account', () => {
       return position;
     };
     const legs = [usd('BTC', 'BUY', '150000'), usd('ETH', 'SELL', '150000')];
-    const dry = await bot.call('POST', '/trade/open', { type: 'MARKET', legs, dryRun: true });
+    const plan = async (asked: unknown) => {
+      const body = { type: 'MARKET', legs: asked, dryRun: true };
+      return dryRun.parse((await bot.call('POST', '/trade/open', body)).json).plan;
+    };
+    const { legs: small, after: none } = await plan([usd('BTC', 'BUY', '5'), usd('ETH', 'SELL', '1000')]);
+    expect([small[0]?.problem?.code, small[0]?.quantity === '0', none]).to.deep.equal([
+      'MIN_NOTIONAL',
+      false,
+      null,
+    ]);
+    const dry = await plan(legs);
     await bot.open(legs);
-    const position = await compare(dryRun.parse(dry.json).plan.after);
+    const position = await compare(dry.after);
     const change = { intent: 'INCREASE', usd: '50000' };
     const adjust = async (body: unknown) =>
       planAdjust.success[200].parse(

@@ -63,7 +63,7 @@ export function tradesOf(
   { legs }: BasketPlan,
   expected: ExpectedPlan,
 ): readonly (Leg & { readonly quantity: string; readonly price: string })[] | null {
-  if (legs.some(({ quantity }) => quantity === '0')) return null;
+  if (legs.some(({ problem }) => problem !== null)) return null;
   return legs.map(({ leg: { symbol, side }, quantity, price }, index) => ({
     ...{ symbol, side, quantity },
     price: expected.legs[index]?.averagePrice ?? price,
