@@ -52,7 +52,7 @@ export function answerErrors(deps: {
   readonly logger: Logger;
   readonly metrics: RequestMetrics;
   readonly noteRefusal: NoteRefusal;
-  /** Since when this is true venues and store are being closed, and reads fail for that reason alone. */
+  /** While this is true, first what runs is waited for, then venues and store are closed, and reads fail for that reason. */
   readonly isStopping?: () => boolean;
 }): Middleware<RequestState> {
   const { clock, ids, logger, metrics, noteRefusal, isStopping = () => false } = deps;
@@ -72,7 +72,9 @@ export function answerErrors(deps: {
       send(status, frameworkBody(status, message), error.headers);
     } else if (ctx.method === 'GET' && isStopping() && isFailure(error)) {
       const code = error instanceof BusinessError ? error.code : codeOf(error);
-      logger.debug({ ...about, err: error }, STOPPING);
+      // For a few seconds all still works, and a bug is a bug.
+      const isExpected = error instanceof BusinessError || comesFromStore(error);
+      logger[isExpected ? 'debug' : 'warn']({ ...about, err: error }, STOPPING);
       send(BUSINESS_STATUS[code], businessBody(clock, code, STOPPING, { reason: 'STOPPING' }));
     } else if (error instanceof BusinessError) {
       const { status, code, message } = error;

@@ -163,6 +163,33 @@ describe('HTTP answers', () => {
       }
     });
 
+    it('of a read while the gateway stops say so; a bug is a warning, a refusal stays what it is', async () => {
+      const stopping = await startRig({ isStopping: () => true });
+      try {
+        for (const [path, code, level] of [
+          ['/fail/bug', 'CONFIGURATION_ERROR', 'warn'],
+          ['/fail/store', 'DATABASE_ERROR', 'debug'],
+        ] as const) {
+          const { status, json, headers } = await stopping.request('GET', path);
+          expect([status, json.errorCode, json.details]).to.deep.equal([500, code, { reason: 'STOPPING' }]);
+          const logged = stopping.logs.filter(
+            ({ fields }) => 'requestId' in fields && fields.requestId === headers['x-request-id'],
+          );
+          expect(logged.map((line) => line.level)).to.deep.equal([level]);
+          expect(logged[0]?.fields).to.have.property('err').that.is.instanceOf(Error);
+        }
+        expect((await stopping.request('GET', '/nowhere')).status).to.equal(404);
+        const busy = await stopping.request('POST', '/trade/open', {
+          headers: { 'x-api-key': 'key-rw', 'x-trade-account-id': OWN_ACCOUNT },
+          body: { type: 'MARKET', legs: [{ symbol: 'BUSY', weight: 1 }] },
+        });
+        expect([busy.status, busy.json.message]).to.deep.equal([409, 'Still running']);
+        expect(stopping.logs.filter(({ level }) => level === 'error')).to.deep.equal([]);
+      } finally {
+        await stopping.close();
+      }
+    });
+
     it('of a refused request carry an id as well', async () => {
       for (const [path, headers] of [
         ['/nowhere', {}],
