@@ -1,0 +1,66 @@
+/** What funding of a range comes to, from kept sums of whole days and the payments at its ends: the sum of the payments. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
+import { DAY_MS } from '../../../gateway/domain/history-range.ts';
+import type { FundingPayment } from '../../../gateway/domain/model.ts';
+import { fundingTotal } from '../../../gateway/engine/portfolio/funding-payments.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
+import { nextId, START, temporaryFolder, testStore } from '../../support/store-records.ts';
+
+const FROM = Math.floor(START / DAY_MS) * DAY_MS;
+const HOUR_MS = 3_600_000;
+const HOURS = 4 * 24;
+
+describe('funding of a range', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let store: Store;
+  /** One an hour, on the hour and a little after it in turn; no two amounts alike, so that none stands for another. */
+  const payments = Array.from(
+    { length: HOURS },
+    (_, hour): FundingPayment => ({
+      ...{ tradeAccountId: 'account', id: nextId(), venueId: nextId(), symbol: 'BTC-PERP' },
+      ...{ positionId: 'position', rate: '0.0001', timestamp: FROM + hour * HOUR_MS + (hour % 2) * 7 },
+      amount: `${hour % 3 === 0 ? '-' : ''}${2 ** (hour % 40)}.${String(hour).padStart(3, '0')}1`,
+    }),
+  );
+
+  before(async () => {
+    folder = await temporaryFolder();
+    store = await testStore(`${folder.path}/funding.db`);
+    const done = await store.commit({ funding: payments });
+    expect(done.ok).to.equal(true);
+  });
+  after(async () => {
+    await store.close();
+    await folder.remove();
+  });
+
+  const isExact = async (from: number, to: number) => {
+    const inRange = payments.filter(({ timestamp }) => timestamp >= from && timestamp < to);
+    expect(await fundingTotal(store, { tradeAccountId: 'account', range: { from, to } })).to.equal(
+      text(sum(inRange.map(({ amount }) => dec(amount)))),
+    );
+  };
+
+  it('is the sum of its payments, wherever it begins and ends', async () => {
+    const day = (nth: number, ms = 0) => FROM + nth * DAY_MS + ms;
+    for (const [from, to] of [
+      // Whole days between two broken ends, either end alone, whole days, a part of one, and over one midnight.
+      [day(0, 5 * HOUR_MS), day(3, 9 * HOUR_MS)],
+      [day(1), day(3, 9 * HOUR_MS + 8)],
+      [day(0, 5 * HOUR_MS + 1), day(2)],
+      [day(1), day(3)],
+      [day(1, HOUR_MS), day(1, 9 * HOUR_MS)],
+      [day(1, 20 * HOUR_MS), day(2, 4 * HOUR_MS)],
+      [day(-9), day(9)],
+      [day(2), day(2)],
+    ] as const)
+      await isExact(from, to);
+    const moment = fc.integer({ min: FROM - HOUR_MS, max: FROM + (HOURS + 1) * HOUR_MS });
+    await fc.assert(
+      fc.asyncProperty(moment, moment, (one, other) => isExact(Math.min(one, other), Math.max(one, other))),
+      { numRuns: 60 },
+    );
+  });
+});
