@@ -37,7 +37,7 @@ export const listOrderBooks = route({
   tag: 'Market data',
   summary: 'The best levels of order books',
   description:
-    'At most 0.75 s old; however many ask, the venue is asked once for an instrument in that time, in the lane that comes last, so that no order waits for it. An instrument whose book is not known now (the venue did not tell it within a second, or asks are used up) is in `unknown`. A connector or instrument that does not exist is a 400.',
+    'At most 0.75 s old; however many ask, the venue is asked once for an instrument in that time, in the lane that comes last, so that no order and no dry run waits for it. An instrument whose book is not known now (the venue did not tell it within a second, or asks are used up) is in `unknown`. A connector or instrument that does not exist is a 400.',
   query: z.object({
     connector: connectorId,
     symbols: instrumentIds,

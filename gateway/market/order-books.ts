@@ -1,6 +1,6 @@
 /**
  * Order books for whoever looks at them. Venues are asked at most once in `FRESH_MS` for an instrument, whoever asks and how
- * many do; what they are asked with has the last of all lanes, as every preview has.
+ * many do; what they are asked with has the last of all lanes.
  */
 import { keptAnswers } from '../domain/kept-answers.ts';
 import type { VenueBook } from '../domain/order-book.ts';

@@ -1,6 +1,7 @@
 /**
- * Hyperliquid's books, asked for when somebody wants an estimate and never for an order. A question weighs 2 of the 1,200 a
- * minute, has its own lane behind all others, and is dropped soon: an estimate is given without it.
+ * Hyperliquid's books, asked for when somebody wants an estimate or looks at them, and never for an order. A question weighs
+ * 2 of the 1,200 a minute, goes behind all others (one of who looks behind those for estimates), and is dropped soon: an
+ * estimate is given without it.
  *
  * The venue tells twenty levels of a side. Where an order wants more, the same side is asked for in steps that reach its limit.
  */
@@ -80,16 +81,16 @@ export class Books {
   /** The best levels as the venue tells them now, never a book that is kept; null: it is not known. */
   async shown(symbol: string, levels: number): Promise<VenueBook | null> {
     const asset = this.#listing().bySymbol(symbol);
-    const book = asset === undefined ? null : await this.#ask(asset.coin, null);
+    const book = asset === undefined ? null : await this.#ask('look', asset.coin, null);
     return asset === undefined || book === null ? null : shownBook(book, levels, asset.listed.units);
   }
 
   #read({ coin }: Asset, step: Step | null): Promise<TakenBook | null> {
-    return this.#told(`${coin} ${JSON.stringify(step)}`, () => this.#ask(coin, step));
+    return this.#told(`${coin} ${JSON.stringify(step)}`, () => this.#ask('preview', coin, step));
   }
 
-  async #ask(coin: string, step: Step | null): Promise<TakenBook | null> {
-    const told = await this.#client.info('preview', { type: 'l2Book', coin, ...step }, wire.book);
+  async #ask(lane: 'preview' | 'look', coin: string, step: Step | null): Promise<TakenBook | null> {
+    const told = await this.#client.info(lane, { type: 'l2Book', coin, ...step }, wire.book);
     if (!told.ok || told.value === null || told.value.coin !== coin) return null;
     const { levels, time } = told.value;
     if (this.#venueClock.state === 'known' && this.#venueClock.now() - time > OLD_MS) return null;

@@ -28,15 +28,17 @@ const LIGHT: Readonly<Record<string, number>> = {
   userRole: 60,
 };
 const INFO_DEADLINE_MS = 10_000;
-/** Whoever wants an estimate does not wait longer. */
+/** Whoever wants an estimate, or looks at a book, does not wait longer. */
 const PREVIEW_DEADLINE_MS = 900;
 const PREVIEWS_AT_ONCE = 8;
+const LOOKS_AT_ONCE = 4;
 const PREVIEW_IDLE_MS = 10_000;
 /**
  * How long a question waits for its turn. Nobody trades on the answers of the slowest lane, and a check of credentials that
  * gave up in the middle would have spent what the next one needs.
  */
-const patienceMs = (lane: Lane) => (lane === 'history' ? 30_000 : lane === 'preview' ? 500 : 8_000);
+const patienceMs = (lane: Lane) => (lane === 'history' ? 30_000 : isOfBooks(lane) ? 500 : 8_000);
+const isOfBooks = (lane: Lane) => lane === 'preview' || lane === 'look';
 /** Share of the address's weight that new orders leave to closes and to questions about orders. */
 const KEPT_FROM_OPENS = 0.3;
 /** When to ask again where nobody says a time: so soon that an order that closes is tried twice more before it ends as not sent. */
@@ -114,12 +116,15 @@ export function createClient(options: {
     ...(ca === undefined ? {} : { ca }),
     ...(tap === undefined ? {} : { tap }),
   });
-  // Connections of its own: an order never finds the open ones taken by estimates, or by those that hang.
-  const previews = createHttpChannel({
-    ...{ origin, clock, idleMs: PREVIEW_IDLE_MS, maxInFlight: PREVIEWS_AT_ONCE },
-    ...(ca === undefined ? {} : { ca }),
-    ...(tap === undefined ? {} : { tap }),
-  });
+  // Connections of their own: an order never finds the open ones taken by estimates, an estimate none by those who look.
+  const channelOfBooks = (maxInFlight: number) =>
+    createHttpChannel({
+      ...{ origin, clock, idleMs: PREVIEW_IDLE_MS, maxInFlight },
+      ...(ca === undefined ? {} : { ca }),
+      ...(tap === undefined ? {} : { tap }),
+    });
+  const previews = channelOfBooks(PREVIEWS_AT_ONCE);
+  const looks = channelOfBooks(LOOKS_AT_ONCE);
   const post = (path: '/info' | '/exchange', body: string, deadlineMs: number, by = channel) =>
     by.call({
       method: 'POST',
@@ -162,8 +167,8 @@ export function createClient(options: {
       const retryAt = granted.retryAt ?? clock.now() + THROTTLED_MS;
       return fail({ kind: 'throttled', message: 'the rate limit leaves no room', retryAt });
     }
-    const answer = await (lane === 'preview'
-      ? post('/info', JSON.stringify(question), PREVIEW_DEADLINE_MS, previews)
+    const answer = await (isOfBooks(lane)
+      ? post('/info', JSON.stringify(question), PREVIEW_DEADLINE_MS, lane === 'look' ? looks : previews)
       : post('/info', JSON.stringify(question), INFO_DEADLINE_MS));
     if (answer.kind !== 'answer') return fail({ kind: 'unknown', message: answer.reason });
     for (const tell of recorders) tell(JSON.stringify(question), answer.body);
@@ -188,6 +193,7 @@ export function createClient(options: {
     close() {
       channel.close();
       previews.close();
+      looks.close();
     },
     info,
 

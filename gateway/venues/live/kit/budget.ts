@@ -2,7 +2,8 @@
  * What a venue allows in a time: one bucket for each thing that it counts (an address, an account), filled steadily,
  * shared by priority. What became of orders comes before new ones: whoever goes on opening faster than the venue allows
  * would never learn what he holds. The last 30 % of every bucket are not for what can wait, the last 10 % only for orders
- * and cancels; previews get nothing of the last 60 %, so that however many are asked for, an order finds room at once.
+ * and cancels; previews get nothing of the last 60 %, so that however many are asked for, an order finds room at once, and
+ * who only looks at books nothing of the last 80 %, so that whoever is about to order finds an estimate.
  */
 import type { Clock } from '../../../engine/ports/system.ts';
 
@@ -10,12 +11,21 @@ import type { Clock } from '../../../engine/ports/system.ts';
  * Who comes before the others when there is not enough for all: the lower rank, then whoever asked first. Books are as
  * urgent as single orders: behind a stream of lookups they would never be read, and it is they that end an unknown order.
  */
-const RANK = { close: 0, lookup: 1, recovery: 1, open: 2, history: 3, market: 4, preview: 5 } as const;
+const RANK = {
+  close: 0,
+  lookup: 1,
+  recovery: 1,
+  open: 2,
+  history: 3,
+  market: 4,
+  preview: 5,
+  look: 6,
+} as const;
 
 /**
  * `close`: orders that close, and cancels. `lookup`: what became of an order, what an account holds. `recovery`: what a
  * stream missed. `open`: orders that open. `history`: reconciling and older history. `market`: market data. `preview`:
- * books for an estimate, which is given without them where there is no room.
+ * books for an estimate, which is given without them where there is no room. `look`: books that are looked at.
  */
 export type Lane = keyof typeof RANK;
 
@@ -23,6 +33,7 @@ const KEPT_FROM_WAITERS = 0.3;
 const KEPT_FOR_ORDERS = 0.1;
 /** More than what opens has to leave (`keptForCloses`, 30 %), and than venues call scarce (`isScarce`, a half). */
 const KEPT_FROM_PREVIEWS = 0.6;
+const KEPT_FROM_LOOKS = 0.8;
 
 export interface BucketSize {
   /** Most weight that can be taken at once. */
@@ -83,6 +94,7 @@ function keptFrom(lane: Lane, { capacity, keptForCloses }: BucketSize): number {
   if (lane === 'close') return 0;
   if (lane === 'open') return keptForCloses ?? 0;
   if (lane === 'preview') return capacity * KEPT_FROM_PREVIEWS;
+  if (lane === 'look') return capacity * KEPT_FROM_LOOKS;
   return capacity * (lane === 'lookup' || lane === 'recovery' ? KEPT_FOR_ORDERS : KEPT_FROM_WAITERS);
 }
 

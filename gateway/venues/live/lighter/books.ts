@@ -16,8 +16,15 @@ const UNUSED_MS = 60_000;
 const FIRST_WITHIN_MS = 900;
 /** Books followed at once; they are the stream's busiest messages. */
 const MOST_FOLLOWED = 40;
+/** Of them for nobody but who looks: a dry run finds room for its own. */
+const MOST_LOOKED_AT = 20;
+
+/** For an estimate, or to be looked at. */
+type Wanted = 'preview' | 'look';
 
 interface Followed {
+  /** `look`: no estimate has wanted it since it is followed. */
+  wanted: Wanted;
   readonly bids: Map<DecimalString, DecimalString>;
   readonly asks: Map<DecimalString, DecimalString>;
   /** The latest change that is in it; null: the whole book has not come yet. */
@@ -29,7 +36,7 @@ interface Followed {
 
 export interface Books {
   /** Whole as of now; null: it is not known now. */
-  read(market: number): Promise<TakenBook | null>;
+  read(market: number, wanted: Wanted): Promise<TakenBook | null>;
   /** A message of a stream `order_book`. */
   take(kind: 'subscribed' | 'update', value: unknown): void;
   /** The connection is gone: nothing is followed any more. */
@@ -61,13 +68,14 @@ export function createBooks(deps: {
     send('unsubscribe', `order_book/${market}`);
   }
 
-  async function follow(market: number): Promise<Followed | null> {
+  async function follow(market: number, wanted: Wanted): Promise<Followed | null> {
     const one: Followed = {
+      wanted,
       ...{ bids: new Map(), asks: new Map(), nonce: null, waiting: new Set() },
       stopUnused: () => {},
     };
     followed.set(market, one);
-    // One to begin, one to leave.
+    // One to begin, one to leave. Who looks needs no lane behind: with so few places he takes few.
     const granted = await deps.take('preview', { messages: 2 }, clock.now() + FIRST_WITHIN_MS);
     if (followed.get(market) !== one) return null;
     if (granted.granted && send('subscribe', `order_book/${market}`)) return one;
@@ -78,6 +86,14 @@ export function createBooks(deps: {
   function use(market: number, one: Followed): void {
     one.stopUnused();
     one.stopUnused = clock.after(UNUSED_MS, () => leave(market));
+  }
+
+  function hasRoom(wanted: Wanted): boolean {
+    const isLookedAt = (one: Followed) => one.wanted === 'look';
+    return (
+      followed.size < MOST_FOLLOWED &&
+      (wanted === 'preview' || [...followed.values()].filter(isLookedAt).length < MOST_LOOKED_AT)
+    );
   }
 
   async function whole(one: Followed): Promise<void> {
@@ -93,12 +109,14 @@ export function createBooks(deps: {
   }
 
   return {
-    async read(market) {
+    async read(market, wanted) {
       const known = followed.get(market);
-      if (known === undefined && followed.size >= MOST_FOLLOWED) return null;
-      const one = known ?? (await follow(market));
+      if (known === undefined && !hasRoom(wanted)) return null;
+      const one = known ?? (await follow(market, wanted));
       if (one === null) return null;
-      use(market, one);
+      if (wanted === 'preview') one.wanted = wanted;
+      // Who looks keeps none for himself that was begun for an estimate.
+      if (one.wanted === wanted) use(market, one);
       if (one.nonce === null) await whole(one);
       if (followed.get(market) !== one) return null;
       if (one.nonce === null) {

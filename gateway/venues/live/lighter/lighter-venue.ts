@@ -228,7 +228,7 @@ export function createLighter(options: LighterOptions): Venue {
 
   async function expected(order: ExpectedOrder): Promise<BookPreview | null> {
     const asset = listing().bySymbol(order.symbol);
-    const book = asset === undefined ? null : await streams.book(asset.index);
+    const book = asset === undefined ? null : await streams.book(asset.index, 'preview');
     return asset === undefined || book === null
       ? null
       : previewOf(order, sideFor(book, order.side), asset.listed.units);
@@ -236,7 +236,7 @@ export function createLighter(options: LighterOptions): Venue {
 
   async function shown(symbol: string, levels: number): Promise<VenueBook | null> {
     const asset = listing().bySymbol(symbol);
-    const book = asset === undefined ? null : await streams.book(asset.index);
+    const book = asset === undefined ? null : await streams.book(asset.index, 'look');
     return asset === undefined || book === null ? null : shownBook(book, levels, asset.listed.units);
   }
 

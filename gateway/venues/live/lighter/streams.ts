@@ -1,12 +1,11 @@
 /** The one WebSocket to Lighter: prices of all markets, and what happens on the accounts. */
 import type { z } from 'zod';
 import type { Clock, Logger, Unsubscribe } from '../../../engine/ports/system.ts';
-import type { TakenBook } from '../kit/book-preview.ts';
 import { bucketOf, createBudget } from '../kit/budget.ts';
 import { createVenueSocket, type VenueSocket } from '../kit/socket.ts';
 import { check, readJson } from '../kit/wire.ts';
 import { wordsOf } from '../kit/words.ts';
-import { createBooks } from './books.ts';
+import { type Books, createBooks } from './books.ts';
 import type { MarketData } from './market-data.ts';
 import type { Session } from './session.ts';
 import * as wire from './wire.ts';
@@ -40,7 +39,7 @@ export interface Streams {
   followAccount(session: Session): void;
   leaveAccount(session: Session): void;
   /** The whole book of a market; null: it is not known now. Followed while it is asked for. */
-  book(market: number): Promise<TakenBook | null>;
+  book: Books['read'];
   /** The venue's time, epoch ms; null: no connection, or no answer in time. */
   askTime(): Promise<number | null>;
   reconnect(reason: string): void;
@@ -292,7 +291,7 @@ export function createStreams(options: {
       renewals.delete(session.accountIndex);
       part(session);
     },
-    book: (market) => books.read(market),
+    book: (market, wanted) => books.read(market, wanted),
     async askTime() {
       budget.count(MESSAGES, 2);
       if (hearTime !== null || !socket.send(messageOf('subscribe', 'height'))) return null;

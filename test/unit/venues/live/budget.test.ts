@@ -12,7 +12,7 @@ import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts'
 
 const STEADY = { capacity: 100, perSecond: 10, limit: 100 };
 const TRADING: Lane[] = ['close', 'open'];
-const OTHERS: Lane[] = ['lookup', 'recovery', 'history', 'market', 'preview'];
+const OTHERS: Lane[] = ['lookup', 'recovery', 'history', 'market', 'preview', 'look'];
 /** Per cent of a bucket that a lane leaves to those before it. */
 const LEAVES: Readonly<Record<string, number>> = {
   lookup: 10,
@@ -20,6 +20,7 @@ const LEAVES: Readonly<Record<string, number>> = {
   history: 30,
   market: 30,
   preview: 60,
+  look: 80,
 };
 
 describe('kit: budget', () => {
@@ -77,6 +78,15 @@ describe('kit: budget', () => {
       expect((await now('preview', 2)).granted).to.equal(false);
       budget.removeBucket('ip');
       expect((await Promise.all(previews)).filter(({ granted }) => granted)).to.have.length(20);
+    });
+
+    it('however many look at books, an estimate has its weight at once', async () => {
+      const looks = Array.from({ length: 100 }, () => budget.take('look', { ip: 2 }, clock.now() + 60_000));
+      for (let nth = 0; nth < 10; nth += 1) expect(await now('preview', 2)).to.deep.equal({ granted: true });
+      await clock.advance(200);
+      expect(await now('preview', 2)).to.deep.equal({ granted: true });
+      budget.removeBucket('ip');
+      expect((await Promise.all(looks)).filter(({ granted }) => granted)).to.have.length(10);
     });
 
     for (const lane of TRADING) {
