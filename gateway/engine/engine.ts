@@ -342,7 +342,10 @@ export class Engine {
     };
   }
 
-  /** Forgets it: no gateway has as many executions at once as a benchmark accepts in a second. */
+  /**
+   * Forgets it, and what it has reserved and counts: no gateway has as many executions at once as a benchmark accepts in a
+   * second. A mandate's own records of what runs and has ended stay empty by it.
+   */
   #hold({ execution }: BasketJob): void {
     const { state, warden } = this.#deps;
     state.claims.release(execution.tradeAccountId, execution.basketKey);
