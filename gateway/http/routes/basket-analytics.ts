@@ -9,8 +9,9 @@ import { screenPair } from '../../domain/pair-screen.ts';
 import type { CandleHistory } from '../../engine/ports/market.ts';
 import type { Clock } from '../../engine/ports/system.ts';
 import type { Market } from '../../market/market.ts';
-import { type BoundRoute, bind, invalid } from '../handler.ts';
+import { type BoundRoute, bind } from '../handler.ts';
 import { isoOrNull } from '../present/time.ts';
+import { checkListed } from './listed.ts';
 import { LOOKBACKS, stepMs } from './lookbacks.ts';
 
 const HOUR_MS = 3_600_000;
@@ -22,14 +23,6 @@ export function basketAnalyticsRoutes(deps: {
   readonly clock: Pick<Clock, 'now'>;
 }): readonly BoundRoute[] {
   const { market, candles, clock } = deps;
-
-  function checkListed(connector: string, path: string, symbols: readonly string[]): void {
-    if (!market.has(connector)) throw invalid('connector', 'Unknown connector');
-    for (const symbol of symbols) {
-      if (market.instrument(connector, symbol) === undefined)
-        throw invalid(path, `Unknown instrument ${symbol}`, 'unknown_instrument');
-    }
-  }
 
   async function history(connector: string, symbols: readonly string[], lookback: keyof typeof LOOKBACKS) {
     const { every, ms } = LOOKBACKS[lookback];
@@ -46,8 +39,8 @@ export function basketAnalyticsRoutes(deps: {
   return [
     bind(getPairSummary, async ({ query }) => {
       const { connector, long, short, lookback } = query;
-      checkListed(connector, 'long', [long]);
-      checkListed(connector, 'short', [short]);
+      checkListed(market, connector, 'long', [long]);
+      checkListed(market, connector, 'short', [short]);
       const { logs, to, observations } = await history(connector, [long, short], lookback);
       const pair = screenPair(Float64Array.from(logs[0] ?? []), Float64Array.from(logs[1] ?? []));
       const now = basketFigures(
@@ -89,8 +82,8 @@ export function basketAnalyticsRoutes(deps: {
 
     bind(getBasketWeights, async ({ query }) => {
       const { connector, long = [], short = [], lookback } = query;
-      checkListed(connector, 'long', long);
-      checkListed(connector, 'short', short);
+      checkListed(market, connector, 'long', long);
+      checkListed(market, connector, 'short', short);
       const { logs, from, to, observations } = await history(connector, [...long, ...short], lookback);
       const sides = [...long.map((): Side => 'BUY'), ...short.map((): Side => 'SELL')];
       const legs = [...long, ...short].map((symbol, index) => {

@@ -14,8 +14,9 @@ import { type PairStatistics, pairStatistics } from '../../domain/pair-statistic
 import type { CandleHistory, ClosingPrices, MarketData } from '../../engine/ports/market.ts';
 import type { Clock } from '../../engine/ports/system.ts';
 import type { RatioHistory } from '../../market/ratio-history.ts';
-import { type BoundRoute, bind, invalid } from '../handler.ts';
+import { type BoundRoute, bind } from '../handler.ts';
 import { iso, isoOrNull } from '../present/time.ts';
+import { checkListed } from './listed.ts';
 import { LOOKBACKS, stepMs } from './lookbacks.ts';
 
 const HOUR_MS = 3_600_000;
@@ -28,18 +29,10 @@ export function candleRoutes(deps: {
 }): readonly BoundRoute[] {
   const { candles, ratioHistory, market, clock } = deps;
 
-  function checkListed(connector: string, path: string, symbols: readonly string[]): void {
-    if (!market.has(connector)) throw invalid('connector', 'Unknown connector');
-    for (const symbol of symbols) {
-      if (market.instrument(connector, symbol) === undefined)
-        throw invalid(path, `Unknown instrument ${symbol}`, 'unknown_instrument');
-    }
-  }
-
   return [
     bind(listCandles, async ({ query }) => {
       const { connector, symbol, interval } = query;
-      checkListed(connector, 'symbol', [symbol]);
+      checkListed(market, connector, 'symbol', [symbol]);
       const { from, to } = candleRange(query, clock.now());
       const found = await candles.candles({ connector, symbol, interval }, from, to);
       return { body: { candles: present(found, interval, clock.now()) } };
@@ -47,8 +40,8 @@ export function candleRoutes(deps: {
 
     bind(listBasketCandles, async ({ query }) => {
       const { connector, metric, interval, long = [], short = [], weights } = query;
-      checkListed(connector, 'long', long);
-      checkListed(connector, 'short', short);
+      checkListed(market, connector, 'long', long);
+      checkListed(market, connector, 'short', short);
       const legs = [
         ...long.map((symbol) => ({ symbol, side: 'BUY' as const })),
         ...short.map((symbol) => ({ symbol, side: 'SELL' as const })),
@@ -60,8 +53,8 @@ export function candleRoutes(deps: {
 
     bind(getPairAnalytics, async ({ query }) => {
       const { connector, long, short, lookback } = query;
-      checkListed(connector, 'long', [long]);
-      checkListed(connector, 'short', [short]);
+      checkListed(market, connector, 'long', [long]);
+      checkListed(market, connector, 'short', [short]);
       const { every, ms } = LOOKBACKS[lookback];
       const to = clock.now();
       const closes = await candles.closes({ connector, symbols: [long, short], every, from: to - ms, to });

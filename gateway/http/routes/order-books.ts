@@ -4,8 +4,9 @@ import { spreadBps, summed } from '../../domain/order-book.ts';
 import type { Venues } from '../../engine/ports/venue.ts';
 import type { Market } from '../../market/market.ts';
 import type { ReadBook } from '../../market/order-books.ts';
-import { type BoundRoute, bind, invalid } from '../handler.ts';
+import { type BoundRoute, bind } from '../handler.ts';
 import { wireForm } from '../present/wire-form.ts';
+import { checkListed } from './listed.ts';
 
 export function orderBookRoutes(deps: {
   readonly market: Pick<Market, 'has' | 'instrument'>;
@@ -16,13 +17,12 @@ export function orderBookRoutes(deps: {
   return [
     bind(listOrderBooks, async ({ query }) => {
       const { connector, symbols, levels } = query;
-      if (!market.has(connector)) throw invalid('connector', 'Unknown connector');
+      checkListed(market, connector, 'symbols', symbols);
       const isPaper = venues.get(connector)?.info.mode === 'PAPER';
-      const asked = [...new Set(symbols)].map((symbol) => {
-        const instrument = market.instrument(connector, symbol);
-        if (instrument === undefined) throw invalid('symbols', `Unknown instrument ${symbol}`);
-        return { symbol, ticker: instrument.symbol };
-      });
+      const asked = [...new Set(symbols)].map((symbol) => ({
+        symbol,
+        ticker: market.instrument(connector, symbol)?.symbol ?? symbol,
+      }));
       const told = await Promise.all(
         asked.map(async (one) => ({ ...one, book: await books(connector, one.symbol) })),
       );
