@@ -1,17 +1,13 @@
 /** Lines of the Trade screen's chart: the held position, resting orders, and typed levels. */
 import type { Answer, Row } from '../../../gateway/client/client.ts';
 import { type Basket, legsOn } from '../../features/basket/basket.ts';
+import { bracketLine } from '../../features/brackets-form/bracket-line.ts';
+import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
 import {
-  type BracketSide,
-  type BracketType,
-  bracketText,
-} from '../../features/brackets-form/bracket-text.ts';
-import {
-  type BracketLevel,
-  bracketLevel,
   type ChartLine,
   conditionLine,
   type EntryFacts,
+  type LineCancel,
   type LineMove,
   positionEntry,
   positionFacts,
@@ -22,6 +18,7 @@ import type { PlannedRung } from './rungs.ts';
 import { hasBrackets, ladderSubject, type TicketDraft } from './ticket.ts';
 
 export type HeldPosition = Row<'GET /positions'>;
+type HeldBracket = NonNullable<HeldPosition['stopLoss']>;
 export type RestingTrigger = Row<'GET /triggers'>;
 export type Plan = Extract<Answer<'POST /trade/open'>, { readonly plan: unknown }>['plan'];
 
@@ -79,48 +76,32 @@ function heldLines({ held, subject, basket }: LineSources): readonly ChartLine[]
             move: { of: 'entry' as const },
           },
         ]),
-    ...heldBracket('held-tp', 'take-profit', held.takeProfit, facts, moveOf(held, 'takeProfit')),
-    ...heldBracket('held-sl', 'stop-loss', held.stopLoss, facts, moveOf(held, 'stopLoss')),
+    ...heldBracket('held-tp', 'takeProfit', held, facts),
+    ...heldBracket('held-sl', 'stopLoss', held, facts),
   ];
 }
 
-/** One that closes the position does not wait any more. */
 function heldBracket(
   id: string,
-  kind: 'take-profit' | 'stop-loss',
-  bracket: HeldPosition['takeProfit'],
+  side: BracketSide,
+  held: HeldPosition,
   facts: EntryFacts,
-  move: LineMove | undefined,
 ): readonly ChartLine[] {
-  const isWaiting = bracket !== null && bracket.status !== 'TRIGGERED';
-  const cancel = isWaiting
-    ? ({ what: 'trigger', triggerId: bracket.triggerId, protects: true } as const)
-    : undefined;
-  return bracketLine(id, kind, bracket, facts, move).map((line) => ({ ...line, cancel }));
+  const bracket = held[side];
+  const line = bracket === null ? null : bracketLine(side, bracket, facts);
+  return bracket === null || line === null
+    ? []
+    : [{ ...line, id, isDraft: false, move: moveOf(side, bracket), cancel: cancelOf(bracket) }];
 }
 
 /** One that trails is where the market put it, and one that closes the position does not wait any more. */
-function moveOf(held: HeldPosition, side: BracketSide): LineMove | undefined {
-  const bracket = held[side];
-  const isFixed = bracket !== null && bracket.trailing === null && bracket.status !== 'TRIGGERED';
-  return isFixed ? { of: 'bracket', side } : undefined;
+function moveOf(side: BracketSide, { trailing, status }: HeldBracket): LineMove | undefined {
+  return trailing === null && status !== 'TRIGGERED' ? { of: 'bracket', side } : undefined;
 }
 
-function bracketLine(
-  id: string,
-  kind: 'take-profit' | 'stop-loss',
-  bracket: (BracketLevel & { readonly trailing: unknown }) | null,
-  facts: EntryFacts,
-  move: LineMove | undefined,
-  isDraft = false,
-): readonly ChartLine[] {
-  const level = bracket === null ? null : bracketLevel(kind, bracket, facts);
-  if (bracket === null || level === null) return [];
-  const side = kind === 'take-profit' ? 'takeProfit' : 'stopLoss';
-  const words = bracketText(side, { type: bracket.type, value: bracket.value, trailing: null });
-  const name = kind === 'take-profit' ? 'TP' : 'SL';
-  const label = level.isNear ? `${name} ≈ ${words}` : name;
-  return [{ id, kind, value: level.value, label, name, isDraft, move }];
+/** One that closes the position does not wait any more. */
+function cancelOf({ status, triggerId }: HeldBracket): LineCancel | undefined {
+  return status === 'TRIGGERED' ? undefined : { what: 'trigger', triggerId, protects: true };
 }
 
 function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
@@ -200,12 +181,13 @@ function draftBrackets(sources: LineSources): readonly ChartLine[] {
     const isKept = held?.[side] != null && ticket.brackets === 'KEEP';
     // A level that the position keeps is the only one there will be.
     if (!draft.isOn || isKept) return [];
-    const kind = side === 'takeProfit' ? 'take-profit' : 'stop-loss';
-    const bracket = { type: draft.type, value: draft.value.trim(), trailing: null };
-    const lines = bracketLine(`typed-${kind}`, kind, bracket, facts, { of: 'typed-bracket', side }, true);
-    return held?.[side] == null
-      ? lines
-      : lines.map((line) => ({ ...line, label: `New ${line.label}`, name: `New ${line.name}` }));
+    const bracket = { type: draft.type, value: draft.value.trim(), trailing: null, peak: null };
+    const line = bracketLine(side, bracket, facts);
+    if (line === null) return [];
+    const isNew = held?.[side] != null;
+    const names = isNew ? { label: `New ${line.label}`, name: `New ${line.name}` } : {};
+    const move = { of: 'typed-bracket', side } as const;
+    return [{ ...line, ...names, id: `typed-${line.kind}`, isDraft: true, move }];
   });
 }
 
