@@ -17,7 +17,6 @@ import type { Settings } from '../api/settings-values.ts';
 import { type ClearTicks, clearTicks, useWholeTimeLabels } from './chart-axes.ts';
 import { hasGone, stands } from './chart-standing.ts';
 import { formatTime } from './format.ts';
-import { LevelCancels } from './level-cancels.tsx';
 import { LevelHandles } from './level-handles.tsx';
 import css from './market-chart.module.css';
 import { type ThemeColours, useThemeColours } from './theme-colours.ts';
@@ -46,6 +45,8 @@ export interface ChartMoves {
   readonly onMove: (id: string, level: number) => void;
   /** Words beside the line while it is moved: what the level means. */
   readonly textOf: (id: string, level: number) => string;
+  /** The level as a figure. */
+  readonly figureOf: (level: number) => string;
   /** A line that was let go and waits for its review: it stands at the new level. null: none. */
   readonly proposed: { readonly id: string; readonly level: number } | null;
   /** The × of a line was pressed. */
@@ -222,10 +223,7 @@ export function useMarketSeries<T extends SeriesType>(
       <div ref={element} className={css['chart']} role="img" aria-label={label} />
       {children}
       {moves !== undefined && stands(chart) && stands(series) && (
-        <>
-          <LevelHandles chart={chart} series={series} lines={lines} moves={moves} />
-          <LevelCancels chart={chart} series={series} lines={lines} onCancel={moves.onCancel} />
-        </>
+        <LevelHandles chart={chart} series={series} lines={lines} moves={moves} />
       )}
     </div>
   );

@@ -1,7 +1,8 @@
 /** The line of a bracket on a chart, the same on every chart of a position. */
+import { shortLevel } from '../../components/format.ts';
 import { bracketLevel, type ChartLine, type EntryFacts } from '../ratio-chart/levels.ts';
 import { type Bracket, standingBracket, standingText } from './bracket-standing.ts';
-import { type BracketSide, bracketText } from './bracket-text.ts';
+import { BRACKET_MEASURES, type BracketSide, bracketText, isPnl } from './bracket-text.ts';
 
 type BracketLine = Pick<ChartLine, 'kind' | 'value' | 'label' | 'name'>;
 
@@ -20,4 +21,13 @@ export function bracketLine(side: BracketSide, bracket: Bracket, facts: EntryFac
   const isSaid = level.isNear || bracket.trailing !== null;
   const label = isSaid ? `${name} ${level.isNear ? '≈ ' : ''}${words}` : name;
   return { kind, value: level.value, label, name };
+}
+
+/** `−3 %`, `+5.00 %` of one that trails, `31.2`: where it fires as things are. */
+export function firesAt(side: BracketSide, bracket: Bracket, facts: Pick<EntryFacts, 'legs'>): string {
+  const now = standingText(side, bracket, facts.legs);
+  if (now !== null) return now;
+  const { type, value } = bracket;
+  if (isPnl(type)) return bracketText(side, { type, value, trailing: null });
+  return `${shortLevel(value)} ${BRACKET_MEASURES[type].unit}`.trim();
 }

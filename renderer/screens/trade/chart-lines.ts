@@ -1,14 +1,13 @@
 /** Lines of the Trade screen's chart: the held position, resting orders, and typed levels. */
 import type { Answer, Row } from '../../../gateway/client/client.ts';
 import { type Basket, legsOn } from '../../features/basket/basket.ts';
-import { bracketLine } from '../../features/brackets-form/bracket-line.ts';
+import { bracketLine, firesAt } from '../../features/brackets-form/bracket-line.ts';
 import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
+import { figureText } from '../../features/ratio-chart/figure.ts';
 import {
   type ChartLine,
   conditionLine,
   type EntryFacts,
-  type LineCancel,
-  type LineMove,
   positionEntry,
   positionFacts,
 } from '../../features/ratio-chart/levels.ts';
@@ -18,7 +17,6 @@ import type { PlannedRung } from './rungs.ts';
 import { hasBrackets, ladderSubject, type TicketDraft } from './ticket.ts';
 
 export type HeldPosition = Row<'GET /positions'>;
-type HeldBracket = NonNullable<HeldPosition['stopLoss']>;
 export type RestingTrigger = Row<'GET /triggers'>;
 export type Plan = Extract<Answer<'POST /trade/open'>, { readonly plan: unknown }>['plan'];
 
@@ -89,19 +87,18 @@ function heldBracket(
 ): readonly ChartLine[] {
   const bracket = held[side];
   const line = bracket === null ? null : bracketLine(side, bracket, facts);
-  return bracket === null || line === null
-    ? []
-    : [{ ...line, id, isDraft: false, move: moveOf(side, bracket), cancel: cancelOf(bracket) }];
-}
-
-/** One that trails is where the market put it, and one that closes the position does not wait any more. */
-function moveOf(side: BracketSide, { trailing, status }: HeldBracket): LineMove | undefined {
-  return trailing === null && status !== 'TRIGGERED' ? { of: 'bracket', side } : undefined;
-}
-
-/** One that closes the position does not wait any more. */
-function cancelOf({ status, triggerId }: HeldBracket): LineCancel | undefined {
-  return status === 'TRIGGERED' ? undefined : { what: 'trigger', triggerId, protects: true };
+  if (bracket === null || line === null) return [];
+  const { triggerId, trailing, status } = bracket;
+  // One that closes the position does not wait any more, and one that trails is where the market put it.
+  const waits = status !== 'TRIGGERED';
+  const at = firesAt(side, bracket, facts);
+  return [
+    {
+      ...{ ...line, id, isDraft: false },
+      move: waits && trailing === null ? { of: 'bracket', side } : undefined,
+      cancel: waits ? { what: 'trigger', triggerId, protects: true, called: line.kind, at } : undefined,
+    },
+  ];
 }
 
 function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
@@ -111,15 +108,22 @@ function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
     const value = condition === null ? null : conditionLine(condition, subject);
     if (value === null) return [];
     const isRung = ladderId !== null;
+    const label = isRung ? `Rung ${(rungIndex ?? 0) + 1}` : 'Trigger';
     return [
       {
         id,
         kind: isRung ? ('rung' as const) : ('trigger' as const),
         value,
-        label: isRung ? `Rung ${(rungIndex ?? 0) + 1}` : 'Trigger',
+        label,
         // A rung's level belongs to its ladder.
         move: isRung ? undefined : { of: 'trigger' as const },
-        cancel: { what: isRung ? ('rung' as const) : ('trigger' as const), triggerId: id, protects: false },
+        cancel: {
+          what: isRung ? ('rung' as const) : ('trigger' as const),
+          triggerId: id,
+          protects: false,
+          called: label.toLowerCase(),
+          at: figureText(Number(value)),
+        },
       },
     ];
   });

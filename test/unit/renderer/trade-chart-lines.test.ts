@@ -9,7 +9,11 @@ import {
   positionFacts,
 } from '../../../renderer/features/ratio-chart/levels.ts';
 import { pnlShare, subjectValue } from '../../../renderer/features/ratio-chart/subject.ts';
-import { chartLines, type HeldPosition } from '../../../renderer/screens/trade/chart-lines.ts';
+import {
+  chartLines,
+  type HeldPosition,
+  type RestingTrigger,
+} from '../../../renderer/screens/trade/chart-lines.ts';
 import { NEW_TICKET } from '../../../renderer/screens/trade/ticket.ts';
 
 const LEGS = [
@@ -94,6 +98,42 @@ describe('chart of a basket', () => {
     expect(waits?.label).to.equal('SL ≈ −3 %, trailing 1 %');
     const ratio = stopLine(stop('PRICE_RATIO', '24', '27.5'));
     expect([ratio?.value, ratio?.label]).to.deep.equal(['26.5', 'SL Price ratio 24, trailing 1, now 26.5']);
+  });
+
+  it('knows of each line that can be cancelled which of the basket’s it is, and at what level', () => {
+    const bracket = (type: string, value: string, more = {}) => ({
+      ...{ type, value, peak: null, trailing: null, status: 'ACTIVE', triggerId: 'one', ...more },
+    });
+    const held = (over: object) => ({ ...TRADE, held: { ...HELD, ...over } as unknown as HeldPosition });
+    const rung = (rungIndex: number, value: string) => ({
+      ...{ id: `rung ${rungIndex}`, ladderId: 'ladder', rungIndex },
+      condition: { type: 'PRICE_RATIO', value },
+    });
+    const trigger = { ...rung(0, '31.2'), id: 'trigger', ladderId: null, rungIndex: null };
+    const resting = [rung(0, '24'), rung(1, '23.5'), trigger] as unknown as RestingTrigger[];
+    const asked = (sources: Parameters<typeof chartLines>[0]) =>
+      chartLines(sources).flatMap(({ cancel }) =>
+        cancel === undefined ? [] : [`${cancel.called} at ${cancel.at}`],
+      );
+    expect(asked({ ...TRADE, held: null, resting })).to.deep.equal([
+      'rung 1 at 24.0000',
+      'trigger at 31.2000',
+      'rung 2 at 23.5000',
+    ]);
+    const trailing = { delta: '1', activation: null };
+    expect([
+      ...asked(held({ takeProfit: bracket('DOLLAR', '50'), stopLoss: bracket('PERCENTAGE', '3') })),
+      ...asked(held({ stopLoss: bracket('PERCENTAGE', '3', { trailing, peak: '6' }) })),
+      ...asked(held({ takeProfit: bracket('PRICE_RATIO', '31.2') })),
+      ...asked(held({ stopLoss: bracket('POSITION_VALUE', '1900') })),
+      ...asked(held({ stopLoss: bracket('PERCENTAGE', '3', { status: 'TRIGGERED' }) })),
+    ]).to.deep.equal([
+      'take-profit at +50 USD',
+      'stop-loss at −3 %',
+      'stop-loss at +5.00 %',
+      'take-profit at 31.2',
+      'stop-loss at 1900 USD',
+    ]);
   });
 
   it('draws no PnL level where the ratio does not follow the PnL', () => {
