@@ -130,15 +130,20 @@ function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartApi | nu
       timeScale: { timeVisible: true, secondsVisible: false },
     });
   }, [chart, zone, locale]);
+  return chart;
+}
+
+/** Time labels of the chart, none of them cut by its edge. */
+function useTimeLabels<T extends SeriesType>(chart: IChartApi | null, series: ISeriesApi<T> | null): void {
+  const zone = useSettings((settings) => settings.zone);
+  const locale = useSettings((settings) => settings.locale);
   const textOf = useCallback(
     (time: Time, type: TickMarkType) => tickText({ zone, locale }, Number(time) * 1_000, type),
     [zone, locale],
   );
-  useWholeTimeLabels(chart, textOf, (tickMarkFormatter) => {
+  useWholeTimeLabels(chart, series, textOf, (tickMarkFormatter) => {
     if (stands(chart)) chart.applyOptions({ timeScale: { tickMarkFormatter } });
   });
-
-  return chart;
 }
 
 function tickText(settings: Pick<Settings, 'zone' | 'locale'>, at: number, type: TickMarkType): string {
@@ -217,6 +222,7 @@ export function useMarketSeries<T extends SeriesType>(
     if (stands(series)) series.priceScale().applyOptions({ autoScale: true });
     ticks?.renew();
   }, [series, ticks, lines]);
+  useTimeLabels(chart, series);
   useLevelLines(series, lines, colours);
   const place = (
     <div className={css['frame']} {...(height === undefined ? {} : { style: { height, flex: 'none' } })}>
