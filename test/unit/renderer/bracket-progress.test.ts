@@ -39,6 +39,14 @@ describe('the way between stop-loss and take-profit', () => {
     expect([past?.stop, past?.entry, past?.now]).to.deep.equal([0.5, 0, 0.625]);
   });
 
+  it('has a stop past the entry behind the present value, without a take-profit too', () => {
+    const past = bracketProgress(position('40', bracket('3', { trailing, peak: '4' }), null));
+    expect([past?.stop, past?.target, past?.entry, past?.now]).to.deep.equal([0.75, null, 0, 1]);
+    // One that was not passed by is drawn as ever: as far on one side of the entry as on the other.
+    const before = bracketProgress(position('10', bracket('2'), null));
+    expect([before?.stop, before?.entry, before?.now]).to.deep.equal([0, 0.5, 0.75]);
+  });
+
   it('has the stop where it was asked while it does not trail yet, and no take-profit that cannot fire', () => {
     const waits = bracketProgress(position('0', bracket('3', { trailing }), bracket('5', { trailing })));
     expect([waits?.stop, waits?.target]).to.deep.equal([0, null]);
