@@ -95,6 +95,22 @@ describe('trade screen, the scale of the chart', function () {
     await expectAccessible(page, 'levels of the chart');
   });
 
+  it('has prices of the legs beside the running candle whose ratio is its close, whatever it moves to', async () => {
+    const { page } = desk;
+    await desk.goTo(PAIR_LINK);
+    const number = (text: string) => Number(text.replaceAll(',', ''));
+    let said = '';
+    for (let times = 0; times < 4; times += 1) {
+      const figures = await until('another close, with its legs', async () => {
+        const texts = await page.locator('[data-readout] b').allTextContents();
+        return texts.length === 7 && texts[3] !== said ? texts : null;
+      });
+      const [close = '', , btc = '', eth = ''] = figures.slice(3);
+      expect(number(btc) / number(eth) / number(close), figures.join()).to.be.closeTo(1, 2e-5);
+      said = close;
+    }
+  });
+
   it('has labels along the whole time axis after a change of the candles, before anything is moved', async () => {
     const { page } = desk;
     await desk.goTo(PAIR_LINK);
