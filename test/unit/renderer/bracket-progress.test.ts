@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import { standingBracket, standingText } from '../../../renderer/features/brackets-form/bracket-standing.ts';
 import { bracketProgress } from '../../../renderer/screens/positions/bracket-progress.ts';
-import { isOfOtherSide } from '../../../renderer/screens/positions/leg-liquidation.ts';
 import type { Position } from '../../../renderer/screens/positions/use-position-data.ts';
 
 type Bracket = NonNullable<Position['stopLoss']>;
@@ -84,14 +83,5 @@ describe('the way between stop-loss and take-profit', () => {
     expect(
       standingText('stopLoss', bracket('110', { type: 'PRICE', trailing, peak: '95' }), shorts),
     ).to.equal('96');
-  });
-});
-
-describe('the liquidation price of a leg', () => {
-  it('is another holding’s where it lies on the side on which the leg gains', () => {
-    const leg = (side: 'BUY' | 'SELL', liquidationPrice: string | null) =>
-      isOfOtherSide({ side, markPrice: '100', liquidationPrice });
-    expect([leg('BUY', '80'), leg('SELL', '130'), leg('BUY', null)]).to.deep.equal([false, false, false]);
-    expect([leg('BUY', '130'), leg('SELL', '80')]).to.deep.equal([true, true]);
   });
 });
