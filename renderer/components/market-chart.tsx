@@ -236,6 +236,9 @@ export function useMarketSeries<T extends SeriesType>(
   return { chart, series, colours, ticks, last, place };
 }
 
+/** About as wide as a × and the gap beside it. */
+const CROSS_ROOM = '\u2003\u2003';
+
 /** Draws, moves and removes lines by their ids, so that a line which follows typing does not flicker. */
 function useLevelLines<T extends SeriesType>(
   series: ISeriesApi<T> | null,
@@ -254,15 +257,15 @@ function useLevelLines<T extends SeriesType>(
       series.removePriceLine(line);
       drawn.current.delete(id);
     }
-    for (const { id, level, label, tone, isDraft = false, isMovable = false } of lines) {
+    for (const { id, level, label, tone, isDraft = false, isMovable, isCancellable } of lines) {
       const options = {
         price: level,
         color: toneColour(colours, tone),
         lineWidth: 1 as const,
         lineStyle: isDraft ? LineStyle.Dashed : LineStyle.Solid,
         axisLabelVisible: true,
-        // A line that can be moved has its name on its handle.
-        title: isMovable ? '' : label,
+        // A line that can be moved has its name on its handle; beside another name its × has room.
+        title: isMovable === true ? '' : isCancellable === true ? label + CROSS_ROOM : label,
       };
       const known = drawn.current.get(id);
       if (known === undefined) drawn.current.set(id, series.createPriceLine(options));
