@@ -67,8 +67,9 @@ export function Amount({
 }
 
 /** Profit or loss in US dollars: coloured, and always with its sign. */
-export function Pnl({ value }: { readonly value: Value }) {
-  return <Figure value={value} text={(settings, amount) => formatMoney(settings, amount, 'always')} pnl />;
+export function Pnl({ value, digits }: { readonly value: Value; readonly digits?: number }) {
+  const text = (settings: Settings, amount: string) => formatMoney(settings, amount, 'always', digits);
+  return <Figure value={value} text={text} pnl />;
 }
 
 /** A fraction as percent ("0.0125" is 1.25 %), or with `of="percent"` a figure that is in percent already. */

@@ -7,9 +7,10 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLowerPane, useMarks } from './chart-extras.ts';
-import { ChartReadout, type ReadoutLeg } from './chart-readout.tsx';
+import { ChartReadout } from './chart-readout.tsx';
 import { stands } from './chart-standing.ts';
 import { type ChartProps, chartTime, figureDecimals, useMarketSeries } from './market-chart.tsx';
+import type { ReadoutLeg } from './readout-legs.ts';
 
 /** A candle as the gateway sends it: decimal strings, ISO times. */
 interface ChartCandle {
@@ -130,7 +131,7 @@ export function CandleChart({
     if (!stands(series) || newest === undefined) return;
     const [open, base] = [Number(newest.open), { high: Number(newest.high), low: Number(newest.low) }];
     let { high, low } = base;
-    const timer = setInterval(() => {
+    const draw = () => {
       const close = liveNow();
       if (close === null || document.hidden) return;
       high = Math.max(high, close);
@@ -138,7 +139,10 @@ export function CandleChart({
       series.update({ time: chartTime(newest.start), open, high, low, close });
       last.current = close;
       ticks?.renew();
-    }, DRAW_MS);
+    };
+    // Candles that were just read are older than what was drawn.
+    draw();
+    const timer = setInterval(draw, DRAW_MS);
     return () => clearInterval(timer);
   }, [series, ticks, last, candles]);
 

@@ -30,11 +30,13 @@ function wholeRange(chart: IChartApi): WholeRange {
 
 /**
  * Calls `apply` with the labels' formatter, and again when other labels are cut: the library keeps the texts that it has
- * made until it is given another formatter.
+ * made until it is given another formatter. The series' data is followed too: other candles of the same number move
+ * nothing that the time scale tells of.
  * @param textOf keeps its identity while texts stay the same
  */
-export function useWholeTimeLabels<Kind>(
+export function useWholeTimeLabels<Kind, T extends SeriesType>(
   chart: IChartApi | null,
+  series: ISeriesApi<T> | null,
   textOf: (time: Time, kind: Kind) => string,
   apply: (formatter: (time: Time, kind: Kind) => string) => void,
 ): void {
@@ -43,30 +45,42 @@ export function useWholeTimeLabels<Kind>(
     applied.current = apply;
   });
   useEffect(() => {
+    if (!stands(chart) || !stands(series)) return;
+    return followTimes(chart, series, textOf, (formatter) => applied.current(formatter));
+  }, [chart, series, textOf]);
+}
+
+/** @returns ends the following */
+export function followTimes<Kind, T extends SeriesType>(
+  chart: IChartApi,
+  series: ISeriesApi<T>,
+  textOf: (time: Time, kind: Kind) => string,
+  apply: (formatter: (time: Time, kind: Kind) => string) => void,
+): () => void {
+  let shown = EVERYWHERE;
+  const renew = () => {
+    const { from, to } = shown;
+    apply((time, kind) => (Number(time) < from || Number(time) > to ? '' : textOf(time, kind)));
+  };
+  const follow = () => {
     if (!stands(chart)) return;
-    let shown = EVERYWHERE;
-    const renew = () => {
-      const { from, to } = shown;
-      applied.current((time, kind) => (Number(time) < from || Number(time) > to ? '' : textOf(time, kind)));
-    };
-    const follow = () => {
-      if (!stands(chart)) return;
-      const next = wholeRange(chart);
-      if (next.from === shown.from && next.to === shown.to) return;
-      shown = next;
-      renew();
-    };
+    const next = wholeRange(chart);
+    if (next.from === shown.from && next.to === shown.to) return;
+    shown = next;
     renew();
-    follow();
-    const scale = chart.timeScale();
-    scale.subscribeVisibleLogicalRangeChange(follow);
-    scale.subscribeSizeChange(follow);
-    return () => {
-      if (!stands(chart)) return;
-      scale.unsubscribeVisibleLogicalRangeChange(follow);
-      scale.unsubscribeSizeChange(follow);
-    };
-  }, [chart, textOf]);
+  };
+  renew();
+  follow();
+  const scale = chart.timeScale();
+  scale.subscribeVisibleLogicalRangeChange(follow);
+  scale.subscribeSizeChange(follow);
+  series.subscribeDataChanged(follow);
+  return () => {
+    if (stands(series)) series.unsubscribeDataChanged(follow);
+    if (!stands(chart)) return;
+    scale.unsubscribeVisibleLogicalRangeChange(follow);
+    scale.unsubscribeSizeChange(follow);
+  };
 }
 
 export interface ClearTicks {

@@ -1,8 +1,10 @@
 /**
- * Handles of the lines that can be moved: dragged with the pointer, or with the arrow keys and Enter. A line that is off
- * the scale has its handle at the edge of the picture. Letting go only proposes a level: what follows is asked first.
+ * Handles of the lines that can be moved: dragged with the pointer, or with the arrow keys and Enter; and a small × of each
+ * that stands for something which can be cancelled. Of a line that is off the scale both are at the edge of the picture.
+ * Letting go only proposes a level: what follows is asked first, as is what the × cancels.
  */
 import type { IChartApi, ISeriesApi, SeriesType } from 'lightweight-charts';
+import { X } from 'lucide-react';
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -13,20 +15,16 @@ import {
   useState,
 } from 'react';
 import { stands, useOnDraw } from './chart-standing.ts';
+import { CANCEL_PX, levelPlaces } from './level-places.ts';
 import css from './market-chart.module.css';
 import type { ChartMoves, LevelLine } from './market-chart.tsx';
 
 /** The pointer has to go so far before a press is a drag. */
 const SLACK_PX = 3;
-const EDGE_PX = 9;
-/** Below the readout, which stands at the top. */
-const TOP_PX = 30;
-/** Handles of lines that are off the same edge stand one under the other. */
-const STACK_PX = 20;
+/** Between two ×, and from the price axis. */
+const GAP_PX = 4;
 /** Of the level, by an arrow key; ten times as much with Shift. */
 const STEP = 0.001;
-
-const figure = (level: number) => String(Number(level.toPrecision(6)));
 
 interface Press {
   /** Of the pointer, in the window. */
@@ -52,32 +50,35 @@ export function LevelHandles<T extends SeriesType>({
   readonly moves: ChartMoves;
 }) {
   const [moved, setMoved] = useState<Moved | null>(null);
-  const elements = useRef(new Map<string, HTMLDivElement>());
-  const movable = lines.filter(({ isMovable }) => isMovable === true);
+  const handles = useRef(new Map<string, HTMLElement>());
+  const crosses = useRef(new Map<string, HTMLElement>());
   const levelOf = ({ id, level }: LevelLine) =>
     moved?.id === id ? moved.level : moves.proposed?.id === id ? moves.proposed.level : level;
   const place = useEffectEvent(() => {
     if (!stands(chart) || !stands(series)) return;
     const height = chart.panes()[0]?.getHeight() ?? 0;
-    const at = movable
-      .map((line) => ({ id: line.id, y: series.priceToCoordinate(levelOf(line)) }))
-      .sort((a, b) => (a.y ?? 0) - (b.y ?? 0));
-    // The farthest is nearest to the edge, above as below.
-    const above = at.filter(({ y }) => y !== null && y < 0);
-    const below = at.filter(({ y }) => y !== null && y > height).reverse();
-    for (const one of at) {
-      const element = elements.current.get(one.id);
-      if (element === undefined || one.y === null || height === 0) continue;
-      const [up, down] = [above.indexOf(one), below.indexOf(one)];
-      const shown =
-        up >= 0
-          ? TOP_PX + up * STACK_PX
-          : down >= 0
-            ? height - EDGE_PX - down * STACK_PX
-            : Math.min(height - EDGE_PX, Math.max(EDGE_PX, one.y));
-      element.style.transform = `translateY(${shown}px)`;
-      if (up < 0 && down < 0) delete element.dataset['off'];
-      else element.dataset['off'] = up >= 0 ? 'up' : 'down';
+    if (height === 0) return;
+    const axis = chart.priceScale('right').width() + GAP_PX;
+    const placed = levelPlaces(
+      lines.map((line) => ({
+        id: line.id,
+        y: series.priceToCoordinate(levelOf(line)),
+        hasHandle: line.isMovable === true,
+        hasCancel: line.isCancellable === true,
+      })),
+      height,
+    );
+    for (const [id, { y, off, shift }] of placed) {
+      const [handle, cross] = [handles.current.get(id), crosses.current.get(id)];
+      if (handle !== undefined) {
+        handle.style.transform = `translateY(${y}px)`;
+        if (off === null) delete handle.dataset['off'];
+        else handle.dataset['off'] = off;
+      }
+      if (cross !== undefined) {
+        cross.style.right = `${axis + shift * (CANCEL_PX + GAP_PX)}px`;
+        cross.style.transform = `translateY(${y - CANCEL_PX / 2}px)`;
+      }
     }
   });
   useLayoutEffect(place);
@@ -100,7 +101,7 @@ export function LevelHandles<T extends SeriesType>({
     setMoved(null);
     moves.onMove(line.id, level);
   };
-  return movable.map((line) => {
+  const shownHandle = (line: LevelLine) => {
     const level = levelOf(line);
     const isMoved = level !== line.level;
     const words = isMoved ? moves.textOf(line.id, level) : '';
@@ -111,10 +112,8 @@ export function LevelHandles<T extends SeriesType>({
         level={level}
         isMoved={isMoved}
         words={words}
-        keep={(element) => {
-          if (element === null) elements.current.delete(line.id);
-          else elements.current.set(line.id, element);
-        }}
+        figure={moves.figureOf(level)}
+        keep={(element) => keepIn(handles.current, line.id, element)}
         levelAt={(clientY, element, from) => {
           const own = series.priceToCoordinate(from.level);
           const [by, height] = [clientY - from.y, chart.panes()[0]?.getHeight() ?? 0];
@@ -128,7 +127,55 @@ export function LevelHandles<T extends SeriesType>({
         onLetGo={(next) => letGo(line, next)}
       />
     );
-  });
+  };
+  // Each × lies over the strips of the handles.
+  return (
+    <>
+      {lines.filter(({ isMovable }) => isMovable === true).map(shownHandle)}
+      {lines
+        .filter(({ isCancellable }) => isCancellable === true)
+        .map((line) => (
+          <Cross
+            key={line.id}
+            line={line}
+            name={`Cancel ${line.label} at ${moves.figureOf(line.level)}`}
+            keep={(element) => keepIn(crosses.current, line.id, element)}
+            onPress={() => moves.onCancel(line.id)}
+          />
+        ))}
+    </>
+  );
+}
+
+function keepIn(elements: Map<string, HTMLElement>, id: string, element: HTMLElement | null): void {
+  if (element === null) elements.delete(id);
+  else elements.set(id, element);
+}
+
+function Cross({
+  line,
+  name,
+  keep,
+  onPress,
+}: {
+  readonly line: LevelLine;
+  readonly name: string;
+  readonly keep: (element: HTMLElement | null) => void;
+  readonly onPress: () => void;
+}) {
+  return (
+    <button
+      ref={keep}
+      type="button"
+      className={css['cancel']}
+      data-tone={line.tone}
+      aria-label={name}
+      title={name}
+      onClick={onPress}
+    >
+      <X aria-hidden="true" />
+    </button>
+  );
 }
 
 function Handle({
@@ -136,6 +183,7 @@ function Handle({
   level,
   isMoved,
   words,
+  figure,
   keep,
   levelAt,
   onMoving,
@@ -145,7 +193,9 @@ function Handle({
   readonly level: number;
   readonly isMoved: boolean;
   readonly words: string;
-  readonly keep: (element: HTMLDivElement | null) => void;
+  /** The level. */
+  readonly figure: string;
+  readonly keep: (element: HTMLElement | null) => void;
   readonly levelAt: (clientY: number, element: HTMLElement, from: Press) => number | null;
   readonly onMoving: (level: number | null) => void;
   readonly onLetGo: (level: number) => void;
@@ -194,7 +244,7 @@ function Handle({
       aria-orientation="vertical"
       aria-label={`Move ${line.label}`}
       aria-valuenow={level}
-      aria-valuetext={words === '' ? figure(level) : `${words}. Enter to review`}
+      aria-valuetext={words === '' ? figure : `${words}. Enter to review`}
       className={css['handle']}
       data-tone={line.tone}
       data-moved={isMoved ? '' : undefined}
@@ -212,7 +262,7 @@ function Handle({
         {words !== '' && ` ${words}`}
         {/* Of a line off the scale: where it lies. On the scale the axis says it. */}
         <span className={css['far']} aria-hidden="true">
-          {!isMoved && figure(level)}
+          {!isMoved && figure}
           <span className={css['up']}>▲</span>
           <span className={css['down']}>▼</span>
         </span>

@@ -17,7 +17,6 @@ import type { Settings } from '../api/settings-values.ts';
 import { type ClearTicks, clearTicks, useWholeTimeLabels } from './chart-axes.ts';
 import { hasGone, stands } from './chart-standing.ts';
 import { formatTime } from './format.ts';
-import { LevelCancels } from './level-cancels.tsx';
 import { LevelHandles } from './level-handles.tsx';
 import css from './market-chart.module.css';
 import { type ThemeColours, useThemeColours } from './theme-colours.ts';
@@ -46,6 +45,8 @@ export interface ChartMoves {
   readonly onMove: (id: string, level: number) => void;
   /** Words beside the line while it is moved: what the level means. */
   readonly textOf: (id: string, level: number) => string;
+  /** The level as a figure. */
+  readonly figureOf: (level: number) => string;
   /** A line that was let go and waits for its review: it stands at the new level. null: none. */
   readonly proposed: { readonly id: string; readonly level: number } | null;
   /** The × of a line was pressed. */
@@ -129,15 +130,20 @@ function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartApi | nu
       timeScale: { timeVisible: true, secondsVisible: false },
     });
   }, [chart, zone, locale]);
+  return chart;
+}
+
+/** Time labels of the chart, none of them cut by its edge. */
+function useTimeLabels<T extends SeriesType>(chart: IChartApi | null, series: ISeriesApi<T> | null): void {
+  const zone = useSettings((settings) => settings.zone);
+  const locale = useSettings((settings) => settings.locale);
   const textOf = useCallback(
     (time: Time, type: TickMarkType) => tickText({ zone, locale }, Number(time) * 1_000, type),
     [zone, locale],
   );
-  useWholeTimeLabels(chart, textOf, (tickMarkFormatter) => {
+  useWholeTimeLabels(chart, series, textOf, (tickMarkFormatter) => {
     if (stands(chart)) chart.applyOptions({ timeScale: { tickMarkFormatter } });
   });
-
-  return chart;
 }
 
 function tickText(settings: Pick<Settings, 'zone' | 'locale'>, at: number, type: TickMarkType): string {
@@ -216,21 +222,22 @@ export function useMarketSeries<T extends SeriesType>(
     if (stands(series)) series.priceScale().applyOptions({ autoScale: true });
     ticks?.renew();
   }, [series, ticks, lines]);
+  useTimeLabels(chart, series);
   useLevelLines(series, lines, colours);
   const place = (
     <div className={css['frame']} {...(height === undefined ? {} : { style: { height, flex: 'none' } })}>
       <div ref={element} className={css['chart']} role="img" aria-label={label} />
       {children}
       {moves !== undefined && stands(chart) && stands(series) && (
-        <>
-          <LevelHandles chart={chart} series={series} lines={lines} moves={moves} />
-          <LevelCancels chart={chart} series={series} lines={lines} onCancel={moves.onCancel} />
-        </>
+        <LevelHandles chart={chart} series={series} lines={lines} moves={moves} />
       )}
     </div>
   );
   return { chart, series, colours, ticks, last, place };
 }
+
+/** About as wide as a × and the gap beside it. */
+const CROSS_ROOM = '\u2003\u2003';
 
 /** Draws, moves and removes lines by their ids, so that a line which follows typing does not flicker. */
 function useLevelLines<T extends SeriesType>(
@@ -250,15 +257,15 @@ function useLevelLines<T extends SeriesType>(
       series.removePriceLine(line);
       drawn.current.delete(id);
     }
-    for (const { id, level, label, tone, isDraft = false, isMovable = false } of lines) {
+    for (const { id, level, label, tone, isDraft = false, isMovable, isCancellable } of lines) {
       const options = {
         price: level,
         color: toneColour(colours, tone),
         lineWidth: 1 as const,
         lineStyle: isDraft ? LineStyle.Dashed : LineStyle.Solid,
         axisLabelVisible: true,
-        // A line that can be moved has its name on its handle.
-        title: isMovable ? '' : label,
+        // A line that can be moved has its name on its handle; beside another name its × has room.
+        title: isMovable === true ? '' : isCancellable === true ? label + CROSS_ROOM : label,
       };
       const known = drawn.current.get(id);
       if (known === undefined) drawn.current.set(id, series.createPriceLine(options));

@@ -28,6 +28,18 @@ const CANDLES = `(() => {
   return rows.length === 0 ? 0 : (rows.at(-1) - rows[0]) / height;
 })()`;
 
+/** From now on the time axis' labels are noted as they are drawn: text, and place as a share of the axis' width. */
+const NOTE_LABELS = `(() => {
+  const own = CanvasRenderingContext2D.prototype.fillText;
+  globalThis.__labels = [];
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, ...rest) {
+    const { width, height } = this.canvas;
+    const at = (this.getTransform().a * x) / width;
+    if (height < 80 && width > 400 && text !== '') globalThis.__labels.push({ text, at });
+    return own.call(this, text, x, ...rest);
+  };
+})()`;
+
 describe('trade screen, the scale of the chart', function () {
   this.timeout(90_000);
   const desk = tradeScreen();
@@ -81,5 +93,38 @@ describe('trade screen, the scale of the chart', function () {
     await page.getByRole('option', { name: 'These take its place' }).click();
     await levels.getByText(/^New SL/).waitFor();
     await expectAccessible(page, 'levels of the chart');
+  });
+
+  it('has prices of the legs beside the running candle whose ratio is its close, whatever it moves to', async () => {
+    const { page } = desk;
+    await desk.goTo(PAIR_LINK);
+    const number = (text: string) => Number(text.replaceAll(',', ''));
+    let said = '';
+    for (let times = 0; times < 4; times += 1) {
+      const figures = await until('another close, with its legs', async () => {
+        const texts = await page.locator('[data-readout] b').allTextContents();
+        return texts.length === 7 && texts[3] !== said ? texts : null;
+      });
+      const [close = '', , btc = '', eth = ''] = figures.slice(3);
+      expect(number(btc) / number(eth) / number(close), figures.join()).to.be.closeTo(1, 2e-5);
+      said = close;
+    }
+  });
+
+  it('has labels along the whole time axis after a change of the candles, before anything is moved', async () => {
+    const { page } = desk;
+    await desk.goTo(PAIR_LINK);
+    await desk.chart().waitFor();
+    await page.evaluate(NOTE_LABELS);
+    const read = page.waitForResponse((answer) => /candles\/basket.*interval=1h/.test(answer.url()));
+    await page.getByRole('radio', { name: '1h', exact: true }).click();
+    await (await read).finished();
+    // What is drawn from now on is of the hours: charts draw at 4 Hz.
+    await page.waitForTimeout(500);
+    await page.evaluate('globalThis.__labels = []');
+    await page.waitForTimeout(600);
+    const labels = await page.evaluate<{ text: string; at: number }[]>('globalThis.__labels');
+    expect(Math.min(...labels.map(({ at }) => at)), JSON.stringify(labels)).to.be.lessThan(0.3);
+    expect(Math.max(...labels.map(({ at }) => at))).to.be.greaterThan(0.7);
   });
 });

@@ -141,7 +141,7 @@ describe('the history screen', function () {
   it('lists funding payments with their sum, and writes all of them into a file', async () => {
     const [{ id }] = (await bot.call('GET', '/positions/closed?limit=1')).json.positions;
     const now = Math.floor(Date.now() / 1_000) * 1_000;
-    const amounts = ['-1.25', '0.5', '-0.125', '2', '-0.0004'];
+    const amounts = ['-1.25', '0.5', '-0.125', '2', '-0.0004', '-0.00001'];
     await gateway.seed({
       funding: amounts.map((amount, nth) => ({
         ...{
@@ -165,6 +165,10 @@ describe('the history screen', function () {
     const first = (await rows.first().textContent()) ?? '';
     for (const part of ['LongLINK', '$12,500.00', '0.01000%', '\u2212$1.2500'])
       expect(first).to.include(part);
+    // What is shown as nothing is coloured as nothing.
+    const least = rows.last().getByText('$0.0000', { exact: true });
+    expect(await least.getAttribute('class')).to.not.match(/paid|loss/);
+    expect(await rows.nth(4).getByText('$0.0004').getAttribute('class')).to.match(/paid|loss/);
     expect(await rows.last().textContent()).to.include('Past Tandem');
     const total = page.getByRole('table', { name: 'Funding payments' }).locator('tfoot');
     expect(await total.textContent()).to.include('+$1.1246');

@@ -204,14 +204,27 @@ describe('trade screen, the cockpit', function () {
     const ratio = Number(json.positions[0].entryPrice);
     const waiting = await ada.call('POST', '/triggers/open', {
       legs: PAIR,
-      condition: { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: (ratio * 0.997).toFixed(4) },
+      condition: { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: (ratio * 0.97).toFixed(4) },
     });
     expect(waiting.status, waiting.text).to.equal(200);
     await desk.goTo(PAIR_LINK);
     const cross = (of: RegExp) => desk.chart().locator('..').getByRole('button', { name: of });
-    // Its line may be off the scale: what cancels it stands at the edge then, as its handle does.
+    // Both lines are off the scale, below: each × stands in the row of its handle.
+    for (const line of ['SL', 'Trigger']) {
+      const middle = async (box: Promise<{ y: number; height: number } | null>) => {
+        const { y, height } = (await box) ?? { y: 0, height: 0 };
+        return y + height / 2;
+      };
+      await until(`the × of ${line} beside its handle`, async () => {
+        const own = await middle(handle(new RegExp(`^Move ${line}`)).boundingBox());
+        const its = await middle(cross(new RegExp(`^Cancel ${line}`)).boundingBox());
+        return Math.abs(own - its) <= 2 ? true : null;
+      });
+    }
     await cross(/^Cancel SL .* at [\d.]+$/).click();
-    const question = page.getByRole('dialog', { name: 'Cancel trigger BTC / ETH?' });
+    // The question says which of the basket's it is.
+    const question = page.getByRole('dialog', { name: /^Cancel .* of BTC \/ ETH at / });
+    await page.getByRole('dialog', { name: 'Cancel stop-loss of BTC / ETH at −1 %?' }).waitFor();
     await question.getByText('Without it the position is open without this protection.').waitFor();
     await expectAccessible(page, 'asked before a stop is cancelled');
     await question.getByRole('button', { name: 'Back' }).press('Enter');
@@ -220,13 +233,14 @@ describe('trade screen, the cockpit', function () {
     await tabTo(page, cross(/^Cancel Trigger at [\d.]+$/));
     await page.keyboard.press('Enter');
     await question.getByText('It does not fire any more.').waitFor();
+    await page.getByRole('dialog', { name: /^Cancel trigger of BTC \/ ETH at [\d.]+\?$/ }).waitFor();
     await question.getByRole('button', { name: 'Cancel trigger' }).press('Enter');
     await cross(/^Cancel Trigger/).waitFor({ state: 'detached' });
     const { triggers } = (await ada.call('GET', '/triggers?status=ACTIVE&kind=OPEN')).json;
     expect(triggers).to.deep.equal([]);
     // The stop as well, now that it is meant.
     await cross(/^Cancel SL/).click();
-    await question.getByRole('button', { name: 'Cancel trigger' }).click();
+    await question.getByRole('button', { name: 'Cancel stop-loss' }).click();
     await until('no stop', async () => ((await stopOf()) === null ? true : null));
     await cross(/^Cancel SL/).waitFor({ state: 'detached' });
   });

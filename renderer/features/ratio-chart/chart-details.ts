@@ -15,6 +15,8 @@ const MOST_LEGS = 4;
 const SECONDS: Readonly<Record<CandleInterval, number>> = { '1m': 60, '5m': 300, '1h': 3_600, '1d': 86_400 };
 
 export interface LegCloses {
+  /** Instrument id. */
+  readonly id: string;
   readonly name: string;
   /** Closing price by the start of a candle, epoch seconds. */
   readonly closes: ReadonlyMap<number, number>;
@@ -40,6 +42,7 @@ export function useLegCloses(legs: readonly WeighedLeg[], interval: CandleInterv
     combine: (reads) => {
       if (reads.length === 0) return NO_LEGS;
       return reads.map(({ data }, index) => ({
+        id: legs[index]?.id ?? '',
         name: tickerOf(legs[index]?.id ?? ''),
         closes: new Map(
           (data?.candles ?? []).map(({ start, close }) => [

@@ -19,6 +19,10 @@ export interface LineCancel {
   readonly triggerId: string;
   /** It protects a position. */
   readonly protects: boolean;
+  /** What the question calls it, as one of several: `stop-loss`, `rung 2`. */
+  readonly called: string;
+  /** The level at which it fires, in words: `−3 %`, `31.2000`. */
+  readonly at: string;
 }
 
 export interface ChartLine {

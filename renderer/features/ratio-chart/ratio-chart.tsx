@@ -14,8 +14,8 @@ import { figureText } from './figure.ts';
 import type { FillMark } from './fill-marks.ts';
 import type { ChartLine, LineKind } from './levels.ts';
 import css from './ratio-chart.module.css';
-import type { ChartSubject, WeighedLeg } from './subject.ts';
-import { useSubjectValue } from './use-subject-value.ts';
+import { type ChartSubject, subjectValue, type WeighedLeg } from './subject.ts';
+import { useLivePrices } from './use-subject-value.ts';
 
 export const INTERVALS = (['1m', '5m', '1h', '1d'] as const).map((value) => ({ value, label: value }));
 export type CandleInterval = (typeof INTERVALS)[number]['value'];
@@ -67,7 +67,8 @@ export function RatioChart({
   ...rest
 }: RatioChartProps) {
   const { data, error, refetch } = useCandles(legs, subject, interval);
-  const live = useSubjectValue(subject, legs);
+  const priceOf = useLivePrices();
+  const live = subjectValue(subject, legs, priceOf);
   const levels = useMemo(() => lines.flatMap(levelOf), [lines]);
   if (data === undefined) {
     if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -84,7 +85,7 @@ export function RatioChart({
         lines={levels}
         label={`Chart of ${name}${spoken === '' ? '' : `: ${spoken}`}`}
         height={height}
-        legs={closes}
+        legs={closes?.map((leg) => ({ ...leg, live: priceOf(leg.id) }))}
         textOf={figureText}
         {...rest}
       />

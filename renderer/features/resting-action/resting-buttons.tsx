@@ -128,11 +128,15 @@ export function RestingButtons(props: RestingButtonsProps) {
 }
 
 /** Runs an action on an order, and tells its outcome. */
-function useStart(what: keyof typeof KINDS, id: string): (action: RestingAction) => Promise<boolean> {
+function useStart(
+  what: keyof typeof KINDS,
+  id: string,
+  called: string = what,
+): (action: RestingAction) => Promise<boolean> {
   const { change, changes }: Kind = KINDS[what];
   const client = useClient();
   const run = useSettling(changes);
-  const subject = what.charAt(0).toUpperCase() + what.slice(1);
+  const subject = called.charAt(0).toUpperCase() + called.slice(1);
   return (action) =>
     run({
       key: id,
@@ -148,13 +152,19 @@ export function CancelQuestion({
   id,
   name,
   protects = false,
+  called = what,
+  at,
   open,
   onClose,
 }: Pick<RestingButtonsProps, 'what' | 'id' | 'name' | 'protects'> & {
+  /** What it is among others of the basket: `stop-loss`, `rung 2`. */
+  readonly called?: string;
+  /** Its level in words; left out: the question is asked where it is seen. */
+  readonly at?: string;
   readonly open: boolean;
   readonly onClose: () => void;
 }) {
-  const start = useStart(what, id);
+  const start = useStart(what, id, called);
   return (
     <ConfirmDialog
       account={useAccount()}
@@ -164,8 +174,8 @@ export function CancelQuestion({
         onClose();
         void start('cancel');
       }}
-      title={`Cancel ${what} ${name}?`}
-      confirm={`Cancel ${what}`}
+      title={at === undefined ? `Cancel ${what} ${name}?` : `Cancel ${called} of ${name} at ${at}?`}
+      confirm={`Cancel ${called}`}
       danger
     >
       <p>{protects ? 'Without it the position is open without this protection.' : KINDS[what].consequence}</p>

@@ -1,14 +1,11 @@
 /** Funding payments of the account, newest first, with what those of the chosen days come to. */
 import { Link } from 'wouter';
-import { useSettings } from '../../api/settings.ts';
-import { NoFigure, Percent, Side } from '../../components/amount.tsx';
+import { NoFigure, Percent, Pnl, Side } from '../../components/amount.tsx';
 import { amountColumn } from '../../components/figure-columns.tsx';
-import { formatMoney, signOf } from '../../components/format.ts';
 import { EmptyState } from '../../components/states.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { timeColumn } from '../../components/value-columns.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import css from './history.module.css';
 import type { FundingPayment } from './history-csv.ts';
 import { HistoryTable, type HistoryView } from './history-table.tsx';
 import { useFundingNews, useFundingPayments, useFundingTotal } from './use-history.ts';
@@ -16,6 +13,7 @@ import { useFundingNews, useFundingPayments, useFundingTotal } from './use-histo
 const IN_NO_BASKET = { POSITION: '', OUTSIDE: 'Past Tandem', DUST: 'Left over' } as const;
 /** Rates of an hour have their first digit far behind the point. */
 const RATE_DIGITS = 5;
+/** Payments of an hour are often fractions of a cent. */
 const AMOUNT_DIGITS = 4;
 
 const COLUMNS: readonly Column<FundingPayment>[] = [
@@ -43,7 +41,7 @@ const COLUMNS: readonly Column<FundingPayment>[] = [
     id: 'amount',
     header: 'Amount',
     align: 'right',
-    cell: ({ amount }) => <FinePnl value={amount} />,
+    cell: ({ amount }) => <Pnl value={amount} digits={AMOUNT_DIGITS} />,
   },
   {
     id: 'position',
@@ -52,18 +50,6 @@ const COLUMNS: readonly Column<FundingPayment>[] = [
     cell: ({ positionId }) => positionId !== null && <Link href={`/positions/${positionId}`}>View</Link>,
   },
 ];
-
-/** Payments of an hour are often fractions of a cent. */
-function FinePnl({ value }: { readonly value: string | undefined }) {
-  const settings = useSettings();
-  if (value === undefined) return <NoFigure />;
-  const sign = signOf(value);
-  return (
-    <span className={sign === 0 ? undefined : css[sign > 0 ? 'received' : 'paid']}>
-      {formatMoney(settings, value, 'always', AMOUNT_DIGITS)}
-    </span>
-  );
-}
 
 export function FundingTable(view: HistoryView) {
   useFundingNews();
@@ -76,7 +62,11 @@ export function FundingTable(view: HistoryView) {
       {...payments}
       label="Funding payments"
       columns={COLUMNS}
-      totals={isEmpty ? undefined : { time: 'All of these days', amount: <FinePnl value={total} /> }}
+      totals={
+        isEmpty
+          ? undefined
+          : { time: 'All of these days', amount: <Pnl value={total} digits={AMOUNT_DIGITS} /> }
+      }
       noneThen="No funding on these days"
       none={
         <EmptyState title="No funding yet" action={<Link href="/trade">Build a basket</Link>}>

@@ -35,7 +35,12 @@ export function bracketProgress(position: Position): BracketProgress | null {
     return { stop: 0, target: 1, entry: 0.5, now: within((share + 1) / 2), words };
   }
   const low = Math.min(0, stop?.level ?? -Math.abs(target?.level ?? 0));
-  const high = Math.max(0, target?.level ?? Math.abs(stop?.level ?? 0), stop?.level ?? 0);
+  // Without a target the line goes on to the present value: a stop that trails past the entry lies behind it.
+  const high = Math.max(
+    0,
+    target?.level ?? Math.max(Math.abs(stop?.level ?? 0), either.now),
+    stop?.level ?? 0,
+  );
   const at = (gain: number) => (high > low ? within((gain - low) / (high - low)) : 0.5);
   return {
     stop: stop === null ? null : at(stop.level),

@@ -1,16 +1,37 @@
 /** Whose liquidation price a leg has: the venue's is of the account's net holding of the instrument. */
-import type { PositionLeg } from './use-position-data.ts';
+import Big from 'big.js';
+import type { Position, PositionLeg, Unassigned } from './use-position-data.ts';
+
+type HeldLeg = Pick<PositionLeg, 'symbol' | 'side' | 'quantity'>;
 
 /**
- * True when the price is that of a holding opposed to the leg: a long is liquidated below the mark and a short above
- * it, so a price on the other side belongs to what other baskets hold against this leg.
+ * True when the account holds the instrument on the other side than the leg does: the price belongs to what other
+ * baskets, or trades past Tandem, hold against this leg. Where the price lies says nothing: close to its liquidation a
+ * long may have it above the mark.
+ * @param positions the open ones; undefined: not read, and nothing is claimed
  */
-export function isOfOtherSide({
-  side,
-  markPrice,
-  liquidationPrice,
-}: Pick<PositionLeg, 'side' | 'markPrice' | 'liquidationPrice'>): boolean {
-  if (markPrice === null || liquidationPrice === null) return false;
-  const above = Number(liquidationPrice) - Number(markPrice);
-  return side === 'BUY' ? above > 0 : above < 0;
+export function isOfOtherSide(
+  leg: HeldLeg,
+  positions: readonly { readonly legs: readonly HeldLeg[] }[] | undefined,
+  unassigned: readonly Pick<Unassigned, 'symbol' | 'quantity'>[] | undefined,
+): boolean {
+  if (positions === undefined || unassigned === undefined) return false;
+  let net = new Big(0);
+  for (const { symbol, side, quantity } of positions.flatMap(({ legs }) => legs)) {
+    if (symbol === leg.symbol) net = side === 'BUY' ? net.plus(quantity) : net.minus(quantity);
+  }
+  for (const { symbol, quantity } of unassigned) if (symbol === leg.symbol) net = net.plus(quantity);
+  return leg.side === 'BUY' ? net.lt(0) : net.gt(0);
+}
+
+export interface LegOfAccount extends PositionLeg {
+  readonly isOpposed: boolean;
+}
+
+export function legsOfAccount(
+  legs: readonly PositionLeg[],
+  positions: readonly Pick<Position, 'legs'>[] | undefined,
+  unassigned: readonly Unassigned[] | undefined,
+): readonly LegOfAccount[] {
+  return legs.map((leg) => ({ ...leg, isOpposed: isOfOtherSide(leg, positions, unassigned) }));
 }

@@ -4,10 +4,9 @@ import type { Row } from '../../../gateway/client/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { Segmented } from '../../components/radio.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
-import { standingBracket, standingText } from '../../features/brackets-form/bracket-standing.ts';
-import { bracketText } from '../../features/brackets-form/bracket-text.ts';
+import { bracketLine } from '../../features/brackets-form/bracket-line.ts';
+import type { BracketSide } from '../../features/brackets-form/bracket-text.ts';
 import {
-  bracketLevel,
   type ChartLine,
   conditionLine,
   positionEntry,
@@ -71,20 +70,15 @@ function linesOf(
 ): readonly ChartLine[] {
   const entry = positionEntry(position, subject);
   const facts = positionFacts(position, subject, weighedLegs(position));
-  const bracket = (side: 'take-profit' | 'stop-loss'): readonly ChartLine[] => {
-    const set = side === 'take-profit' ? position.takeProfit : position.stopLoss;
-    const kind = side === 'take-profit' ? 'takeProfit' : 'stopLoss';
-    const level = set === null ? null : bracketLevel(side, standingBracket(kind, set, position.legs), facts);
-    if (set === null || level === null) return [];
-    const now = standingText(kind, set, position.legs);
-    const words = `${bracketText(kind, set)}${now === null ? '' : `, now ${now}`}`;
-    const label = `${side === 'take-profit' ? 'TP' : 'SL'} ${level.isNear ? '≈ ' : ''}${words}`;
-    return [{ id: side, kind: side, value: level.value, label }];
+  const bracket = (side: BracketSide): readonly ChartLine[] => {
+    const set = position[side];
+    const line = set === null ? null : bracketLine(side, set, facts);
+    return line === null ? [] : [{ ...line, id: line.kind }];
   };
   return [
     ...(entry === null ? [] : [{ id: 'entry', kind: 'entry' as const, value: entry, label: 'Entry' }]),
-    ...bracket('take-profit'),
-    ...bracket('stop-loss'),
+    ...bracket('takeProfit'),
+    ...bracket('stopLoss'),
     ...triggers
       .filter((trigger) => trigger.positionId === position.id && trigger.bracketType === null)
       .flatMap((trigger) => closeLine(trigger, subject)),

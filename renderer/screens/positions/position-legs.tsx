@@ -1,5 +1,6 @@
 /** The legs of a position: a table of its own, or one card a leg where its columns have no room. */
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import { useAllRows, useGet } from '../../api/queries.ts';
 import { NoFigure, Percent, Side } from '../../components/amount.tsx';
 import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
 import { negated } from '../../components/format.ts';
@@ -7,11 +8,11 @@ import { Table } from '../../components/table.tsx';
 import { type Column, columnName } from '../../components/table-column.ts';
 import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
-import { isOfOtherSide } from './leg-liquidation.ts';
+import { type LegOfAccount, legsOfAccount } from './leg-liquidation.ts';
 import css from './positions.module.css';
-import type { PositionLeg } from './use-position-data.ts';
+import { OPEN_POSITIONS, type PositionLeg } from './use-position-data.ts';
 
-const COLUMNS: readonly Column<PositionLeg>[] = [
+const COLUMNS: readonly Column<LegOfAccount>[] = [
   { id: 'leg', header: 'Leg', cell: (leg) => <Side side={leg.side}>{leg.ticker}</Side> },
   sizeColumn('quantity', 'Quantity', (leg) => leg.quantity),
   priceColumn('entry', 'Entry', (leg) => leg.entryPrice),
@@ -35,7 +36,7 @@ const COLUMNS: readonly Column<PositionLeg>[] = [
   { id: 'liquidation', header: 'Liquidation', align: 'right', cell: (leg) => <LegLiquidation leg={leg} /> },
 ];
 
-const legKey = ({ symbol }: PositionLeg) => symbol;
+const legKey = ({ symbol }: LegOfAccount) => symbol;
 
 /** Columns that the drawer leaves out, for the figures that a trader reads first. */
 const FULL_ONLY = new Set(['realised', 'funding', 'fees']);
@@ -56,6 +57,10 @@ export function PositionLegs({
 }) {
   const columns = isBrief ? BRIEF_COLUMNS : COLUMNS;
   const least = isBrief ? BRIEF_PX : FULL_PX;
+  // Renewed by the screen, whose reads these are too.
+  const { data: positions } = useAllRows('GET /positions', OPEN_POSITIONS);
+  const past = useGet('GET /positions/unassigned', {}).data?.items;
+  const rows = useMemo(() => legsOfAccount(legs, positions, past), [legs, positions, past]);
   const [isNarrow, setIsNarrow] = useState(false);
   const watch = useCallback(
     (place: HTMLDivElement) => {
@@ -70,15 +75,15 @@ export function PositionLegs({
   return (
     <div ref={watch} className={css['legPlace']}>
       {isNarrow ? (
-        <LegCards legs={legs} />
+        <LegCards legs={rows} />
       ) : (
-        <Table label="Legs" natural rows={legs} columns={columns} rowKey={legKey} />
+        <Table label="Legs" natural rows={rows} columns={columns} rowKey={legKey} />
       )}
     </div>
   );
 }
 
-function LegCards({ legs }: { readonly legs: readonly PositionLeg[] }) {
+function LegCards({ legs }: { readonly legs: readonly LegOfAccount[] }) {
   const [name, ...figures] = COLUMNS;
   return (
     <ul className={css['legCards']} aria-label="Legs">
@@ -102,8 +107,8 @@ function Liquidation({ leg: { symbol, liquidationPrice } }: { readonly leg: Posi
 }
 
 /** The venue's price for the account's holding of the instrument, where this leg is on the side of that holding. */
-function LegLiquidation({ leg }: { readonly leg: PositionLeg }) {
-  if (!isOfOtherSide(leg)) return <Liquidation leg={leg} />;
+function LegLiquidation({ leg }: { readonly leg: LegOfAccount }) {
+  if (!leg.isOpposed) return <Liquidation leg={leg} />;
   const why = `The account holds ${leg.ticker} ${leg.side === 'BUY' ? 'short' : 'long'} in all: this leg makes that holding smaller and is not liquidated by itself`;
   return <NoFigure why={why} />;
 }

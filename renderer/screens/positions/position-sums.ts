@@ -16,7 +16,7 @@ export function notionalOf({
 }
 
 export interface Exposure {
-  /** Baskets and what is in none, USD: what equity and margin count too. undefined: the latter is not read yet. */
+  /** Baskets and what is in none, USD: what equity and margin count too. undefined: one of them is not read. */
   readonly gross: string | undefined;
   readonly net: string | undefined;
   /** The part of `gross` that is in no basket, net by instrument; null: none, or not read yet. */
@@ -24,7 +24,7 @@ export interface Exposure {
 }
 
 export function exposureOf(
-  positions: readonly Pick<Position, 'grossNotional' | 'netNotional'>[],
+  positions: readonly Pick<Position, 'grossNotional' | 'netNotional'>[] | undefined,
   unassigned: readonly Pick<Unassigned, 'symbol' | 'quantity' | 'markPrice' | 'price'>[] | undefined,
 ): Exposure {
   if (unassigned === undefined) return { gross: undefined, net: undefined, pastGross: null };
@@ -36,11 +36,14 @@ export function exposureOf(
     ),
   );
   const past = sumOf(nets, (one) => one.replace('-', ''));
+  const pastGross = new Big(past).eq(0) ? null : past;
+  // What is in no basket is not the whole of the account.
+  if (positions === undefined) return { gross: undefined, net: undefined, pastGross };
   return {
     gross: new Big(sumOf(positions, ({ grossNotional }) => grossNotional)).plus(past).toFixed(),
     net: new Big(sumOf(positions, ({ netNotional }) => netNotional))
       .plus(sumOf(nets, (one) => one))
       .toFixed(),
-    pastGross: new Big(past).eq(0) ? null : past,
+    pastGross,
   };
 }

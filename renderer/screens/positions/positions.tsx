@@ -80,7 +80,7 @@ export default function PositionsScreen() {
   return (
     <Page title="Positions" account={account}>
       <Totals isRead={isRead} />
-      <RiskStrip positions={positions.data ?? []} risk={risk} />
+      <RiskStrip positions={positions.data} risk={risk} />
       <Differences />
       <Panel flush>
         <Tabs

@@ -31,15 +31,16 @@ export function RiskStrip({
   positions,
   risk,
 }: {
-  readonly positions: readonly Position[];
+  /** undefined: not read. */
+  readonly positions: readonly Position[] | undefined;
   readonly risk: Risk | undefined;
 }) {
   const isStale = useStaleSeconds() !== null;
   const closest = risk === undefined ? undefined : nearest(risk.baskets);
   const past = useUnassigned().data?.items;
   const { gross, net, pastGross } = exposureOf(positions, past);
-  const position = positions.find(({ id }) => id === closest?.positionId);
-  if (positions.length === 0 && pastGross === null) return null;
+  const position = positions?.find(({ id }) => id === closest?.positionId);
+  if ((positions ?? []).length === 0 && pastGross === null) return null;
   return (
     <Facts
       className={classNames(css['totals'], isStale && 'stale')}
@@ -67,7 +68,7 @@ export function RiskStrip({
         'Nearest liquidation': (
           <span>
             {position === undefined || closest === undefined ? (
-              <NoFigure why="far from each" />
+              <NoFigure {...(positions !== undefined && risk !== undefined && { why: 'far from each' })} />
             ) : (
               <>
                 <Percent value={closest.ratioMove} digits={1} />{' '}

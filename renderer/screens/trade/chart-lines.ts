@@ -1,18 +1,13 @@
 /** Lines of the Trade screen's chart: the held position, resting orders, and typed levels. */
 import type { Answer, Row } from '../../../gateway/client/client.ts';
 import { type Basket, legsOn } from '../../features/basket/basket.ts';
+import { bracketLine, firesAt } from '../../features/brackets-form/bracket-line.ts';
+import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
+import { figureText } from '../../features/ratio-chart/figure.ts';
 import {
-  type BracketSide,
-  type BracketType,
-  bracketText,
-} from '../../features/brackets-form/bracket-text.ts';
-import {
-  type BracketLevel,
-  bracketLevel,
   type ChartLine,
   conditionLine,
   type EntryFacts,
-  type LineMove,
   positionEntry,
   positionFacts,
 } from '../../features/ratio-chart/levels.ts';
@@ -79,48 +74,31 @@ function heldLines({ held, subject, basket }: LineSources): readonly ChartLine[]
             move: { of: 'entry' as const },
           },
         ]),
-    ...heldBracket('held-tp', 'take-profit', held.takeProfit, facts, moveOf(held, 'takeProfit')),
-    ...heldBracket('held-sl', 'stop-loss', held.stopLoss, facts, moveOf(held, 'stopLoss')),
+    ...heldBracket('held-tp', 'takeProfit', held, facts),
+    ...heldBracket('held-sl', 'stopLoss', held, facts),
   ];
 }
 
-/** One that closes the position does not wait any more. */
 function heldBracket(
   id: string,
-  kind: 'take-profit' | 'stop-loss',
-  bracket: HeldPosition['takeProfit'],
+  side: BracketSide,
+  held: HeldPosition,
   facts: EntryFacts,
-  move: LineMove | undefined,
 ): readonly ChartLine[] {
-  const isWaiting = bracket !== null && bracket.status !== 'TRIGGERED';
-  const cancel = isWaiting
-    ? ({ what: 'trigger', triggerId: bracket.triggerId, protects: true } as const)
-    : undefined;
-  return bracketLine(id, kind, bracket, facts, move).map((line) => ({ ...line, cancel }));
-}
-
-/** One that trails is where the market put it, and one that closes the position does not wait any more. */
-function moveOf(held: HeldPosition, side: BracketSide): LineMove | undefined {
   const bracket = held[side];
-  const isFixed = bracket !== null && bracket.trailing === null && bracket.status !== 'TRIGGERED';
-  return isFixed ? { of: 'bracket', side } : undefined;
-}
-
-function bracketLine(
-  id: string,
-  kind: 'take-profit' | 'stop-loss',
-  bracket: (BracketLevel & { readonly trailing: unknown }) | null,
-  facts: EntryFacts,
-  move: LineMove | undefined,
-  isDraft = false,
-): readonly ChartLine[] {
-  const level = bracket === null ? null : bracketLevel(kind, bracket, facts);
-  if (bracket === null || level === null) return [];
-  const side = kind === 'take-profit' ? 'takeProfit' : 'stopLoss';
-  const words = bracketText(side, { type: bracket.type, value: bracket.value, trailing: null });
-  const name = kind === 'take-profit' ? 'TP' : 'SL';
-  const label = level.isNear ? `${name} ≈ ${words}` : name;
-  return [{ id, kind, value: level.value, label, name, isDraft, move }];
+  const line = bracket === null ? null : bracketLine(side, bracket, facts);
+  if (bracket === null || line === null) return [];
+  const { triggerId, trailing, status } = bracket;
+  // One that closes the position does not wait any more, and one that trails is where the market put it.
+  const waits = status !== 'TRIGGERED';
+  const at = firesAt(side, bracket, facts);
+  return [
+    {
+      ...{ ...line, id, isDraft: false },
+      move: waits && trailing === null ? { of: 'bracket', side } : undefined,
+      cancel: waits ? { what: 'trigger', triggerId, protects: true, called: line.kind, at } : undefined,
+    },
+  ];
 }
 
 function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
@@ -130,15 +108,22 @@ function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
     const value = condition === null ? null : conditionLine(condition, subject);
     if (value === null) return [];
     const isRung = ladderId !== null;
+    const label = isRung ? `Rung ${(rungIndex ?? 0) + 1}` : 'Trigger';
     return [
       {
         id,
         kind: isRung ? ('rung' as const) : ('trigger' as const),
         value,
-        label: isRung ? `Rung ${(rungIndex ?? 0) + 1}` : 'Trigger',
+        label,
         // A rung's level belongs to its ladder.
         move: isRung ? undefined : { of: 'trigger' as const },
-        cancel: { what: isRung ? ('rung' as const) : ('trigger' as const), triggerId: id, protects: false },
+        cancel: {
+          what: isRung ? ('rung' as const) : ('trigger' as const),
+          triggerId: id,
+          protects: false,
+          called: label.toLowerCase(),
+          at: figureText(Number(value)),
+        },
       },
     ];
   });
@@ -200,12 +185,13 @@ function draftBrackets(sources: LineSources): readonly ChartLine[] {
     const isKept = held?.[side] != null && ticket.brackets === 'KEEP';
     // A level that the position keeps is the only one there will be.
     if (!draft.isOn || isKept) return [];
-    const kind = side === 'takeProfit' ? 'take-profit' : 'stop-loss';
-    const bracket = { type: draft.type, value: draft.value.trim(), trailing: null };
-    const lines = bracketLine(`typed-${kind}`, kind, bracket, facts, { of: 'typed-bracket', side }, true);
-    return held?.[side] == null
-      ? lines
-      : lines.map((line) => ({ ...line, label: `New ${line.label}`, name: `New ${line.name}` }));
+    const bracket = { type: draft.type, value: draft.value.trim(), trailing: null, peak: null };
+    const line = bracketLine(side, bracket, facts);
+    if (line === null) return [];
+    const isNew = held?.[side] != null;
+    const names = isNew ? { label: `New ${line.label}`, name: `New ${line.name}` } : {};
+    const move = { of: 'typed-bracket', side } as const;
+    return [{ ...line, ...names, id: `typed-${line.kind}`, isDraft: true, move }];
   });
 }
 

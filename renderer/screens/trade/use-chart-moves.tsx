@@ -141,6 +141,7 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
     moves: {
       onMove,
       textOf,
+      figureOf: figureText,
       proposed: proposal === null ? null : { id: proposal.line, level: proposal.level },
       onCancel: (id) => setCancelled(lineOf(id)?.cancel ?? null),
       onPress: (level, at) => setPressed(level > 0 ? { level, at } : null),

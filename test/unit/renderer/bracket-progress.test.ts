@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import { standingBracket, standingText } from '../../../renderer/features/brackets-form/bracket-standing.ts';
 import { bracketProgress } from '../../../renderer/screens/positions/bracket-progress.ts';
-import { isOfOtherSide } from '../../../renderer/screens/positions/leg-liquidation.ts';
 import type { Position } from '../../../renderer/screens/positions/use-position-data.ts';
 
 type Bracket = NonNullable<Position['stopLoss']>;
@@ -37,6 +36,14 @@ describe('the way between stop-loss and take-profit', () => {
     expect([behind?.stop, behind?.entry, behind?.now]).to.deep.equal([0, 0.2, 0.2]);
     const past = bracketProgress(position('25', bracket('3', { trailing, peak: '3' }), bracket('4')));
     expect([past?.stop, past?.entry, past?.now]).to.deep.equal([0.5, 0, 0.625]);
+  });
+
+  it('has a stop past the entry behind the present value, without a take-profit too', () => {
+    const past = bracketProgress(position('40', bracket('3', { trailing, peak: '4' }), null));
+    expect([past?.stop, past?.target, past?.entry, past?.now]).to.deep.equal([0.75, null, 0, 1]);
+    // One that was not passed by is drawn as ever: as far on one side of the entry as on the other.
+    const before = bracketProgress(position('10', bracket('2'), null));
+    expect([before?.stop, before?.entry, before?.now]).to.deep.equal([0, 0.5, 0.75]);
   });
 
   it('has the stop where it was asked while it does not trail yet, and no take-profit that cannot fire', () => {
@@ -76,14 +83,5 @@ describe('the way between stop-loss and take-profit', () => {
     expect(
       standingText('stopLoss', bracket('110', { type: 'PRICE', trailing, peak: '95' }), shorts),
     ).to.equal('96');
-  });
-});
-
-describe('the liquidation price of a leg', () => {
-  it('is another holding’s where it lies on the side on which the leg gains', () => {
-    const leg = (side: 'BUY' | 'SELL', liquidationPrice: string | null) =>
-      isOfOtherSide({ side, markPrice: '100', liquidationPrice });
-    expect([leg('BUY', '80'), leg('SELL', '130'), leg('BUY', null)]).to.deep.equal([false, false, false]);
-    expect([leg('BUY', '130'), leg('SELL', '80')]).to.deep.equal([true, true]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { ISeriesApi } from 'lightweight-charts';
-import { clearTicks } from '../../../renderer/components/chart-axes.ts';
+import type { IChartApi, ISeriesApi, Time } from 'lightweight-charts';
+import { clearTicks, followTimes } from '../../../renderer/components/chart-axes.ts';
 
 interface Format {
   readonly formatter: (price: number) => string;
@@ -27,5 +27,49 @@ describe('labels of the price axis', () => {
     ticks.renew();
     expect(applied).to.have.length(2);
     expect(drawn()).to.deep.equal(['10.0%', '50.0%', '']);
+  });
+});
+
+describe('labels of the time axis', () => {
+  it('leave out what the edge cuts, by the times of the candles that are there now', () => {
+    const ears = new Set<() => void>();
+    let start = 0;
+    let every = 300;
+    const scale = {
+      width: () => 1_000,
+      coordinateToTime: (x: number) => start + Math.round(x / 10) * every,
+      subscribeVisibleLogicalRangeChange: () => undefined,
+      unsubscribeVisibleLogicalRangeChange: () => undefined,
+      subscribeSizeChange: () => undefined,
+      unsubscribeSizeChange: () => undefined,
+    };
+    const chart = { timeScale: () => scale } as unknown as IChartApi;
+    const series = {
+      subscribeDataChanged: (ear: () => void) => ears.add(ear),
+      unsubscribeDataChanged: (ear: () => void) => ears.delete(ear),
+    } as unknown as ISeriesApi<'Line'>;
+    let label: ((time: Time, kind: string) => string) | undefined;
+    let times = 0;
+    const stop = followTimes(
+      chart,
+      series,
+      (time, kind: string) => `${kind} ${Number(time)}`,
+      (formatter) => {
+        label = formatter;
+        times += 1;
+      },
+    );
+    const at = (x: number) => label?.(scale.coordinateToTime(x) as Time, 'at');
+    expect([at(0), at(500), at(1_000)]).to.deep.equal(['', 'at 15000', '']);
+    // Hours instead of five minutes: as many candles, and nothing that the time scale tells of.
+    start = -200_000;
+    every = 3_600;
+    for (const ear of ears) ear();
+    expect([at(0), at(100), at(500), at(1_000)]).to.deep.equal(['', 'at -164000', 'at -20000', '']);
+    const before = times;
+    for (const ear of ears) ear();
+    expect(times, 'the same labels are cut').to.equal(before);
+    stop();
+    expect(ears.size).to.equal(0);
   });
 });

@@ -1,5 +1,6 @@
 /** Lines on the ratio chart stand where what they show would act. */
 import { expect } from 'chai';
+import { addLeg, EMPTY_BASKET } from '../../../renderer/features/basket/basket.ts';
 import { figureText } from '../../../renderer/features/ratio-chart/figure.ts';
 import {
   bracketLevel,
@@ -8,6 +9,12 @@ import {
   positionFacts,
 } from '../../../renderer/features/ratio-chart/levels.ts';
 import { pnlShare, subjectValue } from '../../../renderer/features/ratio-chart/subject.ts';
+import {
+  chartLines,
+  type HeldPosition,
+  type RestingTrigger,
+} from '../../../renderer/screens/trade/chart-lines.ts';
+import { NEW_TICKET } from '../../../renderer/screens/trade/ticket.ts';
 
 const LEGS = [
   { id: 'BTC-PERP', side: 'BUY', weight: 500_000 },
@@ -17,6 +24,26 @@ const RATIO = { metric: 'PRICE_RATIO' } as const;
 const WEIGHTED = { metric: 'WEIGHTED_RATIO' } as const;
 const PRICES: Readonly<Record<string, number>> = { 'BTC-PERP': 100_000, 'ETH-PERP': 4_000 };
 const priceOf = (id: string) => PRICES[id] ?? null;
+/** A position of $2,000 in the pair, at a ratio of 25. */
+const HELD = {
+  id: 'held',
+  legs: [
+    { symbol: 'BTC-PERP', side: 'BUY', quantity: '0.01', entryPrice: '100000' },
+    { symbol: 'ETH-PERP', side: 'SELL', quantity: '0.25', entryPrice: '4000' },
+  ],
+  entryPrice: '25',
+  entryRatio: '5',
+  takeProfit: null,
+  stopLoss: null,
+} as const;
+const TRADE = {
+  subject: RATIO,
+  basket: addLeg(addLeg(EMPTY_BASKET, 'BTC-PERP', 'BUY'), 'ETH-PERP', 'SELL'),
+  ticket: NEW_TICKET,
+  rungs: null,
+  resting: [],
+  plan: null,
+};
 
 describe('chart of a basket', () => {
   it('shows ratios by their definitions', () => {
@@ -50,6 +77,63 @@ describe('chart of a basket', () => {
     expect(bracketLevel('stop-loss', { type: 'PERCENTAGE', value: '5' }, { ...facts, entry: null })).to.equal(
       null,
     );
+  });
+
+  it('draws a trailing stop of the position where it would fire now, and says what was asked', () => {
+    const stop = (type: string, value: string, peak: string | null) => ({
+      ...{ type, value, peak, trailing: { delta: '1', activation: null } },
+      ...{ status: 'ACTIVE', triggerId: 'stop', rounds: 0, pauseReason: null },
+    });
+    const stopLine = (stopLoss: ReturnType<typeof stop>) =>
+      chartLines({ ...TRADE, held: { ...HELD, stopLoss } as unknown as HeldPosition }).find(
+        ({ kind }) => kind === 'stop-loss',
+      );
+    // 6 % were gained at best: the stop follows one behind, on the winning side of the entry.
+    const past = stopLine(stop('PERCENTAGE', '3', '6'));
+    expect(Number(past?.value)).to.be.closeTo(25 * Math.exp(0.1), 1e-9);
+    expect(past?.label).to.equal('SL ≈ −3 %, trailing 1 %, now +5.00 %');
+    expect(past?.move, 'it follows the market').to.equal(undefined);
+    const waits = stopLine(stop('PERCENTAGE', '3', null));
+    expect(Number(waits?.value)).to.be.closeTo(25 * Math.exp(-0.06), 1e-9);
+    expect(waits?.label).to.equal('SL ≈ −3 %, trailing 1 %');
+    const ratio = stopLine(stop('PRICE_RATIO', '24', '27.5'));
+    expect([ratio?.value, ratio?.label]).to.deep.equal(['26.5', 'SL Price ratio 24, trailing 1, now 26.5']);
+  });
+
+  it('knows of each line that can be cancelled which of the basket’s it is, and at what level', () => {
+    const bracket = (type: string, value: string, more = {}) => ({
+      ...{ type, value, peak: null, trailing: null, status: 'ACTIVE', triggerId: 'one', ...more },
+    });
+    const held = (over: object) => ({ ...TRADE, held: { ...HELD, ...over } as unknown as HeldPosition });
+    const rung = (rungIndex: number, value: string) => ({
+      ...{ id: `rung ${rungIndex}`, ladderId: 'ladder', rungIndex },
+      condition: { type: 'PRICE_RATIO', value },
+    });
+    const trigger = { ...rung(0, '31.2'), id: 'trigger', ladderId: null, rungIndex: null };
+    const resting = [rung(0, '24'), rung(1, '23.5'), trigger] as unknown as RestingTrigger[];
+    const asked = (sources: Parameters<typeof chartLines>[0]) =>
+      chartLines(sources).flatMap(({ cancel }) =>
+        cancel === undefined ? [] : [`${cancel.called} at ${cancel.at}`],
+      );
+    expect(asked({ ...TRADE, held: null, resting })).to.deep.equal([
+      'rung 1 at 24.0000',
+      'trigger at 31.2000',
+      'rung 2 at 23.5000',
+    ]);
+    const trailing = { delta: '1', activation: null };
+    expect([
+      ...asked(held({ takeProfit: bracket('DOLLAR', '50'), stopLoss: bracket('PERCENTAGE', '3') })),
+      ...asked(held({ stopLoss: bracket('PERCENTAGE', '3', { trailing, peak: '6' }) })),
+      ...asked(held({ takeProfit: bracket('PRICE_RATIO', '31.2') })),
+      ...asked(held({ stopLoss: bracket('POSITION_VALUE', '1900') })),
+      ...asked(held({ stopLoss: bracket('PERCENTAGE', '3', { status: 'TRIGGERED' }) })),
+    ]).to.deep.equal([
+      'take-profit at +50 USD',
+      'stop-loss at −3 %',
+      'stop-loss at +5.00 %',
+      'take-profit at 31.2',
+      'stop-loss at 1900 USD',
+    ]);
   });
 
   it('draws no PnL level where the ratio does not follow the PnL', () => {

@@ -1,0 +1,61 @@
+/**
+ * Where the handle and the × of each line stand: at its line, or, of one that is off the scale, at the edge of the
+ * picture, both in one row.
+ */
+
+interface PlacedLine {
+  readonly id: string;
+  /** Of its line, px from the top; null: not known. */
+  readonly y: number | null;
+  readonly hasHandle: boolean;
+  readonly hasCancel: boolean;
+}
+
+interface LevelPlace {
+  /** Middle of handle and ×, px from the top. */
+  readonly y: number;
+  /** The edge that the line lies beyond; null: it is in the picture. */
+  readonly off: 'up' | 'down' | null;
+  /** Other × that stand between this one and the price axis. */
+  readonly shift: number;
+}
+
+export const CANCEL_PX = 18;
+const EDGE_PX = 9;
+/** Below the readout, which stands at the top. */
+const TOP_PX = 30;
+/** Handles of lines that are off the same edge stand one under the other. */
+const STACK_PX = 20;
+
+/** Places by the lines' ids; of a line whose `y` is not known there is none. */
+export function levelPlaces(lines: readonly PlacedLine[], height: number): ReadonlyMap<string, LevelPlace> {
+  // The farthest is nearest to the edge, above as below. Lines that have a × alone share the row after the handles'.
+  const byHeight = lines
+    .flatMap((line) => (line.y === null ? [] : [{ ...line, y: line.y }]))
+    .sort((a, b) => a.y - b.y);
+  const handles = byHeight.filter(({ hasHandle }) => hasHandle);
+  const above = handles.filter(({ y }) => y < 0).map(({ id }) => id);
+  const below = handles
+    .filter(({ y }) => y > height)
+    .map(({ id }) => id)
+    .reverse();
+  const rowIn = (stack: readonly string[], id: string) =>
+    stack.includes(id) ? stack.indexOf(id) : stack.length;
+  const places = new Map<string, LevelPlace>();
+  const crosses: LevelPlace[] = [];
+  for (const { id, y: at, hasCancel } of byHeight) {
+    const off = at < 0 ? 'up' : at > height ? 'down' : null;
+    const y =
+      off === 'up'
+        ? TOP_PX + rowIn(above, id) * STACK_PX
+        : off === 'down'
+          ? height - EDGE_PX - rowIn(below, id) * STACK_PX
+          : Math.min(height - EDGE_PX, Math.max(EDGE_PX, at));
+    // Of × that lie close together the next one stands further left: each can be pressed.
+    const near = hasCancel ? crosses.filter((one) => Math.abs(one.y - y) < CANCEL_PX) : [];
+    const place = { y, off, shift: Math.max(0, ...near.map(({ shift }) => shift + 1)) } as const;
+    if (hasCancel) crosses.push(place);
+    places.set(id, place);
+  }
+  return places;
+}

@@ -1,0 +1,33 @@
+/** The line of a bracket on a chart, the same on every chart of a position. */
+import { shortLevel } from '../../components/format.ts';
+import { bracketLevel, type ChartLine, type EntryFacts } from '../ratio-chart/levels.ts';
+import { type Bracket, standingBracket, standingText } from './bracket-standing.ts';
+import { BRACKET_MEASURES, type BracketSide, bracketText, isPnl } from './bracket-text.ts';
+
+type BracketLine = Pick<ChartLine, 'kind' | 'value' | 'label' | 'name'>;
+
+/**
+ * Stands where the bracket fires as things are: one that trails is not where it was asked, and its label says both.
+ * null: it cannot be drawn on the subject of `facts`.
+ */
+export function bracketLine(side: BracketSide, bracket: Bracket, facts: EntryFacts): BracketLine | null {
+  const kind = side === 'takeProfit' ? 'take-profit' : 'stop-loss';
+  const level = bracketLevel(kind, standingBracket(side, bracket, facts.legs), facts);
+  if (level === null) return null;
+  const name = side === 'takeProfit' ? 'TP' : 'SL';
+  const now = standingText(side, bracket, facts.legs);
+  const words = `${bracketText(side, bracket)}${now === null ? '' : `, now ${now}`}`;
+  // A level in the chart's own unit is on its axis; one that trails is not all of what was asked.
+  const isSaid = level.isNear || bracket.trailing !== null;
+  const label = isSaid ? `${name} ${level.isNear ? '≈ ' : ''}${words}` : name;
+  return { kind, value: level.value, label, name };
+}
+
+/** `−3 %`, `+5.00 %` of one that trails, `31.2`: where it fires as things are. */
+export function firesAt(side: BracketSide, bracket: Bracket, facts: Pick<EntryFacts, 'legs'>): string {
+  const now = standingText(side, bracket, facts.legs);
+  if (now !== null) return now;
+  const { type, value } = bracket;
+  if (isPnl(type)) return bracketText(side, { type, value, trailing: null });
+  return `${shortLevel(value)} ${BRACKET_MEASURES[type].unit}`.trim();
+}
