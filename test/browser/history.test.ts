@@ -9,6 +9,7 @@ import type { Json } from '../support/json.ts';
 import { tabKeeper } from '../support/kept-tab.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const EMAIL = 'ada@example.test';
 const TRADES = 4;
@@ -174,6 +175,43 @@ describe('the history screen', function () {
     expect(lines.slice(1).map((line) => line.split(',')[5])).to.deep.equal(amounts);
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
     await page.getByText('No funding on these days').waitFor();
+  });
+
+  it('sums the funding of the days that are shown, and has what was paid while another tab was', async () => {
+    const [{ id }] = (await bot.call('GET', '/positions/closed?limit=1')).json.positions;
+    const pay = (name: string, amount: string, timestamp: number) =>
+      gateway.seed({
+        funding: [
+          {
+            ...{ id: `row-${name}`, venueId: `paid-${name}`, tradeAccountId: bot.accountId },
+            ...{ positionId: id, amount, symbol: 'LINK-PERP', rate: '0.0001', timestamp },
+          },
+        ],
+      });
+    await pay('old', '-7.5', Date.UTC(2026, 0, 5));
+    await openTab();
+    // Whatever sum is read for itself does not come: what the rows say of themselves is enough.
+    await page.route(
+      (url) => url.pathname === '/funding/payments' && url.searchParams.get('limit') === '1',
+      () => new Promise(() => undefined),
+    );
+    await tab.goTo('/history/funding');
+    const total = page.getByRole('table', { name: 'Funding payments' }).locator('tfoot');
+    await total.waitFor();
+    await page.getByLabel('To', { exact: true }).fill('2026-01-31');
+    await total.getByText('\u2212$7.5000').waitFor();
+    await page.getByRole('radio', { name: 'Today' }).click();
+    const rows = rowsOf('Funding payments');
+    await rows.first().waitFor();
+    await page.getByRole('tab', { name: 'Fills' }).click();
+    await rowsOf('Fills').first().waitFor();
+    await pay('new', '3.25', Date.now());
+    // It came to the page as a change of a position.
+    const fills = await rowsOf('Fills').count();
+    await bot.open([usd('LINK', 'BUY', '200')]);
+    await until('its fill is there', async () => (await rowsOf('Fills').count()) > fills);
+    await page.getByRole('tab', { name: 'Funding' }).click();
+    await rows.filter({ hasText: '+$3.2500' }).waitFor();
   });
 
   it('writes the closed trades of the chosen days into a file', async () => {

@@ -11,7 +11,7 @@ import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import css from './history.module.css';
 import type { FundingPayment } from './history-csv.ts';
 import { HistoryTable, type HistoryView } from './history-table.tsx';
-import { useFundingNews, useFundingPayments, useFundingTotal } from './use-history.ts';
+import { useFundingPayments, useFundingTotal } from './use-history.ts';
 
 const IN_NO_BASKET = { POSITION: '', OUTSIDE: 'Traded outside', DUST: 'Left over' } as const;
 /** Rates of an hour have their first digit far behind the point. */
@@ -66,7 +66,6 @@ function FinePnl({ value }: { readonly value: string | undefined }) {
 }
 
 export function FundingTable(view: HistoryView) {
-  useFundingNews();
   const payments = useFundingPayments(view.span);
   const total = useFundingTotal(view.span);
   const isEmpty = (payments.rows?.length ?? 0) === 0;
