@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
-import { tabKeeper } from '../support/kept-tab.ts';
+import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -96,6 +96,20 @@ describe('the history screen', function () {
     await steps.getByText('Opened').waitFor();
     await steps.getByText('Closed').waitFor();
     await expectAccessible(page, 'a trade with its steps');
+  });
+
+  itInFreshTab('has a column that was chosen also where there was no room for it', async () => {
+    await openTab();
+    await tab.goTo('/history');
+    await rowsOf('Closed trades').first().waitFor();
+    await page.setViewportSize({ width: 900, height: 800 });
+    const fees = page.getByRole('columnheader', { name: 'Fees', exact: true });
+    await fees.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Columns of Closed trades' }).click();
+    await page.getByRole('checkbox', { name: 'Fees', exact: true }).check();
+    await fees.waitFor();
+    await page.getByRole('button', { name: 'By the width' }).click();
+    await fees.waitFor({ state: 'hidden' });
   });
 
   it('looks at the days that are asked for', async () => {
