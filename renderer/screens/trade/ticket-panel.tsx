@@ -12,7 +12,7 @@ import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import type { Basket } from '../../features/basket/basket.ts';
+import { type Basket, basketFault } from '../../features/basket/basket.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
 import { BRACKET_SIDES, type BracketType, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
@@ -172,11 +172,7 @@ export function TicketPanel(props: TicketPanelProps) {
         <Problems plan={plan.plan} />
         <Unplaced issues={[...refused, ...(isTried ? own : [])]} />
         {props.error !== null && props.error !== undefined && <ErrorState compact error={props.error} />}
-        {props.fault !== null && (
-          <p id={why} className={layout['problem']} role="alert">
-            {props.fault}
-          </p>
-        )}
+        <Fault id={why} fault={props.fault} basket={basket} />
         <Button
           type="submit"
           kind="primary"
@@ -189,6 +185,28 @@ export function TicketPanel(props: TicketPanelProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/**
+ * Why the button does nothing. What the basket lacks is no news: it is so before anything is typed, the basket says it where
+ * it is mended, and it changes with every keystroke of a weight. The button is described by it all the same.
+ */
+function Fault({
+  id,
+  fault,
+  basket,
+}: {
+  readonly id: string;
+  readonly fault: string | null;
+  readonly basket: Basket;
+}) {
+  if (fault === null) return null;
+  const isNews = fault !== basketFault(basket);
+  return (
+    <p id={id} className={layout[isNews ? 'problem' : 'quiet']} role={isNews ? 'alert' : undefined}>
+      {fault}
+    </p>
   );
 }
 
