@@ -1,5 +1,5 @@
 /** The ticket: kind of order, size, timing and options; then its costs and the way to the review. */
-import Big from 'big.js';
+import type Big from 'big.js';
 import { type FocusEvent, type FormEvent, lazy, Suspense, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
@@ -33,6 +33,7 @@ import type { HeldPosition } from './chart-lines.ts';
 import { OppositeNotice } from './opposite-notice.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
 import type { PlannedRung } from './rungs.ts';
+import { sizeAfter } from './size-after.ts';
 import { SizeFields } from './size-fields.tsx';
 import { type Checked, hasBrackets, ORDER_KINDS, type TicketDraft } from './ticket.ts';
 import css from './ticket-panel.module.css';
@@ -143,7 +144,7 @@ export function TicketPanel(props: TicketPanelProps) {
           value={ticket.kind}
           onChange={(kind) => onChange({ kind })}
         />
-        <HeldNotice held={props.held} ticket={ticket} />
+        <HeldNotice held={props.held} ticket={ticket} read={plan} />
         <OppositeNotice opposite={props.opposite} ticket={ticket} onChange={onChange} />
         <SentBefore ticket={ticket} sent={sent} onChange={onChange} />
         <SizeFields
@@ -242,10 +243,15 @@ function SentBefore({ ticket, sent, onChange }: Pick<TicketPanelProps, 'ticket' 
 }
 
 /** Notice before the order: this basket is open already, so the order changes the position. */
-function HeldNotice({ held, ticket }: { readonly held: HeldPosition | null; readonly ticket: TicketDraft }) {
+function HeldNotice({
+  held,
+  ticket,
+  read,
+}: Pick<TicketPanelProps, 'held' | 'ticket'> & { readonly read: PlanRead }) {
   if (held === null) return null;
   const entry = positionEntry(held, { metric: 'PRICE_RATIO' });
-  const after = sizeAfter(held, ticket);
+  const adds = ticket.kind !== 'TWAP' || !ticket.reduceOnly;
+  const after = adds ? sizeAfter(held, ticket.notional, read.isOld ? null : read.plan) : null;
   return (
     <p className={css['held']} role="status">
       <strong>Adjusts your position</strong>
@@ -269,14 +275,6 @@ function HeldNotice({ held, ticket }: { readonly held: HeldPosition | null; read
       <Link href={`/positions/${held.id}`}>Show it</Link>
     </p>
   );
-}
-
-/** The position's size with the order in it, USD; null: it is not typed yet, or the order only reduces. */
-function sizeAfter({ grossNotional }: HeldPosition, ticket: TicketDraft): string | null {
-  const typed = ticket.notional.trim();
-  const adds = ticket.kind !== 'TWAP' || !ticket.reduceOnly;
-  if (!adds || grossNotional === null || !/^\d{1,20}(\.\d{1,18})?$/.test(typed)) return null;
-  return new Big(grossNotional).plus(typed).toFixed();
 }
 
 /** The brackets that the position has already: they hold for all of it, also for what is added. */
