@@ -142,8 +142,9 @@ const approval = z.looseObject({
       z.looseObject({
         ...texts<ApprovalAnswer['plan']['legs'][number]>(
           ['symbol', 'worstUsd', 'feeUsd'],
-          ['quantity', 'mark', 'markNow', 'worstPrice'],
+          ['quantity', 'mark', 'markNow', 'worstPrice', 'marginMode'],
         ),
+        leverage: z.number().nullish(),
         side,
         reduces: z.boolean(),
       }),

@@ -26,6 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const LEGS: readonly Column<Leg>[] = [
   { title: 'LEG', cell: (leg) => `${legWord(leg)} ${leg.symbol}` },
+  { title: 'LEVERAGE', cell: (leg) => (leg.leverage ? `${leg.leverage}x ${leg.marginMode ?? ''}` : null) },
   { title: 'QUANTITY', align: 'right', cell: (leg) => quantity(leg.quantity) },
   { title: 'MARK THEN', align: 'right', cell: (leg) => price(leg.mark) },
   { title: 'MARK NOW', align: 'right', cell: (leg) => price(leg.markNow) },
@@ -33,6 +34,7 @@ const LEGS: readonly Column<Leg>[] = [
   { title: 'UP TO USD', align: 'right', cell: (leg) => usd(leg.worstUsd) },
 ];
 
+const PLACES = 6;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The whole id of the approval that an id or an end of it names. */
@@ -50,11 +52,30 @@ export function approvalLines(approval: ApprovalAnswer): readonly string[] {
     `Asked by "${stripControls(asker.name)}" (its own name, unverified), because ${reasonsOf(approval)}.`,
     ...(plan.legs.length === 0 ? [] : renderTable(LEGS, plan.legs)),
     ...approval.terms.map(({ name, value }) => `${name}: ${stripControls(value)}`),
-    `At most ${usd(plan.worstUsd)} USD at the worst prices, fees about ${usd(plan.feeUsd)} USD.`,
+    `At most ${usd(plan.worstUsd)} USD at the worst prices${marginWord(plan.legs)}, fees about ${usd(plan.feeUsd)} USD.`,
     `Positions of the account: ${usd(plan.exposureBeforeUsd)} USD before, up to ${usd(plan.exposureAfterUsd)} USD after.`,
     ...(approval.says ? [`It says: "${stripControls(approval.says)}"`] : []),
     `Expires ${approval.expiresAt}.`,
   ];
+}
+
+/** What the legs that open tie up at the leverage in force; empty: nothing, or an instrument is not listed. */
+function marginWord(legs: readonly Leg[]): string {
+  const opening = legs.filter(({ reduces }) => !reduces);
+  let margin = 0n;
+  for (const { worstUsd, leverage } of opening) {
+    if (!leverage) return '';
+    margin += millionths(worstUsd) / BigInt(leverage);
+  }
+  if (opening.length === 0) return '';
+  const digits = String(margin).padStart(PLACES + 1, '0');
+  return `, margin about ${usd(`${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`)} USD`;
+}
+
+/** `12.5` → 12,500,000; digits behind the sixth are dropped. */
+function millionths(value: string): bigint {
+  const [whole = '0', fraction = ''] = value.split('.');
+  return BigInt(whole + fraction.slice(0, PLACES).padEnd(PLACES, '0'));
 }
 
 function reasonsOf({ reasons, aboveUsd }: ApprovalAnswer): string {

@@ -180,7 +180,7 @@ describe('the archive of npm pack', function () {
     return Promise.all(names.map(async (name) => `${name} ${(await stat(join(folder, 'dist', name))).ino}`));
   }
 
-  it('starts beside its packages and trades a basket', async () => {
+  it('starts beside its packages and trades a basket, and its second start takes what the first has compiled', async () => {
     await installPackages();
     const url = await start();
     expect((await fetch(`${url}/ready`)).status).to.equal(200);
@@ -195,15 +195,13 @@ describe('the archive of npm pack', function () {
     expect(positions).to.have.length(1);
     while ((await codeCaches()).length === 0) await sleep(LOOK_MS);
     await stop();
-  });
 
-  it('takes at its second start what the first one has compiled, instead of making it anew', async () => {
-    const made = await codeCaches();
+    const compiled = await codeCaches();
     await start();
     await sleep(CACHE_IS_MADE_MS);
     await stop();
     expect(await codeCaches())
-      .to.deep.equal(made)
+      .to.deep.equal(compiled)
       .and.to.have.length(1);
   });
 });

@@ -239,9 +239,9 @@ describe('plans of changes, and the risk of an account', () => {
       await outside('SELL', '5');
       await outside('BUY', '1');
       const found = await until('both are in no basket', async () => {
-        const now = await risk();
         const { items } = (await bot.call('GET', '/positions/unassigned')).json;
-        return items.length === 2 ? { now, mark: Number(items[0].markPrice) } : null;
+        // Asked after they are seen, so that it counts both.
+        return items.length === 2 ? { now: await risk(), mark: Number(items[0].markPrice) } : null;
       });
       const { now, mark } = found;
       expect(Number(now.unassignedGross)).to.be.closeTo(4 * mark, mark * 0.05);
@@ -265,21 +265,24 @@ describe('plans of changes, and the risk of an account', () => {
     it('says that the gateway stops while it does, and the log has no error of it', async () => {
       const logger = recordingLogger();
       const other = await startTestGateway({ overrides: { logger } });
-      const asked = await trader(other, { email: 'ada@example.test' });
-      await asked.open(PAIR);
       const answers: TestAnswer[] = [];
+      const readers: Promise<unknown>[] = [];
       let isUp = true;
-      const readOn = async (path: string) => {
-        while (isUp) answers.push(await asked.call('GET', path));
-      };
-      // Each ends with the call that finds nobody.
-      const readers = ['/positions/risk', '/positions/risk', '/portfolio'].map((path) =>
-        readOn(path).catch(() => undefined),
-      );
-      await until('they are read', () => answers.length > 6);
-      await other.close();
-      isUp = false;
-      await Promise.all(readers);
+      try {
+        const asked = await trader(other, { email: 'ada@example.test' });
+        await asked.open(PAIR);
+        const readOn = async (path: string) => {
+          while (isUp) answers.push(await asked.call('GET', path));
+        };
+        // Each ends with the call that finds nobody.
+        for (const path of ['/positions/risk', '/positions/risk', '/portfolio'])
+          readers.push(readOn(path).catch(() => undefined));
+        await until('they are read', () => answers.length > 6);
+      } finally {
+        await other.close();
+        isUp = false;
+        await Promise.all(readers);
+      }
       const failed = answers.filter(({ status }) => status !== 200);
       expect(
         failed.filter(({ json }) => json.details?.reason !== 'STOPPING').map(({ text }) => text),

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
+import { PAID_ON } from '../../gateway/domain/portfolio.ts';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
@@ -162,7 +163,8 @@ describe('the history screen', function () {
           id: `row-${nth}`,
           venueId: `paid-${nth}`,
           tradeAccountId: bot.accountId,
-          positionId: id,
+          // The last was paid on what is in no basket.
+          positionId: nth === amounts.length - 1 ? PAID_ON.OUTSIDE : id,
           amount,
         },
         ...{ symbol: nth % 2 === 0 ? 'LINK-PERP' : 'ETH-PERP', rate: '0.0001' },
@@ -178,6 +180,7 @@ describe('the history screen', function () {
     const first = (await rows.first().textContent()) ?? '';
     for (const part of ['LongLINK', '$12,500.00', '0.01000%', '\u2212$1.2500'])
       expect(first).to.include(part);
+    expect(await rows.last().textContent()).to.include('Past Tandem');
     const total = page.getByRole('table', { name: 'Funding payments' }).locator('tfoot');
     expect(await total.textContent()).to.include('+$1.1246');
     await expectAccessible(page, 'funding payments');
@@ -187,6 +190,7 @@ describe('the history screen', function () {
       'time,instrument,side,notional_usd,rate,amount_usd',
     );
     expect(lines.slice(1).map((line) => line.split(',')[5])).to.deep.equal(amounts);
+    expect(lines.at(-1)?.split(',')[6]).to.equal('past tandem');
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
     await page.getByText('No funding on these days').waitFor();
   });

@@ -216,17 +216,22 @@ describe('the dashboard in narrow windows', function () {
     for (const width of [1920, 1600, 1440, 1280, 1100, 1000, 900, 800, 700, 600]) {
       await page.setViewportSize({ width, height: HEIGHT });
       await legs.getByText('Notional').first().waitFor();
-      // Nothing is out of view or under the actions, so nothing is there to scroll to.
-      const over = await until('the window has its width', () =>
-        page.evaluate<Readonly<Record<string, number>> | null>(`innerWidth !== ${width} ? null : (() => {
+      let over: Readonly<Record<string, number>> | null = null;
+      // Nothing is out of view or under the actions, so nothing is there to scroll to. Cards come a frame after the width.
+      await until(`nothing is cut at ${width}`, async () => {
+        over = await page.evaluate<Readonly<
+          Record<string, number>
+        > | null>(`innerWidth !== ${width} ? null : (() => {
           const frames = [...document.querySelectorAll('main table')].map((one) => one.parentElement);
           const cards = [...document.querySelectorAll('ul[aria-label=Legs]')];
           return Object.fromEntries([...frames, ...cards].map((one) => [
             one.firstElementChild.ariaLabel ?? 'cards', one.scrollWidth - one.clientWidth,
           ]));
-        })()`),
-      );
-      expect(Math.max(...Object.values(over)), `${width}: ${JSON.stringify(over)}`).to.be.at.most(0);
+        })()`);
+        return over !== null && Math.max(...Object.values(over)) <= 0;
+      }).catch((error: Error) => {
+        throw new Error(`${error.message}: ${JSON.stringify(over)}`);
+      });
       for (const name of ['Realised', 'Funding', 'Fees', 'Weight / target', 'Liquidation'])
         await legs.getByText(name, { exact: true }).first().waitFor();
     }

@@ -9,6 +9,7 @@ import { tabKeeper } from '../support/kept-tab.ts';
 import { seedDays } from '../support/portfolio-history.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const DAYS = 70;
 const EMAIL = 'ada@example.test';
@@ -137,9 +138,13 @@ describe('portfolio on the screen', function () {
     const slider = page.getByRole('slider', { name: /^Equity by day/ });
     const lost = series.findLastIndex(({ pnl }: { readonly pnl: string }) => Number(pnl) < 0);
     for (let day = series.length - 1; day > lost; day -= 1) await slider.press('ArrowLeft');
+    expect(await page.locator('main figure b').count()).to.be.above(2);
     for (let width = 320; width <= 440; width += 4) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await page.evaluate<string[]>(BROKEN_FIGURES), `broken at ${width}`).to.deep.equal([]);
+      const broken = await until(`a width of ${width}`, () =>
+        page.evaluate<readonly string[] | null>(`innerWidth === ${width} ? ${BROKEN_FIGURES} : null`),
+      );
+      expect(broken, `broken at ${width}`).to.deep.equal([]);
     }
     if (size !== null) await page.setViewportSize(size);
 

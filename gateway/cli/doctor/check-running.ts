@@ -9,7 +9,8 @@ const ASK_MS = 5_000;
 const MEND: Readonly<Record<string, string>> = {
   clock: 'prices that arrive anew end this; keep the clock right by NTP',
   history: 'compare the account with the venue: tandem reviews, then tandem reviews --resolve',
-  reconciliation: 'compare with the venue: POST /sync, then POST /sync/positions for what was traded outside',
+  reconciliation:
+    'compare with the venue: POST /sync, then POST /sync/positions for what was traded past Tandem',
 };
 
 export async function checkRunning(port: number): Promise<Finding> {

@@ -257,7 +257,7 @@ const ASKING: OrderMark = {
 
 const DISPUTED: OrderMark = {
   error:
-    'the venue denies the order, but its position has changed by something that no known fill explains. Nothing more is sent for it. Compare the account with the venue, and take over what was traded outside',
+    'the venue denies the order, but its position has changed by something that no known fill explains. Nothing more is sent for it. Compare the account with the venue, and take over what was traded past Tandem',
   errorCode: 'NEEDS_REVIEW',
 };
 

@@ -76,7 +76,7 @@ export async function planWithView(
     const shrinks = request.shrinking?.has(leg.symbol) === true;
     if (shrinks && !isAsHeld(deps, account, leg.symbol, venueNet)) {
       return fail({
-        error: `The venue holds another quantity of ${leg.symbol} than the baskets do: settle what was traded outside first`,
+        error: `The venue holds another quantity of ${leg.symbol} than the baskets do: settle what was traded past Tandem first`,
         errorCode: 'UNDER_REVIEW',
       });
     }

@@ -13,7 +13,7 @@ import type { FundingPayment } from './history-csv.ts';
 import { HistoryTable, type HistoryView } from './history-table.tsx';
 import { useFundingPayments, useFundingTotal } from './use-history.ts';
 
-const IN_NO_BASKET = { POSITION: '', OUTSIDE: 'Traded outside', DUST: 'Left over' } as const;
+const IN_NO_BASKET = { POSITION: '', OUTSIDE: 'Past Tandem', DUST: 'Left over' } as const;
 /** Rates of an hour have their first digit far behind the point. */
 const RATE_DIGITS = 5;
 const AMOUNT_DIGITS = 4;
