@@ -25,7 +25,13 @@ const TRADED: readonly ReadRoute[] = [
 /** Stale reads by the first word of the event's name. */
 const CHANGED: Readonly<Record<string, readonly ReadRoute[]>> = {
   execution: [...TRADED, ...HELD],
-  position: [...HELD, 'GET /positions/closed', 'GET /fills', 'GET /fills/{positionId}'],
+  position: [
+    ...HELD,
+    'GET /positions/closed',
+    'GET /fills',
+    'GET /fills/{positionId}',
+    'GET /funding/payments',
+  ],
   order: TRADED,
   trigger: ['GET /triggers', 'GET /triggers/{id}', 'GET /positions', 'GET /positions/{id}'],
   schedule: ['GET /schedules', 'GET /schedules/{id}', 'GET /ladders', 'GET /ladders/{ladderId}'],

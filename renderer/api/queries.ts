@@ -116,6 +116,27 @@ export function useAllRows<Name extends PagedRead>(
 const rowsOfPages = ({ pages }: InfiniteData<object>) =>
   pages.flatMap((page) => Object.values(page).find(Array.isArray) ?? []);
 
+function usePageReads<Name extends PagedRead, Data>(
+  route: Name,
+  request: Request<Name>,
+  options: ReadOptions,
+  select: (read: InfiniteData<object>) => Data,
+): UseInfiniteQueryResult<Data> {
+  const client = useClient();
+  const key = useKey(route, request, options.shared ?? false);
+  return useInfiniteQuery({
+    queryKey: [...key, 'pages'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam }) => {
+      const query = pageParam === undefined ? request.query : { ...request.query, cursor: pageParam };
+      return client.call(route, ...asArguments<Name>({ ...request, query, signal })) as Promise<object>;
+    },
+    getNextPageParam: (page) => (page as { readonly nextCursor?: string }).nextCursor,
+    select,
+    ...settingsOf(options),
+  });
+}
+
 /**
  * Rows of a long list, read page by page: `fetchNextPage` until `hasNextPage` is false, which is when `nextCursor` is
  * absent.
@@ -125,19 +146,21 @@ export function usePages<Name extends PagedRead>(
   request: Request<Name>,
   options: ReadOptions = {},
 ): UseInfiniteQueryResult<Row<Name>[]> {
-  const client = useClient();
-  const key = useKey(route, request, options.shared ?? false);
-  return useInfiniteQuery({
-    queryKey: [...key, 'pages'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) => {
-      const query = pageParam === undefined ? request.query : { ...request.query, cursor: pageParam };
-      return client.call(route, ...asArguments<Name>({ ...request, query, signal }));
-    },
-    getNextPageParam: (page) => (page as { readonly nextCursor?: string }).nextCursor,
-    select: rowsOfPages,
-    ...settingsOf(options),
-  }) as UseInfiniteQueryResult<Row<Name>[]>;
+  return usePageReads(route, request, options, rowsOfPages as (read: InfiniteData<object>) => Row<Name>[]);
+}
+
+const firstOfPages = ({ pages }: InfiniteData<object>) => pages[0];
+
+/**
+ * The first page of a list that `usePages` reads with the same request, without a request of its own: what an answer says
+ * of all rows, which then is always of the rows that are shown.
+ */
+export function useFirstPage<Name extends PagedRead>(
+  route: Name,
+  request: Request<Name>,
+  options: ReadOptions = {},
+): Answer<Name> | undefined {
+  return usePageReads(route, request, options, firstOfPages).data as Answer<Name> | undefined;
 }
 
 /** Re-reads the routes that a change has made stale, on every screen that shows them. */

@@ -9,6 +9,7 @@ import { Toasts } from '../components/toast.tsx';
 import { enter } from './enter.ts';
 import { useFirstRun } from './first-run-state.ts';
 import { Frame } from './frame.tsx';
+import css from './gate.module.css';
 import { GatePage } from './gate-page.tsx';
 import { watchUnauthorized } from './watch-unauthorized.ts';
 
@@ -39,13 +40,18 @@ export function App() {
   }, [phase]);
   return (
     <>
-      <ErrorBoundary>
+      <ErrorBoundary onRetry={signIn.fetchAgain}>
         <Content />
       </ErrorBoundary>
       {phase === 'expired' && (
-        <Suspense fallback={null}>
-          <sessionExpired.View />
-        </Suspense>
+        // Of its own: without the file of the sign-in the page stays, with all that is typed in it.
+        <div className={css['over']}>
+          <ErrorBoundary onRetry={sessionExpired.fetchAgain}>
+            <Suspense fallback={null}>
+              <sessionExpired.View />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
       )}
       <Toasts />
     </>

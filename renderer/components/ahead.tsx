@@ -10,6 +10,8 @@ export interface Ahead<Props> {
   readonly View: (props: Props) => ReactNode;
   /** Fetches it once the component that uses this stands. */
   readonly useFetched: () => void;
+  /** After a failure, which React would keep for good: the next view fetches it again. */
+  readonly fetchAgain: () => void;
 }
 
 export function ahead<Props extends object>(read: () => Promise<ComponentType<Props>>): Ahead<Props> {
@@ -18,7 +20,8 @@ export function ahead<Props extends object>(read: () => Promise<ComponentType<Pr
     there ??= await read();
     return there;
   };
-  const Late: ComponentType<Props> = lazy(async () => ({ default: await fetched() }));
+  const late = (): ComponentType<Props> => lazy(async () => ({ default: await fetched() }));
+  let Late = late();
   return {
     View(props) {
       // One or the other for as long as it is shown: what is typed into it would be lost with a change.
@@ -26,5 +29,8 @@ export function ahead<Props extends object>(read: () => Promise<ComponentType<Pr
       return <Shown {...props} />;
     },
     useFetched: () => useEffect(() => void fetched().catch(() => undefined), []),
+    fetchAgain: () => {
+      Late = late();
+    },
   };
 }

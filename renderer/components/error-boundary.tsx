@@ -6,6 +6,8 @@ interface Props {
   readonly children: ReactNode;
   /** A changed value renders the children again: for a screen, its address. */
   readonly resetOn?: unknown;
+  /** Called before the children are tried again. */
+  readonly onRetry?: () => void;
 }
 
 export class ErrorBoundary extends Component<Props, { readonly error: unknown; readonly resetOn: unknown }> {
@@ -22,6 +24,10 @@ export class ErrorBoundary extends Component<Props, { readonly error: unknown; r
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    return <ErrorState error={error} onRetry={() => this.setState({ error: null })} />;
+    const retry = () => {
+      this.props.onRetry?.();
+      this.setState({ error: null });
+    };
+    return <ErrorState error={error} onRetry={retry} />;
   }
 }

@@ -14,7 +14,7 @@ export interface Column<Row> {
   readonly pinned?: boolean;
   /**
    * Least width of the table, px, at which the column is drawn. In a narrower one its figures stand elsewhere, e.g. where
-   * the row opens; left out: always. Cards have them all.
+   * the row opens, or it can be chosen (`useChosenColumns`); left out: always. Cards have them all.
    */
   readonly from?: 560 | 640 | 760 | 900 | 1020 | 1160 | 1300 | 1440;
   /** Text rather than a figure: on a card it has a line of its own. */

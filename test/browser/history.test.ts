@@ -7,9 +7,10 @@ import { PAID_ON } from '../../gateway/domain/portfolio.ts';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
-import { tabKeeper } from '../support/kept-tab.ts';
+import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const EMAIL = 'ada@example.test';
 const TRADES = 4;
@@ -98,6 +99,20 @@ describe('the history screen', function () {
     await expectAccessible(page, 'a trade with its steps');
   });
 
+  itInFreshTab('has a column that was chosen also where there was no room for it', async () => {
+    await openTab();
+    await tab.goTo('/history');
+    await rowsOf('Closed trades').first().waitFor();
+    await page.setViewportSize({ width: 900, height: 800 });
+    const fees = page.getByRole('columnheader', { name: 'Fees', exact: true });
+    await fees.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Columns of Closed trades' }).click();
+    await page.getByRole('checkbox', { name: 'Fees', exact: true }).check();
+    await fees.waitFor();
+    await page.getByRole('button', { name: 'By the width' }).click();
+    await fees.waitFor({ state: 'hidden' });
+  });
+
   it('looks at the days that are asked for', async () => {
     await openTab();
     await tab.goTo('/history/fills');
@@ -182,6 +197,43 @@ describe('the history screen', function () {
     expect(lines.at(-1)?.split(',')[6]).to.equal('past tandem');
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
     await page.getByText('No funding on these days').waitFor();
+  });
+
+  it('sums the funding of the days that are shown, and has what was paid while another tab was', async () => {
+    const [{ id }] = (await bot.call('GET', '/positions/closed?limit=1')).json.positions;
+    const pay = (name: string, amount: string, timestamp: number) =>
+      gateway.seed({
+        funding: [
+          {
+            ...{ id: `row-${name}`, venueId: `paid-${name}`, tradeAccountId: bot.accountId },
+            ...{ positionId: id, amount, symbol: 'LINK-PERP', rate: '0.0001', timestamp },
+          },
+        ],
+      });
+    await pay('old', '-7.5', Date.UTC(2026, 0, 5));
+    await openTab();
+    // Whatever sum is read for itself does not come: what the rows say of themselves is enough.
+    await page.route(
+      (url) => url.pathname === '/funding/payments' && url.searchParams.get('limit') === '1',
+      () => new Promise(() => undefined),
+    );
+    await tab.goTo('/history/funding');
+    const total = page.getByRole('table', { name: 'Funding payments' }).locator('tfoot');
+    await total.waitFor();
+    await page.getByLabel('To', { exact: true }).fill('2026-01-31');
+    await total.getByText('\u2212$7.5000').waitFor();
+    await page.getByRole('radio', { name: 'Today' }).click();
+    const rows = rowsOf('Funding payments');
+    await rows.first().waitFor();
+    await page.getByRole('tab', { name: 'Fills' }).click();
+    await rowsOf('Fills').first().waitFor();
+    await pay('new', '3.25', Date.now());
+    // It came to the page as a change of a position.
+    const fills = await rowsOf('Fills').count();
+    await bot.open([usd('LINK', 'BUY', '200')]);
+    await until('its fill is there', async () => (await rowsOf('Fills').count()) > fills);
+    await page.getByRole('tab', { name: 'Funding' }).click();
+    await rows.filter({ hasText: '+$3.2500' }).waitFor();
   });
 
   it('writes the closed trades of the chosen days into a file', async () => {

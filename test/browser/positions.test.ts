@@ -97,6 +97,28 @@ describe('the positions screen', function () {
     expect(await heads())
       .to.include('24 h')
       .and.not.include('Funding');
+    // Those that are chosen make the table wider than its place: what has no room there is still not ticked.
+    for (const name of [
+      'Funding',
+      'Realised',
+      'Age',
+      'SL to TP',
+      'Price ratio',
+      'Entry price ratio',
+      '24 h',
+    ]) {
+      await box(name).uncheck();
+      await box(name).check();
+    }
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 900, height: 800 });
+    await chooser.click();
+    const ticked = await page.evaluate<string[]>(`[...document.querySelectorAll('[popover] input')]
+      .filter((one) => one.checkVisibility() && one.checked).map((one) => one.labels[0].textContent)`);
+    await page.keyboard.press('Escape');
+    const shown = (await heads()).filter((name) => name !== 'Basket');
+    expect(shown, 'the table is too wide').to.include('Age').and.not.include('To liquidation');
+    expect(ticked).to.have.members(shown);
   });
 
   it('says what to do when nothing is open', async () => {

@@ -5,6 +5,7 @@ import { expectAccessible } from '../support/dashboard.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
 import { journey, WAYS } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { until } from '../support/until.ts';
 
 describe('the screener on the screen', function () {
@@ -50,6 +51,25 @@ describe('the screener on the screen', function () {
       await until(`${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
       expect(await cellOf(page, place)).to.match(/\d/);
     }
+  });
+
+  itInFreshTab('has columns to choose where there is no room for all, which sort as ever', async () => {
+    const page = await shown();
+    await page.setViewportSize({ width: 900, height: 800 });
+    const volume = table(page).getByRole('columnheader', { name: 'Volume 24 h' });
+    await volume.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Columns of Screened pairs' }).click();
+    await page.getByRole('checkbox', { name: 'Volume 24 h', exact: true }).check();
+    await expectAccessible(page, 'columns of the screener');
+    await page.keyboard.press('Escape');
+    await volume.getByRole('button').click();
+    const [most] = (await screener('limit=1&orderBy=-volume24h')).pairs;
+    const wanted = `${most.first.symbol}/${most.second.symbol}`;
+    await until(`${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
+    expect(await volume.getAttribute('aria-sort')).to.equal('descending');
+    await page.getByRole('button', { name: 'Columns of Screened pairs' }).click();
+    await page.getByRole('button', { name: 'By the width' }).click();
+    await volume.waitFor({ state: 'hidden' });
   });
 
   it('pages, filters, and clears what leaves nothing', async () => {

@@ -179,6 +179,36 @@ describe('sign-in to the dashboard', function () {
     },
   );
 
+  itInFreshTab('keeps the page where the sign-in over it cannot be fetched, until it can', async () => {
+    const tab = await suite.open('/settings', { isExpected: (status) => status === 401 || status === 0 });
+    const { page } = tab;
+    const file = /\/sign-in-[^/]*\.js$/;
+    await page.route(file, (route) => route.abort());
+    await page.reload();
+    await isIn(page);
+    await page.getByLabel('Largest order').fill('not a num');
+    clock.advance(31 * DAY_MS);
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    expect(await page.getByLabel('Largest order').inputValue()).to.equal('not a num');
+    await expectAccessible(page, 'session over, without a sign-in');
+    await page.unroute(file);
+    await again.click();
+    const question = page.getByRole('dialog', { name: 'Your session has ended' });
+    await question.waitFor();
+    await fill(page);
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await isIn(page);
+    expect(await page.getByLabel('Largest order').inputValue()).to.equal('not a num');
+    // React writes down what a boundary has caught.
+    tab.offences.splice(
+      0,
+      tab.offences.length,
+      ...tab.offences.filter((one) => !/dynamically imported/.test(one)),
+    );
+  });
+
   itInFreshTab('asks as well when the session was ended elsewhere', async () => {
     const tab = await suite.open('/settings', { isExpected: ended });
     const { page } = tab;

@@ -5,6 +5,7 @@
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { expectAccessible } from '../support/dashboard.ts';
+import { pathIs, refuseAnswers } from '../support/dashboard-states.ts';
 import { journey, tabTo } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
@@ -266,6 +267,16 @@ describe('trade screen, the cockpit', function () {
     await expectAccessible(page, 'books');
     const whole = await book.textContent();
     await until('it follows', async () => (await book.textContent()) !== whole);
+    // What was read stays, and is said to be old.
+    desk.expectAnswers('403 /books');
+    await refuseAnswers(page, pathIs('/books'));
+    await dock().getByText('The account may not be read').waitFor();
+    await book.waitFor();
+    expect(await dock().locator('.stale').getByRole('table').count()).to.equal(2);
+    await expectAccessible(page, 'books that are old');
+    await dock().getByRole('button', { name: 'Try again' }).click();
+    await dock().getByText('The account may not be read').waitFor({ state: 'detached' });
+    expect(await dock().locator('.stale').count()).to.equal(0);
   });
 
   it('sets a target from the entry, and a level where the chart was pressed', async () => {

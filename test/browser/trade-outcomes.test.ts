@@ -156,6 +156,14 @@ describe('trade screen, outcomes and states', function () {
     await desk.goTo(PAIR_LINK);
     await desk.chart().waitFor();
     await page.getByText('Live data').waitFor();
+    await desk.kind('Trigger');
+    await desk
+      .ticket()
+      .getByRole('button', { name: /^Now \d/ })
+      .press('Enter');
+    const sheet = await desk.review();
+    const place = sheet.getByRole('button', { name: 'Set trigger' });
+    expect(await place.isDisabled()).to.equal(false);
     await stream.cut();
     await page
       .getByText(/^Stale \d+ s$/)
@@ -163,7 +171,21 @@ describe('trade screen, outcomes and states', function () {
       .waitFor();
     await page.locator('.stale').first().waitFor();
     const onwards = desk.ticket().getByRole('button', { name: 'Review' });
-    await desk.ticket().getByText('The gateway does not answer: nothing can be sent now.').waitFor();
+    const nothing = 'The gateway does not answer: nothing can be sent now.';
+    // What was open for review when it went away is refused as the ticket is.
+    await sheet.getByText(nothing).waitFor();
+    expect(await place.isDisabled()).to.equal(true);
+    await sheet.getByRole('button', { name: 'Back' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await desk.ticket().getByText(nothing).waitFor();
+    // A line that is let go moves the level, and opens no review of what cannot be sent.
+    const level = desk.ticket().getByLabel('Level');
+    const before = await level.inputValue();
+    const line = page.getByRole('slider', { name: /^Move Trigger/ });
+    await line.press('ArrowUp');
+    await line.press('Enter');
+    await until('the level follows', async () => (await level.inputValue()) !== before);
+    expect(await page.getByRole('dialog').count()).to.equal(0);
     expect(await onwards.isDisabled()).to.equal(true);
     await expectAccessible(page, 'stale');
     stream.mend();

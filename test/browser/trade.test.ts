@@ -27,6 +27,9 @@ describe('trade screen', function () {
     await page.keyboard.press('Enter');
     await page.getByText('No basket yet').waitFor();
     await expectAccessible(page, 'empty');
+    // Nothing is wrong yet: what is to be done is said, and interrupts nobody.
+    await ticket().getByText('Add at least one leg.').waitFor();
+    expect(await ticket().getByRole('alert').count()).to.equal(0);
     for (const [side, typed, name] of [
       ['Long', 'btc', 'BTC'],
       ['Short', 'eth', 'ETH'],
@@ -79,6 +82,7 @@ describe('trade screen', function () {
       .ticket()
       .getByText(/not 100 %/)
       .waitFor();
+    expect(await desk.ticket().getByRole('alert').count(), 'the basket has said it').to.equal(0);
     await page.getByRole('button', { name: 'Normalise' }).click();
     const sheet = await desk.review();
     await sheet.getByRole('row').nth(4).waitFor();

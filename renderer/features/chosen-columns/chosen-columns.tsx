@@ -63,13 +63,13 @@ function Chooser({
 }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  /** Of the table, as the list opened: which columns stand without a choice. */
+  /** Of what the table stands in, as the list opened: by it columns stand without a choice, however wide the table is. */
   const [width, setWidth] = useState(0);
   const change = (next: Choice) => changeChoices({ [table]: next });
   const place = ({ currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {
     const box = button.current?.getBoundingClientRect();
     if (newState !== 'open' || box === undefined) return;
-    setWidth(button.current?.closest('table')?.clientWidth ?? 0);
+    setWidth(button.current?.closest('table')?.parentElement?.clientWidth ?? 0);
     currentTarget.style.right = `${innerWidth - box.right}px`;
     currentTarget.style.top = `${box.bottom + GAP_PX}px`;
   };

@@ -7,7 +7,6 @@ import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { FillFee } from '../../features/fill-fee/fill-fee.tsx';
 import { FillNote } from '../../features/fill-note/fill-note.tsx';
-import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
 import { type Authority, placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { usePlacers } from '../../features/placed-by/use-placers.ts';
@@ -15,6 +14,9 @@ import { Ticker } from '../../features/ticker/ticker.tsx';
 import type { Fill } from './history-csv.ts';
 import { HistoryTable, type HistoryView } from './history-table.tsx';
 import { useFills } from './use-history.ts';
+
+/** What goes first where there is no room: the file has it too. */
+const SPARE = 1020;
 
 const COLUMNS: readonly Column<Fill>[] = [
   { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 150 },
@@ -36,6 +38,7 @@ const COLUMNS: readonly Column<Fill>[] = [
     header: 'Liquidity',
     cell: (row) => (row.liquidity === 'MAKER' ? 'Maker' : 'Taker'),
     width: 80,
+    from: SPARE,
   },
 ];
 const NOTE: Column<Fill> = {
@@ -55,17 +58,13 @@ function columnsWith(placers: ReadonlyMap<string, Authority>): readonly Column<F
   const by = placedByColumn<Fill>(({ executionId }) =>
     executionId === null ? undefined : placers.get(executionId),
   );
-  return [...COLUMNS, by, NOTE, POSITION];
+  return [...COLUMNS, { ...by, from: SPARE }, NOTE, POSITION];
 }
-
-/** Left out first where there is no room: the file has them too. */
-const SPARE = ['liquidity', 'by'];
 
 export function FillsTable(view: HistoryView) {
   const fills = useFills(view.span);
   const placers = usePlacers(fills.rows);
-  const all = useMemo(() => columnsWith(placers), [placers]);
-  const columns = useFittingColumns(all, SPARE);
+  const columns = useMemo(() => columnsWith(placers), [placers]);
   return (
     <HistoryTable
       {...view}

@@ -8,7 +8,7 @@ import { timeColumn } from '../../components/value-columns.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import type { FundingPayment } from './history-csv.ts';
 import { HistoryTable, type HistoryView } from './history-table.tsx';
-import { useFundingNews, useFundingPayments, useFundingTotal } from './use-history.ts';
+import { useFundingPayments, useFundingTotal } from './use-history.ts';
 
 const IN_NO_BASKET = { POSITION: '', OUTSIDE: 'Past Tandem', DUST: 'Left over' } as const;
 /** Rates of an hour have their first digit far behind the point. */
@@ -52,7 +52,6 @@ const COLUMNS: readonly Column<FundingPayment>[] = [
 ];
 
 export function FundingTable(view: HistoryView) {
-  useFundingNews();
   const payments = useFundingPayments(view.span);
   const total = useFundingTotal(view.span);
   const isEmpty = (payments.rows?.length ?? 0) === 0;

@@ -14,7 +14,6 @@ import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { PlacedBy } from '../../features/placed-by/placed-by.tsx';
@@ -26,17 +25,23 @@ import { useClosedTrades } from './use-history.ts';
 type Leg = ClosedTrade['legs'][number];
 type Step = NonNullable<ClosedTrade['steps']>[number];
 
+/** What goes first where there is no room: each leg and the file have it too. */
+const SPARE = 1020;
+
 const COLUMNS: readonly Column<ClosedTrade>[] = [
   timeColumn('closed', 'Closed', (row) => row.closedAt, { width: 190 }),
   { id: 'basket', header: 'Basket', isText: true, cell: (row) => <BasketLabel legs={row.legs} /> },
-  valueColumn('held', 'Held', (row) => row.durationSeconds, {
-    align: 'right',
-    draw: (seconds) => formatSpan(seconds * 1_000),
-  }),
-  { ...amountColumn<ClosedTrade>('entered', 'Entered', enteredUsd, { sorts: true }), from: 1020 },
+  {
+    ...valueColumn<ClosedTrade, number>('held', 'Held', (row) => row.durationSeconds, {
+      align: 'right',
+      draw: (seconds) => formatSpan(seconds * 1_000),
+    }),
+    from: SPARE,
+  },
+  { ...amountColumn<ClosedTrade>('entered', 'Entered', enteredUsd, { sorts: true }), from: SPARE },
   pnlColumn('realised', 'Realised', (row) => row.realizedPnl),
-  amountColumn('fees', 'Fees', (row) => row.fees),
-  pnlColumn('funding', 'Funding', (row) => row.funding),
+  { ...amountColumn<ClosedTrade>('fees', 'Fees', (row) => row.fees), from: SPARE },
+  { ...pnlColumn<ClosedTrade>('funding', 'Funding', (row) => row.funding), from: SPARE },
   pnlColumn('net', 'Net', (row) => row.netPnl, { sorts: true }),
   {
     ...returnColumn<ClosedTrade>(
@@ -133,17 +138,13 @@ function StepLegs({ step }: { readonly step: Step }) {
 
 const detailOf = (trade: ClosedTrade) => <TradeDetail trade={trade} />;
 
-/** Left out first where there is no room: each leg and the file have them too. */
-const SPARE = ['held', 'funding', 'fees'];
-
 export function TradesTable(view: HistoryView) {
-  const columns = useFittingColumns(COLUMNS, SPARE);
   return (
     <HistoryTable
       {...view}
       {...useClosedTrades(view.span)}
       label="Closed trades"
-      columns={columns}
+      columns={COLUMNS}
       detail={detailOf}
       noneThen="No trade was closed on these days"
       none={

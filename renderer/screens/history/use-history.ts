@@ -1,8 +1,7 @@
 /** Reads of the history, and the contents of its files. */
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { TandemClient } from '../../../gateway/client/client.ts';
-import { useAccountEvents } from '../../api/live.ts';
-import { readAnew, useGet, usePages } from '../../api/queries.ts';
+import { useFirstPage, usePages } from '../../api/queries.ts';
 import { type PagedList, type PagedTable, pagedTable } from '../../components/paged-table.ts';
 import { csvText } from '../../features/csv/csv-text.ts';
 import { type DateSpan, newestWithin, placeInSpan, spanQuery } from './date-span.ts';
@@ -43,30 +42,18 @@ export function useClosedTrades(span: DateSpan): PagedTable<ClosedTrade> {
   return useHistoryList(list, list.data, true);
 }
 
+/** A payment on what is in no basket changes no position, so that no event tells of it. */
+const FUNDING = { refetchEvery: 60_000 } as const;
+const fundingQuery = (span: DateSpan) => ({ query: { limit: PAGE, ...spanQuery(span) } });
+
 export function useFundingPayments(span: DateSpan): PagedTable<FundingPayment> {
-  const list = usePages('GET /funding/payments', { query: { limit: PAGE, ...spanQuery(span) } });
+  const list = usePages('GET /funding/payments', fundingQuery(span), FUNDING);
   return useHistoryList(list, list.data, true);
-}
-
-const BURST_MS = 250;
-
-/** Reads the payments anew when one may have been booked: it changes a position, and events come in bursts. */
-export function useFundingNews(): void {
-  const waiting = useRef(false);
-  useAccountEvents(({ event }) => {
-    if (!event.startsWith('position.') || waiting.current) return;
-    waiting.current = true;
-    setTimeout(() => {
-      waiting.current = false;
-      void readAnew('GET /funding/payments');
-    }, BURST_MS);
-  });
 }
 
 /** What the payments of the span come to, USD; undefined: not read yet. */
 export function useFundingTotal(span: DateSpan): string | undefined {
-  return useGet('GET /funding/payments', { query: { limit: 1, ...spanQuery(span) } }, { keepPrevious: true })
-    .data?.total;
+  return useFirstPage('GET /funding/payments', fundingQuery(span), FUNDING)?.total;
 }
 
 /**

@@ -1,8 +1,8 @@
 /** TWAP schedules with their progress; a row expands to its slices. */
-import Big from 'big.js';
 import { Link } from 'wouter';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { amountColumn, ratioColumn } from '../../components/figure-columns.tsx';
+import layout from '../../components/layout.module.css';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -15,6 +15,7 @@ import { restingActions } from '../../features/resting-action/resting-state.ts';
 import { Note } from './note.tsx';
 import { type Schedule, type Slice, scheduleState, shareDone, sliceState } from './order-states.ts';
 import { ProgressBar } from './progress-bar.tsx';
+import { lastSliceAt, type PlannedSlice, plannedSlices } from './schedule-slices.ts';
 import { StateBadge } from './state-badge.tsx';
 import { useSchedule, useSchedules } from './use-order-data.ts';
 
@@ -42,12 +43,6 @@ const COLUMNS: readonly Column<Schedule>[] = [
     align: 'right',
     cell: (row) => <Countdown to={row.status === 'ACTIVE' ? row.nextSliceAt : null} />,
   },
-  {
-    id: 'ends',
-    header: 'Last slice in',
-    align: 'right',
-    cell: (row) => <Countdown to={lastSliceAt(row)} />,
-  },
   ratioColumn('ratio', 'Average ratio', (row) => row.averageRatio),
   placedByColumn((row) => row.authority),
   { id: 'began', header: 'Began', cell: (row) => <Time at={row.createdAt} style="short" /> },
@@ -63,27 +58,6 @@ const COLUMNS: readonly Column<Schedule>[] = [
     />
   )),
 ];
-
-const slicesLeft = ({ sliceCount, slicesCompleted }: Schedule) => Math.max(1, sliceCount - slicesCompleted);
-
-/** When the last slice is due as things are, epoch ms; null while nothing is due. */
-function lastSliceAt(row: Schedule): number | null {
-  if (row.status !== 'ACTIVE' || row.nextSliceAt === null) return null;
-  const everyMs = (row.durationSeconds / row.sliceCount) * 1_000;
-  return Date.parse(row.nextSliceAt) + (slicesLeft(row) - 1) * everyMs;
-}
-
-interface PlannedSlice extends Slice {
-  /** USD; null: it is not waiting any more. */
-  readonly planned: string | null;
-}
-
-/** A slice is what remains divided by the slices that are left. */
-function planned(schedule: Schedule, slices: readonly Slice[]): readonly PlannedSlice[] {
-  const left = slices.filter(({ status }) => status === 'PENDING').length;
-  const usd = left === 0 ? null : new Big(schedule.remainingUsd).div(left).round(2).toFixed();
-  return slices.map((slice) => ({ ...slice, planned: slice.status === 'PENDING' ? usd : null }));
-}
 
 const SLICE_COLUMNS: readonly Column<PlannedSlice>[] = [
   { id: 'index', header: 'Slice', cell: (row) => row.index + 1, width: 60 },
@@ -104,16 +78,28 @@ function Slices({ of }: { readonly of: Schedule }) {
   const schedule = useSchedule(of.id);
   return (
     <Loaded query={schedule} rows={3}>
-      {({ slices }) => (
-        <Table
-          label="Slices"
-          rows={planned(of, slices)}
-          columns={SLICE_COLUMNS}
-          rowKey={sliceKey}
-          {...(slices.length <= FEW ? { natural: true } : { height: SLICES_PX })}
-        />
+      {(read) => (
+        <>
+          <Ends at={lastSliceAt(read)} />
+          <Table
+            label="Slices"
+            rows={plannedSlices(read)}
+            columns={SLICE_COLUMNS}
+            rowKey={sliceKey}
+            {...(read.slices.length <= FEW ? { natural: true } : { height: SLICES_PX })}
+          />
+        </>
       )}
     </Loaded>
+  );
+}
+
+function Ends({ at }: { readonly at: string | null }) {
+  if (at === null) return null;
+  return (
+    <p className={layout['dim']}>
+      Last slice in <Countdown to={at} />, at <Time at={at} style="short" />
+    </p>
   );
 }
 
@@ -125,7 +111,7 @@ const slicesOf = (schedule: Schedule) => (
 );
 
 /** Left out first where there is no room: the note is under the row too, and what is left follows from the rest. */
-const SPARE = ['left', 'ratio', 'ends', 'by', 'began', 'error'];
+const SPARE = ['left', 'ratio', 'by', 'began', 'error'];
 
 export function SchedulesTable() {
   const columns = useFittingColumns(COLUMNS, SPARE);

@@ -1,4 +1,5 @@
 /** Columns of the screener. The gateway sorts: over all pairs, of which a page is here. */
+import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, NoFigure, Percent, Quantity } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { SparkLine } from '../../components/spark-line.tsx';
@@ -99,14 +100,7 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
       ...figure,
       from: 1020,
     },
-    {
-      id: 'trade',
-      header: '',
-      label: 'Trade',
-      cell: (pair) => <Trade pair={pair} onTrade={onTrade} />,
-      width: 92,
-      pinned: true,
-    },
+    actionsColumn(92, (pair) => <Trade pair={pair} onTrade={onTrade} />),
   ];
 }
 

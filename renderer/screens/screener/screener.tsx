@@ -15,6 +15,7 @@ import { Table } from '../../components/table.tsx';
 import type { Sorting } from '../../components/table-header.tsx';
 import { Age } from '../../components/time.tsx';
 import { tradeHref } from '../../features/basket-link/basket-link.ts';
+import { useChosenColumns } from '../../features/chosen-columns/chosen-columns.tsx';
 import { useSettled } from '../../features/settled-value/use-settled.ts';
 import { linkOf, type ScreenedPair } from './screened-pair.ts';
 import css from './screener.module.css';
@@ -86,7 +87,8 @@ export default function ScreenerScreen() {
     },
     [navigate],
   );
-  const columns = useMemo(() => screenerColumns(trade), [trade]);
+  const all = useMemo(() => screenerColumns(trade), [trade]);
+  const columns = useChosenColumns('Screened pairs', all);
   /** Another filter or order begins at the first page. */
   const change = (next: Partial<Filter>) => {
     setOffset(0);

@@ -7,13 +7,9 @@ import { Amount, Pnl } from '../../components/amount.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import type { HeldPosition } from './chart-lines.ts';
+import { isUndecided } from './refusal.ts';
 import type { TicketDraft } from './ticket.ts';
 import css from './ticket-panel.module.css';
-
-/** Whether the trader has yet to say that the order may open beside the opposite. */
-export function isUndecided(opposite: HeldPosition | null, { beside }: Pick<TicketDraft, 'beside'>): boolean {
-  return opposite !== null && beside !== opposite.id;
-}
 
 export function OppositeNotice({
   opposite,

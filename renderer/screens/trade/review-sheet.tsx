@@ -28,6 +28,7 @@ import { RungTable, SliceTable } from './preview-tables.tsx';
 import { BracketTerms, PlanRatio, ratioName, useTicks } from './review-figures.tsx';
 import css from './review-sheet.module.css';
 import type { PlannedRung } from './rungs.ts';
+import { sizeAfter } from './size-after.ts';
 import type { Order } from './ticket.ts';
 import panel from './ticket-panel.module.css';
 
@@ -89,7 +90,7 @@ export function ReviewSheet(props: ReviewProps) {
           <ModeBadge mode={account.mode} network={account.network} /> {account.alias}
           {held !== null && (
             <strong className={css['adjusts']}>
-              Adjusts your position{isAdding(order) && <Grows held={held} plan={plan} />}
+              Adjusts your position{isAdding(order) && <Grows order={order} held={held} plan={plan} />}
             </strong>
           )}
         </p>
@@ -116,12 +117,12 @@ export function ReviewSheet(props: ReviewProps) {
 const isAdding = ({ body }: Order) => !('reduceOnly' in body && body.reduceOnly);
 
 /** The position's size now and with all of the order. */
-function Grows({ held, plan }: { readonly held: HeldPosition; readonly plan: Plan | null }) {
-  if (held.grossNotional === null || plan === null) return null;
+function Grows({ order, held, plan }: Pick<ReviewProps, 'order' | 'plan'> & { readonly held: HeldPosition }) {
+  const after = sizeAfter(held, order.body.totalUsd ?? '', plan);
+  if (after === null) return null;
   return (
     <>
-      : <Amount value={held.grossNotional} /> →{' '}
-      <Amount value={new Big(held.grossNotional).plus(plan.grossNotional).toFixed()} />
+      : <Amount value={held.grossNotional} /> → <Amount value={after} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** The ticket: kind of order, size, timing and options; then its costs and the way to the review. */
-import Big from 'big.js';
+import type Big from 'big.js';
 import { type FocusEvent, type FormEvent, lazy, Suspense, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
@@ -12,7 +12,7 @@ import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import type { Basket } from '../../features/basket/basket.ts';
+import { type Basket, basketFault } from '../../features/basket/basket.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
 import { BRACKET_SIDES, type BracketType, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
@@ -33,6 +33,7 @@ import type { HeldPosition } from './chart-lines.ts';
 import { OppositeNotice } from './opposite-notice.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
 import type { PlannedRung } from './rungs.ts';
+import { sizeAfter } from './size-after.ts';
 import { SizeFields } from './size-fields.tsx';
 import { type Checked, hasBrackets, ORDER_KINDS, type TicketDraft } from './ticket.ts';
 import css from './ticket-panel.module.css';
@@ -143,7 +144,7 @@ export function TicketPanel(props: TicketPanelProps) {
           value={ticket.kind}
           onChange={(kind) => onChange({ kind })}
         />
-        <HeldNotice held={props.held} ticket={ticket} />
+        <HeldNotice held={props.held} ticket={ticket} read={plan} />
         <OppositeNotice opposite={props.opposite} ticket={ticket} onChange={onChange} />
         <SentBefore ticket={ticket} sent={sent} onChange={onChange} />
         <SizeFields
@@ -172,11 +173,7 @@ export function TicketPanel(props: TicketPanelProps) {
         <Problems plan={plan.plan} />
         <Unplaced issues={[...refused, ...(isTried ? own : [])]} />
         {props.error !== null && props.error !== undefined && <ErrorState compact error={props.error} />}
-        {props.fault !== null && (
-          <p id={why} className={layout['problem']} role="alert">
-            {props.fault}
-          </p>
-        )}
+        <Fault id={why} fault={props.fault} basket={basket} />
         <Button
           type="submit"
           kind="primary"
@@ -189,6 +186,28 @@ export function TicketPanel(props: TicketPanelProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/**
+ * Why the button does nothing. What the basket lacks is no news: it is so before anything is typed, the basket says it where
+ * it is mended, and it changes with every keystroke of a weight. The button is described by it all the same.
+ */
+function Fault({
+  id,
+  fault,
+  basket,
+}: {
+  readonly id: string;
+  readonly fault: string | null;
+  readonly basket: Basket;
+}) {
+  if (fault === null) return null;
+  const isNews = fault !== basketFault(basket);
+  return (
+    <p id={id} className={layout[isNews ? 'problem' : 'quiet']} role={isNews ? 'alert' : undefined}>
+      {fault}
+    </p>
   );
 }
 
@@ -224,10 +243,15 @@ function SentBefore({ ticket, sent, onChange }: Pick<TicketPanelProps, 'ticket' 
 }
 
 /** Notice before the order: this basket is open already, so the order changes the position. */
-function HeldNotice({ held, ticket }: { readonly held: HeldPosition | null; readonly ticket: TicketDraft }) {
+function HeldNotice({
+  held,
+  ticket,
+  read,
+}: Pick<TicketPanelProps, 'held' | 'ticket'> & { readonly read: PlanRead }) {
   if (held === null) return null;
   const entry = positionEntry(held, { metric: 'PRICE_RATIO' });
-  const after = sizeAfter(held, ticket);
+  const adds = ticket.kind !== 'TWAP' || !ticket.reduceOnly;
+  const after = adds ? sizeAfter(held, ticket.notional, read.isOld ? null : read.plan) : null;
   return (
     <p className={css['held']} role="status">
       <strong>Adjusts your position</strong>
@@ -251,14 +275,6 @@ function HeldNotice({ held, ticket }: { readonly held: HeldPosition | null; read
       <Link href={`/positions/${held.id}`}>Show it</Link>
     </p>
   );
-}
-
-/** The position's size with the order in it, USD; null: it is not typed yet, or the order only reduces. */
-function sizeAfter({ grossNotional }: HeldPosition, ticket: TicketDraft): string | null {
-  const typed = ticket.notional.trim();
-  const adds = ticket.kind !== 'TWAP' || !ticket.reduceOnly;
-  if (!adds || grossNotional === null || !/^\d{1,20}(\.\d{1,18})?$/.test(typed)) return null;
-  return new Big(grossNotional).plus(typed).toFixed();
 }
 
 /** The brackets that the position has already: they hold for all of it, also for what is added. */

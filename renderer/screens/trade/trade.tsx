@@ -27,10 +27,10 @@ import { BasketBuilder } from './basket-builder.tsx';
 import { planValue, ticketFacts, usualSubject } from './chart-lines.ts';
 import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
 import { problemOf, useMustFail } from './must-fail.ts';
-import { isUndecided } from './opposite-notice.tsx';
+import { refusalOf } from './refusal.ts';
 import { plannedRungs } from './rungs.ts';
 import { sizedByRisk, stopShare } from './sizing.ts';
-import { ladderSubject, type Order, orderOf, type TicketDraft } from './ticket.ts';
+import { type Checked, ladderSubject, type Order, orderOf, type TicketDraft } from './ticket.ts';
 import { TicketPanel } from './ticket-panel.tsx';
 import css from './trade.module.css';
 import { useFirstBasket } from './use-first-basket.ts';
@@ -106,22 +106,21 @@ export default function Trade() {
   };
   const mustFail = useMustFail(plan);
   const isAway = useStaleSeconds() !== null;
-  // What a field can mend is said at the field, once it was left or the button pressed.
-  const fault =
-    cannotBeSent(basket, missing, isAway) ??
-    (isUndecided(opposite, ticket)
-      ? 'You hold the opposite: reduce or reverse it, or say that this opens beside it.'
-      : !checked.ok
-        ? null
-        : isReviewed
-          ? problemOf(checked.order, plan)
-          : mustFail(checked.order));
+  const standing = { basket, missing, isAway, opposite };
+  const faultOf = (draft: TicketDraft, now: Checked): string | null => {
+    const refusal = refusalOf(standing, draft);
+    // What a field can mend is said at the field, once it was left or the button pressed.
+    if (refusal !== null || !now.ok) return refusal;
+    return isReviewed ? problemOf(now.order, plan) : mustFail(now.order);
+  };
+  const fault = faultOf(ticket, checked);
 
   /** A line of the draft was let go: the ticket follows, and its review comes at once where it can be sent. */
   const onDraftMoved = (patch: Partial<TicketDraft>) => {
     setTicket(patch);
-    const next = orderOf(basket, { ...ticket, ...patch });
-    if (next.ok && isReviewed && isTradable && !isUndecided(opposite, ticket)) setReview(next.order);
+    const moved = { ...ticket, ...patch };
+    const next = orderOf(basket, moved);
+    if (next.ok && isReviewed && isTradable && faultOf(moved, next) === null) setReview(next.order);
   };
 
   const own = checked.ok || missing === null || missing.length === 0 ? [] : checked.issues;
@@ -192,7 +191,7 @@ export default function Trade() {
             order={review}
             basket={basket}
             plan={plan.plan}
-            fault={mustFail(review)}
+            fault={refusalOf(standing, ticket) ?? mustFail(review)}
             held={held}
             facts={facts}
             rungs={rungs}
@@ -225,14 +224,6 @@ function useBasketLink(accountId: string): boolean {
     navigate('/trade', { replace: true });
   }, [search, accountId, navigate]);
   return readBasketLink(search) !== null;
-}
-
-/** Why nothing of this basket can be sent, whatever the ticket says; null: it can. */
-function cannotBeSent(basket: Basket, missing: readonly string[] | null, isAway: boolean): string | null {
-  if (isAway) return 'The gateway does not answer: nothing can be sent now.';
-  if (missing !== null && missing.length > 0)
-    return `${missing.join(', ')}: not on this venue. Remove ${missing.length === 1 ? 'it' : 'them'} from the basket.`;
-  return basketFault(basket);
 }
 
 const NONE: readonly string[] = [];

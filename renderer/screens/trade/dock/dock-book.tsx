@@ -5,6 +5,7 @@ import { useInstruments, useTicker } from '../../../api/market.ts';
 import { useGet } from '../../../api/queries.ts';
 import { useAccount } from '../../../api/session.ts';
 import { Amount, NoFigure, Quantity, Ratio } from '../../../components/amount.tsx';
+import { classNames } from '../../../components/class-names.ts';
 import { ErrorState, Skeleton } from '../../../components/states.tsx';
 import { type Basket, inOrder } from '../../../features/basket/basket.ts';
 import css from './dock-book.module.css';
@@ -45,7 +46,8 @@ export function DockBook({ basket }: { readonly basket: Basket }) {
     // Where it is scrolled, by keyboard too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to take the focus
     <section className={css['place']} aria-label="Order books" tabIndex={0}>
-      <div className={css['books']}>
+      {error !== null && <ErrorState compact error={error} onRetry={() => void refetch()} />}
+      <div className={classNames(css['books'], error !== null && 'stale')}>
         {shown.map((book) => (
           <OneBook key={book.symbol} book={book} />
         ))}

@@ -1,0 +1,37 @@
+/** Why an order cannot be sent as things are: one answer for the ticket, its review, and a line that was let go. */
+import { type Basket, basketFault } from '../../features/basket/basket.ts';
+import type { HeldPosition } from './chart-lines.ts';
+import type { TicketDraft } from './ticket.ts';
+
+export interface Standing {
+  readonly basket: Basket;
+  /** Legs that the venue does not have; null: not known yet. */
+  readonly missing: readonly string[] | null;
+  /** The gateway does not answer. */
+  readonly isAway: boolean;
+  /** The open position in the opposite of the basket; null: there is none. */
+  readonly opposite: HeldPosition | null;
+}
+
+/** Whether the trader has yet to say that the order may open beside the opposite. */
+export function isUndecided(
+  opposite: Pick<HeldPosition, 'id'> | null,
+  { beside }: Pick<TicketDraft, 'beside'>,
+): boolean {
+  return opposite !== null && beside !== opposite.id;
+}
+
+/** In words; null: nothing stands against sending it. What the order itself lacks is said at its fields. */
+export function refusalOf(
+  { basket, missing, isAway, opposite }: Standing,
+  ticket: Pick<TicketDraft, 'beside'>,
+): string | null {
+  if (isAway) return 'The gateway does not answer: nothing can be sent now.';
+  if (missing !== null && missing.length > 0)
+    return `${missing.join(', ')}: not on this venue. Remove ${missing.length === 1 ? 'it' : 'them'} from the basket.`;
+  const fault = basketFault(basket);
+  if (fault !== null) return fault;
+  return isUndecided(opposite, ticket)
+    ? 'You hold the opposite: reduce or reverse it, or say that this opens beside it.'
+    : null;
+}
