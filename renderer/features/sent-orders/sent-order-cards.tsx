@@ -2,7 +2,7 @@
  * Outcome of the orders that this page has sent: a card each, from Preparing to its end, until the card is dismissed.
  */
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Execution } from '../../../gateway/client/client.ts';
 import { gateway } from '../../api/client.ts';
@@ -60,7 +60,7 @@ function Card({ order }: { readonly order: SentOrder }) {
   const execution = order.executionId === null ? undefined : data?.execution;
   useRenewal(refetch, order.executionId !== null && !isEnded(execution));
   const text = cardText(order.state, execution, order.resting?.kind ?? null);
-  const card = useInView(text.tone);
+  const card = useInView(text.tone, order.sentAt);
   return (
     <article ref={card} className={css['card']} data-tone={text.tone}>
       <header className={css['header']}>
@@ -88,15 +88,27 @@ function Card({ order }: { readonly order: SentOrder }) {
   );
 }
 
-/** An order that ends badly, or of which nothing is known, is not left below the edge of a small window. */
-function useInView(tone: CardText['tone']) {
+/** After that a card is no news: it has been seen, or belongs to a page that was opened again. */
+const NEWS_MS = 10_000;
+
+/**
+ * An order that ends badly, or of which nothing is known, is not left below the edge of a small window. It may have ended
+ * before its card stands, or while the cards move to another place of the screen.
+ * @param sentAt epoch ms
+ */
+function useInView(tone: CardText['tone'], sentAt: number) {
   const card = useRef<HTMLElement>(null);
-  const before = useRef(tone);
+  const before = useRef<CardText['tone'] | null>(null);
+  const [isNews] = useState(() => Date.now() - sentAt < NEWS_MS);
   useEffect(() => {
-    if (before.current === tone) return;
+    const isFirst = before.current === null;
+    if (before.current === tone || (isFirst && !isNews)) {
+      before.current = tone;
+      return;
+    }
     before.current = tone;
     return tone === 'bad' || tone === 'unsure' ? keptInView(card.current) : undefined;
-  }, [tone]);
+  }, [tone, isNews]);
   return card;
 }
 
