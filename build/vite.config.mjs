@@ -39,7 +39,7 @@ const CHUNKS = [
   { name: 'start', tags: ['$initial'], priority: 3 },
   {
     name: 'charts',
-    test: /lightweight-charts|fancy-canvas|components\/(candle|value|market)-chart|components\/(chart-|level-)/,
+    test: /lightweight-charts|fancy-canvas|trading-signals|components\/(candle|value|market)-chart|components\/(chart-|level-)/,
     includeDependenciesRecursively: false,
     priority: 2,
   },

@@ -44,6 +44,8 @@ export interface Accounts
     patch: { readonly alias?: string; readonly metadata?: TradeAccount['metadata'] },
   ): Promise<Result<TradeAccount, AccountError>>;
   remove(id: string, together?: UnitOfWork): Promise<Result<void, AccountError>>;
+  /** Before an account is removed: ends what only tells its owner. False: it could not, and the account stays. */
+  onRemoving(end: (account: TradeAccount) => Promise<boolean>): void;
   /** Sets the starting balance again; refused while the account has a position or a working order. */
   resetPaper(id: string): Promise<Result<TradeAccount, AccountError>>;
   /** Funded account of the first user at the first paper venue, not committed yet; null: no paper venue. */
@@ -82,6 +84,7 @@ export function createAccounts(options: {
 }): Accounts {
   const { store, clock, ids, logger, venues, vault, holdAccount, forgetHoldings } = options;
   const registry = createAccountRegistry(store, options.loaded);
+  let endNews: (account: TradeAccount) => Promise<boolean> = async () => true;
   const live = createLiveAccounts({ ...options, registry });
 
   const atVenue = (account: TradeAccount) => ({
@@ -167,10 +170,19 @@ export function createAccounts(options: {
         }),
       ),
 
+    onRemoving: (end) => {
+      endNews = end;
+    },
+
     remove: (id, together) =>
       registry.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
         const release = holdAccount(account.id);
         if (release === null) return fail({ kind: 'busy' });
+        if (!(await endNews(account))) {
+          release();
+          const message = 'its alerts could not be cancelled';
+          return fail({ kind: 'store', error: { kind: 'unavailable', message } });
+        }
         // Credentials are deleted first: after a crash in between, no account would refer to the secret, and it could
         // never be found again.
         const removed = await registry

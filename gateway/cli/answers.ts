@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Answer, Execution, RouteName } from '../client/route-types.ts';
 import { houseLimits, mandate } from '../contract/mandate.ts';
 import { CliError } from './cli-error.ts';
+import { fundingPayments, orderBooks } from './market-answers.ts';
 import { basketPlan, closePlan } from './plan-answers.ts';
 
 /** Routes of the orders at market. */
@@ -20,9 +21,12 @@ export type TradeAccountAnswer = Answer<'GET /trade-accounts'>['tradeAccounts'][
 export type PlanAnswer = Extract<Answer<'POST /trade/open'>, { readonly plan: unknown }>['plan'];
 export type ClosePlanAnswer = Answer<'POST /positions/{id}/close/plan'>;
 export type OrderAnswer = Answer<'GET /orders'>['orders'][number];
+export type AlertAnswer = Answer<'GET /alerts'>['alerts'][number];
 export type TriggerAnswer = Answer<'GET /triggers'>['triggers'][number];
 export type ScheduleAnswer = Answer<'GET /schedules'>['schedules'][number];
 export type LadderAnswer = Answer<'GET /ladders'>['ladders'][number];
+export type BookAnswer = Answer<'GET /books'>['books'][number];
+export type FundingAnswer = Answer<'GET /funding/payments'>['payments'][number];
 export type MarketAnswer = Answer<'GET /markets'>['markets'][number];
 export type WebhookAnswer = Answer<'GET /webhooks'>['webhooks'][number];
 export type ChannelAnswer = Answer<'GET /notification-channels'>['notificationChannels'][number];
@@ -169,6 +173,11 @@ const trigger = z.looseObject({
   condition: z.looseObject({ type: z.string(), direction: z.string(), value: z.string() }).nullable(),
   bracket: z.looseObject({ type: z.string(), value: z.string() }).nullable(),
 });
+const alert = z.looseObject({
+  ...texts<AlertAnswer>(['id', 'status', 'createdAt'], ['lastValue', 'expiresAt', 'triggeredAt']),
+  legs: z.array(z.looseObject({ symbol: z.string(), side })),
+  condition: z.looseObject({ type: z.string(), direction: z.string(), value: z.string() }),
+});
 const schedule = z.looseObject({
   ...texts<ScheduleAnswer>(
     ['id', 'kind', 'status', 'totalUsd', 'filledUsd', 'createdAt'],
@@ -303,6 +312,8 @@ const SCHEMAS = {
     ),
     totals: z.looseObject({ markets: z.number() }),
   }),
+  'GET /books': orderBooks,
+  'GET /funding/payments': fundingPayments,
   'GET /orders': z.looseObject({ orders: z.array(workingOrder), nextCursor }),
   'GET /orders/{id}': workingOrder,
   'POST /orders/{id}/cancel': workingOrder,
@@ -310,6 +321,10 @@ const SCHEMAS = {
   'POST /positions/{id}/close/plan': closePlan,
   'POST /positions/{id}/reverse/plan': z.looseObject({ close: closePlan, open: basketPlan }),
   'PUT /positions/{id}/brackets': z.looseObject({ takeProfit: positionBracket, stopLoss: positionBracket }),
+  'GET /alerts': z.looseObject({ alerts: z.array(alert), nextCursor }),
+  'GET /alerts/{id}': alert,
+  'POST /alerts': alert,
+  'PATCH /alerts/{id}': alert,
   'GET /triggers': z.looseObject({ triggers: z.array(trigger), nextCursor }),
   'GET /triggers/{id}': trigger,
   'POST /triggers/open': trigger,

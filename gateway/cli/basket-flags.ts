@@ -9,8 +9,20 @@ import type { FlagSpec } from './parse-flags.ts';
 const MODES = { usd: 'USD', base: 'BASE', weight: 'WEIGHT' } as const;
 
 export const BASKET_FLAGS: readonly FlagSpec[] = [
-  { name: '--long', kind: 'list', value: '<ticker>=<amount>', help: 'A leg to buy; repeatable' },
-  { name: '--short', kind: 'list', value: '<ticker>=<amount>', help: 'A leg to sell short; repeatable' },
+  {
+    name: '--long',
+    kind: 'list',
+    fields: ['legs'],
+    value: '<ticker>=<amount>',
+    help: 'A leg to buy; repeatable',
+  },
+  {
+    name: '--short',
+    kind: 'list',
+    fields: ['legs'],
+    value: '<ticker>=<amount>',
+    help: 'A leg to sell short; repeatable',
+  },
   {
     name: '--mode',
     kind: 'text',
@@ -18,7 +30,13 @@ export const BASKET_FLAGS: readonly FlagSpec[] = [
     help: 'usd, base or weight (usd)',
     values: Object.keys(MODES),
   },
-  { name: '--total', kind: 'text', value: '<usd>', help: 'Gross notional that weights share' },
+  {
+    name: '--total',
+    kind: 'text',
+    fields: ['totalUsd'],
+    value: '<usd>',
+    help: 'Gross notional that weights share',
+  },
 ];
 
 export interface Basket {

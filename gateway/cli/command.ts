@@ -11,6 +11,8 @@ export interface Command {
   /** One or more lines under the usage. */
   readonly about: readonly string[];
   readonly flags: readonly FlagSpec[];
+  /** What is said otherwise than by a flag, and the fields of the request that it fills (option-names.ts). */
+  readonly said?: readonly { readonly name: string; readonly fields: readonly string[] }[];
   /** How many words may follow the command: `[minimum, maximum]`. */
   readonly words: readonly [number, number];
   /** Resolves with the exit code. Rejects with CliError for expected failures. */
@@ -73,6 +75,7 @@ const MOST_ROWS = 2_000;
 export const LIMIT_FLAG: FlagSpec = {
   name: '--limit',
   kind: 'text',
+  fields: ['limit'],
   value: '<n>',
   help: `At most so many, up to ${MOST_ROWS} (20)`,
 };

@@ -5,12 +5,18 @@ import { usage } from './cli-error.ts';
 import type { CommandContext } from './command.ts';
 import type { FlagSpec } from './parse-flags.ts';
 
+/** All that is read of a command: its flags with a text. */
+interface Asked {
+  readonly flags: Pick<CommandContext['flags'], 'texts'>;
+}
+
 export type Condition = Request<'POST /triggers/open'>['body']['condition'];
 export type Bracket = NonNullable<NonNullable<Request<'PUT /positions/{id}/brackets'>['body']>['takeProfit']>;
 
 export const WHEN_FLAG: FlagSpec = {
   name: '--when',
   kind: 'text',
+  fields: ['condition'],
   value: '<condition>',
   help: "'BTC<90000', 'ratio>20', 'weighted<1.1', 'dominance>55' or '<source>/<market>>60' (a prediction, percent)",
 };
@@ -19,12 +25,14 @@ export const TRANSFORM_FLAGS: readonly FlagSpec[] = [
   {
     name: '--transform',
     kind: 'text',
+    fields: ['condition.transform', 'takeProfit.transform', 'stopLoss.transform'],
     value: '<zscore|spread>',
     help: 'Levels of ratio and weighted are those of its z-score, or of its spread in percent',
   },
   {
     name: '--lookback',
     kind: 'text',
+    fields: ['condition.lookback', 'takeProfit.lookback', 'stopLoss.lookback'],
     value: '<hours>',
     help: 'Full hours that --transform looks back on (default 720)',
   },
@@ -39,7 +47,7 @@ interface Transform {
 }
 
 /** null: levels are of the ratio itself. */
-export function transformOf({ flags }: CommandContext): Transform | null {
+export function transformOf({ flags }: Asked): Transform | null {
   const name = flags.texts.get('--transform');
   const hours = flags.texts.get('--lookback');
   if (name === undefined) {
@@ -93,11 +101,24 @@ export function conditionReader(
 
 const BRACKET_HELP = '5%, usd=50, value=1050, price=…, ratio=… or weighted=…';
 export const BRACKET_FLAGS: readonly FlagSpec[] = [
-  { name: '--take-profit', kind: 'text', value: '<level>', help: `Closes in profit: ${BRACKET_HELP}` },
-  { name: '--stop-loss', kind: 'text', value: '<level>', help: 'Closes in loss, in the same words' },
+  {
+    name: '--take-profit',
+    kind: 'text',
+    fields: ['takeProfit'],
+    value: '<level>',
+    help: `Closes in profit: ${BRACKET_HELP}`,
+  },
+  {
+    name: '--stop-loss',
+    kind: 'text',
+    fields: ['stopLoss'],
+    value: '<level>',
+    help: 'Closes in loss, in the same words',
+  },
   {
     name: '--trail',
     kind: 'text',
+    fields: ['stopLoss.trailing'],
     value: '<distance>',
     help: "The stop-loss follows at this distance, in the unit of its level (percent for '3%')",
   },
@@ -118,7 +139,7 @@ export interface AskedBrackets {
   readonly stopLoss?: Bracket | null;
 }
 
-export function bracketsOf(context: CommandContext): AskedBrackets {
+export function bracketsOf(context: Asked): AskedBrackets {
   const { flags } = context;
   const transform = transformOf(context);
   const takeProfit = flags.texts.get('--take-profit');
@@ -143,7 +164,7 @@ export function bracketsOf(context: CommandContext): AskedBrackets {
 }
 
 /** As `bracketsOf`, for orders that open: there is nothing yet that could be removed. */
-export function openingBracketsOf(context: CommandContext): {
+export function openingBracketsOf(context: Asked): {
   readonly takeProfit?: Bracket;
   readonly stopLoss?: Bracket;
 } {

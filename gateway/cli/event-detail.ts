@@ -14,6 +14,7 @@ export async function eventDetail(api: Api, event: string, id: string): Promise<
     if (event.startsWith('order.')) return await orderWords(api, id);
     if (event.startsWith('execution.')) return await executionWords(api, id);
     if (event.startsWith('position.')) return await positionWords(api, id);
+    if (event.startsWith('alert.')) return await alertWords(api, id);
     if (event.startsWith('trigger.')) return await triggerWords(api, id);
   } catch {
     // The event itself is shown; a detail that cannot be read (removed, gateway gone) is left out.
@@ -50,6 +51,11 @@ async function triggerWords({ call }: Api, id: string): Promise<string> {
   const trigger = read('GET /triggers/{id}', await call('GET /triggers/{id}', { params: { id } }));
   const problem = trigger.error ? `: ${trigger.error}` : '';
   return `${trigger.kind.toLowerCase()} ${basketName(trigger)} ${waitsFor(trigger)} ${trigger.status}${problem}`;
+}
+
+async function alertWords({ call }: Api, id: string): Promise<string> {
+  const { condition, status } = read('GET /alerts/{id}', await call('GET /alerts/{id}', { params: { id } }));
+  return `${waitsFor({ condition, bracket: null, bracketType: null })} ${status}`;
 }
 
 /** One line for each row of a public channel, and where there is none, one that says so. */

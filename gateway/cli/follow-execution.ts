@@ -21,6 +21,7 @@ export const FOLLOW_FLAGS: readonly FlagSpec[] = [
   {
     name: '--idempotency-key',
     kind: 'text',
+    fields: ['idempotencyKey'],
     value: '<text>',
     help: 'Your own key: the same one never orders twice',
   },
@@ -29,6 +30,7 @@ export const FOLLOW_FLAGS: readonly FlagSpec[] = [
 export const SLIPPAGE_FLAG: FlagSpec = {
   name: '--slippage',
   kind: 'text',
+  fields: ['slippage'],
   value: '<fraction>',
   help: 'Worst price around mark, up to 0.1 (0.01, one percent)',
 };

@@ -10,6 +10,8 @@ export interface FlagSpec {
   /** Name of the value in the help, e.g. `<port>`. */
   readonly value?: string;
   readonly help: string;
+  /** Fields of the request that it fills: where the gateway refuses one, the flag is named (option-names.ts). */
+  readonly fields?: readonly string[];
   /** Every value that the flag takes, for completion. */
   readonly values?: readonly string[];
   /** Short form of the flag, e.g. `-h`. */

@@ -1,6 +1,6 @@
 /** An order that waits for its user, as a person decides by it. All text of the one that asks is shown as a stranger's. */
 import type { Call } from '../client/route-types.ts';
-import { legWord } from '../contract/mandate-words.ts';
+import { COUNTED_AT, legWord } from '../contract/mandate-words.ts';
 import { moneyWord } from './account-mark.ts';
 import { type ApprovalAnswer, read } from './answers.ts';
 import { chooseById } from './ids.ts';
@@ -31,7 +31,7 @@ const LEGS: readonly Column<Leg>[] = [
   { title: 'MARK THEN', align: 'right', cell: (leg) => price(leg.mark) },
   { title: 'MARK NOW', align: 'right', cell: (leg) => price(leg.markNow) },
   { title: 'WORST PRICE', align: 'right', cell: (leg) => price(leg.worstPrice) },
-  { title: 'UP TO USD', align: 'right', cell: (leg) => usd(leg.worstUsd) },
+  { title: 'COUNTS AS USD', align: 'right', cell: (leg) => usd(leg.worstUsd) },
 ];
 
 const PLACES = 6;
@@ -52,8 +52,8 @@ export function approvalLines(approval: ApprovalAnswer): readonly string[] {
     `Asked by "${stripControls(asker.name)}" (its own name, unverified), because ${reasonsOf(approval)}.`,
     ...(plan.legs.length === 0 ? [] : renderTable(LEGS, plan.legs)),
     ...approval.terms.map(({ name, value }) => `${name}: ${stripControls(value)}`),
-    `At most ${usd(plan.worstUsd)} USD at the worst prices${marginWord(plan.legs)}, fees about ${usd(plan.feeUsd)} USD.`,
-    `Positions of the account: ${usd(plan.exposureBeforeUsd)} USD before, up to ${usd(plan.exposureAfterUsd)} USD after.`,
+    `Counts as ${usd(plan.worstUsd)} USD (${COUNTED_AT})${marginWord(plan.legs)}, fees about ${usd(plan.feeUsd)} USD.`,
+    `Positions of the account: ${usd(plan.exposureBeforeUsd)} USD before, ${usd(plan.exposureAfterUsd)} USD after, so counted.`,
     ...(approval.says ? [`It says: "${stripControls(approval.says)}"`] : []),
     `Expires ${approval.expiresAt}.`,
   ];

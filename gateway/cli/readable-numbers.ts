@@ -27,6 +27,11 @@ export function tinyUsd(value: Decimal): string | null {
   return shown(value, TINY_PLACES);
 }
 
+/** As `tinyUsd`, with `+` above zero. */
+export function signedTinyUsd(value: Decimal): string | null {
+  return signed(tinyUsd(value));
+}
+
 /** A profit or loss: as `usd`, with `+` above zero. */
 export function signedUsd(value: Decimal): string | null {
   return signed(usd(value));

@@ -14,12 +14,14 @@ import { price } from './readable-numbers.ts';
 export const KEY_FLAG: FlagSpec = {
   name: '--idempotency-key',
   kind: 'text',
+  fields: ['idempotencyKey'],
   value: '<text>',
   help: 'Your own key: the same one never places twice',
 };
 export const EXPIRES_FLAG: FlagSpec = {
   name: '--expires',
   kind: 'text',
+  fields: ['expiresAt'],
   value: '<time>',
   help: 'Ends then, such as 2027-01-31T12:00:00Z (never)',
 };
@@ -129,7 +131,11 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What a trigger waits for: `BTC-PERP < 90,000`, `stop-loss PnL % 3`. */
-export function waitsFor({ condition, bracket, bracketType }: TriggerAnswer): string {
+export function waitsFor({
+  condition,
+  bracket,
+  bracketType,
+}: Pick<TriggerAnswer, 'condition' | 'bracket' | 'bracketType'>): string {
   if (condition !== null) {
     const name = 'symbol' in condition ? condition.symbol : nameOf(condition);
     const of = transformText(condition);

@@ -7,6 +7,7 @@ import { COMMANDS, type CommandEntry, describedCommands } from './command-table.
 import { failureJson } from './failure.ts';
 import { commandHelp, programHelp } from './help.ts';
 import { suggestion } from './nearest.ts';
+import { namingOptions } from './option-names.ts';
 import { type FlagSpec, parseFlags } from './parse-flags.ts';
 import { stripControls } from './table.ts';
 import type { Terminal } from './terminal.ts';
@@ -84,7 +85,11 @@ async function dispatch(around: CliSurroundings): Promise<number> {
     version: VERSION,
     everyCommand: describedCommands,
   };
-  return command.run(context);
+  try {
+    return await command.run(context);
+  } catch (error) {
+    throw namingOptions(error, [...command.flags, ...(command.said ?? [])]);
+  }
 }
 
 function isHelp(argv: readonly string[]): boolean {

@@ -13,6 +13,7 @@ import { dataDirFor, trustedGateway } from './reach-gateway.ts';
 
 export const EMAIL_FLAG: FlagSpec = {
   name: '--email',
+  fields: ['email'],
   kind: 'text',
   value: '<address>',
   help: 'Your user; the password is asked for, or read from TANDEM_PASSWORD or standard input',

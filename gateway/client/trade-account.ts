@@ -22,6 +22,11 @@ export function onlyAccount(accounts: readonly TradeAccount[]): TradeAccount {
 
 /** Every route that is asked about one trade account; the compiler knows when one is missing. */
 const OF_AN_ACCOUNT: Readonly<Record<AccountRoute, true>> = {
+  'GET /alerts': true,
+  'POST /alerts': true,
+  'GET /alerts/{id}': true,
+  'PATCH /alerts/{id}': true,
+  'POST /alerts/{id}/cancel': true,
   'GET /executions': true,
   'GET /executions/by-key': true,
   'GET /executions/{id}': true,

@@ -125,7 +125,10 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     }),
     ...restingRoutes({ resting: services, store, positions, clock, names, audit: auth.audit }),
     ...historyRoutes(store, market),
-    ...portfolioRoutes({ store, venues, market, clock, dailyCloses: rememberDailyCloses(candles, clock) }),
+    ...portfolioRoutes({
+      ...{ store, venues, market, clock, positions },
+      dailyCloses: rememberDailyCloses(candles, clock),
+    }),
     ...marketRoutes(market),
     ...orderBookRoutes({ market, venues, books: createOrderBooks({ venues, clock }) }),
     ...candleRoutes({ candles, ratioHistory: createRatioHistory(candles), market, clock }),
@@ -202,5 +205,6 @@ function usageOf(
   const bound = mandates.of({ authorityKind: kind, authorityId: id });
   if (bound === null) return null;
   const { own, lastMinute, lastDay } = warden.usageOf(bound);
-  return { ...own, ordersLastMinute: lastMinute, ordersLastDay: lastDay };
+  const parts = warden.usagePartsOf(bound);
+  return { ...own, ...parts, ordersLastMinute: lastMinute, ordersLastDay: lastDay };
 }

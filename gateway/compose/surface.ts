@@ -121,7 +121,7 @@ export function createSurface(
         suspend(principal, reason) {
           const holder = holderOf(principal);
           if (holder === null) return false;
-          mandates.suspend(holder, reason);
+          mandates.suspend(holder, `It paused itself: “${reason}”`);
           return true;
         },
         kept: (userId, route, key) => store.idempotency(userId, route, key),

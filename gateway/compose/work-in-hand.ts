@@ -17,7 +17,9 @@ export async function workInHand(
   let waiting = 0;
   for (const { id: tradeAccountId } of accounts) {
     orders += await count((page) => store.orders({ tradeAccountId, statuses: ['PENDING', 'PARTIAL'] }, page));
-    waiting += await count((page) => store.triggers({ tradeAccountId, statuses: ['ACTIVE'] }, page));
+    waiting += await count((page) =>
+      store.triggers({ tradeAccountId, kinds: ['OPEN', 'CLOSE'], statuses: ['ACTIVE'] }, page),
+    );
     waiting += await count((page) => store.schedules({ tradeAccountId, statuses: ['ACTIVE'] }, page));
   }
   return { executions: engine.runningExecutions, orders, waiting };

@@ -48,6 +48,6 @@ export const accountAfter = z
 export const afterPlan = {
   after: accountAfter.nullable().meta({
     description:
-      'null: a leg that opens cannot be sent (its `problem`), one that closes has no price, or the venue did not tell what the account holds',
+      'null: a leg that opens cannot be sent (its `problem`), one that closes has no price or is not listed any more, or the venue did not tell within a second what the account holds',
   }),
 } as const;

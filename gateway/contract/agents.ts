@@ -9,11 +9,38 @@ const count = z.int().nonnegative();
 
 export const mandateUsage = z
   .strictObject({
-    openedUsd24h: decimal.meta({ description: 'Opened in the last 24 hours, reserved amounts included' }),
-    grossUsd: decimal.meta({ description: 'Held, reserved and waiting' }),
+    openedUsd24h: decimal.meta({
+      description: 'Counts as opened in the last 24 hours, reserved amounts included: see `opened`',
+    }),
+    opened: z
+      .strictObject({
+        filledUsd: decimal.meta({ description: 'Filled by orders that have ended' }),
+        reservedUsd: decimal.meta({ description: 'Orders under way, as limits count them' }),
+        askedUsd: decimal.meta({
+          description: 'Orders that wait for the approval of the user, as limits count them',
+        }),
+      })
+      .register(DOCS, { description: 'What `openedUsd24h` is the sum of' }),
+    grossUsd: decimal.meta({ description: 'Counts as held, reserved amounts included: see `gross`' }),
+    gross: z
+      .strictObject({
+        heldUsd: decimal.meta({ description: 'Held, at the prices that it was opened at' }),
+        reservedUsd: decimal.meta({ description: 'Orders under way, as limits count them' }),
+        waitingUsd: decimal.meta({
+          description: 'Triggers, schedules and ladders that wait, as limits count them',
+        }),
+        askedUsd: decimal.meta({
+          description: 'Orders that wait for the approval of the user, as limits count them',
+        }),
+      })
+      .register(DOCS, { description: 'What `grossUsd` is the sum of' }),
     lossUsd24h: decimal.meta({ description: 'Lost in the last 24 hours; below 0: a profit' }),
-    positions: count,
-    resting: count,
+    positions: count.register(DOCS, {
+      description: 'Open, and those that orders under way or asked for would open',
+    }),
+    positionsHeld: count.register(DOCS, { description: 'Those of them that are open' }),
+    resting: count.register(DOCS, { description: 'Orders that wait, and those that were asked for' }),
+    restingPlaced: count.register(DOCS, { description: 'Those of them that are placed' }),
     ordersLastMinute: count,
     ordersLastDay: count,
   })

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { accountCaps } from './account-limits.ts';
 import { DOCS, decimal, idParams, instrumentId, isoTime, marginMode, side, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
+import { COUNTED_AT } from './mandate-words.ts';
 import { routesWith } from './route.ts';
 
 const TAG = 'Approvals';
@@ -46,7 +47,7 @@ const approvalLeg = z
       .register(DOCS, { description: 'In force at this moment; null: the instrument is not listed' }),
     marginMode: marginMode.nullable().meta({ description: 'In force at this moment' }),
     worstPrice: decimal.nullable().meta({ description: 'No order leaves at a worse one' }),
-    worstUsd: decimal.meta({ description: 'Notional at the worst price' }),
+    worstUsd: decimal.meta({ description: `What it counts as for the limits: ${COUNTED_AT}` }),
     feeUsd: decimal,
     reduces: z
       .boolean()
@@ -58,10 +59,10 @@ const plan = z
   .strictObject({
     at: isoTime,
     legs: z.array(approvalLeg),
-    worstUsd: decimal.meta({ description: 'Notional of the legs that open, at their worst prices' }),
+    worstUsd: decimal.meta({ description: `What the legs that open count as: ${COUNTED_AT}` }),
     feeUsd: decimal,
     exposureBeforeUsd: decimal.meta({ description: "Gross notional of the account's positions" }),
-    exposureAfterUsd: decimal.meta({ description: 'The same with all of this order at its worst prices' }),
+    exposureAfterUsd: decimal.meta({ description: 'The same with `worstUsd` of this order' }),
   })
   .register(DOCS, { id: 'ApprovalPlan' });
 

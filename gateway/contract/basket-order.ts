@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DOCS, decimal, decimalInput, instrumentId, positiveDecimalInput, side } from './common.ts';
 import { scaled18 } from './decimal-digits.ts';
 
-const ONE = scaled18('1');
+export const ONE = scaled18('1');
 
 /** Pattern for a decimal string of at most 0.1. The digits are compared because the contract uses no floats. */
 const AT_MOST_A_TENTH = /^0+(\.(0\d*|10*))?$/;

@@ -207,6 +207,10 @@ export const pairAnalytics = z
         pValueBand: z.enum(['<0.01', '0.01-0.05', '0.05-0.1', '>0.1']).register(DOCS, {
           description: 'Of "not cointegrated": the smaller, the more the spread comes back',
         }),
+        pValue: decimal.meta({
+          description:
+            'As in `GET /analytics/screener` (MacKinnon 1994, approximate), which is over another span; at its edges the band, of the critical values for so many observations, may be the next one',
+        }),
       })
       .nullable(),
     history: z

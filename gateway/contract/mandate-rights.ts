@@ -52,6 +52,8 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
 
   'POST /triggers/{id}/cancel': { own: 'trigger' },
   'POST /triggers/{id}/pause': { own: 'trigger' },
+  'POST /alerts/{id}/cancel': { own: 'trigger' },
+  'PATCH /alerts/{id}': { own: 'trigger' },
   'POST /schedules/{id}/cancel': { own: 'schedule' },
   'POST /schedules/{id}/pause': { own: 'schedule' },
   'POST /ladders/{ladderId}/cancel': { own: 'ladder' },
@@ -70,6 +72,8 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'POST /triggers/cancel-all': ALL,
   'POST /safety/panic': ALL,
   'POST /safety/pause': FREE,
+  // It trades nothing.
+  'POST /alerts': FREE,
   'DELETE /approvals/mine/{id}': FREE,
   'POST /safety/resume': NEVER,
   // News of the whole user, and secrets that outlive a key.

@@ -108,7 +108,7 @@ function holdSentence({ maxGrossUsd, maxPositions, maxResting, maxLeverage }: Ma
   const counts = [
     maxPositions === null ? null : `at most ${counted(maxPositions, 'position')}`,
     maxResting === null ? null : `at most ${counted(maxResting, 'waiting order')}`,
-    maxLeverage === null ? 'at any leverage' : `at up to ${maxLeverage}x leverage`,
+    maxLeverage === null ? 'at any leverage' : `at up to ${maxLeverage}× leverage`,
   ].filter((part) => part !== null);
   return `What it holds and has waiting ${worth}: ${listed(counts)}.`;
 }
@@ -236,6 +236,12 @@ function percent(fraction: string): string {
   const rest = padded.slice(2).replace(/0+$/, '');
   return `${integer}${rest === '' ? '' : `.${rest}`} %`;
 }
+
+/**
+ * How limits count an order, whoever shows it: nothing that fills costs more. A sale that brings more than its mark has
+ * opened as much as was counted, at a better price.
+ */
+export const COUNTED_AT = 'a purchase at its worst price, a sale at its mark';
 
 /** What a leg of an order does, in capitals: what takes out of a position is no position of its own. */
 export function legWord({

@@ -7,6 +7,7 @@ const MOST_ACCOUNTS = 100;
 const MOST_INSTRUMENTS = 500;
 const MOST_COUNT = 10_000;
 const NO_LIMIT = 'null: not limited';
+const COUNTED = 'a purchase counts at its worst allowed price, a sale at its mark';
 
 export const MANDATE_KINDS = [
   'now',
@@ -129,10 +130,10 @@ const terms = {
     .enum(['OWN', 'ALL'])
     .register(DOCS, { description: '`OWN`: it touches only what it placed itself' }),
   maxOrderUsd: usdLimit().register(DOCS, {
-    description: `One basket, gross, at the worst allowed price. ${NO_LIMIT}`,
+    description: `One basket, gross: ${COUNTED}. ${NO_LIMIT}`,
   }),
   maxOpenedUsd24h: usdLimit().register(DOCS, {
-    description: `Opened gross in any 24 hours, rolling, at the worst allowed price. ${NO_LIMIT}`,
+    description: `Opened gross in any 24 hours, rolling: ${COUNTED}. ${NO_LIMIT}`,
   }),
   maxGrossUsd: usdLimit().register(DOCS, {
     description: `What it holds, what is reserved and the worst case of what waits. ${NO_LIMIT}`,
@@ -178,7 +179,7 @@ const terms = {
       changeLeverage: z.boolean(),
       attributeTrades: z
         .boolean()
-        .register(DOCS, { description: 'Assign what was traded outside of Tandem to positions' }),
+        .register(DOCS, { description: 'Assign what was traded past Tandem to positions' }),
     })
     .register(DOCS, { id: 'MandateRights' }),
   runaway: z

@@ -15,6 +15,8 @@ export const notificationCategory = z
     'TRIGGER_EXECUTED',
     'TRIGGER_FAILED',
     'TRIGGER_EXPIRED',
+    'ALERT_HIT',
+    'ALERT_EXPIRED',
     'SCHEDULE_COMPLETED',
     'SCHEDULE_FAILED',
     'LADDER_COMPLETED',
@@ -53,8 +55,12 @@ export const notification = z
           .array(z.strictObject({ id: instrumentId, symbol: z.string(), side }))
           .optional()
           .register(DOCS, { description: '`id` is the instrument ID, `symbol` the ticker' }),
+        instrument: z.strictObject({ id: instrumentId, symbol: z.string() }).optional().register(DOCS, {
+          description: 'Whose price `level` is of; left out: the condition names none',
+        }),
         type: z.string().optional().register(DOCS, { description: 'What it is about, e.g. `take_profit`' }),
         triggerId: uuid.optional(),
+        alertId: uuid.optional(),
         scheduleId: uuid.optional(),
         ladderId: uuid.optional(),
         positionId: uuid.optional(),
@@ -67,6 +73,9 @@ export const notification = z
           .number()
           .optional()
           .register(DOCS, { description: 'For display; the trigger has it exactly' }),
+        lookback: z.int().positive().optional().register(DOCS, {
+          description: 'Hours that a z-score or a spread looks back on; left out: `metric` is neither',
+        }),
         direction: direction.optional().register(DOCS, {
           description:
             'Side of `level` on which it fires; left out: not known, as of notifications of older versions',

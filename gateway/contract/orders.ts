@@ -1,7 +1,7 @@
 /** Orders of all executions of an account, listed by themselves. */
 import { z } from 'zod';
 import { cancelReport } from './cancel-report.ts';
-import { arrayQuery, connectorId, DOCS, idParams, uuid } from './common.ts';
+import { arrayQuery, connectorId, DOCS, decimal, idParams, instrumentId, side, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { routesWith } from './route.ts';
 import { executionIntent, executionOrder, executionOrigin } from './trading.ts';
@@ -15,6 +15,18 @@ export const order = executionOrder
     origin: executionOrigin,
     intent: executionIntent,
     positionId: uuid.nullable(),
+    legs: z.array(z.strictObject({ symbol: instrumentId, side })).meta({
+      description:
+        'The basket that the order belongs to, with the sides that are held, not those of its orders',
+    }),
+    bracketType: z.enum(['TAKE_PROFIT', 'STOP_LOSS']).nullable().register(DOCS, {
+      description: 'Of an order of the running round of a bracket; null: any other order',
+    }),
+    notional: decimal.nullable().meta({
+      description:
+        'USD: what was ordered, the quantity at the mark that it was worked out at, as in the plan of the order; null while the order is not sized',
+    }),
+    filledNotional: decimal.meta({ description: 'USD: what filled at its average price' }),
   })
   .register(DOCS, { id: 'Order' });
 

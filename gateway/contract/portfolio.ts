@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { booleanQuery, DOCS, decimal, instrumentId, integerQuery, isoTime } from './common.ts';
 import { checkDateOrder, dateRangeQuery } from './date-range.ts';
+import { position } from './positions.ts';
 import { routesWith } from './route.ts';
+import { unassignedHolding } from './sync.ts';
 
 const sourceQuery = z.enum(['all', 'gateway', 'external']).default('all').register(DOCS, {
   description:
@@ -73,6 +75,19 @@ const dayChange = z
   })
   .register(DOCS, { id: 'PortfolioDay' });
 
+const holdings = z
+  .strictObject({
+    positions: z.array(position).register(DOCS, { description: 'Open, newest first' }),
+    unassigned: z
+      .array(unassignedHolding)
+      .register(DOCS, { description: 'In no basket, as in `GET /positions/unassigned`' }),
+  })
+  .register(DOCS, {
+    id: 'PortfolioHoldings',
+    description:
+      'All that the account holds, of the records and at the marks of the moment that the figures of now are of: `unrealizedPnl` of both lists add up to `unrealizedPnl` of all sources, to the last digit. No pagination.',
+  });
+
 export const portfolio = z
   .strictObject({
     equity: decimal.nullable().register(DOCS, {
@@ -108,6 +123,9 @@ export const portfolio = z
       .nullable()
       .optional()
       .register(DOCS, { description: 'With `includeLedger`; null while the venue does not answer' }),
+    holdings: holdings.optional().register(DOCS, {
+      description: 'With `includeHoldings`; of the account whatever the range and the source',
+    }),
   })
   .register(DOCS, { id: 'Portfolio' });
 
@@ -124,6 +142,7 @@ export const getPortfolio = route({
       source: sourceQuery,
       includeLedger: booleanQuery.default(false),
       includeDay: booleanQuery.default(false),
+      includeHoldings: booleanQuery.default(false),
     })
     .superRefine(checkDateOrder),
   success: { 200: portfolio },
@@ -194,9 +213,9 @@ const point = z
     drawdown: decimal.meta({
       description: 'Percent below the highest equity so far, deposits left out, at its end',
     }),
-    rollingSharpe: figure('Of the window that ends with it'),
-    rollingSortino: figure('Of the window that ends with it'),
-    rollingVolatility: figure('Of the window that ends with it'),
+    rollingSharpe: figure('Of the window that ends with it, days before the range included'),
+    rollingSortino: figure('Of the window that ends with it, days before the range included'),
+    rollingVolatility: figure('Of the window that ends with it, days before the range included'),
   })
   .register(DOCS, { id: 'PortfolioPoint' });
 

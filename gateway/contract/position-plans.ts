@@ -8,9 +8,20 @@ import { adjustmentBody, closeFraction } from './positions.ts';
 import { routesWith } from './route.ts';
 import { basketPlan, expectedFill, expectedTotals, orderErrorCode } from './trading.ts';
 
+const worth = z
+  .strictObject({
+    grossNotional: decimal.meta({ description: 'USD' }),
+    unrealizedPnl: decimal.meta({ description: 'USD' }),
+  })
+  .register(DOCS, {
+    id: 'PositionWorth',
+    description: 'The position as it is, at the marks that the plan is made at',
+  });
+
 export const closePlan = z
   .strictObject({
     positionId: uuid,
+    position: worth,
     legs: z.array(
       z.strictObject({
         symbol: instrumentId,
@@ -93,6 +104,7 @@ export const planAdjust = route({
       .strictObject({
         open: basketPlan.nullable().meta({ description: 'Of what is added; null: it is a reduction' }),
         close: closePlan.nullable().meta({ description: 'Of what is taken out; null: it is an increase' }),
+        position: worth,
       })
       .register(DOCS, { id: 'AdjustPlan' }),
   },

@@ -139,6 +139,10 @@ export const PRIVATE_EVENTS = [
   ...RESTING_EVENTS.map((event) => `trigger.${event}` as const),
   ...RESTING_EVENTS.map((event) => `schedule.${event}` as const),
   ...RESTING_EVENTS.map((event) => `ladder.${event}` as const),
+  'alert.created',
+  'alert.updated',
+  'alert.completed',
+  'alert.cancelled',
   'approval.created',
   'approval.updated',
   'notification.created',
@@ -163,7 +167,7 @@ export const privateMessage = z
     channel: z.string(),
     event: z.enum(PRIVATE_EVENTS).register(DOCS, {
       description:
-        '`trigger.*`, `schedule.*`, `ladder.*`: `completed` also in part, `cancelled` also by expiry, `updated` for what does not end it. `panic.updated`: `GET /safety` says how far a panic is; its entity is the trade account. `agent.updated`: the mandate of a grant or an API key, or the limits over all of them, changed, or it was suspended or resumed',
+        '`execution.created`: it was accepted, and from now on its orders are open. `trigger.*`, `schedule.*`, `ladder.*`, `alert.*`: `completed` also in part, `cancelled` also by expiry, `updated` for what does not end it. `panic.updated`: `GET /safety` says how far a panic is; its entity is the trade account. `agent.updated`: the mandate of a grant or an API key, or the limits over all of them, changed, or it was suspended or resumed',
     }),
     seq: z
       .int()

@@ -2,6 +2,7 @@
 export * as accountLimits from './account-limits.ts';
 export * as accountRisk from './account-risk.ts';
 export * as agents from './agents.ts';
+export * as alerts from './alerts.ts';
 export * as apiKeys from './api-keys.ts';
 export * as approvals from './approvals.ts';
 export * as auditLog from './audit-log.ts';

@@ -1,6 +1,7 @@
 /** Every pair of a connector at once: which two move together, and which are apart now. Public. */
 import { z } from 'zod';
-import { connectorId, DOCS, decimal, instrumentId, isoTime, limitQuery } from './common.ts';
+import { COINTEGRATED_P } from './cointegrated.ts';
+import { booleanQuery, connectorId, DOCS, decimal, instrumentId, isoTime, limitQuery } from './common.ts';
 import { offsetQuery, searchQuery } from './market.ts';
 import { routesWith } from './route.ts';
 
@@ -86,6 +87,9 @@ export const getScreener = routesWith({ auth: 'P', tag: 'Market data' })({
       .enum(ORDERS)
       .default('-absZScore')
       .register(DOCS, { description: '`-` in front: the largest first. absZScore: the size of the z-score' }),
+    cointegratedFirst: booleanQuery.default(false).register(DOCS, {
+      description: `Pairs with a p-value up to ${COINTEGRATED_P} before all others, each part in its order`,
+    }),
     limit: limitQuery(200, 50),
     offset: offsetQuery,
   }),
@@ -96,6 +100,9 @@ export const getScreener = routesWith({ auth: 'P', tag: 'Market data' })({
         asOf: isoTime
           .nullable()
           .register(DOCS, { description: 'End of the last hour of the figures; null: none are there yet' }),
+        computedAt: isoTime
+          .nullable()
+          .register(DOCS, { description: 'When the figures were computed; null: none are there yet' }),
         progress: z
           .strictObject({ done: z.int().nonnegative(), total: z.int().nonnegative() })
           .nullable()
@@ -111,6 +118,12 @@ export const getScreener = routesWith({ auth: 'P', tag: 'Market data' })({
         count: z.int().nonnegative().register(DOCS, {
           description: 'Pairs that the filters select, on all pages together',
         }),
+        cointegrated: z
+          .int()
+          .nonnegative()
+          .register(DOCS, {
+            description: `Those of them with a p-value up to ${COINTEGRATED_P}`,
+          }),
         pairs: z.array(screenedPair),
       })
       .register(DOCS, { id: 'Screener' }),

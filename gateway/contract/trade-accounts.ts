@@ -98,7 +98,7 @@ export const removeTradeAccountRoute = oneRoute({
   method: 'DELETE',
   path: '/trade-accounts/:id',
   summary: 'Remove a trade account and its credentials',
-  description: '409 while positions or working orders exist.',
+  description: '409 while positions or working orders exist. Its waiting alerts are cancelled with it.',
   success: { 204: null },
   errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY'],
 });

@@ -203,7 +203,7 @@ export const fill = z
       ])
       .register(DOCS, {
         description:
-          '`TRADE`: made by the venue. `ADL`, `SETTLEMENT`, `DELISTING`: closed by the venue without an order of the account (auto-deleveraging, expiry, delisting), spread over the baskets that held it. `BASELINE`: what the account held when it was connected, at its entry price. The others are transfers of the gateway, without a fee and with no part in the volume; another fill of the same quantity and price on the other side makes up for each. `INTERNAL`: between two baskets whose closes met, or from a basket to the dust of the account (`GET /positions/unassigned`). `CLOSED_OUTSIDE`: a basket took over what was traded against it past the gateway. `ADJUSTMENT`: the venue no longer holds it and its history does not say why; it stands alone until the history does.',
+          '`TRADE`: made by the venue. `ADL`, `SETTLEMENT`, `DELISTING`: closed by the venue without an order of the account (auto-deleveraging, expiry, delisting), spread over the baskets that held it. `BASELINE`: what the account held when it was connected, at its entry price. The others are transfers of the gateway, without a fee and with no part in the volume; another fill of the same quantity and price on the other side makes up for each. `INTERNAL`: between two baskets whose closes met, or from a basket to the dust of the account (`GET /positions/unassigned`). `CLOSED_OUTSIDE`: a basket took over what was traded against it past Tandem. `ADJUSTMENT`: the venue no longer holds it and its history does not say why; it stands alone until the history does.',
       }),
     timestamp: isoTime,
   })
@@ -261,9 +261,15 @@ export const basketPlan = z
         price: decimal.meta({ description: 'Mark price the leg was sized at' }),
         limitPrice: decimal.meta({ description: 'Worst price the order may fill at' }),
         notional: decimal,
-        leverage: z.int(),
+        leverage: z.int().meta({
+          description:
+            "The venue's own, where the account holds something of the instrument: the venue sets margin aside at that one, whatever the setting says. Else the setting; the tier of the position that results may allow less",
+        }),
         marginMode,
-        margin: decimal,
+        margin: decimal.meta({
+          description:
+            "USD that the venue sets aside for what the leg adds to the account's net position, at `leverage` and the worse of mark and limit price. `after` counts at the expected price",
+        }),
         fee: decimal.meta({
           description:
             'At most: taker fee of `quantity` at the worse of mark and limit price. `GET /fee` quotes the asked amount at mark',
@@ -277,7 +283,9 @@ export const basketPlan = z
     grossNotional: decimal,
     netNotional: decimal,
     totalFee: decimal.meta({ description: 'Sum of the legs: see their `fee`' }),
-    marginRequired: decimal,
+    marginRequired: decimal.meta({
+      description: 'Sum of the legs: see their `margin`. What only reduces needs none',
+    }),
     freeMargin: decimal,
     netFundingHourly: decimal.meta({
       description: 'USD an hour at current rates; positive: the holder pays',
@@ -299,7 +307,8 @@ const leverageRoute = routesWith({ path: '/leverage', auth: 'K', account: true, 
 export const listLeverage = leverageRoute({
   method: 'GET',
   summary: "The account's leverage settings",
-  description: 'An instrument without a setting trades at min(5, its maximum), cross.',
+  description:
+    'An instrument without a setting trades at min(5, its maximum), cross. What is held has the leverage that its venue keeps for it, which differs where it was changed past Tandem or never set: `leverage` of a plan.',
   success: { 200: z.strictObject({ leverage: z.array(leverageSetting) }) },
 });
 

@@ -4,6 +4,7 @@
 
 import type { ClosingAccount, ClosingInstrument, ClosingLeg, Draft } from './closing-terms.ts';
 import { Decimal, dec, floorTo, sum, text, ZERO } from './decimal.ts';
+import { dollars } from './dollars.ts';
 import { legName } from './execution.ts';
 import { defaultLeverage, effectiveLeverage, marginForOrder } from './margin.ts';
 import type { Instrument, Quote } from './model.ts';
@@ -95,13 +96,16 @@ function sizeOrder(
   const step = dec(instrument.stepSize);
   // Minimum net position that the orders in flight may leave before this order arrives.
   const certain = leg.side === 'SELL' ? net.plus(facts.flights.low) : net.plus(facts.flights.high).neg();
+  // The net position as the venue has just told it; orders in flight may have changed it since.
+  const told = leg.side === 'SELL' ? net : net.neg();
   const lowest = Decimal.min(limit, mark);
-  const asOrder = (quantity: Decimal) => {
-    const reduceOnly = quantity.gt(0) && certain.gte(quantity);
+  /** @param reducible the net position that the order may rely on */
+  const asOrder = (quantity: Decimal, reducible: Decimal = certain) => {
+    const reduceOnly = quantity.gt(0) && reducible.gte(quantity);
     const isWaived =
       reduceOnly &&
       (account.minimumWaiver === 'reduce_only' ||
-        (account.minimumWaiver === 'full_close' && certain.eq(quantity)));
+        (account.minimumWaiver === 'full_close' && reducible.eq(quantity)));
     const isTooSmall =
       quantity.lt(instrument.minQuantity) || (!isWaived && quantity.mul(lowest).lt(instrument.minNotional));
     return { quantity, reduceOnly, isTooSmall };
@@ -114,6 +118,12 @@ function sizeOrder(
     // only closes the net position is sent anyway.
     const less = asOrder(floorTo(certain, step));
     if (!less.isTooSmall) sized = less;
+  }
+  if (sized.isTooSmall && leg.isWhole && !account.onlyReduces) {
+    // Only an order in flight of which nobody knows makes it too small. Left over as dust it would stay at the venue if
+    // that order never arrived; sent reduce-only it opens nothing if it did: the venue refuses it then.
+    const sure = asOrder(sized.quantity, told);
+    if (!sure.isTooSmall) sized = sure;
   }
   const isKept = account.onlyReduces && !sized.reduceOnly;
   if (isKept) {
@@ -157,10 +167,10 @@ function sizeOrder(
     return refuse('REDUCE_ONLY', 'the venue accepts only orders that reduce a position');
   }
   if (leverage === undefined) {
-    return refuse('RISK_LIMIT', `a position of ${resulting.toFixed(2)} USD is larger than the venue allows`);
+    return refuse('RISK_LIMIT', `a position of ${dollars(resulting)} is larger than the venue allows`);
   }
   const worst = Decimal.max(limit, mark);
-  draft.order = { quantity: text(quantity), limitPrice: text(limit), reduceOnly };
+  draft.order = { quantity: text(quantity), limitPrice: text(limit), price: quote.mark, reduceOnly };
   return {
     draft,
     growth,

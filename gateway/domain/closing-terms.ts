@@ -41,6 +41,7 @@ export interface ClosingInstrument {
   readonly instrument: Instrument | undefined;
   readonly quote: Quote | undefined;
   readonly stale: boolean;
+  /** The venue's of what is held, else the setting; undefined: the instrument's default. */
   readonly leverage: Pick<LeverageSetting, 'leverage' | 'marginMode'> | undefined;
   /** Signed base units that the venue holds. */
   readonly venue: string;
@@ -82,6 +83,8 @@ export interface LegsMatched {
 export interface ClosingOrder {
   readonly quantity: string;
   readonly limitPrice: string;
+  /** Mark that it was sized at. */
+  readonly price: string;
   readonly reduceOnly: boolean;
 }
 

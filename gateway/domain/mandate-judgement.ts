@@ -293,7 +293,8 @@ function foreignOf(mandate: Mandate, { legs }: MandateAsk): string {
   return foreign.map(({ symbol }) => symbol).join(', ');
 }
 
-function mayTradeAll(mandate: Mandate, { legs }: MandateAsk): boolean {
+/** Whether it may open each of the instruments. */
+export function mayTradeAll(mandate: Mandate, { legs }: Pick<MandateAsk, 'legs'>): boolean {
   if (mandate.instruments === 'any' && mandate.deny.length === 0) return true;
   return legs.every(({ symbol }) => mayTrade(mandate, symbol));
 }

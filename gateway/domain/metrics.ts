@@ -35,6 +35,25 @@ export interface Transformation {
   readonly lookback?: number | undefined;
 }
 
+/**
+ * Name of a level's metric inside a sentence: `ETH price`, `z-score (24 h)`.
+ * @param instrument whose price it is, if one is named @param lookback hours; of notifications of older versions not known
+ */
+export function metricText(
+  metric: Metric,
+  instrument: string | undefined,
+  lookback: number | undefined,
+): string {
+  const { name } = METRICS[metric];
+  const whole = lookback === undefined ? name : `${name} (${lookback} h)`;
+  return instrument === undefined ? whole : `${instrument} ${whole}`;
+}
+
+/** True where the level is of the basket; false: of one instrument, or of the market as a whole. */
+export function isOfBasket(metric: Metric): boolean {
+  return metric !== 'price' && metric !== 'btc_dominance' && metric !== 'probability';
+}
+
 export const METRIC_NAMES = Object.keys(METRICS) as readonly Metric[];
 
 /** Unit written after a figure; empty for a ratio. */

@@ -182,6 +182,8 @@ export interface Order {
    * null: none was agreed to.
    */
   readonly worstPrice: DecimalString | null;
+  /** Mark that the quantity was worked out at; null until the order is sized, and for orders of earlier versions. */
+  readonly sizedPrice: DecimalString | null;
   /** Number of the latest attempt, 0 before the first; each attempt was committed before it was sent. */
   readonly attempt: number;
   /** Client order id of the latest attempt, null while attempt is 0. */
@@ -237,7 +239,7 @@ export interface Execution extends Placed {
 /**
  * Why a fill exists that the venue did not make. Except for an ADJUSTMENT, another fill of the same quantity and
  * price on the opposite side balances it; neither has a fee. INTERNAL: between two baskets, or from a basket to the
- * account's dust. CLOSED_OUTSIDE: a basket takes over fills made against it outside the gateway. ADJUSTMENT: a
+ * account's dust. CLOSED_OUTSIDE: a basket takes over fills made against it past Tandem. ADJUSTMENT: a
  * quantity that the venue does not hold, for an unknown reason.
  */
 export type TransferCause = 'INTERNAL' | 'CLOSED_OUTSIDE' | 'ADJUSTMENT';

@@ -18,6 +18,8 @@ export type NotificationCategory =
   | 'TRIGGER_EXECUTED'
   | 'TRIGGER_FAILED'
   | 'TRIGGER_EXPIRED'
+  | 'ALERT_HIT'
+  | 'ALERT_EXPIRED'
   | 'SCHEDULE_COMPLETED'
   | 'SCHEDULE_FAILED'
   | 'LADDER_COMPLETED'
@@ -53,9 +55,12 @@ export interface NotificationLeg {
 }
 
 export interface NotificationParameters {
+  /** Whose price the level is of, where the condition names one. */
+  readonly instrument?: Pick<NotificationLeg, 'id' | 'symbol'>;
   readonly legs?: readonly NotificationLeg[];
   readonly type?: string;
   readonly triggerId?: string;
+  readonly alertId?: string;
   readonly scheduleId?: string;
   readonly ladderId?: string;
   readonly positionId?: string;
@@ -65,6 +70,8 @@ export interface NotificationParameters {
   readonly connector?: string;
   readonly metric?: Metric;
   readonly level?: number;
+  /** Hours that a z-score or a spread looks back on. */
+  readonly lookback?: number;
   /** Side of the level on which it fires. */
   readonly direction?: Direction;
   readonly reason?: string;
@@ -98,6 +105,7 @@ export interface NotificationSubject {
 /** Categories of a trigger and of each bracket, by its outcome. */
 const OUTCOMES = {
   TRIGGER: { executed: 'TRIGGER_EXECUTED', failed: 'TRIGGER_FAILED', expired: 'TRIGGER_EXPIRED' },
+  ALERT: { executed: 'ALERT_HIT', failed: 'ALERT_EXPIRED', expired: 'ALERT_EXPIRED' },
   TAKE_PROFIT: { executed: 'TAKE_PROFIT_HIT', failed: 'TAKE_PROFIT_FAILED', expired: 'TRIGGER_EXPIRED' },
   STOP_LOSS: { executed: 'STOP_LOSS_HIT', failed: 'STOP_LOSS_FAILED', expired: 'TRIGGER_EXPIRED' },
 } as const;
@@ -115,10 +123,15 @@ function bracketMetric({ type, transform }: Bracket): Metric {
   return transform === undefined ? BRACKET_METRICS[type] : TRANSFORM_METRICS[transform];
 }
 
+function lookbackOf(watched: object): Pick<NotificationParameters, 'lookback'> {
+  return 'lookback' in watched && typeof watched.lookback === 'number' ? { lookback: watched.lookback } : {};
+}
+
 /**
- * Notification of a trigger or bracket that fired and traded (`HIT`, `EXECUTED`), failed to (`FAILED`), or expired.
+ * Notification of an alert that was met, of a trigger or bracket that fired and traded (`HIT`, `EXECUTED`), failed to (`FAILED`), or expired.
  * @param level the firing level where trailing moved the level, else null
  * @param reason why the trigger failed, or that it fired late; null: neither
+ * @param instrument that the condition names; null: none
  */
 export function triggerNotification(
   trigger: Trigger,
@@ -126,21 +139,25 @@ export function triggerNotification(
   legs: readonly NotificationLeg[],
   level: DecimalString | null,
   reason: string | null,
+  instrument: NotificationParameters['instrument'] | null = null,
 ): NotificationText {
+  const isAlert = trigger.kind === 'ALERT';
   const about = {
     ...subject({ ...trigger, legs }),
-    ...stated('triggerId', trigger.id),
+    ...stated(isAlert ? 'alertId' : 'triggerId', trigger.id),
     ...stated('ladderId', trigger.ladderId),
     ...stated('reason', reason),
   };
   if (trigger.condition !== null) {
     return {
-      category: OUTCOMES.TRIGGER[outcome],
+      category: OUTCOMES[isAlert ? 'ALERT' : 'TRIGGER'][outcome],
       parameters: {
         ...about,
-        type: 'trigger',
+        type: isAlert ? 'alert' : 'trigger',
+        ...(instrument === null ? {} : { instrument }),
         metric: conditionMetric(trigger.condition),
         level: Number(level ?? trigger.condition.value),
+        ...lookbackOf(trigger.condition),
         direction: trigger.condition.direction,
       },
     };
@@ -151,6 +168,7 @@ export function triggerNotification(
     type: bracketType === 'TAKE_PROFIT' ? 'take_profit' : 'stop_loss',
     metric: bracketMetric(armed.bracket),
     level: Number(level ?? askedLevel(bracketType, armed.bracket)),
+    ...lookbackOf(armed.bracket),
     direction: armed.direction,
     semanticBracketType: bracketType,
   };
@@ -334,7 +352,7 @@ function subject(about: NotificationSubject): NotificationParameters {
 }
 
 function stated(
-  key: 'triggerId' | 'ladderId' | 'positionId' | 'executionId' | 'reason',
+  key: 'triggerId' | 'alertId' | 'ladderId' | 'positionId' | 'executionId' | 'reason',
   value: string | null,
 ): NotificationParameters {
   return value === null ? {} : { [key]: value };

@@ -4,7 +4,7 @@
  * Invariants: `filledQuantity` is the sum of the order's fills; a terminal order never changes; a partly filled IOC
  * remainder ends CANCELLED and keeps what it filled.
  */
-import { type Decimal, dec, text, textRounded } from './decimal.ts';
+import { type Decimal, type DecimalString, dec, text, textRounded } from './decimal.ts';
 import type { Order, OrderErrorCode, OrderStatus } from './model.ts';
 import { fail, ok, type Result } from './result.ts';
 import { type IllegalTransition, move, type TransitionTable, transition } from './transition.ts';
@@ -54,6 +54,26 @@ export function isTerminalOrder(order: Pick<Order, 'status'>): boolean {
 /** Base units still open; zero while the order is not sized. */
 export function remainingQuantity(order: Order): Decimal {
   return order.quantity === null ? dec(0) : dec(order.quantity).minus(order.filledQuantity);
+}
+
+export interface OrderNotional {
+  /** USD: what was ordered, the quantity at the mark that it was sized at; null while the order is not sized. */
+  readonly notional: DecimalString | null;
+  readonly filledNotional: DecimalString;
+}
+
+export function orderNotional(order: Order): OrderNotional {
+  const filled = dec(order.filledQuantity).mul(order.averagePrice ?? 0);
+  return { notional: orderedNotional(order, filled), filledNotional: text(filled) };
+}
+
+function orderedNotional(order: Order, filled: Decimal): DecimalString | null {
+  const { quantity, sizedPrice, limitPrice } = order;
+  if (quantity !== null && sizedPrice !== null) return text(dec(quantity).mul(sizedPrice));
+  // Earlier versions kept no mark: the price limit is the nearest that is known.
+  return quantity === null || limitPrice === null
+    ? null
+    : text(filled.plus(remainingQuantity(order).mul(limitPrice)));
 }
 
 /** Adds a fill to the order. `quantity` and `price` are the fill's, both > 0. */
@@ -137,6 +157,7 @@ export function isUntouched(order: Order, createdAt: number): boolean {
     order.quantity === null &&
     order.limitPrice === null &&
     order.worstPrice === null &&
+    order.sizedPrice === null &&
     order.attempt === 0 &&
     order.clientOrderId === null &&
     order.expiresAt === null &&

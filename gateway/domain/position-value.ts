@@ -96,6 +96,26 @@ export function valuePosition(position: Position, marketOf: (leg: PositionLeg) =
   };
 }
 
+export type PositionWorth = Pick<PositionValue, 'grossNotional' | 'unrealizedPnl'>;
+
+/** What it is worth at these marks, and nothing else. @param markOf undefined: no price is known */
+export function positionWorth(
+  { legs }: Pick<Position, 'legs'>,
+  markOf: (symbol: string) => string | undefined,
+): PositionWorth {
+  const priced = legs.map(({ symbol, side, quantity, entryPrice, entryNotional }) => {
+    const notional = dec(markOf(symbol) ?? entryPrice).mul(quantity);
+    return {
+      notional,
+      gain: side === 'BUY' ? notional.minus(entryNotional) : dec(entryNotional).minus(notional),
+    };
+  });
+  return {
+    grossNotional: text(sum(priced.map(({ notional }) => notional))),
+    unrealizedPnl: text(sum(priced.map(({ gain }) => gain))),
+  };
+}
+
 function total(position: Position, of: (leg: PositionLeg) => string): string {
   return text(sum(position.legs.map((leg) => dec(of(leg)))));
 }

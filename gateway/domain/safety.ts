@@ -33,7 +33,7 @@ export interface Panic {
   readonly startedAt: number;
   /** End of the panic; null while CLOSING. */
   readonly finishedAt: number | null;
-  /** True: lots that were traded outside the gateway and are in no basket are closed too. */
+  /** True: lots that were traded past Tandem and are in no basket are closed too. */
   readonly includeOutside: boolean;
   /** Authority that asked for the panic; its closes are placed by the same authority. */
   readonly placed: Placed;

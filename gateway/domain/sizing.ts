@@ -6,6 +6,7 @@
  * sent.
  */
 import { type Decimal, dec, floorTo, sum, text, textRounded, ZERO } from './decimal.ts';
+import { dollars } from './dollars.ts';
 import { legName } from './execution.ts';
 import { defaultLeverage, effectiveLeverage, marginForOrder } from './margin.ts';
 import type {
@@ -28,6 +29,7 @@ export interface LegFacts {
   readonly quote: Quote | undefined;
   readonly stale: boolean;
   readonly funding: FundingRate | undefined;
+  /** The venue's of what is held, else the setting; undefined: the instrument's default. */
   readonly leverage: Pick<LeverageSetting, 'leverage' | 'marginMode'> | undefined;
   /** Signed base units that the venue holds in the instrument. */
   readonly venueNet: string;
@@ -110,7 +112,7 @@ export function planBasket(
   if (marginRequired.gt(0) && needed.gt(account.freeMargin)) {
     problems.push({
       code: 'INSUFFICIENT_MARGIN',
-      message: `The basket needs ${usd(needed)} USD of margin and fees, ${usd(dec(account.freeMargin))} USD is free`,
+      message: `The basket needs ${dollars(needed)} of margin and fees, ${dollars(dec(account.freeMargin))} is free`,
       legIndex: null,
       symbol: null,
     });
@@ -250,13 +252,13 @@ function problemOf(
   if (!sized.reduceOnly && sized.quantity.mul(lowest).lt(instrument.minNotional)) {
     return {
       code: 'MIN_NOTIONAL',
-      message: `${name}: notional ${usd(sized.quantity.mul(sized.mark))} USD is below the venue's minimum of ${instrument.minNotional} USD inside the slippage bound`,
+      message: `${name}: notional ${sized.quantity.mul(sized.mark).toFixed(2)} USD is below the venue's minimum of ${instrument.minNotional} USD inside the slippage bound`,
     };
   }
   if (sized.leverage === undefined) {
     return {
       code: 'RISK_LIMIT',
-      message: `${name}: a position of ${usd(sized.resulting)} USD is larger than the venue allows`,
+      message: `${name}: a position of ${dollars(sized.resulting)} is larger than the venue allows`,
     };
   }
   return null;
@@ -282,8 +284,4 @@ export function sizeProblem(
     };
   }
   return null;
-}
-
-function usd(value: Decimal): string {
-  return value.toFixed(2);
 }

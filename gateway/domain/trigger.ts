@@ -4,6 +4,8 @@
  * ACTIVE → TRIGGERED → COMPLETED | FAILED; ACTIVE ⇄ PAUSED; ACTIVE | PAUSED → CANCELLED | EXPIRED.
  * TRIGGERED is committed before any order is sent, and no row leads back from it: a trigger fires at most once.
  *
+ * An alert (kind ALERT) goes from ACTIVE to COMPLETED in one commit: there is no order to wait for.
+ *
  * A bracket has a table of its own, because protection ends only when the position does: a fired bracket works in
  * rounds, each an execution, until the position is closed, and never fails. `bracket-rounds.ts` has the rounds' times
  * and slippage.
@@ -72,7 +74,8 @@ export interface ArmedBracket {
   readonly work?: BracketWork;
 }
 
-export type TriggerKind = 'OPEN' | 'CLOSE';
+/** ALERT: its condition is told of, and nothing is traded. It never is TRIGGERED: it ends in the unit that tells. */
+export type TriggerKind = 'OPEN' | 'CLOSE' | 'ALERT';
 export type TriggerStatus =
   | 'ACTIVE'
   | 'PAUSED'
@@ -99,7 +102,7 @@ interface TriggerRecord extends Placed {
   readonly tradeAccountId: string;
   readonly connector: string;
   readonly basketKey: string;
-  /** OPEN opens or adds to the basket; CLOSE closes `positionId`. */
+  /** OPEN opens or adds to the basket; CLOSE closes `positionId`; ALERT only tells. */
   readonly kind: TriggerKind;
   /**
    * Position that the trigger closes, or (kind OPEN) has led to; null: no order has opened a position yet.
@@ -242,6 +245,16 @@ export function fireTrigger(
   return fired.ok && fired.value.armed !== null
     ? ok({ ...fired.value, armed: { ...fired.value.armed, work: { rounds: 0, nextRoundAt: null } } })
     : fired;
+}
+
+/** Ends an alert whose condition was met at `value`: told and over in one step, so that it is told once. */
+export function tellAlert(
+  alert: Trigger,
+  value: DecimalString,
+  now: number,
+): Result<Trigger, IllegalTransition> {
+  const met = moved(alert, 'fire', now, { lastValue: value, lastCheckedAt: now, triggeredAt: now });
+  return met.ok ? moved(met.value, 'complete', now, {}) : met;
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Holdings of an account at a venue in no basket: lots that were traded outside the gateway, and dust, remainders too
+ * Holdings of an account at a venue in no basket: lots that were traded past Tandem, and dust, remainders too
  * small for an order of their own. Per account and instrument the venue's net position is the sum of the baskets and
  * these lots.
  */

@@ -162,7 +162,7 @@ export class Engine {
     });
   }
 
-  /** Makes a position of fills made outside the gateway. */
+  /** Makes a position of fills made past Tandem. */
   positionOfActivity(account: TradeAccount, asked: PositionOfActivity) {
     return this.#outside.run(account.id, () =>
       positionOfActivity(this.#outsideDeps(account), account, asked),
@@ -206,7 +206,7 @@ export class Engine {
     state.unassigned.put(unassignedLots);
   }
 
-  /** Paper accounts only: trades as if from outside the gateway, to try out how it deals with outside fills. */
+  /** Paper accounts only: trades as if past Tandem, to try out how it deals with outside fills. */
   placePaperOrder(account: TradeAccount, order: PaperOrder) {
     this.#listenTo(account);
     return placePaperOrder(this.#deps, account, order);

@@ -6,7 +6,7 @@ import { keptAnswers } from '../domain/kept-answers.ts';
 import type { VenueBook } from '../domain/order-book.ts';
 import { soon } from '../domain/soon.ts';
 import type { Clock } from '../engine/ports/system.ts';
-import type { Venues } from '../engine/ports/venue.ts';
+import type { Venue } from '../engine/ports/venue.ts';
 
 /** Ten windows that look once a second cost one question a second. */
 const FRESH_MS = 750;
@@ -26,7 +26,7 @@ export function createOrderBooks({
   venues,
   clock,
 }: {
-  readonly venues: Venues;
+  readonly venues: { get(connector: string): Pick<Venue, 'book'> | undefined };
   readonly clock: Clock;
 }): ReadBook {
   const told = keptAnswers<ToldBook | null>(() => clock.uptime(), FRESH_MS, MOST_KEPT);

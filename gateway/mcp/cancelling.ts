@@ -52,6 +52,9 @@ async function ask(context: ToolContext, account: AccountOut, { kind, id }: Outc
     case 'trigger':
       await context.ask('POST /triggers/:id/cancel', { ...at, params });
       return;
+    case 'alert':
+      await context.ask('POST /alerts/:id/cancel', { ...at, params });
+      return;
     case 'schedule':
       await context.ask('POST /schedules/:id/cancel', { ...at, params });
       return;
@@ -106,8 +109,9 @@ export async function idsOfMine(context: ToolContext): Promise<readonly string[]
   const found: string[] = [];
   const page = { limit: '2000' };
   for (const { id: account } of (await accountsOf(query)).map(accountOut)) {
-    const [triggers, schedules, ladders, executions] = await Promise.all([
+    const [triggers, alerts, schedules, ladders, executions] = await Promise.all([
       query('GET /triggers', { account, query: { ...page, status: 'ACTIVE,PAUSED' } }),
+      query('GET /alerts', { account, query: { ...page, status: 'ACTIVE,PAUSED' } }),
       query('GET /schedules', { account, query: { ...page, status: 'ACTIVE,PAUSED' } }),
       query('GET /ladders', { account, query: page }),
       query('GET /executions', { account, query: { ...page, status: 'ACTIVE' } }),
@@ -115,6 +119,7 @@ export async function idsOfMine(context: ToolContext): Promise<readonly string[]
     const rungs = (row: { readonly ladderId: string | null }) => row.ladderId !== null;
     const all = [
       ...triggers.triggers.filter((row) => !rungs(row)),
+      ...alerts.alerts,
       ...schedules.schedules,
       ...ladders.ladders.filter(({ status }) => status === 'ACTIVE'),
       ...executions.executions,

@@ -1,10 +1,12 @@
-/** What the order books let expect of a change of a position, and what a preview says of it. */
+/** What the plan of a change of a position lets expect, and what a preview says of it. */
 import { type Decimal, dec, sum, text, textRounded } from '../domain/decimal.ts';
+import { afterOf } from './after.ts';
 import { type Answer, Refused } from './ask.ts';
 import type { PreviewOut } from './preview-out.ts';
 import type { ToolContext } from './tool.ts';
 
-type Totals = Pick<Answer<'POST /positions/:id/close/plan'>, 'expectedCost' | 'expectedSlippage'>;
+type ClosePlan = Answer<'POST /positions/:id/close/plan'>;
+type Totals = Pick<ClosePlan, 'expectedCost' | 'expectedSlippage'>;
 type Figures = Pick<PreviewOut, 'expected_cost_usd' | 'expected_slippage_pct'>;
 
 interface ExpectedLeg {
@@ -38,7 +40,7 @@ export function shortOf(legs: readonly ExpectedLeg[]): readonly string[] {
 
 export interface ExpectedChange {
   readonly prices: ReadonlyMap<string, string>;
-  readonly figures: Partial<Figures & Pick<PreviewOut, 'total_fee_usd'>>;
+  readonly figures: Partial<Figures & Pick<PreviewOut, 'total_fee_usd' | 'account_after'>>;
   readonly notes: readonly string[];
 }
 
@@ -84,7 +86,8 @@ export async function expectedOfChange(
 
 /** Plans that go one after the other, of the same instruments. */
 function expectedOf(
-  plans: readonly (Totals & { readonly legs: readonly ExpectedLeg[]; readonly totalFee: string })[],
+  plans: readonly (Totals &
+    Pick<ClosePlan, 'after' | 'totalFee'> & { readonly legs: readonly ExpectedLeg[] })[],
 ): ExpectedChange {
   const legs = plans.flatMap((plan) => plan.legs);
   const paid = new Map<string, { quantity: Decimal; value: Decimal }>();
@@ -106,6 +109,8 @@ function expectedOf(
     ),
     figures: {
       total_fee_usd: text(sum(plans.map(({ totalFee }) => dec(totalFee)))),
+      // Of the last one: the plan of what opens after a close is of the account after both.
+      account_after: afterOf(plans.at(-1)?.after ?? null),
       ...(isKnown ? expectedFigures({ expectedCost: text(sum(costs)), expectedSlippage: slippage }) : {}),
     },
     notes: shortOf(legs),

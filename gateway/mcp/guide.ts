@@ -6,6 +6,7 @@ export const GUIDE = `# Trading with Tandem
 3. \`preview_basket\` or \`preview_change\`: sized legs, worst prices, fees, and whether your limits allow it. Nothing is ordered. A preview lives two minutes.
 4. \`place_order\` with the \`preview_id\`, the same \`summary\` and your \`reason\`: it orders exactly what was previewed, at no worse price. The same preview_id again gives the same answer; it never orders twice.
 5. \`get_status\` and \`wait_for\`: what became of it. \`cancel\` ends what waits.
+6. \`set_alert\` has the user told once when a condition is met, and orders nothing; \`list_alerts\`, \`change_alert\` and \`cancel\` look after it.
 
 ## The twelve outcomes
 

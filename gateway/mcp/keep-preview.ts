@@ -1,4 +1,5 @@
 /** Makes the answer of a preview, and keeps the preview where it can be placed. */
+import type { Judgement } from '../domain/mandate.ts';
 import type { RouteLabel } from './ask.ts';
 import type { AccountOut } from './fields.ts';
 import { nextOf, type PreviewOut, previewText } from './preview-out.ts';
@@ -29,6 +30,7 @@ export interface Draft {
       | 'funding_usd_per_hour'
       | 'margin_required_usd'
       | 'free_margin_usd'
+      | 'account_after'
     >
   >;
 }
@@ -39,7 +41,8 @@ export async function keepPreview(context: ToolContext, draft: Draft): Promise<S
   const { account, legs, summary, route, params, body } = draft;
   // What cannot be placed has no request that could be checked: a quantity of zero, say.
   if (draft.problems.length === 0) await context.check({ route, account: account.id, params, body });
-  const verdict = verdictOf(context.judgeAsk(principal, draft.ask), draft.problems);
+  const judgement = context.judgeAsk(principal, draft.ask);
+  const verdict = verdictOf(judgement, draft.problems);
   const isPlaceable = verdict.verdict !== 'REFUSED';
   const expiresAt = clock.now() + PREVIEW_LIFE_MS;
   const id = isPlaceable ? ids.next() : null;
@@ -71,11 +74,20 @@ export async function keepPreview(context: ToolContext, draft: Draft): Promise<S
     expected_cost_usd: null,
     expected_slippage_pct: null,
     funding_usd_per_hour: null,
+    counts_as_usd: countedUsd(judgement, draft.ask),
     margin_required_usd: null,
     free_margin_usd: null,
+    account_after: null,
     ...draft.figures,
     notes: [...draft.notes],
     next: nextOf(verdict.verdict),
   };
   return { data, text: previewText(data) };
+}
+
+/** null: nothing limits it, it opens nothing, or what it breaks says how much was asked. */
+function countedUsd(judgement: Judgement | null, { effect }: AgentAsk): string | null {
+  return judgement === null || judgement.verdict === 'refused' || effect !== 'OPENS'
+    ? null
+    : judgement.reserveUsd;
 }

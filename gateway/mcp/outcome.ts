@@ -40,6 +40,7 @@ export const outcomeOut = z.object({
   kind: z.enum([
     'execution',
     'trigger',
+    'alert',
     'schedule',
     'ladder',
     'order',

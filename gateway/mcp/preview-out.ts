@@ -1,5 +1,7 @@
 /** What a preview answers. */
 import { z } from 'zod';
+import { COUNTED_AT } from '../contract/mandate-words.ts';
+import { afterOut, afterText } from './after.ts';
 import { accountOut, nullableText } from './fields.ts';
 import { limitLine } from './say.ts';
 import { verdictOut } from './verdict.ts';
@@ -27,8 +29,14 @@ export const previewOut = verdictOut.extend({
   expected_cost_usd: nullableText.describe('By the order books, past the marks'),
   expected_slippage_pct: nullableText,
   funding_usd_per_hour: nullableText.describe('Positive: you pay'),
+  counts_as_usd: nullableText.describe(
+    `What it counts as for the user's limits and in the question to them: ${COUNTED_AT}; null: no limits, or it opens nothing`,
+  ),
   margin_required_usd: nullableText,
   free_margin_usd: nullableText,
+  account_after: afterOut
+    .nullable()
+    .describe('The account once all of it has filled; null: it does not trade now, or not known'),
   notes: z.array(z.string()),
   next: z.string(),
 });
@@ -54,6 +62,10 @@ export function previewText(preview: PreviewOut): string {
       : [
           `Expected slippage by the order books: ${preview.expected_cost_usd} USD, ${preview.expected_slippage_pct ?? '?'} % past the marks.`,
         ]),
+    ...(preview.counts_as_usd === null
+      ? []
+      : [`Counts as ${preview.counts_as_usd} USD for the limits: ${COUNTED_AT}.`]),
+    ...(preview.account_after === null ? [] : [afterText(preview.account_after)]),
     ...preview.limits.map(limitLine),
     ...preview.notes.map((note) => `Note: ${note}`),
     ...(id === null ? [] : [`preview_id ${id}, until ${preview.expires_at}`]),

@@ -1,4 +1,5 @@
 /** Readers of each kind of thing, as outcomes. */
+import { ofAlert } from './alerts.ts';
 import { Refused } from './ask.ts';
 import type { AccountOut } from './fields.ts';
 import type { Outcome } from './outcome.ts';
@@ -29,7 +30,15 @@ async function found<T>(asked: Promise<T>): Promise<T | null> {
 
 type Reader = (context: Asking, account: AccountOut, id: string) => Promise<Outcome | null>;
 
-export type ReadKind = 'approval' | 'execution' | 'trigger' | 'schedule' | 'ladder' | 'position' | 'order';
+export type ReadKind =
+  | 'approval'
+  | 'execution'
+  | 'trigger'
+  | 'alert'
+  | 'schedule'
+  | 'ladder'
+  | 'position'
+  | 'order';
 
 export const READERS: Readonly<Record<ReadKind, Reader>> = {
   execution: async ({ ask }, account, id) => {
@@ -46,6 +55,10 @@ export const READERS: Readonly<Record<ReadKind, Reader>> = {
     const { executionId } = trigger;
     const led = executionId === null ? null : await READERS.execution(context, account, executionId);
     return ofTrigger(trigger, account, led);
+  },
+  alert: async ({ ask }, account, id) => {
+    const alert = await found(ask('GET /alerts/:id', { account: account.id, params: { id } }));
+    return alert === null ? null : ofAlert(alert, account);
   },
   schedule: async ({ ask }, account, id) => {
     const schedule = await found(ask('GET /schedules/:id', { account: account.id, params: { id } }));

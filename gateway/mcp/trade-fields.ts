@@ -84,6 +84,22 @@ export const whenFields = {
     .describe('true: what is met already fires at once; else it is refused'),
 } as const;
 
+/** The same of an alert, which has no other style. */
+export const alertFields = {
+  ...whenFields,
+  when_metric: z
+    .enum(CONDITIONS)
+    .describe('What is watched, for example "PRICE"; a ratio is of long and short'),
+  when_direction: z.enum(DIRECTIONS).describe('"MORE_THAN" or "LESS_THAN" the value'),
+  when_value: whenFields.when_value.unwrap().describe('Level, in the metric, as a text, for example "20"'),
+  when_missed: whenFields.when_missed.describe(
+    'Met while the gateway was off: "FIRE" tells late, "SKIP" not',
+  ),
+  allow_immediate: whenFields.allow_immediate.describe(
+    'true: what is met already is told of at once; else it is refused',
+  ),
+} as const;
+
 /** Slices over time. */
 export const overTimeFields = {
   over_time_seconds: z

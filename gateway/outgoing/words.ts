@@ -1,6 +1,7 @@
 /** Plain sentences of messages: what happened, to which basket, how much, and whose money. */
 import { dec, ZERO } from '../domain/decimal.ts';
 import type { MessageKind } from '../domain/delivery.ts';
+import { isOfBasket, METRICS, metricText, UNIT_SIGNS } from '../domain/metrics.ts';
 import type { Execution, Position, Side } from '../domain/model.ts';
 import type { MoneyWord } from '../domain/money.ts';
 import type { Notification, NotificationCategory } from '../domain/notification.ts';
@@ -20,6 +21,8 @@ const CATEGORIES: Readonly<Record<NotificationCategory, Category>> = {
   TRIGGER_EXECUTED:      { kind: 'FIRED',    title: 'Trigger executed' },
   TRIGGER_FAILED:        { kind: 'TROUBLE',  title: 'Trigger failed' },
   TRIGGER_EXPIRED:       { kind: 'OTHER',    title: 'Trigger expired' },
+  ALERT_HIT:             { kind: 'FIRED',    title: 'Alert' },
+  ALERT_EXPIRED:         { kind: 'OTHER',    title: 'Alert expired' },
   SCHEDULE_COMPLETED:    { kind: 'FIRED',    title: 'TWAP completed' },
   SCHEDULE_FAILED:       { kind: 'TROUBLE',  title: 'TWAP failed' },
   LADDER_COMPLETED:      { kind: 'FIRED',    title: 'Ladder completed' },
@@ -41,7 +44,7 @@ const CATEGORIES: Readonly<Record<NotificationCategory, Category>> = {
   APPROVAL_EXPIRED:      { kind: 'APPROVAL', title: 'An order expired unanswered' },
   AGENT_CONNECTED:       { kind: 'OTHER',    title: 'Agent connected' },
   AGENT_REVOKED:         { kind: 'OTHER',    title: 'Agent revoked' },
-  AGENT_SUSPENDED:       { kind: 'TROUBLE',  title: 'Agent suspended by its limits' },
+  AGENT_SUSPENDED:       { kind: 'TROUBLE',  title: 'Agent paused' },
   AGENT_LIMIT:           { kind: 'TROUBLE',  title: 'Waiting order of an agent paused by its limits' },
   PANIC_FLAT:            { kind: 'OTHER',    title: 'Everything is closed' },
   PANIC_INCOMPLETE:      { kind: 'TROUBLE',  title: 'Closing everything left something open' },
@@ -105,16 +108,30 @@ export function notificationSentence(
   { category, parameters }: Notification,
   account: AccountWords | null,
 ): string {
-  const { legs = [], connector, reason = '' } = parameters;
+  const { connector, reason = '', alertId, metric, instrument } = parameters;
+  // An alert on a price or on the market is of no basket, whatever legs it was set with.
+  const isOfMarket = alertId !== undefined && metric !== undefined && !isOfBasket(metric);
+  const legs = isOfMarket ? [] : (parameters.legs ?? []);
   const basket = basketWords(
     legs.map(({ symbol, side }) => ({ symbol, side })),
     null,
   );
-  const subject = legs.length > 0 ? basket : (connector ?? '');
+  const ofVenue = alertId === undefined ? (connector ?? '') : (instrument?.symbol ?? '');
+  const subject = legs.length > 0 ? basket : ofVenue;
   const about = subject === '' ? '' : `: ${subject}`;
   const whose = account === null ? '' : `, ${accountWord(account)}`;
   const why = reason === '' ? '' : `. ${reason}`;
-  return `${CATEGORIES[category].title}${about}${whose}${why}`;
+  return `${CATEGORIES[category].title}${about}${levelWords(parameters)}${whose}${why}`;
+}
+
+/** `, ETH price above 4000` of an alert: what was waited for is all that it says. */
+function levelWords(parameters: Notification['parameters']): string {
+  const { alertId, metric, level, lookback, direction, instrument } = parameters;
+  if (alertId === undefined || metric === undefined || level === undefined || direction === undefined)
+    return '';
+  const measure = metricText(metric, instrument?.symbol, lookback);
+  const figure = `${level} ${UNIT_SIGNS[METRICS[metric].unit]}`.trimEnd();
+  return `, ${measure} ${direction === 'MORE_THAN' ? 'above' : 'below'} ${figure}`;
 }
 
 interface Leg {

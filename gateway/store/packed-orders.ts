@@ -49,6 +49,7 @@ function orderOf(owner: Owner, stem: string, packed: readonly (Stored | undefine
     // `updatedAt` is left out while the order has not changed since its creation.
     updatedAt: packed[17] ?? owner.createdAt,
     worstPrice: packed[18] ?? null,
+    sizedPrice: packed[19] ?? null,
   } satisfies { [Property in keyof Order]: unknown };
 }
 

@@ -18,7 +18,7 @@ export interface RestingList {
   readonly condition: string;
 }
 
-type Filter = RestingFilter<string> & { readonly kind?: string };
+type Filter = RestingFilter<string> & { readonly kinds?: readonly string[] };
 
 export function restingQuery<Row extends RestingRow>(
   source: DataSource,
@@ -27,7 +27,7 @@ export function restingQuery<Row extends RestingRow>(
   page: PageRequest,
 ): SelectQueryBuilder<Row> {
   const query = rowsOfAccount<Row>(source, list.entity, filter);
-  if (filter.kind !== undefined) query.andWhere('r.kind = :kind', { kind: filter.kind });
+  if (filter.kinds !== undefined) query.andWhere('r.kind IN (:...kinds)', { kinds: filter.kinds });
   const { statuses } = filter;
   if (statuses !== undefined) {
     query.andWhere('r.status IN (:...statuses)', { statuses });

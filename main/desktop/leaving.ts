@@ -14,7 +14,7 @@ export const CLOSE_QUESTION: Question = {
   type: 'question',
   message: 'Keep Tandem running when its window is closed?',
   detail:
-    'In the tray it goes on watching your triggers, schedules and brackets. You can change this in the settings; you are asked only once.',
+    'In the tray it goes on watching your triggers, alerts, schedules and brackets. You can change this in the settings; you are asked only once.',
   buttons: ['Keep running', 'Quit', 'Cancel'],
   defaultId: 0,
   cancelId: 2,

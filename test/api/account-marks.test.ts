@@ -81,6 +81,7 @@ describe('API: whose money an account is', () => {
     await asked(on, legs);
     const { id: triggerId } = await placed(on, '/triggers/open', { legs, condition: far });
     await placed(on, `/triggers/${triggerId}/cancel`, {});
+    await placed(on, '/alerts', { condition: far });
     await placed(on, '/schedules', { legs, durationSeconds: 600, intervalSeconds: 300 });
     await placed(on, '/ladders', {
       ...{ legs: [legs[0]], metric: 'PRICE', symbol, direction: 'MORE_THAN' },

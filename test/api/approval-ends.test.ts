@@ -145,7 +145,13 @@ describe('an approval that loses what it needs', () => {
       const order = await asks(by, '/trade/open', BASKET);
       const waits = await asks(by, '/triggers/open', TRIGGER);
       expect(await usage(by.id)).to.deep.include({ positions: 1, resting: 1 });
-      expect(Number((await usage(by.id)).grossUsd)).to.be.above(29);
+      const { opened, gross, ...counted } = await usage(by.id);
+      expect(Number(counted.grossUsd)).to.be.above(29);
+      // All of it is only asked for, and the answer says so.
+      expect(counted).to.include({ positionsHeld: 0, restingPlaced: 0 });
+      const nothing = { reservedUsd: '0' };
+      expect(opened).to.deep.equal({ filledUsd: '0', ...nothing, askedUsd: counted.openedUsd24h });
+      expect(gross).to.deep.equal({ heldUsd: '0', waitingUsd: '0', ...nothing, askedUsd: counted.grossUsd });
       expect((await ends(by)).status).to.be.oneOf([200, 204]);
       for (const { id } of [order, waits]) {
         const { status, withdrawnBecause } = done(await user.call('GET', `/approvals/${id}`));

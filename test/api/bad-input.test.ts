@@ -235,7 +235,10 @@ describe('bad input', () => {
       expectInvalid(await bot.call('GET', '/fills?orderBy=-price'), 'orderBy');
     });
     it('unknown query parameters are ignored', async () => {
-      expect((await bot.call('GET', '/executions?foo=bar')).status).to.equal(200);
+      const plain = await bot.call('GET', '/executions?limit=1');
+      const more = await bot.call('GET', '/executions?foo=bar&limit=1&foo=baz');
+      expect([more.status, more.json]).to.deep.equal([200, plain.json]);
+      expectInvalid(await bot.call('GET', '/executions?foo=bar&limit=0'), 'limit');
     });
   });
 

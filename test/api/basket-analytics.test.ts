@@ -87,6 +87,7 @@ describe('weights and summaries of pairs', () => {
     const pair = await read(`/analytics/pair?${query}`);
     for (const name of ['correlation', 'hedgeRatio', 'zScore', 'halfLifeHours'] as const)
       expect(Number(found[name]), name).to.be.closeTo(Number(pair[name]), 1e-6);
+    expect(Number(found.pValue)).to.be.closeTo(Number(pair.cointegration.pValue), 1e-6);
     expect(found.observations).to.equal(pair.observations);
     const { markets } = await read('/markets/baskets?connector=paper&search=BTC&limit=200');
     const row = markets.find(({ displaySymbol }: Json) => displaySymbol === 'BTC/ETH');

@@ -47,8 +47,10 @@ describe('tandem approvals, approve and deny', () => {
       .and.to.contain('Asked by "test" (its own name, unverified), because it is above the 250.00 USD')
       .and.to.match(/LONG BTC-PERP +5x cross/)
       .and.to.match(/SHORT ETH-PERP +5x cross/)
-      .and.to.match(/At most 80\d\.\d\d USD at the worst prices, margin about 16\d\.\d\d USD, fees/)
-      .and.to.match(/0\.00 USD before, up to 80\d\.\d\d USD after/)
+      .and.to.match(
+        /Counts as 80\d\.\d\d USD \(a purchase at its worst price, a sale at its mark\), margin about 16\d\.\d\d USD, fees/,
+      )
+      .and.to.match(/0\.00 USD before, 80\d\.\d\d USD after, so counted/)
       .and.to.contain('It says: "wide spread')
       .and.not.to.contain('\u001b[31m')
       .and.not.to.contain(PASSWORD);

@@ -122,6 +122,22 @@ describe('tandem, all that a trader does', function () {
     const one = await json(['balance', '--account', short(balances[1].tradeAccountId)]);
     expect(one.balances).to.have.length(1);
     expect(await said(['markets', 'btc'])).to.match(/^BTC /m);
+    expect(await said(['book', 'btc', '--account', 'Second', '--levels', '1'])).to.match(
+      /^BTC {2}spread [\d.]+ bps {2}\S+ \S+ UTC {2}simulated\n *USD SO FAR.*\n *[\d,.]+ +[\d.]+ +[\d,.]+ +[\d,.]+ +[\d.]+ +[\d,.]+$/,
+    );
+    expect(await said(['funding', '--account', 'Second'])).to.match(
+      /^PAPER: Second .*\nNo funding payments\.$/,
+    );
+    for (const [flags, reason] of [
+      [['--from', 'nonsense'], /--from: Expected a day/],
+      [['--until', 'nonsense'], /--until: Expected a day/],
+      [['--from', '2026-02-01', '--until', '2026-01-01'], /--from: Must not be after --until/],
+    ] as const) {
+      const refused = await tandem(['funding', '--account', 'Second', ...flags]);
+      expect(refused.code, refused.err).to.equal(1);
+      expect(refused.err).to.match(reason);
+      expect(refused.err).to.not.match(/startDate|endDate/);
+    }
     await removeSecond();
   });
 
@@ -219,6 +235,35 @@ describe('tandem, all that a trader does', function () {
     expect(met.code).to.equal(1);
     for (const when of ['BTC=5', 'nope>5', 'BTC>'])
       expect((await tandem(['triggers', 'open', '--long', 'SOL=50', '--when', when])).code).to.equal(2);
+  });
+
+  it('adds, lists and cancels alerts, which trade nothing', async () => {
+    const z = ['--long', 'SOL', '--short', 'XRP', '--when', 'ratio>50', '--transform', 'zscore'];
+    const asked = await said(['alerts', 'add', ...z]);
+    const [, id = ''] =
+      new RegExp(`Alert (${UUID}) {2}ACTIVE {2}z-score of ratio > 50$`, 'm').exec(asked) ?? [];
+    await said(['alerts', 'add', '--when', 'ETH>99000000', '--expires', '2099-01-01T00:00:00Z']);
+    expect(await said(['alerts']))
+      .to.match(/^ACTIVE +SOL-PERP \/ XRP-PERP +z-score of ratio > 50/m)
+      .and.to.match(/^ACTIVE +– +ETH-PERP > 99,000,000 .*2099-01-01/m);
+    const moved = await said(['alerts', 'change', short(id), '--level', '60', '--now']);
+    expect(moved).to.contain(`Alert ${id}  ACTIVE  z-score of ratio > 60`);
+    const passed = await tandem(['alerts', 'change', id, '--level', '-60']);
+    expect([passed.code, passed.err.includes('met already')], passed.err).to.deep.equal([1, true]);
+    const [eth] = (await json(['alerts'])).alerts.filter((one: Json) => one.id !== id);
+    const change = (...flags: string[]) => tandem(['alerts', 'change', eth.id, ...flags]);
+    expect((await change('--level', '98000000', '--expires', 'never')).code).to.equal(0);
+    expect((await json(['alerts'])).alerts.find((one: Json) => one.id === eth.id)).to.deep.include({
+      condition: { ...eth.condition, value: '98000000' },
+      expiresAt: null,
+    });
+    expect((await change('--level', '1')).code).to.equal(1);
+    expect((await change()).code).to.equal(2);
+    expect(await said(['alerts', 'cancel', short(id)])).to.contain(`Cancelled alert ${id}.`);
+    expect(await said(['alerts'])).to.not.contain('z-score');
+    expect((await json(['alerts', '--all'])).alerts).to.have.length(2);
+    expect((await tandem(['alerts', 'add', '--when', 'ETH>1'])).code).to.equal(1);
+    expect((await tandem(['alerts', 'add', '--when', 'ETH=1'])).code).to.equal(2);
   });
 
   it('runs a TWAP, shows its slices, pauses and cancels it', async () => {

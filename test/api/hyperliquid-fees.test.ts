@@ -1,11 +1,13 @@
-/** What an order costs on a live account: its own rates, as the venue tells them, or the lowest tier until it has. */
+/** What an order costs on a live account, as its venue has it: its own rates (or the lowest tier until it has told them) and the margin. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { planReverse } from '../../gateway/contract/position-plans.ts';
+import { openTrade } from '../../gateway/contract/positions.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-import { LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
+import { LiveGateway, type LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
 
-describe('API: Hyperliquid, emulated: fees', () => {
+describe('API: Hyperliquid, emulated: fees and margin', () => {
   let live: LiveGateway;
 
   before(async () => {
@@ -42,6 +44,42 @@ describe('API: Hyperliquid, emulated: fees', () => {
     expect(Number(fill?.fee)).to.be.closeTo(Number(fill?.notional) * 0.00032, 0.00001);
     // The plan counts at the limit, which is at most the slippage away.
     expect(Number((planned.json.plan ?? planned.json).totalFee)).to.be.within(200 * 0.00032, 202.1 * 0.00032);
+  });
+
+  it('margin is what the venue sets aside: at its own leverage of what is held, at the setting of anything else', async () => {
+    const bot = await live.account();
+    const free = () => Number(bot.script.state(bot.address).free);
+    const dryRun = async (legs: readonly LiveLeg[]) =>
+      openTrade.success[200].parse((await bot.tryOpen(legs, { dryRun: true })).json).plan;
+    const { positionId } = await bot.open([
+      ['BTC', 'BUY', '400'],
+      ['ETH', 'SELL', '400'],
+    ]);
+    // Nobody has set it here: the venue's own stands, 20× or the instrument's maximum, and the setting is min(5, maximum).
+    const more: readonly LiveLeg[] = [
+      ['BTC', 'BUY', '200'],
+      ['ETH', 'SELL', '200'],
+    ];
+    const mixed = await dryRun([
+      ['BTC', 'BUY', '200'],
+      ['SOL', 'SELL', '200'],
+    ]);
+    expect(mixed.legs.map(({ leverage }) => leverage)).to.deep.equal([20, 5]);
+    expect(Number(mixed.marginRequired)).to.be.closeTo(200 / 20 + 200 / 5, 1);
+
+    const planned = await dryRun(more);
+    const before = free();
+    expect((await bot.open(more)).status).to.equal('COMPLETED');
+    const taken = before - free();
+    expect(taken).to.be.closeTo(20, 2);
+    expect(Number(planned.marginRequired) + Number(planned.totalFee)).to.be.closeTo(taken, 2);
+
+    // What the close of a reversal sets free is what the venue had set aside for it.
+    const { json } = await bot.ask('POST', `/positions/${positionId}/reverse/plan`, {});
+    const { open } = planReverse.success[200].parse(json);
+    expect(Number(open.freeMargin)).to.be.closeTo(free() + 1200 / 20, 3);
+    expect(Number(open.marginRequired)).to.be.closeTo(1200 / 20, 2);
+    expect(open.problems).to.deep.equal([]);
   });
 
   it('of an account that is not there, or elsewhere, are refused', async () => {

@@ -24,12 +24,11 @@ import { buildGateway, type GatewayProcess, launchGateway } from '../support/gat
 import type { Json } from '../support/json.ts';
 import { type Keyring, needsKeyring, openKeyring } from '../support/keyring.ts';
 import { callTool } from '../support/mcp-client.ts';
+import { namesOf, TOOL_NAMES } from '../support/mcp-tools.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader } from '../support/trader.ts';
 import { until } from '../support/until.ts';
-
-const TOOLS = 13;
 
 describe('tandem mcp', function () {
   this.timeout(60_000);
@@ -104,7 +103,7 @@ describe('tandem mcp', function () {
       const asked = await client.callTool({ name: 'connect_tandem', arguments: {} });
       await allowBridge({ port }, linkIn({ result: asked }));
       await until('the tools changed', () => changes > 0);
-      expect((await client.listTools()).tools).to.have.length(TOOLS);
+      expect(namesOf((await client.listTools()).tools)).to.deep.equal(TOOL_NAMES);
       const { data } = await callTool(client as never, 'whoami');
       expect(data).to.deep.include({ agent: 'Old host', may_trade: true });
       expect((await client.listResources()).resources).to.not.have.length(0);
@@ -134,7 +133,7 @@ describe('tandem mcp', function () {
         const asked = await client.callTool({ name: 'connect_tandem', arguments: {} });
         await allowBridge({ port }, linkIn({ result: asked }));
         await until('the tools changed', () => changes > 0);
-        expect((await client.listTools()).tools).to.have.length(TOOLS);
+        expect(namesOf((await client.listTools()).tools)).to.deep.equal(TOOL_NAMES);
         const preview = await callTool(client, 'preview_basket', {
           account: bot.accountId,
           long: ['BTC-PERP'],
@@ -194,7 +193,7 @@ describe('tandem mcp', function () {
       expect(await first.end()).to.equal(0);
       const again = startBridge(host, '--name', 'Kept');
       await again.initialize();
-      expect((await again.ask('tools/list')).result.tools).to.have.length(TOOLS);
+      expect(namesOf((await again.ask('tools/list')).result.tools)).to.deep.equal(TOOL_NAMES);
       expect((await beside.call('whoami')).result.isError).to.equal(undefined);
       expect(await grants()).to.have.length(1);
     });
@@ -206,7 +205,10 @@ describe('tandem mcp', function () {
       expect(refused.structuredContent.error.code).to.equal('NOT_CONNECTED');
       expect((await bridge.ask('tools/list')).result.tools[0].name).to.equal('connect_tandem');
       await allowBridge({ port }, linkIn(await bridge.call('connect_tandem')));
-      await until('all tools', async () => (await bridge.ask('tools/list')).result.tools.length === TOOLS);
+      await until(
+        'all tools',
+        async () => (await bridge.ask('tools/list')).result.tools.length === TOOL_NAMES.length,
+      );
     });
 
     it('where nobody else finds a token: not in arguments, environment, output, log or a plain file', async () => {
@@ -421,7 +423,7 @@ describe('tandem mcp', function () {
 
       await start();
       await bridge.heard(about('tools/list_changed'));
-      expect((await ask('tools/list')).result.tools).to.have.length(TOOLS);
+      expect(namesOf((await ask('tools/list')).result.tools)).to.deep.equal(TOOL_NAMES);
       const hears = async () => {
         const before = bridge.out.length;
         return until('a change of the positions', async () => {

@@ -1,6 +1,5 @@
 /** What agents are offered, word for word: a change of it is a change for every model that was told to use it. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -8,13 +7,11 @@ import { gatewayClient } from '../support/gateway-client.ts';
 import { buildGateway, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { newClient } from '../support/mcp-client.ts';
+import { TOOLS_REFERENCE } from '../support/mcp-tools.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { trader } from '../support/trader.ts';
 import { until } from '../support/until.ts';
-
-/** One tool a line. Made anew by MCP_TOOLS=write. */
-const REFERENCE = fileURLToPath(new URL('../data/mcp-tools.json', import.meta.url));
 
 describe('tools of MCP', () => {
   let gateway: TestGateway;
@@ -35,14 +32,14 @@ describe('tools of MCP', () => {
   it('are those of the reference, for a grant that may trade', async () => {
     const tools = await listed(['mcp:read', 'mcp:write']);
     const text = `[\n${tools.map((tool) => JSON.stringify(tool)).join(',\n')}\n]\n`;
-    if (process.env['MCP_TOOLS'] === 'write') await writeFile(REFERENCE, text);
-    expect(tools).to.deep.equal(JSON.parse(await readFile(REFERENCE, 'utf8')));
+    if (process.env['MCP_TOOLS'] === 'write') await writeFile(TOOLS_REFERENCE, text);
+    expect(tools).to.deep.equal(JSON.parse(await readFile(TOOLS_REFERENCE, 'utf8')));
   });
 
   it('and without those that trade, for a grant that may look', async () => {
-    const reference: readonly Json[] = JSON.parse(await readFile(REFERENCE, 'utf8'));
+    const reference: readonly Json[] = JSON.parse(await readFile(TOOLS_REFERENCE, 'utf8'));
     const tools = await listed(['mcp:read']);
-    const changing = ['place_order', 'cancel', 'pause_me'];
+    const changing = ['place_order', 'set_alert', 'change_alert', 'cancel', 'pause_me'];
     // A preview is of no use to whoever may not place it.
     const trading = ['preview_basket', 'preview_change', ...changing];
     expect(tools).to.deep.equal(reference.filter(({ name }) => !trading.includes(name)));

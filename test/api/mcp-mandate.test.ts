@@ -83,6 +83,23 @@ describe('trading tools of MCP under a mandate', function () {
     expect(await executions()).to.have.length(1);
   });
 
+  it('counts a pair as the question to its user does: a purchase at its worst price, a sale at its mark', async () => {
+    const size = { long: ['BTC-PERP'], short: ['ETH-PERP'], long_usd: '200', short_usd: '200' };
+    const shown = await call('preview_basket', { account: bot.accountId, ...size, slippage_pct: '1' });
+    expect(shown.data.verdict, shown.text).to.equal('NEEDS_APPROVAL');
+    const counted = Number(shown.data['counts_as_usd']);
+    const [bought, sold] = (shown.data['legs'] as Json[]).map(({ notional_usd }) => Number(notional_usd));
+    expect(counted).to.be.closeTo((bought ?? 0) * 1.01 + (sold ?? 0), 0.5);
+    expect(shown.text).to.contain(`Counts as ${shown.data['counts_as_usd']} USD for the limits`);
+    await place(shown);
+    const { plan } = await waiting();
+    // The marks may have moved a little since.
+    expect(Number(plan.worstUsd)).to.be.closeTo(counted, 0.5);
+    const [long, short] = plan.legs;
+    expect(Number(long.worstUsd)).to.be.closeTo(Number(long.quantity) * Number(long.mark) * 1.01, 1e-6);
+    expect(Number(short.worstUsd)).to.be.closeTo(Number(short.quantity) * Number(short.mark), 1e-6);
+  });
+
   it('what its user denies is said to be denied, and never ordered', async () => {
     const { shown, answer } = await asked();
     const { id } = await waiting();

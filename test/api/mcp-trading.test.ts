@@ -55,45 +55,6 @@ describe('trading tools of MCP', () => {
     return position;
   }
 
-  describe('a preview', () => {
-    it('sizes, prices and judges, and orders nothing', async () => {
-      const { data, text } = await call('preview_basket', pair());
-      expect(data).to.deep.include({
-        verdict: 'NO_LIMITS',
-        summary: 'LONG 500 USD BTC-PERP, SHORT 500 USD ETH-PERP, now, paper: PLAY MONEY',
-      });
-      expect(data.legs).to.have.length(2);
-      const [long, short] = data.legs;
-      expect(Number(long.worst_price_usd)).to.be.greaterThan(Number(long.mark_usd));
-      expect(Number(short.worst_price_usd)).to.be.lessThan(Number(short.mark_usd));
-      expect(text.split('\n')[0]).to.equal(
-        'PREVIEW, NOTHING ORDERED. Allowed: no limits set for this connection.',
-      );
-      expect((await bot.call('GET', '/executions')).json.executions).to.deep.equal([]);
-    });
-
-    it('that the venue would refuse has no preview_id', async () => {
-      const { data } = await call('preview_basket', pair({ long_usd: '1', short_usd: '1' }));
-      expect(data).to.deep.include({ verdict: 'REFUSED', preview_id: null });
-      expect(data.verdict_words).to.match(/below the venue's minimum/);
-    });
-
-    it('says which size is missing, and which field of a style', async () => {
-      const none = await call('preview_basket', { account: bot.accountId, long: ['BTC-PERP'] });
-      expect(none.data.error.fields[0].field).to.equal('long_usd');
-      const when = await call('preview_basket', pair({ style: 'when', when_metric: 'PRICE_RATIO' }));
-      expect(when.data.error.code).to.equal('VALIDATION_ERROR');
-      expect(JSON.stringify(when.data.error.fields)).to.include('condition.');
-    });
-
-    it('is over after two minutes in which 64 others are made', async () => {
-      const first = await call('preview_basket', pair());
-      for (let made = 0; made < 64; made += 1) await call('preview_basket', pair());
-      const late = await place(first);
-      expect(late.data).to.deep.include({ outcome: 'NOTHING_ORDERED', money_moved: 'no' });
-    });
-  });
-
   describe('placing', () => {
     it('orders what was previewed, once, whatever how often it is asked for', async () => {
       const preview = await call('preview_basket', pair());

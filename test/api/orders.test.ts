@@ -1,10 +1,12 @@
 /** Cancelling orders through the API; listing them is proved in the store's and the routes' own tests. */
 import { expect } from 'chai';
 import { cancelAllOrders, cancelOrder, listOrders } from '../../gateway/contract/orders.ts';
+import type { FaultRule } from '../../gateway/venues/paper/venue/faults.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { type QuickClock, startQuickClock } from '../support/quick-clock.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 
@@ -30,11 +32,11 @@ describe('orders', () => {
     expect(answer.status, answer.text).to.equal(status);
     expect(answer.json.errorCode).to.equal(code);
   };
+  const setFaults = (rules: readonly FaultRule[]) => gateway.gateway.paperVenue('paper').setFaults({ rules });
+  const DROP = { kind: 'drop_request' } as const;
   /** A basket whose orders from the `from`-th on never arrive at the venue. */
   async function lost(from = 1): Promise<Json> {
-    const action = { kind: 'drop_request' } as const;
-    const rules = [from, from + 1, from + 2].map((order) => ({ match: { order }, action }));
-    gateway.gateway.paperVenue('paper').setFaults({ rules });
+    setFaults([from, from + 1, from + 2].map((order) => ({ match: { order }, action: DROP })));
     const answer = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
     expect(answer.status).to.equal(202);
     return answer.json.execution;
@@ -61,6 +63,80 @@ describe('orders', () => {
     expect(json.executions.map(({ id }: Json) => id)).to.deep.equal([execution.id]);
     expect(await open()).to.deep.equal([]);
     expectRefused(await bot.call('POST', `/orders/${first.id}/cancel`), 409, 'NOOP_ERROR');
+  });
+
+  /** What the open orders say of the basket that they belong to, in the order of its legs. */
+  const belongings = (orders: readonly Json[]) =>
+    orders.map(({ symbol, side, legs, bracketType }) => ({ symbol, side, legs, bracketType }));
+  const HELD = [
+    { symbol: 'BTC-PERP', side: 'BUY' },
+    { symbol: 'ETH-PERP', side: 'SELL' },
+  ];
+
+  /** USD that an order of so many USD may come to: less than one step of the quantity is not ordered. */
+  const orderedFor = (usd: string): [number, number] => [Number(usd) * 0.995, Number(usd)];
+
+  const grossOf = (rows: readonly Json[]) =>
+    rows.reduce((total, { notional }) => total + Math.abs(Number(notional)), 0);
+
+  it('an order says its basket as it is held, and what it comes to', async () => {
+    await lost();
+    const sized = async () => (await open()).every(({ quantity }) => quantity !== null);
+    await until('the opening orders are sized', sized);
+    const opening = await open();
+    expect(belongings(opening)).to.deep.equal(HELD.map((leg) => ({ ...leg, legs: HELD, bracketType: null })));
+    for (const { amount, notional, filledNotional } of opening) {
+      expect(Number(notional)).to.be.within(...orderedFor(amount));
+      expect(filledNotional).to.equal('0');
+    }
+    await bot.call('POST', '/orders/cancel-all');
+    setFaults([]);
+
+    await bot.open(PAIR);
+    const [position] = await bot.positions();
+    setFaults([{ match: { times: null }, action: DROP }]);
+    await bot.call('POST', `/positions/${position.id}/close`, { type: 'MARKET' });
+    await until('the closing orders are sized', sized);
+    const closing = await open();
+    const [ordered = 0, marked = 0] = [closing, (await bot.positions())[0].legs].map(grossOf);
+    expect(ordered).to.be.closeTo(marked, marked * 0.003);
+    expect(belongings(closing)).to.deep.equal([
+      { symbol: 'BTC-PERP', side: 'SELL', legs: HELD, bracketType: null },
+      { symbol: 'ETH-PERP', side: 'BUY', legs: HELD, bracketType: null },
+    ]);
+    expect((await bot.call('GET', `/orders/${closing[0].id}`)).json).to.deep.equal(closing[0]);
+  });
+
+  it('an order of a stop-loss says so while the stop works', async () => {
+    await bot.open(PAIR);
+    const [position] = await bot.positions();
+    setFaults([{ match: { times: null }, action: DROP }]);
+    const stopLoss = { type: 'PERCENTAGE', value: '2' };
+    const set = await bot.call('PUT', `/positions/${position.id}/brackets`, { stopLoss });
+    expect(set.status, set.text).to.equal(200);
+    await gateway.gateway.paperVenue('paper').shock('BTC-PERP', 0.9);
+    await until('the stop has fired', async () => (await open()).length === 2);
+    expect(belongings(await open()).map(({ legs, bracketType }) => ({ legs, bracketType }))).to.deep.equal(
+      HELD.map(() => ({ legs: HELD, bracketType: 'STOP_LOSS' })),
+    );
+  });
+
+  it('the filled part of an order is at its average price, and what was ordered stays what it was', async () => {
+    // One leg never arrives, so that its execution runs on and the other one is listed with what it filled.
+    setFaults([
+      { match: { order: 1 }, action: { kind: 'fill', fraction: '0.25' } },
+      { match: { order: 2 }, action: DROP },
+    ]);
+    const { json } = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
+    await bot.ended(json.execution.id);
+    const { orders } = listOrders.success[200].parse((await bot.call('GET', '/orders')).json);
+    const part = orders.find(({ filledQuantity }) => filledQuantity !== '0');
+    expect(part?.status).to.equal('CANCELLED');
+    const [quantity, filled] = [Number(part?.quantity), Number(part?.filledQuantity)];
+    const done = filled * Number(part?.averagePrice);
+    expect(filled / quantity).to.be.closeTo(0.25, 0.01);
+    expect(Number(part?.filledNotional)).to.be.closeTo(done, 1e-6);
+    expect(Number(part?.notional)).to.be.within(...orderedFor(part?.amount ?? ''));
   });
 
   it('cancel-all cancels what is open and says what was not', async () => {

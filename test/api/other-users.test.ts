@@ -136,6 +136,11 @@ describe('other users of the machine', function () {
 
   it('may connect where the check is off', async () => {
     const gateway = await gatewayWith({ peerCheck: 'off' });
-    expect((await callAs(STRANGER, 'GET', `${gateway.url}/version`)).status).to.equal(200);
+    const told = await callAs(STRANGER, 'GET', `${gateway.url}/version`);
+    const own = await gateway.request('GET', '/version');
+    expect(told.status, told.text).to.equal(200);
+    expect(JSON.parse(told.text).version).to.equal(own.json.version);
+    // Being let in is not being let into anything: what is private wants a credential of whoever asks.
+    expect((await callAs(STRANGER, 'GET', `${gateway.url}/trade-accounts`)).status).to.equal(401);
   });
 });

@@ -177,6 +177,59 @@ describe('portfolio', () => {
     });
   }
 
+  it('a rolling window goes back before the range, which the figures of the range do not', async () => {
+    const [days, window, from, to] = [40, 30, 25, 36];
+    const nets = Array.from({ length: days }, (_, number) =>
+      Math.round(Math.sin(number * 2.3) * 400 + (number % 5) * 60 - 70),
+    );
+    await gateway.seed({
+      fills: nets.map((net, number) => record(FIRST + number * DAY + HOUR, { realizedPnl: String(net) })),
+    });
+    // The venue says 100,000 after all of it.
+    let equity = 100_000 - nets.reduce((all, net) => all + net, 0);
+    const returns = nets.map((net) => {
+      equity += net;
+      return net / (equity - net);
+    });
+    const model = (inside: readonly number[]) => {
+      const mean = inside.reduce((all, one) => all + one, 0) / inside.length;
+      const spread = inside.reduce((all, one) => all + (one - mean) ** 2, 0);
+      const falls = inside.reduce((all, one) => all + Math.min(one, 0) ** 2, 0);
+      const deviation = Math.sqrt(spread / (inside.length - 1));
+      return {
+        volatility: deviation * Math.sqrt(365),
+        sharpe: (mean / deviation) * Math.sqrt(365),
+        sortino: (mean / Math.sqrt(falls / inside.length)) * Math.sqrt(365),
+      };
+    };
+    const query = `startDate=${day(from)}&endDate=${day(to)}&rollingWindowDays=${window}&includeSeries=true`;
+    const { series, risk } = await read(bot, `/portfolio/analytics?${query}`);
+    expect(series.map(({ date }: Json) => date)).to.deep.equal(
+      nets.slice(from, to + 1).map((_, number) => day(from + number)),
+    );
+    for (const [place, { rollingSharpe, rollingSortino, rollingVolatility }] of series.entries()) {
+      const end = from + place + 1;
+      if (end < window)
+        expect([rollingSharpe, rollingSortino, rollingVolatility], day(end - 1)).to.deep.equal([
+          null,
+          null,
+          null,
+        ]);
+      else {
+        const expected = model(returns.slice(end - window, end));
+        expect(Number(rollingSharpe), day(end - 1)).to.be.closeTo(expected.sharpe, 1e-9);
+        expect(Number(rollingSortino), day(end - 1)).to.be.closeTo(expected.sortino, 1e-9);
+        expect(Number(rollingVolatility), day(end - 1)).to.be.closeTo(expected.volatility, 1e-9);
+      }
+    }
+    expect(series.filter((point: Json) => point.rollingSharpe !== null)).to.have.length(to + 2 - window);
+    const inRange = model(returns.slice(from, to + 1));
+    for (const name of ['sharpe', 'sortino', 'volatility'] as const)
+      expect(Number(risk[name]), name).to.be.closeTo(inRange[name], 1e-9);
+    const weeks = (await read(bot, `/portfolio/analytics?${query}&interval=1w`)).series;
+    expect(weeks.at(-1).rollingSharpe).to.equal(series.at(-1).rollingSharpe);
+  });
+
   it('beta is against the daily closes of BTC that GET /candles has', async () => {
     const nets = [120, -340, 75, 0, 900, -15, -610, 42, 0, 333];
     const today = Math.floor(Date.now() / DAY) * DAY;

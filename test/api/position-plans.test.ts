@@ -6,6 +6,7 @@ import { getAccountRisk } from '../../gateway/contract/account-risk.ts';
 import { planAdjust, planClose, planCloseAll, planReverse } from '../../gateway/contract/position-plans.ts';
 import { openTrade } from '../../gateway/contract/positions.ts';
 import { planPanic } from '../../gateway/contract/safety.ts';
+import { dec, sum, text } from '../../gateway/domain/decimal.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { recordingLogger } from '../support/recording-logger.ts';
@@ -15,6 +16,22 @@ import { until } from '../support/until.ts';
 const dryRun = openTrade.success[200];
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 const STOP = { stopLoss: { type: 'PERCENTAGE', value: '5' }, takeProfit: { type: 'DOLLAR', value: '400' } };
+
+/** The position as a whole, at the marks of the plan's legs, of which it has all. */
+function expectWorth(
+  worth: { readonly grossNotional: string; readonly unrealizedPnl: string },
+  legs: readonly { readonly symbol: string; readonly markPrice: string | null }[],
+  { legs: held }: Json,
+): void {
+  const marks = new Map(legs.map(({ symbol, markPrice }) => [symbol, dec(markPrice ?? 0)]));
+  const notional = (leg: Json) => (marks.get(leg['symbol']) ?? dec(0)).mul(leg['quantity']);
+  expect(worth.grossNotional).to.equal(text(sum(held.map(notional))));
+  const gain = (leg: Json) => {
+    const cost = dec(leg['entryPrice']).mul(leg['quantity']);
+    return leg['side'] === 'BUY' ? notional(leg).minus(cost) : cost.minus(notional(leg));
+  };
+  expect(Number(worth.unrealizedPnl)).to.be.closeTo(sum(held.map(gain)).toNumber(), 1e-6);
+}
 
 describe('plans of changes, and the risk of an account', () => {
   let gateway: TestGateway;
@@ -49,6 +66,7 @@ describe('plans of changes, and the risk of an account', () => {
       expect(Number(leg.notional)).to.be.closeTo(Number(leg.quantity) * Number(leg.expectedPrice), 1e-6);
     }
     expect(plan.brackets.ended).to.deep.equal([]);
+    expectWorth(plan.position, plan.legs, before);
     expect(plan.brackets.kept.map(({ bracketType }) => bracketType)).to.have.members([
       'TAKE_PROFIT',
       'STOP_LOSS',
@@ -97,6 +115,23 @@ describe('plans of changes, and the risk of an account', () => {
     expect(await executions()).to.have.length(1);
   });
 
+  it('what an increase adds counts in the value that a take-profit watches, which fires at once', async () => {
+    const takeProfit = { type: 'POSITION_VALUE', value: '2300' };
+    const { positionId } = await bot.open(PAIR, {
+      takeProfit,
+      stopLoss: { type: 'PERCENTAGE', value: '50' },
+    });
+    const adjusted = await bot.call('POST', `/positions/${positionId}/adjust`, {
+      intent: 'INCREASE',
+      usd: '500',
+    });
+    expect(adjusted.status, adjusted.text).to.equal(202);
+    await until('the take-profit has closed it', async () => {
+      const { status } = (await bot.call('GET', `/positions/${positionId}`)).json;
+      return status === 'CLOSED';
+    });
+  });
+
   it('refuses what is not there, and what is not a share', async () => {
     const { positionId } = await bot.open(PAIR);
     for (const [id, body, status] of [
@@ -117,10 +152,13 @@ describe('plans of changes, and the risk of an account', () => {
     expect(increase.close).to.equal(null);
     expect(Number(increase.open?.grossNotional)).to.be.closeTo(500, 5);
     expect(increase.open?.expectedCost).to.be.a('string');
+    const held = (await bot.call('GET', `/positions/${positionId}`)).json;
+    expect(Number(increase.position.grossNotional) / Number(held.grossNotional)).to.be.closeTo(1, 0.01);
     const reduce = await parse({ intent: 'REDUCE', fraction: '0.25' });
     expect(reduce.open).to.equal(null);
     expect(reduce.close?.legs.map(({ side }) => side)).to.deep.equal(['SELL', 'BUY']);
     expect(reduce.close?.brackets.kept).to.have.length(2);
+    expectWorth(reduce.position, reduce.close?.legs ?? [], held);
     const [leg] = (await bot.call('GET', `/positions/${positionId}`)).json.legs;
     const same = { symbol: leg.symbol, quantity: leg.quantity };
     for (const [body, status] of [

@@ -85,6 +85,23 @@ describe('events of what waits', () => {
     for (const order of orders) expect(of(order.id)).to.include('order.updated');
   });
 
+  it('an alert: created, then completed or cancelled, and its notification', async () => {
+    const condition = { type: 'BTC_DOM', direction: 'LESS_THAN', value: '99.5' };
+    const { id } = await made('/alerts', { condition, allowImmediate: true });
+    await next('alert.completed', id);
+    const [notification] = (await bot.call('GET', '/notifications')).json.notifications;
+    expect(notification).to.deep.include({ category: 'ALERT_HIT' });
+    await next('notification.created', notification.id);
+    const other = await made('/alerts', { condition: { ...condition, direction: 'MORE_THAN' } });
+    const value = { condition: { value: '99.6' } };
+    expect((await bot.call('PATCH', `/alerts/${other.id}`, value)).status).to.equal(200);
+    await next('alert.updated', other.id);
+    expect((await bot.call('POST', `/alerts/${other.id}/cancel`)).status).to.equal(200);
+    await next('alert.cancelled', other.id);
+    expect(of(id)).to.deep.equal(['alert.created', 'alert.completed']);
+    expect(of(other.id)).to.deep.equal(['alert.created', 'alert.updated', 'alert.cancelled']);
+  });
+
   it('one that is cancelled, and one that fails', async () => {
     const above = { type: 'BTC_DOM', direction: 'MORE_THAN', value: '99.5' };
     const { id } = await made('/triggers/open', { legs: PAIR, condition: above });

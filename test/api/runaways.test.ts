@@ -9,6 +9,7 @@ import type { Json } from '../support/json.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const FREE: Partial<MandateBody> = {
   maxOrderUsd: '500',
@@ -85,10 +86,15 @@ describe('agents out of control', () => {
     expect(await suspended(agent)).to.equal('It was refused 4 times within an hour');
     const refused = await order(agent, '100');
     expect(refused.json.details.limits.map(({ limit }: Json) => limit)).to.deep.equal(['suspended']);
-    const { notifications } = done(await user.call('GET', '/notifications'));
-    expect(
-      notifications.map(({ category, parameters }: Json) => [category, parameters.reason]),
-    ).to.deep.include(['AGENT_SUSPENDED', 'Test agent: It was refused 4 times within an hour']);
+    // It binds before it is on disk.
+    await until('it is written down', async () => {
+      const { notifications } = done(await user.call('GET', '/notifications'));
+      return notifications.some(
+        ({ category, parameters }: Json) =>
+          category === 'AGENT_SUSPENDED' &&
+          parameters.reason === 'Test agent: It was refused 4 times within an hour',
+      );
+    });
     const { auditEntries } = done(await user.call('GET', '/audit-log'));
     const own = auditEntries.filter(({ action }: Json) => action.startsWith('agent.suspended'));
     expect(own.map(({ method, subjectId }: Json) => [method, subjectId])).to.deep.equal([

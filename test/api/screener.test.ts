@@ -31,11 +31,13 @@ describe('GET /analytics/screener', function () {
   }
 
   it('answers at once that it is being computed, and then each unordered pair once', async () => {
+    const begun = Date.now();
     const first = await screener();
-    expect(first).to.include({ asOf: null, error: null, count: 0 });
+    expect(first).to.include({ asOf: null, computedAt: null, error: null, count: 0 });
     expect(first.progress.done).to.be.at.most(first.progress.total);
-    const { asOf, instruments, count } = await whole();
+    const { asOf, computedAt, instruments, count } = await whole();
     expect(Date.parse(asOf) % HOUR_MS).to.equal(0);
+    expect(Date.parse(computedAt)).to.be.within(begun, Date.now());
     expect(count).to.equal((instruments * (instruments - 1)) / 2);
     const seen = new Set<string>();
     for (let offset = 0; offset < count; offset += 200) {
@@ -103,6 +105,24 @@ describe('GET /analytics/screener', function () {
     });
   }
 
+  it('puts cointegrated pairs first where that is asked for, each part in its order, and counts them', async () => {
+    await whole();
+    const plain = await screener('&limit=200');
+    const isCointegrated = ({ pValue }: Json) => pValue !== null && Number(pValue) <= 0.1;
+    const all: Json[] = [];
+    for (let offset = 0; offset < plain.count; offset += 200)
+      all.push(...(await screener(`&limit=200&offset=${offset}`)).pairs);
+    expect(all.some(isCointegrated) && !all.every(isCointegrated), 'both kinds').to.equal(true);
+    const wanted = [...all.filter(isCointegrated), ...all.filter((pair) => !isCointegrated(pair))];
+    const grouped = await screener('&limit=200&cointegratedFirst=true');
+    const names = (pairs: Json[]) => pairs.map(({ first, second }) => `${first.id} ${second.id}`);
+    expect(names(grouped.pairs)).to.deep.equal(names(wanted.slice(0, 200)));
+    expect(grouped.cointegrated).to.equal(all.filter(isCointegrated).length);
+    expect(plain.cointegrated).to.equal(grouped.cointegrated);
+    expect((await screener('&maxPValue=0.1')).count).to.equal(grouped.cointegrated);
+    expect((await screener('&search=nothing-like-it')).cointegrated).to.equal(0);
+  });
+
   it('filters by p-value, size of the z-score and names', async () => {
     const { count } = await whole();
     const few = await screener('&maxPValue=0.2&minAbsZScore=0.5&limit=200');
@@ -122,6 +142,7 @@ describe('GET /analytics/screener', function () {
       ['connector=paper&orderBy=beta', 'orderBy'],
       ['connector=paper&maxPValue=2', 'maxPValue'],
       ['connector=paper&minAbsZScore=-1', 'minAbsZScore'],
+      ['connector=paper&cointegratedFirst=1', 'cointegratedFirst'],
       ['connector=paper&limit=201', 'limit'],
     ]) {
       const { status, json } = await gateway.request('GET', `/analytics/screener?${query}`);

@@ -32,7 +32,7 @@ describe('API: check of a live venue', () => {
   const check = async (body: object): Promise<Report> => {
     const answer = await ask('POST', PATH, body);
     expect(answer.status, JSON.stringify(answer.json)).to.equal(200);
-    return answer.json as unknown as Report;
+    return answer.json;
   };
   const failing = ({ steps }: Report) => steps.filter(({ ok }) => !ok).map(({ name }) => name);
 

@@ -12,6 +12,7 @@ import { delimiter, join } from 'node:path';
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { namesOf, TOOL_NAMES } from '../support/mcp-tools.ts';
 import { READ_WRITE } from '../support/oauth-client.ts';
 import { runTandem } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
@@ -19,7 +20,6 @@ import { type Trader, trader } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const NODE_22 = `node-${process.platform}-${process.arch}@22.23.3`;
-const TOOLS = 13;
 const INSTALL_MS = 500_000;
 
 interface End {
@@ -136,7 +136,7 @@ describe('real clients', function () {
       );
     const listed = await inspect('--strict', '--method', 'tools/list');
     expect(listed.code, listed.said).to.equal(0);
-    expect(JSON.parse(listed.out).tools).to.have.length(TOOLS);
+    expect(namesOf(JSON.parse(listed.out).tools)).to.deep.equal(TOOL_NAMES);
     const called = await inspect('--method', 'tools/call', '--tool-name', 'whoami');
     expect(called.code, called.said).to.equal(0);
     expect(called.said).to.include('ada@example.test');

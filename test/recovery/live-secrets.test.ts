@@ -101,7 +101,7 @@ describe('secrets of a live account', () => {
     script.addAccount({ address, deposit: '10000' });
     script.addAgent(address, addressOf(agent));
     const port = await launch();
-    const { accessToken } = (await client.register()) as unknown as { accessToken: string };
+    const { accessToken } = await client.register();
     session = { authorization: `Bearer ${accessToken}` };
 
     expect((await connect(address, wrong)).status).to.equal(400);

@@ -13,7 +13,6 @@ import { type EngineError, storeFailed } from '../../gateway/engine/core/errors.
 import { LiveState } from '../../gateway/engine/core/live-state.ts';
 import type { ApprovalRequest, AskedRequest, DeskAnswer } from '../../gateway/engine/ports/approval-desk.ts';
 import type { BoundMandate } from '../../gateway/engine/ports/mandate-book.ts';
-import type { MarketData } from '../../gateway/engine/ports/market.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { UnitOfWork } from '../../gateway/engine/ports/unit-of-work.ts';
 import { createIds } from '../../gateway/system/ids.ts';
@@ -79,7 +78,7 @@ export class ApprovalRig {
       quote: (_: string, symbol: string) =>
         marks.has(symbol) ? ({ mark: marks.get(symbol) } as Quote) : undefined,
       instrument: () => undefined,
-    } as unknown as MarketData;
+    };
     this.desk = new Approvals({
       store: {
         ...this.store,

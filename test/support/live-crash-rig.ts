@@ -69,7 +69,7 @@ export class LiveCrashRig {
     await this.#venue.begin();
     const { connector, credentials } = this.#venue;
     const { client } = await this.#gateway.start();
-    const { accessToken } = (await client.register()) as unknown as { accessToken: string };
+    const { accessToken } = await client.register();
     const session = { authorization: `Bearer ${accessToken}` };
     const made = await client.request('POST', '/trade-accounts', {
       headers: session,

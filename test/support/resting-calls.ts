@@ -11,6 +11,7 @@ const NOBODY = '018f0000-0000-7000-8000-000000000000';
 const CONDITION = { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'BTC-PERP' };
 const TRIGGER = { legs: PAIR, condition: CONDITION };
 const SCHEDULE = { legs: [usd('LINK', 'BUY', '600')], durationSeconds: 600, intervalSeconds: 60 };
+const ALERT = { condition: { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'BTC-PERP' } };
 const LADDER = {
   legs: PAIR,
   metric: 'PRICE',
@@ -52,10 +53,18 @@ export class RestingCalls {
     };
     const trigger = () => this.#made('/triggers/open', TRIGGER);
     const schedule = () => this.#made('/schedules', SCHEDULE);
+    const alert = () => this.#made('/alerts', ALERT);
     const ladder = () => this.#made('/ladders', LADDER);
     const position = () => this.#position(TURNED);
     const config = () => this.#configured();
     switch (routeName(route)) {
+      case 'POST /alerts':
+        return { path, body: ALERT };
+      case 'GET /alerts/{id}':
+      case 'POST /alerts/{id}/cancel':
+        return on(alert);
+      case 'PATCH /alerts/{id}':
+        return on(alert, { condition: { value: '98000000' } });
       case 'POST /triggers/open':
         return { path, body: TRIGGER };
       case 'GET /triggers/{id}':

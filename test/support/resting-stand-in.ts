@@ -45,6 +45,7 @@ export function restingStandIn(tradeAccountId: string): RestingStandIn {
   const asked: RestingStandIn['asked'] = [];
   const opening = execution(of);
   const trigger = waitingTrigger(of);
+  const alert = { ...trigger, kind: 'ALERT' as const };
   const stop = trailingStop(of);
   const schedule = twap(of);
   const { ladder, triggers } = ladderWithRungs(3, of);
@@ -67,6 +68,10 @@ export function restingStandIn(tradeAccountId: string): RestingStandIn {
         resume: (_, __, id) => done('triggers.resume', trigger, id),
         cancelAll: () => done('triggers.cancelAll', report()),
         cancelMany: async () => report(),
+        tell: (_, command, given) => made('triggers.tell', command, alert, given),
+        cancelAlerts: async () => true,
+        changeAlert: (_, __, id, change) => done('triggers.changeAlert', alert, id, change),
+        cancelAlert: (_, id) => done('triggers.cancelAlert', alert, id),
         observation: () => standIn.observation,
       },
       schedules: {

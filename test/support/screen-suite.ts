@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { type Expected, launchChromium } from './browser.ts';
 import { buildDashboard, type DashboardPage } from './dashboard.ts';
-import { startTestGateway, type TestGateway } from './gateway.ts';
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import { tabKeeper } from './kept-tab.ts';
 import { type Trader, trader } from './trader.ts';
 
@@ -20,7 +20,10 @@ export interface ScreenSuite {
  * Call it in `describe`; the parts are there in each test.
  * @param isExpected answers that the tests provoke, and the browser may complain about
  */
-export function screenSuite(isExpected: Expected = () => false): ScreenSuite {
+export function screenSuite(
+  isExpected: Expected = () => false,
+  options: TestGatewayOptions = {},
+): ScreenSuite {
   const tabs = tabKeeper();
   let browser: Browser | undefined;
   let gateway: TestGateway | undefined;
@@ -36,7 +39,7 @@ export function screenSuite(isExpected: Expected = () => false): ScreenSuite {
     this.timeout(180_000);
     browser = await launchChromium(this);
     await buildDashboard();
-    gateway = await startTestGateway();
+    gateway = await startTestGateway(options);
     bot = await trader(gateway, { email: EMAIL });
   });
   beforeEach(async () => {

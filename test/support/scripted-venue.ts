@@ -314,7 +314,10 @@ export function createScriptedVenue(clock: Clock, connector = 'scripted'): Scrip
     const next = early.get(clientOrderId)?.shift();
     const one = known.get(clientOrderId);
     if (next === 'no_answer') return fail({ kind: 'unknown', message: 'no answer' });
-    if (one === undefined || next === 'not_found') return ok({ kind: 'not_found', clientOrderId });
+    // A venue whose denials are final does not deny an order that it has executed once they count as that.
+    const isFinal = notFound === 'final' && clock.now() >= (one?.order.expiresAt ?? 0) + SCRIPTED_SETTLE_MS;
+    if (one === undefined || (next === 'not_found' && !isFinal))
+      return ok({ kind: 'not_found', clientOrderId });
     if (next === 'resting') return ok(resting(one));
     return ok(outcomeOf(one, next !== 'done_without_fills'));
   }

@@ -65,6 +65,7 @@ function order(execution: Pick<Execution, 'id' | 'tradeAccountId' | 'createdAt'>
     quantity: null,
     limitPrice: null,
     worstPrice: null,
+    sizedPrice: null,
     attempt: 0,
     clientOrderId: null,
     expiresAt: null,

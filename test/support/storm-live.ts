@@ -91,9 +91,7 @@ export class LiveStorm implements StormVenue {
   async #account(client: GatewayClient, index: number): Promise<StormAccount> {
     const { connector, tickers } = this.#exchange;
     const there = await this.#exchange.account();
-    const { accessToken } = (await client.register(`storm${index}@example.test`)) as unknown as {
-      accessToken: string;
-    };
+    const { accessToken } = await client.register(`storm${index}@example.test`);
     const call = async (method: string, path: string, body: object) => {
       const { status, json, text } = await client.request(method, path, {
         headers: { authorization: `Bearer ${accessToken}` },

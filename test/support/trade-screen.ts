@@ -24,6 +24,8 @@ export interface TradeScreen {
   /** Waits until its card says so: `Filled`. The names of the steps on the way do not count. */
   cardSays(word: string): Promise<void>;
   chart(): Locator;
+  /** Presses into it, in its lower half. Where the market is decides where lines are: not on the strip of one. */
+  pressChart(): Promise<void>;
   /** Opens the review sheet. */
   review(): Promise<Locator>;
   /** Presses Tab until the element with this name has the focus. */
@@ -77,6 +79,7 @@ export function tradeScreen(): TradeScreen {
   };
   const page = () => there().tab.page;
   const ticket = () => page().getByRole('form', { name: 'Ticket' });
+  const chart = () => page().getByRole('img', { name: /^Chart of/ });
   const card = () => page().getByRole('region', { name: 'Sent orders' }).getByRole('article').first();
   return {
     get gateway() {
@@ -100,7 +103,15 @@ export function tradeScreen(): TradeScreen {
         .getByRole('status')
         .filter({ hasText: new RegExp(`^${word}$`) })
         .waitFor(),
-    chart: () => page().getByRole('img', { name: /^Chart of/ }),
+    chart,
+    async pressChart() {
+      const { x, y, height } = (await chart().boundingBox()) ?? { x: 0, y: 0, height: 0 };
+      const free = await page().evaluate<number>(
+        `[0.75, 0.65, 0.55].map((share) => ${y} + ${height} * share)
+          .find((y) => document.elementFromPoint(${x + 300}, y).closest('canvas') !== null)`,
+      );
+      await page().mouse.click(x + 300, free);
+    },
     async review() {
       await ticket().getByRole('button', { name: 'Review' }).click();
       const sheet = page().getByRole('dialog');

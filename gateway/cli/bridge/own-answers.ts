@@ -14,7 +14,7 @@ export const LISTS_CHANGE = { listChanged: true };
 const CAPABILITIES = { tools: LISTS_CHANGE, resources: LISTS_CHANGE, prompts: LISTS_CHANGE };
 
 /** Tools that change something: whether they did is not known when their answer is lost. */
-const CHANGES_SOMETHING = new Set(['place_order', 'cancel', 'pause_me']);
+const CHANGES_SOMETHING = new Set(['place_order', 'set_alert', 'change_alert', 'cancel', 'pause_me']);
 
 const LISTED_CONNECT_TOOL = {
   name: CONNECT_TOOL,

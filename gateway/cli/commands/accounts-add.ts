@@ -10,8 +10,14 @@ export const command: Command = {
   usage: 'accounts add <alias> [--connector <id>]',
   about: ['Adds a paper account with 100,000 USDC. An account at a live venue: tandem venue connect.'],
   flags: [
-    { name: '--alias', kind: 'text', value: '<alias>', help: 'The same as the word' },
-    { name: '--connector', kind: 'text', value: '<id>', help: 'A paper venue (that of your account)' },
+    { name: '--alias', kind: 'text', fields: ['alias'], value: '<alias>', help: 'The same as the word' },
+    {
+      name: '--connector',
+      kind: 'text',
+      fields: ['connector'],
+      value: '<id>',
+      help: 'A paper venue (that of your account)',
+    },
     ...CLIENT_FLAGS,
   ],
   words: [0, 1],

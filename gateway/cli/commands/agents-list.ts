@@ -20,7 +20,7 @@ export const command: Command = {
           { title: 'NAME (unverified)', cell: (row) => row.name },
           { title: 'KIND', cell: (row) => (row.kind === 'api_key' ? 'key' : 'agent') },
           { title: 'STATE', cell: (row) => STATE_WORDS[row.state] },
-          { title: 'OPENED 24H', cell: (row) => row.usage?.openedUsd24h ?? '-' },
+          { title: 'COUNTED 24H', cell: (row) => row.usage?.openedUsd24h ?? '-' },
           { title: 'LAST SEEN', cell: (row) => row.lastSeenAt ?? 'never' },
           { title: 'ID', cell: (row) => shortId(row.id) },
         ],

@@ -10,7 +10,7 @@ const COLUMNS: readonly Column<ApprovalAnswer>[] = [
   { title: 'WHO (UNVERIFIED)', cell: (row) => row.asker.name },
   { title: 'ACCOUNT', cell: (row) => `${moneyWord(row.account)}: ${row.account.alias ?? 'removed'}` },
   { title: 'KIND', cell: (row) => row.kind },
-  { title: 'UP TO USD', align: 'right', cell: (row) => usd(row.plan.worstUsd) },
+  { title: 'COUNTS AS USD', align: 'right', cell: (row) => usd(row.plan.worstUsd) },
   { title: 'EXPIRES', cell: (row) => row.expiresAt },
   { title: 'ID', cell: (row) => row.id },
 ];

@@ -20,7 +20,13 @@ export const command: Command = {
     'A position is named by its id or by the beginning or end of it, as long as only one open position fits.',
   ],
   flags: [
-    { name: '--fraction', kind: 'text', value: '<number>', help: 'Share to close, above 0 up to 1 (1)' },
+    {
+      name: '--fraction',
+      kind: 'text',
+      fields: ['fraction'],
+      value: '<number>',
+      help: 'Share to close, above 0 up to 1 (1)',
+    },
     SLIPPAGE_FLAG,
     { name: '--dry-run', kind: 'switch', help: 'Show what it would trade, cost and bring; order nothing' },
     ...FOLLOW_FLAGS,

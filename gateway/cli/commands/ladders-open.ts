@@ -20,13 +20,32 @@ export const command: Command = {
   ],
   flags: [
     ...BASKET_FLAGS,
-    { name: '--of', kind: 'text', value: '<what>', help: 'A ticker of the basket, ratio or weighted' },
-    { name: '--below', kind: 'text', value: '<first>,<last>', help: 'Rungs fire below their levels' },
-    { name: '--above', kind: 'text', value: '<first>,<last>', help: 'Rungs fire above their levels' },
-    { name: '--levels', kind: 'text', value: '<n>', help: 'Rungs, from 2 to 50' },
+    {
+      name: '--of',
+      kind: 'text',
+      fields: ['metric', 'symbol'],
+      value: '<what>',
+      help: 'A ticker of the basket, ratio or weighted',
+    },
+    {
+      name: '--below',
+      kind: 'text',
+      fields: ['start', 'end'],
+      value: '<first>,<last>',
+      help: 'Rungs fire below their levels',
+    },
+    {
+      name: '--above',
+      kind: 'text',
+      fields: ['start', 'end'],
+      value: '<first>,<last>',
+      help: 'Rungs fire above their levels',
+    },
+    { name: '--levels', kind: 'text', fields: ['levels'], value: '<n>', help: 'Rungs, from 2 to 50' },
     {
       name: '--distribution',
       kind: 'text',
+      fields: ['distribution'],
       value: '<how>',
       help: 'linear or geometric (linear)',
       values: Object.keys(DISTRIBUTIONS),
@@ -34,6 +53,7 @@ export const command: Command = {
     {
       name: '--sizing',
       kind: 'text',
+      fields: ['sizing'],
       value: '<how>',
       help: 'equal, increasing or decreasing (equal)',
       values: Object.keys(SIZINGS),
@@ -41,6 +61,7 @@ export const command: Command = {
     {
       name: '--now',
       kind: 'switch',
+      fields: ['allowImmediate'],
       help: 'Rungs that are passed already fire at once; else they are refused',
     },
     SLIPPAGE_FLAG,

@@ -35,6 +35,7 @@ export const command: Command = {
     {
       name: '--on-leg-failure',
       kind: 'text',
+      fields: ['onLegFailure'],
       value: '<policy>',
       help: 'keep, unwind or retry (keep)',
       values: Object.keys(POLICIES),
@@ -43,12 +44,14 @@ export const command: Command = {
     {
       name: '--leverage',
       kind: 'list',
+      fields: ['leverage'],
       value: '<n|ticker=n>',
       help: "Sets the legs' leverage first; repeatable",
     },
     {
       name: '--margin',
       kind: 'text',
+      fields: ['marginMode'],
       value: '<mode>',
       help: 'cross or isolated, with --leverage (cross)',
       values: Object.keys(MARGIN_MODES),

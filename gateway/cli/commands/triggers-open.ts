@@ -21,7 +21,12 @@ export const command: Command = {
     SLIPPAGE_FLAG,
     ...BRACKET_FLAGS,
     EXPIRES_FLAG,
-    { name: '--now', kind: 'switch', help: 'Fire at once if it is met already; else that is refused' },
+    {
+      name: '--now',
+      kind: 'switch',
+      fields: ['allowImmediate'],
+      help: 'Fire at once if it is met already; else that is refused',
+    },
     KEY_FLAG,
     ACCOUNT_FLAG,
     ...CLIENT_FLAGS,
@@ -53,7 +58,7 @@ export const command: Command = {
     );
     printAccountAnswer(context, account, answer, () => {
       const { id, status, ...trigger } = read('POST /triggers/open', answer);
-      context.terminal.out(`Trigger ${id}  ${status}  ${waitsFor({ id, status, ...trigger })}`);
+      context.terminal.out(`Trigger ${id}  ${status}  ${waitsFor(trigger)}`);
     });
     return 0;
   },

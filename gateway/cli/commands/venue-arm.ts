@@ -20,24 +20,45 @@ export const command: Command = {
     'What is not named stays as it was; at first no program may open on the account.',
   ],
   flags: [
-    { name: '--per-order', kind: 'text', value: '<usd>', help: 'Most that one order may be worth' },
-    { name: '--total', kind: 'text', value: '<usd>', help: 'Most that the account may hold in all' },
+    {
+      name: '--per-order',
+      kind: 'text',
+      fields: ['perOrderUsd'],
+      value: '<usd>',
+      help: 'Most that one order may be worth',
+    },
+    {
+      name: '--total',
+      kind: 'text',
+      fields: ['totalUsd'],
+      value: '<usd>',
+      help: 'Most that the account may hold in all',
+    },
     {
       name: '--allow',
       kind: 'text',
+      fields: ['allow'],
       value: '<who>',
       help: 'Who else may open: api-keys, grants, both with a comma, or none',
     },
     {
       name: '--day-loss',
       kind: 'text',
+      fields: ['dayLossUsd'],
       value: '<usd>',
       help: 'Loss of a day after which nothing opens, or none',
     },
-    { name: '--programs-read', kind: 'text', value: '<yes|no>', help: 'May programs read its credentials' },
+    {
+      name: '--programs-read',
+      kind: 'text',
+      fields: ['programsReadCredentials'],
+      value: '<yes|no>',
+      help: 'May programs read its credentials',
+    },
     EMAIL_FLAG,
     ...CLIENT_FLAGS,
   ],
+  said: [{ name: 'the alias', fields: ['alias'] }],
   words: [1, 1],
   async run(context) {
     const wanted = context.flags.words[0] ?? '';

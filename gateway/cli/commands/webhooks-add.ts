@@ -11,11 +11,18 @@ export const command: Command = {
     `Events: ${EVENT_NAMES.join(', ')} (all).`,
   ],
   flags: [
-    { name: '--event', kind: 'list', value: '<name>', help: 'An event, or several with commas; * is all' },
-    { name: '--name', kind: 'text', value: '<text>', help: 'What you call it (the host)' },
+    {
+      name: '--event',
+      kind: 'list',
+      fields: ['events'],
+      value: '<name>',
+      help: 'An event, or several with commas; * is all',
+    },
+    { name: '--name', kind: 'text', fields: ['name'], value: '<text>', help: 'What you call it (the host)' },
     { ...ACCOUNT_FLAG, help: 'Only events of this trade account, by its alias or id (all)' },
     ...CLIENT_FLAGS,
   ],
+  said: [{ name: 'the address', fields: ['url'] }],
   words: [1, 1],
   async run(context) {
     const events = choicesOf(context, '--event', EVENT_NAMES);

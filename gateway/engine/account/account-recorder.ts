@@ -136,7 +136,7 @@ export class AccountRecorder {
     return complete;
   }
 
-  /** Fills of orders placed outside the gateway: recorded without a basket, until they are attributed. */
+  /** Fills of orders placed past Tandem: recorded without a basket, until they are attributed. */
   async #recordExternal(fills: readonly VenueFill[]): Promise<void> {
     const { state, ids } = this.#deps;
     const { id } = this.#account;

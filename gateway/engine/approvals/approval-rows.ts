@@ -7,9 +7,10 @@ import type { EngineDeps } from '../core/deps.ts';
 import { eventOf } from '../core/events.ts';
 import { oneUnit } from '../core/unit-parts.ts';
 import { notice, notificationLegs } from '../notices/notify.ts';
+import type { MarketData } from '../ports/market.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 
-type RowDeps = Pick<EngineDeps, 'ids' | 'clock' | 'market'>;
+type RowDeps = Pick<EngineDeps, 'ids' | 'clock'> & { readonly market: Pick<MarketData, 'instrument'> };
 
 /** Who took the step, for the audit log. */
 export type Actor = Pick<AuditEntry, 'method' | 'client' | 'ip'>;
@@ -18,7 +19,7 @@ export type Actor = Pick<AuditEntry, 'method' | 'client' | 'ip'>;
 export const BY_ITSELF: Actor = { method: 'gateway', client: null, ip: null };
 
 export function asked(deps: RowDeps, approval: Approval, actor: Actor): UnitOfWork {
-  const words = `${approval.holderName} asks for up to ${usd(approval.plan.worstUsd)} USD`;
+  const words = `${approval.holderName} asks for an order that counts as ${usd(approval.plan.worstUsd)} USD`;
   return oneUnit(
     stepped(deps, approval, 'approval.requested', actor),
     told(deps, approval, 'APPROVAL_NEEDED', words),
@@ -26,7 +27,7 @@ export function asked(deps: RowDeps, approval: Approval, actor: Actor): UnitOfWo
 }
 
 export function expired(deps: RowDeps, approval: Approval): UnitOfWork {
-  const words = `${approval.holderName} asked for up to ${usd(approval.plan.worstUsd)} USD; nothing was ordered`;
+  const words = `${approval.holderName} asked for an order that counts as ${usd(approval.plan.worstUsd)} USD; nothing was ordered`;
   return oneUnit(
     stepped(deps, approval, 'approval.expired', BY_ITSELF),
     told(deps, approval, 'APPROVAL_EXPIRED', words),

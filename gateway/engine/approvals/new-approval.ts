@@ -10,6 +10,7 @@ import type { TradeAccount } from '../../domain/model.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { ApprovalRequest, AskedRequest } from '../ports/approval-desk.ts';
 import type { MandateBook } from '../ports/mandate-book.ts';
+import type { MarketData } from '../ports/market.ts';
 
 /** What is known of the holder of a mandate at this moment. */
 export interface KnownHolder {
@@ -21,8 +22,8 @@ export interface KnownHolder {
   readonly isAlive: boolean;
 }
 
-export interface ApprovalDeps
-  extends Pick<EngineDeps, 'store' | 'clock' | 'ids' | 'logger' | 'market' | 'state'> {
+export interface ApprovalDeps extends Pick<EngineDeps, 'store' | 'clock' | 'ids' | 'logger' | 'state'> {
+  readonly market: Pick<MarketData, 'quote' | 'instrument'>;
   readonly accountOf: (id: string) => TradeAccount | undefined;
   readonly holderOf: (holder: MandateHolder) => KnownHolder | undefined;
   /** False: the account is one of real money and not armed, or not for whoever placed it. */
@@ -90,7 +91,7 @@ function jsonOf(parsed: unknown): JsonValue {
 
 /** Gross notional of the account's open positions at their marks, USD. */
 export function exposureOf(
-  { market, state }: Pick<EngineDeps, 'market' | 'state'>,
+  { market, state }: Pick<ApprovalDeps, 'market' | 'state'>,
   { id, connector }: Pick<TradeAccount, 'id' | 'connector'>,
 ): string {
   const legs = state.positions.of(id).flatMap((position) => position.legs);

@@ -24,9 +24,9 @@ const ENDS = {
   EXPIRED: 'cancelled',
 } as const;
 
-/** Event of a trigger, schedule or ladder whose status has changed. */
+/** Event of a trigger, schedule, ladder or alert whose status has changed. */
 export function restingEvent(
-  kind: 'trigger' | 'schedule' | 'ladder',
+  kind: 'trigger' | 'schedule' | 'ladder' | 'alert',
   of: Told & { readonly status: keyof typeof ENDS },
 ): NewEvent {
   return eventOf(of, `${kind}.${ENDS[of.status]}`);

@@ -1,9 +1,10 @@
 /** What a holder of a mandate uses, alone and together with all other holders of its user. */
 
+import type { DecimalString } from '../../domain/decimal.ts';
 import type { MandateHolder } from '../../domain/mandate.ts';
-import type { MandateUsage, MoneyUsage } from '../../domain/mandate-judgement.ts';
+import type { MandateUsage, MoneyUsage, Usd } from '../../domain/mandate-judgement.ts';
 import type { Placed, Position } from '../../domain/model.ts';
-import { plus, type Scaled, scaled, scaledText } from '../../domain/scaled.ts';
+import { minus, NOTHING, plus, type Scaled, scaled, scaledText } from '../../domain/scaled.ts';
 import type { ApprovalDesk, WaitingApproval } from '../ports/approval-desk.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
 import type { MarketData } from '../ports/market.ts';
@@ -12,6 +13,24 @@ import type { LiveState } from './live-state.ts';
 import { holderKey, type SummedUsage, type UsageBook, type Without } from './mandate-usage.ts';
 
 const NO_POSITIONS: readonly Position[] = [];
+
+/**
+ * What the used figures are made of: what is there, and what is only reserved. People read it; nothing
+ * is judged by it.
+ */
+export interface UsageParts<Amount extends Usd = DecimalString> {
+  /** Of `openedUsd24h`: filled by orders that have ended, reserved by those under way, asked of a person. */
+  readonly opened: { readonly filledUsd: Amount; readonly reservedUsd: Amount; readonly askedUsd: Amount };
+  /** Of `grossUsd`: what is held at its cost, then the worst case of what is under way, waits, and was asked of a person. */
+  readonly gross: {
+    readonly heldUsd: Amount;
+    readonly reservedUsd: Amount;
+    readonly waitingUsd: Amount;
+    readonly askedUsd: Amount;
+  };
+  readonly positionsHeld: number;
+  readonly restingPlaced: number;
+}
 
 interface Parts {
   readonly usage: UsageBook;
@@ -82,6 +101,29 @@ abstract class MoneyInUse implements MoneyUsage<Scaled> {
     let gross = plus(plus(reservedUsd, waitingUsd), this.parts.holdings.costOf(this.keys));
     for (const { reserveUsd } of this.#asked) gross = plus(gross, scaled(reserveUsd));
     return gross;
+  }
+
+  /** What the figures are made of. */
+  get madeOf(): UsageParts<Scaled> {
+    const { openedUsd, reservedUsd, waitingUsd, resting } = this.#sums;
+    const sumOf = (asked: readonly WaitingApproval[]) =>
+      asked.reduce((total, { reserveUsd }) => plus(total, scaled(reserveUsd)), NOTHING);
+    const asked = this.#asked;
+    return {
+      opened: {
+        filledUsd: minus(openedUsd, reservedUsd),
+        reservedUsd,
+        askedUsd: sumOf(asked.filter(({ rests }) => !rests)),
+      },
+      gross: {
+        heldUsd: this.parts.holdings.costOf(this.keys),
+        reservedUsd,
+        waitingUsd,
+        askedUsd: sumOf(asked),
+      },
+      positionsHeld: this.#open.length,
+      restingPlaced: resting,
+    };
   }
 
   get positions(): number {
@@ -229,5 +271,28 @@ function moneyInTexts({
     positions,
     resting,
     lossUsd24h: scaledText(lossUsd24h),
+  };
+}
+
+export function partsInTexts({
+  opened,
+  gross,
+  positionsHeld,
+  restingPlaced,
+}: UsageParts<Scaled>): UsageParts {
+  return {
+    opened: {
+      filledUsd: scaledText(opened.filledUsd),
+      reservedUsd: scaledText(opened.reservedUsd),
+      askedUsd: scaledText(opened.askedUsd),
+    },
+    gross: {
+      heldUsd: scaledText(gross.heldUsd),
+      reservedUsd: scaledText(gross.reservedUsd),
+      waitingUsd: scaledText(gross.waitingUsd),
+      askedUsd: scaledText(gross.askedUsd),
+    },
+    positionsHeld,
+    restingPlaced,
   };
 }

@@ -113,6 +113,13 @@ export class Holdings {
     return cost;
   }
 
+  /** What the open quantities of one holder were opened for, USD, and at most how many positions they are in. */
+  heldBy(
+    key: string,
+  ): { readonly costUsd: Scaled; readonly positions: { readonly size: number } } | undefined {
+    return this.#owners.get(key);
+  }
+
   /** Loss within 24 hours before `now` (uptime, ms), realised and at the marks, USD; negative: a profit. */
   lossOf(
     keys: readonly string[],

@@ -6,7 +6,8 @@
  */
 import type { DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
-import type { MandateHolder } from '../../domain/mandate.ts';
+import type { Mandate, MandateHolder } from '../../domain/mandate.ts';
+import { atMost, type Room } from '../../domain/mandate-room.ts';
 import type { Execution, Reserved } from '../../domain/model.ts';
 import { minus, NOTHING, plus, type Scaled, scaled } from '../../domain/scaled.ts';
 import { countedUsd } from '../../domain/worst-price.ts';
@@ -228,6 +229,33 @@ export class UsageBook {
       resting -= 1;
     }
     return { openedUsd: plus(endedUsd, reservedUsd), reservedUsd, waitingUsd, resting };
+  }
+
+  /**
+   * Whether what the holder uses leaves room for an order, with what it holds; as `mandate-room.ts` says, in millionths.
+   * @param worst of the order @param heldUsd what is held was opened for
+   */
+  hasRoom(key: string, room: Room, worst: number, heldUsd: number, now: number): boolean {
+    const holder = this.#find(key);
+    if (holder === undefined) return worst <= room.opened24h && worst + heldUsd <= room.gross;
+    forgetOld(holder, now);
+    const reserved = worst + atMost(holder.running.usd);
+    return (
+      reserved + atMost(holder.ended.usd) <= room.opened24h &&
+      reserved + atMost(holder.waitingUsd) + heldUsd <= room.gross
+    );
+  }
+
+  /** Whether the holder may ask once more. */
+  mayAsk(key: string, { perMinute, perDay }: Mandate['rate'], now: number): boolean {
+    const asking = this.#find(key)?.asking;
+    if (asking === undefined) return perMinute > 0 && perDay > 0;
+    return asking.coolUntil <= now && asking.withinMinute(now) < perMinute && asking.withinDay(now) < perDay;
+  }
+
+  /** Bound of the baskets of one holder's executions. */
+  mostBasketsOf(key: string): number {
+    return this.#find(key)?.running.mostBaskets ?? 0;
   }
 
   /** A bound of `baskets` that needs no counting. */

@@ -5,7 +5,7 @@
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { Execution, Reserved } from '../../domain/model.ts';
 import { type OrderPrint, printOf, SAME_ORDER_WITHIN_MS } from '../../domain/same-order.ts';
-import { scaled } from '../../domain/scaled.ts';
+import type { Scaled } from '../../domain/scaled.ts';
 import type { Schedule, SliceLeg } from '../../domain/schedule.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import { worstLeft, worstOfSlice } from '../../domain/worst-left.ts';
@@ -21,6 +21,8 @@ import { RecentOrders } from './recent-orders.ts';
 export interface Admission {
   readonly bound: BoundMandate;
   readonly reserveUsd: DecimalString;
+  /** The same as a number. */
+  readonly worst: Scaled;
   /** Uptime at which it was judged, ms. */
   readonly at: number;
   readonly isRequest: boolean;
@@ -67,8 +69,8 @@ export class Reservations {
    * Reserves from the call on what the execution says. To be followed by the commit of it and the unit, or by `giveBack`.
    * @returns null: nothing is committed beside it
    */
-  take({ bound, at, reserveUsd, approved, print }: Admission, execution: Execution): UnitOfWork | null {
-    this.usage.reserveNew(execution, at, scaled(reserveUsd));
+  take({ bound, at, worst, approved, print }: Admission, execution: Execution): UnitOfWork | null {
+    this.usage.reserveNew(execution, at, worst);
     if (print !== null) this.recent.note(holderKey(bound.holder), execution.id, print);
     if (approved === null) return null;
     this.#shown.set(execution.id, approved.worstPrices);

@@ -38,8 +38,8 @@ export class BasketSet {
   }
 }
 
-/** Places that may be empty before they are let go together. */
-const MANY = 1_024;
+/** Places that may be empty before they are let go together: what began after one that runs long is looked for among them. */
+const MANY = 128;
 
 /**
  * A plain list in the order in which they began: they end nearly in that order, so that one is found among the first.

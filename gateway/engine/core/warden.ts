@@ -10,11 +10,12 @@ import type { DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { Judgement, Mandate, MandateKind } from '../../domain/mandate.ts';
 import { hasLost, judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
+import { atMost, isInScope, roomOf } from '../../domain/mandate-room.ts';
 import { defaultLeverage, MOST_BY_DEFAULT } from '../../domain/margin.ts';
 import type { Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { type OrderPrint, orderPrint } from '../../domain/same-order.ts';
-import { isAbove, NOTHING, plus, type Scaled, scaled } from '../../domain/scaled.ts';
+import { isAbove, NOTHING, plus, type Scaled, scaled, scaledText } from '../../domain/scaled.ts';
 import { worstOfTrade } from '../../domain/worst-price.ts';
 import type { ApprovalDesk, AskedRequest, DeskAnswer } from '../ports/approval-desk.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
@@ -24,7 +25,7 @@ import type { Clock, Ids } from '../ports/system.ts';
 import type { Venues } from '../ports/venue.ts';
 import { askedPlan } from './asked-plan.ts';
 import { busy, type EngineError } from './errors.ts';
-import { HolderUsage, inTexts, isHis, keysOf } from './holder-usage.ts';
+import { HolderUsage, inTexts, isHis, keysOf, partsInTexts, type UsageParts } from './holder-usage.ts';
 import { Holdings } from './holdings.ts';
 import type { LiveState } from './live-state.ts';
 import { agentLimit, tooOften } from './mandate-answers.ts';
@@ -140,11 +141,16 @@ export class Warden {
       if (known !== null) return { ok: false, error: known };
     }
     const at = this.#deps.clock.uptime();
-    const judged = this.judge(bound, asked, at);
+    const { isRequest } = asked;
+    const print = printedFor(bound, asked);
+    const worst = this.#roomFor(bound, asked, print, at);
+    if (worst !== null)
+      return ok({ bound, reserveUsd: scaledText(worst), worst, at, isRequest, approved, print });
+    const judged = this.#judgeExactly(bound, asked, at);
     switch (judged.verdict) {
       case 'refused':
         // An approved one was asked for earlier, and is refused to the person who approves it.
-        return this.#refused(bound, judged, asked.isRequest && approved === null);
+        return this.#refused(bound, judged, isRequest && approved === null);
       case 'needs_approval':
         return this.#question(bound, judged, asked);
       case 'allowed':
@@ -154,10 +160,11 @@ export class Warden {
         return ok({
           bound,
           reserveUsd: judged.reserveUsd,
+          worst: scaled(judged.reserveUsd),
           at,
-          isRequest: asked.isRequest,
+          isRequest,
           approved,
-          print: printedFor(bound, asked),
+          print,
         });
     }
   }
@@ -167,6 +174,59 @@ export class Warden {
    * @param uptime of now, ms
    */
   judge(bound: BoundMandate, asked: Asked, uptime = this.#deps.clock.uptime()): Judgement {
+    const worst = this.#roomFor(bound, asked, printedFor(bound, asked), uptime);
+    if (worst !== null) return { verdict: 'allowed', reserveUsd: scaledText(worst) };
+    return this.#judgeExactly(bound, asked, uptime);
+  }
+
+  /**
+   * Worst-price notional of an order for which there is room by far; null: it has to be judged exactly. What is left out
+   * of the count of what is used (`without`) is counted here, which leaves less room.
+   */
+  #roomFor(bound: BoundMandate, asked: Asked, print: OrderPrint | null, uptime: number): Scaled | null {
+    const { clock, book, desk, market } = this.#deps;
+    const { mandate, holder, userId } = bound;
+    const { account, effect, trades, request, rests, isRequest } = asked;
+    const [trade] = trades;
+    if (effect !== 'OPENS' || rests > 0 || trade === undefined || trades.length > 1) return null;
+    if (bound.suspended !== null || bound.lineage.length > 0 || (request?.approved ?? null) !== null)
+      return null;
+    const { firsts } = mandate.approval;
+    if (firsts === 'all' || (firsts === 'live' && account.mode === 'LIVE')) return null;
+    const { legs, totalUsd } = trade;
+    if (!isInScope(mandate, asked, trade, Math.max(clock.now(), this.#began + uptime))) return null;
+    if (book.house(userId) !== null || desk.waiting(holder).length > 0) return null;
+    const room = roomOf(mandate);
+    const slippage = scaled(trade.slippage);
+    if (atMost(slippage) > room.slippage) return null;
+    const { maxLeverage, maxPositions, rate } = mandate;
+    if (maxLeverage !== null && this.#highestLeverage(account, legs, maxLeverage) > maxLeverage) return null;
+    const key = holderKey(holder);
+    const { usage } = this.reservations;
+    const held = this.holdings.heldBy(key);
+    if (maxPositions !== null && asked.opensPosition) {
+      if (usage.mostBasketsOf(key) + (held?.positions.size ?? 0) >= maxPositions) return null;
+    }
+    if (room.loss !== null) {
+      const lost = held === undefined ? NOTHING : this.#lostBy(bound, uptime);
+      if (atMost(lost) >= room.loss) return null;
+    }
+    if (isRequest && !usage.mayAsk(key, rate, uptime)) return null;
+    const worst = worstOfTrade(
+      legs,
+      totalUsd,
+      slippage,
+      (symbol) => market.quote(account.connector, symbol)?.mark ?? null,
+    );
+    const most = atMost(worst);
+    if (most > room.order || most > room.unasked) return null;
+    if (!usage.hasRoom(key, room, most, held === undefined ? 0 : atMost(held.costUsd), uptime)) return null;
+    if (print !== null && this.#wasAsked(bound, print, account)) return null;
+    return worst;
+  }
+
+  /** Counts every figure, names every limit that would be broken, and why a person is asked. */
+  #judgeExactly(bound: BoundMandate, asked: Asked, uptime: number): Judgement {
     const { clock, book } = this.#deps;
     const { account, request } = asked;
     const { mandate, suspended } = bound;
@@ -192,8 +252,7 @@ export class Warden {
 
   /** Whether the holder has lost as much as its mandate lets it lose. */
   hasLost(bound: BoundMandate): boolean {
-    const { own } = new HolderUsage(this.#used, bound, NONE, undefined);
-    return hasLost(bound.mandate, own.lossUsd24h);
+    return hasLost(bound.mandate, this.#lostBy(bound, this.#deps.clock.uptime()));
   }
 
   /** Suspends a holder that has lost what it may lose. */
@@ -201,6 +260,11 @@ export class Warden {
     const { holder, mandate } = bound;
     const usd = mandate.lossStop?.usd ?? '0';
     this.#deps.book.suspend(holder, `${LOSS_STOPPED} the ${usd} USD that it may lose within 24 hours`);
+  }
+
+  /** Within 24 hours, USD; negative: a profit. @param uptime of now, ms */
+  #lostBy(bound: BoundMandate, uptime: number): Scaled {
+    return new HolderUsage(this.#used, bound, NONE, undefined, uptime).own.lossUsd24h;
   }
 
   suspend({ holder }: BoundMandate, reason: string): void {
@@ -220,6 +284,11 @@ export class Warden {
   /** What the holder uses, and all holders of its user together. @param approvalId an approval that does not count */
   usageOf(bound: BoundMandate, without: Without = {}, approvalId?: string): MandateUsage {
     return inTexts(new HolderUsage(this.#used, bound, without, approvalId));
+  }
+
+  /** What the figures of `usageOf` are made of. */
+  usagePartsOf(bound: BoundMandate): UsageParts {
+    return partsInTexts(new HolderUsage(this.#used, bound, NONE, undefined).madeOf);
   }
 
   /** The answer to whoever asked: that of the person's desk where one has to be asked, else the error itself. */
@@ -302,7 +371,11 @@ export class Warden {
   #isDuplicate(bound: BoundMandate, asked: Asked): boolean {
     const print = printedFor(bound, asked);
     if (print === null) return false;
-    const { connector } = asked.account;
+    return this.#wasAsked(bound, print, asked.account);
+  }
+
+  /** Whether it asked for the same a moment ago. */
+  #wasAsked(bound: BoundMandate, print: OrderPrint, { connector }: TradeAccount): boolean {
     return this.reservations.recent.has(this.keysOf(bound), print, (symbol) =>
       this.markOf(connector, symbol),
     );

@@ -1,5 +1,5 @@
 /** The venue of an account, and its answer about the account's positions and balances. */
-import type { ExecutionErrorCode, TradeAccount } from '../../domain/model.ts';
+import type { ExecutionErrorCode, LeverageSetting, TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type {
@@ -28,6 +28,19 @@ export interface VenueView {
   readonly net: ReadonlyMap<string, string>;
   readonly positions: readonly VenuePosition[];
   readonly balances: VenueBalances;
+}
+
+/**
+ * Leverage at which the venue sets margin aside for more of an instrument: its own, of what it holds; else the setting, which
+ * it is only told where somebody sets it. undefined: neither is there, and the instrument's default stands.
+ */
+export function leverageAt(
+  { state }: Pick<EngineDeps, 'state'>,
+  account: TradeAccount,
+  symbol: string,
+  positions: readonly VenuePosition[],
+): Pick<LeverageSetting, 'leverage' | 'marginMode'> | undefined {
+  return positions.find((one) => one.symbol === symbol) ?? state.leverage.get(account.id, symbol);
 }
 
 /** Why an execution could not go on. */

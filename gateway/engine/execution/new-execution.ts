@@ -71,6 +71,7 @@ export function newExecution(
         quantity: null,
         limitPrice: null,
         worstPrice: asked.worstPrices?.get(leg.symbol) ?? null,
+        sizedPrice: null,
         attempt: 0,
         clientOrderId: null,
         expiresAt: null,

@@ -21,7 +21,7 @@ import {
 } from '../../domain/sizing.ts';
 import { netOfLots } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import { askVenue, feeRatesOf, type NotAnswered, type VenueView } from './ask-venue.ts';
+import { askVenue, feeRatesOf, leverageAt, type NotAnswered, type VenueView } from './ask-venue.ts';
 import type { BasketJob } from './basket-job.ts';
 
 /** Lifetime of an order: a venue refuses it afterwards, so an unanswered order can execute only within this time. */
@@ -69,10 +69,10 @@ export async function planWithView(
   const { account, basket } = request;
   const [view, dayProblem] = await Promise.all([askVenue(deps, account), deps.limits.dayProblem(account)]);
   if (!view.ok) return view;
-  const { net, balances } = view.value;
+  const { balances } = view.value;
   const facts: LegFacts[] = [];
   for (const leg of basket.legs) {
-    const venueNet = net.get(leg.symbol) ?? '0';
+    const venueNet = view.value.net.get(leg.symbol) ?? '0';
     const shrinks = request.shrinking?.has(leg.symbol) === true;
     if (shrinks && !isAsHeld(deps, account, leg.symbol, venueNet)) {
       return fail({
@@ -80,7 +80,7 @@ export async function planWithView(
         errorCode: 'UNDER_REVIEW',
       });
     }
-    const legFacts = factsOf(deps, account, leg, venueNet, shrinks);
+    const legFacts = factsOf(deps, account, leg, view.value, shrinks);
     if (legFacts === undefined) {
       return fail({
         error: `${leg.symbol} is not an instrument of ${account.connector}`,
@@ -120,7 +120,7 @@ function factsOf(
   deps: Pick<EngineDeps, 'market' | 'state'>,
   account: TradeAccount,
   leg: TradeLeg,
-  venueNet: string,
+  { net, positions }: VenueView,
   reduces: boolean,
 ): LegFacts | undefined {
   const instrument = deps.market.instrument(account.connector, leg.symbol);
@@ -130,8 +130,8 @@ function factsOf(
     quote: deps.market.quote(account.connector, leg.symbol),
     stale: deps.market.isStale(account.connector, leg.symbol),
     funding: deps.market.funding(account.connector, leg.symbol),
-    leverage: deps.state.leverage.get(account.id, leg.symbol),
-    venueNet,
+    leverage: leverageAt(deps, account, leg.symbol, positions),
+    venueNet: net.get(leg.symbol) ?? '0',
     reduces,
   };
 }
@@ -171,8 +171,12 @@ export async function prepare(
     orders: execution.orders.map((order) => {
       const leg = agreed.legs[order.legIndex];
       if (leg === undefined) throw new Error(`no plan for leg ${order.legIndex} of ${execution.id}`);
-      const { quantity, reduceOnly } = leg;
-      return nextAttempt({ ...order, quantity, reduceOnly }, agreedLimit(deps, execution, leg), now);
+      const { quantity, reduceOnly, price: sizedPrice } = leg;
+      return nextAttempt(
+        { ...order, quantity, sizedPrice, reduceOnly },
+        agreedLimit(deps, execution, leg),
+        now,
+      );
     }),
   });
 }

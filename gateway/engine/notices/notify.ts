@@ -8,6 +8,7 @@ import type {
 } from '../../domain/notification.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { oneUnit } from '../core/unit-parts.ts';
+import type { MarketData } from '../ports/market.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 
 /** @param tradeAccountIds accounts that get the event: usually one; for a connector's news, all accounts on it */
@@ -39,7 +40,7 @@ export function notice(
 
 /** A basket's legs as notifications name them. If an instrument is no longer listed, its id replaces its ticker. */
 export function notificationLegs(
-  deps: Pick<EngineDeps, 'market'>,
+  deps: { readonly market: Pick<MarketData, 'instrument'> },
   connector: string,
   legs: readonly Pick<PositionLeg, 'symbol' | 'side'>[],
 ): readonly NotificationLeg[] {

@@ -12,14 +12,16 @@ import { HOUR_MS } from '../../domain/history-range.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import type { EquitySample, HistorySource, PeriodTotals } from '../../domain/portfolio.ts';
 import { venueAccount } from '../execution/ask-venue.ts';
-import type { HistoryFilter } from '../ports/history.ts';
+import type { AccountHoldings, HistoryFilter } from '../ports/history.ts';
 import type { MarketData } from '../ports/market.ts';
 import type { Store } from '../ports/store.ts';
-import type { VenueBalances, Venues } from '../ports/venue.ts';
+import type { Venue, VenueBalances } from '../ports/venue.ts';
 
 export interface EquityDeps {
   readonly store: { readonly history: Pick<Store['history'], 'records'> };
-  readonly venues: Venues;
+  readonly venues: {
+    get(connector: string): Pick<Venue, 'balances' | 'positions' | 'accountState'> | undefined;
+  };
   readonly market: Pick<MarketData, 'quote'>;
 }
 
@@ -28,6 +30,10 @@ export interface AccountEquity {
   /** null: the venue does not answer, so the deposits are unknown. */
   readonly deposits: Atto | null;
   readonly periods: readonly PeriodTotals[];
+  /** What the account holds, by the records that the ledger is of. */
+  readonly holdings: AccountHoldings;
+  /** The mark that the ledger has valued an instrument at; undefined: none. */
+  readonly markOf: (symbol: string) => string | undefined;
 }
 
 /** All time, trades through the gateway and outside it together, not divided into periods. */
@@ -41,12 +47,18 @@ export async function accountEquity(
 ): Promise<AccountEquity> {
   const balances = await venueBalances(deps, account);
   const since = Math.floor(account.createdAt / HOUR_MS) * HOUR_MS;
-  const { records, periods } = await deps.store.history.records(
+  const { records, holdings, periods } = await deps.store.history.records(
     { ...filter, tradeAccountId: account.id },
     since,
   );
-  const ledger = accountLedger(records, (symbol) => deps.market.quote(account.connector, symbol)?.mark);
-  return { ledger, deposits: balances === null ? null : paidIn(balances, ledger, records), periods };
+  // All at once: while the answer is put together the market moves on.
+  const marks = new Map<string, string | undefined>();
+  const ledger = accountLedger(records, (symbol) => {
+    if (!marks.has(symbol)) marks.set(symbol, deps.market.quote(account.connector, symbol)?.mark);
+    return marks.get(symbol);
+  });
+  const deposits = balances === null ? null : paidIn(balances, ledger, records);
+  return { ledger, deposits, periods, holdings, markOf: (symbol) => marks.get(symbol) };
 }
 
 /** Deposits. If the venue does not report them: its balance less the realised result. */

@@ -99,11 +99,15 @@ export async function portfolioAnalytics(
   const filter = { tradeAccountId: account.id, source: query.source };
   // All-time sums are stored as one row per instrument and basket. A range has to be added up from days.
   const range = query.from === null && query.to === null ? null : days;
-  const [{ curve, sampledSince }, assets, baskets] = await Promise.all([
-    curveOf(deps, account, query, days),
+  // A rolling window reaches back before the range: its first day has the returns of the days before it.
+  const ahead = query.includeSeries ? query.rollingWindowDays - 1 : 0;
+  const [{ curve: whole, sampledSince }, assets, baskets] = await Promise.all([
+    curveOf(deps, account, query, { ...days, from: days.from - ahead * DAY_MS }),
     history.assets({ ...filter, range }),
     history.baskets({ ...filter, range }),
   ]);
+  const begin = whole.findIndex(({ start }) => start >= days.from);
+  const curve = begin === -1 ? [] : whole.slice(begin);
   return {
     risk: riskOf(curve, await marketReturns(deps, account, curve)),
     basis: basisOf(curve),
@@ -112,7 +116,7 @@ export async function portfolioAnalytics(
     pairs: baskets
       .map((basket) => ({ ...basket, hitRate: hitRate(basket) }))
       .sort((a, b) => descending(a.won - a.lost, b.won - b.lost)),
-    series: query.includeSeries ? seriesOf(curve, query) : null,
+    series: query.includeSeries ? seriesOf(curve, rollingOf(whole, curve, query), query.interval) : null,
   };
 }
 
@@ -239,15 +243,22 @@ function riskOf(curve: readonly EquityDay[], market: readonly (number | null)[])
   };
 }
 
+/** Of each day of the curve; `whole` ends with it, and has as many days before it as a window reaches back. */
+function rollingOf(
+  whole: readonly EquityDay[],
+  curve: readonly EquityDay[],
+  { rollingWindowDays }: AnalyticsQuery,
+): readonly RollingMetrics[] {
+  const returns = whole.map((day) => day.return);
+  return rollingMetrics(returns, rollingWindowDays).slice(whole.length - curve.length);
+}
+
 function seriesOf(
   curve: readonly EquityDay[],
-  { interval, rollingWindowDays }: AnalyticsQuery,
+  rolling: readonly RollingMetrics[],
+  interval: AnalyticsQuery['interval'],
 ): readonly SeriesPoint[] {
   const below = drawdowns(curve);
-  const rolling = rollingMetrics(
-    curve.map((day) => day.return),
-    rollingWindowDays,
-  );
   const points: SeriesPoint[] = [];
   let pnl = 0n;
   let unrealized = 0n;

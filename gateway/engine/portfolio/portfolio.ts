@@ -9,7 +9,7 @@ import type { MarketData } from '../ports/market.ts';
 import type { Store } from '../ports/store.ts';
 import type { Clock } from '../ports/system.ts';
 import type { Venues } from '../ports/venue.ts';
-import { accountEquity } from './account-equity.ts';
+import { type AccountEquity, accountEquity } from './account-equity.ts';
 
 export interface PortfolioDeps {
   readonly store: Pick<Store, 'history'>;
@@ -50,6 +50,8 @@ export interface PortfolioOverview {
   readonly deposits: Atto | null;
   /** Ledger of all time. */
   readonly ledger: AccountLedger;
+  /** Rows of the moment that the present figures are of, and the marks of that moment. */
+  readonly now: Pick<AccountEquity, 'holdings' | 'markOf'>;
   /** Unrealised PnL at present marks. */
   readonly unrealizedPnl: string;
   readonly realizedPnl: string;
@@ -96,7 +98,7 @@ export async function portfolioOverview(
   query: HistoryQuery,
 ): Promise<PortfolioOverview> {
   const range = await rangeOf(deps, account, query);
-  const { ledger, deposits, periods } = await accountEquity(deps, account, {
+  const { ledger, deposits, periods, holdings, markOf } = await accountEquity(deps, account, {
     source: query.source,
     range: range ?? NO_TIME,
     width: range?.width === 'hour' ? 'hour' : 'day',
@@ -107,6 +109,7 @@ export async function portfolioOverview(
     balance: deposits === null ? null : deposits + resultOf(ledger.total) - ledger.total.unrealizedPnl,
     deposits,
     ledger,
+    now: { holdings, markOf },
     unrealizedPnl: attoText(unrealizedOf(ledger, query.source)),
     realizedPnl: attoText(total.realizedPnl),
     fees: attoText(total.fees),

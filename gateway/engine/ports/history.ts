@@ -1,6 +1,7 @@
 /** Port for sums of an account's history, which the portfolio reads. The adapter is in store/. */
 import type { AccountRecords } from '../../domain/account-ledger.ts';
 import type { TradeFill } from '../../domain/closed-trade.ts';
+import type { Position } from '../../domain/model.ts';
 import type {
   AssetTotals,
   BasketTotals,
@@ -9,6 +10,7 @@ import type {
   HistorySource,
   PeriodTotals,
 } from '../../domain/portfolio.ts';
+import type { HeldLot } from '../../domain/unassigned.ts';
 import type { Page, PageRequest } from './pages.ts';
 
 /** A part of an account's history. */
@@ -18,6 +20,14 @@ export interface HistoryFilter {
   readonly source: HistorySource | null;
   /** Epoch ms, `from` inclusive, `to` exclusive. Sums cover the whole hours or days that begin in the range. */
   readonly range: { readonly from: number; readonly to: number } | null;
+}
+
+/** What the account holds. */
+export interface AccountHoldings {
+  /** Open positions, newest first. */
+  readonly positions: readonly Position[];
+  /** In no basket: by instrument, oldest first. */
+  readonly lots: readonly HeldLot[];
 }
 
 /** A closed position in the list of closed trades. */
@@ -39,13 +49,18 @@ export interface HistoryStore {
   /** Periods, oldest first; periods without activity are left out. */
   periods(filter: HistoryFilter, width: 'hour' | 'day'): Promise<readonly PeriodTotals[]>;
   /**
-   * The records from which an account's equity is computed and the periods of the filter, in one consistent read.
+   * The records from which an account's equity is computed, the holdings among them, and the periods of the filter, in
+   * one consistent read.
    * @param since epoch ms; earlier records count as capital of the account, not as a result
    */
   records(
     filter: HistoryFilter & { readonly width: 'hour' | 'day' },
     since: number,
-  ): Promise<{ readonly records: AccountRecords; readonly periods: readonly PeriodTotals[] }>;
+  ): Promise<{
+    readonly records: AccountRecords;
+    readonly holdings: AccountHoldings;
+    readonly periods: readonly PeriodTotals[];
+  }>;
   /** The last sample of each UTC day, oldest first. */
   dailySamples(tradeAccountId: string): Promise<readonly EquitySample[]>;
   /** Samples with a deposit or a withdrawal, oldest first. */

@@ -84,7 +84,7 @@ export interface WaitingOpenings {
 export interface RestingStore {
   trigger(tradeAccountId: string, id: string): Promise<Trigger | null>;
   triggers(
-    filter: RestingFilter<TriggerStatus> & { readonly kind?: TriggerKind },
+    filter: RestingFilter<TriggerStatus> & { readonly kinds?: readonly TriggerKind[] },
     page: PageRequest,
   ): Promise<Page<Trigger>>;
   /** Triggers that exist among these ids, in any order and of any account. */

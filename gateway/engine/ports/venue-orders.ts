@@ -20,7 +20,7 @@ export interface OrderRef {
   readonly clientOrderId: string;
   /** The venue's own id, where it has told one. */
   readonly venueOrderId: string | null;
-  /** null: the order was placed outside the gateway, and only its ids are known. */
+  /** null: the order was placed past Tandem, and only its ids are known. */
   readonly sent: SentOrder | null;
 }
 

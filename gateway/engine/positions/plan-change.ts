@@ -11,13 +11,14 @@ import {
   inTurn,
 } from '../../domain/expected-fill.ts';
 import type { Position, PositionLeg, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
+import { type PositionWorth, positionWorth } from '../../domain/position-value.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { type BasketPlan, CLOSE_SLIPPAGE, type LegProblem, planBasket } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, noop, type Refusable } from '../core/errors.ts';
 import { mayOpen } from '../core/may-open.ts';
 import { afterOpening, afterTrades, tradesOf, viewFor } from '../execution/account-after.ts';
-import { askVenue, feeRatesOf, type VenueView } from '../execution/ask-venue.ts';
+import { askVenue, feeRatesOf, leverageAt, type VenueView } from '../execution/ask-venue.ts';
 import { expectedOf, expectedOfOpening, ordersOf, previewsOf } from '../execution/expected.ts';
 import { planWithView } from '../execution/prepare.ts';
 import type { Intention } from '../execution/start-execution.ts';
@@ -59,6 +60,7 @@ interface SizedClose {
 
 interface SizedClosing {
   readonly position: Position;
+  readonly worth: PositionWorth;
   readonly isWhole: boolean;
   readonly legs: readonly SizedClose[];
   readonly takerRate: string;
@@ -66,6 +68,8 @@ interface SizedClosing {
 
 export interface ClosePlan {
   readonly position: Position;
+  /** What it is worth at the marks that the plan is made at. */
+  readonly worth: PositionWorth;
   /** The whole position: its brackets end with it. */
   readonly isWhole: boolean;
   readonly legs: readonly PlannedClose[];
@@ -89,6 +93,7 @@ interface Opening {
 
 /** One of the two: what adds, or what takes out. */
 export interface AdjustPlan {
+  readonly worth: PositionWorth;
   readonly open: Opening | null;
   readonly close: ClosePlan | null;
 }
@@ -162,13 +167,14 @@ export async function planAdjust(
   if (!asked.ok) return asked;
   if (adjust.intent === 'REDUCE') {
     const sized = sizedLegs(deps, account, asked.value);
-    return ok({ open: null, close: await closePlanNow(deps, account, sized) });
+    return ok({ worth: sized.worth, open: null, close: await closePlanNow(deps, account, sized) });
   }
   const placed = placedBy(principal);
   const basket = { legs: asked.value.legs, totalUsd: null, slippage: asked.value.slippage };
   const planned = await planWithView(deps, { account, basket, placed });
   if (!planned.ok) return fail({ code: 'CONFIGURATION_ERROR', message: planned.error.error, details: {} });
   const { plan, view } = planned.value;
+  const worth = worthNow(deps, found.value);
   const allowed = mayOpen(deps, account, placed);
   const refusal = { code: 'RISK_LIMIT', legIndex: null, symbol: null } as const;
   const open: BasketPlan = allowed.ok
@@ -178,7 +184,7 @@ export async function planAdjust(
   // What is not added to stays in the basket.
   const held = found.value.legs.filter(({ quantity }) => quantity !== '0');
   const after = afterOpening(deps, account, view, open, expected, held);
-  return ok({ open: { plan: open, expected, after }, close: null });
+  return ok({ worth, open: { plan: open, expected, after }, close: null });
 }
 
 async function sizedClose(
@@ -199,6 +205,7 @@ function sizedLegs(
 ): SizedClosing {
   return {
     position,
+    worth: worthNow(deps, position),
     isWhole: intent === 'CLOSE',
     legs: legs.map((leg) => sizedLeg(deps, position, leg, dec(slippage).toFixed())),
     takerRate: feeRatesOf(deps, account).taker,
@@ -225,6 +232,10 @@ function sizedLeg(
   };
 }
 
+function worthNow({ market }: Pick<EngineDeps, 'market'>, position: Position): PositionWorth {
+  return positionWorth(position, (symbol) => market.quote(position.connector, symbol)?.mark);
+}
+
 function closingOrders({ legs }: SizedClosing): readonly ExpectedOrder[] {
   return legs.map(({ held: { symbol }, order: { side, quantity, limitPrice: limit } }) => ({
     ...{ symbol, side, quantity, limitPrice: limit ?? '0' },
@@ -233,7 +244,7 @@ function closingOrders({ legs }: SizedClosing): readonly ExpectedOrder[] {
 
 /** @param previews by leg; null: no book is known, and the best price of the other side is all there is */
 function closePlanOf(
-  { position, isWhole, legs: sized, takerRate }: SizedClosing,
+  { position, worth, isWhole, legs: sized, takerRate }: SizedClosing,
   previews: readonly (BookPreview | null)[],
 ): Closing {
   const fills = expectedPlan(
@@ -252,7 +263,7 @@ function closePlanOf(
   const total = (of: (leg: PlannedClose) => string) => sum(legs.map((leg) => dec(of(leg))));
   const [fee, realized] = [total((leg) => leg.fee), total((leg) => leg.realizedPnl)];
   return {
-    ...{ position, isWhole, legs },
+    ...{ position, worth, isWhole, legs },
     grossNotional: text(total((leg) => leg.notional)),
     totalFee: text(fee),
     realizedPnl: text(realized),
@@ -359,7 +370,8 @@ async function planOpposite(
   const facts = turned.flatMap(({ symbol, side, quantity, notional }) => {
     const instrument = market.instrument(account.connector, symbol);
     if (instrument === undefined) return [];
-    const leverage = state.leverage.inForce(account.id, instrument);
+    const leverage =
+      leverageAt(deps, account, symbol, view.positions) ?? state.leverage.inForce(account.id, instrument);
     free = free.plus(dec(notional).div(leverage.leverage));
     const net = dec(view.net.get(symbol) ?? '0');
     return [
@@ -368,7 +380,7 @@ async function planOpposite(
         quote: market.quote(account.connector, symbol),
         stale: market.isStale(account.connector, symbol),
         funding: market.funding(account.connector, symbol),
-        leverage: state.leverage.get(account.id, symbol),
+        leverage,
         venueNet: text(side === 'BUY' ? net.plus(quantity) : net.minus(quantity)),
         reduces: false,
       },

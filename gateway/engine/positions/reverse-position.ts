@@ -131,7 +131,7 @@ export function openOpposite(
 }
 
 /**
- * Quantity that the closing order itself closed, without what was traded against the position outside the gateway.
+ * Quantity that the closing order itself closed, without what was traded against the position past Tandem.
  */
 function turnedOver({ filledQuantity, amount }: Order): string {
   return dec(amount).lt(filledQuantity) ? amount : filledQuantity;

@@ -97,7 +97,7 @@ function serviceOf(parts: SafetyParts, panics: PanicRunner) {
     resume: (audit: AuditEntry) => tradingPause.move(audit.userId, 'resume', { audit: [audit] }),
     /**
      * The pause is committed before anything is cancelled or closed. May be called again at any time.
-     * @param includeOutside also closes lots that were traded outside the gateway and are in no basket
+     * @param includeOutside also closes lots that were traded past Tandem and are in no basket
      */
     async panic(principal: Principal, includeOutside: boolean, audit: AuditEntry): Refusable<PanicReport> {
       const report = await panic(parts, principal, includeOutside, audit);

@@ -62,7 +62,7 @@ export function createLoginScreen(uid, outcome) {
     if (busy) return;
     const name = email.value.trim();
     if (name === '' || password.value === '') {
-      complain(error, 'Enter your email and your password.');
+      complain(error, 'Enter your e-mail and your password.');
       (name === '' ? email : password).focus();
       return;
     }

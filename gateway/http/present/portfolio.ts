@@ -12,8 +12,15 @@ import type {
 import { iso } from './time.ts';
 
 export function presentPortfolio(
-  { ledger, equity, balance, deposits, ...value }: PortfolioOverview,
-  { includeLedger, day }: { readonly includeLedger: boolean; readonly day: DayChange | null | undefined },
+  { ledger, now: _, equity, balance, deposits, ...value }: PortfolioOverview,
+  {
+    includeLedger,
+    day,
+    holdings,
+  }: Pick<z.input<typeof portfolio>, 'holdings'> & {
+    readonly includeLedger: boolean;
+    readonly day: DayChange | null | undefined;
+  },
 ): z.input<typeof portfolio> {
   return {
     ...value,
@@ -22,6 +29,7 @@ export function presentPortfolio(
     deposits: attoOrNull(deposits),
     ...(includeLedger ? { ledger: deposits === null ? null : presentLedger(ledger, deposits) } : {}),
     ...(day === undefined ? {} : { day: day === null ? null : { ...day, start: iso(day.start) } }),
+    ...(holdings === undefined ? {} : { holdings }),
     buckets: value.buckets.map(({ start, end, ...sums }) => ({ start: iso(start), end: iso(end), ...sums })),
   };
 }

@@ -16,6 +16,8 @@ export function presentTrigger(
   name: NamePlaced,
 ): z.input<typeof trigger> {
   return wireForm(trigger, value, {
+    // Alerts have a form of their own.
+    kind: value.kind === 'CLOSE' ? 'CLOSE' : 'OPEN',
     legs: value.legs.map(presentLeg),
     bracket:
       value.bracketType === null
@@ -35,7 +37,7 @@ export function presentTrigger(
   });
 }
 
-function presentWindow(window: Observation['window']): z.input<typeof trigger>['window'] {
+export function presentWindow(window: Observation['window']): z.input<typeof trigger>['window'] {
   return window === null ? null : { ...window, until: iso(window.until) };
 }
 

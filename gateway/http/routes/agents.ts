@@ -38,7 +38,7 @@ import { notFound, notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
 
 const WRITE = 'mcp:write';
-const BY_USER = 'Suspended by you';
+const BY_USER = 'Paused by you';
 const ALL_PAUSED = 'All agents were paused by you';
 
 export interface AgentRouteParts {

@@ -10,6 +10,7 @@ import type { AnswerOf } from '../../contract/route.ts';
 import { type Candle, type CandleInterval, INTERVAL_MS } from '../../domain/candle.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import { figures } from '../../domain/figures.ts';
+import { mackinnonP } from '../../domain/pair-screen.ts';
 import { type PairStatistics, pairStatistics } from '../../domain/pair-statistics.ts';
 import type { CandleHistory, ClosingPrices, MarketData } from '../../engine/ports/market.ts';
 import type { Clock } from '../../engine/ports/system.ts';
@@ -141,6 +142,7 @@ function presentPair(
               '0.1': figures(cointegration.criticalValues['0.1']),
             },
             pValueBand: cointegration.pValueBand,
+            pValue: figures(mackinnonP(cointegration.statistic)),
           },
     history: closes.map(({ at, prices }, index) => {
       const spread = pair?.spread[index];

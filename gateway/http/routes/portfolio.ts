@@ -1,6 +1,11 @@
 /** Portfolio and its analytics. */
 import { getPortfolio, getPortfolioAnalytics } from '../../contract/portfolio.ts';
-import { type HistoryQuery, portfolioOverview } from '../../engine/portfolio/portfolio.ts';
+import type { TradeAccount } from '../../domain/model.ts';
+import {
+  type HistoryQuery,
+  type PortfolioOverview,
+  portfolioOverview,
+} from '../../engine/portfolio/portfolio.ts';
 import {
   type AnalyticsDeps,
   dayChange,
@@ -8,6 +13,8 @@ import {
 } from '../../engine/portfolio/portfolio-analytics.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { presentAnalytics, presentPortfolio } from '../present/portfolio.ts';
+import { presentUnassigned } from '../present/unassigned.ts';
+import type { BracketsBefore, PositionPresenter } from './positions.ts';
 
 function historyQuery(query: {
   readonly startDate?: number | undefined;
@@ -21,13 +28,28 @@ function historyQuery(query: {
   };
 }
 
-export function portfolioRoutes(deps: AnalyticsDeps): readonly BoundRoute[] {
+export function portfolioRoutes(
+  deps: AnalyticsDeps & { readonly positions: PositionPresenter },
+): readonly BoundRoute[] {
+  const { market, positions } = deps;
+  const held = async (
+    account: TradeAccount,
+    { holdings, markOf }: PortfolioOverview['now'],
+    before: BracketsBefore,
+  ) => ({
+    positions: await positions.many(account, holdings.positions, before, markOf),
+    unassigned: holdings.lots.map((lot) =>
+      presentUnassigned(lot, market.instrument(lot.connector, lot.symbol), markOf(lot.symbol)),
+    ),
+  });
   return [
     bind(getPortfolio, async ({ account, query }) => {
+      const { includeLedger, includeDay, includeHoldings } = query;
+      const brackets = positions.bracketsOf(account);
       const overview = await portfolioOverview(deps, account, historyQuery(query));
-      const { includeLedger, includeDay } = query;
       const day = includeDay ? await dayChange(deps, account, overview) : undefined;
-      return { body: presentPortfolio(overview, { includeLedger, day }) };
+      const holdings = includeHoldings ? await held(account, overview.now, brackets) : undefined;
+      return { body: presentPortfolio(overview, { includeLedger, day, holdings }) };
     }),
 
     bind(getPortfolioAnalytics, async ({ account, query }) => {

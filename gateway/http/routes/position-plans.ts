@@ -37,6 +37,7 @@ export function positionPlanRoutes({
 }): readonly BoundRoute[] {
   const presentClose = ({
     position,
+    worth,
     isWhole,
     legs,
     after,
@@ -45,6 +46,7 @@ export function positionPlanRoutes({
     const brackets = state.positions.bracketsOf(position.id).map((one) => presentNamedBracket(one));
     return {
       positionId: position.id,
+      position: worth,
       legs: [...legs],
       ...totals,
       after: presentAfter(after),
@@ -77,6 +79,7 @@ export function positionPlanRoutes({
         body: {
           open: plan.open === null ? null : presentPlan(plan.open.plan, plan.open.expected, plan.open.after),
           close: plan.close === null ? null : presentClose(plan.close),
+          position: plan.worth,
         },
       };
     }),

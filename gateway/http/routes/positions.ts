@@ -36,14 +36,18 @@ import { answeredReply, unwrap } from '../unwrap.ts';
 import { accountFilter, nextCursorOf, pageAsked } from './page-reply.ts';
 import { found } from './refusals.ts';
 
-type BracketsBefore = ReadonlyMap<string, PositionBrackets>;
+export type BracketsBefore = ReadonlyMap<string, PositionBrackets>;
 
 export interface PositionPresenter {
-  /** Wire form of positions; the venue is asked once per list for liquidation prices and isolated margins. */
+  /**
+   * Wire form of positions; the venue is asked once per list for liquidation prices and isolated margins.
+   * @param markOf of the moment that all are to be of; otherwise the present marks
+   */
   many(
     account: TradeAccount,
     positions: readonly Position[],
     brackets?: BracketsBefore,
+    markOf?: (symbol: string) => string | undefined,
   ): Promise<ReturnType<typeof presentPosition>[]>;
   /**
    * Brackets, read before the positions are. A position that closes in between is shown as open, with its brackets.
@@ -78,7 +82,7 @@ export function positionPresenter(deps: {
   return {
     bracketsOf: (account) =>
       new Map(state.positions.of(account.id).map(({ id }) => [id, resting.brackets.of(id)])),
-    async many(account, positions, before) {
+    async many(account, positions, before, markOf) {
       const held = positions.some(({ status }) => status === 'OPEN')
         ? await heldAtVenue(account, venues, state)
         : new Map<string, HeldAtVenue>();
@@ -86,8 +90,14 @@ export function positionPresenter(deps: {
         state.positions.get(id) === undefined
           ? (before?.get(id) ?? context.brackets(id))
           : context.brackets(id);
+      const mark: PositionContext['mark'] =
+        markOf === undefined ? context.mark : (_, symbol) => markOf(symbol);
       return positions.map((position) =>
-        presentPosition(position, position.status === 'OPEN' ? { ...context, brackets } : context, held),
+        presentPosition(
+          position,
+          position.status === 'OPEN' ? { ...context, mark, brackets } : context,
+          held,
+        ),
       );
     },
     acceptedJson:

@@ -1,5 +1,6 @@
 /** All routes of resting orders, in the order in which the documentation lists them. */
 import type { BoundRoute } from '../handler.ts';
+import { alertRoutes } from './alerts.ts';
 import { rebalanceRoutes } from './auto-rebalance.ts';
 import { ladderRoutes } from './ladders.ts';
 import { notificationRoutes } from './notifications.ts';
@@ -13,6 +14,7 @@ import { triggerRoutes } from './triggers.ts';
 export function restingRoutes(deps: RestingRouteDeps): readonly BoundRoute[] {
   return [
     ...triggerRoutes(deps),
+    ...alertRoutes(deps),
     ...scheduleRoutes(deps),
     ...ladderRoutes(deps),
     ...positionActionRoutes(deps),

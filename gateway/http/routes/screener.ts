@@ -1,4 +1,5 @@
 /** The screener: what was computed of all pairs, with the funding and volume of now, filtered, sorted and paged. */
+import { COINTEGRATED_P } from '../../contract/cointegrated.ts';
 import type { AnswerOf } from '../../contract/route.ts';
 import { getScreener, type ScreenOrder } from '../../contract/screener.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
@@ -60,6 +61,7 @@ export function screenerRoutes(deps: {
         body: {
           connector,
           asOf: isoOrNull(screen?.asOf ?? null),
+          computedAt: isoOrNull(screen?.computedAt ?? null),
           progress: progress === null ? null : { ...progress },
           error,
           lookbackHours: SCREEN_HOURS,
@@ -67,6 +69,7 @@ export function screenerRoutes(deps: {
           limit,
           offset,
           count: selected.length,
+          cointegrated: selected.filter(isCointegrated).length,
           pairs: selected.slice(offset, offset + limit).map(present),
         },
       };
@@ -83,6 +86,7 @@ function select(
     readonly maxPValue?: number | undefined;
     readonly minAbsZScore?: number | undefined;
     readonly orderBy: ScreenOrder;
+    readonly cointegratedFirst: boolean;
   },
 ): readonly Live[] {
   const now = new Map(screen.instruments.map((id) => [id, nowOf(market, connector, id)]));
@@ -99,14 +103,21 @@ function select(
   const isDescending = orderBy.startsWith('-');
   const value = SORTED[(isDescending ? orderBy.slice(1) : orderBy) as keyof typeof SORTED];
   const sign = isDescending ? -1 : 1;
+  const isFirst = asked.cointegratedFirst ? isCointegrated : () => true;
   return lives
-    .map((live) => ({ live, key: value(live) }))
+    .map((live) => ({ live, key: value(live), isFirst: isFirst(live) }))
     .sort((a, b) => {
+      if (a.isFirst !== b.isFirst) return a.isFirst ? -1 : 1;
       if (Number.isNaN(a.key) || Number.isNaN(b.key))
         return Number(Number.isNaN(a.key)) - Number(Number.isNaN(b.key));
       return sign * (a.key - b.key);
     })
     .map(({ live }) => live);
+}
+
+/** Without a p-value nothing is shown. */
+function isCointegrated({ pair }: Live): boolean {
+  return pair.pValue <= COINTEGRATED_P;
 }
 
 /** Whether the names of both legs have the parts that were searched, in either order; one part: any leg. */

@@ -1,4 +1,4 @@
-/** Venue-activity sync, provisional fills, and orders made on a paper account outside the gateway. */
+/** Venue-activity sync, provisional fills, and orders made on a paper account past Tandem. */
 import { hash } from 'node:crypto';
 import type { Accounts } from '../../auth/accounts.ts';
 import {
@@ -14,11 +14,9 @@ import {
   resolveReviews,
   syncAccountRoute,
   syncPositionRoute,
-  unassignedHolding,
 } from '../../contract/sync.ts';
 import type { FillReview } from '../../domain/fill-review.ts';
 import type { TradeAccount } from '../../domain/model.ts';
-import { unrealizedOfLot } from '../../domain/unassigned.ts';
 import { type FillReviews, VENUE_HISTORY_LOST } from '../../engine/account/fill-reviews.ts';
 import type { IdempotentRequest } from '../../engine/core/idempotency.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -26,6 +24,7 @@ import type { MarketData } from '../../engine/ports/market.ts';
 import { type AccountDirectory, type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import { iso } from '../present/time.ts';
+import { presentUnassigned } from '../present/unassigned.ts';
 import { wireForm } from '../present/wire-form.ts';
 import { unwrap } from '../unwrap.ts';
 import type { PositionPresenter } from './positions.ts';
@@ -93,12 +92,9 @@ export function syncRoutes(deps: {
     bind(listUnassigned, ({ account }) => ({
       body: {
         items: engine.unassigned(account).map((lot) => {
-          const mark = market.quote(lot.connector, lot.symbol)?.mark ?? null;
-          return wireForm(unassignedHolding, lot, {
-            ticker: tickerOf(lot.connector, lot.symbol),
-            markPrice: mark,
-            unrealizedPnl: mark === null ? null : unrealizedOfLot(lot, mark),
-          });
+          const { connector, symbol } = lot;
+          const mark = market.quote(connector, symbol)?.mark;
+          return presentUnassigned(lot, market.instrument(connector, symbol), mark);
         }),
       },
     })),

@@ -21,6 +21,13 @@ import { accountFilter, nextCursorOf, pageAsked } from './page-reply.ts';
 import { found } from './refusals.ts';
 import type { RestingRouteDeps } from './resting-deps.ts';
 
+/** Kinds that order something. */
+const ORDERS = ['OPEN', 'CLOSE'] as const;
+
+function notAlert(trigger: Trigger | null): Trigger | null {
+  return trigger?.kind === 'ALERT' ? null : trigger;
+}
+
 export function triggerRoutes({ resting, store, positions, names }: RestingRouteDeps): readonly BoundRoute[] {
   const { triggers } = resting;
   const present = (trigger: Trigger, principal: Principal) =>
@@ -43,7 +50,7 @@ export function triggerRoutes({ resting, store, positions, names }: RestingRoute
     bind(listTriggers, async ({ principal, account, query }) => {
       positions.checkConnector(query.connector);
       const page = await store.triggers(
-        { ...accountFilter(account, query), ...(query.kind === undefined ? {} : { kind: query.kind }) },
+        { ...accountFilter(account, query), kinds: query.kind === undefined ? ORDERS : [query.kind] },
         pageAsked(query),
       );
       return {
@@ -52,7 +59,7 @@ export function triggerRoutes({ resting, store, positions, names }: RestingRoute
     }),
 
     bind(getTrigger, async ({ principal, account, params }) => ({
-      body: present(found(await store.trigger(account.id, params.id), 'Trigger'), principal),
+      body: present(found(notAlert(await store.trigger(account.id, params.id)), 'Trigger'), principal),
     })),
 
     bind(changeTrigger, async ({ principal, account, params, body }) => {

@@ -33,6 +33,8 @@ export interface ScreenedPair extends PairScreen {
 export interface Screen {
   /** End of the last hour of the figures, epoch ms. */
   readonly asOf: number;
+  /** When it was whole, epoch ms: candles that became known late are in a later one. */
+  readonly computedAt: number;
   /** Instrument IDs, sorted. */
   readonly instruments: readonly string[];
   readonly pairs: readonly ScreenedPair[];
@@ -155,6 +157,7 @@ export function createScreener(deps: {
     );
     return {
       asOf: hour,
+      computedAt: clock.now(),
       instruments,
       pairs: rows.flatMap((row, index) => {
         const pair = pairs[index];

@@ -14,12 +14,16 @@ export const cancel = tool({
   name: 'cancel',
   title: 'Cancel',
   description:
-    'Cancels orders, triggers, schedules, ladders and executions by id, or all of yours with all_mine. What was traded before stays. The answer says of each what became of it.',
+    'Cancels orders, triggers, alerts, schedules, ladders and executions by id, or all of yours with all_mine. What was traded before stays. The answer says of each what became of it.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   trades: true,
   input: z
     .object({
-      ids: z.array(uuidInput('Id of what to cancel')).max(50).default([]).describe('Ids: list_activity'),
+      ids: z
+        .array(uuidInput('Id of what to cancel'))
+        .max(50)
+        .default([])
+        .describe('Ids: list_activity, list_alerts'),
       all_mine: z.boolean().default(false).describe('true: everything that you placed and that waits'),
     })
     .strict(),

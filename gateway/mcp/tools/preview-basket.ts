@@ -1,6 +1,8 @@
 /** Previews a basket: sized, priced and judged; nothing is ordered. */
 import { z } from 'zod';
+import type { TradeLeg } from '../../domain/model.ts';
 import { accountNamed } from '../accounts.ts';
+import { afterOf } from '../after.ts';
 import type { Answer } from '../ask.ts';
 import { expectedFigures, shortOf } from '../expected.ts';
 import { accountInput, instrumentInput, plainAmount, usdAmount } from '../fields.ts';
@@ -107,8 +109,8 @@ export const previewBasket = tool({
         kind: asked.style,
         brings: broughtBy(asked),
         effect: 'OPENS',
-        legs,
-        totalUsd,
+        // What trades now is judged by the quantities that placing asks for, as the order itself will be.
+        ...(isNow ? { legs: basesOf(plan), totalUsd: null } : { legs, totalUsd }),
         slippage,
         positionId: null,
         rests: restsOf(asked),
@@ -136,6 +138,7 @@ export const previewBasket = tool({
         funding_usd_per_hour: plan.netFundingHourly,
         margin_required_usd: plan.marginRequired,
         free_margin_usd: plan.freeMargin,
+        account_after: isNow ? afterOf(plan.after) : null,
       },
     });
   },
@@ -163,6 +166,11 @@ function restsOf({ style, ladder_levels: levels = 0 }: Input): number {
   return style === 'ladder' ? levels : 1;
 }
 
+/** The legs in the quantities of the plan. */
+function basesOf(plan: Plan): readonly TradeLeg[] {
+  return plan.legs.map(({ symbol, side, quantity }) => ({ symbol, side, mode: 'BASE', amount: quantity }));
+}
+
 /** The request that placing makes. What trades now is asked for in the previewed quantities. */
 function requestOf(
   asked: Input,
@@ -173,13 +181,10 @@ function requestOf(
   const protection = { ...bracketsOf(asked), brackets: asked.existing_protection };
   switch (asked.style) {
     case 'now': {
-      const legs = plan.legs.map(({ symbol, side, quantity }) => ({
-        symbol,
-        side,
-        mode: 'BASE',
-        amount: quantity,
-      }));
-      return { route: 'POST /trade/open', body: { type: 'MARKET', legs, slippage: basket.slippage, ...own } };
+      return {
+        route: 'POST /trade/open',
+        body: { type: 'MARKET', legs: basesOf(plan), slippage: basket.slippage, ...own },
+      };
     }
     case 'when':
       return { route: 'POST /triggers/open', body: { ...basket, ...watchOf(asked), ...protection } };

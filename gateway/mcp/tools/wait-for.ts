@@ -78,6 +78,8 @@ const FINAL = new Set([
 
 /** What cannot change any more is answered at once. */
 function isFinal({ outcome, kind }: Outcome): boolean {
+  // An alert orders nothing: that was told ends it.
+  if (kind === 'alert' && outcome === 'NOTHING_ORDERED') return true;
   return FINAL.has(outcome) && kind !== 'position';
 }
 

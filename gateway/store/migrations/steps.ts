@@ -21,6 +21,7 @@ import { worstPrices } from './0020-worst-prices.ts';
 import { reservedInItsExecution } from './0021-reserved-in-its-execution.ts';
 import { news } from './0022-news.ts';
 import { fundingByTime } from './0023-funding-by-time.ts';
+import { sizedPrices } from './0024-sized-prices.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   reservedInItsExecution,
   news,
   fundingByTime,
+  sizedPrices,
 ];

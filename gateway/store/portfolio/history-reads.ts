@@ -5,8 +5,15 @@
 import type { AccountRecords } from '../../domain/account-ledger.ts';
 import { atto } from '../../domain/atto.ts';
 import type { TradeFill } from '../../domain/closed-trade.ts';
+import type { Position } from '../../domain/model.ts';
 import type { DayNet, PeriodTotals } from '../../domain/portfolio.ts';
-import type { ClosedTradeKey, HistoryFilter, HistoryStore } from '../../engine/ports/history.ts';
+import type { HeldLot } from '../../domain/unassigned.ts';
+import type {
+  AccountHoldings,
+  ClosedTradeKey,
+  HistoryFilter,
+  HistoryStore,
+} from '../../engine/ports/history.ts';
 import { openedOnce } from '../file/opened-once.ts';
 import { openHandle, type Row, type SqlValue } from '../file/sqlite-handle.ts';
 import { pageOf } from '../rows/keyset-page.ts';
@@ -87,7 +94,14 @@ export function createHistoryReads(file: string): HistoryReads {
       const { from, to } = range ?? EVER;
       const [row] = await all(RECORDS, [tradeAccountId, width, source, from, to, since]);
       const rows = (part: string): readonly Row[] => JSON.parse(String(row?.[part] ?? '[]'));
-      return { periods: rows('periods').map(periodOf), records: recordsOf(row ?? {}, rows) };
+      const positions: readonly Position[] = JSON.parse(String(row?.['positions'] ?? '[]'));
+      const lots: readonly HeldLot[] = JSON.parse(String(row?.['unassigned'] ?? '[]'));
+      const holdings = { positions, lots };
+      return {
+        periods: rows('periods').map(periodOf),
+        records: recordsOf(row ?? {}, rows, holdings),
+        holdings,
+      };
     },
     async dailySamples(tradeAccountId) {
       return (await rowsOf(DAILY_SAMPLES, [tradeAccountId])).map(sampleOf);
@@ -163,7 +177,11 @@ function periodOf(row: Row): PeriodTotals {
   return { start: Number(row['start']), ...movedOf(row), ...outcomesOf(row) };
 }
 
-function recordsOf(row: Row, rows: (part: string) => readonly Row[]): AccountRecords {
+function recordsOf(
+  row: Row,
+  rows: (part: string) => readonly Row[],
+  { positions, lots }: AccountHoldings,
+): AccountRecords {
   return {
     moved: rows('moved').map((moved) => ({
       symbol: String(moved['subject']),
@@ -176,13 +194,8 @@ function recordsOf(row: Row, rows: (part: string) => readonly Row[]): AccountRec
       basketKey: String(closed['subject']),
       net: attoOfRow(closed, 'won') - attoOfRow(closed, 'lost'),
     })),
-    positions: JSON.parse(String(row['positions'] ?? '[]')),
-    unassigned: rows('unassigned').map((lot) => ({
-      symbol: String(lot['symbol']),
-      source: lot['source'] === 'DUST' ? 'gateway' : 'external',
-      quantity: String(lot['quantity']),
-      price: String(lot['price']),
-    })),
+    positions,
+    unassigned: lots.map((lot) => ({ ...lot, source: lot.source === 'DUST' ? 'gateway' : 'external' })),
     before: attoOfRow(JSON.parse(String(row['before'])), 'net'),
     carriedOver: atto(String(row['carried_over'] ?? '0')),
   };

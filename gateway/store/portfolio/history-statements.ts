@@ -1,8 +1,9 @@
 /** SQL statements of `history-reads.ts`. Each reads a range of a key. */
 import { DAY_MS } from '../../domain/history-range.ts';
 import { CARRIED_OVER } from '../../domain/portfolio.ts';
+import { positionEntity, unassignedLotEntity } from '../positions.ts';
 import { selectList } from '../rows/row-codec.ts';
-import { columnsOf } from '../rows/table-entity.ts';
+import { columnsOf, type TableEntity } from '../rows/table-entity.ts';
 import { carried } from './amount-limbs.ts';
 import { SIGN_OF_NET } from './closed-trades.ts';
 import { equitySampleEntity } from './equity-samples.ts';
@@ -28,6 +29,14 @@ const OF_TOTALS = `FROM portfolio_totals
 function asJson(sql: string, columns: readonly string[], by: string): string {
   const object = `json_object(${columns.map((column) => `'${column}', ${column}`).join(', ')})`;
   return `SELECT json_group_array(${object} ORDER BY ${by}) AS rows FROM (${sql})`;
+}
+
+/** A row as the JSON of its record. */
+function asRecord<Record>(entity: TableEntity<Record>): string {
+  const fields = columnsOf(entity).map(({ property, column: { name, type } }) =>
+    type === 'simple-json' ? `'${property}', json(${name})` : `'${property}', ${name}`,
+  );
+  return `json_object(${fields.join(', ')})`;
 }
 
 const limbs = (names: readonly string[]): readonly string[] =>
@@ -89,9 +98,9 @@ const CLOSED_NET = asJson(
   ['subject', ...limbs(['won', 'lost'])],
   'subject',
 );
-const OPEN_POSITIONS = `SELECT json_group_array(json_object('basketKey', basket_key, 'origin', origin, 'legs', json(legs)))
+const OPEN_POSITIONS = `SELECT json_group_array(${asRecord(positionEntity)} ORDER BY created_at DESC, id DESC)
   FROM positions WHERE trade_account_id = ?1 AND status = 'OPEN'`;
-const UNASSIGNED = `SELECT json_group_array(json_object('symbol', symbol, 'source', source, 'quantity', quantity, 'price', price))
+const UNASSIGNED = `SELECT json_group_array(${asRecord(unassignedLotEntity)} ORDER BY symbol, timestamp, id)
   FROM unassigned_lots INDEXED BY unassigned_lots_of_account WHERE trade_account_id = ?1 AND quantity <> '0' AND source <> 'ADJUSTMENT'`;
 
 /** All sums of an account in one statement, so that no commit comes between its parts. */

@@ -29,6 +29,7 @@ export const ormOrderEntity = table<Order>('orm_orders', {
   quantity: nullable(text('quantity')),
   limitPrice: nullable(text('limit_price')),
   worstPrice: nullable(text('worst_price')),
+  sizedPrice: nullable(text('sized_price')),
   attempt: integer('attempt'),
   clientOrderId: nullable(text('client_order_id')),
   expiresAt: nullable(integer('expires_at')),

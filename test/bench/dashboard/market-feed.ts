@@ -35,7 +35,6 @@ interface Row {
 const CONNECTOR = 'paper';
 const PRICES_MS = 100;
 const MARKETS_MS = 1_000;
-const PAGE = 200;
 const FIELDS = ['mark', 'index', 'mid', 'bid', 'ask', 'last', 'price', 'markPrice'];
 
 /** @param gateway port of the real one */
@@ -75,8 +74,8 @@ export async function startMarketFeed(gateway: number, crowd: Crowd): Promise<Ma
     const url = new URL(incoming.url ?? '/', 'http://feed');
     const isRead = incoming.method === 'GET';
     const list = lists[url.pathname];
-    if (isRead && url.pathname === '/positions' && crowd.positions !== undefined)
-      return positions(incoming, outgoing, url, crowd.positions);
+    if (isRead && url.pathname === '/portfolio' && crowd.positions !== undefined)
+      return portfolio(incoming, outgoing, url, crowd.positions);
     if (list === undefined || !isRead) return pass(incoming, outgoing, url);
     outgoing.setHeader('content-type', 'application/json');
     outgoing.end(JSON.stringify(list(url.searchParams)));
@@ -103,26 +102,25 @@ export async function startMarketFeed(gateway: number, crowd: Crowd): Promise<Ma
     incoming.pipe(asked);
   }
 
-  /** A page of the account's positions, each as often as it takes, with a result that moves. */
-  function positions(incoming: IncomingMessage, outgoing: ServerResponse, url: URL, count: number): void {
-    const from = Number(url.searchParams.get('cursor') ?? 0);
-    url.searchParams.delete('cursor');
+  /** The account's figures; of its open positions, each as often as it takes, with a result that moves. */
+  function portfolio(incoming: IncomingMessage, outgoing: ServerResponse, url: URL, count: number): void {
     const { 'accept-encoding': _, ...headers } = incoming.headers;
     const asked = onward(incoming, url, headers);
     asked.on('response', async (answer) => {
       let text = '';
       for await (const part of answer.setEncoding('utf8')) text += part;
-      const { positions: held } = JSON.parse(text) as { readonly positions: readonly Row[] };
-      const to = Math.min(count, from + PAGE);
-      const page = Array.from({ length: to - from }, (_, index) => {
-        const place = from + index;
+      const told = JSON.parse(text) as { readonly holdings?: { readonly positions: readonly Row[] } };
+      outgoing.writeHead(answer.statusCode ?? 502, { 'content-type': 'application/json' });
+      const { holdings } = told;
+      if (holdings === undefined) return void outgoing.end(text);
+      const held = holdings.positions;
+      const positions = Array.from({ length: count }, (_, place) => {
         const row = held[place % held.length] ?? named({ id: '', symbol: '' }, place);
         // What is asked of one of the real ones (its fills, its candles) is answered.
         const id = place < held.length ? row.id : `${row.id.slice(0, -4)}${(0x1000 + place).toString(16)}`;
         return { ...row, id, unrealizedPnl: ((random() - 0.5) * 100).toFixed(4) };
       });
-      outgoing.writeHead(200, { 'content-type': 'application/json' });
-      outgoing.end(JSON.stringify({ positions: page, ...(to < count ? { nextCursor: String(to) } : {}) }));
+      outgoing.end(JSON.stringify({ ...told, holdings: { ...holdings, positions } }));
     });
     asked.on('error', () => outgoing.destroy());
     incoming.pipe(asked);

@@ -1,10 +1,10 @@
 /** `--when` and brackets with `--transform`: levels of a z-score or of a spread. */
 import { expect } from 'chai';
-import type { CommandContext } from '../../../gateway/cli/command.ts';
 import { bracketsOf, conditionReader, transformOf } from '../../../gateway/cli/conditions.ts';
 
-const context = (flags: Readonly<Record<string, string>>) =>
-  ({ flags: { texts: new Map(Object.entries(flags)) } }) as unknown as CommandContext;
+const context = (flags: Readonly<Record<string, string>>) => ({
+  flags: { texts: new Map(Object.entries(flags)) },
+});
 const z = { transform: 'Z_SCORE', lookback: 720 } as const;
 
 describe('conditions of the command line', () => {

@@ -2,85 +2,23 @@ import { expect } from 'chai';
 import { closePosition, openTrade } from '../../../gateway/contract/positions.ts';
 import { putLeverage } from '../../../gateway/contract/trading.ts';
 import { tandem } from '../../support/command-line.ts';
-import { type StubAnswer, type StubGateway, type StubRoutes, startStubGateway } from './stub-gateway.ts';
-
-const KEY = `tdm_${'a'.repeat(43)}`;
-const ACCOUNTS = [
-  {
-    id: '01890000-0000-7000-8000-000000000001',
-    alias: 'Paper',
-    connector: 'paper',
-    mode: 'PAPER',
-    status: 'READY',
-  },
-  {
-    id: '01890000-0000-7000-8000-000000000002',
-    alias: 'Cross',
-    connector: 'paper-cross',
-    mode: 'PAPER',
-    status: 'READY',
-  },
-];
-const EXECUTION_ID = '01890000-0000-7000-8000-0000000000e1';
-const POSITION_ID = '01890000-0000-7000-8000-0000000000f1';
-
-function execution(status: string, over: Record<string, unknown> = {}) {
-  const filled = status === 'COMPLETED';
-  const order = (symbol: string, side: string) => ({
-    symbol,
-    side,
-    status: filled ? 'FILLED' : 'PENDING',
-    quantity: '0.5',
-    filledQuantity: filled ? '0.5' : '0',
-    averagePrice: filled ? '100.25' : null,
-    error: null,
-    errorCode: null,
-  });
-  return {
-    id: EXECUTION_ID,
-    status,
-    intent: 'OPEN',
-    error: null,
-    errorCode: null,
-    positionId: null,
-    createdAt: new Date().toISOString(),
-    finishedAt: null,
-    orders: [order('BTC-PERP', 'BUY'), order('ETH-PERP', 'SELL')],
-    ...over,
-  };
-}
-
-const BASE: StubRoutes = {
-  'GET /trade-accounts': () => [200, { tradeAccounts: ACCOUNTS }],
-  'GET /instruments/symbol-to-id-map': () => [200, { BTC: 'BTC-PERP', ETH: 'ETH-PERP', SOL: 'SOL-PERP' }],
-  'GET /connectors': () => [
-    200,
-    {
-      connectors: [
-        { id: 'paper', marginMode: 'required', status: 'UP' },
-        { id: 'paper-cross', marginMode: 'rejected', status: 'UP' },
-      ],
-    },
-  ],
-  'PUT /leverage': () => [200, {}],
-};
+import { type StubAnswer, startStubGateway } from './stub-gateway.ts';
+import {
+  ACCOUNTS,
+  completing,
+  EXECUTION_ID,
+  execution,
+  KEY,
+  OPEN,
+  POSITION_ID,
+  TradingStub,
+} from './trading-stub.ts';
 
 describe('trading commands', () => {
-  let stub: StubGateway;
-  afterEach(() => stub.close());
-
-  async function run(argv: readonly string[], routes: StubRoutes) {
-    stub = await startStubGateway({ ...BASE, ...routes });
-    return tandem(argv, { env: { ...stub.env, TANDEM_API_KEY: KEY, TANDEM_ACCOUNT: 'Paper' } });
-  }
-  const sent = (method: string, path: string) =>
-    stub.seen.filter((one) => one.method === method && one.path === path);
-
-  const OPEN = ['open', '--long', 'BTC=500', '--short', 'eth=500'];
-  const completing: StubRoutes = {
-    'POST /trade/open': () => [202, { execution: execution('IDLE'), intent: 'OPEN' }],
-    [`GET /executions/${EXECUTION_ID}`]: () => [200, { execution: execution('COMPLETED') }],
-  };
+  const desk = new TradingStub();
+  afterEach(() => desk.close());
+  const run: TradingStub['run'] = (argv, routes) => desk.run(argv, routes);
+  const sent: TradingStub['sent'] = (method, path) => desk.sent(method, path);
 
   it('opens a basket: tickers become ids, the body fits the contract, orders are shown when it ended', async () => {
     const end = await run([...OPEN, '--slippage', '0.02', '--on-leg-failure', 'unwind'], completing);
@@ -188,7 +126,6 @@ describe('trading commands', () => {
       '2026-01-01 12:34',
       '0000000000f1',
     ]);
-    await stub.close();
     const legs = await run(['positions', '--legs'], { 'GET /positions': list });
     expect(legs.out).to.match(/BTC +long +10\.5 +117,578\.3 +–/);
   });
@@ -218,8 +155,7 @@ describe('trading commands', () => {
     const interruption = new AbortController();
     const other = execution('COMPLETED', { orders: [{ ...execution('COMPLETED').orders[0] }] });
     const earlier = execution('COMPLETED', { createdAt: '2020-01-01T00:00:00.000Z' });
-    stub = await startStubGateway({
-      ...BASE,
+    await desk.start({
       'POST /trade/open': () => 'hang up',
       'GET /executions': () => [200, { executions: [other, earlier] }],
       'GET /executions/by-key': () => {
@@ -227,124 +163,11 @@ describe('trading commands', () => {
         return [404, { message: 'Execution not found', errorCode: 'RESOURCE_NOT_FOUND', details: {} }];
       },
     });
-    const end = await tandem(OPEN, {
-      env: { ...stub.env, TANDEM_API_KEY: KEY, TANDEM_ACCOUNT: 'Paper' },
-      interrupted: interruption.signal,
-    });
+    const end = await tandem(OPEN, { env: desk.env, interrupted: interruption.signal });
     expect(end.code).to.equal(1);
     expect(end.err)
       .to.contain('no execution of this basket is recorded')
       .and.to.contain('before you order again');
-  });
-
-  it('shows the plan of a dry run with its problems, and orders and changes nothing', async () => {
-    const leg = {
-      symbol: 'BTC-PERP',
-      ticker: 'BTC',
-      side: 'BUY',
-      quantity: '0.005',
-      price: '100000',
-      limitPrice: '101000',
-      notional: '500',
-      leverage: 5,
-      marginMode: 'cross',
-      margin: '100',
-      fee: '0.225',
-      problem: { code: 'MIN_NOTIONAL', message: 'too small' },
-    };
-    const plan = {
-      legs: [leg],
-      grossNotional: '500',
-      netNotional: '500',
-      totalFee: '0.225',
-      marginRequired: '100',
-      freeMargin: '99',
-      netFundingHourly: '-0.02136531521',
-      problems: [{ code: 'INSUFFICIENT_MARGIN', message: 'not enough', symbol: null }],
-    };
-    const end = await run([...OPEN, '--dry-run', '--leverage', '3'], {
-      'POST /trade/open': () => [200, { plan }],
-    });
-    expect(end.code).to.equal(1);
-    expect(end.out).to.match(
-      /BTC +long +0\.005 +100,000 +101,000 +500\.00 +5x cross +100\.00 +0\.2250 +MIN_NOTIONAL/,
-    );
-    expect(end.out)
-      .to.match(/free margin +99\.00 USD/)
-      .and.to.match(/funding at this rate +you receive 0\.021365 USD/);
-    expect(end.err)
-      .to.contain('INSUFFICIENT_MARGIN: not enough')
-      .and.to.contain('MIN_NOTIONAL: too small')
-      .and.to.contain('nothing was ordered')
-      .and.to.contain('--leverage was not applied');
-    expect(stub.seen.filter((one) => one.method === 'PUT')).to.deep.equal([]);
-    expect(openTrade.body.parse(sent('POST', '/trade/open')[0]?.body).dryRun).to.equal(true);
-  });
-
-  describe('expected slippage', () => {
-    const leg = {
-      ...{ symbol: 'BTC-PERP', ticker: 'BTC', side: 'BUY', quantity: '0.005', price: '100000' },
-      ...{ limitPrice: '101000', notional: '500', leverage: 5, marginMode: 'cross', margin: '100' },
-      ...{ fee: '0.225', problem: null },
-    };
-    const fill = (fillable: string, isPartial = false) => ({
-      ...{
-        fillable,
-        averagePrice: '100012.5',
-        slippage: '0.000125',
-        cost: '0.0625',
-        depth: '90000',
-        isPartial,
-      },
-    });
-    const shown = async (expected: object | null, cost: string | null) => {
-      const plan = {
-        legs: [{ ...leg, expected }],
-        ...{ grossNotional: '500', netNotional: '500', totalFee: '0.225', marginRequired: '100' },
-        ...{ freeMargin: '99', netFundingHourly: '0', problems: [] },
-        ...{ expectedCost: cost, expectedSlippage: cost === null ? null : '0.000125' },
-      };
-      await stub?.close();
-      return (await run([...OPEN, '--dry-run'], { 'POST /trade/open': () => [200, { plan }] })).out;
-    };
-
-    it('of an opening: the mean price beside the worst, and what it costs', async () => {
-      const out = await shown(fill('0.005'), '0.0625');
-      expect(out).to.match(/BTC +long +0\.005 +100,000 +100,012\.5 +101,000/);
-      expect(out).to.match(/expected slippage +\+0\.0625 USD, \+0\.013% past the marks/);
-      expect(await shown(fill('0.005'), '-0.0625')).to.match(
-        /expected slippage +-0\.0625 USD, -0\.013% past the marks/,
-      );
-    });
-
-    it('of a book that is too thin, that is known in part, or not at all', async () => {
-      expect(await shown(fill('0.004'), '0.05')).to.match(/expected slippage +the book is too thin: BTC/);
-      expect(await shown(fill('0.004', true), '0.05')).to.match(/more than the known part of the book: BTC/);
-      const unknown = await shown(null, null);
-      expect(unknown)
-        .to.match(/expected slippage +not known/)
-        .and.not.to.match(/EXPECTED/);
-    });
-  });
-
-  it('of the account after it: a ratio that nothing backs is over 100%, one that is not known is not shown', async () => {
-    const shown = async (marginRatio: string | null, unknownTiers?: readonly string[]) => {
-      const after = {
-        ...{ freeMargin: '10', marginRatio, maintenanceMargin: '5', basket: null, legs: [] },
-        ...(unknownTiers && { unknownTiers }),
-      };
-      const plan = {
-        ...{ legs: [], grossNotional: '0', netNotional: '0', totalFee: '0', marginRequired: '0' },
-        ...{ freeMargin: '99', netFundingHourly: '0', problems: [], after },
-      };
-      await stub?.close();
-      return (await run([...OPEN, '--dry-run'], { 'POST /trade/open': () => [200, { plan }] })).out;
-    };
-    expect(await shown('0.25', [])).to.match(/margin ratio after +25(\.\d+)?%/);
-    expect(await shown(null, [])).to.match(/margin ratio after +over 100%/);
-    expect(await shown(null, ['OLD-PERP']))
-      .to.match(/free margin after +10/)
-      .and.to.match(/margin ratio after +–/);
   });
 
   it('sets leverage with a margin mode where the venue wants one, and without where it rejects it', async () => {
@@ -354,7 +177,6 @@ describe('trading commands', () => {
       { symbol: 'BTC-PERP', leverage: 5, marginMode: 'isolated' },
       { symbol: 'ETH-PERP', leverage: 3, marginMode: 'isolated' },
     ]);
-    await stub.close();
     await run([...OPEN, '--leverage', '5', '--account', 'cross'], completing);
     expect(sent('PUT', '/leverage')[0]?.body).to.deep.equal({ symbol: 'BTC-PERP', leverage: 5 });
     expect(sent('POST', '/trade/open')[0]?.headers['x-trade-account-id']).to.equal(ACCOUNTS[1]?.id);
@@ -387,7 +209,7 @@ describe('trading commands', () => {
       expect(end.code).to.equal(2);
       expect(end.err).to.contain(message);
       expect(end.err.split('\n')).to.have.length(1);
-      expect(stub.seen.filter((one) => one.method !== 'GET')).to.deep.equal([]);
+      expect(desk.seen.filter((one) => one.method !== 'GET')).to.deep.equal([]);
     });
   }
 
@@ -414,7 +236,6 @@ describe('trading commands', () => {
   it('prints answers as JSON with --json', async () => {
     const end = await run([...OPEN, '--json'], completing);
     expect(JSON.parse(end.out)).to.include({ id: EXECUTION_ID, status: 'COMPLETED' });
-    await stub.close();
     const list = await run(['accounts', '--json'], {});
     expect(JSON.parse(list.out).tradeAccounts).to.have.length(2);
   });
@@ -422,7 +243,7 @@ describe('trading commands', () => {
   it('says what to do about refusals, in one line and without control characters', async () => {
     const refused: Readonly<Record<string, StubAnswer>> = {
       'make a key with': [401, { message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 }],
-      'legs.0.amount: Must be greater than 0': [
+      'leg 1: Must be greater than 0': [
         400,
         {
           message: 'Validation error',
@@ -440,13 +261,12 @@ describe('trading commands', () => {
       expect(end.code).to.equal(1);
       expect(end.err).to.contain(expected);
       expect(end.err.split('\n')).to.have.length(1);
-      await stub.close();
     }
   });
 
   it('says that no gateway answers at an address', async () => {
     // An address of its own: to one that was talked to, a connection may still be in the pool.
-    stub = await startStubGateway({});
+    const stub = await startStubGateway({});
     await stub.close();
     const gone = await tandem(['accounts'], { env: { ...stub.env, TANDEM_API_KEY: KEY } });
     expect([gone.code, gone.err]).to.deep.equal([

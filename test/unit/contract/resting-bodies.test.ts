@@ -1,6 +1,7 @@
 /** Bodies of resting orders: what they take, what they fill in, and where each fault is reported. */
 import { expect } from 'chai';
 import { z } from 'zod';
+import { changeAlert } from '../../../gateway/contract/alerts.ts';
 import { putAutoRebalance } from '../../../gateway/contract/auto-rebalance.ts';
 import { putBrackets } from '../../../gateway/contract/brackets.ts';
 import { createLadder } from '../../../gateway/contract/ladders.ts';
@@ -252,6 +253,19 @@ const BODIES: Readonly<Record<string, readonly [z.ZodType, Body, readonly Fault[
       [{ condition: { value: '1e2' } }, ['condition.value']],
       [{ condition: { value: '3', type: 'PRICE' } }, ['condition']],
       [{ expiresAt: 'never' }, ['expiresAt']],
+      [{ legs: PAIR }, ['']],
+    ],
+  ],
+  'PATCH /alerts/:id': [
+    changeAlert.body,
+    { condition: { value: '3' } },
+    [
+      [{ condition: undefined }, ['']],
+      [{ condition: undefined, allowImmediate: true }, ['']],
+      [{ condition: { value: '1e2' } }, ['condition.value']],
+      [{ condition: { value: '3', type: 'PRICE' } }, ['condition']],
+      [{ expiresAt: 'never' }, ['expiresAt']],
+      [{ takeProfit: null }, ['']],
       [{ legs: PAIR }, ['']],
     ],
   ],

@@ -112,6 +112,19 @@ describe('notifications', () => {
     );
   });
 
+  it('of a z-score and a spread say over which hours', () => {
+    const transform = { transform: 'SPREAD', lookback: 240 } as const;
+    const ratio = { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '8' } as const;
+    const hit = (condition: Condition) =>
+      triggerNotification(conditionTrigger({ condition }), 'executed', LEGS, null, null).parameters;
+    expect(hit({ ...ratio, ...transform })).to.include({ metric: 'spread', level: 8, lookback: 240 });
+    expect(hit(ratio)).not.to.have.property('lookback');
+    const bracket = { type: 'PRICE_RATIO', value: '1.5', trailing: null, ...transform } as const;
+    const armed = { ...bracketTrigger().armed, bracket };
+    const taken = triggerNotification(bracketTrigger({ armed }), 'executed', LEGS, null, null).parameters;
+    expect(taken).to.include({ metric: 'spread', lookback: 240 });
+  });
+
   it('of schedules, ladders and rebalances carry their own ids', () => {
     expect(scheduleNotification('SCHEDULE_COMPLETED', SUBJECT, 'schedule-1', null)).to.deep.equal({
       category: 'SCHEDULE_COMPLETED',

@@ -6,7 +6,7 @@ import type { EquitySample } from '../../../gateway/domain/portfolio.ts';
 import { fail, ok } from '../../../gateway/domain/result.ts';
 import { EquitySampler } from '../../../gateway/engine/portfolio/equity-sampler.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
-import type { Venue, VenueBalances, VenuePosition } from '../../../gateway/engine/ports/venue.ts';
+import type { VenueBalances, VenuePosition } from '../../../gateway/engine/ports/venue.ts';
 import { openHandle } from '../../../gateway/store/file/sqlite-handle.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import {
@@ -71,10 +71,10 @@ describe('equity samples', () => {
         return balances === null ? unavailable : ok(balances);
       },
       positions: async () => ok(held),
-    } as unknown as Venue;
+    };
     sampler = new EquitySampler({
       store,
-      venues: { get: () => venue, all: () => [venue] },
+      venues: { get: () => venue },
       market: { quote: () => ({ mark }) as never },
       clock,
       logger: silentLogger,

@@ -109,6 +109,38 @@ describe('retrying a leg', () => {
     expect((await desk.position(positionId)).status).to.equal('CLOSED');
   });
 
+  describe('closing about the minimum, while nobody knows of another order of the instrument', () => {
+    // 10 USD at the mark, the minimum; 9.90 inside the slippage bound.
+    const opened = async () => (await desk.opened([leg('AAA', 'BUY', '10')])).positionId ?? '';
+    const other = async (behaviour: Behaviour) => {
+      desk.venue.behave(({ side, reduceOnly }) => (side === 'SELL' && !reduceOnly ? behaviour : {}));
+      return desk.open([leg('AAA', 'SELL', '33')]);
+    };
+    const dust = () => desk.state.unassigned.of(desk.account.id, 'AAA-PERP');
+    beforeEach(() => desk.venue.keepRules());
+
+    it('sends it reduce-only, so that nothing is left at the venue when that order never arrived', async () => {
+      const positionId = await opened();
+      const unknown = await other({ lost: true });
+      const closed = await desk.ended(await desk.close(positionId));
+      expect(closed).to.include({ status: 'COMPLETED' });
+      expect(sentOf('AAA').at(-1)).to.include({ quantity: '0.1', reduceOnly: true });
+      expect(desk.venue.held('AAA-PERP')).to.equal('0');
+      expect(dust()).to.deep.equal([]);
+      expect(await desk.ended(unknown)).to.include({ status: 'FAILED' });
+    });
+
+    it('opens nothing when that order had executed: what the venue refuses is left over as dust', async () => {
+      const positionId = await opened();
+      const unknown = await other({ answer: 'silent', streamed: 0, lookups: ['no_answer', 'no_answer'] });
+      const closed = await desk.ended(await desk.close(positionId));
+      expect(closed).to.include({ status: 'COMPLETED' });
+      expect(await desk.ended(unknown)).to.include({ status: 'COMPLETED' });
+      expect(desk.venue.held('AAA-PERP')).to.equal('-0.23');
+      expect(dust().map(({ quantity, source }) => [source, quantity])).to.deep.equal([['DUST', '0.1']]);
+    });
+  });
+
   it('an attempt without an answer is asked about and not counted as missed liquidity', async () => {
     attempts('AAA', (attempt) => (attempt === 1 ? { fraction: '0.5' } : { answer: 'silent' }));
     const execution = await desk.opened([leg('AAA', 'BUY', '1000')], RETRY);

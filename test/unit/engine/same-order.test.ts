@@ -1,11 +1,12 @@
 /** The same order twice within a minute is asked about, where the mandate says so. */
 import { expect } from 'chai';
-import type { Mandate } from '../../../gateway/domain/mandate.ts';
-import type { Execution, TradeLeg } from '../../../gateway/domain/model.ts';
+import type { Mandate, MandateHolder } from '../../../gateway/domain/mandate.ts';
+import type { TradeLeg } from '../../../gateway/domain/model.ts';
 import { isSameOrder, orderPrint, printOf } from '../../../gateway/domain/same-order.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import { AGENT, AGENT_HOLDER, MandateDesk } from '../../support/mandate-desk.ts';
 import { grantPrincipal, openMandate } from '../../support/mandates.ts';
+import { execution } from '../../support/store-records.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const PAIR = [leg('AAA', 'BUY', '100'), leg('BBB', 'SELL', '100')];
@@ -54,8 +55,14 @@ describe('the same order', () => {
   it('in base units needs no mark, and an accepted one is told by its orders', () => {
     const base = [leg('BBB', 'SELL', '2', 'BASE')];
     expect(same(print(base), print(base))).to.equal(true);
-    const execution = { tradeAccountId: 'account', orders: PAIR } as unknown as Execution;
-    expect(same(printOf(execution), before)).to.equal(true);
+    const [first, second] = execution().orders;
+    if (first === undefined || second === undefined) throw new Error('an execution of two legs');
+    const [long, short] = PAIR;
+    const orders = [
+      { ...first, ...long },
+      { ...second, ...short },
+    ];
+    expect(same(printOf(execution({ orders })), before)).to.equal(true);
   });
 });
 
@@ -75,7 +82,7 @@ describe('a mandate that asks about the same order', () => {
 
   const allow = (
     duplicates: Mandate['approval']['duplicates'],
-    holder = AGENT_HOLDER,
+    holder: MandateHolder = AGENT_HOLDER,
     lineage: string[] = [],
   ) => {
     const { approval, ...rest } = openMandate([desk.account.id]);
@@ -105,8 +112,7 @@ describe('a mandate that asks about the same order', () => {
     desk.kill();
     await desk.start();
     await on.refusal(on.open(AGENT, PAIR));
-    const next = { kind: 'oauth_grant', id: 'next' } as const;
-    allow('ask', next as unknown as typeof AGENT_HOLDER, ['agent']);
+    allow('ask', { kind: 'oauth_grant', id: 'next' }, ['agent']);
     await on.refusal(on.open(grantPrincipal('next'), PAIR));
     expect(questions()).to.deep.equal([['DUPLICATE'], ['DUPLICATE']]);
   });

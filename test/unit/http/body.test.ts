@@ -195,7 +195,16 @@ describe('HTTP body', () => {
   });
 
   it('lets the sender of 2 MiB finish and read the refusal', async () => {
-    expect((await post(filled(2 * 1024 * 1024))).status).to.equal(413);
+    const { status, json } = await post(filled(2 * 1024 * 1024));
+    expect([status, json]).to.deep.equal([
+      413,
+      {
+        message: `Request body is larger than ${16 * 1024} bytes`,
+        error: 'Payload Too Large',
+        statusCode: 413,
+      },
+    ]);
+    expect(received, 'nothing of it reached a handler').to.deep.equal([]);
   });
 
   it('does nothing for a credential that ended while the body was on its way', async () => {

@@ -136,7 +136,10 @@ describe('Order of the checks on a request', () => {
   }
 
   it('lets the good request through', async () => {
-    expect((await send([])).status).to.equal(202);
+    const { status, json } = await send([]);
+    expect(status).to.equal(202);
+    // The handler has the account of the header and the body as it was sent.
+    expect(json).to.include({ account: OWN_ACCOUNT, legs: 1 });
   });
 
   for (const [index, first] of FAULTS.entries()) {

@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import type { z } from 'zod';
 import { createAuditTrail } from '../../../gateway/auth/audit.ts';
+import { MOST_ALERTS, MOST_ALERTS_OF_AGENT } from '../../../gateway/contract/alerts.ts';
 import type { RouteContract } from '../../../gateway/contract/route.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
 import type { EngineError } from '../../../gateway/engine/core/errors.ts';
@@ -114,6 +115,37 @@ const CALLS: Readonly<Record<string, Good>> = {
     asks: ['triggers.resume', ID],
   },
   'POST /triggers/cancel-all': { path: '/triggers/cancel-all', status: 200, asks: ['triggers.cancelAll'] },
+  'POST /alerts': {
+    path: '/alerts',
+    status: 200,
+    body: { legs: [], condition: CONDITION, expiresAt: '2026-01-31T12:00:01Z' },
+    asks: [
+      'triggers.tell',
+      'key-1',
+      {
+        legs: [{ symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '1' }],
+        totalUsd: null,
+        condition: CONDITION,
+        priceSource: 'MARK',
+        expiresAt: Date.UTC(2026, 0, 31, 12, 0, 1),
+        allowImmediate: false,
+        onMissed: 'FIRE',
+        most: MOST_ALERTS,
+        mostOfAgent: MOST_ALERTS_OF_AGENT,
+      },
+    ],
+  },
+  'PATCH /alerts/:id': {
+    path: `/alerts/${ID}`,
+    status: 200,
+    body: { condition: { value: '7' }, expiresAt: null },
+    asks: ['triggers.changeAlert', ID, { allowImmediate: false, level: '7', expiresAt: null }],
+  },
+  'POST /alerts/:id/cancel': {
+    path: `/alerts/${ID}/cancel`,
+    status: 200,
+    asks: ['triggers.cancelAlert', ID],
+  },
   'POST /schedules': {
     path: '/schedules',
     status: 200,
@@ -358,6 +390,7 @@ describe('HTTP: routes of resting orders', () => {
     const placing = routes.filter(({ contract }) => contract.idempotent === true);
     expect(placing.map(({ contract }) => nameOf(contract))).to.have.members([
       'POST /triggers/open',
+      'POST /alerts',
       'POST /schedules',
       'POST /ladders',
       'POST /positions/:id/reverse',

@@ -20,10 +20,7 @@ describe('order books for whoever looks', () => {
       asked.push(symbol);
       return answer(symbol, levels);
     };
-    // Of a venue nothing but its books is asked for.
-    const venue = { book } as unknown as Venue;
-    const venues = { get: (id: string) => (id === 'a' ? venue : undefined), all: () => [venue] };
-    read = createOrderBooks({ venues, clock });
+    read = createOrderBooks({ venues: { get: (id) => (id === 'a' ? { book } : undefined) }, clock });
   });
 
   it('however many look, the venue is asked once in 0.75 s for an instrument, from its answer on', async () => {

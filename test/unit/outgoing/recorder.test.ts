@@ -7,7 +7,11 @@ import { createFakeClock } from '../../support/fake-clock.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 
 const ACCOUNT = 'account';
-const HOOK = { id: 'hook', kind: 'WEBHOOK', wants: ['*'], since: 0 } as unknown as Destination;
+const HOOK: Destination = {
+  ...{ id: 'hook', userId: 'user', kind: 'WEBHOOK', name: 'Hook', address: 'https://hook.test' },
+  ...{ wants: ['*'], tradeAccountIds: null, enabled: true, since: 0, skipped: 0 },
+  ...{ createdAt: 0, updatedAt: 0 },
+};
 
 describe('recorder', () => {
   const clock = createFakeClock();

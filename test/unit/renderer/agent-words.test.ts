@@ -1,12 +1,22 @@
 import { expect } from 'chai';
+import { presetMandate } from '../../../gateway/contract/mandate-presets.ts';
 import {
   type AuditEntry,
   activityOf,
+  askedWords,
   clientIdOf,
   mayDo,
+  openWords,
   reachesBack,
+  used,
 } from '../../../renderer/screens/agents/agent-words.ts';
+import { limitWords } from '../../../renderer/screens/agents/refused-words.ts';
 
+const TERMS = presetMandate(
+  'small_and_asked',
+  [{ id: crypto.randomUUID(), mode: 'PAPER' }],
+  Date.UTC(2026, 0, 1),
+);
 const at = (minute: number) => `2026-01-31T12:${String(minute).padStart(2, '0')}:00.000Z`;
 let made = 0;
 function entry(minute: number, over: Partial<AuditEntry>): AuditEntry {
@@ -73,8 +83,80 @@ describe('the activity of an agent', () => {
   });
 
   it('may be more than reading only with the scope for it', () => {
-    expect(mayDo(GRANT)).to.contain('trades');
-    expect(mayDo({ scopes: [] })).to.equal('Reads only');
-    expect(mayDo({ scopes: ['mcp:read'] })).to.equal('Reads only');
+    expect(mayDo(GRANT, undefined)).to.contain('trades');
+    expect(mayDo({ scopes: [] }, undefined)).to.equal('Reads only');
+    expect(mayDo({ scopes: ['mcp:read'] }, undefined)).to.equal('Reads only');
+  });
+
+  it('is said to change settings only where no limits forbid it', () => {
+    const held = (changeLeverage: boolean) => ({
+      mandate: { terms: { ...TERMS, rights: { ...TERMS.rights, changeLeverage } } },
+    });
+    expect(mayDo(GRANT, { mandate: null })).to.equal('Reads, trades and changes settings');
+    expect(mayDo(GRANT, held(false))).to.equal('Reads and trades');
+    expect(mayDo(GRANT, held(true))).to.equal('Reads, trades and changes settings');
+  });
+});
+
+describe('what a limit has refused', () => {
+  const refused = (limit: string) => limitWords({ limit, allowed: '2000', used: '119.97', asked: '8040' });
+
+  it('is said in money where it is money, the limit of a day as well, and by count where it counts', () => {
+    const money = '2,000 USD allowed, 119.97 USD used, 8,040 USD asked';
+    expect(refused('maxGrossUsd')).to.equal(`held and waiting: ${money}`);
+    expect(refused('maxOpenedUsd24h')).to.equal(`opened in 24 hours: ${money}`);
+    expect(refused('house.maxOpenedUsd24h')).to.equal(`opened in 24 hours, all agents: ${money}`);
+    expect(limitWords({ limit: 'maxPositions', allowed: '10', used: '10', asked: null })).to.equal(
+      'positions: 10 allowed, 10 used',
+    );
+  });
+});
+
+describe('what revoking an agent leaves', () => {
+  const usage = {
+    ...{ openedUsd24h: '481.76', grossUsd: '481.7612', positions: 1, resting: 0, lossUsd24h: '0' },
+    ...{ ordersLastMinute: 0, ordersLastDay: 2 },
+    opened: { filledUsd: '0', reservedUsd: '0', askedUsd: '481.76' },
+    gross: { heldUsd: '0', reservedUsd: '0', waitingUsd: '0', askedUsd: '481.7612' },
+    ...{ positionsHeld: 0, restingPlaced: 0 },
+  };
+
+  it('is what it holds and has waiting', () => {
+    expect(openWords(usage, 0)).to.match(
+      /^It leaves 1 position open\. What it holds and has waiting is worth .*481\.76/,
+    );
+    expect(askedWords(0)).to.equal(null);
+  });
+
+  it('is at most that where some of it was only asked for, which is withdrawn', () => {
+    expect(openWords(usage, 1)).to.match(
+      /^It leaves at most 1 position open\. What it holds, has waiting and has asked you for is worth .*481\.76/,
+    );
+    expect(askedWords(1)).to.equal('Its order that waits for your approval is withdrawn.');
+    expect(askedWords(3)).to.equal('Its 3 orders that wait for your approval are withdrawn.');
+  });
+
+  it('is told apart in what counts against its limits: what is there, and what is only reserved', () => {
+    const partsOf = (over: Partial<typeof usage>) =>
+      Object.fromEntries(used(TERMS, { ...usage, ...over }).map(({ name, parts }) => [name, parts]));
+    expect(partsOf({})).to.deep.include({
+      'Counts as opened in 24 hours': 'Filled: 0 USD. Only reserved: 481.76 USD waits for your approval.',
+      'Counts as held and waiting': 'Held: 0 USD. Only reserved: 481.76 USD waits for your approval.',
+      Positions: 'Open: 0. Only reserved: 1.',
+      'Waiting orders': null,
+    });
+    const opened = { filledUsd: '300', reservedUsd: '20', askedUsd: '0' };
+    const gross = { heldUsd: '300', reservedUsd: '20', waitingUsd: '50', askedUsd: '0' };
+    expect(partsOf({ opened, gross, resting: 2, restingPlaced: 1 })).to.deep.include({
+      'Counts as opened in 24 hours': 'Filled: 300 USD. Only reserved: 20 USD under way.',
+      'Counts as held and waiting':
+        'Held: 300 USD. Only reserved: 20 USD under way, 50 USD in waiting orders.',
+      'Waiting orders': 'Placed: 1. Only reserved: 1.',
+    });
+    const all = { ...opened, reservedUsd: '0' };
+    expect(partsOf({ opened: all, positionsHeld: 1 })).to.deep.include({
+      'Counts as opened in 24 hours': 'All filled.',
+      Positions: null,
+    });
   });
 });

@@ -2,24 +2,12 @@
 import { expect } from 'chai';
 import { standingBracket, standingText } from '../../../renderer/features/brackets-form/bracket-standing.ts';
 import { bracketProgress } from '../../../renderer/screens/positions/bracket-progress.ts';
-import type { Position } from '../../../renderer/screens/positions/use-position-data.ts';
+import { type BracketRow, bracketRow, positionLegRow, positionRow } from './wire-rows.ts';
 
-type Bracket = NonNullable<Position['stopLoss']>;
-
-const LEGS = [{ side: 'BUY', quantity: '10', entryPrice: '100' }] as unknown as Position['legs'];
-const bracket = (value: string, more: Partial<Bracket> = {}) =>
-  ({ type: 'PERCENTAGE', value, trailing: null, peak: null, ...more }) as Bracket;
-const position = (pnl: string, stopLoss: Bracket | null, takeProfit: Bracket | null) =>
-  ({
-    legs: LEGS,
-    unrealizedPnl: pnl,
-    entryPrice: '100',
-    markPrice: '100',
-    entryRatio: null,
-    markRatio: null,
-    stopLoss,
-    takeProfit,
-  }) as Position;
+const LEGS = [positionLegRow({ quantity: '10' })];
+const bracket = (value: string, more: Partial<BracketRow> = {}) => bracketRow({ value, ...more });
+const position = (unrealizedPnl: string, stopLoss: BracketRow | null, takeProfit: BracketRow | null) =>
+  positionRow({ legs: LEGS, unrealizedPnl, stopLoss, takeProfit });
 const trailing = { delta: '1', activation: null };
 
 describe('the way between stop-loss and take-profit', () => {
@@ -69,7 +57,7 @@ describe('the way between stop-loss and take-profit', () => {
   });
 
   it('says where a trailing stop stands now', () => {
-    const said = (peak: string, more: Partial<Bracket> = {}) =>
+    const said = (peak: string, more: Partial<BracketRow> = {}) =>
       standingText('stopLoss', bracket('3', { trailing, peak, ...more }), LEGS);
     expect([said('0.0384'), said('2.5'), said('-2.5'), said('1')]).to.deep.equal([
       '\u22120.96 %',
@@ -79,7 +67,7 @@ describe('the way between stop-loss and take-profit', () => {
     ]);
     expect(said('31.25', { type: 'PRICE_RATIO', value: '29' })).to.equal('30.25');
     expect(standingText('stopLoss', bracket('3', { trailing }), LEGS), 'not yet').to.equal(null);
-    const shorts = [{ side: 'SELL' }] as unknown as Position['legs'];
+    const shorts = [positionLegRow({ side: 'SELL' })];
     expect(
       standingText('stopLoss', bracket('110', { type: 'PRICE', trailing, peak: '95' }), shorts),
     ).to.equal('96');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { IChartApi, ISeriesApi, Time } from 'lightweight-charts';
-import { clearTicks, followTimes } from '../../../renderer/components/chart-axes.ts';
+import { axisFigure, clearTicks, followTimes } from '../../../renderer/components/chart-axes.ts';
 
 interface Format {
   readonly formatter: (price: number) => string;
@@ -19,6 +19,7 @@ describe('labels of the price axis', () => {
     ticks.setDecimals(1, '%');
     const drawn = () => applied.at(-1)?.tickmarksFormatter([10, 50, 90]);
     expect(applied.at(-1)?.formatter(7)).to.equal('7.0%');
+    expect(applied.at(-1)?.formatter(-7)).to.equal('\u22127.0%');
     expect(drawn()).to.deep.equal(['10.0%', '', '90.0%']);
     levels = [54];
     ticks.renew();
@@ -27,6 +28,16 @@ describe('labels of the price axis', () => {
     ticks.renew();
     expect(applied).to.have.length(2);
     expect(drawn()).to.deep.equal(['10.0%', '50.0%', '']);
+  });
+});
+
+describe('figures of an axis', () => {
+  it('have a true minus, and none where they round to nothing', () => {
+    expect([axisFigure(-1.5, 2), axisFigure(1.5, 2), axisFigure(-0.001, 2)]).to.deep.equal([
+      '\u22121.50',
+      '1.50',
+      '0.00',
+    ]);
   });
 });
 

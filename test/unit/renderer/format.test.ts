@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import {
   formatCompactMoney,
+  formatLevel,
   formatMoney,
   formatNumber,
   formatPercent,
@@ -13,6 +14,13 @@ import {
 } from '../../../renderer/components/format.ts';
 
 const EN = { locale: 'en-US', zone: 'utc' } as const;
+
+describe('a level', () => {
+  it('has a true minus, and the grouping of the locale where it is known', () => {
+    expect([shortLevel('-2'), shortLevel('-1234.123456789')]).to.deep.equal(['\u22122', '\u22121234.1235']);
+    expect(formatLevel({ locale: 'en-US' }, '-1234.123456789')).to.equal('\u22121,234.1235');
+  });
+});
 
 describe('figures as text', () => {
   it('keeps digits that a float would lose', () => {
@@ -32,8 +40,8 @@ describe('figures as text', () => {
   });
 
   it('writes fractions as percent and ratios in figures', () => {
-    expect(formatPercent(EN, '0.0125')).to.equal('1.25%');
-    expect(formatPercent(EN, '-0.5', 'always')).to.equal('\u221250.00%');
+    expect(formatPercent(EN, '0.0125')).to.equal('1.25\u00a0%');
+    expect(formatPercent(EN, '-0.5', 'always')).to.equal('\u221250.00\u00a0%');
     expect(formatRatio(EN, '27.48193022')).to.equal('27.4819');
     expect(formatRatio(EN, '25')).to.equal('25.0000');
   });
@@ -78,11 +86,11 @@ describe('times as text', () => {
 describe('a level', () => {
   it('is shown as it was set while it is short, else with eight figures', () => {
     for (const [value, shown] of [
-      ['-2', '-2'],
+      ['-2', '\u22122'],
       ['31.25', '31.25'],
       ['117578.123', '117578.123'],
       ['24.050449148465313192', '24.050449'],
-      ['-24.050449148465313192', '-24.050449'],
+      ['-24.050449148465313192', '\u221224.050449'],
       ['0.000012345678901234', '0.000012345679'],
       ['1234567890.5', '1234567891'],
       ['none', 'none'],

@@ -29,14 +29,21 @@ describe('handles and × of lines', () => {
     ]);
   });
 
-  it('move a × aside where it would lie over another, and not for a line that has none', () => {
+  it('move a × aside where it would lie over another, no farther than that, and not for a line that has none', () => {
     expect(
-      placed(line('one', 100), line('two', 110), line('entry', 105, true, false), line('three', 120)),
+      placed(
+        line('one', 100),
+        line('two', 110),
+        line('entry', 105, true, false),
+        line('three', 115),
+        line('four', 120),
+      ),
     ).to.deep.equal([
       ['one', 100, null, 0],
       ['entry', 105, null, 0],
       ['two', 110, null, 1],
-      ['three', 120, null, 2],
+      ['three', 115, null, 2],
+      ['four', 120, null, 0],
     ]);
   });
 

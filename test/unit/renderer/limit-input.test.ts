@@ -11,11 +11,15 @@ describe('limits as they are typed', () => {
   ];
   for (const [text, value] of USD)
     it(`are ${value} US dollars for "${text}"`, () => {
-      expect(readUsdLimit(text)).to.deep.equal({ value });
+      expect(readUsdLimit(text, 'en-US')).to.deep.equal({ value });
     });
-  for (const text of ['0', '0.00', '-5', '1e3', 'many', '1.2.3'])
+  for (const text of ['0', '0.00', '-5', '1e3', 'many', '1.2.3', '1,5', '1,00,000'])
     it(`are no dollars for "${text}"`, () => {
-      expect(readUsdLimit(text)).to.have.property('error');
+      expect(readUsdLimit(text, 'en-US')).to.have.property('error');
+    });
+  for (const text of ['1,5', '1.000,50', '25,000'])
+    it(`are no dollars for "${text}" where a comma is the decimal point: never another amount`, () => {
+      expect(readUsdLimit(text, 'de-DE')).to.have.property('error');
     });
 
   const LEVERAGE: readonly (readonly [string, number | null])[] = [

@@ -59,16 +59,20 @@ describe('the form for limits', () => {
   it('counts a profit as no loss', () => {
     const usage = {
       openedUsd24h: '10',
+      opened: { filledUsd: '10', reservedUsd: '0', askedUsd: '0' },
       grossUsd: '5',
+      gross: { heldUsd: '5', reservedUsd: '0', waitingUsd: '0', askedUsd: '0' },
       lossUsd24h: '-3',
       positions: 1,
+      positionsHeld: 1,
       resting: 0,
+      restingPlaced: 0,
       ordersLastMinute: 1,
       ordersLastDay: 2,
     };
     const bars = new Map(used(TERMS, usage).map((bar) => [bar.name, [bar.used, bar.most]]));
     expect(bars.get('Lost in 24 hours')).to.deep.equal(['0', '200']);
-    expect(bars.get('Opened in 24 hours')).to.deep.equal(['10', '2000']);
+    expect(bars.get('Counts as opened in 24 hours')).to.deep.equal(['10', '2000']);
     expect(bars.get('Positions')).to.deep.equal(['1', '4']);
   });
 });

@@ -3,12 +3,17 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import {
+  cointegrationWord,
+  evidenceWords,
+  screenedSpan,
+  spanWords,
+} from '../../../renderer/features/cointegration/cointegration-words.ts';
+import {
   materializedCount,
   pagesOf,
   pairPlaces,
 } from '../../../renderer/features/market-baskets/basket-places.ts';
 import {
-  cointegrationWords,
   hoursText,
   pairWarning,
   whyPairFigureIsMissing,
@@ -218,19 +223,22 @@ describe('figures of a pair in words', () => {
   });
 
   it('say how likely a pair is to be cointegrated', () => {
-    const words = (pValueBand: '<0.01' | '>0.1') =>
-      cointegrationWords({
-        cointegration: {
-          test: 'ENGLE_GRANGER',
-          statistic: '-4',
-          lags: 1,
-          criticalValues: { '0.01': '-3.9', '0.05': '-3.3', '0.1': '-3' },
-          pValueBand,
-        },
-      });
-    expect(words('<0.01')).to.contain('Very likely');
-    expect(words('>0.1')).to.contain('Not shown');
-    expect(cointegrationWords(pair)).to.equal(null);
+    expect(['0.002', '0.03', '0.05', '0.1', '0.11'].map(cointegrationWord)).to.deep.equal([
+      'Very likely',
+      'Likely',
+      'Possible',
+      'Possible',
+      'Not shown',
+    ]);
+  });
+
+  it('say by what and over which span, as the screener does', () => {
+    expect(evidenceWords('0.02345', spanWords({ lookback: '30d', interval: '1h' }))).to.equal(
+      'p 0.023, 30 days of hourly closes',
+    );
+    expect(evidenceWords('0.00001', screenedSpan(2_160))).to.equal('p < 0.001, 90 days of hourly closes');
+    expect(spanWords({ lookback: '24h', interval: '5m' })).to.equal('24 hours of 5-minute closes');
+    expect(spanWords({ lookback: '90d', interval: '4h' })).to.equal('90 days of 4-hour closes');
   });
 
   it('write a half-life in a unit that fits', () => {

@@ -53,6 +53,16 @@ describe('text of a notification', () => {
     expect(notificationText(waited, number).detail).to.equal('Waited for price ratio above 25.5');
   });
 
+  it('says why an agent was paused where a sentence has room', () => {
+    const reason = 'My bot: It was refused 10 times within an hour';
+    const paused = { category: 'AGENT_SUSPENDED' as const, parameters: { type: 'agent', reason } };
+    expect(notificationText(paused, number)).to.deep.equal({
+      title: 'Agent paused',
+      subject: '',
+      detail: reason,
+    });
+  });
+
   it('names the agent or the venue where there is no basket', () => {
     const agent = { category: 'AGENT_CONNECTED' as const, parameters: { type: 'agent', reason: 'My bot' } };
     expect(notificationText(agent, number)).to.deep.equal({

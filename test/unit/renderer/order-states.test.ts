@@ -44,7 +44,16 @@ describe('states of orders', () => {
     const rows = ['COMPLETED', 'ACTIVE', 'FAILED', 'PAUSED', 'TRIGGERED'].map((status, index) => ({
       status,
       index,
+      id: String(index),
     }));
     expect(waitingFirst(rows).map(({ index }) => index)).to.deep.equal([1, 3, 4, 0, 2]);
+  });
+
+  it('puts what waits on later pages before what has ended, once', () => {
+    const row = (id: string, status: string) => ({ id, status });
+    const first = [row('new', 'ACTIVE'), row('told', 'COMPLETED'), row('ended', 'CANCELLED')];
+    // Read a moment before: it had not ended yet.
+    const waiting = [row('new', 'ACTIVE'), row('told', 'ACTIVE'), row('old', 'PAUSED')];
+    expect(waitingFirst(first, waiting).map(({ id }) => id)).to.deep.equal(['new', 'old', 'told', 'ended']);
   });
 });

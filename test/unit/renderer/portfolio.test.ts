@@ -1,6 +1,7 @@
 /** What the Portfolio screen makes of the gateway's answers. */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { bucketTimes } from '../../../renderer/screens/portfolio/bucket-times.ts';
 import { dayFacts, heatMap } from '../../../renderer/screens/portfolio/heat-map.ts';
 import { rangeQuery } from '../../../renderer/screens/portfolio/range.ts';
 import { resultParts } from '../../../renderer/screens/portfolio/result-parts.ts';
@@ -19,6 +20,21 @@ describe('range of the portfolio', () => {
     expect(rangeQuery('7d', now)).to.deep.equal({ startDate: '2026-02-24' });
     expect(rangeQuery('1y', now)).to.deep.equal({ startDate: '2025-03-03' });
     expect(rangeQuery('all', now)).to.deep.equal({});
+  });
+});
+
+describe('places of the buckets', () => {
+  const of = (...days: readonly string[]) =>
+    days.slice(1).map((end, index) => ({ start: `${days[index]}T00:00:00Z`, end: `${end}T00:00:00Z` }));
+  const at = (...days: readonly string[]) => days.map((day) => Date.parse(`${day}T00:00:00Z`));
+
+  it('are a week from each other, also where the range begins or ends within one', () => {
+    // From a Sunday to a Tuesday.
+    expect(bucketTimes(of('2026-05-10', '2026-05-11', '2026-05-18', '2026-05-20'))).to.deep.equal(
+      at('2026-05-04', '2026-05-11', '2026-05-18'),
+    );
+    expect(bucketTimes(of('2026-05-10', '2026-05-11'))).to.deep.equal(at('2026-05-10'));
+    expect(bucketTimes([])).to.deep.equal([]);
   });
 });
 
@@ -113,16 +129,11 @@ describe('reason of a missing figure', () => {
     expect(whyRiskFigureIsMissing('maxDrawdown', fell, two)).to.equal(null);
   });
 
-  it('says how many days a rolling window still needs', () => {
-    expect(whyRollingIsEmpty([null, '1'], 30)).to.equal(null);
-    expect(whyRollingIsEmpty([null], 30)).to.contain('there is 1');
-    expect(whyRollingIsEmpty([], 30)).to.contain('there are 0');
-    expect(
-      whyRollingIsEmpty(
-        Array.from({ length: 30 }, () => null),
-        30,
-      ),
-    ).to.contain('do not define');
+  it('says why a rolling figure is missing, however short the range is', () => {
+    expect(whyRollingIsEmpty([null, '1'], 30, [null, '1'])).to.equal(null);
+    expect(whyRollingIsEmpty([null], 30, [null])).to.contain('needs 30 days of history');
+    expect(whyRollingIsEmpty([], 30, [])).to.contain('needs 30 days of history');
+    expect(whyRollingIsEmpty([null, null], 30, [null, '0'])).to.contain('do not define');
   });
 });
 

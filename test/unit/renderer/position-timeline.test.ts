@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { formatMoney, formatNumber } from '../../../renderer/components/format.ts';
+import { formatLevel, formatMoney, formatNumber } from '../../../renderer/components/format.ts';
 import { type TimelineSources, timelineOf } from '../../../renderer/screens/positions/timeline.ts';
 
 type Fill = TimelineSources['fills'][number];
@@ -118,7 +118,9 @@ const timeline = (over: Partial<TimelineSources>) =>
     },
     {
       tickerOf: (symbol) => symbol.split('-')[0] ?? symbol,
-      number: (value) => formatNumber(EN, value),
+      size: (_, value) => formatNumber(EN, value, { minDigits: 5 }),
+      price: (_, value) => formatNumber(EN, value, { minDigits: 1 }),
+      level: (value) => formatLevel(EN, value),
       money: (value) => formatMoney(EN, value),
     },
   );
@@ -132,7 +134,13 @@ describe('the timeline of a position', () => {
     });
     expect(entries.map(({ title }) => title)).to.deep.equal(['Stop-loss fired', 'Stop-loss set', 'Opened']);
     expect(entries[1]?.detail).to.equal('PnL −2 %');
-    expect(entries[2]?.detail).to.equal('BTC bought 0.01 at 100,000');
+    expect(entries[2]?.detail).to.equal('BTC bought 0.01000 at 100,000.0');
+  });
+
+  it('writes a level as everywhere: grouped, with a true minus', () => {
+    const condition = { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '-1234.5' } as const;
+    const [set] = timeline({ triggers: [trigger({ bracketType: null, bracket: null, condition })] });
+    expect(set?.detail).to.equal('Price ratio below \u22121,234.5');
   });
 
   it('tells who closed it, what failed and why', () => {

@@ -9,12 +9,18 @@ import {
   positionFacts,
 } from '../../../renderer/features/ratio-chart/levels.ts';
 import { pnlShare, subjectValue } from '../../../renderer/features/ratio-chart/subject.ts';
-import {
-  chartLines,
-  type HeldPosition,
-  type RestingTrigger,
-} from '../../../renderer/screens/trade/chart-lines.ts';
+import { chartLines } from '../../../renderer/screens/trade/chart-lines.ts';
 import { NEW_TICKET } from '../../../renderer/screens/trade/ticket.ts';
+import {
+  type AlertRow,
+  alertRow,
+  type BracketRow,
+  bracketRow,
+  type PositionRow,
+  positionLegRow,
+  positionRow,
+  triggerRow,
+} from './wire-rows.ts';
 
 const LEGS = [
   { id: 'BTC-PERP', side: 'BUY', weight: 500_000 },
@@ -25,23 +31,21 @@ const WEIGHTED = { metric: 'WEIGHTED_RATIO' } as const;
 const PRICES: Readonly<Record<string, number>> = { 'BTC-PERP': 100_000, 'ETH-PERP': 4_000 };
 const priceOf = (id: string) => PRICES[id] ?? null;
 /** A position of $2,000 in the pair, at a ratio of 25. */
-const HELD = {
-  id: 'held',
+const HELD = positionRow({
   legs: [
-    { symbol: 'BTC-PERP', side: 'BUY', quantity: '0.01', entryPrice: '100000' },
-    { symbol: 'ETH-PERP', side: 'SELL', quantity: '0.25', entryPrice: '4000' },
+    positionLegRow({ quantity: '0.01', entryPrice: '100000' }),
+    positionLegRow({ symbol: 'ETH-PERP', ticker: 'ETH', side: 'SELL', quantity: '0.25', entryPrice: '4000' }),
   ],
   entryPrice: '25',
   entryRatio: '5',
-  takeProfit: null,
-  stopLoss: null,
-} as const;
+});
 const TRADE = {
   subject: RATIO,
   basket: addLeg(addLeg(EMPTY_BASKET, 'BTC-PERP', 'BUY'), 'ETH-PERP', 'SELL'),
   ticket: NEW_TICKET,
   rungs: null,
   resting: [],
+  alerts: [],
   plan: null,
 };
 
@@ -80,14 +84,10 @@ describe('chart of a basket', () => {
   });
 
   it('draws a trailing stop of the position where it would fire now, and says what was asked', () => {
-    const stop = (type: string, value: string, peak: string | null) => ({
-      ...{ type, value, peak, trailing: { delta: '1', activation: null } },
-      ...{ status: 'ACTIVE', triggerId: 'stop', rounds: 0, pauseReason: null },
-    });
-    const stopLine = (stopLoss: ReturnType<typeof stop>) =>
-      chartLines({ ...TRADE, held: { ...HELD, stopLoss } as unknown as HeldPosition }).find(
-        ({ kind }) => kind === 'stop-loss',
-      );
+    const stop = (type: BracketRow['type'], value: string, peak: string | null) =>
+      bracketRow({ type, value, peak, trailing: { delta: '1', activation: null } });
+    const stopLine = (stopLoss: BracketRow) =>
+      chartLines({ ...TRADE, held: { ...HELD, stopLoss } }).find(({ kind }) => kind === 'stop-loss');
     // 6 % were gained at best: the stop follows one behind, on the winning side of the entry.
     const past = stopLine(stop('PERCENTAGE', '3', '6'));
     expect(Number(past?.value)).to.be.closeTo(25 * Math.exp(0.1), 1e-9);
@@ -100,17 +100,44 @@ describe('chart of a basket', () => {
     expect([ratio?.value, ratio?.label]).to.deep.equal(['26.5', 'SL Price ratio 24, trailing 1, now 26.5']);
   });
 
+  it('draws alerts of this ratio and of the price that is shown, and of no other weights', () => {
+    const pair = [
+      { symbol: 'ETH-PERP', side: 'SELL', weight: '0.5' },
+      { symbol: 'BTC-PERP', side: 'BUY', weight: '0.5' },
+    ] as const;
+    const of = (id: string, condition: object, legs: AlertRow['legs'] = [...pair]) =>
+      alertRow({ id, legs, condition: { direction: 'MORE_THAN', ...condition } as AlertRow['condition'] });
+    const [short, long] = pair;
+    const alerts = [
+      of('ratio', { type: 'PRICE_RATIO', value: '26' }),
+      of('z-score', { type: 'PRICE_RATIO', value: '2', transform: 'Z_SCORE', lookback: 720 }),
+      of('turned', { type: 'PRICE_RATIO', value: '27' }, [
+        { ...short, side: 'BUY' },
+        { ...long, side: 'SELL' },
+      ]),
+      of('weighted', { type: 'WEIGHTED_RATIO', value: '5.1' }),
+      of('otherwise', { type: 'WEIGHTED_RATIO', value: '5.2' }, [
+        { ...short, weight: '0.4' },
+        { ...long, weight: '0.6' },
+      ]),
+      of('price', { type: 'PRICE', value: '4100', symbol: 'ETH-PERP' }, [{ ...short, weight: '1' }]),
+    ];
+    const drawn = (subject: Parameters<typeof chartLines>[0]['subject']) =>
+      chartLines({ ...TRADE, alerts, held: null, subject }).map(({ id, kind, value }) => [id, kind, value]);
+    expect(drawn(RATIO)).to.deep.equal([['ratio', 'alert', '26']]);
+    expect(drawn(WEIGHTED)).to.deep.equal([['weighted', 'alert', '5.1']]);
+    expect(drawn({ metric: 'PRICE', symbol: 'ETH-PERP' })).to.deep.equal([['price', 'alert', '4100']]);
+    expect(drawn({ metric: 'PRICE', symbol: 'BTC-PERP' })).to.deep.equal([]);
+  });
+
   it('knows of each line that can be cancelled which of the basket’s it is, and at what level', () => {
-    const bracket = (type: string, value: string, more = {}) => ({
-      ...{ type, value, peak: null, trailing: null, status: 'ACTIVE', triggerId: 'one', ...more },
-    });
-    const held = (over: object) => ({ ...TRADE, held: { ...HELD, ...over } as unknown as HeldPosition });
-    const rung = (rungIndex: number, value: string) => ({
-      ...{ id: `rung ${rungIndex}`, ladderId: 'ladder', rungIndex },
-      condition: { type: 'PRICE_RATIO', value },
-    });
-    const trigger = { ...rung(0, '31.2'), id: 'trigger', ladderId: null, rungIndex: null };
-    const resting = [rung(0, '24'), rung(1, '23.5'), trigger] as unknown as RestingTrigger[];
+    const bracket = (type: BracketRow['type'], value: string, more: Partial<BracketRow> = {}) =>
+      bracketRow({ type, value, ...more });
+    const held = (over: Partial<PositionRow>) => ({ ...TRADE, held: { ...HELD, ...over } });
+    const below = (value: string) => ({ type: 'PRICE_RATIO', direction: 'LESS_THAN', value }) as const;
+    const rung = (rungIndex: number, value: string) =>
+      triggerRow({ id: `rung ${rungIndex}`, ladderId: 'ladder', rungIndex, condition: below(value) });
+    const resting = [rung(0, '24'), rung(1, '23.5'), triggerRow({ condition: below('31.2') })];
     const asked = (sources: Parameters<typeof chartLines>[0]) =>
       chartLines(sources).flatMap(({ cancel }) =>
         cancel === undefined ? [] : [`${cancel.called} at ${cancel.at}`],

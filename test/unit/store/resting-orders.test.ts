@@ -129,7 +129,7 @@ describe('store: what waits', () => {
     expect(await list({ statuses: ['PAUSED'] })).to.deep.equal([closing]);
     expect(await list({ statuses: ['FAILED', 'PAUSED'] })).to.deep.equal([over, closing]);
     expect(await list({ statuses: [] })).to.deep.equal([]);
-    expect(await list({ kind: 'CLOSE' })).to.deep.equal([closing]);
+    expect(await list({ kinds: ['CLOSE'] })).to.deep.equal([closing]);
     expect(await list({ connector: 'paper-cross' })).to.deep.equal([elsewhere]);
   });
 

@@ -24,6 +24,11 @@ ROUTES: Mapping[str, RouteFacts] = {
     "GET /agents/me": RouteFacts(),
     "POST /agents/{id}/resume": RouteFacts(),
     "POST /agents/{id}/suspend": RouteFacts(),
+    "POST /alerts/{id}/cancel": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
+    "PATCH /alerts/{id}": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
+    "GET /alerts/{id}": RouteFacts(takes_account=True, needs_account=True),
+    "GET /alerts": RouteFacts(takes_account=True, needs_account=True, rows="alerts", columns=("id", "connector", "tradeAccountId", "legs", "condition", "window", "priceSource", "onMissed", "authority", "expiresAt", "status", "lastValue", "lastCheckedAt", "triggeredAt", "createdAt", "updatedAt",), money=("lastValue",), times=("createdAt", "expiresAt", "lastCheckedAt", "triggeredAt", "updatedAt",)),
+    "POST /alerts": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /api-keys": RouteFacts(),
     "GET /api-keys": RouteFacts(rows="apiKeys", columns=("id", "label", "scope", "keyPrefix", "expiresAt", "tradeAccountIds", "lastUsedAt", "createdAt",), times=("createdAt", "expiresAt", "lastUsedAt",)),
     "DELETE /api-keys/{id}": RouteFacts(),
@@ -110,7 +115,7 @@ ROUTES: Mapping[str, RouteFacts] = {
     "POST /orders/cancel-all": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /orders/{id}/cancel": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "GET /orders/{id}": RouteFacts(takes_account=True, needs_account=True),
-    "GET /orders": RouteFacts(takes_account=True, needs_account=True, rows="orders", columns=("id", "symbol", "side", "mode", "amount", "status", "quantity", "filledQuantity", "averagePrice", "limitPrice", "reduceOnly", "attempt", "clientOrderId", "venueOrderId", "error", "errorCode", "createdAt", "updatedAt", "executionId", "connector", "tradeAccountId", "basketKey", "origin", "intent", "positionId",), money=("amount", "averagePrice", "filledQuantity", "limitPrice", "quantity",), times=("createdAt", "updatedAt",)),
+    "GET /orders": RouteFacts(takes_account=True, needs_account=True, rows="orders", columns=("id", "symbol", "side", "mode", "amount", "status", "quantity", "filledQuantity", "averagePrice", "limitPrice", "reduceOnly", "attempt", "clientOrderId", "venueOrderId", "error", "errorCode", "createdAt", "updatedAt", "executionId", "connector", "tradeAccountId", "basketKey", "origin", "intent", "positionId", "legs", "bracketType", "notional", "filledNotional",), money=("amount", "averagePrice", "filledNotional", "filledQuantity", "limitPrice", "notional", "quantity",), times=("createdAt", "updatedAt",)),
     "DELETE /trade-accounts/{id}/paper/faults/{faultId}": RouteFacts(),
     "DELETE /trade-accounts/{id}/paper/faults": RouteFacts(),
     "GET /trade-accounts/{id}/paper/faults": RouteFacts(rows="paperFaults", columns=("id", "kind", "symbol", "fraction", "executed", "silentSeconds", "times", "createdAt", "endsAt",), times=("createdAt", "endsAt",)),
@@ -253,6 +258,26 @@ class Routes:
     @overload
     def call(self, route: Literal["POST /agents/{id}/suspend"], *, params: s.PostAgentsByIdSuspendParams, body: s.PostAgentsByIdSuspendBody | None = None, timeout: float | None = None) -> s.Agent:
         """Suspend an agent or a key: it opens nothing until it is resumed."""
+
+    @overload
+    def call(self, route: Literal["POST /alerts/{id}/cancel"], *, params: s.PostAlertsByIdCancelParams, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.Alert:
+        """Cancel an alert."""
+
+    @overload
+    def call(self, route: Literal["PATCH /alerts/{id}"], *, params: s.PatchAlertsByIdParams, body: s.ChangeAlert, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.Alert:
+        """Change the level or expiry of a waiting alert."""
+
+    @overload
+    def call(self, route: Literal["GET /alerts/{id}"], *, params: s.GetAlertsByIdParams, account: str | None = None, timeout: float | None = None) -> s.Alert:
+        """One alert."""
+
+    @overload
+    def call(self, route: Literal["GET /alerts"], *, query: s.GetAlertsQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetAlertsAnswer:
+        """Alerts, newest first."""
+
+    @overload
+    def call(self, route: Literal["POST /alerts"], *, body: s.OpenAlert, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.Alert:
+        """Be told when a market condition is met: nothing is traded."""
 
     @overload
     def call(self, route: Literal["POST /api-keys"], *, body: s.PostApiKeysBody, timeout: float | None = None) -> s.CreatedApiKey:
@@ -768,11 +793,11 @@ class Routes:
 
     @overload
     def call(self, route: Literal["POST /trade-accounts/{id}/paper/outside-order"], *, params: s.PostTradeAccountsByIdPaperOutsideOrderParams, body: s.PaperOutsideOrder, timeout: float | None = None, idempotency_key: str | None = None) -> s.PaperOutsideOrderOutcome:
-        """Trade a paper account past the gateway."""
+        """Trade a paper account past Tandem."""
 
     @overload
     def call(self, route: Literal["POST /sync/positions/plan"], *, body: s.PlanSyncPosition, account: str | None = None, timeout: float | None = None) -> s.SyncPositionPlan:
-        """What a position would be with what was traded outside the gateway."""
+        """What a position would be with what was traded past Tandem."""
 
     @overload
     def call(self, route: Literal["POST /sync/reviews/resolve"], *, body: s.ResolveReviews | None = None, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.PostSyncReviewsResolveAnswer:
@@ -784,7 +809,7 @@ class Routes:
 
     @overload
     def call(self, route: Literal["POST /sync/positions"], *, body: s.SyncPositionRequest, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.Position:
-        """Make a position of what was traded outside the gateway."""
+        """Make a position of what was traded past Tandem."""
 
     @overload
     def call(self, route: Literal["GET /health"], *, timeout: float | None = None) -> s.Health:
@@ -966,6 +991,18 @@ class Routes:
         raise NotImplementedError
 
     @overload
+    def place(self, route: Literal["POST /alerts/{id}/cancel"], *, params: s.PostAlertsByIdCancelParams, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> s.Alert:
+        """Cancel an alert."""
+
+    @overload
+    def place(self, route: Literal["PATCH /alerts/{id}"], *, params: s.PatchAlertsByIdParams, body: s.ChangeAlert, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> s.Alert:
+        """Change the level or expiry of a waiting alert."""
+
+    @overload
+    def place(self, route: Literal["POST /alerts"], *, body: s.OpenAlert, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> s.Alert:
+        """Be told when a market condition is met: nothing is traded."""
+
+    @overload
     def place(self, route: Literal["DELETE /positions/{id}/auto-rebalance"], *, params: s.DeletePositionsByIdAutoRebalanceParams, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> None:
         """End it."""
 
@@ -1059,7 +1096,7 @@ class Routes:
 
     @overload
     def place(self, route: Literal["POST /trade-accounts/{id}/paper/outside-order"], *, params: s.PostTradeAccountsByIdPaperOutsideOrderParams, body: s.PaperOutsideOrder, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> s.PaperOutsideOrderOutcome:
-        """Trade a paper account past the gateway."""
+        """Trade a paper account past Tandem."""
 
     @overload
     def place(self, route: Literal["POST /sync/reviews/resolve"], *, body: s.ResolveReviews | None = None, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> s.PostSyncReviewsResolveAnswer:
@@ -1067,7 +1104,7 @@ class Routes:
 
     @overload
     def place(self, route: Literal["POST /sync/positions"], *, body: s.SyncPositionRequest, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> s.Position:
-        """Make a position of what was traded outside the gateway."""
+        """Make a position of what was traded past Tandem."""
 
     @overload
     def place(self, route: Literal["POST /trade-accounts/{id}/paper/reset"], *, params: s.PostTradeAccountsByIdPaperResetParams, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> s.TradeAccount:
@@ -1121,6 +1158,10 @@ class Routes:
     @overload
     def rows(self, route: Literal["GET /agents/{id}/refused"], *, params: s.GetAgentsByIdRefusedParams, timeout: float | None = None) -> Rows[s.RefusedAttempt]:
         """What the mandate of an agent or a key has refused lately, newest first."""
+
+    @overload
+    def rows(self, route: Literal["GET /alerts"], *, query: s.GetAlertsQuery | None = None, account: str | None = None, timeout: float | None = None) -> Rows[s.Alert]:
+        """Alerts, newest first."""
 
     @overload
     def rows(self, route: Literal["GET /api-keys"], *, timeout: float | None = None) -> Rows[s.ApiKey]:
@@ -1290,6 +1331,10 @@ class Routes:
         raise NotImplementedError
 
     @overload
+    def pages(self, route: Literal["GET /alerts"], *, query: s.GetAlertsQuery | None = None, account: str | None = None, timeout: float | None = None) -> Pages[s.GetAlertsAnswer]:
+        """Alerts, newest first."""
+
+    @overload
     def pages(self, route: Literal["GET /approvals"], *, query: s.GetApprovalsQuery | None = None, timeout: float | None = None) -> Pages[s.GetApprovalsAnswer]:
         """Orders that were asked about: those that wait first, then the newest."""
 
@@ -1415,6 +1460,26 @@ class AsyncRoutes:
     @overload
     async def call(self, route: Literal["POST /agents/{id}/suspend"], *, params: s.PostAgentsByIdSuspendParams, body: s.PostAgentsByIdSuspendBody | None = None, timeout: float | None = None) -> s.Agent:
         """Suspend an agent or a key: it opens nothing until it is resumed."""
+
+    @overload
+    async def call(self, route: Literal["POST /alerts/{id}/cancel"], *, params: s.PostAlertsByIdCancelParams, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.Alert:
+        """Cancel an alert."""
+
+    @overload
+    async def call(self, route: Literal["PATCH /alerts/{id}"], *, params: s.PatchAlertsByIdParams, body: s.ChangeAlert, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.Alert:
+        """Change the level or expiry of a waiting alert."""
+
+    @overload
+    async def call(self, route: Literal["GET /alerts/{id}"], *, params: s.GetAlertsByIdParams, account: str | None = None, timeout: float | None = None) -> s.Alert:
+        """One alert."""
+
+    @overload
+    async def call(self, route: Literal["GET /alerts"], *, query: s.GetAlertsQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetAlertsAnswer:
+        """Alerts, newest first."""
+
+    @overload
+    async def call(self, route: Literal["POST /alerts"], *, body: s.OpenAlert, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.Alert:
+        """Be told when a market condition is met: nothing is traded."""
 
     @overload
     async def call(self, route: Literal["POST /api-keys"], *, body: s.PostApiKeysBody, timeout: float | None = None) -> s.CreatedApiKey:
@@ -1930,11 +1995,11 @@ class AsyncRoutes:
 
     @overload
     async def call(self, route: Literal["POST /trade-accounts/{id}/paper/outside-order"], *, params: s.PostTradeAccountsByIdPaperOutsideOrderParams, body: s.PaperOutsideOrder, timeout: float | None = None, idempotency_key: str | None = None) -> s.PaperOutsideOrderOutcome:
-        """Trade a paper account past the gateway."""
+        """Trade a paper account past Tandem."""
 
     @overload
     async def call(self, route: Literal["POST /sync/positions/plan"], *, body: s.PlanSyncPosition, account: str | None = None, timeout: float | None = None) -> s.SyncPositionPlan:
-        """What a position would be with what was traded outside the gateway."""
+        """What a position would be with what was traded past Tandem."""
 
     @overload
     async def call(self, route: Literal["POST /sync/reviews/resolve"], *, body: s.ResolveReviews | None = None, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.PostSyncReviewsResolveAnswer:
@@ -1946,7 +2011,7 @@ class AsyncRoutes:
 
     @overload
     async def call(self, route: Literal["POST /sync/positions"], *, body: s.SyncPositionRequest, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None) -> s.Position:
-        """Make a position of what was traded outside the gateway."""
+        """Make a position of what was traded past Tandem."""
 
     @overload
     async def call(self, route: Literal["GET /health"], *, timeout: float | None = None) -> s.Health:
@@ -2128,6 +2193,18 @@ class AsyncRoutes:
         raise NotImplementedError
 
     @overload
+    async def place(self, route: Literal["POST /alerts/{id}/cancel"], *, params: s.PostAlertsByIdCancelParams, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> s.Alert:
+        """Cancel an alert."""
+
+    @overload
+    async def place(self, route: Literal["PATCH /alerts/{id}"], *, params: s.PatchAlertsByIdParams, body: s.ChangeAlert, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> s.Alert:
+        """Change the level or expiry of a waiting alert."""
+
+    @overload
+    async def place(self, route: Literal["POST /alerts"], *, body: s.OpenAlert, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> s.Alert:
+        """Be told when a market condition is met: nothing is traded."""
+
+    @overload
     async def place(self, route: Literal["DELETE /positions/{id}/auto-rebalance"], *, params: s.DeletePositionsByIdAutoRebalanceParams, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> None:
         """End it."""
 
@@ -2221,7 +2298,7 @@ class AsyncRoutes:
 
     @overload
     async def place(self, route: Literal["POST /trade-accounts/{id}/paper/outside-order"], *, params: s.PostTradeAccountsByIdPaperOutsideOrderParams, body: s.PaperOutsideOrder, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> s.PaperOutsideOrderOutcome:
-        """Trade a paper account past the gateway."""
+        """Trade a paper account past Tandem."""
 
     @overload
     async def place(self, route: Literal["POST /sync/reviews/resolve"], *, body: s.ResolveReviews | None = None, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> s.PostSyncReviewsResolveAnswer:
@@ -2229,7 +2306,7 @@ class AsyncRoutes:
 
     @overload
     async def place(self, route: Literal["POST /sync/positions"], *, body: s.SyncPositionRequest, account: str | None = None, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> s.Position:
-        """Make a position of what was traded outside the gateway."""
+        """Make a position of what was traded past Tandem."""
 
     @overload
     async def place(self, route: Literal["POST /trade-accounts/{id}/paper/reset"], *, params: s.PostTradeAccountsByIdPaperResetParams, timeout: float | None = None, idempotency_key: str | None = None, give_up_after: float | None = None) -> s.TradeAccount:
@@ -2283,6 +2360,10 @@ class AsyncRoutes:
     @overload
     def rows(self, route: Literal["GET /agents/{id}/refused"], *, params: s.GetAgentsByIdRefusedParams, timeout: float | None = None) -> AsyncRows[s.RefusedAttempt]:
         """What the mandate of an agent or a key has refused lately, newest first."""
+
+    @overload
+    def rows(self, route: Literal["GET /alerts"], *, query: s.GetAlertsQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncRows[s.Alert]:
+        """Alerts, newest first."""
 
     @overload
     def rows(self, route: Literal["GET /api-keys"], *, timeout: float | None = None) -> AsyncRows[s.ApiKey]:
@@ -2450,6 +2531,10 @@ class AsyncRoutes:
     def _rows(self, route: str, given: dict[str, Any]) -> Any:
 
         raise NotImplementedError
+
+    @overload
+    def pages(self, route: Literal["GET /alerts"], *, query: s.GetAlertsQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncPages[s.GetAlertsAnswer]:
+        """Alerts, newest first."""
 
     @overload
     def pages(self, route: Literal["GET /approvals"], *, query: s.GetApprovalsQuery | None = None, timeout: float | None = None) -> AsyncPages[s.GetApprovalsAnswer]:

@@ -154,6 +154,105 @@ class MandateRunaway(TypedDict):
 
 
 @final
+class ChangeAlertCondition(TypedDict):
+    """The level; everything else of the condition stays"""
+
+    value: LevelInput
+
+
+@final
+class ChangeAlert(TypedDict):
+    condition: NotRequired[ChangeAlertCondition]
+    allowImmediate: NotRequired[bool]
+    expiresAt: NotRequired[str | None]
+
+
+LevelInput: TypeAlias = "str"
+"""Decimal string without exponent, greater than 0; with `transform` from −1000 to 1000, 0 included"""
+
+
+@final
+class OpenAlert(TypedDict):
+    legs: NotRequired[list[AskedAlertLeg]]
+    condition: ConditionInput
+    priceSource: NotRequired[Literal["MARK", "LAST", "INDEX"]]
+    expiresAt: NotRequired[str | None]
+    allowImmediate: NotRequired[bool]
+    onMissed: NotRequired[Literal["FIRE", "SKIP"]]
+
+
+@final
+class AskedAlertLeg(TypedDict):
+    symbol: str
+    side: Side
+    weight: NotRequired[PositiveDecimalInput]
+
+
+Side: TypeAlias = "Literal['BUY', 'SELL']"
+
+
+@final
+class ConditionInputPrice(TypedDict):
+    type: Literal["PRICE"]
+    direction: Direction
+    value: PositiveDecimalInput
+    symbol: str
+
+
+@final
+class ConditionInputPriceRatio(TypedDict):
+    type: Literal["PRICE_RATIO"]
+    direction: Direction
+    value: LevelInput
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
+
+
+@final
+class ConditionInputWeightedRatio(TypedDict):
+    type: Literal["WEIGHTED_RATIO"]
+    direction: Direction
+    value: LevelInput
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
+
+
+@final
+class ConditionInputCrossAssetPrice(TypedDict):
+    type: Literal["CROSS_ASSET_PRICE"]
+    direction: Direction
+    value: PositiveDecimalInput
+    symbol: str
+
+
+@final
+class ConditionInputBtcDom(TypedDict):
+    type: Literal["BTC_DOM"]
+    direction: Direction
+    value: PercentInput
+
+
+@final
+class ConditionInputPredictionMarketOutcome(TypedDict):
+    type: Literal["PREDICTION_MARKET_OUTCOME"]
+    direction: Direction
+    value: PercentInput
+    source: str
+    marketKey: str
+
+
+ConditionInput: TypeAlias = "ConditionInputPrice | ConditionInputPriceRatio | ConditionInputWeightedRatio | ConditionInputCrossAssetPrice | ConditionInputBtcDom | ConditionInputPredictionMarketOutcome"
+
+
+Direction: TypeAlias = "Literal['MORE_THAN', 'LESS_THAN']"
+"""Strictly: an equal value fires neither way"""
+
+
+PercentInput: TypeAlias = "PositiveDecimalInput"
+"""Percent, between 0 and 100, both excluded"""
+
+
+@final
 class Approve(TypedDict):
     planHash: str
     password: NotRequired[str]
@@ -220,10 +319,6 @@ class Bracket(TypedDict):
     slippage: NotRequired[Slippage]
 
 
-LevelInput: TypeAlias = "str"
-"""Decimal string without exponent, greater than 0; with `transform` from −1000 to 1000, 0 included"""
-
-
 CandleInterval: TypeAlias = "Literal['1m', '5m', '1h', '1d']"
 
 
@@ -266,15 +361,8 @@ class TradeLeg(TypedDict):
     amount: PositiveDecimalInput
 
 
-Side: TypeAlias = "Literal['BUY', 'SELL']"
-
-
-Direction: TypeAlias = "Literal['MORE_THAN', 'LESS_THAN']"
-"""Strictly: an equal value fires neither way"""
-
-
 MessageKind: TypeAlias = "Literal['FILLED', 'FAILED', 'CLOSED', 'FIRED', 'APPROVAL', 'TROUBLE', 'OTHER']"
-"""`FILLED`, `FAILED`: an execution ended. `CLOSED`: a position. `FIRED`: a take-profit, stop-loss, trigger, TWAP, ladder or rebalance did its work. `APPROVAL`: an order waits for you. `TROUBLE`: something asks for a look (a venue in trouble, legs out of balance, a liquidation, a suspended agent). `OTHER`: the rest of the notifications"""
+"""`FILLED`, `FAILED`: an execution ended. `CLOSED`: a position. `FIRED`: a take-profit, stop-loss, trigger, TWAP, ladder or rebalance did its work, or an alert was met. `APPROVAL`: an order waits for you. `TROUBLE`: something asks for a look (a venue in trouble, legs out of balance, a liquidation, a suspended agent). `OTHER`: the rest of the notifications"""
 
 
 @final
@@ -393,63 +481,6 @@ class ClosePositionTrigger(TypedDict):
 
 
 ClosePosition: TypeAlias = "ClosePositionMarket | ClosePositionTwap | ClosePositionTrigger"
-
-
-@final
-class ConditionInputPrice(TypedDict):
-    type: Literal["PRICE"]
-    direction: Direction
-    value: PositiveDecimalInput
-    symbol: str
-
-
-@final
-class ConditionInputPriceRatio(TypedDict):
-    type: Literal["PRICE_RATIO"]
-    direction: Direction
-    value: LevelInput
-    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
-    lookback: NotRequired[int]
-
-
-@final
-class ConditionInputWeightedRatio(TypedDict):
-    type: Literal["WEIGHTED_RATIO"]
-    direction: Direction
-    value: LevelInput
-    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
-    lookback: NotRequired[int]
-
-
-@final
-class ConditionInputCrossAssetPrice(TypedDict):
-    type: Literal["CROSS_ASSET_PRICE"]
-    direction: Direction
-    value: PositiveDecimalInput
-    symbol: str
-
-
-@final
-class ConditionInputBtcDom(TypedDict):
-    type: Literal["BTC_DOM"]
-    direction: Direction
-    value: PercentInput
-
-
-@final
-class ConditionInputPredictionMarketOutcome(TypedDict):
-    type: Literal["PREDICTION_MARKET_OUTCOME"]
-    direction: Direction
-    value: PercentInput
-    source: str
-    marketKey: str
-
-
-ConditionInput: TypeAlias = "ConditionInputPrice | ConditionInputPriceRatio | ConditionInputWeightedRatio | ConditionInputCrossAssetPrice | ConditionInputBtcDom | ConditionInputPredictionMarketOutcome"
-
-
-PercentInput: TypeAlias = "PositiveDecimalInput"
-"""Percent, between 0 and 100, both excluded"""
 
 
 @final
@@ -799,14 +830,37 @@ class KeptMandate(TypedDict):
 
 
 @final
+class MandateUsageOpened(TypedDict):
+    """What `openedUsd24h` is the sum of"""
+
+    filledUsd: DecimalString
+    reservedUsd: DecimalString
+    askedUsd: DecimalString
+
+
+@final
+class MandateUsageGross(TypedDict):
+    """What `grossUsd` is the sum of"""
+
+    heldUsd: DecimalString
+    reservedUsd: DecimalString
+    waitingUsd: DecimalString
+    askedUsd: DecimalString
+
+
+@final
 class MandateUsage(TypedDict):
     """What counts against the limits now"""
 
     openedUsd24h: DecimalString
+    opened: MandateUsageOpened
     grossUsd: DecimalString
+    gross: MandateUsageGross
     lossUsd24h: DecimalString
     positions: int
+    positionsHeld: int
     resting: int
+    restingPlaced: int
     ordersLastMinute: int
     ordersLastDay: int
 
@@ -836,6 +890,118 @@ class RefusedAttempt(TypedDict):
     message: str
     limits: list[RefusedAttemptLimitsItem]
     says: str | None
+
+
+@final
+class AlertLegsItem(TypedDict):
+    symbol: str
+    side: Side
+    weight: DecimalString
+
+
+@final
+class Alert(TypedDict):
+    id: str
+    connector: str
+    tradeAccountId: str
+    legs: list[AlertLegsItem]
+    condition: Condition
+    window: TransformWindow | None
+    priceSource: Literal["MARK", "LAST", "INDEX"]
+    onMissed: Literal["FIRE", "SKIP"]
+    authority: Authority
+    expiresAt: IsoTime | None
+    status: AlertStatus
+    lastValue: DecimalString | None
+    lastCheckedAt: IsoTime | None
+    triggeredAt: IsoTime | None
+    createdAt: IsoTime
+    updatedAt: IsoTime
+
+
+@final
+class ConditionPrice(TypedDict):
+    type: Literal["PRICE"]
+    direction: Direction
+    value: DecimalString
+    symbol: str
+
+
+@final
+class ConditionPriceRatio(TypedDict):
+    type: Literal["PRICE_RATIO"]
+    direction: Direction
+    value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
+
+
+@final
+class ConditionWeightedRatio(TypedDict):
+    type: Literal["WEIGHTED_RATIO"]
+    direction: Direction
+    value: DecimalString
+    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
+    lookback: NotRequired[int]
+
+
+@final
+class ConditionCrossAssetPrice(TypedDict):
+    type: Literal["CROSS_ASSET_PRICE"]
+    direction: Direction
+    value: DecimalString
+    symbol: str
+
+
+@final
+class ConditionBtcDom(TypedDict):
+    type: Literal["BTC_DOM"]
+    direction: Direction
+    value: DecimalString
+
+
+@final
+class ConditionPredictionMarketOutcome(TypedDict):
+    type: Literal["PREDICTION_MARKET_OUTCOME"]
+    direction: Direction
+    value: DecimalString
+    source: str
+    marketKey: str
+
+
+Condition: TypeAlias = "ConditionPrice | ConditionPriceRatio | ConditionWeightedRatio | ConditionCrossAssetPrice | ConditionBtcDom | ConditionPredictionMarketOutcome"
+
+
+@final
+class TransformWindow(TypedDict):
+    """Of a transformed ratio; null: none, or not watched, or not computed for this hour yet"""
+
+    until: IsoTime
+    observations: int
+    needed: int
+    ratioLevel: DecimalString | None
+
+
+@final
+class Authority(TypedDict):
+    """Who placed it. What follows from something was placed by who placed that: executions of a trigger, a rung, a slice or a bracket, the opening half of a reversal, an unwinding. A user who changes or resumes what waits takes it over; an agent never does. What an earlier version left without one was placed by the user."""
+
+    kind: Literal["session", "api_key", "oauth_grant"]
+    name: str
+
+
+AlertStatus: TypeAlias = "Literal['ACTIVE', 'PAUSED', 'COMPLETED', 'CANCELLED', 'EXPIRED']"
+"""PAUSED: the prices that it watches are stale, it goes on by itself. COMPLETED: told"""
+
+
+@final
+class NotImplementedError(TypedDict):
+    """A refusal with errorCode NOT_IMPLEMENTED_ERROR"""
+
+    message: str
+    errorCode: Literal["NOT_IMPLEMENTED_ERROR"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
 
 
 @final
@@ -1325,6 +1491,7 @@ class PairAnalyticsCointegration(TypedDict):
     lags: int
     criticalValues: PairAnalyticsCointegrationCriticalValues
     pValueBand: Literal["<0.01", "0.01-0.05", "0.05-0.1", ">0.1"]
+    pValue: DecimalString
 
 
 @final
@@ -1385,16 +1552,6 @@ class DashboardStart(TypedDict):
     signedIn: bool
     registration: Literal["first", "open", "closed"]
     setupCode: NotRequired[bool]
-
-
-@final
-class NotImplementedError(TypedDict):
-    """A refusal with errorCode NOT_IMPLEMENTED_ERROR"""
-
-    message: str
-    errorCode: Literal["NOT_IMPLEMENTED_ERROR"]
-    details: list[ValidationDetail] | dict[str, Any]
-    timestamp: IsoTime
 
 
 @final
@@ -1564,14 +1721,6 @@ class AskedLeg(TypedDict):
     side: Side
     mode: Literal["USD", "BASE", "WEIGHT"]
     amount: DecimalString
-
-
-@final
-class Authority(TypedDict):
-    """Who placed it. What follows from something was placed by who placed that: executions of a trigger, a rung, a slice or a bracket, the opening half of a reversal, an unwinding. A user who changes or resumes what waits takes it over; an agent never does. What an earlier version left without one was placed by the user."""
-
-    kind: Literal["session", "api_key", "oauth_grant"]
-    name: str
 
 
 TriggerStatus: TypeAlias = "Literal['ACTIVE', 'PAUSED', 'TRIGGERED', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED']"
@@ -1808,7 +1957,7 @@ class Notification(TypedDict):
     updatedAt: IsoTime
 
 
-NotificationCategory: TypeAlias = "Literal['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILED', 'STOP_LOSS_HIT', 'STOP_LOSS_FAILED', 'TRIGGER_EXECUTED', 'TRIGGER_FAILED', 'TRIGGER_EXPIRED', 'SCHEDULE_COMPLETED', 'SCHEDULE_FAILED', 'LADDER_COMPLETED', 'REBALANCE_DRIFT', 'REBALANCE_EXECUTED', 'LEG_IMBALANCE', 'EXTERNAL_OPEN', 'EXTERNAL_CLOSE', 'POSITION_LIQUIDATED', 'CONNECTOR_DEGRADED', 'CONNECTOR_RECOVERED', 'INSTRUMENT_RESTRICTED', 'CLOCK_CHANGED', 'VENUE_HISTORY_LOST', 'ORDER_NEEDS_REVIEW', 'CREDENTIALS_REFUSED', 'CREDENTIALS_EXPIRING', 'APPROVAL_NEEDED', 'APPROVAL_EXPIRED', 'AGENT_CONNECTED', 'AGENT_REVOKED', 'AGENT_SUSPENDED', 'AGENT_LIMIT', 'PANIC_FLAT', 'PANIC_INCOMPLETE']"
+NotificationCategory: TypeAlias = "Literal['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILED', 'STOP_LOSS_HIT', 'STOP_LOSS_FAILED', 'TRIGGER_EXECUTED', 'TRIGGER_FAILED', 'TRIGGER_EXPIRED', 'ALERT_HIT', 'ALERT_EXPIRED', 'SCHEDULE_COMPLETED', 'SCHEDULE_FAILED', 'LADDER_COMPLETED', 'REBALANCE_DRIFT', 'REBALANCE_EXECUTED', 'LEG_IMBALANCE', 'EXTERNAL_OPEN', 'EXTERNAL_CLOSE', 'POSITION_LIQUIDATED', 'CONNECTOR_DEGRADED', 'CONNECTOR_RECOVERED', 'INSTRUMENT_RESTRICTED', 'CLOCK_CHANGED', 'VENUE_HISTORY_LOST', 'ORDER_NEEDS_REVIEW', 'CREDENTIALS_REFUSED', 'CREDENTIALS_EXPIRING', 'APPROVAL_NEEDED', 'APPROVAL_EXPIRED', 'AGENT_CONNECTED', 'AGENT_REVOKED', 'AGENT_SUSPENDED', 'AGENT_LIMIT', 'PANIC_FLAT', 'PANIC_INCOMPLETE']"
 
 
 @final
@@ -1819,10 +1968,20 @@ class NotificationParametersLegsItem(TypedDict):
 
 
 @final
+class NotificationParametersInstrument(TypedDict):
+    """Whose price `level` is of; left out: the condition names none"""
+
+    id: str
+    symbol: str
+
+
+@final
 class NotificationParameters(TypedDict):
     legs: NotRequired[list[NotificationParametersLegsItem]]
+    instrument: NotRequired[NotificationParametersInstrument]
     type: NotRequired[str]
     triggerId: NotRequired[str]
+    alertId: NotRequired[str]
     scheduleId: NotRequired[str]
     ladderId: NotRequired[str]
     positionId: NotRequired[str]
@@ -1832,6 +1991,7 @@ class NotificationParameters(TypedDict):
     connector: NotRequired[str]
     metric: NotRequired[Literal["price", "ratio", "price_ratio", "z_score", "spread", "pnl_pct", "pnl_usd", "position_value", "btc_dominance", "probability"]]
     level: NotRequired[float]
+    lookback: NotRequired[int]
     direction: NotRequired[Direction]
     reason: NotRequired[str]
     semanticBracketType: NotRequired[Literal["TAKE_PROFIT", "STOP_LOSS"]]
@@ -2023,6 +2183,12 @@ BusinessErrorCode: TypeAlias = "Literal['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND'
 
 
 @final
+class OrderLegsItem(TypedDict):
+    symbol: str
+    side: Side
+
+
+@final
 class Order(TypedDict):
     id: str
     symbol: str
@@ -2049,6 +2215,10 @@ class Order(TypedDict):
     origin: Literal["API", "TRIGGER", "SCHEDULE", "LADDER", "REBALANCE", "BRACKET"]
     intent: Literal["OPEN", "ADJUST", "REDUCE", "CLOSE", "REVERSE"]
     positionId: str | None
+    legs: list[OrderLegsItem]
+    bracketType: Literal["TAKE_PROFIT", "STOP_LOSS"] | None
+    notional: DecimalString | None
+    filledNotional: DecimalString
 
 
 OrderStatus: TypeAlias = "Literal['PENDING', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED']"
@@ -2090,6 +2260,7 @@ class Portfolio(TypedDict):
     buckets: list[PortfolioBucket]
     day: NotRequired[PortfolioDay | None]
     ledger: NotRequired[PortfolioLedger | None]
+    holdings: NotRequired[PortfolioHoldings]
 
 
 @final
@@ -2167,6 +2338,78 @@ class PortfolioLedger(TypedDict):
     instruments: list[PortfolioLedgerInstrumentsItem]
     baskets: list[PortfolioLedgerBasketsItem]
     unassigned: PortfolioLedgerUnassigned
+
+
+@final
+class PortfolioHoldings(TypedDict):
+    """All that the account holds, of the records and at the marks of the moment that the figures of now are of: `unrealizedPnl` of both lists add up to `unrealizedPnl` of all sources, to the last digit. No pagination."""
+
+    positions: list[Position]
+    unassigned: list[UnassignedHolding]
+
+
+@final
+class Position(TypedDict):
+    id: str
+    connector: str
+    tradeAccountId: str
+    basketKey: str
+    status: Literal["OPEN", "CLOSED"]
+    origin: Literal["GATEWAY", "MIXED", "EXTERNAL"]
+    entryRatio: DecimalString | None
+    markRatio: DecimalString | None
+    entryPrice: DecimalString | None
+    markPrice: DecimalString | None
+    grossNotional: DecimalString
+    netNotional: DecimalString
+    marginUsed: DecimalString
+    unrealizedPnl: DecimalString
+    unrealizedPnlPct: DecimalString | None
+    realizedPnl: DecimalString
+    feesPaid: DecimalString
+    fundingPaid: DecimalString
+    takeProfit: PositionBracket | None
+    stopLoss: PositionBracket | None
+    autoRebalance: AutoRebalance | None
+    legs: list[PositionLeg]
+    createdAt: IsoTime
+    updatedAt: IsoTime
+    closedAt: IsoTime | None
+
+
+@final
+class PositionLeg(TypedDict):
+    symbol: str
+    ticker: str
+    side: Side
+    quantity: DecimalString
+    entryPrice: DecimalString
+    markPrice: DecimalString | None
+    notional: DecimalString
+    leverage: int
+    marginMode: MarginMode
+    marginUsed: DecimalString
+    targetWeight: DecimalString
+    currentWeight: DecimalString
+    unrealizedPnl: DecimalString
+    realizedPnl: DecimalString
+    feesPaid: DecimalString
+    fundingPaid: DecimalString
+    liquidationPrice: DecimalString | None
+
+
+@final
+class UnassignedHolding(TypedDict):
+    id: str
+    connector: str
+    symbol: str
+    ticker: str
+    source: Literal["OUTSIDE", "DUST"]
+    quantity: DecimalString
+    price: DecimalString
+    markPrice: DecimalString | None
+    unrealizedPnl: DecimalString | None
+    timestamp: IsoTime
 
 
 @final
@@ -2321,56 +2564,6 @@ class ReversePlaced(TypedDict):
 
 
 @final
-class Position(TypedDict):
-    id: str
-    connector: str
-    tradeAccountId: str
-    basketKey: str
-    status: Literal["OPEN", "CLOSED"]
-    origin: Literal["GATEWAY", "MIXED", "EXTERNAL"]
-    entryRatio: DecimalString | None
-    markRatio: DecimalString | None
-    entryPrice: DecimalString | None
-    markPrice: DecimalString | None
-    grossNotional: DecimalString
-    netNotional: DecimalString
-    marginUsed: DecimalString
-    unrealizedPnl: DecimalString
-    unrealizedPnlPct: DecimalString | None
-    realizedPnl: DecimalString
-    feesPaid: DecimalString
-    fundingPaid: DecimalString
-    takeProfit: PositionBracket | None
-    stopLoss: PositionBracket | None
-    autoRebalance: AutoRebalance | None
-    legs: list[PositionLeg]
-    createdAt: IsoTime
-    updatedAt: IsoTime
-    closedAt: IsoTime | None
-
-
-@final
-class PositionLeg(TypedDict):
-    symbol: str
-    ticker: str
-    side: Side
-    quantity: DecimalString
-    entryPrice: DecimalString
-    markPrice: DecimalString | None
-    notional: DecimalString
-    leverage: int
-    marginMode: MarginMode
-    marginUsed: DecimalString
-    targetWeight: DecimalString
-    currentWeight: DecimalString
-    unrealizedPnl: DecimalString
-    realizedPnl: DecimalString
-    feesPaid: DecimalString
-    fundingPaid: DecimalString
-    liquidationPrice: DecimalString | None
-
-
-@final
 class ReversalBracketsCarriedItemTrailing(TypedDict):
     delta: DecimalString
     activation: DecimalString | None
@@ -2417,6 +2610,7 @@ class ReversalBrackets(TypedDict):
 class AdjustPlan(TypedDict):
     open: BasketPlan | None
     close: ClosePlan | None
+    position: PositionWorth
 
 
 @final
@@ -2532,6 +2726,7 @@ class ClosePlanLegsItem(TypedDict):
 @final
 class ClosePlan(TypedDict):
     positionId: str
+    position: PositionWorth
     legs: list[ClosePlanLegsItem]
     expectedCost: DecimalString | None
     expectedSlippage: DecimalString | None
@@ -2541,6 +2736,14 @@ class ClosePlan(TypedDict):
     netPnl: DecimalString
     after: AccountAfter | None
     brackets: CloseBrackets
+
+
+@final
+class PositionWorth(TypedDict):
+    """The position as it is, at the marks that the plan is made at"""
+
+    grossNotional: DecimalString
+    unrealizedPnl: DecimalString
 
 
 @final
@@ -2679,69 +2882,6 @@ class Trigger(TypedDict):
     error: str | None
     createdAt: IsoTime
     updatedAt: IsoTime
-
-
-@final
-class ConditionPrice(TypedDict):
-    type: Literal["PRICE"]
-    direction: Direction
-    value: DecimalString
-    symbol: str
-
-
-@final
-class ConditionPriceRatio(TypedDict):
-    type: Literal["PRICE_RATIO"]
-    direction: Direction
-    value: DecimalString
-    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
-    lookback: NotRequired[int]
-
-
-@final
-class ConditionWeightedRatio(TypedDict):
-    type: Literal["WEIGHTED_RATIO"]
-    direction: Direction
-    value: DecimalString
-    transform: NotRequired[Literal["Z_SCORE", "SPREAD"]]
-    lookback: NotRequired[int]
-
-
-@final
-class ConditionCrossAssetPrice(TypedDict):
-    type: Literal["CROSS_ASSET_PRICE"]
-    direction: Direction
-    value: DecimalString
-    symbol: str
-
-
-@final
-class ConditionBtcDom(TypedDict):
-    type: Literal["BTC_DOM"]
-    direction: Direction
-    value: DecimalString
-
-
-@final
-class ConditionPredictionMarketOutcome(TypedDict):
-    type: Literal["PREDICTION_MARKET_OUTCOME"]
-    direction: Direction
-    value: DecimalString
-    source: str
-    marketKey: str
-
-
-Condition: TypeAlias = "ConditionPrice | ConditionPriceRatio | ConditionWeightedRatio | ConditionCrossAssetPrice | ConditionBtcDom | ConditionPredictionMarketOutcome"
-
-
-@final
-class TransformWindow(TypedDict):
-    """Of a transformed ratio; null: none, or not watched, or not computed for this hour yet"""
-
-    until: IsoTime
-    observations: int
-    needed: int
-    ratioLevel: DecimalString | None
 
 
 @final
@@ -3069,6 +3209,7 @@ class ScreenerProgress(TypedDict):
 class Screener(TypedDict):
     connector: str
     asOf: IsoTime | None
+    computedAt: IsoTime | None
     progress: ScreenerProgress | None
     error: str | None
     lookbackHours: int
@@ -3076,6 +3217,7 @@ class Screener(TypedDict):
     limit: int
     offset: int
     count: int
+    cointegrated: int
     pairs: list[ScreenedPair]
 
 
@@ -3166,20 +3308,6 @@ class FillReview(TypedDict):
     timestamp: IsoTime
     known: FillReviewKnown
     createdAt: IsoTime
-
-
-@final
-class UnassignedHolding(TypedDict):
-    id: str
-    connector: str
-    symbol: str
-    ticker: str
-    source: Literal["OUTSIDE", "DUST"]
-    quantity: DecimalString
-    price: DecimalString
-    markPrice: DecimalString | None
-    unrealizedPnl: DecimalString | None
-    timestamp: IsoTime
 
 
 @final
@@ -3396,7 +3524,7 @@ class Webhook(TypedDict):
     createdAt: IsoTime
     updatedAt: IsoTime
     url: str
-    events: list[Literal["execution.completed", "execution.failed", "position.created", "position.updated", "position.closed", "order.updated", "trigger.created", "trigger.updated", "trigger.completed", "trigger.failed", "trigger.cancelled", "schedule.created", "schedule.updated", "schedule.completed", "schedule.failed", "schedule.cancelled", "ladder.created", "ladder.updated", "ladder.completed", "ladder.failed", "ladder.cancelled", "approval.created", "approval.updated", "notification.created", "panic.updated", "agent.updated", "*"]]
+    events: list[Literal["execution.completed", "execution.failed", "position.created", "position.updated", "position.closed", "order.updated", "trigger.created", "trigger.updated", "trigger.completed", "trigger.failed", "trigger.cancelled", "schedule.created", "schedule.updated", "schedule.completed", "schedule.failed", "schedule.cancelled", "ladder.created", "ladder.updated", "ladder.completed", "ladder.failed", "ladder.cancelled", "alert.created", "alert.updated", "alert.completed", "alert.cancelled", "approval.created", "approval.updated", "notification.created", "panic.updated", "agent.updated", "*"]]
 
 
 @final
@@ -3419,7 +3547,7 @@ class CreatedWebhook(TypedDict):
     createdAt: IsoTime
     updatedAt: IsoTime
     url: str
-    events: list[Literal["execution.completed", "execution.failed", "position.created", "position.updated", "position.closed", "order.updated", "trigger.created", "trigger.updated", "trigger.completed", "trigger.failed", "trigger.cancelled", "schedule.created", "schedule.updated", "schedule.completed", "schedule.failed", "schedule.cancelled", "ladder.created", "ladder.updated", "ladder.completed", "ladder.failed", "ladder.cancelled", "approval.created", "approval.updated", "notification.created", "panic.updated", "agent.updated", "*"]]
+    events: list[Literal["execution.completed", "execution.failed", "position.created", "position.updated", "position.closed", "order.updated", "trigger.created", "trigger.updated", "trigger.completed", "trigger.failed", "trigger.cancelled", "schedule.created", "schedule.updated", "schedule.completed", "schedule.failed", "schedule.cancelled", "ladder.created", "ladder.updated", "ladder.completed", "ladder.failed", "ladder.cancelled", "alert.created", "alert.updated", "alert.completed", "alert.cancelled", "approval.created", "approval.updated", "notification.created", "panic.updated", "agent.updated", "*"]]
     secret: str
 
 
@@ -3492,6 +3620,35 @@ class PostAgentsByIdSuspendParams(TypedDict):
 @final
 class PostAgentsByIdSuspendBody(TypedDict):
     reason: NotRequired[str]
+
+
+@final
+class PostAlertsByIdCancelParams(TypedDict):
+    id: str
+
+
+@final
+class PatchAlertsByIdParams(TypedDict):
+    id: str
+
+
+@final
+class GetAlertsByIdParams(TypedDict):
+    id: str
+
+
+@final
+class GetAlertsQuery(TypedDict):
+    limit: NotRequired[int | str]
+    cursor: NotRequired[str]
+    connector: NotRequired[str]
+    status: NotRequired[list[Literal["ACTIVE", "PAUSED", "COMPLETED", "CANCELLED", "EXPIRED"]]]
+
+
+@final
+class GetAlertsAnswer(TypedDict):
+    alerts: list[Alert]
+    nextCursor: NotRequired[str]
 
 
 @final
@@ -4283,6 +4440,7 @@ class GetPortfolioQuery(TypedDict):
     source: NotRequired[Literal["all", "gateway", "external"]]
     includeLedger: NotRequired[bool]
     includeDay: NotRequired[bool]
+    includeHoldings: NotRequired[bool]
 
 
 @final
@@ -4426,6 +4584,7 @@ class GetAnalyticsScreenerQuery(TypedDict):
     maxPValue: NotRequired[str]
     minAbsZScore: NotRequired[int | str]
     orderBy: NotRequired[Literal["correlation", "-correlation", "pValue", "-pValue", "zScore", "-zScore", "absZScore", "-absZScore", "halfLifeHours", "-halfLifeHours", "carryApr", "-carryApr", "volume24h", "-volume24h"]]
+    cointegratedFirst: NotRequired[bool]
     limit: NotRequired[int | str]
     offset: NotRequired[int | str]
 
@@ -4669,7 +4828,7 @@ class PatchWebhooksByIdParams(TypedDict):
 class PatchWebhooksByIdBody(TypedDict):
     name: NotRequired[str]
     url: NotRequired[str]
-    events: NotRequired[list[Literal["execution.completed", "execution.failed", "position.created", "position.updated", "position.closed", "order.updated", "trigger.created", "trigger.updated", "trigger.completed", "trigger.failed", "trigger.cancelled", "schedule.created", "schedule.updated", "schedule.completed", "schedule.failed", "schedule.cancelled", "ladder.created", "ladder.updated", "ladder.completed", "ladder.failed", "ladder.cancelled", "approval.created", "approval.updated", "notification.created", "panic.updated", "agent.updated", "*"]]]
+    events: NotRequired[list[Literal["execution.completed", "execution.failed", "position.created", "position.updated", "position.closed", "order.updated", "trigger.created", "trigger.updated", "trigger.completed", "trigger.failed", "trigger.cancelled", "schedule.created", "schedule.updated", "schedule.completed", "schedule.failed", "schedule.cancelled", "ladder.created", "ladder.updated", "ladder.completed", "ladder.failed", "ladder.cancelled", "alert.created", "alert.updated", "alert.completed", "alert.cancelled", "approval.created", "approval.updated", "notification.created", "panic.updated", "agent.updated", "*"]]]
     tradeAccountIds: NotRequired[list[str] | None]
     enabled: NotRequired[bool]
 
@@ -4688,7 +4847,7 @@ class DeleteWebhooksByIdParams(TypedDict):
 class PostWebhooksBody(TypedDict):
     name: NotRequired[str]
     url: str
-    events: list[Literal["execution.completed", "execution.failed", "position.created", "position.updated", "position.closed", "order.updated", "trigger.created", "trigger.updated", "trigger.completed", "trigger.failed", "trigger.cancelled", "schedule.created", "schedule.updated", "schedule.completed", "schedule.failed", "schedule.cancelled", "ladder.created", "ladder.updated", "ladder.completed", "ladder.failed", "ladder.cancelled", "approval.created", "approval.updated", "notification.created", "panic.updated", "agent.updated", "*"]]
+    events: list[Literal["execution.completed", "execution.failed", "position.created", "position.updated", "position.closed", "order.updated", "trigger.created", "trigger.updated", "trigger.completed", "trigger.failed", "trigger.cancelled", "schedule.created", "schedule.updated", "schedule.completed", "schedule.failed", "schedule.cancelled", "ladder.created", "ladder.updated", "ladder.completed", "ladder.failed", "ladder.cancelled", "alert.created", "alert.updated", "alert.completed", "alert.cancelled", "approval.created", "approval.updated", "notification.created", "panic.updated", "agent.updated", "*"]]
     tradeAccountIds: NotRequired[list[str] | None]
     enabled: NotRequired[bool]
 

@@ -41,7 +41,7 @@ export async function checkedInstrument(
   const held = new Set([
     ...positions.value.filter(({ quantity }) => !dec(quantity).isZero()).map(({ symbol }) => symbol),
   ]);
-  // What was bought and sold past the gateway are two lots that hold nothing.
+  // What was bought and sold past Tandem are two lots that hold nothing.
   const isFree = ({ id }: Instrument) =>
     !held.has(id) && netOfLots(deps.state.unassigned.of(account.id, id)).isZero();
   const rank = ({ id }: Instrument) => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);

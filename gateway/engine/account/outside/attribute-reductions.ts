@@ -37,7 +37,7 @@ export async function attributeReductions(
     isChanged = true;
     deps.logger.info(
       { tradeAccountId: account.id, positionId: position.id, symbol: difference.symbol },
-      'A basket was reduced outside the gateway',
+      'A basket was reduced past Tandem',
     );
   }
   return isChanged;

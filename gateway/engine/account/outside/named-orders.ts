@@ -1,4 +1,4 @@
-/** The fills of orders that were placed outside the gateway and are named by their client order ids. */
+/** The fills of orders that were placed past Tandem and are named by their client order ids. */
 
 import { dec, sum } from '../../../domain/decimal.ts';
 import type { Fill, TradeAccount } from '../../../domain/model.ts';

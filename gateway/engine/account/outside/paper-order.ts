@@ -1,4 +1,4 @@
-/** An order on a paper account as if it were placed outside the gateway: no execution knows of it. */
+/** An order on a paper account as if it were placed past Tandem: no execution knows of it. */
 import { type Decimal, dec, floorTo, text } from '../../../domain/decimal.ts';
 import type { Side, TradeAccount } from '../../../domain/model.ts';
 import { limitPrice } from '../../../domain/price-rules.ts';

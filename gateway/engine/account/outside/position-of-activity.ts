@@ -1,5 +1,5 @@
 /**
- * `POST /sync/positions`: makes a position of fills made outside the gateway, or adds them to the open position of the
+ * `POST /sync/positions`: makes a position of fills made past Tandem, or adds them to the open position of the
  * same basket, which is then MIXED. Fills, position and events are one unit; a repeated call finds no fills left.
  */
 import type { BasketLeg } from '../../../domain/basket.ts';

@@ -1,4 +1,4 @@
-/** Pure: folds fills that were made outside the gateway into a basket. */
+/** Pure: folds fills that were made past Tandem into a basket. */
 import type { BasketLeg } from '../../../domain/basket.ts';
 import { dec } from '../../../domain/decimal.ts';
 import type { Fill, Position } from '../../../domain/model.ts';

@@ -147,7 +147,7 @@ function followUpOf(
   ]);
 }
 
-/** Notification of how much of the basket was closed outside the gateway. */
+/** Notification of how much of the basket was closed past Tandem. */
 function told(
   deps: ChangeDeps,
   { execution }: ClosingRequest,
@@ -204,14 +204,14 @@ function plannedOrder(
   let folded: Order = { ...order, ...turnedOver(execution, order, planned), quantity: text(total) };
   for (const fill of own) folded = legal(fillOrder(folded, fill, now));
   if (planned.order !== null) {
-    const { limitPrice, reduceOnly } = planned.order;
-    return nextAttempt({ ...folded, reduceOnly }, limitPrice, now);
+    const { limitPrice, reduceOnly, price: sizedPrice } = planned.order;
+    return nextAttempt({ ...folded, sizedPrice, reduceOnly }, limitPrice, now);
   }
   if (planned.problem === null || isTerminalOrder(folded)) return folded;
   return { ...folded, error: planned.problem.message, errorCode: planned.problem.code, updatedAt: now };
 }
 
-/** A reversal opens the opposite of what it closed itself. What was closed outside the gateway is not reopened. */
+/** A reversal opens the opposite of what it closed itself. What was closed past Tandem is not reopened. */
 function turnedOver(execution: Execution, order: Order, planned: ClosingLegPlan): Pick<Order, 'amount'> {
   const outside = planned.taken.filter(({ lot }) => lot.source === 'OUTSIDE');
   if (execution.intent !== 'REVERSE' || outside.length === 0) return order;

@@ -8,7 +8,7 @@ import { signedQuantity } from '../../../domain/position.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { netOfLots } from '../../../domain/unassigned.ts';
 import type { EngineDeps } from '../../core/deps.ts';
-import { askVenue, type NotAnswered, type VenueView } from '../ask-venue.ts';
+import { askVenue, leverageAt, type NotAnswered, type VenueView } from '../ask-venue.ts';
 
 /** How long a close waits for the venue to say what it holds. */
 const ASK_LIMIT_MS = 2_000;
@@ -52,7 +52,7 @@ export function instrumentFacts(
     instrument: market.instrument(account.connector, symbol),
     quote: market.quote(account.connector, symbol),
     stale: market.isStale(account.connector, symbol),
-    leverage: state.leverage.get(account.id, symbol),
+    leverage: leverageAt(deps, account, symbol, view?.positions ?? []),
     venue: view === null ? text(baskets.plus(netOfLots(lots))) : (view.net.get(symbol) ?? '0'),
     baskets: text(baskets),
     holders: held.flatMap(({ positionId, leg }) =>

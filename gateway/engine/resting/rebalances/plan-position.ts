@@ -113,7 +113,7 @@ function targetsOf(
 ): Result<Targets, EngineError> {
   if (mode === 'TARGET_WEIGHTS') {
     const weights = new Map(position.legs.map((leg) => [leg.symbol, leg.targetWeight]));
-    // A basket opened outside the gateway has no target weights. Trading towards weights of 0 would close it, so it
+    // A basket opened past Tandem has no target weights. Trading towards weights of 0 would close it, so it
     // is refused.
     if (sum([...weights.values()].map(dec)).isZero()) {
       return invalid('mode', 'The position has no target weights');

@@ -114,6 +114,19 @@ export class LiveTriggers {
     return waiting;
   }
 
+  isAlert(id: string): boolean {
+    return this.#all.get(id)?.record?.kind === 'ALERT';
+  }
+
+  /** Whether anything of the account waits that could trade: an alert only tells. */
+  hasOrders(tradeAccountId: string): boolean {
+    if (this.countOf(tradeAccountId) === 0) return false;
+    for (const [id, live] of this.#all) {
+      if (live.tradeAccountId === tradeAccountId && !this.isAlert(id)) return true;
+    }
+    return false;
+  }
+
   countOf(tradeAccountId: string): number {
     return this.#perAccount.get(tradeAccountId) ?? 0;
   }

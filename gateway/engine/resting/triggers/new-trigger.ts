@@ -30,6 +30,14 @@ export interface Watch {
 export type OpenTrigger = Watch &
   Pick<Trigger, 'legs' | 'totalUsd' | 'slippage' | 'takeProfit' | 'stopLoss' | 'clientId'>;
 
+/** `legs` is the basket that the condition measures, in WEIGHT or, for legs alike, in USD. */
+export interface OpenAlert extends Watch, Pick<Trigger, 'legs' | 'totalUsd'> {
+  /** Alerts of the account that may wait at a time. */
+  readonly most: number;
+  /** Of these, those of one connected agent. */
+  readonly mostOfAgent: number;
+}
+
 type Deps = Pick<EngineDeps, 'ids' | 'clock' | 'market'>;
 
 /**
@@ -94,6 +102,35 @@ export function newOpening(
     stopLoss: asked.stopLoss,
     onMissed: asked.onMissed,
     clientId: asked.clientId,
+    expiresAt: asked.expiresAt,
+    condition: asked.condition,
+    bracketType: null,
+    armed: null,
+    ...fresh(deps, account, made.placed),
+  };
+}
+
+export function newAlert(
+  deps: Pick<Deps, 'ids' | 'clock'>,
+  account: TradeAccount,
+  asked: OpenAlert,
+  made: { readonly basketKey: string; readonly weights: readonly string[]; readonly placed: Placed },
+): Trigger {
+  return {
+    tradeAccountId: account.id,
+    basketKey: made.basketKey,
+    kind: 'ALERT',
+    positionId: null,
+    legs: asked.legs,
+    weights: made.weights,
+    totalUsd: asked.totalUsd,
+    fraction: null,
+    priceSource: asked.priceSource,
+    slippage: '0',
+    takeProfit: null,
+    stopLoss: null,
+    onMissed: asked.onMissed,
+    clientId: null,
     expiresAt: asked.expiresAt,
     condition: asked.condition,
     bracketType: null,

@@ -46,7 +46,7 @@ export class TriggerChanges {
   /** Follow-up of a new trigger, which is ACTIVE. */
   created(trigger: Trigger, firstLook: FirstLook): FollowUp {
     return {
-      unit: { triggers: [trigger], events: [eventOf(trigger, 'trigger.created')] },
+      unit: { triggers: [trigger], events: [eventOf(trigger, `${nameOf(trigger)}.created`)] },
       committed: () => this.take(trigger, firstLook),
     };
   }
@@ -54,7 +54,7 @@ export class TriggerChanges {
   changed(after: Trigger, firstLook: FirstLook = 'next_tick'): FollowUp {
     return together([
       {
-        unit: { triggers: [after], events: [restingEvent('trigger', after)] },
+        unit: { triggers: [after], events: [restingEvent(nameOf(after), after)] },
         committed: () => this.take(this.#withSeenPeak(after), firstLook),
       },
       { unit: this.#notification(after) },
@@ -88,7 +88,7 @@ export class TriggerChanges {
   /** A trigger paused for a stale feed stays in the trigger index, which ignores it meanwhile. */
   stopped(after: Trigger): FollowUp {
     return {
-      unit: { triggers: [after], events: [eventOf(after, 'trigger.updated')] },
+      unit: { triggers: [after], events: [eventOf(after, `${nameOf(after)}.updated`)] },
       committed: () => this.#parts.live.put(after),
     };
   }
@@ -139,7 +139,18 @@ export class TriggerChanges {
     const isTrailing = trigger.armed !== null && trigger.armed.bracket.trailing !== null;
     const level =
       trigger.armed !== null && isTrailing ? firingLevel(trigger.bracketType, trigger.armed) : null;
-    const text = triggerNotification(trigger, outcome, legs, level, reason);
+    const named =
+      trigger.condition !== null && 'symbol' in trigger.condition ? trigger.condition.symbol : null;
+    const instrument =
+      named === null
+        ? null
+        : { id: named, symbol: this.#deps.market.instrument(connector, named)?.symbol ?? named };
+    const text = triggerNotification(trigger, outcome, legs, level, reason, instrument);
     return notice(this.#deps, text, userId, [tradeAccountId]);
   }
+}
+
+/** First word of its events. */
+function nameOf({ kind }: Pick<Trigger, 'kind'>): 'alert' | 'trigger' {
+  return kind === 'ALERT' ? 'alert' : 'trigger';
 }

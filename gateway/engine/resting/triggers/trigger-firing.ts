@@ -8,9 +8,10 @@
 import { inherited } from '../../../domain/authority.ts';
 import { firstToFire } from '../../../domain/bracket.ts';
 import { dec } from '../../../domain/decimal.ts';
+import { isPast } from '../../../domain/measure.ts';
 import type { Execution, TradeAccount, TradeLeg } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
-import { fireTrigger, isExpired, type Trigger } from '../../../domain/trigger.ts';
+import { fireTrigger, isExpired, type Trigger, tellAlert } from '../../../domain/trigger.ts';
 import { type EngineError, isUnarmed } from '../../core/errors.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
@@ -139,10 +140,12 @@ export class TriggerFiring {
     if (live.get(condition.id)?.status !== 'ACTIVE') return true;
     const trigger = await reader.read(condition.id);
     if (trigger === undefined) return true;
+    if (this.#wasMoved(trigger, condition.value)) return true;
     const now = this.#deps.clock.now();
     if (isExpired(trigger, now)) return table.expire(trigger);
     const account = this.#deps.accountOf(trigger.tradeAccountId);
     if (account === undefined) return table.cancel(trigger, 'The trade account was removed');
+    if (trigger.kind === 'ALERT') return this.#tell(trigger, condition);
     if (trigger.kind === 'OPEN' && isCutOff(this.#deps, trigger)) {
       return table.cancel(trigger, AGENT_DISCONNECTED);
     }
@@ -154,6 +157,24 @@ export class TriggerFiring {
       return this.#parts.rounds.hold(trigger);
     }
     return this.#start(trigger, account, condition);
+  }
+
+  /**
+   * The level was changed between the tick that met the old one and this lock: the change has armed the trigger anew,
+   * and the new level decides.
+   */
+  #wasMoved({ id, condition }: Trigger, value: string): boolean {
+    if (condition === null || !this.#parts.watcher.isWatching(id)) return false;
+    return !isPast(value, condition.direction, condition.value);
+  }
+
+  /** One unit: the alert's end, its notification, its event. Whatever is paused or limited, nothing is traded. */
+  async #tell(alert: Trigger, { value, isLate }: MetCondition): Promise<boolean> {
+    const { changes, table } = this.#parts;
+    const told = tellAlert(alert, value, this.#deps.clock.now());
+    if (!told.ok) return true;
+    if (isLate) changes.firesLate(alert.id);
+    return (await table.commit([alert], [changes.changed(told.value)])).ok;
   }
 
   async #start(trigger: Trigger, account: TradeAccount, condition: MetCondition): Promise<boolean> {

@@ -14,5 +14,5 @@ export interface TriggerParts {
   readonly reader: TriggerReader;
   readonly table: TriggerTable;
   readonly windows: RatioWindows;
-  readonly watcher: Pick<TriggerWatcher, 'observation' | 'watch'>;
+  readonly watcher: Pick<TriggerWatcher, 'observation' | 'watch' | 'isWatching'>;
 }

@@ -1,7 +1,8 @@
 /** Commands of triggers: open, change, pause, cancel. Every change of a trigger goes through its lock. */
-import { changedBy, placedBy } from '../../../domain/authority.ts';
+import { changedBy, grantOf, type Placed, placedBy, UNRECORDED } from '../../../domain/authority.ts';
 import { type Condition, conditionUnit } from '../../../domain/condition-table.ts';
 import { type DecimalString, dec } from '../../../domain/decimal.ts';
+import { KeyedQueue } from '../../../domain/keyed-queue.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
 import { inMode, modeOf } from '../../../domain/position-setup.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
@@ -13,7 +14,16 @@ import {
   resumeTrigger,
   type Trigger,
 } from '../../../domain/trigger.ts';
-import { busy, type EngineError, FINE, invalid, noop, notFound, type Refusable } from '../../core/errors.ts';
+import {
+  busy,
+  type Checked,
+  type EngineError,
+  FINE,
+  invalid,
+  noop,
+  notFound,
+  type Refusable,
+} from '../../core/errors.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { mayOpen } from '../../core/may-open.ts';
@@ -36,7 +46,15 @@ import {
   checkWindow,
 } from './check-watch.ts';
 import { makeWaiting } from './make-waiting.ts';
-import { newClosing, newOpening, type OpenTrigger, openingWeights, type Watch } from './new-trigger.ts';
+import {
+  newAlert,
+  newClosing,
+  newOpening,
+  type OpenAlert,
+  type OpenTrigger,
+  openingWeights,
+  type Watch,
+} from './new-trigger.ts';
 import { withSeen } from './observation.ts';
 import { closedBy, mayChange, reservedFor } from './trigger-mandate.ts';
 import type { TriggerParts } from './trigger-parts.ts';
@@ -75,6 +93,8 @@ export type TriggerService = ReturnType<typeof createTriggerService>;
 
 export function createTriggerService(parts: TriggerParts & { readonly deps: AcceptDeps }) {
   const { deps, live, reader, table, changes, watcher, windows } = parts;
+  /** Making of alerts, by account. */
+  const alerts = new KeyedQueue();
 
   /** 200 with the trigger. With `allowImmediate` it may be TRIGGERED by the time of the answer. */
   async function open(
@@ -177,22 +197,79 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     });
   }
 
+  /** 200 with the alert. With `allowImmediate` it may be told of by the time of the answer. */
+  async function tell(
+    principal: Principal,
+    command: MakeCommand<Trigger>,
+    asked: OpenAlert,
+  ): Refusable<Answered> {
+    const { account } = command;
+    const { condition, legs, totalUsd } = asked;
+    for (const checked of [
+      checkSymbols(deps, account, legs),
+      checkCondition(deps, account, condition, legs),
+    ]) {
+      if (!checked.ok) return checked;
+    }
+    // One at a time, so that two do not share the last place.
+    return makeWaiting(deps, command, (record) =>
+      alerts.run(account.id, async () => {
+        const early = checkExpiry(deps, asked.expiresAt);
+        if (!early.ok) return early;
+        const feed = checkFeed(deps, account, condition);
+        const weights = legs.length === 0 ? [] : openingWeights(legs, totalUsd, () => '1');
+        const watched = { connector: account.connector, legs, weights, priceSource: asked.priceSource };
+        for (const checked of [
+          feed.ok ? await checkWindow(windows, condition, watched) : FINE,
+          feed.ok && !asked.allowImmediate ? checkNotMet(deps, windows, condition, watched) : FINE,
+          feed,
+        ]) {
+          if (!checked.ok) return checked;
+        }
+        const places = freePlaces(account, placedBy(principal), asked);
+        if (!places.ok) return places;
+        const basketKey = legs.length === 0 ? '' : basketKeyOf(deps, legs);
+        const alert = newAlert(deps, account, asked, { basketKey, weights, placed: placedBy(principal) });
+        const json = command.answer(alert);
+        const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
+        return table.make([changes.created(alert, firstLook)], json, record(200, json, alert.createdAt));
+      }),
+    );
+  }
+
+  /** Refuses one alert too many of the account, or of the agent that asks. */
+  function freePlaces(account: TradeAccount, placed: Placed, { most, mostOfAgent }: OpenAlert): Checked {
+    const waiting = live.waitingOf(account.id).filter((id) => live.isAlert(id));
+    if (waiting.length >= most)
+      return busy(`${most} alerts wait already: cancel one first`, { reason: 'TOO_MANY' });
+    const grant = grantOf(placed);
+    if (grant === null) return FINE;
+    const own = waiting.filter((id) => grantOf(live.get(id)?.record ?? UNRECORDED) === grant);
+    return own.length < mostOfAgent
+      ? FINE
+      : busy(`${mostOfAgent} alerts of this agent wait already: cancel one first`, { reason: 'TOO_MANY' });
+  }
+
   /** Changes one waiting trigger of the account. */
   async function move(
     account: TradeAccount,
     triggerId: string,
     step: (trigger: Trigger) => Moved,
+    what: 'trigger' | 'alert' = 'trigger',
   ): Promise<Result<Trigger, EngineError>> {
+    const name = what === 'alert' ? 'Alert' : 'Trigger';
+    const isOther = ({ kind }: Trigger) => (kind === 'ALERT') !== (what === 'alert');
     const unlock = await live.lock(triggerId);
     try {
       const known = live.get(triggerId);
       if (known === undefined || known.tradeAccountId !== account.id) {
         const stored = await deps.store.trigger(account.id, triggerId);
-        return stored === null ? notFound('Trigger') : noop(`The trigger is ${stored.status} already`);
+        if (stored === null || isOther(stored)) return notFound(name);
+        return noop(`The ${what} is ${stored.status} already`);
       }
       if (known.status === 'TRIGGERED') return busy('The trigger is firing', { status: 'TRIGGERED' });
       const trigger = await reader.read(triggerId);
-      if (trigger === undefined || !isRestingTrigger(trigger)) return notFound('Trigger');
+      if (trigger === undefined || !isRestingTrigger(trigger) || isOther(trigger)) return notFound(name);
       const moved = step(trigger);
       if (!moved.ok) return refusal(deps, moved);
       const { after, firstLook, admission = null } = moved.value;
@@ -276,7 +353,9 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     keepBrackets = false,
   ): Promise<Result<CancelReport, EngineError>> {
     const isBracket = (id: string) => (live.get(id)?.record?.bracketType ?? null) !== null;
-    const waiting = live.waitingOf(account.id).filter((id) => !keepBrackets || !isBracket(id));
+    const waiting = live
+      .waitingOf(account.id)
+      .filter((id) => !live.isAlert(id) && (!keepBrackets || !isBracket(id)));
     return waiting.length === 0 ? noop('No trigger waits') : ok(await cancelMany(waiting));
   }
 
@@ -342,6 +421,20 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       ),
     cancelAll,
     cancelMany,
+    tell,
+    /** All of an account that is being removed. False: not all could be cancelled. */
+    async cancelAlerts(account: TradeAccount): Promise<boolean> {
+      const waiting = live.waitingOf(account.id).filter((id) => live.isAlert(id));
+      return (await cancelMany(waiting)).failed.length === 0;
+    },
+    changeAlert: (
+      principal: Principal,
+      account: TradeAccount,
+      id: string,
+      change: Pick<ChangeTrigger, 'level' | 'allowImmediate' | 'expiresAt'>,
+    ) => move(account, id, (alert) => changed(principal, alert, change), 'alert'),
+    cancelAlert: (account: TradeAccount, id: string) =>
+      move(account, id, (alert) => stepped(cancelTrigger(alert, null, deps.clock.now())), 'alert'),
     /** undefined: the trigger is no longer waiting, so its stored row is complete. */
     observation: (id: string) => watcher.observation(id),
   };

@@ -74,7 +74,7 @@ interface Watched {
 }
 
 export interface WatcherDeps {
-  readonly market: MarketData;
+  readonly market: Pick<MarketData, 'quote' | 'feed' | 'isStale' | 'isFeedStale' | 'onTick'>;
   readonly clock: Clock;
   readonly positions: Pick<OpenPositions, 'get'>;
   readonly live: LiveTriggers;
@@ -192,6 +192,11 @@ export class TriggerWatcher {
     this.#levels.drop(id);
     if (this.#trailing.delete(id)) this.#index.disarm(peakId(id));
     if (this.#skipping.delete(id)) this.#index.disarm(returnId(id));
+  }
+
+  /** False: its condition was met, or it was never watched. */
+  isWatching(id: string): boolean {
+    return this.#index.has(id) || this.#index.has(returnId(id));
   }
 
   /** undefined: the trigger has ended, or fired. */

@@ -79,7 +79,7 @@ export class Triggers {
     this.ladders = createLadderService(parts);
     followExecutions(deps, parts);
     deps.state.positions.bracketsOf = (positionId) => live.bracketsOf(positionId);
-    deps.state.claims.keepAccountsThat((tradeAccountId) => live.countOf(tradeAccountId) > 0);
+    deps.state.claims.keepAccountsThat((tradeAccountId) => live.hasOrders(tradeAccountId));
   }
 
   /** Number of live triggers, in whatever state. */

@@ -121,7 +121,7 @@ export class PanicRunner {
     return realMoneyFirst(accountsOf(userId), moneyOf);
   }
 
-  /** Closes dust and, if requested, lots traded outside the gateway, once no basket holds the instrument any more. */
+  /** Closes dust and, if requested, lots traded past Tandem, once no basket holds the instrument any more. */
   async #closeLoose(userId: string, account: TradeAccount): Promise<void> {
     const { state } = this.#parts.deps;
     const { includeOutside: includesOutside, placed } = this.#panic(userId) ?? {

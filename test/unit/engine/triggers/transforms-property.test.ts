@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Quote } from '../../../../gateway/domain/model.ts';
 import type { WatchedTrigger } from '../../../../gateway/domain/trigger.ts';
-import type { MarketData, MarketTick } from '../../../../gateway/engine/ports/market.ts';
+import type { MarketTick } from '../../../../gateway/engine/ports/market.ts';
 import { LiveTriggers } from '../../../../gateway/engine/resting/triggers/live-triggers.ts';
 import { RatioWindows } from '../../../../gateway/engine/resting/triggers/ratio-windows.ts';
 import { TriggerWatcher } from '../../../../gateway/engine/resting/triggers/trigger-watcher.ts';
@@ -102,7 +102,7 @@ async function compare(of: History): Promise<'fired' | 'waits' | 'doubtful'> {
       listener = told;
       return () => {};
     },
-  } as unknown as MarketData;
+  };
   const met: { readonly value: string; readonly step: number }[] = [];
   let at = -1;
   const live = new LiveTriggers(() => {});

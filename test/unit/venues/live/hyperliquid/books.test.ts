@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import type { z } from 'zod';
 import { ok } from '../../../../../gateway/domain/result.ts';
-import type { Venue } from '../../../../../gateway/engine/ports/venue.ts';
 import { createOrderBooks } from '../../../../../gateway/market/order-books.ts';
 import { Books } from '../../../../../gateway/venues/live/hyperliquid/books.ts';
 import { listingOf } from '../../../../../gateway/venues/live/hyperliquid/listing.ts';
@@ -36,11 +35,7 @@ describe('books of Hyperliquid', () => {
 
   it('an estimate has the book of the second before; who looks has the one of the moment, and is told its time', async () => {
     const venue = { book: async (...asked: [string, number]) => ok(await books.shown(...asked)) };
-    const read = createOrderBooks({
-      clock,
-      // Of the venue nothing but its books is asked for.
-      venues: { get: () => venue as unknown as Venue, all: () => [] },
-    });
+    const read = createOrderBooks({ clock, venues: { get: () => venue } });
     await Promise.all([books.preview(order), books.preview(order)]);
     await clock.advance(950);
     await books.preview(order);

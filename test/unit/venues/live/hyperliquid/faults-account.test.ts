@@ -141,7 +141,8 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
     });
 
     it('cost a batch one for each leg', async () => {
-      await begin(left(103));
+      // One batch may leave before what is left is known here: the next one must not, and a single order may.
+      await begin(left(107));
       await until('what is left was asked for', () => desk.script.traffic().counts['userRateLimit']);
       await desk.venue.positions(desk.test.account);
       const batch = () => desk.place(...Array.from({ length: 4 }, () => desk.order({ quantity: '0.0002' })));
@@ -149,8 +150,13 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
         (await batch()).every(({ kind }) => kind === 'not_sent'),
       );
       const { requestsUsed } = desk.script.state(desk.user);
-      expect(await desk.placeOne(desk.order({ quantity: '0.0002' }))).to.include({ kind: 'done' });
+      // What an address may ask for is held back too, for a moment, after all that a start reads.
+      await until(
+        'one order goes',
+        async () => (await desk.placeOne(desk.order({ quantity: '0.0002' }))).kind === 'done',
+      );
       expect(desk.script.state(desk.user).requestsUsed).to.equal(requestsUsed + 1);
+      expect((await batch()).map(({ kind }) => kind)).to.deep.equal(Array(4).fill('not_sent'));
     });
 
     it('used up, by the venue’s word: not sent, not refused, and again later', async () => {
