@@ -13,3 +13,6 @@ const { realtime } = await desktop.clientOptions();
 export const GATEWAY_ADDRESS = botOrigin(
   realtime === undefined ? location.origin : realtime.url.replace(/^ws/, 'http'),
 );
+
+/** At which agents reach it: their hosts find everything else from this alone. */
+export const MCP_ADDRESS = `${GATEWAY_ADDRESS}/mcp`;

@@ -34,6 +34,7 @@ const CHANGED: Readonly<Record<string, readonly ReadRoute[]>> = {
   ],
   order: TRADED,
   trigger: ['GET /triggers', 'GET /triggers/{id}', 'GET /positions', 'GET /positions/{id}'],
+  alert: ['GET /alerts', 'GET /alerts/{id}'],
   schedule: ['GET /schedules', 'GET /schedules/{id}', 'GET /ladders', 'GET /ladders/{ladderId}'],
   ladder: ['GET /ladders', 'GET /ladders/{ladderId}', 'GET /triggers', 'GET /schedules'],
   // Notifications also report new or revoked agents and trades made outside Tandem.

@@ -163,11 +163,14 @@ export function useFirstPage<Name extends PagedRead>(
   return usePageReads(route, request, options, firstOfPages).data as Answer<Name> | undefined;
 }
 
+/** What the account holds is shown by its sums' answer (`account-now.ts`). */
+const HELD: readonly ReadRoute[] = ['GET /positions', 'GET /positions/unassigned'];
+
 /** Re-reads the routes that a change has made stale, on every screen that shows them. */
 export function readAnew(...routes: readonly ReadRoute[]): Promise<void> {
-  return queries.invalidateQueries({
-    predicate: ({ queryKey: key }) => routes.some((one) => one === key[1]),
-  });
+  const stale = new Set<unknown>(routes);
+  if (HELD.some((one) => stale.has(one))) stale.add('GET /portfolio');
+  return queries.invalidateQueries({ predicate: ({ queryKey: key }) => stale.has(key[1]) });
 }
 
 type WriteRoute = Exclude<RouteName, ReadRoute>;

@@ -1,6 +1,6 @@
-/** Command palette: screens, actions, accounts, instruments to trade. ↑ ↓ choose, Enter runs the command. */
+/** Command palette: screens and their lists, actions, accounts, instruments to trade. ↑ ↓ choose, Enter runs the command. */
 import { Dialog } from '@base-ui/react/dialog';
-import { Bookmark, ChartCandlestick, Layers, ListOrdered, Moon, Sun, Wallet } from 'lucide-react';
+import { Bookmark, ChartCandlestick, Layers, LayoutList, ListOrdered, Moon, Sun, Wallet } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useInstruments, useTicker } from '../api/market.ts';
@@ -30,6 +30,27 @@ interface Group {
   readonly isTypedFor?: boolean;
   readonly commands: readonly Command[];
 }
+
+/** Lists that are tabs of a screen: address, name, screen. */
+const LISTS = [
+  ['/orders/executions', 'Executions', 'Orders'],
+  ['/orders/triggers', 'Triggers', 'Orders'],
+  ['/orders/twap', 'TWAP', 'Orders'],
+  ['/orders/ladders', 'Ladders', 'Orders'],
+  ['/orders/alerts', 'Alerts', 'Orders'],
+  ['/orders/open', 'Open orders', 'Orders'],
+  ['/positions/past-tandem', 'Traded past Tandem', 'Positions'],
+  ['/history/trades', 'Closed trades', 'History'],
+  ['/history/fills', 'Fills', 'History'],
+  ['/history/funding', 'Funding', 'History'],
+  ['/markets/pairs', 'Pairs', 'Markets'],
+  ['/markets/baskets', 'Baskets', 'Markets'],
+  ['/markets/instruments', 'Instruments', 'Markets'],
+  ['/markets/saved', 'Saved', 'Markets'],
+  ['/developers/keys', 'API keys', 'Developers'],
+  ['/developers/requests', 'Requests', 'Developers'],
+  ['/developers/stream', 'WebSocket', 'Developers'],
+] as const;
 
 /** Maximum number of commands shown per group; typing finds the rest. */
 const SHOWN = 40;
@@ -115,6 +136,17 @@ function useCommands(onKeys: () => void): readonly Group[] {
             run: () => changeSettings({ theme: other }),
           },
         ],
+      },
+      {
+        name: 'Lists',
+        isTypedFor: true,
+        commands: LISTS.map(([path, name, screen]) => ({
+          id: path,
+          name,
+          icon: <LayoutList aria-hidden="true" />,
+          hint: screen,
+          run: () => navigate(path),
+        })),
       },
       {
         name: 'Trade',
@@ -206,7 +238,6 @@ function useHeldCommands(): readonly Group[] {
             id: `${act} ${id}`,
             name: `${name} ${basketName(legs, tickerOf).text}`,
             icon: <Layers aria-hidden="true" />,
-            hint: 'do',
             run: () => navigate(`/positions?do=${act}&on=${id}`),
           })),
         ),

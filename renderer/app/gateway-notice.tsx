@@ -41,7 +41,7 @@ function Lost() {
         )
       }
     >
-      <strong>The gateway does not answer.</strong> While it is down, stop-losses and triggers are not
+      <strong>The gateway does not answer.</strong> While it is down, stop-losses, triggers and alerts are not
       watched; <code>tandem start</code> starts it. This page goes on by itself when it is back; what is typed
       stays.
     </NoticeStrip>

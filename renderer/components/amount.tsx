@@ -15,6 +15,7 @@ import {
   formatPercent,
   formatPercentFigures,
   formatRatio,
+  PERCENT_UNIT,
 } from './format.ts';
 
 type Value = string | null | undefined;
@@ -89,7 +90,7 @@ export function Percent({
   const text = (settings: Settings, part: string) =>
     of === 'fraction'
       ? formatPercent(settings, part, sign, digits)
-      : `${formatNumber(settings, part, { digits, sign })}%`;
+      : `${formatNumber(settings, part, { digits, sign })}${PERCENT_UNIT}`;
   return <Figure value={value} text={text} pnl={pnl} />;
 }
 

@@ -6,11 +6,16 @@ import {
   type ISeriesApi,
 } from 'lightweight-charts';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { ChartDrawings, type DrawingTools } from './chart-drawings.tsx';
 import { useLowerPane, useMarks } from './chart-extras.ts';
+import type { ChartIndicator } from './chart-indicator-values.ts';
+import { useIndicators } from './chart-indicators.ts';
 import { ChartReadout } from './chart-readout.tsx';
 import { stands } from './chart-standing.ts';
+import type { ChartMark } from './mark-places.ts';
 import { type ChartProps, chartTime, figureDecimals, useMarketSeries } from './market-chart.tsx';
 import type { ReadoutLeg } from './readout-legs.ts';
+import { useThemeColours } from './theme-colours.ts';
 
 /** A candle as the gateway sends it: decimal strings, ISO times. */
 interface ChartCandle {
@@ -23,6 +28,10 @@ interface ChartCandle {
 
 const DRAW_MS = 250;
 const NO_MARKS: readonly ChartMark[] = [];
+const NO_INDICATORS: readonly ChartIndicator[] = [];
+const NEWEST = 160;
+/** Between the newest candle and the price axis, where each × of a line stands: they do not hide what was filled last. */
+const CROSS_ROOM_PX = 44;
 
 interface Parts {
   readonly chart: IChartApi | null;
@@ -46,15 +55,6 @@ function addCandles(chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvid
   });
 }
 
-/** A trade on the chart: the candle that it falls into has the arrow. */
-export interface ChartMark {
-  /** Epoch seconds. */
-  readonly time: number;
-  /** up: bought the basket, down: sold it. */
-  readonly way: 'up' | 'down';
-  readonly text: string;
-}
-
 /** A line in a pane of its own below the candles. */
 export interface LowerPane {
   readonly points: readonly { readonly time: number; readonly value: number }[];
@@ -73,6 +73,9 @@ export interface CandleChartProps extends ChartProps {
   readonly legs?: readonly ReadoutLeg[] | undefined;
   readonly marks?: readonly ChartMark[] | undefined;
   readonly lower?: LowerPane | null | undefined;
+  /** They keep their identity while none is changed. */
+  readonly indicators?: readonly ChartIndicator[] | undefined;
+  readonly drawing?: DrawingTools | undefined;
   /** Figures of the readout. */
   readonly textOf?: (value: number) => string;
 }
@@ -83,24 +86,41 @@ export function CandleChart({
   legs,
   marks = NO_MARKS,
   lower = null,
+  indicators = NO_INDICATORS,
+  drawing,
   textOf = String,
   ...chartProps
 }: CandleChartProps) {
   const [parts, setParts] = useState<Parts>(NO_PARTS);
   const rows = useMemo(() => candles.map(rowOf), [candles]);
+  const times = useMemo(() => rows.map(({ time }) => time), [rows]);
+  const shown = useIndicators(parts.chart, parts.series, rows, indicators, useThemeColours());
   const { chart, series, colours, ticks, last, place } = useMarketSeries(addCandles, {
     ...chartProps,
+    panesBelow: (lower === null ? 0 : 1) + (indicators.some(({ kind }) => kind === 'rsi') ? 1 : 0),
     children: (
       <>
-        {legs !== undefined && <ChartReadout {...parts} legs={legs} lower={lower} textOf={textOf} />}
+        {drawing !== undefined && stands(parts.chart) && stands(parts.series) && (
+          <ChartDrawings
+            chart={parts.chart}
+            series={parts.series}
+            times={times}
+            textOf={textOf}
+            tools={drawing}
+          />
+        )}
+        {legs !== undefined && (
+          <ChartReadout {...parts} legs={legs} lower={lower} indicators={shown} textOf={textOf} />
+        )}
         {chartProps.children}
       </>
     ),
   });
   if (parts.chart !== chart || parts.series !== series) setParts({ chart, series });
-  useMarks(series, marks, rows, colours);
+  useMarks(chart, series, marks, rows, colours);
   useLowerPane(chart, lower, colours);
   const liveNow = useEffectEvent(() => live);
+  const hasMoves = chartProps.moves !== undefined;
   /** The candle series that was last scrolled to its newest candles: this is done once per series. */
   const fitted = useRef<object | null>(null);
 
@@ -122,9 +142,11 @@ export function CandleChart({
     series.setData(rows);
     if (fitted.current !== series && rows.length > 0) {
       fitted.current = series;
-      chart.timeScale().setVisibleLogicalRange({ from: Math.max(0, rows.length - 160), to: rows.length + 4 });
+      const from = Math.max(0, rows.length - NEWEST);
+      const room = hasMoves ? roomInCandles(chart.timeScale().width(), rows.length - from) : 0;
+      chart.timeScale().setVisibleLogicalRange({ from, to: rows.length + Math.max(4, room) });
     }
-  }, [chart, series, ticks, last, rows]);
+  }, [chart, series, ticks, last, rows, hasMoves]);
 
   useEffect(() => {
     const newest = candles.at(-1);
@@ -147,4 +169,9 @@ export function CandleChart({
   }, [series, ticks, last, candles]);
 
   return place;
+}
+
+/** How many candles are as wide as the room for each ×, with so many of them in the rest of the width. */
+function roomInCandles(width: number, candles: number): number {
+  return width > 2 * CROSS_ROOM_PX ? Math.ceil((CROSS_ROOM_PX * candles) / (width - CROSS_ROOM_PX)) : 0;
 }

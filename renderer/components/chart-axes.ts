@@ -5,6 +5,7 @@
 import type { IChartApi, ISeriesApi, SeriesType, Time } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { stands } from './chart-standing.ts';
+import { withMinus } from './format.ts';
 
 /** Half of the widest label, px. */
 const HALF_LABEL_PX = 18;
@@ -83,6 +84,12 @@ export function followTimes<Kind, T extends SeriesType>(
   };
 }
 
+/** A number on an axis. Nothing has no sign. */
+export function axisFigure(value: number, decimals: number): string {
+  const text = value.toFixed(decimals);
+  return Number(text) === 0 ? (0).toFixed(decimals) : withMinus(text);
+}
+
 export interface ClearTicks {
   /** Format of the series' prices: so many decimals, and a unit after them. */
   readonly setDecimals: (decimals: number, unit?: string) => void;
@@ -108,7 +115,7 @@ export function clearTicks<T extends SeriesType>(
     });
   };
   const apply = () => {
-    const formatter = (price: number) => `${price.toFixed(decimals)}${after}`;
+    const formatter = (price: number) => `${axisFigure(price, decimals)}${after}`;
     const tickmarksFormatter = (prices: readonly number[]) => {
       ticks = [...prices];
       const texts = ticks.map((tick) => (isHidden(tick) ? '' : formatter(tick)));

@@ -5,48 +5,98 @@ import {
   type IChartApi,
   type ISeriesApi,
   type ISeriesMarkersPluginApi,
-  LineSeries,
   LineStyle,
+  type Logical,
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'react';
-import type { ChartMark, LowerPane } from './candle-chart.tsx';
+import type { LowerPane } from './candle-chart.tsx';
+import { axisFigure } from './chart-axes.ts';
+import { addPane } from './chart-panes.ts';
 import { stands } from './chart-standing.ts';
+import { type ChartMark, markPlaces } from './mark-places.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
-/** Share of the chart's height that the lower pane takes: one part to these of the candles. */
-const CANDLES_TO_LOWER = 2;
+/** Of the amounts' font, at most. */
+const CHARACTER_PX = 7;
+/** What the arrow and its amount take beyond a candle, px; and the share of a pane that they may take. */
+const MARK_PX = 44;
+const MARK_SHARE = 0.25;
 
+interface MarkedRow {
+  readonly time: UTCTimestamp;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Arrows of the trades. Which of them have an amount follows the zoom. */
 export function useMarks(
+  chart: IChartApi | null,
   series: ISeriesApi<'Candlestick'> | null,
   marks: readonly ChartMark[],
-  rows: readonly { readonly time: UTCTimestamp }[],
+  rows: readonly MarkedRow[],
   colours: ThemeColours,
 ): void {
   const plugin = useRef<{ readonly of: object; readonly markers: ISeriesMarkersPluginApi<Time> } | null>(
     null,
   );
   useEffect(() => {
-    if (!stands(series)) return;
+    if (!stands(chart) || !stands(series)) return;
     if (plugin.current?.of !== series) {
       if (marks.length === 0) return;
       plugin.current = { of: series, markers: createSeriesMarkers(series, [], { autoScale: false }) };
     }
-    const first = rows[0]?.time ?? Number.POSITIVE_INFINITY;
-    plugin.current.markers.setMarkers(
-      marks
-        .filter(({ time }) => time >= first)
-        .map(({ time, way, text }) => ({
-          // The candle that the trade falls into.
-          time: rows.findLast((row) => row.time <= time)?.time ?? first,
-          position: way === 'up' ? 'belowBar' : 'aboveBar',
-          shape: way === 'up' ? 'arrowUp' : 'arrowDown',
-          color: way === 'up' ? colours.profit : colours.loss,
-          text,
-        })) as Parameters<ISeriesMarkersPluginApi<Time>['setMarkers']>[0],
-    );
-  }, [series, marks, rows, colours]);
+    const { markers } = plugin.current;
+    const scale = chart.timeScale();
+    let drawn: string | null = null;
+    const isWhole = (index: number, text: string) => {
+      const at = scale.logicalToCoordinate(index as Logical);
+      const half = (text.length * CHARACTER_PX) / 2;
+      return at !== null && at >= half && at <= scale.width() - half;
+    };
+    const draw = () => {
+      const places = markPlaces(marks, rows, scale.options().barSpacing, isWhole);
+      // Called with each pixel that is scrolled: most leave every amount where it is.
+      const told = places.map(({ index, way, text }) => `${index} ${way} ${text}`).join();
+      if (told === drawn) return;
+      drawn = told;
+      markers.setMarkers(
+        places.flatMap(({ index, way, text }) => {
+          const row = rows[index];
+          return row === undefined
+            ? []
+            : [
+                {
+                  time: row.time,
+                  position: way === 'up' ? ('belowBar' as const) : ('aboveBar' as const),
+                  shape: way === 'up' ? ('arrowUp' as const) : ('arrowDown' as const),
+                  color: way === 'up' ? colours.profit : colours.loss,
+                  text,
+                },
+              ];
+        }),
+      );
+    };
+    draw();
+    scale.subscribeVisibleLogicalRangeChange(draw);
+    scale.subscribeSizeChange(draw);
+    return () => {
+      if (!stands(chart)) return;
+      scale.unsubscribeVisibleLogicalRangeChange(draw);
+      scale.unsubscribeSizeChange(draw);
+    };
+  }, [chart, series, marks, rows, colours]);
+  const hasMarks = marks.length > 0;
+  useEffect(() => {
+    if (!stands(series) || !hasMarks) return;
+    // Arrow and amount stand beyond the candles: at the lowest one they would reach over the pane's edge.
+    const share = Math.min(MARK_SHARE, MARK_PX / Math.max(1, series.getPane().getHeight()));
+    const scale = series.priceScale();
+    // What the readout takes already stays.
+    const { top, bottom } = scale.options().scaleMargins;
+    scale.applyOptions({ scaleMargins: { top: Math.max(top, share), bottom: Math.max(bottom, share) } });
+  }, [series, hasMarks]);
 }
 
 export function useLowerPane(chart: IChartApi | null, lower: LowerPane | null, colours: ThemeColours): void {
@@ -54,10 +104,9 @@ export function useLowerPane(chart: IChartApi | null, lower: LowerPane | null, c
   const isThere = lower !== null;
   useEffect(() => {
     if (!isThere || !stands(chart)) return;
-    const made = chart.addSeries(LineSeries, { lineWidth: 1, lastValueVisible: true }, 1);
-    const [candles, below] = chart.panes();
-    candles?.setStretchFactor(CANDLES_TO_LOWER);
-    below?.setStretchFactor(1);
+    const made = addPane(chart, { lineWidth: 1, lastValueVisible: true });
+    // Always right below the candles, whichever of the panes came first.
+    chart.swapPanes(1, made.getPane().paneIndex());
     setLine(made);
     return () => {
       setLine(null);
@@ -82,7 +131,7 @@ export function useLowerPane(chart: IChartApi | null, lower: LowerPane | null, c
       // The bands and the last value are labelled: ticks of its own would lie under their labels.
       priceFormat: {
         type: 'custom',
-        formatter: (value: number) => value.toFixed(digits),
+        formatter: (value: number) => axisFigure(value, digits),
         tickmarksFormatter: (values: readonly number[]) => values.map(() => ''),
         minMove: 10 ** -digits,
       },

@@ -1,8 +1,13 @@
 /** Open, high, low and close at the crosshair, or of the last candle; with the prices of the legs at that time. */
 import type { DataChangedScope, IChartApi, ISeriesApi, MouseEventParams } from 'lightweight-charts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { LowerPane } from './candle-chart.tsx';
+import { axisFigure } from './chart-axes.ts';
+import { indicatorName } from './chart-indicator-values.ts';
+import type { DrawnIndicator } from './chart-indicators.ts';
+import { useReadoutRoom } from './chart-readout-room.ts';
 import { stands } from './chart-standing.ts';
+import { PERCENT_UNIT, withMinus } from './format.ts';
 import css from './market-chart.module.css';
 import { closingPrices, type LegPrice, livePrices, type ReadoutLeg } from './readout-legs.ts';
 
@@ -25,6 +30,7 @@ export function ChartReadout({
   series,
   legs,
   lower,
+  indicators,
   textOf,
 }: {
   readonly chart: IChartApi | null;
@@ -32,6 +38,7 @@ export function ChartReadout({
   readonly legs: readonly ReadoutLeg[];
   /** The line below the candles, whose value at that time is told too; null: there is none. */
   readonly lower: LowerPane | null;
+  readonly indicators: readonly DrawnIndicator[];
   readonly textOf: (value: number) => string;
 }) {
   const [at, setAt] = useState<ReadoutCandle | null>(null);
@@ -60,14 +67,23 @@ export function ChartReadout({
     };
   }, [chart, series]);
   const shown = at === null || at.time === newest?.time ? newest : at;
+  const readout = useRef<HTMLParagraphElement>(null);
+  useReadoutRoom(
+    shown === null ? null : chart,
+    series,
+    readout,
+    indicators.length + (lower === null ? 0 : 1),
+  );
   if (shown === null) return null;
   // Of the running candle the closes are of another moment than the close that is drawn.
   const prices = shown === newest ? newest.legs : closingPrices(legs, shown.time);
   const below = lower?.points.findLast(({ time }) => time <= shown.time);
-  const change = shown.open > 0 ? ((shown.close / shown.open - 1) * 100).toFixed(2) : '0.00';
+  const exact = shown.open > 0 ? ((shown.close / shown.open - 1) * 100).toFixed(2) : '0.00';
+  // Nothing has no sign.
+  const change = Number(exact) === 0 ? '0.00' : exact;
   const sign = Number(change) > 0 ? '+' : '';
   return (
-    <p className={css['readout']} data-readout>
+    <p ref={readout} className={css['readout']} data-readout>
       {(['open', 'high', 'low', 'close'] as const).map((name) => (
         <span key={name}>
           {name.charAt(0).toUpperCase()} <b>{textOf(shown[name])}</b>
@@ -76,12 +92,13 @@ export function ChartReadout({
       <span>
         <b>
           {sign}
-          {change.replace('-', '\u2212')}%
+          {withMinus(change)}
+          {PERCENT_UNIT}
         </b>
       </span>
       {lower !== null && below !== undefined && (
         <span>
-          {lower.name} <b>{below.value.toFixed(lower.digits).replace('-', '\u2212')}</b>
+          {lower.name} <b>{axisFigure(below.value, lower.digits)}</b>
         </span>
       )}
       {prices.map(({ name, price }) => (
@@ -89,6 +106,15 @@ export function ChartReadout({
           {name} <b>{textOf(price)}</b>
         </span>
       ))}
+      {indicators.map(({ indicator, at: figuresAt }) => {
+        const figures = figuresAt(shown.time);
+        const text = indicator.kind === 'rsi' ? (value: number) => value.toFixed(2) : textOf;
+        return (
+          <span key={indicator.id} className={css['indicator']} data-colour={indicator.colour}>
+            {indicatorName(indicator)} <b>{figures === null ? '–' : figures.map(text).join(' · ')}</b>
+          </span>
+        );
+      })}
     </p>
   );
 }

@@ -45,7 +45,7 @@ export function describeError(error: unknown): ErrorWords {
     return {
       ...nothing,
       title: 'The gateway does not answer',
-      text: 'It may be down or restarting; tandem start starts it. This page goes on by itself, and what was typed stays.',
+      text: 'It may be down or restarting; “tandem start” in a terminal starts it. This page goes on by itself, and what was typed stays.',
     };
   if (error instanceof UnexpectedAnswer)
     return {

@@ -1,6 +1,6 @@
 /** Columns of right-aligned figures. With `sorts` they can be sorted by the shown figure. */
 import type { ReactNode } from 'react';
-import { Amount, Percent, Pnl, Quantity, Ratio } from './amount.tsx';
+import { Amount, Percent, Pnl, Ratio } from './amount.tsx';
 import type { Column } from './table-column.ts';
 
 type Value = string | null | undefined;
@@ -32,7 +32,6 @@ export const amountColumn = figureColumn((value, compact) => <Amount value={valu
 export const pnlColumn = figureColumn((value) => <Pnl value={value} />);
 /** Column of a return that is in percent already. */
 export const returnColumn = figureColumn((value) => <Percent value={value} of="percent" pnl />);
-export const quantityColumn = figureColumn((value) => <Quantity value={value} />);
 
 /** Column of a ratio or an average price, rounded because its many digits are hard to read. */
 export function ratioColumn<Row>(

@@ -29,7 +29,12 @@ function written(settings: Locale, value: string, options: Intl.NumberFormatOpti
   if (!isDecimal(value)) return value;
   const key = `${settings.locale} ${JSON.stringify(options)}`;
   const format = kept(formats, key, () => new Intl.NumberFormat(localeOf(settings), options));
-  return format.format(value).replace('-', MINUS);
+  return withMinus(format.format(value));
+}
+
+/** A figure with a true minus in place of the hyphen that a keyboard has. */
+export function withMinus(text: string): string {
+  return text.replace('-', MINUS);
 }
 
 function signDisplay(sign: Sign): Intl.NumberFormatOptions {
@@ -78,15 +83,32 @@ export function formatNumber(
   });
 }
 
-/** Fraction → percent: "0.0125" → "1.25%". */
+/** After a figure in percent, which it stays with. */
+export const PERCENT_UNIT = '\u00a0%';
+
+/** As the sentences around it have it, also where the locale writes no space: one form on a screen. */
+function spaced(percent: string): string {
+  return percent.replace(/(\d)%/, `$1${PERCENT_UNIT}`);
+}
+
+/** Fraction → percent: "0.0125" → "1.25 %". */
 export function formatPercent(settings: Locale, fraction: string, sign: Sign = 'auto', digits = 2): string {
-  return written(settings, fraction, { style: 'percent', ...fixed(digits), ...signDisplay(sign) });
+  return spaced(written(settings, fraction, { style: 'percent', ...fixed(digits), ...signDisplay(sign) }));
 }
 
 const LEVEL_FIGURES = 8;
 
 /** A level as it was set: in full while it is short, else with eight significant figures. */
 export function shortLevel(value: string): string {
+  return withMinus(shortened(value));
+}
+
+/** The same, grouped as the reader's locale does. */
+export function formatLevel(settings: Locale, value: string): string {
+  return formatNumber(settings, shortened(value));
+}
+
+function shortened(value: string): string {
   const [whole = '', decimals = ''] = value.replace('-', '').split('.');
   if (!isDecimal(value) || whole.length + decimals.length <= LEVEL_FIGURES + 1) return value;
   const places = Math.max(0, LEVEL_FIGURES - (whole === '0' ? 0 : whole.length));
@@ -94,13 +116,15 @@ export function shortLevel(value: string): string {
   return new Big(value).round(places + zeros).toFixed();
 }
 
-/** Fraction → signed percent with significant figures: "0.0000123" → "+0.00123%". */
+/** Fraction → signed percent with significant figures: "0.0000123" → "+0.00123 %". */
 export function formatPercentFigures(settings: Locale, fraction: string, figures = 5): string {
-  return written(settings, fraction, {
-    style: 'percent',
-    maximumSignificantDigits: figures,
-    ...signDisplay('always'),
-  });
+  return spaced(
+    written(settings, fraction, {
+      style: 'percent',
+      maximumSignificantDigits: figures,
+      ...signDisplay('always'),
+    }),
+  );
 }
 
 /** Significant figures, for values without a tick: ratios. Zeros stay: one that moves keeps its width. */

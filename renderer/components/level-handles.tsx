@@ -1,6 +1,6 @@
 /**
- * Handles of the lines that can be moved: dragged with the pointer, or with the arrow keys and Enter; and a small × of each
- * that stands for something which can be cancelled. Of a line that is off the scale both are at the edge of the picture.
+ * Names of the lines at the left end. Of those that can be moved it is a handle: dragged with the pointer, or with the arrow
+ * keys and Enter. Each that stands for something which can be cancelled has a small × at the other end. Of a line that is off the scale both are at the edge of the picture.
  * Letting go only proposes a level: what follows is asked first, as is what the × cancels.
  */
 import type { IChartApi, ISeriesApi, SeriesType } from 'lightweight-charts';
@@ -14,7 +14,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { readoutBottom } from './chart-readout-room.ts';
 import { stands, useOnDraw } from './chart-standing.ts';
+import { classNames } from './class-names.ts';
+import { moveApart, nameShared } from './level-names.ts';
 import { CANCEL_PX, levelPlaces } from './level-places.ts';
 import css from './market-chart.module.css';
 import type { ChartMoves, LevelLine } from './market-chart.tsx';
@@ -50,6 +53,7 @@ export function LevelHandles<T extends SeriesType>({
   readonly moves: ChartMoves;
 }) {
   const [moved, setMoved] = useState<Moved | null>(null);
+  /** Handles, and names of the lines that have none. */
   const handles = useRef(new Map<string, HTMLElement>());
   const crosses = useRef(new Map<string, HTMLElement>());
   const levelOf = ({ id, level }: LevelLine) =>
@@ -63,10 +67,11 @@ export function LevelHandles<T extends SeriesType>({
       lines.map((line) => ({
         id: line.id,
         y: series.priceToCoordinate(levelOf(line)),
-        hasHandle: line.isMovable === true,
+        hasHandle: line.isMovable === true || line.isOneOfMany !== true,
         hasCancel: line.isCancellable === true,
       })),
       height,
+      readoutBottom(chart),
     );
     for (const [id, { y, off, shift }] of placed) {
       const [handle, cross] = [handles.current.get(id), crosses.current.get(id)];
@@ -80,6 +85,8 @@ export function LevelHandles<T extends SeriesType>({
         cross.style.transform = `translateY(${y - CANCEL_PX / 2}px)`;
       }
     }
+    nameShared(lines, placed, handles.current);
+    moveApart(placed, handles.current, crosses.current);
   });
   useLayoutEffect(place);
   useOnDraw(series, place);
@@ -131,6 +138,16 @@ export function LevelHandles<T extends SeriesType>({
   // Each × lies over the strips of the handles.
   return (
     <>
+      {lines
+        .filter(({ isMovable }) => isMovable !== true)
+        .map((line) => (
+          <Name
+            key={line.id}
+            line={line}
+            figure={moves.figureOf(line.level)}
+            keep={(element) => keepIn(handles.current, line.id, element)}
+          />
+        ))}
       {lines.filter(({ isMovable }) => isMovable === true).map(shownHandle)}
       {lines
         .filter(({ isCancellable }) => isCancellable === true)
@@ -144,6 +161,39 @@ export function LevelHandles<T extends SeriesType>({
           />
         ))}
     </>
+  );
+}
+
+/** A name of a line that cannot be moved. Screen readers have it from the picture, and from the × of the line. */
+function Name({
+  line,
+  figure,
+  keep,
+}: {
+  readonly line: LevelLine;
+  readonly figure: string;
+  readonly keep: (element: HTMLElement | null) => void;
+}) {
+  return (
+    <div ref={keep} className={css['handle']} data-tone={line.tone} data-still aria-hidden="true">
+      <span className={css['grip']}>
+        {/* Of those in its row, where it stands for them. */}
+        <span data-names className={css['names']} />
+        <span className={classNames(css['own'], css['words'])}>{line.short ?? line.label}</span>
+        <Far figure={figure} />
+      </span>
+    </div>
+  );
+}
+
+/** Of a line off the scale: where it lies. On the scale the axis says it. */
+function Far({ figure }: { readonly figure: string }) {
+  return (
+    <span className={css['far']} aria-hidden="true">
+      <span className={css['own']}>{figure}</span>
+      <span className={css['up']}>▲</span>
+      <span className={css['down']}>▼</span>
+    </span>
   );
 }
 
@@ -258,14 +308,11 @@ function Handle({
     >
       <span className={css['grip']}>
         <span aria-hidden="true">⋮⋮</span>
-        {isMoved ? (line.name ?? line.label) : line.label}
-        {words !== '' && ` ${words}`}
-        {/* Of a line off the scale: where it lies. On the scale the axis says it. */}
-        <span className={css['far']} aria-hidden="true">
-          {!isMoved && figure}
-          <span className={css['up']}>▲</span>
-          <span className={css['down']}>▼</span>
+        <span className={css['words']}>
+          {isMoved ? (line.name ?? line.label) : line.label}
+          {words !== '' && ` ${words}`}
         </span>
+        <Far figure={isMoved ? '' : figure} />
         {isMoved && isByKey && (
           <span className={css['hint']} aria-hidden="true">
             Enter to review, Esc to undo

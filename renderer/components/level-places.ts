@@ -7,28 +7,37 @@ interface PlacedLine {
   readonly id: string;
   /** Of its line, px from the top; null: not known. */
   readonly y: number | null;
+  /** It has a row of its own off the scale. */
   readonly hasHandle: boolean;
   readonly hasCancel: boolean;
 }
 
-interface LevelPlace {
+export interface LevelPlace {
   /** Middle of handle and ×, px from the top. */
   readonly y: number;
   /** The edge that the line lies beyond; null: it is in the picture. */
   readonly off: 'up' | 'down' | null;
-  /** Other × that stand between this one and the price axis. */
+  /** Places for other × between this one and the price axis. */
   readonly shift: number;
 }
 
 export const CANCEL_PX = 18;
 const EDGE_PX = 9;
-/** Below the readout, which stands at the top. */
+/** Below a readout of one row, which stands at the top. */
 const TOP_PX = 30;
 /** Handles of lines that are off the same edge stand one under the other. */
 const STACK_PX = 20;
 
-/** Places by the lines' ids; of a line whose `y` is not known there is none. */
-export function levelPlaces(lines: readonly PlacedLine[], height: number): ReadonlyMap<string, LevelPlace> {
+/**
+ * Places by the lines' ids; of a line whose `y` is not known there is none.
+ * @param under px from the top that the readout takes
+ */
+export function levelPlaces(
+  lines: readonly PlacedLine[],
+  height: number,
+  under = 0,
+): ReadonlyMap<string, LevelPlace> {
+  const begin = Math.max(TOP_PX, under + EDGE_PX);
   // The farthest is nearest to the edge, above as below. Lines that have a × alone share the row after the handles'.
   const byHeight = lines
     .flatMap((line) => (line.y === null ? [] : [{ ...line, y: line.y }]))
@@ -47,13 +56,15 @@ export function levelPlaces(lines: readonly PlacedLine[], height: number): Reado
     const off = at < 0 ? 'up' : at > height ? 'down' : null;
     const y =
       off === 'up'
-        ? TOP_PX + rowIn(above, id) * STACK_PX
+        ? begin + rowIn(above, id) * STACK_PX
         : off === 'down'
           ? height - EDGE_PX - rowIn(below, id) * STACK_PX
           : Math.min(height - EDGE_PX, Math.max(EDGE_PX, at));
-    // Of × that lie close together the next one stands further left: each can be pressed.
+    // Of × that lie close together the next one stands beside: each can be pressed, and names have the rest of the row.
     const near = hasCancel ? crosses.filter((one) => Math.abs(one.y - y) < CANCEL_PX) : [];
-    const place = { y, off, shift: Math.max(0, ...near.map(({ shift }) => shift + 1)) } as const;
+    let shift = 0;
+    while (near.some((one) => one.shift === shift)) shift += 1;
+    const place = { y, off, shift } as const;
     if (hasCancel) crosses.push(place);
     places.set(id, place);
   }

@@ -21,7 +21,7 @@ import { LevelHandles } from './level-handles.tsx';
 import css from './market-chart.module.css';
 import { type ThemeColours, useThemeColours } from './theme-colours.ts';
 
-export type LineTone = 'accent' | 'warn' | 'profit' | 'loss' | 'quiet' | 'series';
+export type LineTone = 'accent' | 'warn' | 'profit' | 'loss' | 'quiet' | 'series' | 'alert';
 
 export interface LevelLine {
   readonly id: string;
@@ -37,6 +37,10 @@ export interface LevelLine {
   readonly isMovable?: boolean | undefined;
   /** It has a × that asks `ChartMoves.onCancel`. */
   readonly isCancellable?: boolean | undefined;
+  /** Shorter than the label, where the line has a name in the picture. */
+  readonly short?: string | undefined;
+  /** One of many, as a rung of a ladder: off the scale they share one row. */
+  readonly isOneOfMany?: boolean | undefined;
 }
 
 /** What becomes of lines that are dragged, and of a press into the picture. */
@@ -61,6 +65,8 @@ function toneColour(colours: ThemeColours, tone: LineTone): string {
       return colours.quietText;
     case 'series':
       return colours.series2;
+    case 'alert':
+      return colours.series3;
     default:
       return colours[tone];
   }
@@ -173,6 +179,8 @@ export interface ChartProps {
   /** Pixels; left out: the height of the container. */
   readonly height?: number | undefined;
   readonly moves?: ChartMoves | undefined;
+  /** Panes below the candles. */
+  readonly panesBelow?: number | undefined;
   /** Over the picture: what stands at the crosshair. */
   readonly children?: ReactNode;
 }
@@ -185,7 +193,7 @@ const NO_LINES: readonly LevelLine[] = [];
  */
 export function useMarketSeries<T extends SeriesType>(
   make: (chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider) => ISeriesApi<T>,
-  { lines = NO_LINES, label, height, moves, children }: ChartProps,
+  { lines = NO_LINES, label, height, moves, panesBelow = 0, children }: ChartProps,
 ): MarketChart<T> {
   const element = useRef<HTMLDivElement>(null);
   const chart = useMarketChart(element);
@@ -223,9 +231,13 @@ export function useMarketSeries<T extends SeriesType>(
     ticks?.renew();
   }, [series, ticks, lines]);
   useTimeLabels(chart, series);
-  useLevelLines(series, lines, colours);
+  useLevelLines(series, lines, colours, moves === undefined);
   const place = (
-    <div className={css['frame']} {...(height === undefined ? {} : { style: { height, flex: 'none' } })}>
+    <div
+      className={css['frame']}
+      data-panes={panesBelow}
+      {...(height === undefined ? {} : { style: { height, flex: 'none' } })}
+    >
       <div ref={element} className={css['chart']} role="img" aria-label={label} />
       {children}
       {moves !== undefined && stands(chart) && stands(series) && (
@@ -236,14 +248,15 @@ export function useMarketSeries<T extends SeriesType>(
   return { chart, series, colours, ticks, last, place };
 }
 
-/** About as wide as a × and the gap beside it. */
-const CROSS_ROOM = '\u2003\u2003';
-
-/** Draws, moves and removes lines by their ids, so that a line which follows typing does not flicker. */
+/**
+ * Draws, moves and removes lines by their ids, so that a line which follows typing does not flicker.
+ * @param isNamed whether each has its name beside its figure; otherwise `LevelHandles` names it
+ */
 function useLevelLines<T extends SeriesType>(
   series: ISeriesApi<T> | null,
   lines: readonly LevelLine[],
   colours: ThemeColours,
+  isNamed: boolean,
 ): void {
   const drawn = useRef(new Map<string, IPriceLine>());
   const owner = useRef<ISeriesApi<T> | null>(null);
@@ -257,21 +270,28 @@ function useLevelLines<T extends SeriesType>(
       series.removePriceLine(line);
       drawn.current.delete(id);
     }
-    for (const { id, level, label, tone, isDraft = false, isMovable, isCancellable } of lines) {
+    for (const { id, level, label, tone, isDraft = false } of lines) {
       const options = {
         price: level,
         color: toneColour(colours, tone),
         lineWidth: 1 as const,
-        lineStyle: isDraft ? LineStyle.Dashed : LineStyle.Solid,
+        lineStyle: styleOf(tone, isDraft),
         axisLabelVisible: true,
-        // A line that can be moved has its name on its handle; beside another name its × has room.
-        title: isMovable === true ? '' : isCancellable === true ? label + CROSS_ROOM : label,
+        // The library would write white on the light red and green of the dark theme.
+        axisLabelTextColor: colours.surface,
+        title: isNamed ? label : '',
       };
       const known = drawn.current.get(id);
       if (known === undefined) drawn.current.set(id, series.createPriceLine(options));
       else known.applyOptions(options);
     }
-  }, [series, lines, colours]);
+  }, [series, lines, colours, isNamed]);
+}
+
+/** What is only told of is no order: its line is dotted, as that of what is not sent yet is dashed. */
+function styleOf(tone: LineTone, isDraft: boolean): LineStyle {
+  if (tone === 'alert') return LineStyle.Dotted;
+  return isDraft ? LineStyle.Dashed : LineStyle.Solid;
 }
 
 const FARTHEST = 0.3;

@@ -10,6 +10,7 @@ export function Page({
   account,
   actions,
   slim = false,
+  long = false,
   children,
 }: {
   readonly title: string;
@@ -18,6 +19,8 @@ export function Page({
   readonly actions?: ReactNode;
   /** In wide windows the title takes no room: the top bar says what is stale. */
   readonly slim?: boolean;
+  /** Longer than most windows, with little in it that takes the focus: the keyboard scrolls it. */
+  readonly long?: boolean;
   readonly children: ReactNode;
 }) {
   return (
@@ -30,7 +33,14 @@ export function Page({
         </div>
         {actions !== undefined && <div className={css['actions']}>{actions}</div>}
       </header>
-      <div className={css['content']}>{children}</div>
+      {long ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        <section className={css['content']} aria-label={title} tabIndex={0}>
+          {children}
+        </section>
+      ) : (
+        <div className={css['content']}>{children}</div>
+      )}
     </div>
   );
 }

@@ -16,11 +16,14 @@ export type PagedTable<Row> = Pick<
 >;
 
 export function pagedTable<Row>(list: PagedList<Row>): PagedTable<Row> {
+  const { error, hasNextPage, isFetchingNextPage } = list;
+  // Not while it is read, which would begin anew; not after a failure, which would be met again at once, for ever.
+  const canGoOn = hasNextPage && !isFetchingNextPage && error === null;
   return {
     rows: list.data,
-    error: list.error,
+    error,
     onRetry: () => void list.refetch(),
-    onReachEnd: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
-    loadingMore: list.isFetchingNextPage,
+    onReachEnd: canGoOn ? () => void list.fetchNextPage() : undefined,
+    loadingMore: isFetchingNextPage,
   };
 }

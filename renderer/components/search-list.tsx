@@ -150,7 +150,7 @@ export function SearchList<T>(props: SearchListProps<T>) {
   );
 }
 
-/** List of matches below the field, or above it where there is more room; follows scrolling. */
+/** List of matches below the field, or above it where there is more room; stays with it, whatever moves the field. */
 function Matches({
   anchor,
   children,
@@ -162,9 +162,15 @@ function Matches({
   useLayoutEffect(() => {
     const element = list.current;
     if (element === null) return;
+    let frame = 0;
+    let placed = '';
     const place = () => {
+      frame = requestAnimationFrame(place);
       const field = anchor.current?.getBoundingClientRect();
       if (field === undefined) return;
+      const where = [field.left, field.top, field.width, innerWidth, innerHeight].join();
+      if (where === placed) return;
+      placed = where;
       const below = innerHeight - field.bottom - GAP_PX - EDGE_PX;
       const above = field.top - GAP_PX - EDGE_PX;
       const isBelow = below >= Math.min(ENOUGH_PX, above);
@@ -180,13 +186,9 @@ function Matches({
     // Prevents the click from moving the focus out of the field.
     element.addEventListener('mousedown', (event) => event.preventDefault());
     element.showPopover();
+    // Each frame: the field moves with what loads above it too, which no event tells.
     place();
-    addEventListener('scroll', place, true);
-    addEventListener('resize', place);
-    return () => {
-      removeEventListener('scroll', place, true);
-      removeEventListener('resize', place);
-    };
+    return () => cancelAnimationFrame(frame);
   }, [anchor]);
   return (
     <div ref={list} popover="manual" className={`${popup['popup']} ${popup['matches']}`}>

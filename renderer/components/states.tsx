@@ -10,7 +10,13 @@ import css from './states.module.css';
 const PATIENCE_MS = 300;
 const BARS = ['92%', '79%', '86%', '64%', '88%', '71%', '83%', '58%', '90%', '67%'];
 
-/** Grey lines in place of rows; nothing for the first 300 ms, in which most answers come. */
+/** Skeletons whose lines are seen now. */
+let seen = 0;
+
+/**
+ * Grey lines in place of rows; nothing for the first 300 ms, in which most answers come. One that takes the place of another
+ * shows its lines at once: a screen whose file was waited for would else go empty again before it waits for its data.
+ */
 export function Skeleton({
   rows = 6,
   height,
@@ -18,11 +24,17 @@ export function Skeleton({
   readonly rows?: number | undefined;
   readonly height?: number | undefined;
 }) {
-  const [waited, setWaited] = useState(false);
+  const [waited, setWaited] = useState(() => seen > 0);
   useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, []);
+    if (!waited) {
+      const timer = setTimeout(() => setWaited(true), PATIENCE_MS);
+      return () => clearTimeout(timer);
+    }
+    seen += 1;
+    return () => {
+      seen -= 1;
+    };
+  }, [waited]);
   return (
     <div className={css['skeleton']} role="status" style={{ height }}>
       <span className="visually-hidden">Loading</span>

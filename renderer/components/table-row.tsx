@@ -73,7 +73,9 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
             css['cell'],
             css[column.align ?? 'left'],
             column.pinned === true && css['pinned'],
+            column.id === 'actions' && css['acts'],
             column.isText === true && css['text'],
+            column.isHead === true && css['lead'],
           )}
         >
           {column.cell(row)}

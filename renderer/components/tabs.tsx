@@ -43,7 +43,7 @@ export function Tabs<Value extends string>({
     document.getElementById(tabId(target.value))?.focus();
   };
   return (
-    <div className={css['root']}>
+    <div className={css['root']} data-tabs>
       <div className={css['bar']}>
         <div role="tablist" className={css['list']} aria-label={label}>
           {tabs.map((tab, index) => (

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { shownTheme, useSettings } from '../api/settings.ts';
 
 const NAMES = {
+  surface: '--surface',
   quietText: '--text-2',
   line: '--line',
   grid: '--grid',

@@ -24,10 +24,14 @@ export function Tooltip({ text, children }: { readonly text: ReactNode; readonly
     const element = around.current;
     if (element === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    // Whoever pressed it knows what it is: it stays away until pointer or focus come anew, not back from what it opened.
+    let isUsed = false;
+    const isOpen = () => element.querySelector('[aria-expanded="true"]') !== null;
     const show = () => {
       clearTimeout(timer);
+      if (isUsed || isOpen()) return;
       const isNext = performance.now() - goneAt < WAIT_MS;
-      timer = setTimeout(() => setShown(true), isNext ? 0 : WAIT_MS);
+      timer = setTimeout(() => setShown(!isOpen()), isNext ? 0 : WAIT_MS);
     };
     const hide = () => {
       clearTimeout(timer);
@@ -39,8 +43,24 @@ export function Tooltip({ text, children }: { readonly text: ReactNode; readonly
     const ending = new AbortController();
     const { signal } = ending;
     element.addEventListener('pointerenter', show, { signal });
-    for (const event of ['pointerleave', 'pointerdown', 'focusout'])
-      element.addEventListener(event, hide, { signal });
+    for (const event of ['pointerleave', 'focusout'])
+      element.addEventListener(
+        event,
+        () => {
+          hide();
+          isUsed = isOpen();
+        },
+        { signal },
+      );
+    for (const event of ['pointerdown', 'click'])
+      element.addEventListener(
+        event,
+        () => {
+          hide();
+          isUsed = true;
+        },
+        { signal },
+      );
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.matches(':focus-visible')) show();
     };

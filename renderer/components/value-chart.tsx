@@ -10,6 +10,9 @@ interface ChartPoint {
   readonly value: number;
 }
 
+/** Between the newest point and the price axis, where the names of the guides stand: they do not hide what it is now. */
+const NAMES_PX = 52;
+
 function addLine(chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider) {
   return chart.addSeries(LineSeries, { lineWidth: 2, autoscaleInfoProvider });
 }
@@ -24,7 +27,7 @@ export function ValueChart({
   readonly points: readonly ChartPoint[];
   /** Decimals of the axis; left out: by the size of the values. */
   readonly digits?: number;
-  /** After each figure of the axis: `%`. */
+  /** After each figure of the axis: ` %`. */
   readonly unit?: string;
 }) {
   const { chart, series, colours, ticks, last, place } = useMarketSeries(addLine, chartProps);
@@ -36,7 +39,8 @@ export function ValueChart({
 
   useEffect(() => {
     // All of the look-back, however narrow the picture is or was before.
-    if (stands(chart)) chart.applyOptions({ timeScale: { minBarSpacing: 0.05 } });
+    if (stands(chart))
+      chart.applyOptions({ timeScale: { minBarSpacing: 0.05, rightOffsetPixels: NAMES_PX } });
   }, [chart]);
 
   useEffect(() => {

@@ -17,6 +17,8 @@ describe('accounts on the screen', function () {
       .to.contain('Ready')
       .and.contain('3 of 3 fine')
       .and.contain('PAPER');
+    // Its venue is called as among the venues.
+    await row.locator('[data-name=Venue]', { hasText: /^Paper$/ }).waitFor();
     await row.getByRole('button', { name: 'Details' }).click();
     const checks = page.getByRole('list', { name: 'Checks of Paper' });
     expect(await checks.innerText())

@@ -76,7 +76,7 @@ describe('limits of agents on the screen', function () {
     const { page } = await suite.open('/agents');
     await details(page, 'Paused');
     await page.getByRole('button', { name: 'Pause Paused' }).click();
-    await page.getByText('Suspended by you').waitFor();
+    await page.getByText('Paused by you').waitFor();
     expect((await me(token)).suspended).to.include({ by: 'USER' });
     await page.getByRole('button', { name: 'Resume Paused' }).click();
     await page.getByRole('button', { name: 'Pause Paused' }).waitFor();
@@ -103,7 +103,7 @@ describe('limits of agents on the screen', function () {
     const { page } = await suite.open('/agents');
     const list = page.getByRole('list', { name: 'Limits over all agents' });
     await list.getByText('No limit binds all of them together.').waitFor();
-    const panel = page.locator('section').filter({ hasText: 'Over all of them together' });
+    const panel = page.locator('section').filter({ hasText: 'Limits over all agents' });
     await panel.getByRole('button', { name: 'Edit limits…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Limits over all agents' });
     await dialog.getByLabel('Opened in 24 hours, at most').fill('5000');

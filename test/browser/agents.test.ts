@@ -58,7 +58,10 @@ describe('agents on the screen', function () {
     const { page } = await suite.open('/agents');
     await page.getByText('No agent is connected').waitFor();
     await page.getByText('0 of 10 connected').waitFor();
-    expect(await page.locator('main').innerText()).to.contain(`http://127.0.0.1:${suite.gateway.port}`);
+    // The endpoint, from which alone an agent's host finds everything: at the gateway's bare address there is none.
+    const address = await page.locator('main code').innerText();
+    expect(address).to.equal(`http://127.0.0.1:${suite.gateway.port}/mcp`);
+    expect((await fetch(address, { method: 'POST' })).headers.get('www-authenticate')).to.contain('mcp');
     expect(await page.getByRole('button', { name: 'Revoke all' }).count()).to.equal(0);
     await expectAccessible(page, 'no agent');
   });
@@ -82,7 +85,7 @@ describe('agents on the screen', function () {
     const row = page.getByRole('row', { name: new RegExp(AGENT_NAME) });
     expect(await row.innerText())
       .to.contain('unverified')
-      .and.contain('Reads, trades and changes settings');
+      .and.contain('Reads and trades');
     await row.getByRole('button', { name: 'Details' }).focus();
     await page.keyboard.press('Enter');
     const lines = page.getByRole('list', { name: `Activity of ${AGENT_NAME}` }).getByRole('listitem');

@@ -42,13 +42,13 @@ describe('approvals on the screen', function () {
       'This is play money',
       'LONG BTC',
       'SHORT ETH',
-      'Long BTC / Short ETH, at most $',
+      'Long BTC / Short ETH, counts as $',
       'In its own words:',
       'the spread is wide',
       'Positions before',
-      'Positions after, at most',
+      'Positions after, so counted',
       'Leverage',
-      '5x cross',
+      '5× cross',
       'Margin, about',
       'Mark when asked',
       'Mark now',
@@ -96,6 +96,33 @@ describe('approvals on the screen', function () {
     expect(await status(id)).to.equal('DENIED');
   });
 
+  it('says at its head how long it waits, and a wrong password is typed anew at once', async () => {
+    const before = on.desk.mandates.of({ authorityId: on.desk.keyId } as never)?.mandate;
+    const approval = { ...before?.approval, passwordAboveUsd: '100' };
+    on.desk.mandates.set(on.desk.keyId, { mandate: { approval } as NonNullable<typeof before> });
+    const { id } = await waiting();
+    const { page } = await on.suite.open(`/approvals/${id}`, {
+      isExpected: (code, path) => code === 400 && path.endsWith('/approve'),
+    });
+    await page.setViewportSize({ width: 900, height: 800 });
+    const waits = page.getByText(/^Expires in \d+ (min|s)/);
+    const [{ y = 0 } = {}, bar] = [
+      (await waits.boundingBox()) ?? {},
+      (await page.locator('main form').boundingBox()) ?? { y: 0 },
+    ];
+    expect(y, 'above the buttons').to.be.within(1, bar.y);
+    const password = page.getByLabel('Your password');
+    await password.fill('not this one');
+    await until('Approve is armed', () => approveButton(page).isEnabled());
+    await approveButton(page).click();
+    await page.getByText('Wrong password').waitFor();
+    await password.and(page.locator(':focus')).waitFor();
+    expect(await password.inputValue()).to.equal('');
+    await expectAccessible(page, 'a wrong password');
+    if (before !== undefined) on.desk.mandates.set(on.desk.keyId, { mandate: before });
+    await on.desk.deny(id);
+  });
+
   it('fits 320 pixels, and Approve waits there until the last leg was in sight', async () => {
     await waiting();
     const { page } = await on.suite.open('/approvals');
@@ -111,7 +138,7 @@ describe('approvals on the screen', function () {
       `Math.round(innerHeight - document.querySelector('main form').getBoundingClientRect().bottom)`,
     );
     expect(below).to.equal(0);
-    await page.getByText('A purchase counts at its worst price').scrollIntoViewIfNeeded();
+    await page.getByText('a purchase at its worst price, a sale at its mark').scrollIntoViewIfNeeded();
     await until('Approve is armed', () => approveButton(page).isEnabled());
     const isCut = await page.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth + 1);
     expect(isCut).to.equal(false);

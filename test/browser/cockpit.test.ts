@@ -55,7 +55,7 @@ describe('the cockpit', function () {
       for (const name of ['Notional', 'Slippage', 'Fees', 'Realised PnL', 'After fees'])
         await preview().getByText(name, { exact: true }).waitFor();
       await preview()
-        .getByText(/^≈ \$[\d.,]+\s*[\d.]+% (worse|better) than mark$/)
+        .getByText(/^≈ \$[\d.,]+\s*[\d.]+\s% (worse|better) than mark$/)
         .waitFor();
       await preview().getByText('Stop-loss −50 % ends with the position.').waitFor();
       await expectAccessible(desk.page, 'a close with its preview');
@@ -72,13 +72,21 @@ describe('the cockpit', function () {
       await openPair();
       await row('ETH').press('r');
       const parts = ['Slippage, closing', 'Slippage, opening', 'Fees, closing', 'Fees, opening, at most'];
-      for (const name of [...parts, 'Margin', 'Funding a day'])
+      for (const name of [...parts, 'Margin, at most', 'Funding a day'])
         await preview().getByText(name, { exact: true }).waitFor();
       // Both halves of a leg trade the same way: what closes the long is a sale, and what opens the short is one too.
       for (const caption of ['What is sent', 'Then, to open the opposite'])
         for (const order of ['Sell BTC', 'Buy ETH'])
           await preview().getByRole('table', { name: caption }).getByText(order).waitFor();
-      await preview().getByText('Realised after all fees, at least', { exact: true }).waitFor();
+      // What decides is seen without scrolling, above the buttons.
+      const { y: buttons = 0 } =
+        (await dialog().getByRole('button', { name: 'Reverse position' }).boundingBox()) ?? {};
+      for (const name of ['Realised after all fees', 'Opens', 'Margin, at most', 'Liq. after']) {
+        const figure = preview().getByText(name, { exact: true }).locator('..');
+        await figure.waitFor();
+        const { y = Number.NaN, height = 0 } = (await figure.boundingBox()) ?? {};
+        expect(y + height, name).to.be.below(buttons);
+      }
       await expectAccessible(desk.page, 'a reversal with its preview');
     });
 
@@ -90,8 +98,11 @@ describe('the cockpit', function () {
       await desk.page.getByRole('menuitem', { name: /Adjust/ }).click();
       await dialog().getByLabel('Gross amount').fill('200');
       await preview().getByText('Buy BTC').waitFor();
-      for (const name of ['Adds', 'Slippage', 'Fees, at most', 'Margin', 'Funding a day'])
+      for (const name of ['Adds', 'Slippage', 'Fees, at most', 'Margin, at most', 'Funding a day'])
         await preview().getByText(name, { exact: true }).waitFor();
+      await preview()
+        .getByText('Stop-loss −50 % stays, and covers what is added, from the new entry.')
+        .waitFor();
       await expectAccessible(desk.page, 'an increase with its preview');
       await dialog().getByText('Reduce', { exact: true }).click();
       await preview().getByText('Sell BTC').waitFor();

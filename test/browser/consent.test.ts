@@ -165,7 +165,7 @@ describe('the consent page', function () {
     const { page } = await desk.browse();
     await page.goto((await desk.ask()).address);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    expect(await page.getByRole('alert').innerText()).to.equal('Enter your email and your password.');
+    expect(await page.getByRole('alert').innerText()).to.equal('Enter your e-mail and your password.');
   });
 
   it('can be used with the keyboard alone', async () => {

@@ -44,6 +44,32 @@ const seenOn = (page: Page) =>
     };
   })()`);
 
+/** What Positions says of one position, and of all, at one moment. */
+interface Moment {
+  readonly row: Readonly<Record<string, string>>;
+  readonly drawer: Readonly<Record<string, string>>;
+  readonly total: string;
+  readonly tile: string;
+  readonly pastTandem: string;
+}
+
+const MOMENT = `(id) => {
+  const table = document.querySelector('table[aria-label="Open positions"]');
+  const names = [...table.querySelectorAll('thead th, thead td')].map((one) => one.textContent);
+  const cells = (row) => Object.fromEntries([...row.children].map((cell, at) => [names[at], cell.textContent]));
+  const list = (root) => Object.fromEntries(
+    [...root.querySelectorAll('dl > div')].map((one) => [one.querySelector('dt').textContent, one.querySelector('dd').textContent]),
+  );
+  const tile = [...document.querySelectorAll('[aria-label="Account totals"] > div')].find((one) => one.textContent.startsWith('Unrealised'));
+  return {
+    row: cells(table.querySelector('tr[data-row="' + id + '"]')),
+    drawer: list(document.querySelector('[role=dialog]')),
+    total: cells(table.querySelector('tfoot tr'))['Unrealised'],
+    tile: tile.querySelector('dd').textContent,
+    pastTandem: tile.querySelector('small')?.textContent ?? '',
+  };
+}`;
+
 describe('the figures of an account', function () {
   this.timeout(120_000);
   const desk = screenSuite();
@@ -61,7 +87,11 @@ describe('the figures of an account', function () {
     await page.getByRole('figure', { name: /^Equity by day/ }).waitFor();
     const onPortfolio = await until('a moment with something unrealised, everything read', async () => {
       const seen = await seenOn(page);
-      return cents(seen.bar['Unrealised'] ?? '') !== 0 && !Number.isNaN(cents(seen.chart)) ? seen : null;
+      // The header may have read the results of the range before the close: they are read anew then.
+      const isOfNow = [seen.bar['Unrealised'], seen.screen['Net PnL']].every(
+        (text) => cents(text ?? '') !== 0,
+      );
+      return isOfNow && !Number.isNaN(cents(seen.chart)) ? seen : null;
     });
     const { bar, screen, chart, dayHint } = onPortfolio;
     const of = (list: Seen['bar'], name: string) => cents(list[name] ?? '');
@@ -104,6 +134,35 @@ describe('the figures of an account', function () {
       0,
     );
     expect(realised, 'realised less fees, with funding').to.be.closeTo(parts[0] ?? 0, 3);
+  });
+
+  it('are those of one moment on Positions: drawer and row, and the rows with what was traded past Tandem', async () => {
+    const { bot, page } = desk;
+    const order = { symbol: 'SOL-PERP', side: 'BUY', quantity: '2.5' };
+    const past = await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
+    expect(past.status, past.text).to.equal(200);
+    const [{ id }] = await bot.positions();
+    await desk.goTo(`/positions/${id}`);
+    await page.getByRole('dialog').getByText('Price ratio at entry').waitFor();
+    await page.locator(`tr[data-row="${id}"]`).waitFor();
+    await page.getByLabel('Account totals').getByText('past Tandem').waitFor();
+    const look = () => page.evaluate<Moment>(`(${MOMENT})('${id}')`);
+    const seen: Moment[] = [];
+    // The market moves on under both.
+    await until('the figures have changed', async () => {
+      seen.push(await look());
+      return new Set(seen.map(({ row }) => row['Unrealised'])).size > 3;
+    });
+    for (const { row, drawer } of seen) {
+      expect(drawer['Size']).to.equal(row['Size']);
+      expect(drawer['Unrealised']).to.match(/^[+\u2212]?\$/);
+      expect(cents(drawer['Unrealised'] ?? '')).to.equal(cents(row['Unrealised'] ?? ''));
+    }
+    await until('total and what is past Tandem come to the tile', async () => {
+      const { total, tile, pastTandem } = await look();
+      // Each figure is rounded for itself.
+      return Math.abs(cents(total) + cents(pastTandem) - cents(tile)) <= 1;
+    });
   });
 });
 
@@ -379,7 +438,7 @@ describe('every figure of an account that stands still', function () {
       await tab.goTo('/trade?long=BTC-PERP&short=ETH-PERP');
       const ticket = page.getByRole('form', { name: 'Ticket' });
       await ticket.getByLabel('Notional').fill('600');
-      await ticket.getByText(/than mark/).waitFor();
+      await ticket.getByText(/(than|the) mark/).waitFor();
       const typed = new Map((await settled(page)).lists);
       const half = { mode: 'WEIGHT', amount: '0.5' };
       const legs = [
@@ -395,8 +454,9 @@ describe('every figure of an account that stands still', function () {
       const risk = await read('/positions/risk');
       // An account that stands still: what the order adds stands beside what risk says of now, tier by tier.
       const { after } = plan;
-      const [, move, backed] =
-        /([\d.]+)%.*margin ratio after ([\d.]+)%/.exec(typed.get('Liq. after') ?? '') ?? [];
+      const [move, backed] = ['Liq. after', 'Margin ratio after'].map(
+        (name) => /([\d.]+)\s%$/.exec(typed.get(name) ?? '')?.[1],
+      );
       expect(Number(backed) / 100, 'margin ratio').to.be.closeTo(Number(after.marginRatio), 0.00006);
       expect(Number(move) / 100, 'liquidation').to.be.closeTo(
         Math.abs(Number(after.basket.ratioMove)),
@@ -417,15 +477,15 @@ describe('every figure of an account that stands still', function () {
         .getByRole('button', { name: /^Details/ })
         .first()
         .click();
-      await page.getByText('Opened in 24 hours').waitFor();
+      await page.getByText('Counts as opened in 24 hours').waitFor();
       const ofAgent = new Map((await settled(page)).lists);
       const [{ usage }] = (await read('/agents')).agents;
       const doge = held.find((one) => one['legs'][0].symbol === 'DOGE-PERP') ?? {};
       expect(Number(usage.openedUsd24h)).to.be.closeTo(300, 1);
       expect(Number(usage.grossUsd)).to.be.closeTo(Number(doge['grossNotional']), 1);
       for (const [name, value] of [
-        ['Opened in 24 hours', usage.openedUsd24h],
-        ['Held and waiting', usage.grossUsd],
+        ['Counts as opened in 24 hours', usage.openedUsd24h],
+        ['Counts as held and waiting', usage.grossUsd],
       ])
         expect(Number(/[\d,.]+/.exec(ofAgent.get(name) ?? '')?.[0].replaceAll(',', '')), name).to.be.closeTo(
           Number(value),

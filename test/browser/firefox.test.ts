@@ -156,7 +156,7 @@ describe('the dashboard in Firefox', function () {
     for (const text of ['Correlation', 'Half-life', 'Open interest', 'Triggers']) await sees(page, text);
     const notional = () =>
       page.$eval('::-p-aria([name="Notional"][role="textbox"])', (one) => Number(Reflect.get(one, 'value')));
-    await press('25%');
+    await press('25\u00a0%');
     expect(await notional()).to.be.greaterThan(10_000);
     await page.locator('label::-p-text(By risk)').click();
     await type('Lose at most', '20');
@@ -224,7 +224,7 @@ describe('the dashboard in Firefox', function () {
     expect(asked.json.details?.reason, asked.text).to.equal('APPROVAL');
     await page.goto(`${origin}/app/approvals`);
     await page.locator('a::-p-text(Look and decide)').setTimeout(25_000).click();
-    await sees(page, 'Positions after, at most');
+    await sees(page, 'Positions after, so counted');
     await page.locator('button:not([disabled])::-p-text(Approve)').setTimeout(25_000).click();
     await sees(page, 'You approved it, and it was placed.');
     await until('it is open', async () => (await openPositions()).length === 1);

@@ -96,7 +96,7 @@ describe('a first day with the dashboard', function () {
     await goTo(page, 'Agents');
     await page.getByText('No agent is connected').waitFor();
     const shown = await page.getByRole('main').getByText(url).first().innerText();
-    expect(shown).to.equal(url);
+    expect(shown).to.equal(`${url}/mcp`);
     const ask = await desk.ask({ metadata: { client_name: 'Night watch' } });
     const consent = await page.context().newPage();
     await consent.goto(ask.address);

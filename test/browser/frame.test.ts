@@ -118,6 +118,8 @@ describe('the frame of the dashboard', function () {
     await page.keyboard.press('Escape');
     await command(page, 'SOL-PERP');
     await page.waitForURL(/\/app\/trade\?long=SOL-PERP/);
+    await command(page, 'closed trades');
+    await page.waitForURL(/\/app\/history\/trades/);
   });
 
   it('finds pairs, positions and saved baskets by what a trader types', async () => {

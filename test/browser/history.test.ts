@@ -109,6 +109,10 @@ describe('the history screen', function () {
     await page.getByRole('button', { name: 'Columns of Closed trades' }).click();
     await page.getByRole('checkbox', { name: 'Fees', exact: true }).check();
     await fees.waitFor();
+    for (const name of ['Held', 'Funding']) await page.getByRole('checkbox', { name, exact: true }).check();
+    // The table is wider than its place then; the list that undoes it stays at hand.
+    const chooser = await page.getByRole('button', { name: 'Columns of Closed trades' }).boundingBox();
+    expect((chooser?.x ?? 900) + (chooser?.width ?? 0)).to.be.at.most(900);
     await page.getByRole('button', { name: 'By the width' }).click();
     await fees.waitFor({ state: 'hidden' });
   });
@@ -178,7 +182,7 @@ describe('the history screen', function () {
     await rows.nth(amounts.length - 1).waitFor();
     // A payment of 1.25 at 0.01 % is one on 12,500 dollars, long.
     const first = (await rows.first().textContent()) ?? '';
-    for (const part of ['LongLINK', '$12,500.00', '0.01000%', '\u2212$1.2500'])
+    for (const part of ['LongLINK', '$12,500.00', '0.01000\u00a0%', '\u2212$1.2500'])
       expect(first).to.include(part);
     // What is shown as nothing is coloured as nothing.
     const least = rows.last().getByText('$0.0000', { exact: true });
@@ -188,6 +192,11 @@ describe('the history screen', function () {
     const total = page.getByRole('table', { name: 'Funding payments' }).locator('tfoot');
     expect(await total.textContent()).to.include('+$1.1246');
     await expectAccessible(page, 'funding payments');
+    // On cards too it is in view, however many payments are above it.
+    await page.setViewportSize({ width: 400, height: 800 });
+    expect((await total.boundingBox())?.y).to.be.below(800);
+    expect((await rows.last().boundingBox())?.y, 'more than the window has room for').to.be.above(800);
+    await page.setViewportSize({ width: 1280, height: 800 });
     const { name, lines } = await exported();
     expect(name).to.equal('tandem-funding-all.csv');
     expect(lines[0]?.split(',').slice(0, 6).join()).to.equal(

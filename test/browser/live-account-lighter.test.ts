@@ -89,7 +89,7 @@ describe('an account at Lighter on the screens', function () {
     await page.keyboard.press('Escape');
     await arm.waitFor({ state: 'hidden' });
     await row().waitFor();
-    expect(await row().innerText()).to.contain('lighter');
+    expect(await row().innerText()).to.contain('Lighter');
     await until('the account is ready', async () => (await row().innerText()).includes('Ready') || null);
   });
 });

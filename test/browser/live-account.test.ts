@@ -106,7 +106,7 @@ describe('a live account on the screens', function () {
     await arm.getByLabel(/^Type the account's name/).press('Enter');
     await arm.waitFor({ state: 'hidden' });
     await row().waitFor();
-    expect(await row().innerText()).to.contain('hyperliquid');
+    expect(await row().innerText()).to.contain('Hyperliquid');
   });
 
   it('is checked, step by step', async () => {

@@ -64,7 +64,7 @@ describe('markets on the screen', function () {
     const cells = first.getByRole('cell');
     await cells.nth(8).getByText('1', { exact: true }).waitFor();
     expect(await cells.nth(9).innerText()).to.equal('1');
-    expect(await cells.nth(2).innerText()).to.match(/^[+−]?\d+\.\d\d%$/);
+    expect(await cells.nth(2).innerText()).to.match(/^[+−]?\d+\.\d\d\s%$/);
     await expectAccessible(page, 'pairs');
     // Of two figures of a day each says of what, and in a narrower window the way to trade stays in view.
     const names = await table('Pairs').getByRole('columnheader').allInnerTexts();

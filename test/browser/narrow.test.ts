@@ -5,6 +5,7 @@ import { connectAgent, signedIn } from '../support/agents.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { SCREENS } from '../support/dashboard-screens.ts';
 import type { Json } from '../support/json.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { PAIR, usd } from '../support/trader.ts';
@@ -234,6 +235,10 @@ describe('the dashboard in narrow windows', function () {
       });
       for (const name of ['Realised', 'Funding', 'Fees', 'Weight / target', 'Liquidation'])
         await legs.getByText(name, { exact: true }).first().waitFor();
+      // How a stop trails, in full where there is room for it and in its title where there is not.
+      const stop = row.getByTitle(/^−13.5 %, trailing 11 %, now [+−][\d.]+ %$/);
+      if (width >= 1400) await stop.getByText(/^−13.5 %, trailing 11 %, now /).waitFor();
+      else if (width >= 900) await stop.getByText(/^now [+−][\d.]+ % ⇢/).waitFor();
     }
     await page.setViewportSize({ width: 1920, height: HEIGHT });
     const name = row.getByTitle('LINK + AVAX / DOGE + XRP');
@@ -246,10 +251,113 @@ describe('the dashboard in narrow windows', function () {
       await page.getByRole('dialog').getByText(name, { exact: true }).first().waitFor();
   });
 
+  const MANY = [
+    ...['LINK', 'AVAX', 'DOGE', 'LTC'].map((name) => usd(name, 'BUY', '4100')),
+    ...['XRP', 'ADA', 'ARB', 'OP'].map((name) => usd(name, 'SELL', '4100')),
+  ];
+  /** Orders that rest: they never arrive at the venue, which is found out after some seconds. */
+  async function restingOrders(): Promise<void> {
+    const { bot, gateway } = desk;
+    const lost = { match: { times: null }, action: { kind: 'drop_request' } } as const;
+    gateway.gateway.paperVenue('paper').setFaults({ rules: [lost] });
+    const sent = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: MANY });
+    expect(sent.status, sent.text).to.equal(202);
+  }
+  async function noOrders(): Promise<void> {
+    await desk.bot.call('POST', '/orders/cancel-all');
+    desk.gateway.gateway.paperVenue('paper').setFaults({ rules: [] });
+  }
+  /** What the first table of its kind has out of view, or under what is pinned, in px. */
+  const overIn = (table: string, width: number) =>
+    desk.page.evaluate<number>(`innerWidth !== ${width} ? 9_999 : (() => {
+      const frame = document.querySelector('table[aria-label="${table}"]').parentElement;
+      return frame.scrollWidth - frame.clientWidth;
+    })()`);
+  async function expectAllInView(table: string): Promise<void> {
+    for (const width of [1920, 1440, 1280, 1240, 1100, 1001, 900, 870, 760, 640]) {
+      await desk.page.setViewportSize({ width, height: HEIGHT });
+      await until(
+        `all of ${table} in view at ${width}`,
+        async () => (await overIn(table, width)) <= 0,
+        3_000,
+      );
+    }
+  }
+
+  it('says of each open order its basket, what it does, what it comes to and what has filled', async () => {
+    const { page } = desk;
+    await page.setViewportSize({ width: 1920, height: HEIGHT });
+    await desk.goTo('/orders/open');
+    await page.getByText('No open orders').waitFor();
+    await restingOrders();
+    try {
+      const row = page.getByRole('table', { name: 'Open orders' }).locator('tr[data-row]').first();
+      await row.getByText(/^\$[34],\d{3}\.\d\d$/).waitFor();
+      const { said } = await seenIn(page, 'Open orders');
+      expect(said).to.include.members(['Action Open', 'Order Buy LINK', 'Filled 0\u00a0%']);
+      expect(said.find((one) => one.startsWith('Basket'))).to.match(/LINK \+ AVAX \+ DOGE \+ LTC.*XRP/);
+      await row.getByRole('button', { name: 'Details' }).click();
+      await expectAccessible(page, 'open orders with the whole name of their basket');
+      await expectAllInView('Open orders');
+      const whole = page.locator('td[colspan]').getByTitle('LINK + AVAX + DOGE + LTC / XRP + ADA + ARB + OP');
+      expect(await whole.evaluate((one) => one.scrollWidth - one.clientWidth)).to.be.at.most(0);
+    } finally {
+      await noOrders();
+    }
+  });
+
+  itInFreshTab('covers nothing in the panel of Trade, and says names of many legs whole', async () => {
+    const { bot, page } = desk;
+    await bot.open(MANY);
+    const stops = { stopLoss: { type: 'PERCENTAGE', value: '13.5', trailing: { delta: '11' } } };
+    for (const { id } of await bot.positions()) await bot.call('PUT', `/positions/${id}/brackets`, stops);
+    const condition = { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '-4' };
+    const set = await bot.call('POST', '/triggers/open', {
+      legs: PAIR,
+      condition: { ...condition, transform: 'Z_SCORE', lookback: 240 },
+    });
+    expect(set.status, set.text).to.equal(200);
+    const twap = { legs: MANY, durationSeconds: 1_800, intervalSeconds: 600 };
+    expect((await bot.call('POST', '/schedules', twap)).status).to.equal(200);
+    await page.setViewportSize({ width: 1280, height: HEIGHT });
+    await desk.goTo('/trade?long=BTC-PERP&short=ETH-PERP');
+    const dock = page.getByRole('region', { name: 'This account' });
+    for (const [tab, table] of [
+      ['Positions', 'Open positions'],
+      ['Triggers', 'Triggers'],
+      ['TWAP and ladders', 'TWAP'],
+      ['Open orders', 'Open orders'],
+    ] as const) {
+      if (tab === 'Open orders') await restingOrders();
+      await page.setViewportSize({ width: 1280, height: HEIGHT });
+      await dock.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
+      const many = dock
+        .getByRole('table', { name: table, exact: true })
+        .locator('tr[data-row]')
+        .filter({ hasText: 'LINK' })
+        .filter({ hasText: 'LTC' })
+        .first();
+      await many.getByRole('button', { name: 'Details' }).click();
+      const whole = dock.locator('td[colspan]').getByTitle('LINK + AVAX + DOGE + LTC / XRP + ADA + ARB + OP');
+      await whole.waitFor();
+      expect(await whole.evaluate((one) => one.scrollWidth - one.clientWidth), table).to.be.at.most(0);
+      await expectAllInView(table);
+    }
+    await noOrders();
+  });
+
   it('shows every figure of a row whole in 400 × 800: one that is cut would be read as another one', async () => {
     const { bot, page } = desk;
     await page.setViewportSize({ width: 400, height: HEIGHT });
     await bot.open([usd('SOL', 'BUY', '41000'), usd('XRP', 'SELL', '41000')]);
+    const held = (await bot.positions()).find(({ legs }) =>
+      legs.some((leg: Json) => leg.symbol === 'SOL-PERP'),
+    );
+    const set = await bot.call('PUT', `/positions/${held?.id}/brackets`, {
+      takeProfit: { type: 'PERCENTAGE', value: '12.5' },
+      stopLoss: { type: 'PERCENTAGE', value: '13.5', trailing: { delta: '11' } },
+    });
+    expect(set.status, set.text).to.equal(200);
     await bot.call('POST', '/triggers/open', {
       legs: PAIR,
       condition: { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '5' },
@@ -258,9 +366,9 @@ describe('the dashboard in narrow windows', function () {
       [
         '/positions',
         'Open positions',
-        ['SOL', 'XRP', /^Size\s*\$8[12],\d{3}\.\d\d$/, /^Unrealised\s*[−+]?\$\d/],
+        ['SOL', 'XRP', /^Size\s*\$8[12],\d{3}\.\d\d$/, /^Unrealised\s*[−+]?\$\d/, /−13\.5.%, trailing 11.%/],
       ],
-      ['/orders/triggers', 'Triggers', ['BTC', 'ETH', 'Price ratio below 5', 'Waiting']],
+      ['/orders/triggers', 'Triggers', ['BTC', 'ETH', /Price ratio below.5/, 'Waiting']],
       ['/history/fills', 'Fills', ['XRP', 'Sell', /^Notional\s*\$4[01],\d{3}\.\d\d$/]],
     ] as const) {
       await desk.goTo(path);

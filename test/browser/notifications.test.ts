@@ -8,6 +8,7 @@ import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
 import { nextId } from '../support/store-records.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const EMAIL = 'ada@example.test';
 const OLD = 230;
@@ -52,8 +53,8 @@ describe('notifications on the screen', function () {
 
   itInFreshTab('leave the page by category: as a toast where the browser does not let them', async () => {
     await tab.goTo('/notifications');
-    await page.getByRole('button', { name: 'Desktop alerts' }).click();
-    const panel = page.getByRole('dialog', { name: 'Desktop alerts' });
+    await page.getByRole('button', { name: 'Desktop notifications' }).click();
+    const panel = page.getByRole('dialog', { name: 'Desktop notifications' });
     await panel.getByRole('switch').click();
     await panel.getByText(/appear inside (it|this page)/).waitFor();
     expect(await panel.getByRole('checkbox', { name: 'Trigger executed' }).isChecked()).to.equal(true);
@@ -66,9 +67,35 @@ describe('notifications on the screen', function () {
     await page.getByRole('status').getByText('Trigger executed').waitFor();
     await row('Trigger executed').waitFor();
     await page.reload();
-    await page.getByRole('button', { name: 'Desktop alerts' }).click();
+    await page.getByRole('button', { name: 'Desktop notifications' }).click();
     expect(await panel.getByRole('checkbox', { name: 'TWAP completed' }).isChecked()).to.equal(true);
     expect(await panel.getByRole('switch').isChecked()).to.equal(true);
+  });
+
+  itInFreshTab('have what happened in the head of their card in a narrow window', async () => {
+    await fireTrigger();
+    await tab.goTo('/notifications');
+    await page.setViewportSize({ width: 400, height: 800 });
+    const place = async (name: string) => {
+      const cell = row('Trigger executed').locator(`[data-name="${name}"]`);
+      return (await cell.boundingBox())?.y ?? 0;
+    };
+    await until('what happened beside the mark', async () => {
+      const [mark, what, time] = [
+        await place('Read or unread'),
+        await place('What'),
+        await place('Time (local)'),
+      ];
+      return mark > 0 && Math.abs(what - mark) <= 2 && time > what;
+    });
+    await expectAccessible(page, 'notifications as cards');
+    // A sentence that has no room is shortened, and nothing is out of view for it.
+    await page.setViewportSize({ width: 900, height: 800 });
+    await until('nothing to scroll to', () =>
+      page.evaluate<boolean>(`innerWidth === 900 && [...document.querySelectorAll('main table')].every(
+        ({ parentElement: frame }) => frame.scrollWidth <= frame.clientWidth,
+      )`),
+    );
   });
 
   it('are listed to the last page, marked read and unread, filtered, and lead to what they are about', async () => {
@@ -124,6 +151,46 @@ describe('notifications on the screen', function () {
     await row('Trigger executed').focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/app\/positions\//);
+  });
+
+  itInFreshTab('of alerts say what they are of, and their level whole in a narrow window', async () => {
+    const me = await gateway.request('GET', '/auth/me', {
+      headers: { authorization: `Bearer ${bot.accessToken}` },
+    });
+    const at = Date.now();
+    const legs = [{ id: 'BTC-PERP', symbol: 'BTC', side: 'BUY' as const }];
+    const alert = { type: 'alert', alertId: nextId(at), tradeAccountId: bot.accountId, connector: 'paper' };
+    const above = { level: 55.5, direction: 'MORE_THAN' as const };
+    await gateway.seed({
+      notifications: [
+        { ...alert, legs, metric: 'btc_dominance' as const, ...above },
+        { ...alert, legs, metric: 'z_score' as const, lookback: 240, ...above, level: 2.25 },
+      ].map((parameters, number) => ({
+        id: nextId(at + number),
+        userId: me.json.id,
+        category: 'ALERT_HIT' as const,
+        parameters,
+        isRead: false,
+        createdAt: at + number,
+        updatedAt: at + number,
+      })),
+    });
+    await page.setViewportSize({ width: 900, height: 800 });
+    await tab.goTo('/notifications');
+    const cell = (text: string, name: string) => row(text).locator(`[data-name="${name}"]`);
+    const dominance = 'Bitcoin dominance above 55.5 %';
+    await cell(dominance, 'Detail').waitFor();
+    // Nothing of the legs, of which it is not.
+    expect(await cell(dominance, 'About').textContent()).to.equal('Bitcoin dominance');
+    const z = 'Z-score (240 h) above 2.25';
+    expect(await cell(z, 'About').textContent()).to.include('BTC');
+    for (const text of [dominance, z]) {
+      const cut = await cell(text, 'Detail')
+        .locator('span')
+        .last()
+        .evaluate((part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight);
+      expect(cut, text).to.equal(false);
+    }
   });
 
   async function unread(): Promise<number> {

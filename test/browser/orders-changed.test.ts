@@ -52,6 +52,10 @@ describe('the orders screen, changes and states', function () {
     await rowsOf('Triggers').first().getByRole('button', { name: 'Change trigger BTC / ETH' }).click();
     await dialog().getByRole('textbox', { name: 'Level' }).waitFor();
     await expectAccessible(page, 'change of a trigger');
+    // In the digits of its row.
+    await dialog()
+      .getByText(/Last seen \d\d\.\d{4}$/)
+      .waitFor();
     expect(await dialog().getByRole('button', { name: 'Save' }).isDisabled(), 'nothing differs yet').to.equal(
       true,
     );
@@ -60,6 +64,10 @@ describe('the orders screen, changes and states', function () {
     await dialog().getByRole('textbox', { name: 'Level' }).fill('1000000');
     await dialog().getByRole('switch', { name: 'Take-profit' }).click();
     await dialog().getByLabel('Gain').fill('4');
+    // Of the $2,000 that it opens, from the level at which it fires.
+    await dialog()
+      .getByText(/^≈ \+\$80\.00 · price ratio 1,0\d{2},\d{3}$/)
+      .waitFor();
     await page.keyboard.press('Enter');
     await dialog()
       .getByText(/already/i)
@@ -198,7 +206,7 @@ describe('the orders screen, changes and states', function () {
   itInFreshTab('counts nothing before it was read', async () => {
     const { page } = suite;
     const release = await holdAnswers(page, (url) =>
-      ['/triggers', '/schedules', '/orders'].some((path) => pathIs(path)(url)),
+      ['/triggers', '/schedules', '/alerts', '/orders'].some((path) => pathIs(path)(url)),
     );
     await suite.goTo('/orders/executions');
     const names = async () => (await page.getByRole('tab').allInnerTexts()).join(' ');

@@ -2,12 +2,14 @@
 
 import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
+import type { FaultRule } from '../../gateway/venues/paper/venue/faults.ts';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { tabKeeper } from '../support/kept-tab.ts';
+import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const EMAIL = 'ada@example.test';
 const CONDITION = { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '5' };
@@ -76,6 +78,112 @@ describe('the orders screen', function () {
     const [position] = await bot.positions();
     const { json } = await bot.call('POST', `/positions/${position.id}/close`, { type: 'MARKET' });
     await bot.ended(json.execution.id);
+  });
+
+  const setFaults = (rules: readonly FaultRule[]) => gateway.gateway.paperVenue('paper').setFaults({ rules });
+  /** A window in which the wide columns have no room. */
+  const beNarrow = () => page.setViewportSize({ width: 900, height: 800 });
+
+  it('shows of open orders what was ordered, not what the price limit would come to', async () => {
+    await tab.goTo('/orders/open');
+    await page.getByText('No open orders').waitFor();
+    setFaults([{ match: { times: null }, action: { kind: 'drop_request' } }]);
+    await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
+    const notionals = async () =>
+      (await rowsOf('Open orders').locator('[data-name="Notional"]').allTextContents()).map((text) =>
+        Number(text.replace(/[^\d.]/g, '')),
+      );
+    const shown = await until('both are sized', async () => {
+      const all = await notionals();
+      return all.length === 2 && all.every((usd) => usd > 0) ? all : null;
+    });
+    // Of $1,000 each, less than one step of the quantity is not ordered; the limit is 1 % away.
+    for (const usd of shown) expect(usd).to.be.within(995, 1_000);
+    await bot.call('POST', '/orders/cancel-all');
+    setFaults([]);
+  });
+
+  itInFreshTab('says whole why an order was refused, in a narrow window too', async () => {
+    const message = 'the venue says no, at some length, to see that all of it can be read';
+    setFaults([{ match: { order: 1 }, action: { kind: 'reject', reason: 'other', message } }]);
+    await bot.open(PAIR);
+    setFaults([]);
+    await beNarrow();
+    await tab.goTo('/orders');
+    await first('Executions').getByRole('button', { name: 'Details' }).click();
+    const details = page
+      .locator('tr')
+      .filter({ has: page.getByRole('table', { name: 'Orders of the execution' }) });
+    const reason = details.getByText(message).last();
+    const edge = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return box === null ? Number.POSITIVE_INFINITY : box.x + box.width;
+    };
+    expect(await edge(reason)).to.be.at.most(
+      await edge(page.getByRole('table', { name: 'Executions', exact: true })),
+    );
+    const orders = details.getByRole('table', { name: 'Orders of the execution' });
+    expect(
+      await orders.evaluate(
+        ({ parentElement: frame }) => (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0),
+      ),
+    ).to.equal(0);
+    for (const { id } of await bot.positions())
+      await bot.ended(
+        (await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' })).json.execution.id,
+      );
+  });
+
+  itInFreshTab('says when an alert was told and when one ends where their columns have no room', async () => {
+    await made('/alerts', {
+      condition: { type: 'PRICE', direction: 'MORE_THAN', value: '1', symbol: 'ETH-PERP' },
+      allowImmediate: true,
+    });
+    await made('/alerts', {
+      legs: PAIR.map(({ symbol, side }) => ({ symbol, side })),
+      condition: { ...CONDITION, direction: 'MORE_THAN', value: '987654.321' },
+      expiresAt: new Date(Date.now() + 90 * 3_600_000).toISOString(),
+    });
+    await tab.goTo('/orders/alerts');
+    const told = rowsOf('Alerts').filter({ hasText: 'ETH price' });
+    await told.getByText('Told', { exact: true }).waitFor();
+    // What has ended expires no more.
+    expect(await told.locator('[data-name="Expires in"]').textContent()).not.to.include('Never');
+    await beNarrow();
+    const when = (text: string) => rowsOf('Alerts').filter({ hasText: text }).locator('[data-name="When"]');
+    await when('ETH price')
+      .getByText(/^Told /)
+      .waitFor();
+    await when('987,654.321')
+      .getByText(/^Expires in /)
+      .waitFor();
+    await expectAccessible(page, 'alerts in a narrow window');
+  });
+
+  itInFreshTab('keeps a level on the line of its condition', async () => {
+    await made('/triggers/open', {
+      legs: ['BTC', 'SOL', 'LINK', 'AVAX'].map((name) => usd(name, 'BUY', '250.5')),
+      condition: {
+        ...{ type: 'CROSS_ASSET_PRICE', direction: 'MORE_THAN', symbol: 'ETH-PERP' },
+        value: '987654.321',
+      },
+      expiresAt: new Date(Date.now() + 90 * 3_600_000).toISOString(),
+    });
+    await beNarrow();
+    await tab.goTo('/orders/triggers');
+    const when = rowsOf('Triggers').filter({ hasText: '987,654.321' }).locator('[data-name="When"]');
+    await when.getByText(/^Expires in /).waitFor();
+    // Alone on a line it would be read as a figure without a condition.
+    const lines = await page.evaluate<number>(`(() => {
+      const cells = [...document.querySelectorAll('[data-name="When"]')];
+      const cell = cells.find(({ textContent }) => textContent.includes('987,654.321'));
+      const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode();
+      const range = document.createRange();
+      range.setStart(text, text.textContent.indexOf('above'));
+      range.setEnd(text, text.textContent.length);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    })()`);
+    expect(lines).to.equal(1);
   });
 
   it('pauses, resumes and cancels a trigger', async () => {
@@ -239,5 +347,24 @@ describe('the orders screen', function () {
     await row.getByRole('button', { name: 'Cancel ladder SOL' }).click();
     await row.getByText('Cancelled').waitFor();
     expect(await statusOf(`/ladders/${id}`)).to.equal('CANCELLED');
+  });
+
+  it('lists a trigger that waits, however many rungs were set since', async () => {
+    await setTrigger();
+    for (let ladders = 0; ladders < 2; ladders += 1)
+      await made('/ladders', {
+        legs: [usd('SOL', 'BUY', '3000')],
+        metric: 'PRICE',
+        direction: 'LESS_THAN',
+        start: '100',
+        end: '51',
+        levels: 50,
+        distribution: 'LINEAR',
+        sizing: 'EQUAL',
+      });
+    await tab.goTo('/orders/triggers');
+    const row = first('Triggers');
+    await row.getByText('Price ratio below 5').waitFor();
+    await row.getByText('Waiting').waitFor();
   });
 });

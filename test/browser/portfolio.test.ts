@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
-import { tabKeeper } from '../support/kept-tab.ts';
+import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
 import { seedDays } from '../support/portfolio-history.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
@@ -76,12 +76,20 @@ describe('portfolio on the screen', function () {
     await page.getByRole('figure', { name: /^Drawdown by day/ }).waitFor();
     await page.getByRole('figure', { name: 'Rolling Sharpe over 30 days' }).waitFor();
 
+    // What Portfolio counts, History lists.
+    const { winCount, lossCount } = (await bot.call('GET', '/portfolio')).json;
+    const listed = (await bot.call('GET', '/positions/closed?limit=200')).json.positions;
+    expect(listed).to.have.length(winCount + lossCount);
+    expect(listed.length).to.equal(DAYS - DAYS / 5);
+
     const { risk, series } = (await bot.call('GET', '/portfolio/analytics?includeSeries=true')).json;
     expect(series).to.have.length(DAYS + 1);
     const rounded = (value: string) => Number(value).toFixed(2).replace('-', '\u2212');
     expect(await figureOf('Sharpe').innerText()).to.contain(rounded(risk.sharpe));
-    expect(await figureOf('Deepest drawdown').innerText()).to.contain(`${rounded(risk.maxDrawdown.pct)}%`);
-    expect(await figureOf('Value at risk, 95 %').innerText()).to.match(/^\d+\.\d\d%/);
+    expect(await figureOf('Deepest drawdown').innerText()).to.contain(
+      `${rounded(risk.maxDrawdown.pct)}\u00a0%`,
+    );
+    expect(await figureOf('Value at risk, 95 %').innerText()).to.match(/^\d+\.\d\d\s%/);
 
     const heat = page.getByRole('img', { name: /^PnL of each day from/ });
     expect(await heat.locator('[data-day]').count()).to.equal(DAYS + 1);
@@ -149,12 +157,34 @@ describe('portfolio on the screen', function () {
     if (size !== null) await page.setViewportSize(size);
 
     await page.getByRole('radio', { name: '7 days' }).click();
-    await page.getByText('A window of 30 days needs 30 days of history; there are 7').waitFor();
-    expect(await figureOf('Value at risk, 95 %').innerText()).to.contain('Needs 20 days; there are 7');
     await page.getByText('from 7 days only').waitFor();
+    // The window reaches back before the week; only what is older than the account it does not have.
+    await page.getByRole('figure', { name: 'Rolling Volatility over 30 days' }).waitFor();
+    await page.getByRole('combobox', { name: 'Rolling window' }).click();
+    await page.getByRole('option', { name: 'Rolling 90 days' }).click();
+    await page.getByText('A window of 90 days needs 90 days of history').waitFor();
+    expect(await figureOf('Value at risk, 95 %').innerText()).to.contain('Needs 20 days; there are 7');
     expect(await figureOf('Sharpe').innerText()).to.contain('of 7 days');
     await expectAccessible(page, 'a week');
   });
+
+  itInFreshTab(
+    'can be scrolled by the keyboard in a narrow window while its curves are on their way',
+    async () => {
+      tab = await tabs.open(browser, gateway, { email: EMAIL });
+      const { page } = tab;
+      await page.setViewportSize({ width: 400, height: 600 });
+      const release = await holdAnswers(page, pathIs('/portfolio/analytics'));
+      await tab.goTo('/portfolio');
+      await figureOf('Hit rate').waitFor();
+      await expectAccessible(page, 'what loads at 400 px');
+      const content = page.getByRole('region', { name: 'Portfolio', exact: true });
+      await content.focus();
+      await page.keyboard.press('End');
+      await until('the end is seen', () => content.evaluate(({ scrollTop }) => scrollTop > 0));
+      release();
+    },
+  );
 
   it('says what went wrong, with the request to look for, and tries again', async () => {
     tab = await tabs.open(browser, gateway, {

@@ -1,4 +1,4 @@
-/** Positions in the browser: isolated margin, menus, and a screen whose data load, fail, grow old and come back. */
+/** Positions in the browser: names and ratios of baskets, isolated margin, menus, and a screen whose data load, fail, grow old and come back. */
 
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
@@ -10,6 +10,7 @@ import {
   refuseAnswers,
   switchableStream,
 } from '../support/dashboard-states.ts';
+import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { PAIR, usd } from '../support/trader.ts';
@@ -26,16 +27,11 @@ describe('the positions screen, margin and states', function () {
       .locator('tr[data-row]')
       .filter({ hasText: text });
   const dialog = () => suite.page.getByRole('dialog').last();
-  /** With the account's other figures there, nothing on the screen says that it holds nothing. */
+  /** Rows and sums are one answer: without it there is no figure and no count, and no zero stands for one. */
   async function expectNothingKnown(): Promise<void> {
     const { page } = suite;
-    const totals = page.getByLabel('Account totals');
-    await totals
-      .getByText(/^\$[\d,]+\.\d\d$/)
-      .first()
-      .waitFor();
-    const unrealised = totals.locator('div', { has: page.getByText('Unrealised', { exact: true }) });
-    expect(await unrealised.locator('dd').textContent()).to.match(/^–/);
+    const figures = [page.getByLabel('Account totals'), page.locator('header dl')];
+    for (const list of figures) expect(await list.textContent()).to.not.match(/\d/);
     expect(await page.getByRole('tab', { name: /^Open/ }).textContent()).to.equal('Open');
     expect(await page.getByRole('tab', { name: /^Traded past/ }).textContent()).to.equal(
       'Traded past Tandem',
@@ -49,6 +45,57 @@ describe('the positions screen, margin and states', function () {
     }
   }
   afterEach(closeAll);
+
+  it('names every leg of a large basket, in its row beside another with brackets and over its drawer', async () => {
+    const { page, bot } = suite;
+    await bot.open(PAIR);
+    const [{ id }] = await bot.positions();
+    await bot.call('PUT', `/positions/${id}/brackets`, { takeProfit: { type: 'PERCENTAGE', value: '5' } });
+    const six = ['LINK', 'AVAX', 'DOGE', 'XRP', 'ADA', 'LTC'];
+    await bot.open(six.map((name, index) => usd(name, index < 3 ? 'BUY' : 'SELL', '300')));
+    await suite.goTo('/positions');
+    const cut = async (within: Locator) => {
+      const found: boolean[] = [];
+      for (const side of await within.locator('[class*=side]').all())
+        found.push(await side.evaluate((one) => one.scrollWidth > one.clientWidth));
+      return found;
+    };
+    await rowOf('ETH').getByText('TP').waitFor();
+    await rowOf('LINK').waitFor();
+    expect(await cut(rowOf('LINK'))).to.deep.equal([false, false]);
+    await rowOf('LINK').click();
+    await dialog().getByText('Weighted ratio', { exact: true }).first().waitFor();
+    const title = dialog().getByRole('heading').first();
+    for (const width of [400, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await cut(title), `${width}`).to.deep.equal([false, false]);
+    }
+  });
+
+  it('has one weighted ratio of a position, in the chart of its drawer and where a TWAP or a trigger closes it', async () => {
+    const { page, bot } = suite;
+    // So small that whole steps of quantity are far from a half each.
+    await bot.open([usd('BTC', 'BUY', '23'), usd('ETH', 'SELL', '23')]);
+    const [{ id, markRatio, legs }] = await bot.positions();
+    const near = (text: string | null) =>
+      expect(Number(/[\d.]+/.exec(text ?? '')?.[0])).to.be.closeTo(Number(markRatio), markRatio * 0.005);
+    await suite.goTo(`/positions/${id}`);
+    const [asked] = await Promise.all([
+      page.waitForRequest((one) => one.url().includes('metric=WEIGHTED_RATIO')),
+      dialog().getByRole('radio', { name: 'Weighted ratio' }).click(),
+    ]);
+    const [long] = legs;
+    const whole = legs.reduce((sum: number, leg: Json) => sum + leg.quantity * leg.entryPrice, 0);
+    const weights = new URL(asked.url()).searchParams.getAll('weights').flatMap((one) => one.split(','));
+    expect(Number(weights[0])).to.be.closeTo((long.quantity * long.entryPrice) / whole, 1e-5);
+    await button('Close position').click();
+    await dialog().getByRole('radio', { name: 'TWAP' }).click();
+    near(await button(/^Now \d/).textContent());
+    await dialog().getByRole('radio', { name: 'Trigger' }).click();
+    await dialog().getByRole('combobox', { name: 'Condition' }).click();
+    await page.getByRole('option', { name: 'Weighted ratio' }).click();
+    near(await button(/^Now \d/).textContent());
+  });
 
   it('adds margin to an isolated leg, and takes it out again', async () => {
     const { page, bot } = suite;
@@ -106,7 +153,7 @@ describe('the positions screen, margin and states', function () {
 
   it('shows where rows will be while they are on their way', async () => {
     const { page } = suite;
-    const release = await holdAnswers(page, pathIs('/positions'));
+    const release = await holdAnswers(page, pathIs('/portfolio'));
     await suite.goTo('/positions');
     await page.locator('[role=status] [class*=bar]').first().waitFor();
     await expectNothingKnown();
@@ -119,7 +166,7 @@ describe('the positions screen, margin and states', function () {
 
   it('says what went wrong with a request id to copy, and tries again when asked', async () => {
     const { page } = suite;
-    await refuseAnswers(page, pathIs('/positions'));
+    await refuseAnswers(page, pathIs('/portfolio'));
     await suite.goTo('/positions');
     await page.getByText('The account may not be read').waitFor();
     await page.getByText(REQUEST_ID).waitFor();
@@ -176,10 +223,10 @@ describe('the positions screen, margin and states', function () {
   it('shows sums as the gateway sends them, digit by digit', async () => {
     const { page, bot } = suite;
     await bot.open([usd('SOL', 'BUY', '500')]);
-    const { json } = await bot.call('GET', '/positions?status=OPEN');
+    const { json } = await bot.call('GET', '/portfolio?includeDay=true&includeHoldings=true');
     // More digits than a float holds.
-    for (const position of json.positions) position.grossNotional = '12345678901234567.89';
-    await page.route(pathIs('/positions'), (route) => route.fulfill({ json }));
+    for (const position of json.holdings.positions) position.grossNotional = '12345678901234567.89';
+    await page.route(pathIs('/portfolio'), (route) => route.fulfill({ json }));
     await suite.goTo('/positions');
     await rowOf('SOL').getByText('$12,345,678,901,234,567.89').waitFor();
   });

@@ -115,7 +115,10 @@ describe('the positions screen', function () {
     await chooser.click();
     const ticked = await page.evaluate<string[]>(`[...document.querySelectorAll('[popover] input')]
       .filter((one) => one.checkVisibility() && one.checked).map((one) => one.labels[0].textContent)`);
-    await page.keyboard.press('Escape');
+    // The list is of the width at which it opened: another one ends it.
+    await page.setViewportSize({ width: 1000, height: 800 });
+    await page.getByRole('button', { name: 'By the width' }).waitFor({ state: 'hidden' });
+    await page.setViewportSize({ width: 900, height: 800 });
     const shown = (await heads()).filter((name) => name !== 'Basket');
     expect(shown, 'the table is too wide').to.include('Age').and.not.include('To liquidation');
     expect(ticked).to.have.members(shown);
@@ -248,7 +251,7 @@ describe('the positions screen', function () {
   });
 
   it('sets take-profit and stop-loss, keeps what the gateway refuses, and removes them again', async () => {
-    const { id } = await openPair();
+    const { id, legs } = await openPair();
     const brackets = async () => {
       const { json } = await bot.call('GET', `/positions/${id}`);
       return [json.takeProfit?.value ?? null, json.stopLoss?.value ?? null];
@@ -260,6 +263,15 @@ describe('the positions screen', function () {
     await dialog().getByRole('textbox', { name: 'Gain' }).fill('5');
     await button('Save').click();
     await dialog().getByText('Needed').waitFor();
+    // What it means: of what was paid at entry, and as a level of the chart.
+    const paid = legs.reduce((sum: number, leg: Json) => sum + leg.quantity * leg.entryPrice, 0);
+    const note = await dialog().locator('[data-note=takeProfit]').innerText();
+    expect(Number(/\+\$([\d.,]+)/.exec(note)?.[1]?.replace(',', ''))).to.be.closeTo(paid * 0.05, 0.02);
+    expect(note).to.match(/ · price ratio [\d.,]+$/);
+    await dialog()
+      .locator('[data-note=now]')
+      .getByText(/^Now [+−]?\$[\d.]+ \([+−]?[\d.]+\s%\), price ratio [\d.]+$/)
+      .waitFor();
     await expectAccessible(page, 'brackets dialog with an error');
     await dialog().getByRole('textbox', { name: 'Loss' }).fill('3');
     await button('Save').click();

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/dashboard.ts';
+import { pathIs } from '../support/dashboard-states.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
 import { journey, WAYS } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
@@ -24,14 +25,25 @@ describe('the screener on the screen', function () {
     return page;
   }
 
-  it('says that it computes, then lists the pairs that are farthest from their mean', async () => {
+  it('says that it computes, then lists cointegrated pairs first, the farthest from their mean before', async () => {
     const page = await shown();
-    const { pairs, count } = await screener('limit=1');
+    const { pairs, count, cointegrated } = await screener('limit=1&cointegratedFirst=true');
+    expect(Number(pairs[0].pValue)).to.be.at.most(0.1);
     expect(await cellOf(page, 0)).to.equal(`${pairs[0].first.symbol}/${pairs[0].second.symbol}`);
+    await page
+      .getByText(`${cointegrated} of ${count} pairs are cointegrated (p ≤ 0.1), and come first. By chance`)
+      .waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByText(`1–100 of ${count}`).waitFor();
-    expect(
-      await table(page).getByRole('columnheader', { name: 'z-score' }).getAttribute('aria-sort'),
-    ).to.equal('descending');
+    const zScore = table(page).getByRole('columnheader', { name: 'z-score' });
+    expect(await zScore.getAttribute('aria-sort')).to.equal(null);
+    await zScore.getByRole('button').click();
+    expect(await zScore.getAttribute('aria-sort')).to.equal('descending');
+    const [farthest] = (await screener('limit=1')).pairs;
+    const wanted = `${farthest.first.symbol}/${farthest.second.symbol}`;
+    await until(`${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
+    await page
+      .getByText(`${cointegrated} of ${count} pairs are cointegrated (p ≤ 0.1). By chance alone`)
+      .waitFor();
     expect(await firstRow(page).getByRole('img').getAttribute('aria-label')).to.match(/deviations/);
     await page.getByText('Nothing says that it does.').waitFor();
   });
@@ -53,6 +65,138 @@ describe('the screener on the screen', function () {
     }
   });
 
+  itInFreshTab('shows only cointegrated pairs on demand, also after a reload', async () => {
+    const page = await shown();
+    const { cointegrated } = await screener('limit=1');
+    const only = page.getByRole('checkbox', { name: 'Only cointegrated' });
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    const pValue = page.getByRole('combobox', { name: 'Cointegration' });
+    await only.check();
+    await pages.getByText(new RegExp(`of ${cointegrated}$`)).waitFor();
+    await page.reload();
+    await pages.getByText(new RegExp(`of ${cointegrated}$`)).waitFor();
+    expect(await only.isChecked()).to.equal(true);
+    expect(await pValue.innerText()).to.equal('p ≤ 0.1');
+    await only.uncheck();
+    await pages.getByText(/^1–100/).waitFor();
+    expect(await pValue.innerText()).to.equal('Any p-value');
+  });
+
+  itInFreshTab('goes on saying what chance would do where only pairs that passed are listed', async () => {
+    const page = await shown();
+    const all = (await screener('limit=1')).count;
+    const only = page.getByRole('checkbox', { name: 'Only cointegrated' });
+    for (const [maxPValue, chance] of [
+      ['0.1', 'one in ten'],
+      ['0.05', 'one in twenty'],
+      ['0.01', 'one in a hundred'],
+    ] as const) {
+      await page.getByRole('combobox', { name: 'Cointegration' }).click();
+      await page.getByRole('option', { name: `p ≤ ${maxPValue}`, exact: true }).click();
+      const { count } = await screener(`limit=1&maxPValue=${maxPValue}`);
+      await page
+        .getByText(
+          `${count} pairs have p ≤ ${maxPValue}. By chance alone ${chance} of all ${all} pairs would`,
+        )
+        .waitFor();
+      expect(await only.isChecked(), maxPValue).to.equal(true);
+    }
+    const [pair] = (await screener('limit=1&maxPValue=0.01')).pairs;
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    await search.fill(`${pair.first.symbol}/${pair.second.symbol}`);
+    await page
+      .getByText(/found ha(s|ve) p ≤ 0\.01\. By chance alone one in a hundred of any pairs would have\.$/)
+      .waitFor();
+    await search.fill('');
+    await only.uncheck();
+    await page.getByText('By chance alone one in ten would be.').waitFor();
+  });
+
+  itInFreshTab('names the filters to be loosened where nothing fits', async () => {
+    const page = await shown();
+    await page.getByRole('checkbox', { name: 'Only cointegrated' }).check();
+    await page.getByRole('combobox', { name: 'z-score' }).click();
+    await page.getByRole('option', { name: '|z| ≥ 3' }).click();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing');
+    await page
+      .getByText('Also on: Only cointegrated (p ≤ 0.1), |z| ≥ 3. Loosen one, or clear all.')
+      .waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByText(/^1–100/)
+      .waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Only cointegrated' }).isChecked()).to.equal(false);
+  });
+
+  itInFreshTab(
+    'tells the last hour of the data and when they were computed, and why legs are equal',
+    async () => {
+      const { page } = await suite.open('/trade');
+      const found = await until(
+        'it is computed',
+        async () => {
+          const answer = await screener('limit=3&cointegratedFirst=true');
+          return answer.asOf !== null && answer.progress === null ? answer : null;
+        },
+        180_000,
+      );
+      const pairs = ['-0.4', null, '0.8'].map((hedgeRatio, index) => ({ ...found.pairs[index], hedgeRatio }));
+      const [asOf, computedAt] = ['2026-03-01T08:00:00.000Z', new Date(Date.now() - 200_000).toISOString()];
+      await page.route(pathIs('/analytics/screener'), (route) =>
+        route.fulfill({ json: { ...found, asOf, computedAt, pairs } }),
+      );
+      await page.locator('nav a[href="/app/screener"]').click();
+      await firstRow(page).waitFor();
+      await page.getByText(/data to 08:00 · computed [34] min ago$/).waitFor();
+      const legs = await table(page).locator('[data-name="Gains if z returns to 0"]').allInnerTexts();
+      expect(legs).to.have.length(3);
+      expect(legs[0]).to.match(/1 : 1, h −0\.40$/);
+      expect(legs[1]).to.match(/1 : 1, h unknown$/);
+      expect(legs[2]).to.match(/ 1 : 0\.8$/);
+      await firstRow(page).focus();
+      await page.keyboard.press('Tab');
+      await page
+        .getByRole('tooltip')
+        .getByText('Both legs get the same notional: h is −0.40, outside 0.1 to 10')
+        .waitFor();
+    },
+  );
+
+  itInFreshTab('begins with the pairs in a narrow window, its filters and words are folded', async () => {
+    const page = await shown();
+    await page.setViewportSize({ width: 400, height: 800 });
+    await page.getByRole('combobox', { name: 'z-score' }).waitFor({ state: 'hidden' });
+    const box = await firstRow(page).boundingBox();
+    expect(box?.y).to.be.below(400);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('combobox', { name: 'z-score' }).click();
+    await page.getByRole('option', { name: '|z| ≥ 1' }).click();
+    await page.getByRole('button', { name: 'Filters: 1 on' }).waitFor();
+    await page.getByRole('button', { name: 'What the figures mean' }).click();
+    await page.getByText('Nothing says that it does.').waitFor();
+    await expectAccessible(page, 'unfolded at 400 px');
+  });
+
+  itInFreshTab('says above the list that none is cointegrated', async () => {
+    const { page } = await suite.open('/trade');
+    const found = await screener('limit=100');
+    const pairs = found.pairs.map((pair: Json) => ({ ...pair, pValue: '0.4' }));
+    await page.route(pathIs('/analytics/screener'), (route) => {
+      const isFiltered = new URL(route.request().url()).searchParams.has('maxPValue');
+      const none = isFiltered ? { count: 0, pairs: [] } : { pairs };
+      return route.fulfill({ json: { ...found, cointegrated: 0, ...none } });
+    });
+    await page.locator('nav a[href="/app/screener"]').click();
+    await firstRow(page).waitFor({ timeout: 180_000 });
+    await page.getByText(`None of these ${found.count} pairs is cointegrated (p ≤ 0.1)`).waitFor();
+    await page.getByRole('checkbox', { name: 'Only cointegrated' }).check();
+    await page.getByText('No pair is cointegrated (p ≤ 0.1)').waitFor();
+    await page.getByRole('button', { name: 'Show all pairs' }).click();
+    await firstRow(page).waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Only cointegrated' }).isChecked()).to.equal(false);
+  });
+
   itInFreshTab('has columns to choose where there is no room for all, which sort as ever', async () => {
     const page = await shown();
     await page.setViewportSize({ width: 900, height: 800 });
@@ -72,7 +216,7 @@ describe('the screener on the screen', function () {
     await volume.waitFor({ state: 'hidden' });
   });
 
-  it('pages, filters, and clears what leaves nothing', async () => {
+  itInFreshTab('pages, filters, and clears what leaves nothing', async () => {
     const page = await shown();
     const pages = page.getByRole('navigation', { name: 'Pages' });
     const before = await cellOf(page, 0);
@@ -94,7 +238,7 @@ describe('the screener on the screen', function () {
   it('fills in the ticket with the side that gains when the spread comes back, with mouse and keyboard', async () => {
     for (const way of ['mouse', 'keyboard'] as const) {
       const page = await shown();
-      const [pair] = (await screener('limit=1')).pairs;
+      const [pair] = (await screener('limit=1&cointegratedFirst=true')).pairs;
       const isLong = pair.direction === 'LONG_FIRST';
       const [long, short] = isLong ? [pair.first, pair.second] : [pair.second, pair.first];
       if (way === 'mouse') {
@@ -161,6 +305,11 @@ describe('the screener on the screen', function () {
   it('covers no figure at 900 px, dims what is not cointegrated, and has one unit for all half-lives', async () => {
     const page = await shown();
     await page.setViewportSize({ width: 900, height: 700 });
+    // A column sorts all pairs alike: those that are cointegrated and those that are not stand among each other.
+    await table(page).getByRole('columnheader', { name: 'z-score' }).getByRole('button').click();
+    const [farthest] = (await screener('limit=1')).pairs;
+    const wanted = `${farthest.first.symbol}/${farthest.second.symbol}`;
+    await until(`${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
     await until('nothing is scrolled sideways', () =>
       table(page).evaluate(({ parentElement: frame }) =>
         frame === null ? false : frame.scrollWidth <= frame.clientWidth,
@@ -169,7 +318,7 @@ describe('the screener on the screen', function () {
     const rows = table(page).locator('[data-row]');
     const lives = await rows.locator('[data-name="Half-life"]').allInnerTexts();
     expect(lives).to.not.be.empty;
-    for (const life of lives) expect(life).to.match(/^(\d[\d.]* h$|–)/);
+    for (const life of lives) expect(life).to.match(/^(\d[\d,.]* h$|–)/);
     const colours = await page.evaluate<[string, string][]>(
       `[...document.querySelectorAll('[data-row]')].map((row) => [
         row.querySelector('[data-name="Coint. p"]').textContent,

@@ -1,8 +1,10 @@
 /**
  * Pictures of every state of every screen, to be looked at: `npm run shots -- [screen…] [--state=<name>,…] [--out=<folder>]
- * [--widths=400,900,…] [--quick]`. Each state is taken at 1280 × 800 and 1920 × 1080, or at the given widths × 800, dark and
- * light (`--quick`: the first size, dark only), and examined:
- * what is cut off, what sticks out, what axe-core finds, what the page says to the console. Ends with 1 when something is
+ * [--widths=400,900,…] [--height=2400] [--quick]`. Each state is taken at 1280 × 800 and 1920 × 1080, or at the given widths ×
+ * 800 (a larger height shows what lies below the fold of a narrow window), dark and light (`--quick`: the first size, dark
+ * only), and examined:
+ * that it shows what it is named after (`shots/proofs.ts`), what is cut off, what sticks out, what axe-core finds, what the
+ * page says to the console. Ends with 1 when something is
  * found or a state cannot be reached. `--docs`: takes the pictures of the documentation anew, and nothing else.
  */
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
@@ -10,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { chromiumPath } from '../support/browser.ts';
 import { buildDashboard, openDashboard } from '../support/dashboard.ts';
 import { startSeededGateway } from '../support/seeded-gateway.ts';
@@ -30,6 +32,7 @@ import { notificationsShots } from './shots/notifications.ts';
 import { ordersShots } from './shots/orders.ts';
 import { portfolioShots } from './shots/portfolio.ts';
 import { positionsShots } from './shots/positions.ts';
+import { PROOFS } from './shots/proofs.ts';
 import { screenerShots } from './shots/screener.ts';
 import { settingsShots } from './shots/settings.ts';
 import type { ScreenShots, Shot } from './shots/shot.ts';
@@ -60,6 +63,9 @@ const USUAL_SIZES = [
   { width: 1920, height: 1080 },
 ];
 const THEMES = ['dark', 'light'] as const;
+/** For what proves a state, once it has been reached. */
+const PROOF_MS = 15_000;
+const MOST_TRIES = 5;
 
 const words = process.argv.slice(2);
 const option = (name: string) =>
@@ -67,7 +73,7 @@ const option = (name: string) =>
 const SIZES =
   option('widths')
     ?.split(',')
-    .map((width) => ({ width: Number(width), height: 800 })) ?? USUAL_SIZES;
+    .map((width) => ({ width: Number(width), height: Number(option('height') ?? 800) })) ?? USUAL_SIZES;
 const isQuick = words.includes('--quick');
 const isForDocs = words.includes('--docs');
 const wanted = words.filter((word) => !word.startsWith('--'));
@@ -81,40 +87,72 @@ function tell(...findings: readonly string[]): void {
   for (const finding of findings) console.log(finding);
 }
 
-async function takeScreen(from: Browser, { screen, isRealistic = false, shots }: ScreenShots): Promise<void> {
+/** Started again where it has crashed: what was taken before stays, and the states to come are taken. */
+const running: { browser: Browser | null } = { browser: null };
+
+async function browserNow(): Promise<Browser> {
+  if (running.browser?.isConnected() === true) return running.browser;
+  running.browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
+  return running.browser;
+}
+
+async function takeScreen({ screen, isRealistic = false, shots }: ScreenShots): Promise<void> {
   const gateway = await startSeededGateway(isRealistic ? { settings: { paperProfile: 'realistic' } } : {});
   try {
     const bot = await trader(gateway, { email: EMAIL });
     for (const shot of shots)
       if (isForDocs ? docsOf(screen, shot.name).length > 0 : states === null || states.includes(shot.name))
-        await takeState(from, gateway, bot, screen, shot);
+        await takeState(gateway, bot, screen, shot).catch((error: unknown) =>
+          tell(`${screen}-${shot.name}: ${String(error)}`),
+        );
   } finally {
     await gateway.close();
   }
 }
 
 async function takeState(
-  from: Browser,
   gateway: Awaited<ReturnType<typeof startSeededGateway>>,
   bot: Awaited<ReturnType<typeof trader>>,
   screen: string,
-  { name, show, clear }: Shot,
+  { name, show, stands, from: least = 0, clear }: Shot,
 ): Promise<void> {
-  const tab = await openDashboard(from, gateway, { email: EMAIL, isExpected: () => true });
+  const tab = await openDashboard(await browserNow(), gateway, { email: EMAIL, isExpected: () => true });
   const stage = { gateway, bot, page: tab.page, goTo: tab.goTo };
   try {
+    const proof = PROOFS[screen]?.[name];
+    if (proof === undefined) throw new Error('nothing proves it: see shots/proofs.ts');
+    const standing = async () => {
+      await stands?.(stage);
+      const seen = proof(tab.page);
+      await seen.waitFor({ timeout: PROOF_MS });
+      // Not what is seen in part: it may be higher than the window.
+      if (!(await isInView(tab.page, seen))) await seen.scrollIntoViewIfNeeded({ timeout: PROOF_MS });
+    };
+    const sizes = (isForDocs ? [] : isQuick ? SIZES.slice(0, 1) : SIZES).filter(
+      ({ width }) => width >= least,
+    );
     await show(stage);
-    if (isForDocs) for (const picture of docsOf(screen, name)) await takeForDocs(tab.page, picture);
-    for (const size of isForDocs ? [] : isQuick ? SIZES.slice(0, 1) : SIZES)
+    if (isForDocs) for (const picture of docsOf(screen, name)) await takeForDocs(tab.page, picture, standing);
+    for (const size of sizes)
       for (const theme of isQuick ? THEMES.slice(0, 1) : THEMES)
-        await takePicture(tab.page, `${screen}-${name}`, size, theme);
-    await clear?.(stage);
+        await takePicture(tab.page, `${screen}-${name}`, size, theme, standing, () =>
+          proof(tab.page).isVisible(),
+        );
   } catch (error) {
-    await tab.page.screenshot({ path: join(out, `${screen}-${name}-FAILED.png`) });
     tell(`${screen}-${name}: not reached: ${String(error).split('\n').slice(0, 12).join(' ')}`);
+    // None of a tab that has crashed.
+    await tab.page.screenshot({ path: join(out, `${screen}-${name}-FAILED.png`) }).catch(() => undefined);
   }
+  // After a failure too: the next state has no part in it.
+  await clear?.(stage);
   tell(...tab.offences.map((offence) => `${screen}-${name}: ${offence}`));
   await tab.close();
+}
+
+async function isInView(page: Page, seen: Locator): Promise<boolean> {
+  const [box, size] = [await seen.boundingBox(), page.viewportSize()];
+  if (box === null || size === null) return false;
+  return box.y + box.height > 0 && box.y < size.height && box.x + box.width > 0 && box.x < size.width;
 }
 
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
@@ -128,8 +166,13 @@ const docsOf = (screen: string, state: string) =>
  * A file of the documentation; those named `.webp` lose nothing. An encoder that takes its time makes them a third
  * (`cwebp -lossless -z 9`): no picture that is kept weighs more than 120 kB.
  */
-async function takeForDocs(page: Page, { file, theme }: (typeof DOCS_PICTURES)[number]): Promise<void> {
+async function takeForDocs(
+  page: Page,
+  { file, theme }: (typeof DOCS_PICTURES)[number],
+  standing: () => Promise<void>,
+): Promise<void> {
   await dress(page, { width: 1280, height: 800 }, theme);
+  await standing();
   const taken = await page.screenshot();
   const bytes = file.endsWith('.webp') ? await asWebp(page, taken) : taken;
   const path = join(DOCS, file);
@@ -175,10 +218,19 @@ async function takePicture(
   name: string,
   size: (typeof USUAL_SIZES)[number],
   theme: (typeof THEMES)[number],
+  standing: () => Promise<void>,
+  isSeen: () => Promise<boolean>,
 ): Promise<void> {
   await dress(page, size, theme);
+  await standing();
   const file = `${name}-${size.width}-${theme}`;
   await page.screenshot({ path: join(out, `${file}.png`) });
+  // What comes and goes may have gone meanwhile: it has to stand after the picture too.
+  for (let tries = 1; !(await isSeen()); tries += 1) {
+    if (tries === MOST_TRIES) throw new Error('what proves it is gone before the picture is taken');
+    await standing();
+    await page.screenshot({ path: join(out, `${file}.png`) });
+  }
   const cut = await page.evaluate<readonly string[]>(CUT_OFF);
   tell(...cut.map((text) => `${file}: ${text}`));
   if (size !== SIZES[0]) return;
@@ -219,7 +271,8 @@ const CUT_OFF = `(() => {
       const over = getComputedStyle(above).overflowX;
       if (over === 'visible') continue;
       const frame = above.getBoundingClientRect();
-      if (over === 'hidden' && box.right > frame.right + 1 && above.closest('[title]') === null)
+      // The screen's own frame clips.
+      if ((over === 'hidden' || above.id === 'main') && box.right > frame.right + 1 && above.closest('[title]') === null)
         found.push('sticks out: ' + text.slice(0, 60));
       break;
     }
@@ -229,10 +282,9 @@ const CUT_OFF = `(() => {
 
 await mkdir(out, { recursive: true });
 await buildDashboard();
-const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
 for (const screen of ALL)
   if (isForDocs ? isOfDocs(screen) : wanted.length === 0 || wanted.includes(screen.screen))
-    await takeScreen(browser, screen);
-await browser.close();
+    await takeScreen(screen).catch((error: unknown) => tell(`${screen.screen}: ${String(error)}`));
+await running.browser?.close();
 console.log(`${out}: ${found} findings`);
 process.exitCode = found === 0 ? 0 : 1;

@@ -102,6 +102,11 @@ describe('settings on the screen', function () {
     await hooks.getByText(receiver.url).waitFor();
     await page.getByRole('button', { name: /^Send a test to 127/ }).click();
     await hooks.getByText('delivered').waitFor();
+    // What became of it is not under the buttons.
+    const cut = await hooks.evaluate(
+      ({ parentElement: frame }) => (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0),
+    );
+    expect(cut).to.be.at.most(0);
     expect(receiver.received.map(({ json }) => json.event)).to.deep.equal(['test']);
 
     await page.getByRole('button', { name: 'Add channel' }).click();

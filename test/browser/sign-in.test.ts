@@ -39,6 +39,17 @@ describe('sign-in to the dashboard', function () {
     await page.getByLabel('Password', { exact: true }).fill(password);
   };
 
+  /** Signs in over the screen that is there, whose session has ended. @param look before anything is typed */
+  async function signInOver(page: Page, look: () => Promise<void> = async () => undefined): Promise<void> {
+    const question = page.getByRole('dialog', { name: 'Your session has ended' });
+    await question.waitFor();
+    await look();
+    await fill(page);
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await isIn(page);
+  }
+
   /** Somebody who is not signed in. */
   async function visit(isExpected: (status: number, path: string) => boolean = () => false): Promise<Page> {
     const tab = await openWatched(suite.browser, { viewport: { width: 1280, height: 800 } }, isExpected);
@@ -168,13 +179,7 @@ describe('sign-in to the dashboard', function () {
       await isIn(page);
       await page.getByLabel('Largest order').fill('not a num');
       clock.advance(31 * DAY_MS);
-      const question = page.getByRole('dialog', { name: 'Your session has ended' });
-      await question.waitFor();
-      await expectAccessible(page, 'session over');
-      await fill(page);
-      await page.keyboard.press('Enter');
-      await question.waitFor({ state: 'detached' });
-      await isIn(page);
+      await signInOver(page, () => expectAccessible(page, 'session over'));
       expect(await page.getByLabel('Largest order').inputValue()).to.equal('not a num');
     },
   );
@@ -194,12 +199,7 @@ describe('sign-in to the dashboard', function () {
     await expectAccessible(page, 'session over, without a sign-in');
     await page.unroute(file);
     await again.click();
-    const question = page.getByRole('dialog', { name: 'Your session has ended' });
-    await question.waitFor();
-    await fill(page);
-    await page.keyboard.press('Enter');
-    await question.waitFor({ state: 'detached' });
-    await isIn(page);
+    await signInOver(page);
     expect(await page.getByLabel('Largest order').inputValue()).to.equal('not a num');
     // React writes down what a boundary has caught.
     tab.offences.splice(
@@ -214,12 +214,7 @@ describe('sign-in to the dashboard', function () {
     const { page } = tab;
     await isIn(page);
     await endEverySession();
-    const question = page.getByRole('dialog', { name: 'Your session has ended' });
-    await question.waitFor();
-    await fill(page);
-    await page.keyboard.press('Enter');
-    await question.waitFor({ state: 'detached' });
-    await isIn(page);
+    await signInOver(page);
     forgetSockets(tab);
   });
 

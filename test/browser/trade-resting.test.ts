@@ -1,8 +1,11 @@
 /** Trade: what waits. Triggers, TWAP and ladders, from the ticket over the chart to their cancel on the Orders screen. */
 import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
+import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
+import { PAIR } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 describe('trade screen, what waits', function () {
   this.timeout(90_000);
@@ -48,6 +51,46 @@ describe('trade screen, what waits', function () {
     expect((await desk.rows('/triggers', 'triggers'))[0]?.status).to.equal('CANCELLED');
   });
 
+  it('sets an alert without a size, which tells once and orders nothing, and cancels another', async () => {
+    const { page, ticket, ada } = desk;
+    await desk.goTo(PAIR_LINK);
+    await desk.kind('Trigger');
+    const alertOnly = ticket().getByRole('button', { name: 'Alert only' });
+    await alertOnly.click();
+    await ticket().getByRole('alert').first().waitFor();
+    await ticket().getByLabel('Level').fill('20');
+    await alertOnly.click();
+    await page.getByText('Alert is set').waitFor();
+    await expectAccessible(page, 'alert on the ticket');
+    const condition = { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '20' };
+    const [alert] = await desk.rows('/alerts', 'alerts');
+    expect(alert).to.deep.include({ status: 'ACTIVE', condition });
+    expect(alert?.legs.map(({ symbol, weight }: Json) => [symbol, weight])).to.deep.equal([
+      ['BTC-PERP', '0.5'],
+      ['ETH-PERP', '0.5'],
+    ]);
+    await ada.call('POST', '/alerts', {
+      condition: { type: 'PRICE', direction: 'MORE_THAN', value: '1', symbol: 'ETH-PERP' },
+      allowImmediate: true,
+    });
+    await desk.goTo('/orders/alerts');
+    const row = (text: string) =>
+      page
+        .getByRole('table', { name: 'Alerts', exact: true })
+        .locator('tr[data-row]')
+        .filter({ hasText: text });
+    await row('ETH price above 1').getByText('Told').first().waitFor();
+    await expectAccessible(page, 'alerts');
+    await row('Price ratio below 20')
+      .getByRole('button', { name: /^Cancel alert/ })
+      .click();
+    await row('Price ratio below 20').getByText('Cancelled').waitFor();
+    await desk.goTo('/notifications');
+    await page.getByText('Price above 1').first().waitFor();
+    expect(await desk.rows('/triggers', 'triggers')).to.deep.equal([]);
+    expect(await desk.rows('/executions', 'executions')).to.deep.equal([]);
+  });
+
   itInFreshTab('takes an expiry in the zone that the settings choose', async () => {
     const { page, ticket } = desk;
     await page.addInitScript(`localStorage.setItem('tandem.settings', '{"zone":"utc"}')`);
@@ -59,6 +102,61 @@ describe('trade screen, what waits', function () {
     await sheet.getByRole('button', { name: 'Set trigger' }).click();
     await desk.cardSays('Waiting');
     expect((await desk.rows('/triggers', 'triggers'))[0]?.expiresAt).to.equal('2099-01-31T12:00:00.000Z');
+  });
+
+  it('names each line beside its ×: a stop that trails by where it stands, rungs off the scale by one name', async () => {
+    const { ada } = desk;
+    const stopLoss = { type: 'PERCENTAGE', value: '6', trailing: { delta: '5' } };
+    await ada.open(PAIR, { stopLoss });
+    const [position] = await ada.positions();
+    const at = (share: number) => (Number(position?.['entryPrice']) * share).toFixed(4);
+    const placed = await ada.call('POST', '/ladders', {
+      legs: PAIR,
+      metric: 'PRICE_RATIO',
+      direction: 'LESS_THAN',
+      start: at(0.9),
+      end: at(0.8),
+      levels: 4,
+      distribution: 'LINEAR',
+      sizing: 'EQUAL',
+    });
+    expect(placed.status, placed.text).to.equal(200);
+    await desk.goTo(PAIR_LINK);
+    await desk.chart().waitFor();
+    const picture = desk.chart().locator('..');
+    const stop = picture.getByText(/^SL ≈ −[45]\.\d\d %, trailing$/);
+    const rungs = picture.getByText('Rung 1 … Rung 4', { exact: true });
+    const crosses = (of: RegExp) => picture.getByRole('button', { name: of });
+    await until('four × of rungs', async () => (await crosses(/^Cancel Rung/).count()) === 4);
+    for (const [name, cross] of [
+      [stop, crosses(/^Cancel SL/)],
+      [rungs, crosses(/^Cancel Rung/).last()],
+    ] as const) {
+      await name.waitFor();
+      await until('the name in the row of its ×, and not below it', async () => {
+        const [its, own] = [await cross.boundingBox(), await name.boundingBox()];
+        if (its === null || own === null) return false;
+        const apart = Math.abs(its.y + its.height / 2 - own.y - own.height / 2);
+        return apart <= 2 && own.x + own.width < its.x;
+      });
+    }
+    // The others of the row are in that name.
+    expect(await picture.getByText('Rung 2', { exact: true }).isVisible()).to.equal(false);
+  });
+
+  it('opens the choices of a level in view, in a small window too', async () => {
+    const { page } = desk;
+    const usual = page.viewportSize() ?? { width: 1280, height: 800 };
+    await page.setViewportSize({ width: 400, height: 800 });
+    await desk.goTo(PAIR_LINK);
+    await page.getByRole('button', { name: 'Set a level' }).click();
+    const choices = page.getByRole('dialog', { name: /^Set a level at/ });
+    await choices.getByRole('button', { name: 'Order that waits for it' }).waitFor();
+    await until('all of them', async () => {
+      const box = await choices.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= 800;
+    });
+    await page.setViewportSize(usual);
   });
 
   it('starts a TWAP whose slices it has shown, and cancels it', async () => {

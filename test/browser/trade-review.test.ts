@@ -25,7 +25,7 @@ describe('trade screen, the review', function () {
     await ticket().getByText('Is it a price ratio?').waitFor({ state: 'detached' });
     // What the chart and the head call the ratio is another measure: said at the field, and once more before it is sent.
     const [, ratio = ''] =
-      /Not the price ratio, ([\d.]+?)\.(?!\d)/.exec((await ticket().textContent()) ?? '') ?? [];
+      /not the price ratio, which is ([\d.]+)/.exec((await ticket().textContent()) ?? '') ?? [];
     expect(Number(ratio)).to.be.above(Number(now) * 2);
     await limit.fill(ratio);
     await ticket().getByText('is near the price ratio, but the limit is a weighted ratio').waitFor();
@@ -55,6 +55,7 @@ describe('trade screen, the review', function () {
     await sheet.getByText(/2099/).waitFor();
     await sheet.getByText('Fires late, if it still holds').waitFor();
     await sheet.getByText('Mark prices').waitFor();
+    await sheet.getByText(/^Price ratio below 20 \(now \d[\d.]+\)$/).waitFor();
     await expectAccessible(page, 'review of a trigger with its terms');
   });
 
@@ -68,6 +69,24 @@ describe('trade screen, the review', function () {
     await sheet.getByText(/Price ratio below the rung \(\s*now \d/).waitFor();
     await sheet.getByText('Equal distances, equal sizes').waitFor();
     await sheet.getByText('Never', { exact: true }).waitFor();
+  });
+
+  it('is of the size that the risk asks for at the stop that was let go', async () => {
+    const { page, ticket, ada } = desk;
+    await desk.goTo(PAIR_LINK);
+    await ticket().getByText('By risk').click();
+    await ticket().getByLabel('Lose at most').fill('200');
+    await ticket().getByRole('textbox', { name: 'Loss', exact: true }).fill('2');
+    const line = page.getByRole('slider', { name: /^Move SL/ });
+    for (let times = 0; times < 4; times += 1) await line.press('ArrowDown');
+    await line.press('Enter');
+    const sheet = page.getByRole('dialog');
+    await sheet.waitFor();
+    await sheet.getByRole('button', { name: 'Place order' }).click();
+    await desk.cardSays('Filled');
+    const [held] = (await ada.call('GET', '/positions')).json.positions;
+    // 10,000 at the stop that was typed, less at the one that is further away.
+    expect(Number(held.grossNotional)).to.be.within(5_000, 9_800);
   });
 
   it('says what becomes of the stop that the position has: it covers what is added, stays, or is replaced', async () => {
@@ -87,6 +106,7 @@ describe('trade screen, the review', function () {
     await page.getByRole('switch', { name: 'Stop-loss' }).click();
     await ticket().getByRole('textbox', { name: 'Loss' }).fill('1');
     await says(/−3 % of \$\d,\d{3}\.\d\d stays, this one is not set/);
+    await says(/^−1 %: not set$/);
     await ticket().getByRole('combobox', { name: 'If the position has its own' }).click();
     await page.getByRole('option', { name: 'These take its place' }).click();
     await says(/−3 % of \$\d,\d{3}\.\d\d is replaced/);

@@ -1,7 +1,10 @@
 /** Trade: what the ticket does not let happen by mistake, and what it keeps. */
 import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
+import { usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 describe('trade screen, the ticket', function () {
   this.timeout(90_000);
@@ -32,6 +35,7 @@ describe('trade screen, the ticket', function () {
     ] as const) {
       await desk.kind(kind);
       if (level !== null) await ticket().getByLabel('Level').fill(level);
+      await ticket().getByText('New orders are paused. Resume them in the Stop menu.').waitFor();
       const sheet = await desk.review();
       await sheet.getByText('New orders are paused. Resume them in the Stop menu.').waitFor();
       expect(await sheet.getByRole('button', { name: button }).isDisabled(), kind).to.equal(true);
@@ -40,6 +44,7 @@ describe('trade screen, the ticket', function () {
     }
     await desk.kind('TWAP');
     await ticket().getByLabel('Only reduce what is held').check();
+    await ticket().getByText('New orders are paused.').waitFor({ state: 'detached' });
     const sheet = await desk.review();
     expect(await sheet.getByRole('button', { name: 'Start TWAP' }).isDisabled()).to.equal(false);
     await sheet.getByRole('button', { name: 'Back' }).click();
@@ -78,6 +83,72 @@ describe('trade screen, the ticket', function () {
       .getByRole('button', { name: /^Close/ })
       .first()
       .waitFor();
+  });
+
+  itInFreshTab(
+    'says the value of what is held as the bar does, whatever the panel under the chart shows',
+    async () => {
+      const { page, ada } = desk;
+      await ada.open([usd('BTC', 'BUY', '20000'), usd('ETH', 'SELL', '20000')]);
+      await desk.goTo(PAIR_LINK);
+      await page.getByRole('tab', { name: /^Triggers/ }).click();
+      const ticket = desk.ticket();
+      await ticket.getByText('Adjusts your position').waitFor();
+      // The position's ratio is that of its entry: what it will be with the order in it stands apart.
+      expect(await ticket.getByText(/entered at/).textContent()).to.match(
+        /^\$[\d,.]+ entered at [\d.]+, \S+$/,
+      );
+      await ticket.getByText(/^→ \$[\d,.]+ with this order$/).waitFor();
+      const values = new Set<string>();
+      await until('the market has moved the figure thrice, in both places', async () => {
+        const [own, bar] = await page.evaluate<readonly string[]>(`(() => {
+        const money = (text) => /[+\u2212]?\\$[\\d,.]+$/.exec(text)?.[0] ?? '';
+        const held = [...document.querySelectorAll('form span')].find((one) => /entered at/.test(one.textContent));
+        const bar = [...document.querySelectorAll('header dl > div')].find((one) => /^Unrealised/.test(one.textContent));
+        return [money(held.textContent), money(bar.textContent)];
+      })()`);
+        if (own !== undefined && own !== '' && own === bar) values.add(own);
+        return values.size >= 3 ? true : null;
+      });
+    },
+  );
+
+  it('shows which line of a list is pointed at, and a pair’s figures in one line in a small window', async () => {
+    const { page } = desk;
+    await desk.goTo(PAIR_LINK);
+    const facts = page.getByLabel('About the pair');
+    await facts.getByText('Correlation').waitFor();
+    const size = page.viewportSize() ?? { width: 1280, height: 800 };
+    await page.setViewportSize({ width: 900, height: 800 });
+    const lines = await page.evaluate<number>(`(() => {
+      const list = document.querySelector('[aria-label="About the pair"]');
+      // As wide as they are on most days.
+      const wide = {
+        '24 h': '\\u221210.48\\u00a0%', 'Open interest': '$36.57M', 'Volume 24 h': '$22.98M', 'Z-score 30d': '\\u22120.84',
+        'Half-life 30d': '36.3 h', 'Correlation 30d': '0.71',
+      };
+      for (const one of list.children) {
+        const [name, ...values] = one.querySelectorAll('dt, dd');
+        const words = document.createTreeWalker(values.at(-1), NodeFilter.SHOW_TEXT);
+        if (wide[name.textContent] !== undefined && words.nextNode()) words.currentNode.nodeValue = wide[name.textContent];
+      }
+      list.querySelector('time').firstChild.nodeValue = 'in 59 min';
+      return new Set([...list.children].map((one) => Math.round(one.getBoundingClientRect().top))).size;
+    })()`);
+    expect(lines, 'lines of figures').to.equal(1);
+    await page.setViewportSize(size);
+    await page.getByLabel('Add a long leg').fill('b');
+    await page.getByRole('option').first().waitFor();
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+      const [line = 0, list = 0] = await page.evaluate<readonly number[]>(`(() => {
+        const lightness = (element) => getComputedStyle(element).backgroundColor.match(/[0-9.]+/g).slice(0, 3)
+          .reduce((sum, part) => sum + Number(part) / 3, 0);
+        const one = document.querySelector('[role=option]');
+        return [lightness(one), lightness(one.closest('[popover]'))];
+      })()`);
+      expect(Math.abs(line - list), `${theme}: ${line} on ${list}`).to.be.at.least(12);
+    }
   });
 
   it('takes numbers as they are pasted: with thousands apart, and a loss with its sign', async () => {

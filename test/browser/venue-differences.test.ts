@@ -52,6 +52,7 @@ describe('trades past the gateway on the screen', function () {
     await trader.press(banner().getByRole('button', { name: 'Settle trades past Tandem…' }));
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'A position of its own: SOL / ETH' }).waitFor();
+    await dialog.getByText('It begins without take-profit and stop-loss.').waitFor();
     await expectAccessible(page, 'what it becomes');
     await trader.press(dialog.getByRole('button', { name: 'Make a position' }));
     expect(trader.actions).to.be.at.most(3);
@@ -74,6 +75,9 @@ describe('trades past the gateway on the screen', function () {
     const before = (await bot.positions()).find(
       ({ legs }) => legs.length === 2 && legs[0].symbol === 'LINK-PERP',
     );
+    const stopLoss = { type: 'PERCENTAGE', value: '40' };
+    const set = await bot.call('PUT', `/positions/${before?.id}/brackets`, { stopLoss });
+    expect(set.status, set.text).to.equal(200);
     await desk.goTo('/positions');
     await outside('LINK', 'SELL', '5');
     await banner().getByText('−5 traded past Tandem').waitFor();
@@ -88,6 +92,7 @@ describe('trades past the gateway on the screen', function () {
     // What it makes of the position is said before it is done, and so does the button.
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await preview.getByText('The position is reduced').waitFor();
+    await preview.getByText('Stop-loss −40 % stays, for what stays open.').waitFor();
     const link = await preview.getByRole('row').filter({ hasText: 'LINK' }).locator('td').allTextContents();
     expect(Number(link[0]) - Number(link[1]), link.join(' → ')).to.be.closeTo(5, 1e-9);
     const told = await preview.getByRole('definition').first().textContent();
@@ -97,6 +102,7 @@ describe('trades past the gateway on the screen', function () {
     await banner().waitFor({ state: 'detached' });
     const after = (await bot.call('GET', `/positions/${before?.id}`)).json;
     expect(after.origin).to.equal('MIXED');
+    expect(after.stopLoss).to.include({ ...stopLoss, status: 'ACTIVE' });
     expect(Number(before?.legs[0].quantity) - Number(after.legs[0].quantity)).to.be.closeTo(5, 1e-9);
     expect(Number(told?.replace('−', '-').replace(/[$,]/g, ''))).to.be.closeTo(
       Number(after.realizedPnl),
@@ -137,5 +143,38 @@ describe('trades past the gateway on the screen', function () {
     await banner().waitFor({ state: 'detached' });
     await until('nothing differs', async () => (await differences()).length === 0);
     await page.getByRole('heading', { name: 'Positions' }).waitFor();
+  });
+
+  it('leave room for the positions in the smallest windows', async () => {
+    const { bot, page } = desk;
+    await bot.open([usd('ATOM', 'BUY', '600')]);
+    await outside('BTC', 'BUY', '0.02');
+    await desk.goTo('/positions');
+    await banner().getByText('+0.02 traded past Tandem').waitFor();
+    // A phone, the narrowest one, and a window of 640 × 700 at 200 %.
+    for (const [width, height] of [
+      [400, 700],
+      [320, 700],
+      [320, 350],
+      [640, 350],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const row = page.getByRole('table', { name: 'Open positions' }).locator('tr[data-row]').first();
+      await until(`a row can be seen whole, and its figures, in ${width} × ${height}`, async () => {
+        await row.scrollIntoViewIfNeeded();
+        return page.evaluate<boolean>(`innerWidth === ${width} && (() => {
+          const row = document.querySelector('table[aria-label="Open positions"] tr[data-row]');
+          row.scrollIntoView({ block: 'nearest' });
+          const name = row.querySelector('td:nth-child(2)').getBoundingClientRect();
+          const size = row.querySelector('[data-name=Size]').getBoundingClientRect();
+          return [name, size].every(({ left, top, width, height }) => {
+            const at = document.elementFromPoint(left + Math.min(20, width / 2), top + height / 2);
+            return at !== null && row.contains(at);
+          });
+        })()`);
+      });
+    }
+    await page.setViewportSize({ width: 400, height: 700 });
+    await expectAccessible(page, 'positions below a banner in 400 × 700');
   });
 });

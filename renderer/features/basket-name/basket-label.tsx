@@ -1,15 +1,23 @@
 /** A basket's name with its sides told apart by arrow and colour. */
 import { useTicker } from '../../api/market.ts';
+import { classNames } from '../../components/class-names.ts';
 import css from './basket-label.module.css';
 import { basketName, missingLegs, type NamedLeg } from './basket-name.ts';
 
-export function BasketLabel({ legs }: { readonly legs: readonly NamedLeg[] }) {
+export function BasketLabel({
+  legs,
+  isWhole = false,
+}: {
+  readonly legs: readonly NamedLeg[];
+  /** On as many lines as it needs; otherwise on one, cut where there is no room. */
+  readonly isWhole?: boolean;
+}) {
   const tickerOf = useTicker();
   const { longs, shorts, text } = basketName(legs, tickerOf);
   const missing = missingLegs(legs, tickerOf);
   return (
     <span
-      className={css['basket']}
+      className={classNames(css['basket'], isWhole && css['whole'])}
       title={missing.length === 0 ? text : `${text}. Not held: ${missing.join(', ')}`}
     >
       {longs.length > 0 && (

@@ -1,10 +1,10 @@
 /** The line of a bracket on a chart, the same on every chart of a position. */
 import { shortLevel } from '../../components/format.ts';
 import { bracketLevel, type ChartLine, type EntryFacts } from '../ratio-chart/levels.ts';
-import { type Bracket, standingBracket, standingText } from './bracket-standing.ts';
+import { type Bracket, standingBracket, standingText, waitingBracketText } from './bracket-standing.ts';
 import { BRACKET_MEASURES, type BracketSide, bracketText, isPnl } from './bracket-text.ts';
 
-type BracketLine = Pick<ChartLine, 'kind' | 'value' | 'label' | 'name'>;
+type BracketLine = Pick<ChartLine, 'kind' | 'value' | 'label' | 'short' | 'name'>;
 
 /**
  * Stands where the bracket fires as things are: one that trails is not where it was asked, and its label says both.
@@ -16,11 +16,12 @@ export function bracketLine(side: BracketSide, bracket: Bracket, facts: EntryFac
   if (level === null) return null;
   const name = side === 'takeProfit' ? 'TP' : 'SL';
   const now = standingText(side, bracket, facts.legs);
-  const words = `${bracketText(side, bracket)}${now === null ? '' : `, now ${now}`}`;
+  const words = waitingBracketText(side, bracket, facts.legs);
   // A level in the chart's own unit is on its axis; one that trails is not all of what was asked.
   const isSaid = level.isNear || bracket.trailing !== null;
   const label = isSaid ? `${name} ${level.isNear ? '≈ ' : ''}${words}` : name;
-  return { kind, value: level.value, label, name };
+  const short = now === null ? undefined : `${name} ${level.isNear ? '≈ ' : ''}${now}, trailing`;
+  return { kind, value: level.value, label, short, name };
 }
 
 /** `−3 %`, `+5.00 %` of one that trails, `31.2`: where it fires as things are. */

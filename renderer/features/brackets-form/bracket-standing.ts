@@ -2,7 +2,7 @@
 import Big from 'big.js';
 import type { Row } from '../../../gateway/client/client.ts';
 import { levelText } from '../ratio-chart/levels.ts';
-import { BRACKET_MEASURES, type BracketSide, isPnl } from './bracket-text.ts';
+import { BRACKET_MEASURES, type BracketSide, bracketText, isPnl } from './bracket-text.ts';
 
 export type Bracket = Pick<
   NonNullable<Row<'GET /positions'>['stopLoss']>,
@@ -39,6 +39,12 @@ export function standingBracket<One extends Bracket>(side: BracketSide, bracket:
   if (level === null) return bracket;
   const isLoss = side === 'stopLoss' && isPnl(bracket.type);
   return { ...bracket, value: (isLoss ? level.neg() : level).toFixed() };
+}
+
+/** `−3 %, trailing 1 %, now −0.96 %`: its terms, and where it stands if it trails. */
+export function waitingBracketText(side: BracketSide, bracket: Bracket, legs: Legs): string {
+  const now = standingText(side, bracket, legs);
+  return `${bracketText(side, bracket)}${now === null ? '' : `, now ${now}`}`;
 }
 
 /** `−0.96 %`: where a trailing bracket stands now; null: it does not trail, or not yet. */

@@ -43,13 +43,20 @@ export function useChosenColumns<Row>(
     const header = <Chooser table={table} options={options} choice={choice} />;
     const acts = shown.find(({ id }) => id === 'actions');
     return acts === undefined
-      ? [...shown, { id: 'actions', header, width: WIDTH_PX, align: 'right', cell: () => null }]
+      ? [...shown, { id: 'actions', header, width: WIDTH_PX, align: 'right', pinned: true, cell: () => null }]
       : shown.map((column) => (column === acts ? { ...acts, header } : column));
   }, [table, columns, choice]);
 }
 
 function isOptional(column: Column<never>): boolean {
   return column.pinned !== true && columnName(column) !== '';
+}
+
+/** What is ticked, and where the list stands, is of the width at which it opened. */
+function hideOnResize(list: HTMLDivElement) {
+  const hide = () => list.hidePopover();
+  addEventListener('resize', hide);
+  return () => removeEventListener('resize', hide);
 }
 
 function Chooser({
@@ -86,6 +93,7 @@ function Chooser({
       </button>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like this in every browser */}
       <div
+        ref={hideOnResize}
         id={id}
         popover="auto"
         role="group"

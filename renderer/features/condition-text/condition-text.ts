@@ -10,17 +10,16 @@ export type Trigger = Row<'GET /triggers'>;
 /** Instrument id → ticker. */
 type TickerOf = (symbol: string) => string;
 
-/** A level as text; left as it is where the reader's locale is not known. */
-type LevelText = (value: string) => string;
-
-const asItIs: LevelText = (value) => value;
-
 /** `Price ratio below 25`; with ` %` where the measure is a percentage. */
-export function conditionText(condition: Condition, tickerOf: TickerOf, levelText = asItIs): string {
+export function conditionText(condition: Condition, tickerOf: TickerOf, levelText = shortLevel): string {
   const word = condition.direction === 'MORE_THAN' ? 'above' : 'below';
   const unit = conditionUnit(condition) === 'PERCENT' ? ' %' : '';
-  return `${measureText(condition, tickerOf)} ${word} ${levelText(shortLevel(condition.value))}${unit}`;
+  return `${measureText(condition, tickerOf)} ${word} ${levelText(condition.value)}${unit}`;
 }
+
+/** The text with its figures kept whole: lines break neither between a level and its unit nor before the level. */
+export const keptTogether = (text: string) =>
+  text.replaceAll(' %', '\u00a0%').replace(/ (above|below) (?=\S+$)/, ' $1\u00a0');
 
 /** The same inside a sentence: `price ratio below 25`; names such as BTC stay as they are. */
 export const inSentence = (text: string) => text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
@@ -29,7 +28,7 @@ export const inSentence = (text: string) => text.replace(/^[A-Z](?=[a-z])/, (fir
 export function triggerText(
   trigger: Pick<Trigger, 'condition' | 'bracket' | 'bracketType'>,
   tickerOf: TickerOf,
-  levelText = asItIs,
+  levelText = shortLevel,
 ): string {
   if (trigger.condition !== null) return conditionText(trigger.condition, tickerOf, levelText);
   if (trigger.bracket === null) return '';
@@ -41,7 +40,7 @@ export function triggerText(
 export function waitingText(
   trigger: Pick<Trigger, 'condition' | 'bracket' | 'bracketType' | 'legs' | 'status'>,
   tickerOf: TickerOf,
-  levelText = asItIs,
+  levelText = shortLevel,
 ): string {
   const text = triggerText(trigger, tickerOf, levelText);
   const isOver = trigger.status !== 'ACTIVE' && trigger.status !== 'PAUSED';

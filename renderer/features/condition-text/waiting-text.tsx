@@ -2,15 +2,15 @@
 import { useMemo } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useSettings } from '../../api/settings.ts';
-import { formatNumber } from '../../components/format.ts';
-import { type Trigger, waitingText } from './condition-text.ts';
+import { formatLevel } from '../../components/format.ts';
+import { keptTogether, type Trigger, waitingText } from './condition-text.ts';
 
-/** Digits of a level, grouped as the reader's locale does. */
+/** A level in words about a condition. */
 export function useLevelText(): (value: string) => string {
   const settings = useSettings();
-  return useMemo(() => (value) => formatNumber(settings, value), [settings]);
+  return useMemo(() => (value) => formatLevel(settings, value), [settings]);
 }
 
 export function WaitingText({ trigger }: { readonly trigger: Trigger }) {
-  return <>{waitingText(trigger, useTicker(), useLevelText())}</>;
+  return <>{keptTogether(waitingText(trigger, useTicker(), useLevelText()))}</>;
 }

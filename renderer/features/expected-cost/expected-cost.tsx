@@ -34,10 +34,35 @@ export function Expected({ plan }: { readonly plan: ExpectedCost | null }) {
   const slippage = new Big(plan.expectedSlippage ?? 0).abs().toFixed();
   return (
     <>
-      ≈ <Amount value={cost.abs().toFixed()} digits={cost.abs().lt(1) ? 4 : 2} />
-      <span className={css['aside']}>
-        <Percent value={slippage} digits={3} /> {cost.lt(0) ? 'better' : 'worse'} than mark
+      <span className={css['about']}>
+        ≈ <Amount value={cost.abs().toFixed()} digits={cost.abs().lt(1) ? 4 : 2} />
       </span>
+      <span className={css['aside']}>
+        <PastMark share={slippage} isBetter={cost.lt(0)} than=" than mark" />
+      </span>
+    </>
+  );
+}
+
+/** Less than half of it has no side: it would be written as nothing, better or worse. */
+const LEAST_SHARE = '0.000005';
+
+/** `0.012 % worse than mark`, or `at the mark`. */
+export function PastMark({
+  share,
+  isBetter,
+  than = '',
+}: {
+  /** A fraction without a sign, which means the opposite for a long and a short. */
+  readonly share: string;
+  readonly isBetter: boolean;
+  readonly than?: string;
+}) {
+  if (new Big(share).lt(LEAST_SHARE)) return <>at the mark</>;
+  return (
+    <>
+      <Percent value={share} digits={3} /> {isBetter ? 'better' : 'worse'}
+      {than}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useInstruments } from '../../api/market.ts';
 import { useSettings } from '../../api/settings.ts';
 import { NoFigure } from '../../components/amount.tsx';
 import { decimalsOf, formatNumber } from '../../components/format.ts';
+import { priceDigits } from './price-digits.ts';
 
 interface InstrumentFigureProps {
   /** Instrument id. */
@@ -14,51 +15,63 @@ interface InstrumentFigureProps {
   readonly value: string | null | undefined;
 }
 
-const kept = new WeakMap<
-  object,
-  ReadonlyMap<string, { readonly tickSize: string; readonly stepSize: string }>
->();
+interface Rules {
+  readonly tickSize: string;
+  readonly stepSize: string;
+}
 
-function useRules(symbol: string) {
+const kept = new WeakMap<object, ReadonlyMap<string, Rules>>();
+
+/** Instrument id → its rules. */
+function useAllRules(): (symbol: string) => Rules | undefined {
   const instruments = useInstruments();
   return useMemo(() => {
     const known = kept.get(instruments) ?? new Map(instruments.map((one) => [one.id, one]));
     kept.set(instruments, known);
-    return known.get(symbol);
-  }, [instruments, symbol]);
+    return (symbol) => known.get(symbol);
+  }, [instruments]);
 }
 
-/** Decimals beyond the tick that an average price is shown with at most. */
-const FINER = 2;
+type Locale = Parameters<typeof formatNumber>[0];
 
-/** A price, or an average of prices; `isRounded`: one that was worked out, to the tick. */
+function priceText(settings: Locale, rules: Rules | undefined, value: string, isRounded: boolean): string {
+  const digits = rules && priceDigits(value, decimalsOf(rules.tickSize), isRounded);
+  return formatNumber(settings, value, digits);
+}
+
+function sizeText(settings: Locale, rules: Rules | undefined, value: string): string {
+  return formatNumber(settings, value, { minDigits: rules === undefined ? 0 : decimalsOf(rules.stepSize) });
+}
+
+/** The same figures within a sentence. */
+export function useFigureTexts() {
+  const settings = useSettings();
+  const rulesOf = useAllRules();
+  return useMemo(
+    () => ({
+      price: (symbol: string, value: string) => priceText(settings, rulesOf(symbol), value, false),
+      size: (symbol: string, value: string) => sizeText(settings, rulesOf(symbol), value),
+    }),
+    [settings, rulesOf],
+  );
+}
+
+/** A price, or an average of prices; `isRounded`: one that was worked out, never finer than the tick. */
 export function Price({
   symbol,
   value,
   isRounded = false,
 }: InstrumentFigureProps & { readonly isRounded?: boolean }) {
   const settings = useSettings();
-  const rules = useRules(symbol);
+  const rules = useAllRules()(symbol);
   if (value == null) return <NoFigure />;
-  const least = rules === undefined ? 0 : decimalsOf(rules.tickSize);
-  return (
-    <span>
-      {formatNumber(settings, value, {
-        minDigits: least,
-        ...(rules && { maxDigits: isRounded ? least : least + FINER }),
-      })}
-    </span>
-  );
+  return <span>{priceText(settings, rules, value, isRounded)}</span>;
 }
 
 /** Base units. */
 export function Size({ symbol, value }: InstrumentFigureProps) {
   const settings = useSettings();
-  const rules = useRules(symbol);
+  const rules = useAllRules()(symbol);
   if (value == null) return <NoFigure />;
-  return (
-    <span>
-      {formatNumber(settings, value, { minDigits: rules === undefined ? 0 : decimalsOf(rules.stepSize) })}
-    </span>
-  );
+  return <span>{sizeText(settings, rules, value)}</span>;
 }

@@ -27,6 +27,14 @@ const POSITIONS: Keys = [
   [['a'], 'Adjust the size'],
 ];
 
+const CHART: Keys = [
+  [['↑', '↓'], 'Move it'],
+  [['⇧ ↑', '⇧ ↓'], 'Ten times as far'],
+  [['Enter'], 'Review the new level'],
+  [['Esc'], 'Put the line back'],
+  [['Delete'], 'Remove a drawing'],
+];
+
 export function KeyList({
   screens,
   ref,
@@ -43,6 +51,7 @@ export function KeyList({
       <Section title="Everywhere" keys={EVERYWHERE} />
       <Section title="Tables and buttons" keys={TABLES} />
       <Section title="The focused row of Positions, a review first" keys={POSITIONS} />
+      <Section title="The focused line of a chart" keys={CHART} />
       <Section title="Screens, one key after the other" keys={places} />
     </div>
   );

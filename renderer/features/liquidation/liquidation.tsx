@@ -5,9 +5,6 @@ import { NoFigure, Percent, Ratio } from '../../components/amount.tsx';
 export type BasketRisk = Answer<'GET /positions/risk'>['baskets'][number];
 export type After = Answer<'POST /positions/{id}/close/plan'>['after'];
 
-/** Moves of a leg beyond this say nothing any more. */
-export const FAR = -0.8;
-
 interface Backed {
   readonly marginRatio: string | null;
   readonly maintenanceMargin: string;
@@ -23,17 +20,18 @@ export function MarginRatio({ of }: { readonly of: Backed | null | undefined }) 
   );
 }
 
-/** Move of the basket's price ratio until the venue closes something. */
+/** Move of the basket's price ratio until the venue closes something: one measure, however far it is. */
 export function LiquidationMove({
   risk,
 }: {
-  readonly risk: Pick<BasketRisk, 'legMove' | 'ratioMove'> | null | undefined;
+  readonly risk: Pick<BasketRisk, 'ratioMove'> | null | undefined;
 }) {
   if (risk == null) return <NoFigure />;
-  if (risk.ratioMove === null || Number(risk.legMove) < FAR)
-    return <span title="Each leg would have to move by more than 80 % against it">{'> 80 %'}</span>;
+  if (risk.ratioMove === null)
+    return <span title="No move of the price ratio, however far, lets the venue liquidate">none</span>;
   return (
     <span title="Move of the price ratio, both legs against the position and every other price as it is, until the venue liquidates">
+      {Number(risk.ratioMove) > 0 && '+'}
       <Percent value={risk.ratioMove} digits={1} />
     </span>
   );

@@ -1,6 +1,6 @@
 /** Text of a notification in a trader's words, and the screen to which it leads. */
 import type { Answer } from '../../../gateway/client/client.ts';
-import { METRICS, UNIT_SIGNS } from '../../../gateway/domain/metrics.ts';
+import { isOfBasket, METRICS, metricText, UNIT_SIGNS } from '../../../gateway/domain/metrics.ts';
 import { basketName } from '../basket-name/basket-name.ts';
 
 export type Notification = Answer<'GET /notifications'>['notifications'][number];
@@ -17,6 +17,7 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
     title: 'Take-profit and stop-loss',
     categories: ['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILED', 'STOP_LOSS_HIT', 'STOP_LOSS_FAILED'],
   },
+  { title: 'Alerts', categories: ['ALERT_HIT', 'ALERT_EXPIRED'] },
   { title: 'Triggers', categories: ['TRIGGER_EXECUTED', 'TRIGGER_FAILED', 'TRIGGER_EXPIRED'] },
   {
     title: 'TWAPs and ladders',
@@ -62,6 +63,8 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   TRIGGER_EXECUTED: 'Trigger executed',
   TRIGGER_FAILED: 'Trigger failed',
   TRIGGER_EXPIRED: 'Trigger expired',
+  ALERT_HIT: 'Alert',
+  ALERT_EXPIRED: 'Alert expired',
   SCHEDULE_COMPLETED: 'TWAP completed',
   SCHEDULE_FAILED: 'TWAP failed',
   LADDER_COMPLETED: 'Ladder completed',
@@ -83,7 +86,7 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   APPROVAL_EXPIRED: 'An order expired unanswered',
   AGENT_CONNECTED: 'Agent connected',
   AGENT_REVOKED: 'Agent revoked',
-  AGENT_SUSPENDED: 'Agent suspended by its limits',
+  AGENT_SUSPENDED: 'Agent paused',
   AGENT_LIMIT: 'Waiting order of an agent paused by its limits',
   PANIC_FLAT: 'Everything is closed',
   PANIC_INCOMPLETE: 'Closing everything left something open',
@@ -144,15 +147,20 @@ export function notificationText(
   { category, parameters }: Pick<Notification, 'category' | 'parameters'>,
   formatNumber: (value: number) => string,
 ): NotificationText {
-  const { legs, connector, reason, metric, level, direction } = parameters;
+  const { connector, reason, metric, level, lookback, direction, instrument } = parameters;
   const title = CATEGORY_TITLES[category];
+  // With the reason it is a sentence, which has no room beside what was paused.
+  if (category === 'AGENT_SUSPENDED') return { title, subject: '', detail: reason ?? '' };
   if (AGENTS.has(category)) return { title, subject: reason ?? '', detail: '' };
+  const legs = legsOf(parameters);
   const subject =
-    legs === undefined || legs.length === 0 ? (connector ?? '') : basketName(legs, (ticker) => ticker).text;
+    legs.length > 0
+      ? basketName(legs, (ticker) => ticker).text
+      : (instrument?.symbol ?? marketOf(parameters) ?? connector ?? '');
   const parts: string[] = [];
   if (metric !== undefined && level !== undefined) {
-    const { name, unit } = METRICS[metric];
-    const figure = `${formatNumber(level)} ${UNIT_SIGNS[unit]}`.trimEnd();
+    const name = metricText(metric, instrument?.symbol, lookback);
+    const figure = `${formatNumber(level)} ${UNIT_SIGNS[METRICS[metric].unit]}`.trimEnd();
     parts.push(
       direction === undefined
         ? bareLevel(category, name, figure)
@@ -163,6 +171,19 @@ export function notificationText(
   return { title, subject, detail: sentence(parts.join(' · ')) };
 }
 
+/** The basket that it is of. An alert on a price or on the market is of no basket, whatever legs it was set with. */
+export function legsOf({ legs, alertId, metric }: Notification['parameters']) {
+  const isOfMarket = alertId !== undefined && metric !== undefined && !isOfBasket(metric);
+  return legs === undefined || isOfMarket ? [] : legs;
+}
+
+/** What an alert without a basket and an instrument is of: the market as a whole, not a venue. */
+function marketOf({ alertId, metric }: Notification['parameters']): string | undefined {
+  if (alertId === undefined) return undefined;
+  if (metric === 'probability') return 'Prediction market';
+  return metric === undefined ? '' : sentence(METRICS[metric].name);
+}
+
 /** `price ratio above 3`, as the condition of the order says it. */
 function levelText(
   category: Category,
@@ -171,7 +192,9 @@ function levelText(
   level: string,
 ): string {
   const condition = `${name} ${direction === 'MORE_THAN' ? 'above' : 'below'} ${level}`;
-  return category === 'TRIGGER_EXPIRED' ? `waited for ${condition}` : condition;
+  return category === 'TRIGGER_EXPIRED' || category === 'ALERT_EXPIRED'
+    ? `waited for ${condition}`
+    : condition;
 }
 
 /** Of older notifications the level is known, the direction in which it was crossed is not. */
@@ -198,6 +221,7 @@ export function notificationHref({
   if (category === 'EXTERNAL_OPEN' || category === 'EXTERNAL_CLOSE') return '/positions/past-tandem';
   if (parameters.ladderId !== undefined) return '/orders/ladders';
   if (parameters.scheduleId !== undefined) return '/orders/twap';
+  if (parameters.alertId !== undefined) return '/orders/alerts';
   if (parameters.triggerId !== undefined) return '/orders/triggers';
   if (parameters.executionId !== undefined) return '/orders/executions';
   return null;

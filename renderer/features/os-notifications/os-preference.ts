@@ -23,6 +23,9 @@ const AT_FIRST: readonly Category[] = EVERY_CATEGORY.filter(
       'ORDER_NEEDS_REVIEW',
       'CREDENTIALS_REFUSED',
       'CREDENTIALS_EXPIRING',
+      'INSTRUMENT_RESTRICTED',
+      'AGENT_SUSPENDED',
+      'AGENT_LIMIT',
     ].includes(category),
 );
 

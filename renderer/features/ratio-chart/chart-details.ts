@@ -5,14 +5,14 @@ import { useMemo } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { queryKey, useGet } from '../../api/queries.ts';
 import { useAccount, useClient } from '../../api/session.ts';
-import { type FillMark, type HeldLegs, marksOf } from './fill-marks.ts';
+import type { ChartMark } from '../../components/mark-places.ts';
+import { type HeldLegs, marksOf } from './fill-marks.ts';
+import { CANDLE_SECONDS, type CandleInterval } from './intervals.ts';
 import { type Lookback, usePairAnalytics } from './pair-analytics.ts';
-import type { CandleInterval } from './ratio-chart.tsx';
 import type { WeighedLeg } from './subject.ts';
 
 /** Of larger baskets the readout would not fit, and every leg is a read of its own. */
 const MOST_LEGS = 4;
-const SECONDS: Readonly<Record<CandleInterval, number>> = { '1m': 60, '5m': 300, '1h': 3_600, '1d': 86_400 };
 
 export interface LegCloses {
   /** Instrument id. */
@@ -55,11 +55,11 @@ export function useLegCloses(legs: readonly WeighedLeg[], interval: CandleInterv
   });
 }
 
-const NO_MARKS: readonly FillMark[] = [];
+const NO_MARKS: readonly ChartMark[] = [];
 const MOST_FILLS = 500;
 
 /** Fills of a position, those of one moment together: up where the basket was bought, down where it was sold. */
-export function useFillMarks(position: HeldLegs | null): readonly FillMark[] {
+export function useFillMarks(position: HeldLegs | null): readonly ChartMark[] {
   const { data } = useGet(
     'GET /fills/{positionId}',
     { params: { positionId: position?.id ?? '' }, query: { limit: MOST_FILLS } },
@@ -91,7 +91,7 @@ export function useLowerLine(
   return useMemo(() => {
     if (!isOn || data === undefined) return null;
     const deviation = kind === 'z-score' ? 1 : Number(data.spreadDeviation ?? Number.NaN) * 100;
-    const every = SECONDS[interval];
+    const every = CANDLE_SECONDS[interval];
     // On the grid of the candles: a time of its own would be a gap among them.
     const points = new Map<number, number>();
     for (const { time, zScore } of data.history) {

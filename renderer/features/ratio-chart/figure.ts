@@ -1,3 +1,5 @@
+import { withMinus } from '../../components/format.ts';
+
 /**
  * Ratios and prices have any size: six figures, plain notation. A figure that is zero stays, or a price that moves would
  * change its width.
@@ -7,8 +9,12 @@ export function figureText(value: number | null): string {
   const size = Math.abs(value);
   if (size === 0) return '0';
   const decimals = Math.min(12, Math.max(0, 5 - Math.floor(Math.log10(size))));
-  return value.toLocaleString('en-US', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
+  return withMinus(
+    value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+  );
+}
+
+/** A figure's text as somebody would type it. */
+export function typedFigure(text: string): string {
+  return text.replaceAll(',', '').replace('\u2212', '-');
 }

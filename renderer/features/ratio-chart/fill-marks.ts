@@ -1,12 +1,6 @@
 /** Fills of a position as arrows on its chart. */
 import type { Row } from '../../../gateway/client/client.ts';
-
-export interface FillMark {
-  /** Epoch seconds. */
-  readonly time: number;
-  readonly way: 'up' | 'down';
-  readonly text: string;
-}
+import { type ChartMark, usdText } from '../../components/mark-places.ts';
 
 export interface HeldLegs {
   readonly id: string;
@@ -20,7 +14,7 @@ export function marksOf(
     'executionId' | 'symbol' | 'side' | 'notional' | 'timestamp' | 'id'
   >[],
   legs: HeldLegs['legs'],
-): readonly FillMark[] {
+): readonly ChartMark[] {
   const sides = new Map(legs.map(({ symbol, side }) => [symbol, side]));
   const together = new Map<string, { time: number; bought: number; usd: number }>();
   for (const { executionId, id, symbol, side, notional, timestamp } of fills) {
@@ -35,6 +29,7 @@ export function marksOf(
     .map(({ time, bought, usd }) => ({
       time,
       way: bought >= 0 ? 'up' : 'down',
-      text: `$${Math.round(usd).toLocaleString('en-US')}`,
+      usd,
+      text: usdText(usd),
     }));
 }

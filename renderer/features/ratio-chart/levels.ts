@@ -4,18 +4,19 @@ import type { TransformKind } from '../../../gateway/domain/metrics.ts';
 import type { Bracket, BracketSide } from '../brackets-form/bracket-text.ts';
 import { type ChartSubject, pnlShare, sameSubject, type WeighedLeg } from './subject.ts';
 
-export type LineKind = 'entry' | 'trigger' | 'rung' | 'take-profit' | 'stop-loss' | 'limit';
+export type LineKind = 'entry' | 'trigger' | 'alert' | 'rung' | 'take-profit' | 'stop-loss' | 'limit';
 
 /** What is moved when the line is: a bracket of the position, what waits, or what is typed. */
 export type LineMove =
   | { readonly of: 'entry' }
   | { readonly of: 'bracket' | 'typed-bracket'; readonly side: BracketSide }
-  | { readonly of: 'trigger' | 'typed-trigger' | 'typed-limit' }
+  | { readonly of: 'trigger' | 'alert' | 'typed-trigger' | 'typed-limit' }
   | { readonly of: 'typed-rung'; readonly end: 'start' | 'end' };
 
 /** What a line stands for, where it can be cancelled. */
 export interface LineCancel {
-  readonly what: 'trigger' | 'rung';
+  readonly what: 'trigger' | 'rung' | 'alert';
+  /** Of an alert its own. */
   readonly triggerId: string;
   /** It protects a position. */
   readonly protects: boolean;
@@ -31,6 +32,8 @@ export interface ChartLine {
   /** Decimal string, or a figure that was computed for the chart. */
   readonly value: string;
   readonly label: string;
+  /** Of a label that has no room in the picture. */
+  readonly short?: string | undefined;
   /** What of the label holds at any level; left out: all of it. */
   readonly name?: string;
   /** true: the level is typed, but not sent yet. */
@@ -85,6 +88,17 @@ export function positionFacts(
   const entry = positionEntry(position, subject);
   const gross = position.legs.reduce((sum, leg) => sum + Number(leg.quantity) * Number(leg.entryPrice), 0);
   return { subject, legs, entry: entry === null ? null : Number(entry), gross };
+}
+
+/** Of the position that there will be: what is held and what is added together, as a bracket is of the whole. */
+export function wholeFacts(held: EntryFacts | null, added: EntryFacts): EntryFacts {
+  if (held === null || held.entry === null || held.gross === null) return added;
+  const { entry, gross } = added;
+  if (entry === null || gross === null) return held;
+  const whole = held.gross + gross;
+  // Both in logarithms, as the gain is: to the first order.
+  const mean = Math.exp((held.gross * Math.log(held.entry) + gross * Math.log(entry)) / whole);
+  return { ...added, entry: mean, gross: whole };
 }
 
 /**

@@ -3,9 +3,12 @@ import { useMemo } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { Ratio } from '../../components/amount.tsx';
 import { ValueChart } from '../../components/chart.tsx';
+import { axisFigure } from '../../components/chart-axes.ts';
 import { Facts } from '../../components/facts.tsx';
+import { PERCENT_UNIT } from '../../components/format.ts';
 import type { LevelLine } from '../../components/market-chart.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
+import { cointegrationWord, evidenceWords, spanWords } from '../cointegration/cointegration-words.ts';
 import { type Lookback, type PairAnalytics, usePairAnalytics, Z_LINES } from './pair-analytics.ts';
 import css from './ratio-chart.module.css';
 
@@ -50,7 +53,8 @@ function Drawn({
 }) {
   const points = useMemo(() => pointsOf(pair, view), [pair, view]);
   const spread = useMemo(() => spreadLines(Number(pair.spreadDeviation ?? 0) * PERCENT), [pair]);
-  const now = points.at(-1)?.value.toFixed(view === 'z-score' ? 3 : 2);
+  const last = points.at(-1)?.value;
+  const now = last === undefined ? undefined : axisFigure(last, view === 'z-score' ? 3 : 2);
   return (
     <div className={css['chart']}>
       {points.length === 0 ? (
@@ -61,7 +65,7 @@ function Drawn({
         <ValueChart
           points={points}
           digits={2}
-          unit={view === 'z-score' ? '' : '%'}
+          unit={view === 'z-score' ? '' : PERCENT_UNIT}
           lines={view === 'z-score' ? Z_LINES : spread}
           label={view === 'z-score' ? `Z-score of ${name}, now ${now}` : `Spread of ${name}, now ${now} %`}
         />
@@ -81,11 +85,17 @@ function Drawn({
                 <Ratio value={pair.halfLifeHours} figures={4} /> h
               </>
             ),
-          Cointegration: pair.cointegration === null ? '–' : `p ${pair.cointegration.pValueBand}`,
+          Cointegration: <Cointegration pair={pair} />,
         }}
       />
     </div>
   );
+}
+
+function Cointegration({ pair }: { readonly pair: PairAnalytics }) {
+  if (pair.cointegration === null) return '–';
+  const { pValue } = pair.cointegration;
+  return `${cointegrationWord(pValue)} (${evidenceWords(pValue, spanWords(pair))})`;
 }
 
 /** A spread is of logarithms: a hundredth is about one percent. */

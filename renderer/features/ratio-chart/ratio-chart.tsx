@@ -6,23 +6,25 @@ import { type ReactNode, useMemo } from 'react';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { CandleChart } from '../../components/chart.tsx';
+import type { DrawingTools } from '../../components/chart-drawings.tsx';
+import type { ChartIndicator } from '../../components/chart-indicator-values.ts';
+import type { ChartMark } from '../../components/mark-places.ts';
 import type { ChartMoves, LevelLine, LineTone } from '../../components/market-chart.tsx';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { weightText } from '../basket/basket.ts';
 import type { LegCloses, LowerLine } from './chart-details.ts';
 import { figureText } from './figure.ts';
-import type { FillMark } from './fill-marks.ts';
+import { useCandlesFrom, useShownIndicators } from './indicators.ts';
+import type { CandleInterval } from './intervals.ts';
 import type { ChartLine, LineKind } from './levels.ts';
 import css from './ratio-chart.module.css';
 import { type ChartSubject, subjectValue, type WeighedLeg } from './subject.ts';
 import { useLivePrices } from './use-subject-value.ts';
 
-export const INTERVALS = (['1m', '5m', '1h', '1d'] as const).map((value) => ({ value, label: value }));
-export type CandleInterval = (typeof INTERVALS)[number]['value'];
-
 const TONES: Readonly<Record<LineKind, LineTone>> = {
   entry: 'quiet',
   trigger: 'warn',
+  alert: 'alert',
   rung: 'series',
   'take-profit': 'profit',
   'stop-loss': 'loss',
@@ -36,6 +38,7 @@ const REFETCH_MS: Readonly<Record<CandleInterval, number>> = {
   '1d': 300_000,
 };
 const NO_LINES: readonly ChartLine[] = [];
+const NO_INDICATORS: readonly ChartIndicator[] = [];
 
 export interface RatioChartProps {
   readonly legs: readonly WeighedLeg[];
@@ -50,8 +53,12 @@ export interface RatioChartProps {
   readonly moves?: ChartMoves | undefined;
   /** Prices of the legs beside open, high, low and close; left out: no readout. */
   readonly closes?: readonly LegCloses[] | undefined;
-  readonly marks?: readonly FillMark[] | undefined;
+  readonly marks?: readonly ChartMark[] | undefined;
   readonly lower?: LowerLine | null | undefined;
+  /** With the reader's indicators. */
+  readonly hasIndicators?: boolean;
+  /** With the reader's drawings. */
+  readonly drawing?: DrawingTools | undefined;
   /** Over the picture. */
   readonly children?: ReactNode;
 }
@@ -64,9 +71,12 @@ export function RatioChart({
   name,
   height,
   closes,
+  hasIndicators = false,
   ...rest
 }: RatioChartProps) {
-  const { data, error, refetch } = useCandles(legs, subject, interval);
+  const chosen = useShownIndicators();
+  const indicators = hasIndicators ? chosen : NO_INDICATORS;
+  const { data, error, refetch } = useCandles(legs, subject, interval, indicators);
   const priceOf = useLivePrices();
   const live = subjectValue(subject, legs, priceOf);
   const levels = useMemo(() => lines.flatMap(levelOf), [lines]);
@@ -86,6 +96,7 @@ export function RatioChart({
         label={`Chart of ${name}${spoken === '' ? '' : `: ${spoken}`}`}
         height={height}
         legs={closes?.map((leg) => ({ ...leg, live: priceOf(leg.id) }))}
+        indicators={indicators}
         textOf={figureText}
         {...rest}
       />
@@ -108,12 +119,14 @@ function Levels({ lines }: { readonly lines: readonly ChartLine[] }) {
   );
 }
 
-function levelOf({ id, kind, value, label, name, isDraft, move, cancel }: ChartLine): readonly LevelLine[] {
+function levelOf(line: ChartLine): readonly LevelLine[] {
+  const { id, kind, value, label, short, name, isDraft, move, cancel } = line;
   const level = Number(value);
   return Number.isFinite(level) && level > 0
     ? [
         {
-          ...{ id, level, label, name, tone: TONES[kind], isDraft },
+          ...{ id, level, label, short, name, tone: TONES[kind], isDraft },
+          isOneOfMany: kind === 'rung',
           isMovable: move !== undefined,
           isCancellable: cancel !== undefined,
         },
@@ -121,7 +134,12 @@ function levelOf({ id, kind, value, label, name, isDraft, move, cancel }: ChartL
     : [];
 }
 
-function useCandles(legs: readonly WeighedLeg[], subject: ChartSubject, interval: CandleInterval) {
+function useCandles(
+  legs: readonly WeighedLeg[],
+  subject: ChartSubject,
+  interval: CandleInterval,
+  indicators: readonly ChartIndicator[],
+) {
   const { connector } = useAccount();
   const isPrice = subject.metric === 'PRICE';
   const longs = legs.filter((leg) => leg.side === 'BUY');
@@ -130,10 +148,12 @@ function useCandles(legs: readonly WeighedLeg[], subject: ChartSubject, interval
   // The price ratio of single-leg sides does not depend on weights: typing weights then causes no new read.
   const isSingle = longs.length <= 1 && shorts.length <= 1 && subject.metric === 'PRICE_RATIO';
   const isWeighed = !isSingle && weights.every((weight) => weight !== '0');
+  const begin = useCandlesFrom(indicators, interval, isPrice ? 1 : legs.length);
+  const from = begin === undefined ? {} : { from: begin };
   const options = { shared: true, keepPrevious: true, refetchEvery: REFETCH_MS[interval] };
   const instrument = useGet(
     'GET /candles',
-    { query: { connector, symbol: isPrice ? subject.symbol : '', interval } },
+    { query: { connector, symbol: isPrice ? subject.symbol : '', interval, ...from } },
     { ...options, enabled: isPrice },
   );
   const basket = useGet(
@@ -142,6 +162,7 @@ function useCandles(legs: readonly WeighedLeg[], subject: ChartSubject, interval
       query: {
         connector,
         interval,
+        ...from,
         metric: isPrice ? 'PRICE_RATIO' : subject.metric,
         ...(longs.length === 0 ? {} : { long: longs.map(({ id }) => id) }),
         ...(shorts.length === 0 ? {} : { short: shorts.map(({ id }) => id) }),

@@ -1,6 +1,6 @@
 /** "Now 31.2514" beside a typed level; a press takes the value over. */
 
-import { figureText } from './figure.ts';
+import { figureText, typedFigure } from './figure.ts';
 import css from './ratio-chart.module.css';
 import type { ChartSubject, WeighedLeg } from './subject.ts';
 import { useSubjectValue } from './use-subject-value.ts';
@@ -32,6 +32,6 @@ export function SubjectNow({
 
 /** As somebody would type it. */
 const plain = (text: string) => {
-  const bare = text.replaceAll(',', '');
+  const bare = typedFigure(text);
   return bare.includes('.') ? bare.replace(/\.?0+$/, '') : bare;
 };

@@ -24,6 +24,14 @@ export function sameSubject(a: ChartSubject, b: ChartSubject): boolean {
   return a.metric === b.metric;
 }
 
+/** Default subject: the price ratio for a basket with both sides, the price for one leg. */
+export function usualSubject({ legs }: { readonly legs: readonly WeighedLeg[] }): ChartSubject {
+  const [only] = legs;
+  if (legs.length === 1 && only !== undefined) return { metric: 'PRICE', symbol: only.id };
+  const both = legs.some(({ side }) => side === 'BUY') && legs.some(({ side }) => side === 'SELL');
+  return { metric: both ? 'PRICE_RATIO' : 'WEIGHTED_RATIO' };
+}
+
 /**
  * Present value of what the chart shows, at the given prices; null while a price is missing.
  * @param priceOf mark price of an instrument

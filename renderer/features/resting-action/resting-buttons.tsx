@@ -54,6 +54,11 @@ const KINDS = {
     change: (client, ladderId) => client.call('POST /ladders/{ladderId}/cancel', { params: { ladderId } }),
     changes: ['GET /ladders', 'GET /triggers'],
   },
+  alert: {
+    consequence: 'You are not told any more.',
+    change: (client, id) => client.call('POST /alerts/{id}/cancel', { params: { id } }),
+    changes: ['GET /alerts'],
+  },
   TWAP: {
     consequence: 'Slices that are left are not sent. What was traded stays.',
     change: (client, id, action) => client.call(`POST /schedules/{id}/${action}`, { params: { id } }),
@@ -174,7 +179,11 @@ export function CancelQuestion({
         onClose();
         void start('cancel');
       }}
-      title={at === undefined ? `Cancel ${what} ${name}?` : `Cancel ${called} of ${name} at ${at}?`}
+      title={
+        at === undefined
+          ? `Cancel ${what} ${name}?`
+          : `Cancel ${called} of ${name} at ${at.replaceAll(' ', '\u00a0')}?`
+      }
       confirm={`Cancel ${called}`}
       danger
     >

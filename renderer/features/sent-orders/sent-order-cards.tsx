@@ -9,12 +9,13 @@ import { gateway } from '../../api/client.ts';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount, useClient } from '../../api/session.ts';
-import { Quantity, Side } from '../../components/amount.tsx';
+import { Side } from '../../components/amount.tsx';
 import { AccountMark, markOf } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { ErrorState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
+import { Price, Size } from '../instrument-figure/instrument-figure.tsx';
 import css from './sent-order-cards.module.css';
 import {
   canLookAgain,
@@ -174,17 +175,17 @@ function Orders({ execution, isFailed }: { readonly execution: Execution; readon
           <li key={order.id}>
             <Side side={order.side}>{tickerOf(order.symbol)}</Side>
             <span className={css['filled']}>
-              <Quantity value={order.filledQuantity} />
+              <Size symbol={order.symbol} value={order.filledQuantity} />
               {order.quantity !== null && (
                 <>
                   {' of '}
-                  <Quantity value={order.quantity} />
+                  <Size symbol={order.symbol} value={order.quantity} />
                 </>
               )}
               {order.averagePrice !== null && (
                 <>
                   {' at '}
-                  <Quantity value={order.averagePrice} />
+                  <Price symbol={order.symbol} value={order.averagePrice} />
                 </>
               )}
             </span>

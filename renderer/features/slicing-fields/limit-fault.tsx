@@ -2,6 +2,7 @@
 import { figureText } from '../ratio-chart/figure.ts';
 import type { WeighedLeg } from '../ratio-chart/subject.ts';
 import { useSubjectValue } from '../ratio-chart/use-subject-value.ts';
+import css from './limit-fault.module.css';
 import { limitWords } from './limit-words.ts';
 
 export const WEIGHTED = { metric: 'WEIGHTED_RATIO' } as const;
@@ -23,7 +24,9 @@ export function useLimitFault({ limit, legs, kind }: LimitOf): string | null {
 /** The price ratio of now beside the weighted one, so that nobody takes one for the other; null without two sides. */
 export function OtherRatio({ legs }: { readonly legs: readonly WeighedLeg[] }) {
   const price = usePriceRatio(legs);
-  return price === null ? null : <> Not the price ratio, {figureText(price)}.</>;
+  return price === null ? null : (
+    <span className={css['own']}>It is not the price ratio, which is {figureText(price)}</span>
+  );
 }
 
 /** null: not known, or the legs have only one side. */

@@ -7,7 +7,11 @@ import { Amount, Percent, Pnl, Quantity, Ratio } from '../../components/amount.t
 type Trigger = Row<'GET /triggers'>;
 
 /** Last value that the trigger has seen, in the unit of the value that the condition compares. */
-export function LastSeen({ trigger }: { readonly trigger: Trigger }) {
+export function LastSeen({
+  trigger,
+}: {
+  readonly trigger: Pick<Trigger, 'condition' | 'bracket' | 'lastValue'>;
+}) {
   const value = trigger.lastValue;
   if (trigger.condition !== null) {
     const isPercent = conditionUnit(trigger.condition) === 'PERCENT';

@@ -186,7 +186,7 @@ const ASKED: Readonly<
   remove: {
     title: 'Remove',
     verb: 'Remove account',
-    text: 'The account and its stored credentials are removed from this gateway; nothing happens at the venue. It is refused while there are positions or working orders.',
+    text: 'The account and its stored credentials are removed from this gateway; nothing happens at the venue. Its alerts are cancelled with it. It is refused while there are positions or working orders.',
     done: 'is removed',
   },
   disarm: {

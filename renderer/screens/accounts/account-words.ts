@@ -52,7 +52,13 @@ export function checkDetail({ name, detail }: TradeAccount['checks'][number]): s
 
 const CAPABILITIES: Readonly<Record<string, string>> = {
   isolated_margin: 'isolated margin',
-  margin_change: 'margin of isolated legs can be changed',
+  fills_history: 'history of fills',
+  order_lookup: 'orders found by their ID',
+  account_stream: 'live account data',
+  paper_reset: 'reset of paper accounts',
+  margin_change: 'changing the margin of isolated legs',
+  wallet_approval: 'approval by a wallet',
+  exchange_setup: 'setup of accounts, withdrawals',
   btc_dominance: 'Bitcoin dominance',
   prediction_markets: 'prediction markets',
 };

@@ -18,7 +18,7 @@ import { useOpenedByLink } from '../../features/opened-by-link/use-opened-by-lin
 import { DifferencesBanner } from '../../features/venue-differences/differences-banner.tsx';
 import { useDifferences } from '../../features/venue-differences/use-differences.ts';
 import { AccountActions, type AccountTask, AccountTasks } from './account-actions.tsx';
-import { ACCOUNT_STATUS, checkDetail, checkName } from './account-words.ts';
+import { ACCOUNT_STATUS, type Connector, checkDetail, checkName } from './account-words.ts';
 import css from './accounts.module.css';
 import { ConnectExchange } from './connect-exchange.tsx';
 import { CreateAccount } from './create-account.tsx';
@@ -33,14 +33,8 @@ export default function Accounts() {
   const [isCreating, setCreating] = useOpenedByLink('add');
   const [isConnecting, setConnecting] = useState(false);
   const [task, setTask] = useState<AccountTask | null>(null);
-  const settingUp = connectors.data?.connectors
-    .filter(({ capabilities }) => capabilities.includes('exchange_setup'))
-    .map(({ id }) => id)
-    .join(' ');
-  const columns = useMemo(
-    () => columnsOf(chosenId, settingUp?.split(' ') ?? [], setTask),
-    [chosenId, settingUp],
-  );
+  const venues = connectors.data?.connectors;
+  const columns = useMemo(() => columnsOf(chosenId, venues ?? [], setTask), [chosenId, venues]);
   const live = connectors.data?.connectors.filter(({ mode }) => mode === 'LIVE') ?? [];
   const create = (
     <Button kind="primary" icon={<Plus />} onClick={() => setCreating(true)}>
@@ -97,12 +91,12 @@ export default function Accounts() {
   );
 }
 
-/** @param settingUp connectors that set accounts up */
 function columnsOf(
   chosenId: string | null,
-  settingUp: readonly string[],
+  venues: readonly Connector[],
   start: (task: AccountTask) => void,
 ): readonly Column<TradeAccount>[] {
+  const venueOf = ({ connector }: TradeAccount) => venues.find(({ id }) => id === connector);
   return [
     {
       id: 'alias',
@@ -122,7 +116,10 @@ function columnsOf(
       sort: moneyWord,
       cell: ({ mode, network }) => <ModeBadge mode={mode} network={network} />,
     },
-    valueColumn('venue', 'Venue', ({ connector }) => connector, { width: 140 }),
+    // As the venues below are called.
+    valueColumn('venue', 'Venue', (account) => venueOf(account)?.displayName ?? account.connector, {
+      width: 140,
+    }),
     valueColumn('status', 'Status', (account) => account.status, {
       width: 160,
       draw: (status) => <StatusBadge {...ACCOUNT_STATUS[status]} />,
@@ -146,7 +143,7 @@ function columnsOf(
       <AccountActions
         account={account}
         isChosen={account.id === chosenId}
-        hasSetup={settingUp.includes(account.connector)}
+        hasSetup={venueOf(account)?.capabilities.includes('exchange_setup') === true}
         start={start}
       />
     )),

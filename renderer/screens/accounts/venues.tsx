@@ -83,7 +83,7 @@ export function Venues({
         error={query.error}
         onRetry={() => void query.refetch()}
         detail={({ capabilities }) => (
-          <p className={css['checks']}>This venue can: {capabilityWords(capabilities)}.</p>
+          <p className={css['checks']}>This venue offers: {capabilityWords(capabilities)}.</p>
         )}
         natural
       />

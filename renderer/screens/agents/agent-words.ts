@@ -19,9 +19,20 @@ export function mayWrite({ scopes }: Pick<Grant, 'scopes'>): boolean {
   return scopes.includes(WRITE);
 }
 
-/** Permissions in words: every grant may read, whatever its scopes are. */
-export function mayDo(grant: Pick<Grant, 'scopes'>): string {
-  return mayWrite(grant) ? 'Reads, trades and changes settings' : 'Reads only';
+/**
+ * Permissions in words: every grant may read, whatever its scopes are.
+ * @param agent undefined: not read yet
+ */
+export function mayDo(
+  grant: Pick<Grant, 'scopes'>,
+  agent: { readonly mandate: { readonly terms: Pick<MandateBody, 'rights'> } | null } | undefined,
+): string {
+  if (!mayWrite(grant)) return 'Reads only';
+  if (agent === undefined) return 'Reads and trades';
+  const rights = agent.mandate?.terms.rights;
+  const isFree =
+    rights === undefined || rights.manageAccounts || rights.exchangeSetup || rights.changeLeverage;
+  return isFree ? 'Reads, trades and changes settings' : 'Reads and trades';
 }
 
 export const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
@@ -54,7 +65,7 @@ export const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
   'agent.revoked': 'Disconnected',
   'agent.token_reused': 'Disconnected: a used-up token came again',
   'agent.code_replayed': 'Disconnected: a used-up code came again',
-  'agent.suspended': 'Suspended',
+  'agent.suspended': 'Paused',
   'agent.resumed': 'Resumed',
   'mandate.changed': 'Limits set by you',
   'house_limits.changed': 'Limits over all agents set by you',
@@ -84,12 +95,12 @@ export function waitingCount({ triggers, ladders, schedules, autoRebalances }: L
   return triggers + ladders + schedules + autoRebalances;
 }
 
-/** Counts of the agent's resting orders and rebalances, `2 triggers and 1 ladder`; null: there are none. */
+/** Counts of the agent's resting orders and rebalances, `2 triggers and 1 TWAP`; null: there are none. */
 export function waitingWords(waiting: LeftWaiting): string | null {
   const parts = [
     counted(waiting.triggers, 'trigger'),
     counted(waiting.ladders, 'ladder'),
-    counted(waiting.schedules, 'schedule'),
+    counted(waiting.schedules, 'TWAP'),
     counted(waiting.autoRebalances, 'automatic rebalance'),
   ].filter((part) => part !== null);
   const last = parts.pop();
@@ -97,9 +108,23 @@ export function waitingWords(waiting: LeftWaiting): string | null {
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
 }
 
-/** `It leaves 2 positions open. What it holds and has waiting is worth 481.76 USD.` */
-export function openWords({ positions, grossUsd }: NonNullable<Agent['usage']>): string {
-  return `It leaves ${counted(positions, 'position') ?? 'no position'} open. What it holds and has waiting is worth ${usd(cents(grossUsd))}.`;
+/**
+ * `It leaves 2 positions open. What it holds and has waiting is worth 481.76 USD.`
+ * @param asked its orders that wait for the user: they count as if they were placed, and are withdrawn
+ */
+export function openWords({ positions, grossUsd }: NonNullable<Agent['usage']>, asked: number): string {
+  const open = counted(positions, 'position') ?? 'no position';
+  const [most, what] =
+    asked === 0 ? ['', 'holds and has waiting'] : ['at most ', 'holds, has waiting and has asked you for'];
+  return `It leaves ${most}${open} open. What it ${what} is worth ${usd(cents(grossUsd))}.`;
+}
+
+/** `Its order that waits for your approval is withdrawn.`; null: none does. */
+export function askedWords(asked: number): string | null {
+  if (asked === 0) return null;
+  return asked === 1
+    ? 'Its order that waits for your approval is withdrawn.'
+    : `Its ${asked} orders that wait for your approval are withdrawn.`;
 }
 
 /** What is used comes with all digits of prices and quantities. */
@@ -175,29 +200,82 @@ export interface UsedBar {
   /** null: not limited. */
   readonly most: string | null;
   readonly isMoney: boolean;
+  /** What of it is there and what is only reserved; null: nothing is used, or the name says it. */
+  readonly parts: string | null;
 }
+
+/**
+ * `Filled: 0 USD. Only reserved: 481.76 USD waits for your approval.`
+ * @param there what is not only reserved, with its name
+ * @param reserved the other parts, each with its words
+ */
+function partsWords(
+  there: readonly [name: string, usd: string],
+  ...reserved: readonly (readonly [usd: string, words: string])[]
+): string | null {
+  const [name, amount] = there;
+  const rest = reserved.filter(([part]) => !new Big(part).eq(0));
+  if (rest.length === 0) return new Big(amount).eq(0) ? null : `All ${name.toLowerCase()}.`;
+  const words = rest.map(([part, what]) => `${usd(cents(part))} ${what}`).join(', ');
+  return `${name}: ${usd(cents(amount))}. Only reserved: ${words}.`;
+}
+
+function countWords(name: string, there: number, all: number): string | null {
+  return all === there ? null : `${name}: ${there}. Only reserved: ${all - there}.`;
+}
+
+const UNDER_WAY = 'under way';
+const ASKED = 'waits for your approval';
 
 /** What counts against each limit; a profit is no loss. */
 export function used(terms: MandateBody, usage: NonNullable<Agent['usage']>): readonly UsedBar[] {
-  const money = (name: string, amount: string, most: string | null) => ({
+  const money = (name: string, amount: string, most: string | null, parts: string | null = null) => ({
     name,
     used: amount,
     most,
     isMoney: true,
+    parts,
   });
-  const counted = (name: string, count: number, most: number | null) => ({
+  const counted = (name: string, count: number, most: number | null, parts: string | null = null) => ({
     name,
     used: String(count),
     most: most === null ? null : String(most),
     isMoney: false,
+    parts,
   });
+  const { opened, gross } = usage;
   const loss = usage.lossUsd24h.startsWith('-') ? '0' : usage.lossUsd24h;
   return [
-    money('Opened in 24 hours', usage.openedUsd24h, terms.maxOpenedUsd24h),
-    money('Held and waiting', usage.grossUsd, terms.maxGrossUsd),
+    money(
+      'Counts as opened in 24 hours',
+      usage.openedUsd24h,
+      terms.maxOpenedUsd24h,
+      partsWords(['Filled', opened.filledUsd], [opened.reservedUsd, UNDER_WAY], [opened.askedUsd, ASKED]),
+    ),
+    money(
+      'Counts as held and waiting',
+      usage.grossUsd,
+      terms.maxGrossUsd,
+      partsWords(
+        ['Held', gross.heldUsd],
+        [gross.reservedUsd, UNDER_WAY],
+        [gross.waitingUsd, 'in waiting orders'],
+        [gross.askedUsd, ASKED],
+      ),
+    ),
     money('Lost in 24 hours', loss, terms.lossStop?.usd ?? null),
-    counted('Positions', usage.positions, terms.maxPositions),
-    counted('Waiting orders', usage.resting, terms.maxResting),
+    counted(
+      'Positions',
+      usage.positions,
+      terms.maxPositions,
+      countWords('Open', usage.positionsHeld, usage.positions),
+    ),
+    counted(
+      'Waiting orders',
+      usage.resting,
+      terms.maxResting,
+      countWords('Placed', usage.restingPlaced, usage.resting),
+    ),
     counted('Orders in 24 hours', usage.ordersLastDay, terms.rate.perDay),
   ];
 }

@@ -2,7 +2,7 @@
 
 import { Bot } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';
+import { MCP_ADDRESS } from '../../api/gateway-address.ts';
 import { readAnew, useGet } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
@@ -63,6 +63,13 @@ export default function Agents() {
       <p className={css['intro']}>
         Programs and AI agents that may act for you. They never get your password, and you can disconnect each
         of them here. Their names are unverified: they chose them.
+        {count !== 0 && (
+          <>
+            {' '}
+            Another one is connected with the address <code>{MCP_ADDRESS}</code>{' '}
+            <CopyButton text={MCP_ADDRESS} label="Copy the address for agents" />
+          </>
+        )}
       </p>
       <Panel flush live>
         <Table
@@ -132,15 +139,26 @@ function StateBadge({ agent }: { readonly agent: Agent | undefined }) {
   return <Badge tone={tone}>{words}</Badge>;
 }
 
+/** Whether it is at work now. */
+function LastRequest({ agent }: { readonly agent: Agent | undefined }) {
+  if (agent === undefined) return null;
+  if (agent.lastSeenAt === null) return 'Not known';
+  return (
+    <span>
+      <Age since={agent.lastSeenAt} /> ago
+    </span>
+  );
+}
+
 function NoAgents() {
   return (
     <EmptyState
       icon={<Bot />}
       title="No agent is connected"
-      action={<CopyButton words text={GATEWAY_ADDRESS} label="Copy the gateway's address" />}
+      action={<CopyButton words text={MCP_ADDRESS} label="Copy the address" />}
     >
-      Give your agent the address <code>{GATEWAY_ADDRESS}</code>. It opens a page here on which you decide
-      what it may do.
+      Give your agent the address <code>{MCP_ADDRESS}</code>. It opens a page here on which you decide what it
+      may do.
     </EmptyState>
   );
 }
@@ -166,8 +184,10 @@ function columnsOf(
       id: 'may',
       header: 'Allowed to',
       isText: true,
-      sort: (grant) => mayDo(grant),
-      cell: (grant) => <Badge tone={mayWrite(grant) ? 'warn' : 'neutral'}>{mayDo(grant)}</Badge>,
+      sort: (grant) => mayDo(grant, agentOf(grant)),
+      cell: (grant) => (
+        <Badge tone={mayWrite(grant) ? 'warn' : 'neutral'}>{mayDo(grant, agentOf(grant))}</Badge>
+      ),
     },
     {
       id: 'state',
@@ -177,20 +197,21 @@ function columnsOf(
       cell: (grant) => <StateBadge agent={agentOf(grant)} />,
     },
     {
+      id: 'seen',
+      header: 'Last request',
+      width: 120,
+      from: 1020,
+      sort: (grant) => agentOf(grant)?.lastSeenAt ?? null,
+      cell: (grant) => <LastRequest agent={agentOf(grant)} />,
+    },
+    {
       id: 'since',
       header: 'Connected since',
-      width: 260,
+      width: 170,
       from: 1020,
       isText: true,
       sort: ({ connectedAt }) => connectedAt,
-      cell: ({ connectedAt }) => (
-        <span className={css['name']}>
-          <Time at={connectedAt} />
-          <span className={layout['quiet']}>
-            <Age since={connectedAt} /> ago
-          </span>
-        </span>
-      ),
+      cell: ({ connectedAt }) => <Time at={connectedAt} />,
     },
     actionsColumn(100, (grant) => (
       <Button kind="ghost" onClick={() => ask(grant)} aria-label={`Revoke ${grant.name}`}>

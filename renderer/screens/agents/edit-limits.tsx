@@ -76,7 +76,7 @@ export function EditLimits({ agent, onClose }: { readonly agent: Agent; readonly
     >
       <div className={css['form']}>
         <LimitFields field={(name) => number(name, `mandate.${name}`)} />
-        <TextField label="Leverage, at most" after="x" {...number('maxLeverage', 'mandate.maxLeverage')} />
+        <TextField label="Leverage, at most" after="×" {...number('maxLeverage', 'mandate.maxLeverage')} />
         <TextField
           label="Loss in a day that stops it"
           after="USD"
@@ -87,7 +87,7 @@ export function EditLimits({ agent, onClose }: { readonly agent: Agent; readonly
         {draft.when === 'above' && (
           <TextField label="Asked above" after="USD" {...number('aboveUsd', 'mandate.approval.aboveUsd')} />
         )}
-        <TextField label="Opens for" after="days" {...number('days', 'mandate.validUntil')} />
+        <TextField label="It may open for" after="days" {...number('days', 'mandate.validUntil')} />
         <TextField
           label="Stopped after refusals in an hour"
           {...number('refusals', 'mandate.runaway.refusals')}

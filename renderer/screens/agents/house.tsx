@@ -20,7 +20,7 @@ export function HousePanel({ house }: { readonly house: House }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Panel
-      title="Over all of them together"
+      title="Limits over all agents"
       live
       actions={
         <Button kind="ghost" onClick={() => setOpen(true)}>

@@ -18,7 +18,8 @@ export function Limits({ agent, onEdit }: { readonly agent: Agent; readonly onEd
     <div className={layout['detail']}>
       {suspended !== null && (
         <p className={layout['problem']}>
-          Suspended <Time at={suspended.at} />: {suspended.reason}. It opens nothing; closing is possible.
+          Since <Time at={suspended.at} />: <bdi>{suspended.reason}</bdi>. It opens nothing until you resume
+          it; closing is possible.
         </p>
       )}
       {mandate === null ? (
@@ -44,6 +45,7 @@ export function Limits({ agent, onEdit }: { readonly agent: Agent; readonly onEd
                     value={Math.max(0, Math.min(1, Number(bar.used) / Number(bar.most)))}
                   />
                 )}
+                {bar.parts !== null && <span className={css['parts']}>{bar.parts}</span>}
               </dd>
             </div>
           ))}

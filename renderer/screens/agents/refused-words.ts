@@ -42,7 +42,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   manage: 'not its own',
   hours: 'outside its hours',
   validUntil: 'its time is over',
-  suspended: 'suspended',
+  suspended: 'paused',
   lossStop: 'loss limit of 24 hours reached',
   'house.lossUsd24h': 'loss limit over all agents reached',
 };
@@ -64,7 +64,7 @@ export function limitWords({ limit, allowed, used, asked }: BrokenLimit): string
   const isHouse = limit.startsWith('house.');
   const field = isHouse ? limit.slice('house.'.length) : limit;
   const name = `${NAMES[field] ?? field}${isHouse ? ', all agents' : ''}`;
-  const shown = field.endsWith('Usd') ? (amount: string) => usd(cents(amount)) : short;
+  const shown = /Usd(24h)?$/.test(field) ? (amount: string) => usd(cents(amount)) : short;
   const figures = [
     `${shown(allowed ?? '0')} allowed`,
     ...(used === null ? [] : [`${shown(used)} used`]),

@@ -8,7 +8,7 @@ import layout from '../../components/layout.module.css';
 import { RadioGroup } from '../../components/radio.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
-import { type Agent, type Grant, openWords, waitingCount, waitingWords } from './agent-words.ts';
+import { type Agent, askedWords, type Grant, openWords, waitingCount, waitingWords } from './agent-words.ts';
 
 type LeftWaiting = 'cancel' | 'keep';
 
@@ -40,6 +40,11 @@ export function RevokeOne({
     { params: { id } },
     { shared: true, freshForMs: 0 },
   );
+  // Those that wait come first, and an agent has five at most.
+  const approvals = useGet('GET /approvals', { query: { limit: 100 } }, { shared: true, freshForMs: 0 });
+  const asked = (approvals.data?.approvals ?? []).filter(
+    ({ status, asker }) => status === 'PENDING' && asker.id === id,
+  ).length;
   const what = waiting.data === undefined ? null : waitingWords(waiting.data);
   const work = async () => {
     await client.call('DELETE /oauth2/grants/{id}', { params: { id }, query: { leftWaiting } });
@@ -62,7 +67,8 @@ export function RevokeOne({
           Its next request is refused. Positions, take-profits, stop-losses and orders that close stay. To
           come back it has to ask you again.
         </p>
-        {usage !== null && usage.positions > 0 && <p>{openWords(usage)}</p>}
+        {usage !== null && usage.positions > 0 && <p>{openWords(usage, asked)}</p>}
+        {asked > 0 && <p>{askedWords(asked)}</p>}
         {waiting.error !== null && <ErrorState compact error={waiting.error} />}
         {waiting.data !== undefined && what !== null && (
           <>
@@ -78,7 +84,7 @@ export function RevokeOne({
           </>
         )}
         {waiting.data !== undefined && what === null && (
-          <p>It has no waiting order that could open a position.</p>
+          <p>It has no {asked > 0 && 'other '}waiting order that could open a position.</p>
         )}
       </div>
     </ConfirmedAction>

@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<Approval>[] = [
     cell: ({ account }) => <AccountMark {...account} alias={account.alias ?? 'removed'} />,
   },
   { id: 'kind', header: 'Kind', from: 1020, cell: ({ kind }) => KIND_WORDS[kind] },
-  { id: 'usd', header: 'At most', align: 'right', cell: ({ plan }) => <Amount value={plan.worstUsd} /> },
+  { id: 'usd', header: 'Counts as', align: 'right', cell: ({ plan }) => <Amount value={plan.worstUsd} /> },
   {
     id: 'when',
     header: 'Expires or decided',

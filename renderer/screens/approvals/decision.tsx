@@ -31,6 +31,7 @@ export function Decision({
   const [busy, setBusy] = useState<'approve' | 'deny' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const deny = useRef<HTMLButtonElement>(null);
+  const secret = useRef<HTMLInputElement>(null);
   const money = useId();
   useEffect(() => deny.current?.focus(), []);
 
@@ -53,6 +54,8 @@ export function Decision({
     await readAnew('GET /approvals/{id}', 'GET /approvals');
     setProblem(found);
     setBusy(null);
+    // Approve, which had the focus, is not armed any more; what is to be typed again has it then.
+    if (how === 'approve' && found !== null) secret.current?.focus();
   }
 
   const canApprove = armed && busy === null && (!needsPassword || password !== '');
@@ -70,6 +73,7 @@ export function Decision({
       </p>
       {needsPassword && (
         <TextField
+          ref={secret}
           label="Your password"
           type="password"
           autoComplete="current-password"

@@ -1,6 +1,6 @@
 /** The legs of an order that waits, with the marks of then and of now. Reads as a table, and as cards where it is narrow. */
 import type { Ref } from 'react';
-import { legWord } from '../../../gateway/contract/mandate-words.ts';
+import { COUNTED_AT, legWord } from '../../../gateway/contract/mandate-words.ts';
 import { Amount, Quantity } from '../../components/amount.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import type { Approval } from './approval-words.ts';
@@ -34,7 +34,7 @@ export function LegFigures({
               </div>
               <div>
                 <dt>Leverage</dt>
-                <dd>{leg.leverage === null ? '–' : `${leg.leverage}x ${leg.marginMode ?? ''}`}</dd>
+                <dd>{leg.leverage === null ? '–' : `${leg.leverage}× ${leg.marginMode ?? ''}`}</dd>
               </div>
               <div>
                 <dt>Mark when asked</dt>
@@ -55,7 +55,7 @@ export function LegFigures({
                 </dd>
               </div>
               <div>
-                <dt>At most</dt>
+                <dt>Counts as</dt>
                 <dd>
                   <Amount value={leg.worstUsd} />
                 </dd>
@@ -65,7 +65,8 @@ export function LegFigures({
         ))}
       </ul>
       <p ref={end} className={css['reckoned']}>
-        A purchase counts at its worst price, a sale at its mark.
+        Counts as, for its limits: what was asked for, {COUNTED_AT}, which may bring more. Quantities are
+        rounded down to the venue's steps and worst prices to its ticks, so that they come to no more.
       </p>
     </>
   );

@@ -65,7 +65,10 @@ function Shown({ approval }: { readonly approval: Approval }) {
   const legsEnd = useRef<HTMLParagraphElement>(null);
   return (
     <div className={css['one']}>
-      <Panel title={STATUS_WORDS[status]}>
+      <Panel
+        title={STATUS_WORDS[status]}
+        actions={status === 'PENDING' ? <Expiry at={approval.expiresAt} /> : undefined}
+      >
         <div className={layout['stack']}>
           {status !== 'PENDING' && (
             <p className={css['end']} role="status">
@@ -82,16 +85,17 @@ function Shown({ approval }: { readonly approval: Approval }) {
               {basket}
               {signOf(plan.worstUsd) !== 0 && (
                 <>
-                  , at most <Amount value={plan.worstUsd} />
+                  , counts as <Amount value={plan.worstUsd} />
                 </>
               )}
             </p>
           )}
+          <AccountMark {...account} alias={account.alias ?? 'removed'} />
           <p>
             <strong>
               <bdi>{asker.name}</bdi>
             </strong>{' '}
-            <Badge tone="warn">unverified</Badge> asks, because {reason}.
+            <Badge tone="warn">unverified</Badge> {status === 'PENDING' ? 'asks' : 'asked'}, because {reason}.
           </p>
           {says !== null && (
             <figure className={css['says']}>
@@ -128,21 +132,25 @@ function Shown({ approval }: { readonly approval: Approval }) {
             Venue: account.venue,
             ...(account.caps === null ? {} : { 'Armed for': capWords(account.caps, amount) }),
             Kind: KIND_WORDS[approval.kind],
-            'At most, together': <Amount value={plan.worstUsd} />,
+            'Counts as, together': <Amount value={plan.worstUsd} />,
             ...(margin === null ? {} : { 'Margin, about': <Amount value={margin} /> }),
             'Fees, about': signOf(plan.feeUsd) === 0 ? 'None here' : <Amount value={plan.feeUsd} />,
             'Positions before': <Amount value={plan.exposureBeforeUsd} />,
-            'Positions after, at most': <Amount value={plan.exposureAfterUsd} />,
-            [status === 'PENDING' ? 'Expires in' : 'Asked']:
-              status === 'PENDING' ? (
-                <Countdown to={approval.expiresAt} over="expired" />
-              ) : (
-                <Time at={approval.createdAt} />
-              ),
+            'Positions after, so counted': <Amount value={plan.exposureAfterUsd} />,
+            Asked: <Time at={approval.createdAt} />,
           }}
         />
       </Panel>
       {status === 'PENDING' && <Decision key={approval.id} approval={approval} legsEnd={legsEnd} />}
     </div>
+  );
+}
+
+/** In the head, which the buttons never cover. */
+function Expiry({ at }: { readonly at: string }) {
+  return (
+    <span className={layout['quiet']}>
+      Expires in <Countdown to={at} over="a moment" />
+    </span>
   );
 }

@@ -2,7 +2,7 @@
 
 import { ExternalLink } from 'lucide-react';
 import { useConnection } from '../../api/connection.ts';
-import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';
+import { GATEWAY_ADDRESS, MCP_ADDRESS } from '../../api/gateway-address.ts';
 import { useGet } from '../../api/queries.ts';
 import { Badge } from '../../components/badge.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
@@ -56,6 +56,7 @@ export function GatewayState() {
                     label="Copy the WebSocket's URL"
                   />
                 ),
+                'Agents (MCP)': <Address text={MCP_ADDRESS} label="Copy the address for agents" />,
                 Version: (
                   <Loaded query={version} rows={1}>
                     {(answer) => `${answer.version} (API ${answer.apiVersion})`}

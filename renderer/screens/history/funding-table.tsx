@@ -69,7 +69,7 @@ export function FundingTable(view: HistoryView) {
       noneThen="No funding on these days"
       none={
         <EmptyState title="No funding yet" action={<Link href="/trade">Build a basket</Link>}>
-          Venues settle funding of open positions every few hours.
+          Venues settle funding of open positions every one to eight hours.
         </EmptyState>
       }
     />

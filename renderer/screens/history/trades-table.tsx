@@ -6,7 +6,7 @@ import { useGet } from '../../api/queries.ts';
 import { Percent, Quantity, Side } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { amountColumn, pnlColumn, returnColumn } from '../../components/figure-columns.tsx';
-import { formatSpan } from '../../components/format.ts';
+import { formatSpan, negated } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<ClosedTrade>[] = [
   },
   { ...amountColumn<ClosedTrade>('entered', 'Entered', enteredUsd, { sorts: true }), from: SPARE },
   pnlColumn('realised', 'Realised', (row) => row.realizedPnl),
-  { ...amountColumn<ClosedTrade>('fees', 'Fees', (row) => row.fees), from: SPARE },
+  { ...pnlColumn<ClosedTrade>('fees', 'Fees', (row) => negated(row.fees)), from: SPARE },
   { ...pnlColumn<ClosedTrade>('funding', 'Funding', (row) => row.funding), from: SPARE },
   pnlColumn('net', 'Net', (row) => row.netPnl, { sorts: true }),
   {
@@ -82,7 +82,7 @@ const LEG_COLUMNS: readonly Column<Leg>[] = [
   priceColumn('entry', 'Entry', (row) => row.entryPrice),
   priceColumn('exit', 'Exit', (row) => row.exitPrice),
   pnlColumn('realised', 'Realised', (row) => row.realizedPnl),
-  amountColumn('fees', 'Fees', (row) => row.fees),
+  pnlColumn('fees', 'Fees', (row) => negated(row.fees)),
   pnlColumn('funding', 'Funding', (row) => row.funding),
 ];
 

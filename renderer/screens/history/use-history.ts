@@ -73,7 +73,7 @@ function useHistoryList<One>(
   }, [goesOn, isShort, isFetchingNextPage, error, fetchNextPage]);
   return {
     ...pagedTable(list),
-    onReachEnd: goesOn && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
+    onReachEnd: goesOn && !isFetchingNextPage && error === null ? () => void fetchNextPage() : undefined,
     // While further pages are read, an empty result is shown as loading.
     rows: rows?.length === 0 && goesOn && error === null ? undefined : rows,
   };

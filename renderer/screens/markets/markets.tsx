@@ -106,7 +106,7 @@ export default function Markets() {
               <Input
                 type="search"
                 aria-label="Search"
-                placeholder="SOL, SOL/ETH or sol eth"
+                placeholder="SOL or SOL/ETH"
                 maxLength={MAX_SEARCH}
                 before={<Search size={13} />}
                 value={typed}
@@ -155,6 +155,7 @@ export default function Markets() {
               onTrade={tradeSaved}
               onEdit={edit}
               onCreate={create}
+              onClear={clear}
               openKey={openKey}
             />
           )}

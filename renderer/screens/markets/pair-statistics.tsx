@@ -7,6 +7,11 @@ import { formatNumber } from '../../components/format.ts';
 import { Segmented } from '../../components/radio.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import {
+  cointegrationWord,
+  evidenceWords,
+  spanWords,
+} from '../../features/cointegration/cointegration-words.ts';
+import {
   LOOKBACKS,
   type Lookback,
   type PairAnalytics,
@@ -14,13 +19,7 @@ import {
   Z_LINES,
 } from '../../features/ratio-chart/pair-analytics.ts';
 import css from './markets.module.css';
-import {
-  cointegrationWords,
-  hoursText,
-  type PairFigure,
-  pairWarning,
-  whyPairFigureIsMissing,
-} from './pair-words.ts';
+import { hoursText, type PairFigure, pairWarning, whyPairFigureIsMissing } from './pair-words.ts';
 
 const CHART_PX = 160;
 /** Trading from here takes the weights of the legs, whatever these figures are. */
@@ -85,10 +84,10 @@ function Drawn({ pair, name }: { readonly pair: PairAnalytics; readonly name: st
         {figure(
           'cointegration',
           'Cointegration',
-          cointegrationWords(pair),
+          cointegration === null ? null : cointegrationWord(cointegration.pValue),
           cointegration === null
             ? undefined
-            : `Engle–Granger ${number(cointegration.statistic)}, 5 % at ${number(cointegration.criticalValues['0.05'])}`,
+            : `${evidenceWords(cointegration.pValue, spanWords(pair))}. Engle–Granger ${number(cointegration.statistic)}, 5 % at ${number(cointegration.criticalValues['0.05'])}`,
         )}
       </dl>
     </>

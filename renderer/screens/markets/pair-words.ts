@@ -33,21 +33,6 @@ export function pairWarning({ long, short, tradeability }: PairAnalytics): strin
   return told.length === 0 ? null : `${told.join('; ')}: these figures are of the past.`;
 }
 
-/** Strength of the test's evidence against "not cointegrated", in words. */
-export function cointegrationWords({ cointegration }: Pick<PairAnalytics, 'cointegration'>): string | null {
-  if (cointegration === null) return null;
-  switch (cointegration.pValueBand) {
-    case '<0.01':
-      return 'Very likely (p < 0.01)';
-    case '0.01-0.05':
-      return 'Likely (p 0.01–0.05)';
-    case '0.05-0.1':
-      return 'Weak (p 0.05–0.1)';
-    case '>0.1':
-      return 'Not shown (p > 0.1)';
-  }
-}
-
 /** Hours as "35 min", "5.2 h" or "3.1 d". @param hours decimal string */
 export function hoursText(hours: string): string {
   const value = Number(hours);

@@ -28,6 +28,8 @@ export interface SavedTableProps {
   readonly onTrade: (basket: SavedBasket) => void;
   readonly onEdit: (basket: SavedBasket) => void;
   readonly onCreate: () => void;
+  /** Empties the search. */
+  readonly onClear: () => void;
   readonly openKey: string | null;
 }
 
@@ -43,7 +45,7 @@ function keyOfLegs(legs: SavedBasket['legs']): string {
 /** Filter under which the venue's list begins with all saved baskets, tradable or not. */
 const LISTED = { scope: 'all', search: '' } as const;
 
-export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey }: SavedTableProps) {
+export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, onClear, openKey }: SavedTableProps) {
   const saved = useGet('GET /saved-baskets', {});
   const listed = useMaterializedBaskets(LISTED);
   const [renaming, setRenaming] = useState<SavedBasket | null>(null);
@@ -98,7 +100,11 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
                 A saved basket keeps legs and weights under a name: Trade fills the ticket with them.
               </EmptyState>
             ) : (
-              <EmptyState icon={<Bookmark />} title="No saved basket matches" />
+              <EmptyState
+                icon={<Bookmark />}
+                title="No saved basket matches"
+                action={<Button onClick={onClear}>Show all saved</Button>}
+              />
             )
           }
         />

@@ -13,15 +13,18 @@ import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import {
+  legsOf,
   type Notification,
   notificationText,
   weightOf,
 } from '../../features/notification-text/notification-text.ts';
 import css from './notifications.module.css';
 
+/** @param isOneAccount where there is little room, the only account gives it to what is told */
 export function notificationColumns(
   onMark: (row: Notification) => void,
   zone: Settings['zone'],
+  isOneAccount: boolean,
 ): readonly Column<Notification>[] {
   return [
     {
@@ -37,21 +40,23 @@ export function notificationColumns(
       width: 176,
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
-    { id: 'account', header: 'Account', width: 150, cell: (row) => <Of row={row} /> },
-    { id: 'what', header: 'What', width: 210, cell: (row) => <What row={row} /> },
-    { id: 'about', header: 'About', width: 240, cell: (row) => <About row={row} /> },
-    { id: 'detail', header: 'Detail', cell: (row) => <Detail row={row} /> },
-    actionsColumn(
-      40,
-      (row) => (
-        <IconButton
-          label={row.isRead ? 'Mark unread' : 'Mark read'}
-          icon={row.isRead ? <Mail /> : <MailOpen />}
-          onClick={() => onMark(row)}
-        />
-      ),
-      false,
-    ),
+    {
+      id: 'account',
+      header: 'Account',
+      width: 150,
+      ...(isOneAccount ? { from: 1020 } : {}),
+      cell: (row) => <Of row={row} />,
+    },
+    { id: 'what', header: 'What', width: 210, isHead: true, cell: (row) => <What row={row} /> },
+    { id: 'about', header: 'About', width: 160, isText: true, cell: (row) => <About row={row} /> },
+    { id: 'detail', header: 'Detail', isText: true, cell: (row) => <Detail row={row} /> },
+    actionsColumn(40, (row) => (
+      <IconButton
+        label={row.isRead ? 'Mark unread' : 'Mark read'}
+        icon={row.isRead ? <Mail /> : <MailOpen />}
+        onClick={() => onMark(row)}
+      />
+    )),
   ];
 }
 
@@ -81,8 +86,8 @@ function What({ row }: { readonly row: Notification }) {
 }
 
 function About({ row }: { readonly row: Notification }) {
-  const { legs } = row.parameters;
-  if (legs === undefined || legs.length === 0) return <span>{notificationText(row, String).subject}</span>;
+  const legs = legsOf(row.parameters);
+  if (legs.length === 0) return <span>{notificationText(row, String).subject}</span>;
   return <BasketLabel legs={legs.map(({ id, side }) => ({ symbol: id, side }))} />;
 }
 
@@ -91,7 +96,7 @@ function Detail({ row }: { readonly row: Notification }) {
   const { detail } = notificationText(row, (level) => formatNumber(settings, plain(level), { maxDigits: 8 }));
   return (
     <span className={css['detail']} title={detail}>
-      {detail}
+      <span>{detail}</span>
     </span>
   );
 }

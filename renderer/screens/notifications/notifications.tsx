@@ -1,11 +1,12 @@
 /**
- * Notifications screen, newest first: fired triggers, failures, ends. Opening one goes to its subject and marks it
+ * Notifications screen, newest first: alerts, fired triggers, failures, ends. Opening one goes to its subject and marks it
  * read.
  */
 import { Bell, BellRing, CheckCheck } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePages } from '../../api/queries.ts';
+import { useAccounts } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Button } from '../../components/button.tsx';
 import { Page, Panel } from '../../components/page.tsx';
@@ -64,16 +65,17 @@ export default function Notifications() {
   const { markRead, markUnread, markAllRead, isMarkingAll } = useMarks();
 
   const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (hasNextPage && !isFetchingNextPage && error === null) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, error, fetchNextPage]);
   useEffect(() => {
     if (rows !== undefined && rows.length < ENOUGH) readMore();
   }, [rows, readMore]);
 
-  const columns = useMemo(
-    () => notificationColumns((row) => (row.isRead ? markUnread(row.id) : markRead(row.id)), zone),
-    [markRead, markUnread, zone],
-  );
+  const isOneAccount = useAccounts().length === 1;
+  const columns = useMemo(() => {
+    const onMark = (row: Notification) => (row.isRead ? markUnread(row.id) : markRead(row.id));
+    return notificationColumns(onMark, zone, isOneAccount);
+  }, [markRead, markUnread, zone, isOneAccount]);
   const open = (row: Notification) => {
     if (!row.isRead) markRead(row.id);
     const href = notificationHref(row);
@@ -92,7 +94,7 @@ export default function Notifications() {
       actions={
         <>
           <Button icon={<BellRing />} onClick={() => setOsOpen(true)}>
-            Desktop alerts
+            Desktop notifications
           </Button>
           <Button
             icon={<CheckCheck />}
@@ -134,7 +136,7 @@ export default function Notifications() {
                   </Button>
                 }
               >
-                News of triggers, brackets, TWAPs, ladders, venues and agents.
+                News of alerts, triggers, brackets, TWAPs, ladders, venues and agents.
               </EmptyState>
             ) : (
               <EmptyState

@@ -34,7 +34,7 @@ export function OsPanel({ onClose }: { readonly onClose: () => void }) {
     <Drawer
       open
       onClose={onClose}
-      title="Desktop alerts"
+      title="Desktop notifications"
       description="Kept in this browser. The list has every notification either way."
     >
       <div className={css['permission']}>

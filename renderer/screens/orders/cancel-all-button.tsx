@@ -28,9 +28,12 @@ const CHANGED: readonly ReadRoute[] = [
 
 export function CancelAllButton({
   what,
+  says = 'Cancel all',
   disabled,
 }: {
   readonly what: keyof typeof ROUTES;
+  /** Where a list shows some of them only: what it cancels. */
+  readonly says?: string;
   readonly disabled: boolean;
 }) {
   const [asking, setAsking] = useState(false);
@@ -51,7 +54,7 @@ export function CancelAllButton({
   return (
     <>
       <Button disabled={disabled} busy={progress !== null} onClick={() => setAsking(true)}>
-        {progress === 'settling' ? 'Settling…' : 'Cancel all'}
+        {progress === 'settling' ? 'Settling…' : says}
       </Button>
       <ConfirmDialog
         account={account}

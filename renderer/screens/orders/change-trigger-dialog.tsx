@@ -1,24 +1,30 @@
 /** Changes level, expiry and brackets of a resting trigger; a rung's level belongs to its ladder and is not offered. */
 import { useState } from 'react';
+import type { Row } from '../../../gateway/client/client.ts';
 import { changeTrigger } from '../../../gateway/contract/triggers.ts';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
+import { useHoldings } from '../../api/account-now.ts';
 import { useTicker } from '../../api/market.ts';
 import { useSend } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
-import { Ratio } from '../../components/amount.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { formatMoney } from '../../components/format.ts';
+import layout from '../../components/layout.module.css';
 import { MomentField } from '../../components/moment-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { basketName } from '../../features/basket-name/basket-name.ts';
+import { type BracketDraft, transformOf } from '../../features/brackets-form/bracket-draft.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
+import { BracketNote } from '../../features/brackets-form/bracket-note.tsx';
+import { type BracketSide, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { conditionText, inSentence } from '../../features/condition-text/condition-text.ts';
 import { useLevelText } from '../../features/condition-text/waiting-text.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { LastSeen } from '../../features/trigger-figures/trigger-figures.tsx';
 import { unitOf } from '../../features/watch-fields/watch.ts';
 import type { Trigger } from './order-states.ts';
 import {
@@ -29,6 +35,7 @@ import {
   triggerChange,
   triggerDraftOf,
 } from './trigger-change.ts';
+import { triggerFacts } from './trigger-facts.ts';
 
 const FIELDS =
   /^(condition(\.value)?|expiresAt|(takeProfit|stopLoss)(\.(type|value|slippage|trailing(\.(delta|activation))?))?)$/;
@@ -61,6 +68,8 @@ export function ChangeTriggerDialog({
       ? ''
       : `${opens === '' ? 'It' : `${opens}it`} waits for: ${inSentence(conditionText(condition, tickerOf, levelText))}`;
   const change = triggerChange(standing, draft);
+  const held =
+    useHoldings().holdings?.positions.find(({ basketKey }) => basketKey === standing.basketKey) ?? null;
   const save = async (body: TriggerChange) => {
     await patch.mutateAsync({ params: { id: standing.id }, body });
     say(`${what.charAt(0).toUpperCase()}${what.slice(1)} changed`, { kind: 'success', account });
@@ -85,7 +94,7 @@ export function ChangeTriggerDialog({
             help={
               <>
                 Fires {condition.direction === 'MORE_THAN' ? 'above' : 'below'} it. Last seen{' '}
-                <Ratio value={trigger.lastValue} figures={8} />
+                <LastSeen trigger={trigger} />
               </>
             }
             after={unitOf(condition) || undefined}
@@ -97,8 +106,53 @@ export function ChangeTriggerDialog({
       )}
       <MomentField label="Expires" help="Empty: never" {...text('expiresAt')} />
       {hasBrackets(standing) && (
-        <BothBracketFields value={draft} onChange={set} errors={sending.errors} isPair={isPair(legs)} />
+        <BothBracketFields
+          value={draft}
+          onChange={set}
+          errors={sending.errors}
+          isPair={isPair(legs)}
+          note={(side) => (
+            <BracketOfTrigger
+              side={side}
+              draft={draft[side]}
+              facts={(type) => triggerFacts(standing, draft.level, held, type)}
+              held={held}
+              mode={standing.brackets}
+            />
+          )}
+        />
       )}
     </FormDialog>
+  );
+}
+
+/** What it means; or that it is not set, where the position that the trigger adds to keeps its own. */
+function BracketOfTrigger({
+  side,
+  draft,
+  facts,
+  held,
+  mode,
+}: {
+  readonly side: BracketSide;
+  readonly draft: BracketDraft;
+  readonly facts: Parameters<typeof BracketNote>[0]['facts'];
+  readonly held: Row<'GET /positions'> | null;
+  readonly mode: Trigger['brackets'];
+}) {
+  const own = held?.[side] ?? null;
+  const isKept = own !== null && (mode === 'KEEP' || own.status === 'TRIGGERED');
+  return (
+    <>
+      {!isKept && transformOf(draft) === undefined && (
+        <BracketNote side={side} draft={draft} facts={facts} isHeld={held !== null} />
+      )}
+      {own !== null && (
+        <p className={layout['quiet']}>
+          The position's own, {bracketText(side, own)},{' '}
+          {isKept ? 'stays, and this one is not set' : 'is replaced by this one'}
+        </p>
+      )}
+    </>
   );
 }

@@ -11,34 +11,28 @@ import { Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
+import { INTENTS, ORIGINS } from '../../features/open-orders/order-words.ts';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { Note } from './note.tsx';
 import { executionState, failureAdvice, orderState } from './order-states.ts';
+import css from './orders.module.css';
 import { StateBadge } from './state-badge.tsx';
 import { useExecutions } from './use-order-data.ts';
 
 type Order = Execution['orders'][number];
 
-const INTENTS: Readonly<Record<Execution['intent'], string>> = {
-  OPEN: 'Open',
-  ADJUST: 'Adjust',
-  REDUCE: 'Reduce',
-  CLOSE: 'Close',
-  REVERSE: 'Reverse',
-};
-const ORIGINS: Readonly<Record<Execution['origin'], string>> = {
-  API: 'Market',
-  TRIGGER: 'Trigger',
-  SCHEDULE: 'TWAP',
-  LADDER: 'Ladder',
-  REBALANCE: 'Rebalance',
-  BRACKET: 'TP / SL',
-};
-
 const COLUMNS: readonly Column<Execution>[] = [
   { id: 'time', header: 'Placed', cell: (row) => <Time at={row.createdAt} />, width: 190 },
-  { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={legsAsHeld(row)} /> },
+  {
+    id: 'basket',
+    header: 'Basket',
+    cell: (row) => (
+      <span className={css['basket']}>
+        <BasketLabel legs={legsAsHeld(row)} />
+      </span>
+    ),
+  },
   { id: 'intent', header: 'Action', cell: (row) => INTENTS[row.intent], width: 90 },
   { id: 'origin', header: 'Type', cell: (row) => ORIGINS[row.origin], width: 100 },
   placedByColumn((row) => row.authority),
@@ -95,15 +89,14 @@ const ORDER_COLUMNS: readonly Column<Order>[] = [
   priceColumn('limit', 'Price limit', (row) => row.limitPrice),
   { id: 'attempt', header: 'Attempts', align: 'right', cell: (row) => row.attempt },
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={orderState(row)} /> },
-  { id: 'error', header: 'Note', isText: true, cell: (row) => <Note isWhole text={row.error} /> },
 ];
 
 function asked({ mode, amount }: Order) {
   return mode === 'USD' ? <Amount value={amount} /> : <Quantity value={amount} />;
 }
 
-/** Left out first where there is no room: the note is under the row too. */
-const SPARE = ['by', 'note'];
+/** Left out first where there is no room: the note and the legs are under the row too. */
+const SPARE = ['by', 'note', 'legs'];
 
 const orderKey = ({ id }: { readonly id: string }) => id;
 const ordersOf = (row: Execution) => (
@@ -116,6 +109,15 @@ const ordersOf = (row: Execution) => (
       columns={ORDER_COLUMNS}
       rowKey={orderKey}
     />
+    {/* Below: a column at the end of ten would be cut off. */}
+    {row.orders.map(
+      ({ id, symbol, error }) =>
+        error !== null && (
+          <p key={id} className={css['whole']}>
+            <Ticker symbol={symbol} />: {error}
+          </p>
+        ),
+    )}
   </>
 );
 

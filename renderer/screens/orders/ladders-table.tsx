@@ -7,7 +7,7 @@ import { Amount, Quantity, Ratio } from '../../components/amount.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { Countdown, Time } from '../../components/time.tsx';
+import { Time } from '../../components/time.tsx';
 import { sayError } from '../../components/toast.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
@@ -18,6 +18,7 @@ import { BasketButtons, RestingButtons } from '../../features/resting-action/res
 import { restingActions } from '../../features/resting-action/resting-state.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
+import { ExpiresIn, ExpiryLine } from './expires-in.tsx';
 import {
   isWaiting,
   type Ladder,
@@ -84,6 +85,7 @@ const COLUMNS: readonly Column<Ladder>[] = [
       <span>
         <Metric ladder={row} /> {row.direction === 'LESS_THAN' ? 'below' : 'above'}{' '}
         <Level value={row.start} /> to <Level value={row.end} />
+        <ExpiryLine of={row} />
       </span>
     ),
   },
@@ -107,7 +109,7 @@ const COLUMNS: readonly Column<Ladder>[] = [
     id: 'expires',
     header: 'Expires in',
     align: 'right',
-    cell: (row) => (row.expiresAt === null ? 'Never' : <Countdown to={row.expiresAt} over="expired" />),
+    cell: (row) => <ExpiresIn of={row} />,
   },
   { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={ladderState(row)} /> },
   actionsColumn(76, (row) => (

@@ -102,7 +102,15 @@ export function shareDone(done: string | number, whole: string | number): number
 export const isWaiting = ({ status }: { readonly status: string }) =>
   status === 'ACTIVE' || status === 'PAUSED' || status === 'TRIGGERED';
 
-/** Resting orders before ended ones; each group keeps the gateway's order. */
-export function waitingFirst<One extends { readonly status: string }>(rows: readonly One[]): readonly One[] {
-  return [...rows.filter(isWaiting), ...rows.filter((row) => !isWaiting(row))];
+/**
+ * Resting orders before ended ones; each group keeps the gateway's order.
+ * @param waiting resting ones, older than `rows` too
+ */
+export function waitingFirst<One extends { readonly id: string; readonly status: string }>(
+  rows: readonly One[],
+  waiting: readonly One[] = [],
+): readonly One[] {
+  const read = new Set(rows.map(({ id }) => id));
+  const older = waiting.filter(({ id }) => !read.has(id));
+  return [...rows.filter(isWaiting), ...older, ...rows.filter((row) => !isWaiting(row))];
 }

@@ -5,6 +5,7 @@ import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { Fresh } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { AlertsTable } from './alerts-table.tsx';
 import { CancelAllButton } from './cancel-all-button.tsx';
 import { ExecutionsTable } from './executions-table.tsx';
 import { LaddersTable } from './ladders-table.tsx';
@@ -19,6 +20,7 @@ const VIEWS = {
   triggers: TriggersTable,
   twap: SchedulesTable,
   ladders: LaddersTable,
+  alerts: AlertsTable,
   open: OpenOrdersTable,
 } as const;
 type View = keyof typeof VIEWS;
@@ -37,6 +39,7 @@ export default function OrdersScreen() {
     { value: 'triggers', label: 'Triggers', count: counts.triggers },
     { value: 'twap', label: 'TWAP', count: counts.twap },
     { value: 'ladders', label: 'Ladders', count: counts.ladders },
+    { value: 'alerts', label: 'Alerts', count: counts.alerts },
     { value: 'open', label: 'Open orders', count: counts.open },
   ] as const;
   return (
@@ -50,7 +53,11 @@ export default function OrdersScreen() {
           after={
             <span className={css['after']}>
               {(view === 'triggers' || view === 'ladders') && (
-                <CancelAllButton what="triggers" disabled={counts.triggers === 0 && counts.ladders === 0} />
+                <CancelAllButton
+                  what="triggers"
+                  says={view === 'ladders' ? 'Cancel all triggers' : 'Cancel all'}
+                  disabled={counts.triggers === 0 && counts.ladders === 0}
+                />
               )}
               {view === 'open' && <CancelAllButton what="orders" disabled={counts.open === 0} />}
             </span>

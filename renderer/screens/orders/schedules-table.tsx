@@ -1,6 +1,7 @@
 /** TWAP schedules with their progress; a row expands to its slices. */
 import { Link } from 'wouter';
 import { actionsColumn } from '../../components/actions-column.tsx';
+import { classNames } from '../../components/class-names.ts';
 import { amountColumn, ratioColumn } from '../../components/figure-columns.tsx';
 import layout from '../../components/layout.module.css';
 import { EmptyState, Loaded } from '../../components/states.tsx';
@@ -14,10 +15,16 @@ import { BasketButtons } from '../../features/resting-action/resting-buttons.tsx
 import { restingActions } from '../../features/resting-action/resting-state.ts';
 import { Note } from './note.tsx';
 import { type Schedule, type Slice, scheduleState, shareDone, sliceState } from './order-states.ts';
+import css from './orders.module.css';
 import { ProgressBar } from './progress-bar.tsx';
 import { lastSliceAt, type PlannedSlice, plannedSlices } from './schedule-slices.ts';
 import { StateBadge } from './state-badge.tsx';
 import { useSchedule, useSchedules } from './use-order-data.ts';
+
+/** What the fills came to is with the executions. */
+const COUNTED = 'At the prices that it was sized at, not those of its fills: Filled and Left come to Total';
+const FILLED = <span title={COUNTED}>Filled</span>;
+const WEIGHTED = 'Weighted ratio of the average fill prices, as the limit has it';
 
 const COLUMNS: readonly Column<Schedule>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
@@ -34,7 +41,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
       />
     ),
   },
-  amountColumn('filled', 'Filled', (row) => row.filledUsd),
+  amountColumn('filled', FILLED, (row) => row.filledUsd, { label: 'Filled' }),
   amountColumn('left', 'Left', (row) => row.remainingUsd),
   amountColumn('total', 'Total', (row) => row.totalUsd),
   {
@@ -43,7 +50,14 @@ const COLUMNS: readonly Column<Schedule>[] = [
     align: 'right',
     cell: (row) => <Countdown to={row.status === 'ACTIVE' ? row.nextSliceAt : null} />,
   },
-  ratioColumn('ratio', 'Average ratio', (row) => row.averageRatio),
+  {
+    ...ratioColumn<Schedule>(
+      'ratio',
+      <span title={WEIGHTED}>Weighted ratio</span>,
+      (row) => row.averageRatio,
+    ),
+    label: 'Weighted ratio',
+  },
   placedByColumn((row) => row.authority),
   { id: 'began', header: 'Began', cell: (row) => <Time at={row.createdAt} style="short" /> },
   { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={scheduleState(row)} /> },
@@ -59,15 +73,27 @@ const COLUMNS: readonly Column<Schedule>[] = [
   )),
 ];
 
+function sliceName({ index }: PlannedSlice) {
+  return (
+    <span>
+      <span className={css['onCard']}>Slice </span>
+      {index + 1}
+    </span>
+  );
+}
+
 const SLICE_COLUMNS: readonly Column<PlannedSlice>[] = [
-  { id: 'index', header: 'Slice', cell: (row) => row.index + 1, width: 60 },
+  { id: 'index', header: 'Slice', cell: sliceName, width: 60 },
   { id: 'due', header: 'Due', cell: (row) => <Time at={row.scheduledAt} /> },
   { id: 'sent', header: 'Sent', cell: (row) => <Time at={row.executedAt} /> },
   amountColumn('planned', 'Planned, about', (row) => row.planned),
-  amountColumn('filled', 'Filled', (row) => row.filledUsd),
+  amountColumn('filled', FILLED, (row) => row.filledUsd, { label: 'Filled' }),
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={sliceState(row)} /> },
-  { id: 'error', header: 'Note', isText: true, cell: (row) => row.error ?? '' },
+  { id: 'error', header: 'Note', isText: true, cell: (row) => <Note isWhole text={row.error} /> },
 ];
+
+/** Left out first where there is no room: it was sent when it was due, and why one was not is to be read. */
+const SPARE_OF_SLICES = ['sent'];
 
 const sliceKey = ({ index }: Slice) => String(index);
 const SLICES_PX = 420;
@@ -76,6 +102,7 @@ const FEW = 30;
 
 function Slices({ of }: { readonly of: Schedule }) {
   const schedule = useSchedule(of.id);
+  const columns = useFittingColumns(SLICE_COLUMNS, SPARE_OF_SLICES);
   return (
     <Loaded query={schedule} rows={3}>
       {(read) => (
@@ -84,7 +111,7 @@ function Slices({ of }: { readonly of: Schedule }) {
           <Table
             label="Slices"
             rows={plannedSlices(read)}
-            columns={SLICE_COLUMNS}
+            columns={columns}
             rowKey={sliceKey}
             {...(read.slices.length <= FEW ? { natural: true } : { height: SLICES_PX })}
           />
@@ -97,7 +124,7 @@ function Slices({ of }: { readonly of: Schedule }) {
 function Ends({ at }: { readonly at: string | null }) {
   if (at === null) return null;
   return (
-    <p className={layout['dim']}>
+    <p className={classNames(css['ends'], layout['dim'])}>
       Last slice in <Countdown to={at} />, at <Time at={at} style="short" />
     </p>
   );

@@ -6,7 +6,7 @@ import { Amount, Percent, Quantity, Side } from '../../components/amount.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { Countdown, Time } from '../../components/time.tsx';
+import { Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { WaitingText } from '../../features/condition-text/waiting-text.tsx';
 import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
@@ -16,6 +16,7 @@ import { restingActions } from '../../features/resting-action/resting-state.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { LastSeen, TriggerSize } from '../../features/trigger-figures/trigger-figures.tsx';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
+import { ExpiresIn, ExpiryLine } from './expires-in.tsx';
 import { Note } from './note.tsx';
 import { type Trigger, triggerState } from './order-states.ts';
 import css from './orders.module.css';
@@ -34,6 +35,7 @@ function Condition({ trigger }: { readonly trigger: Trigger }) {
   return (
     <span className={css['condition']}>
       <WaitingText trigger={trigger} />
+      <ExpiryLine of={trigger} />
     </span>
   );
 }
@@ -62,7 +64,7 @@ const FIGURES: readonly Column<Trigger>[] = [
     id: 'expires',
     header: 'Expires in',
     align: 'right',
-    cell: (row) => (row.expiresAt === null ? 'Never' : <Countdown to={row.expiresAt} over="expired" />),
+    cell: (row) => <ExpiresIn of={row} />,
     width: 100,
   },
   { id: 'error', header: 'Note', isText: true, cell: (row) => <Note text={row.error} /> },
@@ -117,17 +119,14 @@ export function TriggersTable() {
     [],
   );
   const columns = useFittingColumns(all, SPARE);
-  // A rung is shown in its ladder.
-  const rows = useMemo(() => list.rows?.filter(({ ladderId }) => ladderId === null), [list.rows]);
   // The dialog follows the trigger's updates; a trigger that has fired meanwhile stays shown until the dialog is
   // left.
-  const shown = rows?.find(({ id }) => id === editing?.id) ?? editing;
+  const shown = list.rows?.find(({ id }) => id === editing?.id) ?? editing;
   return (
     <>
       <Table
         label="Triggers"
         {...list}
-        rows={rows}
         columns={columns}
         detail={legsOf}
         empty={

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { NoFigure, Percent, Pnl } from '../../components/amount.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
-import { formatSpan } from '../../components/format.ts';
+import { formatSpan, negated } from '../../components/format.ts';
 import { Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
@@ -132,7 +132,7 @@ const ASSET_COLUMNS: readonly Column<Asset>[] = [
   valueColumn('ticker', 'Instrument', ({ ticker }) => ticker),
   pnlColumn('pnl', 'PnL', ({ pnl }) => pnl, { width: 100, sorts: true }),
   pnlColumn('realized', 'Price only', ({ realizedPnl }) => realizedPnl, { width: 100, sorts: true }),
-  amountColumn('fees', 'Fees', ({ fees }) => fees, { width: 80, sorts: true }),
+  pnlColumn('fees', 'Fees', ({ fees }) => negated(fees), { width: 80, sorts: true }),
   pnlColumn('funding', 'Funding', ({ funding }) => funding, { width: 86, sorts: true }),
   amountColumn('volume', 'Volume', ({ volume }) => volume, { width: 86, sorts: true, compact: true }),
   valueColumn('fills', 'Fills', ({ fills }) => fills, { align: 'right', width: 60 }),

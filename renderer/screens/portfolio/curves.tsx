@@ -1,12 +1,19 @@
 /** Equity, drawdown and rolling risk over the days of the range, and the PnL of each time bucket. */
 import { useCallback, useMemo, useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
-import { formatCompactMoney, formatMoney, formatNumber, formatPercent } from '../../components/format.ts';
+import {
+  formatCompactMoney,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  PERCENT_UNIT,
+} from '../../components/format.ts';
 import { LineChart } from '../../components/line-chart.tsx';
 import type { Line } from '../../components/line-plot.ts';
 import { Panel } from '../../components/page.tsx';
 import { Segmented } from '../../components/radio.tsx';
 import { EmptyState } from '../../components/states.tsx';
+import { bucketTimes, widestOf } from './bucket-times.ts';
 import { changeOf, equityBefore } from './day-change.ts';
 import type { RollingWindow } from './range.ts';
 import type { Portfolio, SeriesPoint } from './use-portfolio.ts';
@@ -62,7 +69,7 @@ export function EquityAndDrawdown({ series }: { readonly series: readonly Series
   );
   const money = useCallback((value: number) => formatCompactMoney(settings, plain(value)), [settings]);
   const percent = useCallback(
-    (value: number) => `${formatNumber(settings, plain(value), { maxDigits: 2 })}%`,
+    (value: number) => `${formatNumber(settings, plain(value), { maxDigits: 2 })}${PERCENT_UNIT}`,
     [settings],
   );
   const readEquity = useCallback(
@@ -72,14 +79,14 @@ export function EquityAndDrawdown({ series }: { readonly series: readonly Series
       if (point === undefined)
         return first === undefined ? '–' : `${formatMoney(settings, equityBefore(first))} when the day began`;
       const signed = (value: string) => formatMoney(settings, value, 'always');
-      const parts = `${signed(point.pnl)} realised, ${signed(point.unrealizedPnl)} unrealised`;
+      const parts = `${signed(point.pnl)} realised, net; ${signed(point.unrealizedPnl)} unrealised`;
       return `${formatMoney(settings, point.equity)} (${signed(changeOf(point))} that day: ${parts})`;
     },
     [series, pointAt, settings],
   );
   const readFall = useCallback(
     (_line: Line, index: number) =>
-      `${formatNumber(settings, pointAt(index)?.drawdown ?? '0', { digits: 2 })}% below the highest`,
+      `${formatNumber(settings, pointAt(index)?.drawdown ?? '0', { digits: 2 })}${PERCENT_UNIT} below the highest`,
     [pointAt, settings],
   );
   const last = series.at(-1);
@@ -149,6 +156,7 @@ export function RollingRisk({
   const missing = whyRollingIsEmpty(
     series.map((point) => point[shown]),
     window,
+    series.map((point) => point.rollingVolatility),
   );
   return (
     <Panel
@@ -176,9 +184,9 @@ const HOUR_MS = 3_600_000;
 
 type Bucket = Portfolio['buckets'][number];
 
-/** Unit of the buckets, from the widest: the first and the last bucket may be cut to the range. */
+/** Unit of the buckets. */
 function unitOf(buckets: readonly Bucket[]): 'hour' | 'day' | 'week' {
-  const widest = Math.max(0, ...buckets.map(({ start, end }) => Date.parse(end) - Date.parse(start)));
+  const widest = widestOf(buckets);
   if (widest <= HOUR_MS) return 'hour';
   return widest <= DAY_MS ? 'day' : 'week';
 }
@@ -186,7 +194,7 @@ function unitOf(buckets: readonly Bucket[]): 'hour' | 'day' | 'week' {
 export function PnlByTime({ buckets }: { readonly buckets: readonly Bucket[] }) {
   const settings = useSettings();
   const unit = unitOf(buckets);
-  const times = useMemo(() => buckets.map(({ start }) => Date.parse(start)), [buckets]);
+  const times = useMemo(() => bucketTimes(buckets), [buckets]);
   const bars = useMemo((): readonly Line[] => {
     const values = buckets.map(({ pnl }) => Number(pnl));
     const only = (isWanted: (value: number) => boolean) =>
@@ -202,17 +210,20 @@ export function PnlByTime({ buckets }: { readonly buckets: readonly Bucket[] }) 
       const bucket = buckets[index];
       if (bucket === undefined) return '–';
       const trades = `${bucket.trades} ${bucket.trades === 1 ? 'position' : 'positions'} closed`;
-      return `${formatMoney(settings, bucket.pnl, 'always')}, fees ${formatMoney(settings, bucket.fees)}, ${trades}`;
+      const net = formatMoney(settings, bucket.pnl, 'always');
+      // The day that stands before it is the first of the week.
+      const span = unit === 'week' ? ' that week' : '';
+      return `${net}${span} after fees of ${formatMoney(settings, bucket.fees)}, ${trades}`;
     },
-    [buckets, settings],
+    [buckets, settings, unit],
   );
   return (
-    <Panel title={`Realised PnL by ${unit}`}>
+    <Panel title={`Net PnL by ${unit}`}>
       {buckets.length === 0 ? (
         <EmptyState title="Nothing in this range" />
       ) : (
         <LineChart
-          label={`Realised PnL by ${unit}, net of fees and funding`}
+          label={`Net PnL by ${unit}, realised less fees, with funding`}
           days={unit !== 'hour'}
           times={times}
           lines={bars}

@@ -18,16 +18,7 @@ import { useDayText } from './day-text.ts';
 import { HeatMap } from './heat-map-view.tsx';
 import { Overview } from './overview.tsx';
 import css from './portfolio.module.css';
-import {
-  RANGES,
-  type Range,
-  ROLLING_WINDOWS,
-  type RollingWindow,
-  SOURCES,
-  type Source,
-  sourceName,
-  spanText,
-} from './range.ts';
+import { RANGES, type Range, ROLLING_WINDOWS, SOURCES, type Source, sourceName, spanText } from './range.ts';
 import { Risk } from './risk.tsx';
 import { type Analytics, type PortfolioView, usePortfolio } from './use-portfolio.ts';
 
@@ -37,23 +28,30 @@ const WINDOW_OPTIONS = ROLLING_WINDOWS.map((days) => ({
 }));
 
 export default function Portfolio() {
-  const [range, setRange] = useState<Range>('90d');
-  const [source, setSource] = useState<Source>('all');
-  const [rollingWindow, setWindow] = useState<RollingWindow>(30);
-  const view: PortfolioView = { range, source, rollingWindow };
+  const [view, setView] = useState<PortfolioView>({ range: '90d', source: 'all', rollingWindow: 30 });
+  const { range, source, rollingWindow } = view;
+  const choose = (part: Partial<PortfolioView>) => setView({ ...view, ...part });
   const { portfolio, analytics } = usePortfolio(view);
+  const viewOfPortfolio = useShownView(view, portfolio.isPlaceholderData);
+  const viewOfAnalytics = useShownView(view, analytics.isPlaceholderData);
   const account = useMaybeAccount();
   return (
     <Page
       title="Portfolio"
+      long
       actions={
         <>
-          <Segmented label="Range" options={RANGES} value={range} onChange={setRange} />
+          <Segmented
+            label="Range"
+            options={RANGES}
+            value={range}
+            onChange={(next: Range) => choose({ range: next })}
+          />
           <Select
             label="Source"
             options={SOURCES}
             value={source}
-            onChange={setSource}
+            onChange={(next: Source) => choose({ source: next })}
             className={css['select'] ?? ''}
           />
           <Select
@@ -61,7 +59,7 @@ export default function Portfolio() {
             options={WINDOW_OPTIONS}
             value={String(rollingWindow)}
             onChange={(days) =>
-              setWindow(ROLLING_WINDOWS.find((one) => String(one) === days) ?? rollingWindow)
+              choose({ rollingWindow: ROLLING_WINDOWS.find((one) => String(one) === days) ?? rollingWindow })
             }
             className={css['select'] ?? ''}
           />
@@ -77,7 +75,11 @@ export default function Portfolio() {
           <Panel>
             <Loaded query={portfolio} rows={2}>
               {(data) => (
-                <Overview portfolio={data} span={spanText(range)} readAt={portfolio.dataUpdatedAt} />
+                <Overview
+                  portfolio={data}
+                  span={spanText(viewOfPortfolio.range)}
+                  readAt={portfolio.dataUpdatedAt}
+                />
               )}
             </Loaded>
           </Panel>
@@ -88,7 +90,7 @@ export default function Portfolio() {
             {(data) => (
               <Parts
                 analytics={data}
-                view={view}
+                view={viewOfAnalytics}
                 isVenueAnswering={portfolio.data?.equity != null}
                 buckets={portfolio.data?.buckets ?? []}
               />
@@ -98,6 +100,13 @@ export default function Portfolio() {
       </Fresh>
     </Page>
   );
+}
+
+/** The choice that the data are of: until those of another are there, the words are of the choice before. */
+function useShownView(view: PortfolioView, isOfBefore: boolean): PortfolioView {
+  const [shown, setShown] = useState(view);
+  if (!isOfBefore && shown !== view) setShown(view);
+  return isOfBefore ? shown : view;
 }
 
 interface PartsProps {
@@ -117,12 +126,14 @@ function Parts({ analytics, view, isVenueAnswering, buckets }: PartsProps) {
   );
   const basis = useBasisText(analytics);
   const hasCurve = series.length > 0;
+  // Risk is of the days as the gateway has them; the curve ends with the present.
+  const isOfNow = analytics.sampledSince === null && series.at(-1) !== analytics.series?.at(-1);
   return (
     <>
       <div className={css['split']}>
         <Panel title={view.source === 'all' ? 'Equity' : `Equity, ${sourceName(view.source)} only`}>
           {hasCurve ? <EquityAndDrawdown series={series} /> : <NoCurve {...{ view, isVenueAnswering }} />}
-          {hasCurve && basis !== null && <p className={css['note']}>{basis}</p>}
+          {hasCurve && basis !== null && <p className={css['note']}>{isOfNow ? ONLY_NOW : basis}</p>}
         </Panel>
         <Panel title="Risk">
           <Risk risk={risk} data={{ days: series.length, isVenueAnswering }} />
@@ -147,6 +158,9 @@ function Parts({ analytics, view, isVenueAnswering, buckets }: PartsProps) {
     </>
   );
 }
+
+const ONLY_NOW =
+  'Today with open positions as they stand now. Days before are of realised results only: positions count on the day they are closed.';
 
 /** Basis of the daily equity: the days on which open positions are included. null: there is no day. */
 function useBasisText({ basis, sampledSince }: Analytics): string | null {

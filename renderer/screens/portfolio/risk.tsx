@@ -32,7 +32,7 @@ export function Risk({ risk, data }: { readonly risk: Analytics['risk']; readonl
       )}
       {whyNone !== null && <p className={css['reason']}>{whyNone}</p>}
       <dl className={css['figures']}>
-        <Figure name="Sharpe" missing={why('sharpe')} note={`annualised, ${ofDays}, risk-free 0`}>
+        <Figure name="Sharpe" missing={why('sharpe')} note={`annualised, ${ofDays}, risk-free\u00a00`}>
           {number(risk.sharpe)}
         </Figure>
         <Figure name="Sortino" missing={why('sortino')} note={`annualised, ${ofDays}, target 0`}>

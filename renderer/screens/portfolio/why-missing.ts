@@ -78,8 +78,13 @@ const WITH_ENOUGH_DAYS: Readonly<
 };
 
 /** Reason why the rolling figures have no point; null: they have points. */
-export function whyRollingIsEmpty(points: readonly (string | null)[], window: number): string | null {
+export function whyRollingIsEmpty(
+  points: readonly (string | null)[],
+  window: number,
+  /** Of the same points: whatever the returns are, it has a figure for every whole window. */
+  volatilities: readonly (string | null)[],
+): string | null {
   if (points.some((point) => point !== null)) return null;
-  if (points.length >= window) return 'The returns of the window do not define it yet';
-  return `A window of ${window} days needs ${window} days of history; there ${points.length === 1 ? 'is 1' : `are ${points.length}`}`;
+  if (volatilities.some((point) => point !== null)) return 'The returns of the window do not define it yet';
+  return `A window of ${window} days needs ${window} days of history up to its end; this account has fewer`;
 }

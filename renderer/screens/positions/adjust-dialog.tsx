@@ -61,10 +61,16 @@ export function AdjustDialog({ position, onClose }: PositionDialogProps) {
     >
       <Segmented options={INTENTS} {...choice('intent')} label="Direction" wide />
       <Segmented options={MEASURES} {...choice('by')} label="By how much" wide />
-      <Measure value={draft} onChange={setDraft} errors={sending.errors} position={position} />
+      <Measure
+        value={draft}
+        onChange={setDraft}
+        errors={sending.errors}
+        position={position}
+        size={(preview.plan?.position ?? position).grossNotional}
+      />
       <SlippageField {...percent('slippage')} />
       <SelectField label="If a leg fails" options={FAILURE_POLICIES} {...choice('onLegFailure')} />
-      <AdjustPreview read={preview} />
+      <AdjustPreview read={preview} position={position} />
     </FormDialog>
   );
 }
@@ -74,7 +80,12 @@ function Measure({
   onChange,
   errors,
   position,
-}: FormPart<AdjustDraft> & { readonly position: Position }) {
+  size,
+}: FormPart<AdjustDraft> & {
+  readonly position: Position;
+  /** At the mark, USD; of the moment of the preview, where there is one. */
+  readonly size: string;
+}) {
   const tickerOf = useTicker();
   const { number, percent } = draftFields(draft, onChange, errors);
   if (draft.by === 'usd')
@@ -83,7 +94,7 @@ function Measure({
         label="Gross amount"
         help={
           <>
-            Spread over the legs by weight. The position is <Amount value={position.grossNotional} /> now.
+            Spread over the legs by weight. The position is <Amount value={size} /> now.
           </>
         }
         after="USD"

@@ -11,13 +11,21 @@ import { ErrorState } from '../../components/states.tsx';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
+import { BracketFates } from './bracket-fates.tsx';
 import { ClosePreview } from './close-preview.tsx';
 import css from './positions.module.css';
 import type { AdjustPlan, ChangePlan } from './use-change-plan.ts';
+import type { Position } from './use-position-data.ts';
 
 type OpenPlan = NonNullable<AdjustPlan['open']>;
 
-export function AdjustPreview({ read }: { readonly read: ChangePlan<AdjustPlan> }) {
+export function AdjustPreview({
+  read,
+  position,
+}: {
+  readonly read: ChangePlan<AdjustPlan>;
+  readonly position: Position;
+}) {
   const isStale = useStaleSeconds() !== null;
   const { plan, isOld, error } = read;
   if (plan === null) return error === null ? null : <ErrorState compact error={error} />;
@@ -37,11 +45,12 @@ export function AdjustPreview({ read }: { readonly read: ChangePlan<AdjustPlan> 
           Adds: <Amount value={open.grossNotional} />,
           Slippage: <Expected plan={open} />,
           'Fees, at most': <Pnl value={negated(open.totalFee)} />,
-          Margin: <Amount value={open.marginRequired} />,
+          'Margin, at most': <Amount value={open.marginRequired} />,
           'Funding a day': <Pnl value={negated(dayOf(open.netFundingHourly))} />,
           ...afterFacts(open.after),
         }}
       />
+      <BracketFates position={position} change="enlarged" />
       <OpeningProblems plan={open} />
     </section>
   );

@@ -99,17 +99,17 @@ function StandingConfiguration({
       <p className={css['badges']}>
         <Badge tone={paused ? 'warn' : 'accent'}>{paused ? 'Paused' : 'Active'}</Badge>
         <span>
-          {REBALANCE_MODES.find(({ value }) => value === standing.mode)?.label},{' '}
-          {standing.action === 'TRADE' ? 'traded back' : 'told'} from a drift of{' '}
-          <Percent value={standing.minimumDrift} /> on
+          {REBALANCE_MODES.find(({ value }) => value === standing.mode)?.label}:{' '}
+          {standing.action === 'TRADE' ? 'trades back' : 'only tells you'} from a drift of{' '}
+          <Percent value={standing.minimumDrift} />
         </span>
       </p>
       <Facts
         className={css['facts']}
         of={{
           'Drift last seen': <Percent value={standing.lastDrift} />,
-          'Looked at': <Age since={standing.lastCheckedAt} />,
-          'Last acted': <Age since={standing.lastActionAt} />,
+          'Last checked': <Since at={standing.lastCheckedAt} />,
+          'Last acted': <Since at={standing.lastActionAt} />,
           'At most once in': `${Math.round(standing.cooldownSeconds / 60)} min`,
           'Most to trade':
             standing.maxTradeUsd === null ? 'No limit' : <Amount value={standing.maxTradeUsd} />,
@@ -129,5 +129,14 @@ function StandingConfiguration({
         </Button>
       </div>
     </div>
+  );
+}
+
+function Since({ at }: { readonly at: string | null }) {
+  return (
+    <>
+      <Age since={at} />
+      {at !== null && ' ago'}
+    </>
   );
 }

@@ -1,21 +1,32 @@
-/** Take-profit and stop-loss of a position: set, changed and removed. */
-
+/** Take-profit and stop-loss of a position: set, changed and removed, with what each means and where it stands now. */
 import { useState } from 'react';
 import { putBrackets } from '../../../gateway/contract/brackets.ts';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useSend } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
+import { Percent, Pnl, Ratio } from '../../components/amount.tsx';
+import layout from '../../components/layout.module.css';
 import { say } from '../../components/toast.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import {
   type BracketsBody,
   bracketDraftsOf,
   bracketsChange,
+  transformOf,
 } from '../../features/brackets-form/bracket-draft.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
-import { bracketState } from '../../features/brackets-form/bracket-text.ts';
+import { BracketNote } from '../../features/brackets-form/bracket-note.tsx';
+import { standingText } from '../../features/brackets-form/bracket-standing.ts';
+import {
+  type BracketSide,
+  type BracketType,
+  bracketState,
+} from '../../features/brackets-form/bracket-text.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { positionFacts } from '../../features/ratio-chart/levels.ts';
+import { usualSubject } from '../../features/ratio-chart/subject.ts';
+import { askedLegs } from './leg-weights.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
 const FIELDS = /^(takeProfit|stopLoss)(\.(type|value|slippage|trailing(\.(delta|activation))?))?$/;
@@ -30,6 +41,7 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
     changes: ['GET /positions', 'GET /positions/{id}', 'GET /triggers'],
   });
   const change = bracketsChange(standing, draft);
+  const facts = (type: BracketType) => factsOf(position, type);
   const save = async (body: BracketsBody) => {
     await put.mutateAsync({ params: { id: position.id }, body });
     say('Take-profit and stop-loss saved', { kind: 'success', account });
@@ -45,6 +57,11 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
       onSubmit={async () => change !== null && sending.send(putBrackets.body, change, save)}
       onClose={onClose}
     >
+      <p className={layout['quiet']} data-note="now">
+        Now <Pnl value={position.unrealizedPnl} /> (
+        <Percent value={position.unrealizedPnlPct} of="percent" pnl />
+        ), {position.legs.length === 1 ? 'price' : 'price ratio'} <Ratio value={position.markPrice} />
+      </p>
       <Working name="Take-profit" bracket={position.takeProfit} />
       <Working name="Stop-loss" bracket={position.stopLoss} />
       <BothBracketFields
@@ -52,9 +69,31 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
         onChange={setDraft}
         errors={sending.errors}
         isPair={isPair(position.legs)}
+        note={(side) => (
+          <>
+            {transformOf(draft[side]) === undefined && (
+              <BracketNote side={side} draft={draft[side]} facts={facts} isHeld={false} />
+            )}
+            <Trails side={side} position={position} />
+          </>
+        )}
       />
     </FormDialog>
   );
+}
+
+/** What a bracket of this type is measured from, in the unit that the chart draws it in. */
+function factsOf(position: Position, type: BracketType) {
+  const legs = askedLegs(position);
+  const subject = type === 'WEIGHTED_RATIO' ? ({ metric: type } as const) : usualSubject({ legs });
+  return positionFacts(position, subject, legs);
+}
+
+/** Where one that trails is now, which is not where it was asked. */
+function Trails({ side, position }: { readonly side: BracketSide; readonly position: Position }) {
+  const bracket = position[side];
+  const now = bracket === null ? null : standingText(side, bracket, position.legs);
+  return now !== null && <p className={layout['quiet']}>Trails, and stands at {now} now</p>;
 }
 
 /** State and error of a bracket that fired and has not closed the position yet. */

@@ -34,11 +34,12 @@ import {
   closeCommon,
 } from './close-draft.ts';
 import { ClosePreview } from './close-preview.tsx';
+import { enteredLegs, heldLegs } from './leg-weights.ts';
 import css from './positions.module.css';
 import { SlippageField } from './slippage-field.tsx';
 import { useChangePlan } from './use-change-plan.ts';
 import { useMarketOrder } from './use-market-order.ts';
-import { type PositionDialogProps, weighedLegs } from './use-position-data.ts';
+import type { PositionDialogProps } from './use-position-data.ts';
 
 const KINDS: readonly { readonly value: CloseType; readonly label: string }[] = [
   { value: 'MARKET', label: 'Market' },
@@ -67,7 +68,7 @@ export function CloseDialog({
   const order = useMarketOrder(position, 'Close');
   const rest = usePlace('POST /positions/{id}/close');
   const basket = useBasketText(position.legs);
-  const legs = weighedLegs(position);
+  const legs = enteredLegs(position);
   const isWhole = Number(draft.share) === 100;
   const asked = planClose.body.safeParse(closeCommon(draft));
   const preview = useChangePlan(
@@ -75,6 +76,9 @@ export function CloseDialog({
     position.id,
     asked.success ? closeCommon(draft) : null,
   );
+
+  // Of the moment of the figures below, which are renewed less often than the row.
+  const head = preview.plan?.position ?? position;
 
   const submit = () => {
     const common = closeCommon(draft);
@@ -111,8 +115,8 @@ export function CloseDialog({
       <Facts
         className={css['facts']}
         of={{
-          Size: <Amount value={position.grossNotional} />,
-          'Unrealised, at mark': <Pnl value={position.unrealizedPnl} />,
+          Size: <Amount value={head.grossNotional} />,
+          'Unrealised, at mark': <Pnl value={head.unrealizedPnl} />,
         }}
       />
       <Segmented options={KINDS} {...choice('type')} label="How to close" wide />
@@ -134,7 +138,13 @@ export function CloseDialog({
       </Field>
       {draft.type === 'TWAP' && (
         <div className={layout['stack']}>
-          <SlicingFields value={slicing} onChange={setSlicing} errors={errors} legs={legs} kind="CLOSE" />
+          <SlicingFields
+            value={slicing}
+            onChange={setSlicing}
+            errors={errors}
+            legs={heldLegs(position)}
+            kind="CLOSE"
+          />
           <Slices slicing={slicing} usd={preview.plan?.grossNotional} />
         </div>
       )}

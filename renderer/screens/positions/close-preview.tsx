@@ -6,21 +6,16 @@ import { Facts } from '../../components/facts.tsx';
 import { negated } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
-import { type Bracket, bracketText } from '../../features/brackets-form/bracket-text.ts';
+import type { Bracket } from '../../features/brackets-form/bracket-text.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
+import { bracketFate, type SizeChange } from './bracket-fate.ts';
+import { BracketLines } from './bracket-fates.tsx';
 import css from './positions.module.css';
 import type { ChangePlan, ClosePlan } from './use-change-plan.ts';
 
 type NamedBracket = ClosePlan['brackets']['ended'][number];
-
-/** `Stop-loss −5 %` */
-export function bracketName({ bracketType, ...bracket }: NamedBracket): string {
-  const side = bracketType === 'TAKE_PROFIT' ? 'takeProfit' : 'stopLoss';
-  const name = side === 'takeProfit' ? 'Take-profit' : 'Stop-loss';
-  return `${name} ${bracketText(side, bracket as Bracket)}`;
-}
 
 export function ClosePreview({
   read: { plan, isOld, error },
@@ -97,16 +92,9 @@ export function LegPreview({ plan, waits }: { readonly plan: ClosePlan; readonly
 }
 
 function BracketFate({ plan: { brackets } }: { readonly plan: ClosePlan }) {
-  const lines = [
-    ...brackets.ended.map((one) => `${bracketName(one)} ends with the position.`),
-    ...brackets.kept.map((one) => `${bracketName(one)} stays, for what stays open.`),
-  ];
-  if (lines.length === 0) return null;
+  const fate = (change: SizeChange) => (one: NamedBracket) =>
+    bracketFate(one.bracketType === 'TAKE_PROFIT' ? 'takeProfit' : 'stopLoss', one as Bracket, change);
   return (
-    <ul className={layout['quiet']} aria-label="Take-profit and stop-loss">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    <BracketLines lines={[...brackets.ended.map(fate('ended')), ...brackets.kept.map(fate('reduced'))]} />
   );
 }

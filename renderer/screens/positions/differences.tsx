@@ -9,6 +9,7 @@ import { useOpenedByLink } from '../../features/opened-by-link/use-opened-by-lin
 import { DifferencesBanner } from '../../features/venue-differences/differences-banner.tsx';
 import { useDifferences } from '../../features/venue-differences/use-differences.ts';
 import { waiting } from './settle-draft.ts';
+import { useOpenPositions } from './use-position-data.ts';
 
 const SettleDialog = lazy(async () => ({ default: (await import('./settle-dialog.tsx')).SettleDialog }));
 
@@ -48,6 +49,8 @@ export function Differences() {
       sayError('The venue was not compared', error);
     }
   });
+  // The answers to its question are the positions that there are.
+  const isRead = useOpenPositions().data !== undefined;
   const canSettle = found !== undefined && waiting(found.differences).length > 0;
   return (
     <>
@@ -72,7 +75,7 @@ export function Differences() {
           }
         />
       )}
-      {settling !== null && (
+      {settling !== null && isRead && (
         <Suspense>
           <SettleDialog differences={settling} onClose={() => setSettling(null)} />
         </Suspense>

@@ -55,15 +55,14 @@ export function InNoBasket() {
   const { data, error, refetch } = useUnassigned();
   if (data === undefined)
     return error === null ? null : <ErrorState compact error={error} onRetry={() => void refetch()} />;
-  const { items } = data;
-  if (items.length === 0) return null;
+  if (data.length === 0) return null;
   return (
     <Panel title="Holdings past Tandem" flush live>
-      <Table label="Holdings past Tandem" rows={items} columns={COLUMNS} rowKey={holdingKey} natural />
+      <Table label="Holdings past Tandem" rows={data} columns={COLUMNS} rowKey={holdingKey} natural />
       <Facts
         className={css['sources']}
         of={Object.fromEntries(
-          SOURCE_NAMES.filter((name) => items.some(({ source }) => source === name)).map((name) => [
+          SOURCE_NAMES.filter((name) => data.some(({ source }) => source === name)).map((name) => [
             SOURCES[name].name,
             SOURCES[name].meaning,
           ]),

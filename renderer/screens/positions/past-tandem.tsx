@@ -1,5 +1,4 @@
 /** Tab of what was traded past Tandem: the account's holdings in no basket, and the fills that no basket has. */
-import { useGet } from '../../api/queries.ts';
 import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -10,7 +9,7 @@ import { priceColumn, sizeColumn } from '../../features/instrument-figure/instru
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { InNoBasket } from './in-no-basket.tsx';
 import css from './positions.module.css';
-import { useWaitingFills, type WaitingFill } from './use-position-data.ts';
+import { useUnassigned, useWaitingFills, type WaitingFill } from './use-position-data.ts';
 
 const COLUMNS: readonly Column<WaitingFill>[] = [
   { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 190 },
@@ -27,8 +26,8 @@ const COLUMNS: readonly Column<WaitingFill>[] = [
 
 export function PastTandem() {
   const fills = useWaitingFills();
-  const holdings = useGet('GET /positions/unassigned', {});
-  const isEmpty = fills.data?.fills.length === 0 && holdings.data?.items.length === 0;
+  const holdings = useUnassigned();
+  const isEmpty = fills.data?.fills.length === 0 && holdings.data?.length === 0;
   if (isEmpty)
     return (
       <EmptyState title="Nothing was traded past Tandem">

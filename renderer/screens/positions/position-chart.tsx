@@ -6,46 +6,55 @@ import { Segmented } from '../../components/radio.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { bracketLine } from '../../features/brackets-form/bracket-line.ts';
 import type { BracketSide } from '../../features/brackets-form/bracket-text.ts';
+import type { LegCloses } from '../../features/ratio-chart/chart-details.ts';
+import { IndicatorButton } from '../../features/ratio-chart/indicator-button.tsx';
+import { type CandleInterval, INTERVALS } from '../../features/ratio-chart/intervals.ts';
 import {
   type ChartLine,
   conditionLine,
   positionEntry,
   positionFacts,
 } from '../../features/ratio-chart/levels.ts';
-import { type CandleInterval, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
+import { RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
+import { useDrawing } from '../../features/ratio-chart/use-drawing.tsx';
+import { askedLegs, drawnLegs } from './leg-weights.ts';
 import css from './positions.module.css';
-import { type Position, weighedLegs } from './use-position-data.ts';
+import type { Position } from './use-position-data.ts';
 
 const METRICS = [
   { value: 'PRICE_RATIO', label: 'Price ratio' },
   { value: 'WEIGHTED_RATIO', label: 'Weighted ratio' },
 ] as const;
-const INTERVALS: readonly { readonly value: CandleInterval; readonly label: string }[] = [
-  { value: '1m', label: '1m' },
-  { value: '5m', label: '5m' },
-  { value: '1h', label: '1h' },
-  { value: '1d', label: '1d' },
-];
+/** The legs stand above the chart, with their prices. */
+const NO_CLOSES: readonly LegCloses[] = [];
 
 export function PositionChart({ position }: { readonly position: Position }) {
   const [metric, setMetric] = useState<(typeof METRICS)[number]['value']>('PRICE_RATIO');
   const [interval, setBars] = useState<CandleInterval>('5m');
   const subject = useMemo((): ChartSubject => ({ metric }), [metric]);
   const { legs } = position;
-  const weighed = useMemo(() => weighedLegs({ legs }), [legs]);
+  const weighed = useMemo(() => drawnLegs({ legs }), [legs]);
   const lines = useLines(position, subject);
+  const drawing = useDrawing(subject, weighed);
   return (
     <div className={css['chart']}>
       <div className={css['chartBar']}>
         <Segmented options={METRICS} value={metric} onChange={setMetric} label="What the chart shows" />
-        <Segmented options={INTERVALS} value={interval} onChange={setBars} label="Candles" />
+        <span className={css['chartTools']}>
+          <IndicatorButton />
+          {drawing.button}
+          <Segmented options={INTERVALS} value={interval} onChange={setBars} label="Candles" />
+        </span>
       </div>
       <RatioChart
         legs={weighed}
         subject={subject}
         interval={interval}
         lines={lines}
+        closes={NO_CLOSES}
+        hasIndicators
+        drawing={drawing.tools}
         name={useBasketText(position.legs)}
       />
     </div>
@@ -69,7 +78,7 @@ function linesOf(
   triggers: readonly WaitingClose[],
 ): readonly ChartLine[] {
   const entry = positionEntry(position, subject);
-  const facts = positionFacts(position, subject, weighedLegs(position));
+  const facts = positionFacts(position, subject, askedLegs(position));
   const bracket = (side: BracketSide): readonly ChartLine[] => {
     const set = position[side];
     const line = set === null ? null : bracketLine(side, set, facts);

@@ -63,7 +63,15 @@ export function PositionDrawer({
       size="large"
       account={account}
       initialFocus={content}
-      title={data === undefined ? 'Position' : <BasketLabel legs={data.legs} />}
+      title={
+        data === undefined ? (
+          'Position'
+        ) : (
+          <span className={css['whole']}>
+            <BasketLabel legs={data.legs} />
+          </span>
+        )
+      }
       actions={
         data?.status !== 'OPEN' ? undefined : (
           <>
@@ -144,7 +152,7 @@ function Figures({ position }: { readonly position: Position }) {
               {!closed && (
                 <small>
                   {' '}
-                  <Age since={position.createdAt} />
+                  <Age since={position.createdAt} /> ago
                 </small>
               )}
             </>

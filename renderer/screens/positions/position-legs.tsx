@@ -1,6 +1,6 @@
-/** The legs of a position: a table of its own, or one card a leg where its columns have no room. */
+/** The legs of a position: a table of its own, or a few lines a leg where its columns have no room. */
 import { useCallback, useMemo, useState } from 'react';
-import { useAllRows, useGet } from '../../api/queries.ts';
+import { useHoldings } from '../../api/account-now.ts';
 import { NoFigure, Percent, Side } from '../../components/amount.tsx';
 import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
 import { negated } from '../../components/format.ts';
@@ -10,7 +10,7 @@ import { priceColumn, sizeColumn } from '../../features/instrument-figure/instru
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { type LegOfAccount, legsOfAccount } from './leg-liquidation.ts';
 import css from './positions.module.css';
-import { OPEN_POSITIONS, type PositionLeg } from './use-position-data.ts';
+import type { PositionLeg } from './use-position-data.ts';
 
 const COLUMNS: readonly Column<LegOfAccount>[] = [
   { id: 'leg', header: 'Leg', cell: (leg) => <Side side={leg.side}>{leg.ticker}</Side> },
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<LegOfAccount>[] = [
   pnlColumn('unrealised', 'Unrealised', (leg) => leg.unrealizedPnl),
   pnlColumn('realised', 'Realised', (leg) => leg.realizedPnl, { width: 70 }),
   pnlColumn('funding', 'Funding', (leg) => negated(leg.fundingPaid), { width: 66 }),
-  amountColumn('fees', 'Fees', (leg) => leg.feesPaid, { width: 58 }),
+  pnlColumn('fees', 'Fees', (leg) => negated(leg.feesPaid), { width: 66 }),
   { id: 'leverage', header: 'Leverage', align: 'right', cell: (leg) => `${leg.leverage}× ${leg.marginMode}` },
   { id: 'liquidation', header: 'Liquidation', align: 'right', cell: (leg) => <LegLiquidation leg={leg} /> },
 ];
@@ -57,10 +57,11 @@ export function PositionLegs({
 }) {
   const columns = isBrief ? BRIEF_COLUMNS : COLUMNS;
   const least = isBrief ? BRIEF_PX : FULL_PX;
-  // Renewed by the screen, whose reads these are too.
-  const { data: positions } = useAllRows('GET /positions', OPEN_POSITIONS);
-  const past = useGet('GET /positions/unassigned', {}).data?.items;
-  const rows = useMemo(() => legsOfAccount(legs, positions, past), [legs, positions, past]);
+  const { holdings } = useHoldings();
+  const rows = useMemo(
+    () => legsOfAccount(legs, holdings?.positions, holdings?.unassigned),
+    [legs, holdings],
+  );
   const [isNarrow, setIsNarrow] = useState(false);
   const watch = useCallback(
     (place: HTMLDivElement) => {
@@ -83,16 +84,23 @@ export function PositionLegs({
   );
 }
 
+/** A leg's figures on two lines or three, each below the same one of the other legs; their names stand once, above them. */
 function LegCards({ legs }: { readonly legs: readonly LegOfAccount[] }) {
   const [name, ...figures] = COLUMNS;
   return (
     <ul className={css['legCards']} aria-label="Legs">
+      <li aria-hidden="true">
+        <strong>Leg</strong>
+        {figures.map((column) => (
+          <small key={column.id}>{columnName(column)}</small>
+        ))}
+      </li>
       {legs.map((leg) => (
         <li key={leg.symbol}>
           <strong>{name?.cell(leg)}</strong>
           {figures.map((column) => (
             <span key={column.id}>
-              <small>{columnName(column)}</small> <span>{column.cell(leg)}</span>
+              <span className="visually-hidden">{columnName(column)}</span> {column.cell(leg)}
             </span>
           ))}
         </li>

@@ -15,6 +15,17 @@ export function notionalOf({
   return new Big(quantity).times(markPrice ?? price).toFixed();
 }
 
+/**
+ * What the account's unrealised PnL has beyond that of the baskets, USD; as the gateway counts it, at cost where there is
+ * no mark. null: nothing is in no basket, or not read yet.
+ */
+export function pastUnrealized(
+  unassigned: readonly Pick<Unassigned, 'unrealizedPnl'>[] | undefined,
+): string | null {
+  if (unassigned === undefined || unassigned.length === 0) return null;
+  return sumOf(unassigned, ({ unrealizedPnl }) => unrealizedPnl ?? '0');
+}
+
 export interface Exposure {
   /** Baskets and what is in none, USD: what equity and margin count too. undefined: one of them is not read. */
   readonly gross: string | undefined;

@@ -2,10 +2,12 @@
 import { useMemo } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useSettings } from '../../api/settings.ts';
-import { formatMoney, formatNumber } from '../../components/format.ts';
+import { formatMoney } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
+import { useLevelText } from '../../features/condition-text/waiting-text.tsx';
+import { useFigureTexts } from '../../features/instrument-figure/instrument-figure.tsx';
 import css from './positions.module.css';
 import { timelineOf } from './timeline.ts';
 import { type Position, usePositionFills, usePositionStory } from './use-position-data.ts';
@@ -13,6 +15,8 @@ import { type Position, usePositionFills, usePositionStory } from './use-positio
 export function PositionTimeline({ position }: { readonly position: Position }) {
   const tickerOf = useTicker();
   const settings = useSettings();
+  const { size, price } = useFigureTexts();
+  const level = useLevelText();
   const fills = usePositionFills(position.id);
   const { executions, triggers, schedules } = usePositionStory();
   const sources = [fills, executions, triggers, schedules];
@@ -29,11 +33,24 @@ export function PositionTimeline({ position }: { readonly position: Position }) 
       },
       {
         tickerOf,
-        number: (value) => formatNumber(settings, value),
+        size,
+        price,
+        level,
         money: (value) => formatMoney(settings, value),
       },
     );
-  }, [position, fills.data, executions.data, triggers.data, schedules.data, tickerOf, settings]);
+  }, [
+    position,
+    fills.data,
+    executions.data,
+    triggers.data,
+    schedules.data,
+    tickerOf,
+    settings,
+    size,
+    price,
+    level,
+  ]);
   if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
   if (entries === null) return <Skeleton rows={4} />;
   return (

@@ -12,7 +12,7 @@ import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { standingText } from '../../features/brackets-form/bracket-standing.ts';
+import { standingText, waitingBracketText } from '../../features/brackets-form/bracket-standing.ts';
 import { type BracketSide, bracketState, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { useChosenColumns } from '../../features/chosen-columns/chosen-columns.tsx';
 import { LiquidationMove } from '../../features/liquidation/liquidation.tsx';
@@ -38,7 +38,6 @@ const FIRST: readonly Column<Position>[] = [
         <BasketLabel legs={row.legs} />
       </span>
     ),
-    width: 190,
   },
   amountColumn('size', 'Size', (row) => row.grossNotional, { sorts: true }),
   pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
@@ -69,7 +68,7 @@ const FIRST: readonly Column<Position>[] = [
 
 const LAST: readonly Column<Position>[] = [
   { id: 'way', header: 'SL to TP', width: 84, from: 1020, cell: (row) => <BracketBar position={row} /> },
-  { id: 'guards', header: 'TP / SL', from: 760, cell: (row) => <Guards position={row} /> },
+  { id: 'guards', header: 'TP / SL', from: 760, isText: true, cell: (row) => <Guards position={row} /> },
   {
     ...pnlColumn<Position>('realised', 'Realised', (row) => row.realizedPnl, { width: 70, sorts: true }),
     from: 1440,
@@ -131,17 +130,18 @@ function Guard({
 }) {
   const state = bracketState(bracket);
   const now = standingText(side, bracket, legs);
-  const stands = now === null ? null : `Stands at ${now} now`;
-  const text = [bracketText(side, bracket), stands, bracket.error].filter((one) => one !== null).join('. ');
+  const whole = waitingBracketText(side, bracket, legs);
   return (
-    <span title={text}>
+    <span title={bracket.error === null ? whole : `${whole}. ${bracket.error}`}>
       <Badge tone={state === null ? 'neutral' : 'warn'}>
-        {name}{' '}
-        <span className={now === null ? undefined : css['asked']}>
-          {bracketText(side, { ...bracket, trailing: null })}
-        </span>
-        {now !== null && <span> now {now}</span>}
-        {bracket.trailing !== null && <span className={css['trails']}> trailing</span>}
+        {name} <span className={bracket.trailing === null ? undefined : css['terms']}>{whole}</span>
+        {bracket.trailing !== null && (
+          <span className={css['brief']}>
+            {now === null ? bracketText(side, { ...bracket, trailing: null }) : `now ${now}`}{' '}
+            <span aria-hidden="true">⇢</span>
+            <span className="visually-hidden">trailing</span>
+          </span>
+        )}
         {state !== null && `, ${state}`}
       </Badge>
     </span>
@@ -204,7 +204,7 @@ export function PositionsTable({
         align: 'right',
         width: 92,
         cell: (row) => <LiquidationMove risk={moves?.get(row.id)} />,
-        sort: (row) => Math.abs(Number(moves?.get(row.id)?.legMove ?? -1)),
+        sort: (row) => Math.abs(Number(moves?.get(row.id)?.ratioMove ?? Number.MAX_VALUE)),
       },
       ...LAST,
       actionsColumn(138, (row) => <PositionButtons position={row} onAction={onAction} />),

@@ -13,7 +13,6 @@ import { PositionDrawer } from './position-drawer.tsx';
 import { PositionsTable } from './positions-table.tsx';
 import { RiskStrip, useRisk } from './risk-strip.tsx';
 import { Totals } from './totals.tsx';
-import { useOneMoment } from './use-one-moment.ts';
 import { type Position, useOpenPositions, useUnassigned } from './use-position-data.ts';
 
 /** Address of the tab below `/positions`, where otherwise a position's id stands. */
@@ -50,10 +49,9 @@ export default function PositionsScreen() {
   const account = useAccount();
   const positions = useOpenPositions();
   const risk = useRisk().data;
-  useOneMoment();
   const view = params?.id === PAST ? PAST : 'open';
   const selected = view === PAST ? null : (params?.id ?? null);
-  const unassigned = useUnassigned().data?.items.length;
+  const unassigned = useUnassigned().data?.length;
   // Beside baskets that nobody has read, a count or a sum of zero would say that there is nothing.
   const isRead = positions.data !== undefined;
   const tabs = [
@@ -79,7 +77,7 @@ export default function PositionsScreen() {
   );
   return (
     <Page title="Positions" account={account}>
-      <Totals isRead={isRead} />
+      <Totals />
       <RiskStrip positions={positions.data} risk={risk} />
       <Differences />
       <Panel flush>

@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<PlanLeg>[] = [
   { id: 'target', header: 'Target', align: 'right', cell: (leg) => <Percent value={leg.targetWeight} /> },
   { id: 'order', header: 'What is sent', cell: (leg) => <Sent leg={leg} /> },
   { id: 'usd', header: 'Notional', align: 'right', cell: (leg) => <Amount value={tradedOf(leg)} /> },
-  { id: 'skip', header: 'Note', cell: (leg) => (leg.skipped ? skipText(leg.skipReason) : '') },
+  { id: 'skip', header: 'Note', isText: true, cell: (leg) => (leg.skipped ? skipText(leg.skipReason) : '') },
 ];
 
 /** A leg that grows is bought where it is long and sold where it is short. */
@@ -121,7 +121,12 @@ export function RebalanceNow({
             <>
               <p className={layout['quiet']}>
                 Furthest from its target: <Percent value={data.drift} />
-                {data.beta !== null && <>. Beta: {data.beta}</>}. At current prices.
+                {data.beta !== null && (
+                  <>
+                    . Beta: <Quantity value={data.beta} step="0.001" />
+                  </>
+                )}
+                . At current prices.
               </p>
               <Table label="Rebalance plan" natural rows={data.legs} columns={COLUMNS} rowKey={legKey} />
             </>

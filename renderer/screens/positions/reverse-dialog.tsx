@@ -66,29 +66,34 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
       description="Closes the position at market, then opens the opposite in the same quantities."
       sending={sending}
       confirm="Reverse position"
+      size="large"
       danger
       onSubmit={submit}
       onClose={onClose}
     >
-      <ul className={css['turns']}>
-        {position.legs.map((leg) => (
-          <li key={leg.symbol}>
-            <Quantity value={leg.quantity} />
-            <Side side={leg.side}>{tickerOf(leg.symbol)}</Side>
-            <span aria-hidden="true">→</span>
-            <span className="visually-hidden">becomes</span>
-            <Side side={leg.side === 'BUY' ? 'SELL' : 'BUY'}>{tickerOf(leg.symbol)}</Side>
-          </li>
-        ))}
-      </ul>
-      <Brackets position={position} carries={flag('carries')} />
-      <SlippageField {...percent('slippage')} />
-      <SelectField
-        label="If a leg of the opening fails"
-        options={FAILURE_POLICIES}
-        {...choice('onLegFailure')}
-      />
-      <Preview read={preview} />
+      <div className={css['beside']}>
+        <div className={layout['stack']}>
+          <ul className={css['turns']}>
+            {position.legs.map((leg) => (
+              <li key={leg.symbol}>
+                <Quantity value={leg.quantity} />
+                <Side side={leg.side}>{tickerOf(leg.symbol)}</Side>
+                <span aria-hidden="true">→</span>
+                <span className="visually-hidden">becomes</span>
+                <Side side={leg.side === 'BUY' ? 'SELL' : 'BUY'}>{tickerOf(leg.symbol)}</Side>
+              </li>
+            ))}
+          </ul>
+          <Brackets position={position} carries={flag('carries')} />
+          <SlippageField {...percent('slippage')} />
+          <SelectField
+            label="If a leg of the opening fails"
+            options={FAILURE_POLICIES}
+            {...choice('onLegFailure')}
+          />
+        </div>
+        <Preview read={preview} />
+      </div>
     </FormDialog>
   );
 }
@@ -104,26 +109,24 @@ function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<R
       className={classNames(layout['stack'], (isOld || isStale) && 'stale')}
       data-ready={!isOld}
     >
-      <LegPreview plan={close} waits={false} />
-      <OpeningOrders plan={open} caption="Then, to open the opposite" />
+      <OpeningProblems plan={open} />
       <Facts
-        className={css['facts']}
+        className={css['deciding']}
         of={{
+          'Realised after all fees': <Pnl value={new Big(close.netPnl).minus(open.totalFee).toFixed()} />,
+          Opens: <Amount value={open.grossNotional} />,
+          'Margin, at most': <Amount value={open.marginRequired} />,
+          ...afterFacts(open.after),
+          'Funding a day': <Pnl value={negated(dayOf(open.netFundingHourly))} />,
           'Realised PnL': <Pnl value={close.realizedPnl} />,
-          'Slippage, closing': <Expected plan={close} />,
-          'Slippage, opening': <Expected plan={open} />,
           'Fees, closing': <Pnl value={negated(close.totalFee)} />,
           'Fees, opening, at most': <Pnl value={negated(open.totalFee)} />,
-          'Realised after all fees, at least': (
-            <Pnl value={new Big(close.netPnl).minus(open.totalFee).toFixed()} />
-          ),
-          Opens: <Amount value={open.grossNotional} />,
-          Margin: <Amount value={open.marginRequired} />,
-          'Funding a day': <Pnl value={negated(dayOf(open.netFundingHourly))} />,
-          ...afterFacts(open.after),
+          'Slippage, closing': <Expected plan={close} />,
+          'Slippage, opening': <Expected plan={open} />,
         }}
       />
-      <OpeningProblems plan={open} />
+      <LegPreview plan={close} waits={false} />
+      <OpeningOrders plan={open} caption="Then, to open the opposite" />
     </section>
   );
 }

@@ -1,29 +1,36 @@
 /** What the account risks: exposure of all it holds, margin, and how far the nearest liquidation is. */
+import { useEffect, useEffectEvent } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
+import { useHoldings } from '../../api/account-now.ts';
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useGet } from '../../api/queries.ts';
-import { Amount, NoFigure, Percent, Quantity } from '../../components/amount.tsx';
+import { Amount, NoFigure, Quantity } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
-import { type BasketRisk, FAR, MarginRatio } from '../../features/liquidation/liquidation.tsx';
+import { type BasketRisk, LiquidationMove, MarginRatio } from '../../features/liquidation/liquidation.tsx';
 import { exposureOf } from './position-sums.ts';
 import css from './positions.module.css';
 import { type Position, useUnassigned } from './use-position-data.ts';
 
 export type Risk = Answer<'GET /positions/risk'>;
 
-const EVERY_MS = 2_000;
-
+/** Renewed as soon as the rows that it stands beside are, and never more often. */
 export function useRisk() {
-  return useGet('GET /positions/risk', {}, { refetchEvery: EVERY_MS });
+  const { readAt } = useHoldings();
+  const risk = useGet('GET /positions/risk', {});
+  const renew = useEffectEvent(() => void risk.refetch({ cancelRefetch: false }));
+  useEffect(() => {
+    if (readAt > 0) renew();
+  }, [readAt]);
+  return risk;
 }
 
 /** The basket with the smallest move until the venue closes something; undefined: none has one. */
 function nearest(baskets: readonly BasketRisk[]): BasketRisk | undefined {
-  const distance = ({ legMove }: BasketRisk) => Math.abs(Number(legMove));
+  const distance = ({ ratioMove }: BasketRisk) => Math.abs(Number(ratioMove));
   return baskets
-    .filter(({ legMove }) => legMove !== null && Number(legMove) >= FAR)
+    .filter(({ ratioMove }) => ratioMove !== null)
     .sort((one, other) => distance(one) - distance(other))[0];
 }
 
@@ -37,7 +44,7 @@ export function RiskStrip({
 }) {
   const isStale = useStaleSeconds() !== null;
   const closest = risk === undefined ? undefined : nearest(risk.baskets);
-  const past = useUnassigned().data?.items;
+  const past = useUnassigned().data;
   const { gross, net, pastGross } = exposureOf(positions, past);
   const position = positions?.find(({ id }) => id === closest?.positionId);
   if ((positions ?? []).length === 0 && pastGross === null) return null;
@@ -66,15 +73,14 @@ export function RiskStrip({
         ),
         'Margin ratio': <MarginRatio of={risk} />,
         'Nearest liquidation': (
-          <span>
+          <span className={(position?.legs.length ?? 0) > 2 ? css['long'] : undefined}>
             {position === undefined || closest === undefined ? (
-              <NoFigure {...(positions !== undefined && risk !== undefined && { why: 'far from each' })} />
+              <NoFigure
+                {...(positions !== undefined && risk !== undefined && { why: 'no basket is near one' })}
+              />
             ) : (
               <>
-                <Percent value={closest.ratioMove} digits={1} />{' '}
-                <small>
-                  <BasketText position={position} />
-                </small>
+                <LiquidationMove risk={closest} /> <BasketText position={position} />
               </>
             )}
           </span>
@@ -94,5 +100,6 @@ function Times({ value }: { readonly value: string | null | undefined }) {
 }
 
 function BasketText({ position }: { readonly position: Position }) {
-  return <>{useBasketText(position.legs)}</>;
+  const text = useBasketText(position.legs);
+  return <small title={text}>{text}</small>;
 }

@@ -98,7 +98,11 @@ export function SettleDialog({
         <RadioGroup label="Where do they belong?" options={names} value={chosen} onChange={setChosen} />
       </FieldGroup>
       <div className={classNames(isPlaceholderData && 'stale')}>
-        <SettlePreview plan={plan} error={error} />
+        <SettlePreview
+          plan={plan}
+          error={error}
+          position={positions.data?.find(({ id }) => id === plan?.positionId)}
+        />
       </div>
       <p className={layout['quiet']}>
         No order is sent: the trades are booked where they belong, with their PnL and fees.

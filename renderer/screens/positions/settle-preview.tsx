@@ -8,9 +8,11 @@ import { Facts } from '../../components/facts.tsx';
 import { negated } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
+import { BracketFates, BracketLines } from './bracket-fates.tsx';
 import css from './positions.module.css';
 import type { SettleTarget } from './settle-draft.ts';
 import { changeOf, type SettlePlan } from './settle-words.ts';
+import type { Position } from './use-position-data.ts';
 
 const RENEW_MS = 3_000;
 
@@ -33,9 +35,12 @@ export function useSettlePlan(target: SettleTarget | undefined) {
 export function SettlePreview({
   plan,
   error,
+  position,
 }: {
   readonly plan: SettlePlan | undefined;
   readonly error: unknown;
+  /** The one that takes the trades; undefined: they become one of their own. */
+  readonly position: Position | undefined;
 }) {
   if (error != null) return <ErrorState compact error={error} />;
   if (plan === undefined) return null;
@@ -76,6 +81,8 @@ export function SettlePreview({
           'Fees of the trades': <Pnl value={negated(plan.fees)} />,
         }}
       />
+      {change === 'made' && <BracketLines lines={['It begins without take-profit and stop-loss.']} />}
+      {change !== 'made' && position !== undefined && <BracketFates position={position} change={change} />}
     </section>
   );
 }

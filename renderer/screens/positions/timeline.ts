@@ -48,20 +48,23 @@ const ORIGINS: Readonly<Record<Execution['origin'], string>> = {
 export interface TimelineWords {
   /** Instrument id → ticker. */
   readonly tickerOf: (symbol: string) => string;
-  /** A decimal, grouped: `117,557`. */
-  readonly number: (value: string) => string;
+  /** Base units of an instrument, with the decimals of its step: `0.00850`. */
+  readonly size: (symbol: string, value: string) => string;
+  /** A price of an instrument, with the decimals of its tick: `117,557.0`. */
+  readonly price: (symbol: string, value: string) => string;
+  /** A level of a condition. */
+  readonly level: (value: string) => string;
   /** USD: `$1,234.50`. */
   readonly money: (value: string) => string;
 }
 
 export function timelineOf(sources: TimelineSources, words: TimelineWords): readonly TimelineEntry[] {
   const { position } = sources;
-  const { tickerOf } = words;
   const triggers = sources.triggers.filter(({ positionId }) => positionId === position.id);
   const entries = [
     ...executionEntries(sources, words),
     ...fillsWithoutExecution(sources, words),
-    ...triggers.flatMap((trigger) => triggerEntries(trigger, tickerOf)),
+    ...triggers.flatMap((trigger) => triggerEntries(trigger, words)),
     ...sources.schedules
       .filter(({ positionId }) => positionId === position.id)
       .map((one) => scheduleEntry(one, words)),
@@ -70,8 +73,6 @@ export function timelineOf(sources: TimelineSources, words: TimelineWords): read
   // Among entries of the same time the key decides, so that the order is stable.
   return entries.sort((a, b) => (a.at === b.at ? (a.key < b.key ? -1 : 1) : a.at < b.at ? 1 : -1));
 }
-
-type TickerOf = (symbol: string) => string;
 
 function executionEntries(
   { position, fills, executions }: TimelineSources,
@@ -131,11 +132,11 @@ function fillsWithoutExecution({ fills }: TimelineSources, words: TimelineWords)
   }));
 }
 
-/** `BTC bought 0.1 at 100,000` for each instrument; the last price for several fills. */
-function fillsText(fills: readonly Fill[], { tickerOf, number }: TimelineWords): string {
+/** `BTC bought 0.00100 at 100,000.0` for each instrument; the last price for several fills. */
+function fillsText(fills: readonly Fill[], { tickerOf, size, price: priceOf }: TimelineWords): string {
   const parts = fills.map(
     ({ symbol, side, quantity, price }) =>
-      `${tickerOf(symbol)} ${side === 'BUY' ? 'bought' : 'sold'} ${number(quantity)} at ${number(price)}`,
+      `${tickerOf(symbol)} ${side === 'BUY' ? 'bought' : 'sold'} ${size(symbol, quantity)} at ${priceOf(symbol, price)}`,
   );
   return parts.length <= 4
     ? parts.join(', ')
@@ -162,9 +163,9 @@ function triggerName({ bracketType, kind }: Trigger): string {
   return kind === 'CLOSE' ? 'Closing trigger' : 'Opening trigger';
 }
 
-function triggerEntries(trigger: Trigger, tickerOf: TickerOf): TimelineEntry[] {
+function triggerEntries(trigger: Trigger, { tickerOf, level }: TimelineWords): TimelineEntry[] {
   const name = triggerName(trigger);
-  const detail = triggerText(trigger, tickerOf);
+  const detail = triggerText(trigger, tickerOf, level);
   const set: TimelineEntry = {
     key: `${trigger.id}:set`,
     at: trigger.createdAt,

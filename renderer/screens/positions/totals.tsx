@@ -1,30 +1,34 @@
 /** The account's own figures, as the gateway sums them: the page adds nothing up. */
 
+import { useHoldings } from '../../api/account-now.ts';
 import { useStaleSeconds } from '../../api/clock.ts';
-import { Amount, NoFigure, Pnl } from '../../components/amount.tsx';
+import { Amount, Pnl } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
 import { negated } from '../../components/format.ts';
-import { ErrorState } from '../../components/states.tsx';
+import { pastUnrealized } from './position-sums.ts';
 import css from './positions.module.css';
-import { useTotals } from './use-position-data.ts';
 
-/** @param isRead whether the open positions are known; what they have not realised is told with them only */
-export function Totals({ isRead }: { readonly isRead: boolean }) {
-  const { data, error, refetch } = useTotals();
+export function Totals() {
+  // What went wrong is said where the rows are, which are of the same answer.
+  const { now: data, holdings } = useHoldings();
   const isStale = useStaleSeconds() !== null;
-  if (data === undefined && error !== null)
-    return <ErrorState compact error={error} onRetry={() => void refetch()} />;
+  const past = pastUnrealized(holdings?.unassigned);
   return (
     <Facts
       className={classNames(css['totals'], isStale && 'stale')}
       label="Account totals"
       of={{
         Balance: <Amount value={data?.balance} />,
-        Unrealised: isRead ? (
-          <Pnl value={data?.unrealizedPnl} />
-        ) : (
-          <NoFigure why="not known: the positions are not read" />
+        Unrealised: (
+          <span>
+            <Pnl value={data?.unrealizedPnl} />
+            {past !== null && (
+              <small className={css['under']}>
+                <Pnl value={past} /> past Tandem
+              </small>
+            )}
+          </span>
         ),
         'Realised today': <Pnl value={data?.realizedPnl} />,
         'Funding today': <Pnl value={data?.funding} />,

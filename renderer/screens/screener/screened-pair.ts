@@ -6,12 +6,27 @@ export type ScreenedPair = Answer<'GET /analytics/screener'>['pairs'][number];
 
 const MILLION = 1_000_000;
 /** With a hedge ratio beyond this, or its inverse, one leg would hardly be traded: equal legs are filled in. */
-const WIDEST = 10;
+export const WIDEST = 10;
 
 /** The legs of the side of the spread that gains when it comes back to its mean; null: neither. */
 export function sidesOf({ direction, first, second }: ScreenedPair) {
   if (direction === null) return null;
   return direction === 'LONG_FIRST' ? { long: first, short: second } : { long: second, short: first };
+}
+
+/** Why the legs are equal; null: they are not. */
+export function whyEqual(pair: ScreenedPair): string | null {
+  if (hedgeOf(pair) !== null) return null;
+  const ratio = Number(pair.hedgeRatio ?? Number.NaN);
+  if (Number.isNaN(ratio)) return 'Both legs get the same notional: h is not known';
+  return `Both legs get the same notional: h is ${roundedHedge(ratio)}, outside ${1 / WIDEST} to ${WIDEST}`;
+}
+
+/** Two decimals, or as many as keep 0.098 apart from 0.10 and 10.02 from 10: the ends of what is traded by. */
+export function roundedHedge(ratio: number): string {
+  const size = Math.abs(ratio);
+  const text = size < 1 ? ratio.toFixed(size < 1 / WIDEST ? 4 : 2) : String(Number(ratio.toPrecision(4)));
+  return text.replace('-', '\u2212');
 }
 
 /** Notional of the second leg for one of the first: the hedge ratio; null: equal legs. */

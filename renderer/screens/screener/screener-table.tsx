@@ -1,11 +1,13 @@
 /** Columns of the screener. The gateway sorts: over all pairs, of which a page is here. */
+import { COINTEGRATED_P } from '../../../gateway/contract/cointegrated.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, NoFigure, Percent, Quantity } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { SparkLine } from '../../components/spark-line.tsx';
 import type { Column } from '../../components/table-column.ts';
 import type { Sorting } from '../../components/table-header.tsx';
-import { hedgeOf, type ScreenedPair, sidesOf } from './screened-pair.ts';
+import { Tooltip } from '../../components/tooltip.tsx';
+import { hedgeOf, roundedHedge, type ScreenedPair, sidesOf, whyEqual } from './screened-pair.ts';
 import css from './screener.module.css';
 
 const ORDERS = {
@@ -20,23 +22,26 @@ const ORDERS = {
 type Name = (typeof ORDERS)[keyof typeof ORDERS];
 export type Order = Name | `-${Name}`;
 
-export const FIRST_SORTING: Sorting = { by: 'zScore', down: true };
-
-/** The order that the gateway is asked for; the first one where no column sorts. */
-export function orderOf(sorting: Sorting | null): Order {
-  const { by, down } = sorting ?? FIRST_SORTING;
+/**
+ * The order that the gateway is asked for. Where no column sorts, cointegrated pairs come first, in each part those that
+ * are the farthest from their mean; a column sorts all pairs alike.
+ */
+export function orderOf(sorting: Sorting | null): {
+  readonly orderBy: Order;
+  readonly cointegratedFirst: boolean;
+} {
+  if (sorting === null) return { orderBy: '-absZScore', cointegratedFirst: true };
+  const { by, down } = sorting;
   const name = Object.entries(ORDERS).find(([column]) => column === by)?.[1] ?? ORDERS.zScore;
-  return down ? `-${name}` : name;
+  return { orderBy: down ? `-${name}` : name, cointegratedFirst: false };
 }
 
 /** The table does not sort: a column that has it can be asked to be sorted by. */
 const sort = () => null;
 
-/** Above it, the test has not shown that the two move together. */
-const WEAK_P = 0.1;
-
+/** The test has not shown that the two move together. */
 export function isWeak({ pValue }: ScreenedPair): boolean {
-  return pValue === null || Number(pValue) > WEAK_P;
+  return pValue === null || Number(pValue) > COINTEGRATED_P;
 }
 
 export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly Column<ScreenedPair>[] {
@@ -107,23 +112,27 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
 /** Hours throughout: two units in one column would be read as one. */
 function HalfLife({ hours }: { readonly hours: string | null }) {
   if (hours === null) return <NoFigure why="it does not come back" />;
-  const value = Number(hours);
-  return <span>{value.toFixed(value < 100 ? 1 : 0)} h</span>;
+  return (
+    <span>
+      <Quantity value={hours} step={Number(hours) < 100 ? '0.1' : '1'} /> h
+    </span>
+  );
 }
 
-/** `Long SOL · short BTC, 1 : 0.82`: the notional of the pair's first leg to that of its second. */
+/** `Long SOL · short BTC, SOL 1 : 0.82`: the notional of the pair's first leg to that of its second; `1 : 1, h 14`: equal. */
 function Sides({ pair }: { readonly pair: ScreenedPair }) {
   const sides = sidesOf(pair);
   if (sides === null) return <NoFigure why="the spread is at its mean" />;
   const hedge = hedgeOf(pair);
+  const why = whyEqual(pair);
   return (
     <span>
       Long {sides.long.symbol} · short {sides.short.symbol}
-      {hedge !== null && (
-        <span className={css['hedge']}>
-          {pair.first.symbol} 1 : {Number(hedge.toPrecision(3))}
-        </span>
-      )}
+      <span className={css['hedge']} {...(why === null ? {} : { title: why })}>
+        {hedge === null
+          ? `1 : 1, h ${pair.hedgeRatio === null ? 'unknown' : roundedHedge(Number(pair.hedgeRatio))}`
+          : `${pair.first.symbol} 1 : ${Number(hedge.toPrecision(3))}`}
+      </span>
     </span>
   );
 }
@@ -137,7 +146,8 @@ function Trade({
 }) {
   const sides = sidesOf(pair);
   if (sides === null) return null;
-  return (
+  const why = whyEqual(pair);
+  const button = (
     <Button
       kind="ghost"
       className={css['trade'] ?? ''}
@@ -150,6 +160,7 @@ function Trade({
       Trade this
     </Button>
   );
+  return why === null ? button : <Tooltip text={why}>{button}</Tooltip>;
 }
 
 /** Deviations shown at least to either side of the mean. */

@@ -17,7 +17,10 @@ const KINDS = [
   { kind: 'FILLED', label: 'Filled' },
   { kind: 'FAILED', label: 'Failed' },
   { kind: 'CLOSED', label: 'Closed, with what it brought' },
-  { kind: 'FIRED', label: 'A take-profit, stop-loss, trigger, TWAP or ladder did its work' },
+  {
+    kind: 'FIRED',
+    label: 'A take-profit, stop-loss, trigger, TWAP or ladder did its work, or an alert was met',
+  },
   { kind: 'APPROVAL', label: 'An order waits for you' },
   { kind: 'TROUBLE', label: 'Something asks for a look' },
   { kind: 'OTHER', label: 'Other news' },

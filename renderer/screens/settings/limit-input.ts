@@ -1,8 +1,15 @@
 /** Parsing of typed limits. An empty field means no limit. */
+import { withoutGroups } from '../../features/draft-fields/typed-number.ts';
 
-/** @returns a decimal string, null for no limit, or the error */
-export function readUsdLimit(text: string): { readonly value: string | null } | { readonly error: string } {
-  const plain = text.replace(/[\s,$]/g, '');
+/**
+ * @param locale BCP 47; undefined: the browser's
+ * @returns a decimal string, null for no limit, or the error
+ */
+export function readUsdLimit(
+  text: string,
+  locale: string | undefined,
+): { readonly value: string | null } | { readonly error: string } {
+  const plain = withoutGroups(text.replace(/[\s$]/g, ''), locale);
   if (plain === '') return { value: null };
   if (!/^\d{1,20}(\.\d{1,18})?$/.test(plain) || /^[0.]*$/.test(plain))
     return { error: 'An amount such as 25000, or empty. The limit before it still holds' };

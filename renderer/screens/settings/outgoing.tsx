@@ -40,8 +40,16 @@ function Webhooks() {
   const [removed, setRemoved] = useState<Webhook | null>(null);
   const columns = useMemo(
     (): readonly Column<Webhook>[] => [
-      { id: 'name', header: 'Name', cell: ({ name }) => <bdi>{name}</bdi> },
-      { id: 'url', header: 'Address', cell: ({ url }) => <code>{url}</code> },
+      {
+        id: 'name',
+        header: 'Name and address',
+        cell: ({ name, url }) => (
+          <span className={css['named']}>
+            <bdi>{name}</bdi>
+            <code>{url}</code>
+          </span>
+        ),
+      },
       { id: 'events', header: 'Events', isText: true, cell: ({ events }) => <Words names={events} /> },
       ...standing<Webhook>(
         (row) => tried(row, () => gateway.call('POST /webhooks/{id}/test', { params: { id: row.id } })),
@@ -160,7 +168,7 @@ function standing<Row extends Destination>(
 ): readonly Column<Row>[] {
   return [
     { id: 'state', header: 'State', width: 150, cell: stateOf },
-    actionsColumn(150, (row) => (
+    actionsColumn(120, (row) => (
       <span className={layout['line']}>
         <Button kind="ghost" onClick={() => test(row)} aria-label={`Send a test to ${row.name}`}>
           Test

@@ -55,7 +55,7 @@ export function ThisComputer() {
     <Panel title="This computer">
       <Row
         name="Start when you sign in to the computer"
-        help="The gateway watches triggers only while it runs."
+        help="The gateway watches stop-losses, triggers and alerts only while it runs."
       >
         <Autostart />
       </Row>

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { changeSettings, useSettings } from '../../api/settings.ts';
-import type { Settings } from '../../api/settings-values.ts';
+import { localeOf, type Settings } from '../../api/settings-values.ts';
 import { Switch } from '../../components/checkbox.tsx';
 import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
@@ -17,12 +17,14 @@ const ASKED: readonly (readonly [keyof Settings['confirm'], string])[] = [
 ];
 
 export function Trading() {
-  const { confirm, limits } = useSettings();
+  const settings = useSettings();
+  const { confirm, limits } = settings;
+  const locale = localeOf(settings);
   const [usd, setUsd] = useState(limits.largestOrderUsd ?? '');
   const [leverage, setLeverage] = useState(
     limits.highestLeverage === null ? '' : String(limits.highestLeverage),
   );
-  const readUsd = readUsdLimit(usd);
+  const readUsd = readUsdLimit(usd, locale);
   const readLeverage = readLeverageLimit(leverage);
   return (
     <Panel title="Trading in this browser">
@@ -47,7 +49,7 @@ export function Trading() {
             value={usd}
             onChange={(typed) => {
               setUsd(typed);
-              const read = readUsdLimit(typed);
+              const read = readUsdLimit(typed, locale);
               if ('value' in read) changeSettings({ limits: { ...limits, largestOrderUsd: read.value } });
             }}
           />

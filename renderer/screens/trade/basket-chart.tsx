@@ -6,13 +6,13 @@ import { EmptyState, Skeleton } from '../../components/states.tsx';
 import { type Basket, inOrder, keyOfBasket, legsOn } from '../../features/basket/basket.ts';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import type { ChartLine } from '../../features/ratio-chart/levels.ts';
-import { type ChartSubject, sameSubject } from '../../features/ratio-chart/subject.ts';
-import { chartLines, ticketSubject, usualSubject } from './chart-lines.ts';
+import { type ChartSubject, sameSubject, usualSubject } from '../../features/ratio-chart/subject.ts';
+import { chartLines, ticketSubject } from './chart-lines.ts';
 import { ChartPanel, subjectKey } from './chart-panel.tsx';
 import css from './trade.module.css';
 import { type MoveSources, useChartMoves } from './use-chart-moves.tsx';
 
-type ChartProps = Omit<MoveSources, 'subject' | 'resting' | 'lines'>;
+type ChartProps = Omit<MoveSources, 'subject' | 'resting' | 'alerts' | 'lines'>;
 
 /** The chart, once it is known that the venue has every leg. */
 export function BasketChart({
@@ -54,10 +54,15 @@ function Chart(props: ChartProps) {
     () => (data ?? []).filter((one) => one.basketKey === key && one.connector === connector),
     [data, key, connector],
   );
+  const read = useAllRows('GET /alerts', { query: { status: ['ACTIVE', 'PAUSED'], limit: 500 } });
+  const alerts = useMemo(
+    () => (read.data ?? []).filter((one) => one.connector === connector),
+    [read.data, connector],
+  );
   // Renewed only when a level changes, not with every price of the position.
-  const text = JSON.stringify(chartLines({ basket, ticket, held, plan, rungs, subject, resting }));
+  const text = JSON.stringify(chartLines({ basket, ticket, held, plan, rungs, subject, resting, alerts }));
   const lines = useMemo(() => JSON.parse(text) as readonly ChartLine[], [text]);
-  const drags = useChartMoves({ ...props, subject, resting, lines });
+  const drags = useChartMoves({ ...props, subject, resting, alerts, lines });
   const name = useBasketText(basket.legs.map(({ id, side }) => ({ symbol: id, side })));
   return (
     <ChartPanel

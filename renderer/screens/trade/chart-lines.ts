@@ -1,6 +1,7 @@
 /** Lines of the Trade screen's chart: the held position, resting orders, and typed levels. */
 import type { Answer, Row } from '../../../gateway/client/client.ts';
-import { type Basket, legsOn } from '../../features/basket/basket.ts';
+import { type Alert, isOnChartOf } from '../../features/alerts/alert.ts';
+import type { Basket } from '../../features/basket/basket.ts';
 import { bracketLine, firesAt } from '../../features/brackets-form/bracket-line.ts';
 import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
 import { figureText } from '../../features/ratio-chart/figure.ts';
@@ -10,8 +11,14 @@ import {
   type EntryFacts,
   positionEntry,
   positionFacts,
+  wholeFacts,
 } from '../../features/ratio-chart/levels.ts';
-import { type ChartSubject, sameSubject, subjectValue } from '../../features/ratio-chart/subject.ts';
+import {
+  type ChartSubject,
+  sameSubject,
+  subjectValue,
+  usualSubject,
+} from '../../features/ratio-chart/subject.ts';
 import { subjectOf, watchInput } from '../../features/watch-fields/watch.ts';
 import type { PlannedRung } from './rungs.ts';
 import { hasBrackets, ladderSubject, type TicketDraft } from './ticket.ts';
@@ -29,6 +36,8 @@ export interface LineSources {
   readonly held: HeldPosition | null;
   /** Resting triggers of this basket, rungs included. */
   readonly resting: readonly RestingTrigger[];
+  /** Alerts that wait, of any basket. */
+  readonly alerts: readonly Alert[];
   /** Prices for the levels of the draft; null: none yet. */
   readonly plan: Plan | null;
 }
@@ -39,7 +48,7 @@ export function chartLines(sources: LineSources): readonly ChartLine[] {
   // A level that is resting already and still typed in the ticket would be drawn twice, so the draft line is left
   // out.
   const drafts = draftLines(sources).filter(({ kind, value }) => !standing.has(`${kind} ${value}`));
-  return [...heldLines(sources), ...resting, ...drafts];
+  return [...heldLines(sources), ...resting, ...alertLines(sources), ...drafts];
 }
 
 /** Chart subject that the ticket's order watches; null: the order watches none. */
@@ -129,6 +138,26 @@ function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
   });
 }
 
+/** Of this basket's ratio, or of the price that is shown, whatever basket it was set beside. */
+function alertLines({ alerts, subject, basket }: LineSources): readonly ChartLine[] {
+  return alerts.flatMap((alert) => {
+    const { id, condition } = alert;
+    const value = isOnChartOf(alert, basket) ? conditionLine(condition, subject) : null;
+    if (value === null) return [];
+    const at = figureText(Number(value));
+    return [
+      {
+        id,
+        kind: 'alert' as const,
+        value,
+        label: 'Alert',
+        move: { of: 'alert' as const },
+        cancel: { what: 'alert' as const, triggerId: id, protects: false, called: 'alert', at },
+      },
+    ];
+  });
+}
+
 const FIRST_RUNG = { of: 'typed-rung', end: 'start' } as const;
 const LAST_RUNG = { of: 'typed-rung', end: 'end' } as const;
 
@@ -195,14 +224,6 @@ function draftBrackets(sources: LineSources): readonly ChartLine[] {
   });
 }
 
-/** Default subject: the price ratio for a basket with both sides, the price for one leg. */
-export function usualSubject(basket: Basket): ChartSubject {
-  const [only] = basket.legs;
-  if (basket.legs.length === 1 && only !== undefined) return { metric: 'PRICE', symbol: only.id };
-  const both = legsOn(basket, 'BUY').length > 0 && legsOn(basket, 'SELL').length > 0;
-  return { metric: both ? 'PRICE_RATIO' : 'WEIGHTED_RATIO' };
-}
-
 /** What a bracket of this type on the ticket's order is measured by, in the unit that it can be drawn in. */
 export function ticketFacts(
   sources: Pick<LineSources, 'ticket' | 'basket' | 'plan' | 'held'>,
@@ -213,7 +234,6 @@ export function ticketFacts(
   return openedFacts({ ...sources, subject });
 }
 
-/** Of the position that there will be: what is held already and the order together, as a bracket is of the whole. */
 function openedFacts(
   sources: Pick<LineSources, 'ticket' | 'basket' | 'subject' | 'plan' | 'held'>,
 ): EntryFacts {
@@ -222,12 +242,7 @@ function openedFacts(
   const entry = expectedEntry(sources);
   const gross = Number(ticket.notional) || null;
   const own = held === null ? null : positionFacts(held, subject, legs);
-  if (own === null || own.entry === null || own.gross === null) return { subject, legs, entry, gross };
-  if (entry === null || gross === null) return own;
-  const whole = own.gross + gross;
-  // Both in logarithms, as the gain is: to the first order.
-  const mean = Math.exp((own.gross * Math.log(own.entry) + gross * Math.log(entry)) / whole);
-  return { subject, legs, entry: mean, gross: whole };
+  return wholeFacts(own, { subject, legs, entry, gross });
 }
 
 /** Expected entry of the basket: the trigger's level where the chart shows it, else the value at present prices. */

@@ -14,10 +14,13 @@ import { EmptyState, Fresh, Skeleton } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { type Basket, legsOn } from '../../features/basket/basket.ts';
 import { useFillMarks, useLegCloses, useLowerLine } from '../../features/ratio-chart/chart-details.ts';
+import { IndicatorButton } from '../../features/ratio-chart/indicator-button.tsx';
+import { type CandleInterval, INTERVALS } from '../../features/ratio-chart/intervals.ts';
 import type { ChartLine } from '../../features/ratio-chart/levels.ts';
 import { LOOKBACKS, type Lookback } from '../../features/ratio-chart/pair-analytics.ts';
-import { type CandleInterval, INTERVALS, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
+import { RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
+import { useDrawing } from '../../features/ratio-chart/use-drawing.tsx';
 import type { HeldPosition } from './chart-lines.ts';
 import css from './trade.module.css';
 import type { MovesOnChart } from './use-chart-moves.tsx';
@@ -74,6 +77,7 @@ export function ChartPanel({
   const closes = useLegCloses(basket.legs, interval);
   const marks = useFillMarks(held);
   const line = useLowerLine(pair, lower, lookback, interval);
+  const drawing = useDrawing(subject, basket.legs);
   const options = subjects.map((one) => ({ value: subjectKey(one), label: subjectName(one, tickerOf) }));
   const after =
     view === 'price' ? (
@@ -93,6 +97,12 @@ export function ChartPanel({
         )}
         {drags.setLevel !== null && (
           <IconButton label="Set a level" icon={<Crosshair />} onClick={drags.setLevel} />
+        )}
+        {basket.legs.length > 0 && (
+          <>
+            <IndicatorButton />
+            {drawing.button}
+          </>
         )}
         <Segmented label="Candles of" options={INTERVALS} value={interval} onChange={setInterval} />
       </>
@@ -124,6 +134,8 @@ export function ChartPanel({
               closes={closes}
               marks={marks}
               lower={line}
+              hasIndicators
+              drawing={drawing.tools}
             >
               {drags.over}
             </RatioChart>

@@ -1,4 +1,6 @@
 /** Review of a change that was dragged on the chart: from where to where, and what it means; then it is sent. */
+import type { ReactNode } from 'react';
+import type { Condition } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
 import { useSend } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
@@ -10,6 +12,7 @@ import { basketName } from '../../features/basket-name/basket-name.ts';
 import { bracketDraftOf, bracketInputOf } from '../../features/brackets-form/bracket-draft.ts';
 import { bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { conditionText } from '../../features/condition-text/condition-text.ts';
+import { useLevelText } from '../../features/condition-text/waiting-text.tsx';
 import { useAction } from '../../features/one-at-a-time/use-action.ts';
 import { figureText } from '../../features/ratio-chart/figure.ts';
 import { NAMES, type Proposal } from './moves.ts';
@@ -21,11 +24,14 @@ export function MoveDialog({
   readonly proposal: Proposal;
   readonly onClose: () => void;
 }) {
-  return proposal.what === 'bracket' ? (
-    <MoveBracket proposal={proposal} onClose={onClose} />
-  ) : (
-    <MoveTrigger proposal={proposal} onClose={onClose} />
-  );
+  switch (proposal.what) {
+    case 'bracket':
+      return <MoveBracket proposal={proposal} onClose={onClose} />;
+    case 'trigger':
+      return <MoveTrigger proposal={proposal} onClose={onClose} />;
+    case 'alert':
+      return <MoveAlert proposal={proposal} onClose={onClose} />;
+  }
 }
 
 type Of<What extends Proposal['what']> = Extract<Proposal, { readonly what: What }>;
@@ -82,28 +88,80 @@ function MoveBracket({
 }
 
 function MoveTrigger({
-  proposal,
+  proposal: { trigger, value },
   onClose,
 }: {
   readonly proposal: Of<'trigger'>;
   readonly onClose: () => void;
 }) {
-  const { trigger, value } = proposal;
+  const patch = useSend('PATCH /triggers/{id}', { changes: ['GET /triggers'] });
+  return (
+    <MoveLevel
+      what="trigger"
+      of={basketName(trigger.legs, useTicker()).text}
+      condition={trigger.condition}
+      value={value}
+      more={trigger.totalUsd === null ? {} : { Opens: <Amount value={trigger.totalUsd} /> }}
+      send={(body) => patch.mutateAsync({ params: { id: trigger.id }, body })}
+      onClose={onClose}
+    />
+  );
+}
+
+function MoveAlert({
+  proposal: { alert, value },
+  onClose,
+}: {
+  readonly proposal: Of<'alert'>;
+  readonly onClose: () => void;
+}) {
+  const { condition, legs, id } = alert;
+  const tickerOf = useTicker();
+  const patch = useSend('PATCH /alerts/{id}', { changes: ['GET /alerts'] });
+  return (
+    <MoveLevel
+      what="alert"
+      of={'symbol' in condition ? tickerOf(condition.symbol) : basketName(legs, tickerOf).text}
+      condition={condition}
+      value={value}
+      send={(body) => patch.mutateAsync({ params: { id }, body })}
+      onClose={onClose}
+    />
+  );
+}
+
+function MoveLevel({
+  what,
+  of,
+  condition,
+  value,
+  more = {},
+  send,
+  onClose,
+}: {
+  readonly what: 'trigger' | 'alert';
+  /** Name of its basket or instrument. */
+  readonly of: string;
+  readonly condition: Condition | null;
+  readonly value: string;
+  readonly more?: Readonly<Record<string, ReactNode>>;
+  readonly send: (body: { condition: { value: string } }) => Promise<unknown>;
+  readonly onClose: () => void;
+}) {
   const account = useAccount();
   const tickerOf = useTicker();
-  const patch = useSend('PATCH /triggers/{id}', { changes: ['GET /triggers'] });
   const action = useAction(async () => {
-    await patch.mutateAsync({ params: { id: trigger.id }, body: { condition: { value } } });
-    say('The trigger was moved', { kind: 'success', account });
+    await send({ condition: { value } });
+    say(`The ${what} was moved`, { kind: 'success', account });
     onClose();
   });
-  const { condition } = trigger;
+  const levelText = useLevelText();
   return (
     <ConfirmDialog
       open
       account={account}
-      title={`Move the trigger of ${basketName(trigger.legs, tickerOf).text}`}
-      confirm="Move trigger"
+      title={`Move the ${what} of ${of}`}
+      confirm={`Move ${what}`}
       busy={action.busy}
       error={action.error}
       onConfirm={() => void action.run()}
@@ -112,9 +170,9 @@ function MoveTrigger({
       {condition !== null && (
         <Facts
           of={{
-            Now: conditionText(condition, tickerOf),
-            Then: conditionText({ ...condition, value }, tickerOf),
-            ...(trigger.totalUsd === null ? {} : { Opens: <Amount value={trigger.totalUsd} /> }),
+            Now: conditionText(condition, tickerOf, levelText),
+            Then: conditionText({ ...condition, value }, tickerOf, levelText),
+            ...more,
           }}
         />
       )}

@@ -1,5 +1,6 @@
 /** What becomes of a line that was dragged, or of a level that was pressed: a change of the ticket, or one to be reviewed. */
 import { isPair } from '../../../gateway/domain/condition-table.ts';
+import type { Alert } from '../../features/alerts/alert.ts';
 import type { Basket } from '../../features/basket/basket.ts';
 import type { BracketDraft } from '../../features/brackets-form/bracket-draft.ts';
 import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
@@ -34,7 +35,8 @@ export type Proposal =
       readonly trigger: RestingTrigger;
       readonly value: string;
       readonly level: number;
-    };
+    }
+  | { readonly what: 'alert'; readonly alert: Alert; readonly value: string; readonly level: number };
 
 /** The measure of a bracket that is set by a level of this subject. */
 export function typeOfLevel(subject: ChartSubject, basket: Basket): BracketType {

@@ -11,27 +11,19 @@ import { Facts } from '../../components/facts.tsx';
 import { signOf } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
-import { type Basket, basketFault, tradeLegs } from '../../features/basket/basket.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import type { Plan } from './chart-lines.ts';
 import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
 
-// The plan that it is of comes later than the ticket anyway.
-const AfterOrder = lazy(() => import('../../features/liquidation/after-order.tsx'));
+// The plan that they are of comes later than the ticket anyway.
+const after = () => import('../../features/liquidation/liquidation.tsx');
+const MoveAfter = lazy(async () => ({ default: (await after()).MoveAfter }));
+const RatioAfter = lazy(async () => ({ default: (await after()).RatioAfter }));
 
-export function OrderFacts({
-  basket,
-  totalUsd,
-  read,
-}: {
-  readonly basket: Basket;
-  /** Total of the order; null: the typed text is not a number yet. */
-  readonly totalUsd: string | null;
-  readonly read: PlanRead;
-}) {
+export function OrderFacts({ read }: { readonly read: PlanRead }) {
   const { plan, isOld, error } = read;
-  const fee = useFee(basket, totalUsd);
+  const rate = useTakerRate();
   const isStale = useStaleSeconds() !== null;
   return (
     <div>
@@ -40,10 +32,15 @@ export function OrderFacts({
         of={{
           Fee: (
             <>
-              <Amount value={fee?.totalFee} digits={4} />
-              {fee !== undefined && (
+              <Amount value={plan?.totalFee} digits={4} />
+              {plan !== null && (
                 <span className={css['aside']}>
-                  <Percent value={fee.takerRate} digits={3} /> taker
+                  {rate !== undefined && (
+                    <>
+                      <Percent value={rate} digits={3} /> taker,{' '}
+                    </>
+                  )}
+                  at the worst price
                 </span>
               )}
             </>
@@ -62,7 +59,12 @@ export function OrderFacts({
           ),
           'Liq. after': (
             <Suspense>
-              <AfterOrder after={plan?.after} />
+              <MoveAfter after={plan?.after} />
+            </Suspense>
+          ),
+          'Margin ratio after': (
+            <Suspense>
+              <RatioAfter after={plan?.after} />
             </Suspense>
           ),
           Tradeability: plan === null ? <NoFigure /> : <Tradeability plan={plan} />,
@@ -73,22 +75,11 @@ export function OrderFacts({
   );
 }
 
-function useFee(basket: Basket, totalUsd: string | null) {
+/** The account's; undefined: not read. What it comes to is the dry run's to say, as everything else of the order. */
+function useTakerRate(): string | undefined {
   const { connector, id } = useAccount();
-  const isWhole = totalUsd !== null && basketFault(basket) === null;
-  const { data } = useGet(
-    'GET /fee',
-    {
-      query: {
-        connector,
-        legs: JSON.stringify(tradeLegs(basket)),
-        totalUsd: totalUsd ?? '1',
-        tradeAccountId: id,
-      },
-    },
-    { enabled: isWhole, keepPrevious: true, freshForMs: 10_000 },
-  );
-  return isWhole ? data : undefined;
+  const query = { connector, notional: '1', tradeAccountId: id };
+  return useGet('GET /fee', { query }, { freshForMs: 10_000 }).data?.takerRate;
 }
 
 /** Below half of it four decimals would say that nothing is paid. */

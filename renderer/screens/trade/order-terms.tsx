@@ -1,8 +1,12 @@
 /** What an order that waits or comes in slices was told beside its size: every choice of the ticket, in words. */
 import type { ReactNode } from 'react';
+import { CONDITIONS } from '../../../gateway/domain/condition-table.ts';
+import { useTicker } from '../../api/market.ts';
 import layout from '../../components/layout.module.css';
 import { Time } from '../../components/time.tsx';
 import type { Basket } from '../../features/basket/basket.ts';
+import { conditionText } from '../../features/condition-text/condition-text.ts';
+import { useLevelText } from '../../features/condition-text/waiting-text.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { SubjectNow } from '../../features/ratio-chart/subject-now.tsx';
 import { useLimitFault } from '../../features/slicing-fields/limit-fault.tsx';
@@ -17,7 +21,7 @@ export function orderTerms({ route, body }: Order, basket: Basket): Terms {
     case 'POST /trade/open':
       return {};
     case 'POST /triggers/open':
-      return triggerTerms(body);
+      return triggerTerms(body, basket);
     case 'POST /schedules':
       return scheduleTerms(body, basket);
     case 'POST /ladders':
@@ -27,13 +31,45 @@ export function orderTerms({ route, body }: Order, basket: Basket): Terms {
 
 const SOURCES = { MARK: 'Mark prices', LAST: 'Last prices', INDEX: 'Index prices' } as const;
 
-function triggerTerms(body: Body<'POST /triggers/open'>): Terms {
+function triggerTerms(body: Body<'POST /triggers/open'>, basket: Basket): Terms {
   return {
+    Fires: <Fires order={body} basket={basket} />,
     Expires: <Expiry at={body.expiresAt} />,
     Watches: SOURCES[body.priceSource],
     'If missed': body.onMissed === 'FIRE' ? 'Fires late, if it still holds' : 'Waits for the next crossing',
     ...(body.allowImmediate ? { 'If met already': 'Fires at once' } : {}),
   };
+}
+
+/** The condition, and what it compares now: a level on the wrong side of it fires at once, or never. */
+function Fires({
+  order: { condition, priceSource },
+  basket,
+}: {
+  readonly order: Body<'POST /triggers/open'>;
+  readonly basket: Basket;
+}) {
+  // Live prices are marks.
+  const subject = priceSource === 'MARK' ? conditionSubject(condition) : null;
+  return (
+    <>
+      {conditionText(condition, useTicker(), useLevelText())}
+      {subject !== null && (
+        <>
+          {' '}
+          (<Now subject={subject} basket={basket} />)
+        </>
+      )}
+    </>
+  );
+}
+
+/** What of the market the condition compares; null: a transform or a feed, of which no live value is here. */
+function conditionSubject(condition: Body<'POST /triggers/open'>['condition']): ChartSubject | null {
+  const { chart } = CONDITIONS[condition.type];
+  if (chart === null || ('transform' in condition && condition.transform !== undefined)) return null;
+  if (chart !== 'PRICE') return { metric: chart };
+  return 'symbol' in condition ? { metric: 'PRICE', symbol: condition.symbol } : null;
 }
 
 const MISSED = {
@@ -51,7 +87,7 @@ function scheduleTerms(body: Body<'POST /schedules'>, basket: Basket): Terms {
         'none'
       ) : (
         <>
-          Waits while the weighted ratio is above {limitRatio} (
+          Waits while the weighted ratio is above <Level value={limitRatio} /> (
           <Now subject={{ metric: 'WEIGHTED_RATIO' }} basket={basket} />)
           <LimitFault limit={limitRatio} basket={basket} />
         </>
@@ -83,6 +119,10 @@ function ladderTerms(body: Body<'POST /ladders'>, basket: Basket): Terms {
     Expires: <Expiry at={expiresAt} />,
     ...(allowImmediate ? { 'Rungs passed already': 'Fire at once' } : {}),
   };
+}
+
+function Level({ value }: { readonly value: string }) {
+  return <>{useLevelText()(value)}</>;
 }
 
 function Now({ subject, basket }: { readonly subject: ChartSubject; readonly basket: Basket }) {

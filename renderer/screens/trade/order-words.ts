@@ -1,7 +1,7 @@
 /** An order in a line, for its card and its review. */
 
 import type { Settings } from '../../api/settings-values.ts';
-import { formatMoney, formatSpan } from '../../components/format.ts';
+import { formatLevel, formatMoney, formatSpan } from '../../components/format.ts';
 import { basketName } from '../../features/basket-name/basket-name.ts';
 import { conditionText, inSentence } from '../../features/condition-text/condition-text.ts';
 import type { Order } from './ticket.ts';
@@ -16,11 +16,12 @@ export function orderBasket(order: Order, tickerOf: (id: string) => string): str
 /** `$1,000.00 at market`, `$1,000.00 when price ratio is below 25`, … */
 export function orderWords(order: Order, settings: Locale, tickerOf: (id: string) => string): string {
   const usd = formatMoney(settings, order.body.totalUsd ?? '0');
+  const levelText = (value: string) => formatLevel(settings, value);
   switch (order.route) {
     case 'POST /trade/open':
       return `${usd} at market`;
     case 'POST /triggers/open':
-      return `${usd} when ${inSentence(conditionText(order.body.condition, tickerOf)).replace(/ (?=(above|below) )/, ' is ')}`;
+      return `${usd} when ${inSentence(conditionText(order.body.condition, tickerOf, levelText)).replace(/ (?=(above|below) )/, ' is ')}`;
     case 'POST /schedules': {
       const { durationSeconds, intervalSeconds } = order.body;
       const count = Math.max(1, Math.floor(durationSeconds / intervalSeconds));
@@ -28,7 +29,7 @@ export function orderWords(order: Order, settings: Locale, tickerOf: (id: string
     }
     case 'POST /ladders': {
       const { levels, start, end } = order.body;
-      return `${usd} in ${levels} rungs from ${start} to ${end}`;
+      return `${usd} in ${levels} rungs from ${levelText(start)} to ${levelText(end)}`;
     }
   }
 }

@@ -1,14 +1,17 @@
 /** Figures of the review that are of the basket, not of a leg: its ratio, and what its take-profit and stop-loss mean. */
+import Big from 'big.js';
 import { useMemo } from 'react';
+import { COUNTED_AT } from '../../../gateway/contract/mandate-words.ts';
 import { useInstruments } from '../../api/market.ts';
+import { Amount } from '../../components/amount.tsx';
 import layout from '../../components/layout.module.css';
 import type { Basket } from '../../features/basket/basket.ts';
+import { BracketNote } from '../../features/brackets-form/bracket-note.tsx';
 import { bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { figureText } from '../../features/ratio-chart/figure.ts';
 import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
-import { subjectValue } from '../../features/ratio-chart/subject.ts';
-import { BracketNote } from './bracket-note.tsx';
-import { type Plan, usualSubject } from './chart-lines.ts';
+import { subjectValue, usualSubject } from '../../features/ratio-chart/subject.ts';
+import type { Plan } from './chart-lines.ts';
 
 type PlanLeg = Plan['legs'][number];
 
@@ -50,6 +53,17 @@ export function PlanRatio({ plan, basket }: { readonly plan: Plan; readonly bask
         </>
       )}
     </>
+  );
+}
+
+/** What is free now, and what is left of it by margin and fee of the table: a promise, so at the worst prices. */
+export function FreeMargin({ plan }: { readonly plan: Plan }) {
+  const left = new Big(plan.freeMargin).minus(plan.marginRequired).minus(plan.totalFee);
+  return (
+    <span title={`Less margin and fee: ${COUNTED_AT}`}>
+      <Amount value={plan.freeMargin} /> → <Amount value={left.lt(0) ? '0' : left.toFixed()} />{' '}
+      <span className={layout['quiet']}>at worst</span>
+    </span>
   );
 }
 

@@ -4,18 +4,19 @@ import { type ReactNode, useRef } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
-import { Amount, Percent, Quantity, Side } from '../../components/amount.tsx';
+import { Amount, Percent } from '../../components/amount.tsx';
 import { ModeBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { formatMoney } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import type { Basket } from '../../features/basket/basket.ts';
 import { BRACKET_SIDES, type BracketType, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
-import { afterFacts, LiquidationAfter } from '../../features/liquidation/liquidation.tsx';
+import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
@@ -24,8 +25,9 @@ import { FirstLiveSummary, useFirstLiveOrder } from './first-live-order.tsx';
 import { Funding, Problems } from './order-facts.tsx';
 import { orderTerms } from './order-terms.tsx';
 import { orderBasket, orderWords, PLACE_WORDS, REVIEW_TITLES } from './order-words.ts';
+import { PlanTable } from './plan-table.tsx';
 import { RungTable, SliceTable } from './preview-tables.tsx';
-import { BracketTerms, PlanRatio, ratioName, useTicks } from './review-figures.tsx';
+import { BracketTerms, FreeMargin, PlanRatio, ratioName } from './review-figures.tsx';
 import css from './review-sheet.module.css';
 import type { PlannedRung } from './rungs.ts';
 import { sizeAfter } from './size-after.ts';
@@ -141,131 +143,16 @@ function Unresolved({ accountId }: { readonly accountId: string }) {
 /** Message about an exceeded limit of the trader's own settings; null: the order is within them. */
 function useOwnLimit(order: Order, plan: Plan | null): string | null {
   const tickerOf = useTicker();
-  const { largestOrderUsd, highestLeverage } = useSettings((settings) => settings.limits);
+  const settings = useSettings();
+  const { largestOrderUsd, highestLeverage } = settings.limits;
   const total = order.body.totalUsd ?? '0';
   if (largestOrderUsd !== null && new Big(total).gt(largestOrderUsd)) {
-    return `Above the largest order of ${largestOrderUsd} USD that you allow in Settings.`;
+    return `Above the largest order of ${formatMoney(settings, largestOrderUsd)} that you allow in Settings.`;
   }
   const leg = plan?.legs.find(({ leverage }) => highestLeverage !== null && leverage > highestLeverage);
   return leg === undefined
     ? null
-    : `${tickerOf(leg.symbol)} has a leverage of ${leg.leverage}, above the ${highestLeverage} that you allow in Settings.`;
-}
-
-type PlanLeg = Plan['legs'][number];
-
-/** Columns after the leg, with their totals. */
-const PLAN_COLUMNS: readonly {
-  readonly name: string;
-  /** What it is, where the name does not say all of it. */
-  readonly why?: string;
-  /** @param tick of the instrument: all prices of a leg have its decimals */
-  readonly cell: (leg: PlanLeg, tick: string | undefined, plan: Plan) => ReactNode;
-  readonly total?: (plan: Plan) => ReactNode;
-}[] = [
-  { name: 'Quantity', cell: (leg) => <Quantity value={leg.quantity} /> },
-  { name: 'Mark price', cell: (leg, tick) => <Quantity value={leg.price} step={tick} /> },
-  {
-    name: 'Expected',
-    why: 'Mean price of the fills, by the order book of the moment',
-    cell: ({ expected }, tick) => <Quantity value={rounded(expected?.averagePrice)} step={tick} />,
-    total: (plan) => <Slips share={plan.expectedSlippage} />,
-  },
-  { name: 'Worst price', cell: (leg, tick) => <Quantity value={leg.limitPrice} step={tick} /> },
-  {
-    name: 'Notional',
-    cell: (leg) => <Amount value={leg.notional} />,
-    total: (plan) => <Amount value={plan.grossNotional} />,
-  },
-  {
-    name: 'Depth',
-    why: 'USD that the order book offers no worse than the worst price',
-    cell: ({ expected }) => <Amount value={expected?.depth} compact />,
-  },
-  { name: 'Leverage', cell: (leg) => `${leg.leverage}× ${leg.marginMode}` },
-  {
-    name: 'Margin',
-    cell: (leg) => <Amount value={leg.margin} />,
-    total: (plan) => <Amount value={plan.marginRequired} />,
-  },
-  {
-    name: 'Fee',
-    cell: (leg) => <Amount value={leg.fee} digits={4} />,
-    total: (plan) => <Amount value={plan.totalFee} digits={4} />,
-  },
-  {
-    name: 'Liq. price after',
-    cell: ({ symbol }, _, { after }) => <LiquidationAfter after={after} symbol={symbol} />,
-  },
-];
-
-/** Signs mean the opposite for a long and a short: words say which is better. */
-function Slips({ share }: { readonly share: string | null }) {
-  if (share === null) return null;
-  const size = new Big(share);
-  return (
-    <span>
-      <Percent value={size.abs().toFixed()} digits={3} /> {size.lt(0) ? 'better' : 'worse'}
-    </span>
-  );
-}
-
-/** A mean price in the figures of its mark: the rest is of no use to anybody. */
-function rounded(price: string | null | undefined): string | null {
-  return price == null ? null : new Big(new Big(price).toPrecision(7)).toFixed();
-}
-
-function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order: Order }) {
-  const tickOf = useTicks();
-  if (plan === null)
-    return <p className={layout['dim']}>The sizes are not known yet; they are set when it is sent.</p>;
-  const isNow = order.route === 'POST /trade/open';
-  return (
-    // Where it is scrolled sideways, by keyboard too.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to take the focus
-    <section className={css['scroll']} tabIndex={0} aria-label="Legs of the order">
-      <table className={css['table']}>
-        <caption>
-          {isNow ? 'At current prices' : 'If all of it were opened at current prices'}; margin and fee at the
-          worst price
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Leg</th>
-            {PLAN_COLUMNS.map(({ name, why }) => (
-              <th key={name} scope="col" title={why}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {plan.legs.map((leg) => (
-            <tr key={leg.symbol} data-problem={leg.problem === null ? undefined : ''}>
-              <th scope="row">
-                <Side side={leg.side}>{leg.ticker}</Side>
-              </th>
-              {PLAN_COLUMNS.map(({ name, cell }) => (
-                <td key={name} data-name={name}>
-                  {cell(leg, tickOf(leg.symbol), plan)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Total</th>
-            {PLAN_COLUMNS.map(({ name, total }) => (
-              <td key={name} data-name={name}>
-                {total?.(plan)}
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
-    </section>
-  );
+    : `${tickerOf(leg.symbol)} has a leverage of ${leg.leverage}×, above the ${highestLeverage}× that you allow in Settings.`;
 }
 
 const FAILURE = {
@@ -310,7 +197,7 @@ function Extras({
               'Slippage expected': <Expected plan={plan} />,
               'Net notional': <Amount value={plan.netNotional} />,
               'Net funding': <Funding hourly={plan.netFundingHourly} />,
-              'Free margin after': <Amount value={plan.after?.freeMargin} />,
+              'Free margin': <FreeMargin plan={plan} />,
               ...afterFacts(plan.after),
             }),
         ...orderTerms(order, basket),
@@ -320,9 +207,19 @@ function Extras({
           BRACKET_SIDES.flatMap((side): [string, ReactNode][] => {
             const sent = 'takeProfit' in body || 'stopLoss' in body ? body[side] : undefined;
             if (sent === undefined) return [];
+            const name = side === 'takeProfit' ? 'Take-profit' : 'Stop-loss';
             const terms = { side, bracket: shown(sent), facts, isHeld };
+            // What it would come to is no figure of this order.
+            const isSet = held === null || held[side] === null || isReplaced(body, held[side]);
             return [
-              [side === 'takeProfit' ? 'Take-profit' : 'Stop-loss', <BracketTerms key={side} {...terms} />],
+              [
+                name,
+                isSet ? (
+                  <BracketTerms key={side} {...terms} />
+                ) : (
+                  `${bracketText(side, terms.bracket)}: not set`
+                ),
+              ],
             ];
           }),
         ),
@@ -355,14 +252,13 @@ function presentBrackets(
   held: HeldPosition | null,
 ): Readonly<Record<string, ReactNode>> {
   if (held === null) return {};
-  const mode = 'brackets' in body ? body.brackets : 'KEEP';
   const rows = BRACKET_SIDES.flatMap((side): [string, ReactNode][] => {
     const present = held[side];
     if (present === null) return [];
     const isBrought = side in body && Reflect.get(body, side) !== undefined;
-    const isReplaced = isBrought && mode === 'REPLACE' && present.status !== 'TRIGGERED';
+    const replaced = isBrought && isReplaced(body, present);
     const name = side === 'takeProfit' ? "The position's take-profit" : "The position's stop-loss";
-    const becomes = isReplaced
+    const becomes = replaced
       ? ' is replaced'
       : isBrought
         ? ' stays, this one is not set'
@@ -376,6 +272,11 @@ function presentBrackets(
     return [[name, text]];
   });
   return Object.fromEntries(rows);
+}
+
+/** Whether a bracket that comes with the order takes the place of the position's own. */
+function isReplaced(body: Order['body'], present: NonNullable<HeldPosition['stopLoss']>): boolean {
+  return 'brackets' in body && body.brackets === 'REPLACE' && present.status !== 'TRIGGERED';
 }
 
 type SentBracket = NonNullable<Extract<Order, { readonly route: 'POST /trade/open' }>['body']['takeProfit']>;

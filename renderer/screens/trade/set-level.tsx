@@ -39,6 +39,8 @@ export function SetLevel({
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
+    // Opened low in a small window, its choices would be below the edge.
+    element.scrollIntoView({ block: 'nearest' });
     element.querySelector('button')?.focus();
     const onDown = ({ target }: globalThis.PointerEvent) => {
       if (target instanceof Node && !element.contains(target)) onClose();
@@ -50,9 +52,10 @@ export function SetLevel({
       document.removeEventListener('pointerdown', onDown);
     };
   }, [onClose]);
-  // A choice that is none any more takes the focus with it.
+  // A choice that is none any more takes the focus with it, and one that comes makes the box longer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the choices are others
   useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
     if (document.activeElement === document.body) box.current?.querySelector('button')?.focus();
   }, [names]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

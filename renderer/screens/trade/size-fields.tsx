@@ -2,7 +2,7 @@
 import type Big from 'big.js';
 import { useSettings } from '../../api/settings.ts';
 import { Amount } from '../../components/amount.tsx';
-import { formatMoney } from '../../components/format.ts';
+import { formatMoney, PERCENT_UNIT } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -119,14 +119,15 @@ function Shares({
             disabled={most <= 0}
             onClick={() => choose(percent)}
           >
-            {percent}%
+            {percent}
+            {PERCENT_UNIT}
           </button>
         ))}
       </fieldset>
       <p className={layout['quiet']}>
         {largest === null ? (
           isWhole ? (
-            'What the free margin allows is not known yet'
+            'What the free margin allows is not known'
           ) : (
             'Shares of the free margin need a whole basket'
           )

@@ -2,8 +2,8 @@
 import Big from 'big.js';
 import { type Basket, inOrder } from '../../features/basket/basket.ts';
 import { ONE } from '../../features/basket-weights/basket-weights.ts';
-import type { BracketDraft } from '../../features/brackets-form/bracket-draft.ts';
-import { bracketGain, bracketLevel, type EntryFacts } from '../../features/ratio-chart/levels.ts';
+import { bracketOutcome } from '../../features/brackets-form/bracket-outcome.ts';
+import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { type Plan, ticketFacts } from './chart-lines.ts';
 import type { TicketDraft } from './ticket.ts';
 
@@ -34,32 +34,6 @@ export function shareOf(largest: Big, percent: number): string {
   const amount = largest.times(percent).div(100);
   // Nobody trades for cents: whole dollars, once there are a hundred.
   return amount.round(amount.gte(100) ? 0 : 2, Big.roundDown).toFixed();
-}
-
-/** What a bracket means, in dollars and as a level. */
-export interface BracketOutcome {
-  /** Gain or loss before fees, a fraction of the gross notional, signed; null: not known. */
-  readonly share: number | null;
-  /** The same in USD, signed; null: not known. */
-  readonly usd: string | null;
-  /** Level of the subject; null: it cannot be said. */
-  readonly level: string | null;
-}
-
-/** Of a typed bracket; null: it is off, or its text is no number. For the eyes: nothing of it is sent. */
-export function bracketOutcome(
-  side: 'takeProfit' | 'stopLoss',
-  draft: Pick<BracketDraft, 'isOn' | 'type' | 'value'>,
-  facts: EntryFacts,
-): BracketOutcome | null {
-  const value = draft.value.trim();
-  if (!draft.isOn || value === '' || !Number.isFinite(Number(value))) return null;
-  const kind = side === 'takeProfit' ? 'take-profit' : 'stop-loss';
-  const bracket = { type: draft.type, value };
-  const share = bracketGain(kind, bracket, facts);
-  const level = bracketLevel(kind, bracket, facts)?.value ?? null;
-  const usd = share === null || facts.gross === null ? null : (share * facts.gross).toFixed(2);
-  return { share, usd, level };
 }
 
 /** Taker fee of the order, a fraction of its notional; 0 while it is not known. */

@@ -14,7 +14,9 @@ import { SelectField } from '../../components/select-field.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { type Basket, basketFault } from '../../features/basket/basket.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
-import { BRACKET_SIDES, type BracketType, bracketText } from '../../features/brackets-form/bracket-text.ts';
+import { BracketNote } from '../../features/brackets-form/bracket-note.tsx';
+import { waitingBracketText } from '../../features/brackets-form/bracket-standing.ts';
+import { BRACKET_SIDES, type BracketType } from '../../features/brackets-form/bracket-text.ts';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import { OptionalPart } from '../../features/draft-fields/optional-part.tsx';
 import {
@@ -28,7 +30,6 @@ import { type EntryFacts, positionEntry } from '../../features/ratio-chart/level
 import { SentOrderCards } from '../../features/sent-orders/sent-order-cards.tsx';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
-import { BracketNote } from './bracket-note.tsx';
 import type { HeldPosition } from './chart-lines.ts';
 import { OppositeNotice } from './opposite-notice.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
@@ -43,6 +44,7 @@ import type { PlanRead } from './use-plan.ts';
 const WatchFields = lazy(async () => ({
   default: (await import('../../features/watch-fields/watch-fields.tsx')).WatchFields,
 }));
+const AlertOnly = lazy(async () => ({ default: (await import('./alert-only.tsx')).AlertOnly }));
 const SlicingFields = lazy(async () => ({
   default: (await import('../../features/slicing-fields/slicing-fields.tsx')).SlicingFields,
 }));
@@ -77,12 +79,13 @@ export interface TicketPanelProps {
   readonly checked: Checked;
   /** Why the order cannot be sent or reviewed; null: nothing is known against it. */
   readonly fault: string | null;
+  /** Why the review will not let it be placed as things are; null: nothing is known, or `fault` says it. */
+  readonly caution: string | null;
   /** The gateway's field issues about the present draft. */
   readonly refused: readonly FieldIssue[];
   /** Error of a refusal that names no field. */
   readonly error: unknown;
   readonly plan: PlanRead;
-  readonly totalUsd: string | null;
   /** The largest order that the free margin allows, USD; null: not known. */
   readonly largest: Big | null;
   /** The basket's weights are whole and the venue has its legs. */
@@ -169,11 +172,16 @@ export function TicketPanel(props: TicketPanelProps) {
       </div>
       <div className={css['end']} data-ticket-end>
         <SentOrderCards />
-        <OrderFacts basket={basket} totalUsd={props.totalUsd} read={plan} />
+        <OrderFacts read={plan} />
         <Problems plan={plan.plan} />
         <Unplaced issues={[...refused, ...(isTried ? own : [])]} />
         {props.error !== null && props.error !== undefined && <ErrorState compact error={props.error} />}
         <Fault id={why} fault={props.fault} basket={basket} />
+        {props.caution !== null && (
+          <p className={layout['problem']} role="status">
+            {props.caution}
+          </p>
+        )}
         <Button
           type="submit"
           kind="primary"
@@ -184,6 +192,11 @@ export function TicketPanel(props: TicketPanelProps) {
         >
           {props.isReviewed ? 'Review' : 'Place order'}
         </Button>
+        {ticket.kind === 'TRIGGER' && (
+          <Suspense>
+            <AlertOnly basket={basket} watch={ticket.watch} />
+          </Suspense>
+        )}
       </div>
     </form>
   );
@@ -257,12 +270,6 @@ function HeldNotice({
       <strong>Adjusts your position</strong>
       <span>
         <Amount value={held.grossNotional} />
-        {after !== null && (
-          <>
-            {' → '}
-            <Amount value={after} />
-          </>
-        )}
         {entry !== null && (
           <>
             {' '}
@@ -271,6 +278,11 @@ function HeldNotice({
         )}
         , <Pnl value={held.unrealizedPnl} />
       </span>
+      {after !== null && (
+        <span>
+          → <Amount value={after} /> with this order
+        </span>
+      )}
       <HeldBrackets held={held} />
       <Link href={`/positions/${held.id}`}>Show it</Link>
     </p>
@@ -281,7 +293,8 @@ function HeldNotice({
 function HeldBrackets({ held }: { readonly held: HeldPosition }) {
   const texts = BRACKET_SIDES.flatMap((side) => {
     const bracket = held[side];
-    return bracket === null ? [] : [`${side === 'takeProfit' ? 'TP' : 'SL'} ${bracketText(side, bracket)}`];
+    const name = side === 'takeProfit' ? 'TP' : 'SL';
+    return bracket === null ? [] : [`${name} ${waitingBracketText(side, bracket, held.legs)}`];
   });
   return texts.length === 0 ? null : <span>{texts.join(' · ')}, of the whole position</span>;
 }

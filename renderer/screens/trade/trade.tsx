@@ -4,9 +4,9 @@
 import Big from 'big.js';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { useHoldings } from '../../api/account-now.ts';
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useInstruments } from '../../api/market.ts';
-import { useAllRows } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
 import { ahead } from '../../components/ahead.tsx';
@@ -22,9 +22,10 @@ import {
 } from '../../features/basket/basket.ts';
 import { readBasketLink } from '../../features/basket-link/basket-link.ts';
 import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
+import { usualSubject } from '../../features/ratio-chart/subject.ts';
 import { plannedSlices } from '../../features/slicing-fields/slicing.ts';
 import { BasketBuilder } from './basket-builder.tsx';
-import { planValue, ticketFacts, usualSubject } from './chart-lines.ts';
+import { planValue, ticketFacts } from './chart-lines.ts';
 import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
 import { problemOf, useMustFail } from './must-fail.ts';
 import { refusalOf } from './refusal.ts';
@@ -114,11 +115,14 @@ export default function Trade() {
     return isReviewed ? problemOf(now.order, plan) : mustFail(now.order);
   };
   const fault = faultOf(ticket, checked);
+  // It may be reviewed all the same: nobody has to fill it in first to hear of it.
+  const caution = fault === null && checked.ok ? mustFail(checked.order) : null;
 
   /** A line of the draft was let go: the ticket follows, and its review comes at once where it can be sent. */
   const onDraftMoved = (patch: Partial<TicketDraft>) => {
     setTicket(patch);
-    const moved = { ...ticket, ...patch };
+    // As the ticket itself does: another stop is another size where the risk is what was typed.
+    const moved = sizedByRisk({ ...ticket, ...patch }, basket, basis);
     const next = orderOf(basket, moved);
     if (next.ok && isReviewed && isTradable && faultOf(moved, next) === null) setReview(next.order);
   };
@@ -157,10 +161,10 @@ export default function Trade() {
           onChange={setTicket}
           checked={checked}
           fault={fault}
+          caution={caution}
           refused={refused.length > 0 ? refused : plan.issues}
           error={review === null ? error : null}
           plan={plan}
-          totalUsd={isTradable ? totalUsd : null}
           largest={isTradable ? largest : null}
           isWhole={isTradable && basketFault(basket) === null}
           stop={stop}
@@ -243,10 +247,10 @@ function useMissing(basket: Basket): readonly string[] | null {
 
 /** The open positions in exactly this basket and in its opposite, whatever their weights. */
 function useHeld(basket: Basket) {
-  const { data } = useAllRows('GET /positions', { query: { status: ['OPEN'], limit: 200 } });
+  const { holdings } = useHoldings();
   const [key, other] = [keyOfBasket(basket), keyOfBasket(swapSides(basket))];
   const inBasket = (wanted: string | null) =>
-    (wanted === null ? undefined : data?.find(({ basketKey }) => basketKey === wanted)) ?? null;
+    (wanted === null ? undefined : holdings?.positions.find(({ basketKey }) => basketKey === wanted)) ?? null;
   return { held: inBasket(key), opposite: inBasket(other) };
 }
 

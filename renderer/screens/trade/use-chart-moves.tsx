@@ -1,12 +1,13 @@
 /** Dragging and pressing on the Trade screen's chart, as properties of the chart and what stands over it meanwhile. */
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { useTicker } from '../../api/market.ts';
 import { useSettings } from '../../api/settings.ts';
 import { ahead } from '../../components/ahead.tsx';
 import { formatMoney, formatPercent } from '../../components/format.ts';
 import type { ChartMoves } from '../../components/market-chart.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
-import { figureText } from '../../features/ratio-chart/figure.ts';
+import { figureText, typedFigure } from '../../features/ratio-chart/figure.ts';
 import { type ChartLine, type LineCancel, positionFacts } from '../../features/ratio-chart/levels.ts';
 import type { LineSources } from './chart-lines.ts';
 import { planValue, ticketFacts } from './chart-lines.ts';
@@ -55,12 +56,15 @@ interface Pressed {
 }
 
 export function useChartMoves(sources: MoveSources): MovesOnChart {
-  const { lines, subject, basket, ticket, held, plan, resting, onDraftMoved } = sources;
+  const { lines, subject, basket, ticket, held, plan, resting, alerts, onDraftMoved } = sources;
   const settings = useSettings();
   const [proposal, setProposal] = useState<(Proposal & { readonly line: string }) | null>(null);
   const [pressed, setPressed] = useState<Pressed | null>(null);
   const [cancelled, setCancelled] = useState<LineCancel | null>(null);
   const name = useBasketText(basket.legs.map(({ id, side }) => ({ symbol: id, side })));
+  const tickerOf = useTicker();
+  /** The price of an instrument is of no basket. */
+  const price = subject.metric === 'PRICE' ? tickerOf(subject.symbol) : null;
   const leave = useCallback(() => setPressed(null), []);
   moveDialog.useFetched();
   cancelLine.useFetched();
@@ -104,8 +108,14 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
     }
     if (line.move.of === 'trigger') {
       const trigger = resting.find((one) => one.id === id);
-      const value = figureText(level).replaceAll(',', '');
+      const value = typedFigure(figureText(level));
       propose(trigger === undefined ? null : { what: 'trigger', trigger, value, level }, id);
+      return;
+    }
+    if (line.move.of === 'alert') {
+      const alert = alerts.find((one) => one.id === id);
+      const value = figureText(level).replaceAll(',', '');
+      propose(alert === undefined ? null : { what: 'alert', alert, value, level }, id);
       return;
     }
     const patch = draftPatch(line.move, level, ticket, (of) => bracketAt(of, level));
@@ -164,7 +174,7 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
           <cancelLine.View
             {...cancelled}
             id={cancelled.triggerId}
-            name={name}
+            name={cancelled.what === 'alert' && price !== null ? price : name}
             open
             onClose={() => setCancelled(null)}
           />

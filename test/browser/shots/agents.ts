@@ -1,6 +1,8 @@
 /** Agents, in every state. */
+import { connectAgent, signedIn } from '../../support/agents.ts';
 import { consentVisitor } from '../../support/consent-visitor.ts';
 import { oauthClient } from '../../support/oauth-client.ts';
+import { smallMandate } from '../../support/small-mandate.ts';
 import type { ScreenShots, Stage } from './shot.ts';
 import { usualStates } from './usual-states.ts';
 
@@ -53,6 +55,22 @@ export const agentsShots: ScreenShots = {
         await shown(stage);
         await stage.page.getByRole('button', { name: /^Revoke Night/ }).click();
         await stage.page.getByRole('radiogroup').waitFor();
+      },
+    },
+    {
+      name: 'limits-with-an-order-that-asks',
+      async show(stage) {
+        const { gateway, bot } = stage;
+        const agent = await connectAgent(gateway, bot);
+        const body = { mandate: smallMandate(bot.accountId, { maxOrderUsd: '1000' }), ifVersion: 0 };
+        await signedIn(gateway, bot).call('PUT', `/agents/${agent.grantId}/mandate`, body);
+        const legs = [{ symbol: 'SOL-PERP', side: 'BUY', mode: 'USD', amount: '300' }];
+        const asked = await agent.call('POST', '/trade/open', { type: 'MARKET', legs });
+        if (asked.json.details?.reason !== 'APPROVAL') throw new Error(asked.text);
+        await stage.goTo('/agents');
+        await shown(stage);
+        await stage.page.getByRole('button', { name: 'Details' }).first().click();
+        await stage.page.getByText('Counts as opened in 24 hours').scrollIntoViewIfNeeded();
       },
     },
     ...usualStates({ screen: '/agents', reads: '/oauth2/grants', shown }),

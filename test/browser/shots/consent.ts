@@ -12,10 +12,28 @@ async function asked({ gateway, page }: Stage): Promise<void> {
   page.once('close', () => void desk.close());
 }
 
+/** Allowing takes a moment to be possible, in which its button is dim. */
+const armed = ({ page }: Stage) => allowButton(page).and(page.locator(':enabled')).waitFor();
+
 async function choosing(stage: Stage): Promise<void> {
   await asked(stage);
   await signIn(stage.page);
-  await allowButton(stage.page).waitFor();
+  await armed(stage);
+}
+
+async function choosingToWrite(stage: Stage): Promise<void> {
+  await choosing(stage);
+  await writeBox(stage.page).check();
+  await armed(stage);
+}
+
+/** Longer than a window: its buttons, and below them the rest. */
+const toEnd = ({ page }: Stage) => page.evaluate<void>('scrollTo(0, document.documentElement.scrollHeight)');
+
+async function ownNumbers(stage: Stage): Promise<void> {
+  await choosingToWrite(stage);
+  await stage.page.getByRole('radio', { name: 'My own numbers' }).check();
+  await armed(stage);
 }
 
 export const consentShots: ScreenShots = {
@@ -31,13 +49,15 @@ export const consentShots: ScreenShots = {
       },
     },
     { name: 'choice', show: choosing },
+    { name: 'choice-of-writing', show: choosingToWrite },
+    { name: 'choice-of-writing-below', show: choosingToWrite, stands: toEnd },
     {
-      name: 'choice-of-writing',
-      async show(stage) {
-        await choosing(stage);
-        await writeBox(stage.page).check();
-      },
+      name: 'own-numbers',
+      show: ownNumbers,
+      stands: ({ page }) =>
+        page.getByRole('radio', { name: 'My own numbers' }).evaluate((one) => one.scrollIntoView()),
     },
+    { name: 'own-numbers-below', show: ownNumbers, stands: toEnd },
     {
       name: 'unknown',
       async show({ gateway, page }) {

@@ -1,6 +1,8 @@
 /** Every screen with one account that has months behind it: the pictures of `docs/screens.md`. */
 import type { Page } from 'playwright-core';
+import { faultScript } from '../../support/fault-script.ts';
 import { makeRichAccount, type RichAccount } from '../../support/rich-account.ts';
+import { usd } from '../../support/trader.ts';
 import type { ScreenShots, Shot, Stage } from './shot.ts';
 
 const PAIR = '/trade?long=BTC-PERP&short=ETH-PERP';
@@ -21,14 +23,20 @@ const on = (
   name: string,
   path: string | ((account: RichAccount) => string),
   then: (page: Page) => Promise<unknown>,
+  stands?: (page: Page) => Promise<void>,
 ): Shot => ({
   name,
+  ...(stands === undefined ? {} : { stands: ({ page }) => stands(page) }),
   async show(stage) {
     const account = await rich(stage);
     await stage.goTo(typeof path === 'string' ? path : path(account));
     await then(stage.page);
   },
 });
+
+/** The panel under the chart, which is below the window's edge in most sizes. */
+const dock = (page: Page) =>
+  page.getByRole('region', { name: 'This account' }).evaluate((one) => one.scrollIntoView({ block: 'end' }));
 
 const firstRow = (table: string) => (page: Page) => rows(page, table).first().waitFor();
 const anyRow = (page: Page) => page.locator('[data-row]').first().waitFor();
@@ -57,33 +65,92 @@ async function opened(page: Page, table: string, row: string): Promise<void> {
     .click();
 }
 
+/** Orders that rest: they never arrive at the venue, which is found out after some seconds. */
+async function restingOrders({ gateway, bot }: Stage): Promise<void> {
+  const open = await bot.call('GET', '/orders?status=PENDING,PARTIAL');
+  if (open.json.orders.length > 0) return;
+  const venue = gateway.gateway.paperVenue('paper');
+  const lost = faultScript().at({ times: null }, { kind: 'drop_request' }).done();
+  venue.setFaults(lost);
+  for (const legs of [
+    [usd('BTC', 'BUY', '4000'), usd('SOL', 'SELL', '4000')],
+    ['LINK', 'AVAX', 'DOGE', 'LTC'].map((name) => usd(name, 'BUY', '1250.5')),
+  ])
+    await bot.call('POST', '/trade/open', { type: 'MARKET', legs });
+  const [held] = await bot.positions();
+  await bot.call('POST', `/positions/${held?.['id']}/close`, { type: 'MARKET' });
+}
+
+async function noOrders({ gateway, bot }: Stage): Promise<void> {
+  await bot.call('POST', '/orders/cancel-all');
+  gateway.gateway.paperVenue('paper').setFaults({ rules: [] });
+}
+
 export const deskShots: ScreenShots = {
   screen: 'desk',
   isRealistic: true,
   shots: [
     // First: each state is one more session.
     on('settings', '/settings', (page) => rows(page, 'Sessions').first().waitFor()),
-    on('settings-below', '/settings', async (page) => {
-      await rows(page, 'Sessions').first().waitFor();
-      await page.getByRole('heading', { name: 'Messages to your phone or chat' }).scrollIntoViewIfNeeded();
-    }),
+    on(
+      'settings-below',
+      '/settings',
+      (page) => rows(page, 'Sessions').first().waitFor(),
+      // In every size: what is wide enough for one picture lies elsewhere in the next one.
+      (page) =>
+        page
+          .getByRole('heading', { name: 'Messages to your phone or chat' })
+          .evaluate((one) => one.scrollIntoView({ block: 'center' })),
+    ),
     on('trade', PAIR, chart),
     on('trade-review', PAIR, zTrigger),
-    on('trade-triggers', PAIR, async (page) => {
-      await chart(page);
-      await page.getByRole('tab', { name: /^Triggers/ }).click();
-      await anyRow(page);
-    }),
-    on('trade-plans', PAIR, async (page) => {
-      await chart(page);
-      await page.getByRole('tab', { name: /^TWAP and ladders/ }).click();
-      await anyRow(page);
-    }),
-    on('trade-fills', PAIR, async (page) => {
-      await chart(page);
-      await page.getByRole('tab', { name: 'Fills' }).click();
-      await anyRow(page);
-    }),
+    on(
+      'trade-triggers',
+      PAIR,
+      async (page) => {
+        await chart(page);
+        await page.getByRole('tab', { name: /^Triggers/ }).click();
+        await anyRow(page);
+      },
+      dock,
+    ),
+    on(
+      'trade-plans',
+      PAIR,
+      async (page) => {
+        await chart(page);
+        await page.getByRole('tab', { name: /^TWAP and ladders/ }).click();
+        await anyRow(page);
+      },
+      dock,
+    ),
+    on(
+      'trade-fills',
+      PAIR,
+      async (page) => {
+        await chart(page);
+        await page.getByRole('tab', { name: 'Fills' }).click();
+        await anyRow(page);
+      },
+      dock,
+    ),
+    {
+      name: 'trade-orders',
+      async show(stage) {
+        await rich(stage);
+        await restingOrders(stage);
+        await stage.goTo(PAIR);
+        await chart(stage.page);
+        await stage.page.getByRole('tab', { name: /^Open orders/ }).click();
+        await anyRow(stage.page);
+      },
+      async stands(stage) {
+        await restingOrders(stage);
+        await firstRow('Open orders')(stage.page);
+        await dock(stage.page);
+      },
+      clear: noOrders,
+    },
     on('positions', '/positions', async (page) => {
       await firstRow('Open positions')(page);
       await opened(page, 'Open positions', 'ETH');
@@ -124,6 +191,20 @@ export const deskShots: ScreenShots = {
       await firstRow('Ladders')(page);
       await opened(page, 'Ladders', 'AVAX');
     }),
+    {
+      name: 'orders-open',
+      async show(stage) {
+        await rich(stage);
+        await restingOrders(stage);
+        await stage.goTo('/orders/open');
+        await firstRow('Open orders')(stage.page);
+      },
+      async stands(stage) {
+        await restingOrders(stage);
+        await firstRow('Open orders')(stage.page);
+      },
+      clear: noOrders,
+    },
     on('history', '/history/trades', async (page) => {
       await firstRow('Closed trades')(page);
       await rows(page, 'Closed trades')
@@ -150,7 +231,7 @@ export const deskShots: ScreenShots = {
     }),
     on('notifications', '/notifications', anyRow),
     on('notifications-outside', '/notifications', async (page) => {
-      await page.getByRole('button', { name: 'Desktop alerts' }).click();
+      await page.getByRole('button', { name: 'Desktop notifications' }).click();
       await page.getByRole('dialog').getByRole('switch').first().waitFor();
     }),
     on(

@@ -56,6 +56,8 @@ export const frameShots: ScreenShots = {
     { name: 'close-all', show: fromStop(/Close everything/) },
     {
       name: 'user',
+      // On phones there is no such menu.
+      from: 481,
       async show(stage) {
         await live(stage);
         await stage.page.getByRole('button', { name: 'User' }).click();
@@ -89,6 +91,8 @@ export const frameShots: ScreenShots = {
         await live(stage);
         await stage.page.getByText('The gateway is slow.').waitFor();
       },
+      // Gone while the read that was given up after 10 s is tried again.
+      stands: ({ page }) => page.getByText('The gateway is slow.').waitFor(),
     },
     {
       name: 'other-version',

@@ -1,13 +1,19 @@
 /** History, in every state. */
 import type { Page } from 'playwright-core';
+import { PAID_ON } from '../../../gateway/domain/portfolio.ts';
 import { holdAnswers, pathIs, refuseAnswers, switchableStream } from '../../support/dashboard-states.ts';
+
 import { PAIR, type Trader, usd } from '../../support/trader.ts';
+import { chooseColumns, withColumns } from './column-list.ts';
 import type { ScreenShots, Shot, Stage } from './shot.ts';
 
 const VIEWS = [
   ['trades', 'Closed trades', 'No closed trades yet', '/positions/closed'],
   ['fills', 'Fills', 'No fills yet', '/fills'],
+  ['funding', 'Funding payments', 'No funding yet', '/funding/payments'],
 ] as const;
+
+const HOUR_MS = 3_600_000;
 
 const rows = (page: Page, table: string) =>
   page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]');
@@ -34,6 +40,27 @@ const full =
     await rows(page, table).first().waitFor();
     await then(page);
   };
+
+/** Hours of funding on the last closed trade, one of them on what is in no basket. */
+async function payFunding({ gateway, bot }: Stage): Promise<void> {
+  const [{ id }] = (await bot.call('GET', '/positions/closed?limit=1')).json.positions;
+  const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  const amounts = ['-1.2508', '0.5', '-12.125', '2.75', '0.0004', '0.00001', '-118.6'];
+  // Amount and rate together say the side: LINK is held long, DOGE short.
+  const rateOf = (nth: number) => (nth % 2 === 1 ? '0.0000125' : nth === 4 ? '-0.0001' : '0.0001');
+  await gateway.seed({
+    funding: amounts.map((amount, nth) => ({
+      id: `row-${nth}`,
+      venueId: `paid-${nth}`,
+      tradeAccountId: bot.accountId,
+      positionId: nth === 3 ? PAID_ON.OUTSIDE : id,
+      amount,
+      symbol: nth % 2 === 0 ? 'LINK-PERP' : 'DOGE-PERP',
+      rate: rateOf(nth),
+      timestamp: hour - Math.floor(nth / 2) * HOUR_MS,
+    })),
+  });
+}
 
 export const historyShots: ScreenShots = {
   screen: 'history',
@@ -71,6 +98,40 @@ export const historyShots: ScreenShots = {
       }),
     },
     { name: 'fills', show: full('fills', 'Fills') },
+    {
+      name: 'funding',
+      async show(stage) {
+        await tradeSome(stage.bot);
+        await payFunding(stage);
+        await full('funding', 'Funding payments')(stage);
+      },
+    },
+    {
+      name: 'funding-days',
+      show: full('funding', 'Funding payments', async (page) => {
+        await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+        await page.getByText('No funding on these days').waitFor();
+      }),
+    },
+    {
+      name: 'trades-columns',
+      show: full('trades', 'Closed trades', (page) => chooseColumns(page, 'Closed trades', ['Fees'])),
+      ...withColumns('Closed trades'),
+    },
+    {
+      name: 'trades-chosen',
+      show: full('trades', 'Closed trades', async (page) => {
+        await chooseColumns(page, 'Closed trades', ['Fees', 'Held']);
+        await page.keyboard.press('Escape');
+      }),
+    },
+    {
+      name: 'fills-chosen',
+      show: full('fills', 'Fills', async (page) => {
+        await chooseColumns(page, 'Fills', ['Placed by']);
+        await page.keyboard.press('Escape');
+      }),
+    },
     {
       name: 'no-span',
       show: full('fills', 'Fills', async (page) => {

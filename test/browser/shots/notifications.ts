@@ -32,7 +32,7 @@ export const notificationsShots: ScreenShots = {
       name: 'outside',
       async show({ page, goTo }) {
         await goTo('/notifications');
-        await page.getByRole('button', { name: 'Desktop alerts' }).click();
+        await page.getByRole('button', { name: 'Desktop notifications' }).click();
         await page.getByRole('dialog').getByRole('switch').first().click();
       },
     },

@@ -11,6 +11,7 @@ const TABS = [
   ['triggers', 'No triggers', '/triggers'],
   ['twap', 'No TWAP schedules', '/schedules'],
   ['ladders', 'No ladders', '/ladders'],
+  ['alerts', 'No alerts', '/alerts'],
   ['open', 'No open orders', '/orders'],
 ] as const;
 
@@ -42,6 +43,14 @@ async function makeSome(bot: Trader): Promise<void> {
     condition: { type: 'CROSS_ASSET_PRICE', direction: 'MORE_THAN', value: '987654.321', symbol: 'ETH-PERP' },
     expiresAt: new Date(Date.now() + 90 * 3_600_000).toISOString(),
   });
+  await made(bot, '/alerts', {
+    legs: PAIR.map(({ symbol, side }) => ({ symbol, side })),
+    condition: { ...condition, value: '3', direction: 'MORE_THAN', transform: 'Z_SCORE', lookback: 720 },
+  });
+  await made(bot, '/alerts', {
+    condition: { type: 'PRICE', direction: 'MORE_THAN', value: '1', symbol: 'ETH-PERP' },
+    allowImmediate: true,
+  });
   await made(bot, '/schedules', {
     legs: [usd('SOL', 'BUY', '2000')],
     durationSeconds: 600,
@@ -71,6 +80,15 @@ const full =
 async function details(page: Page, table: string, inner: string): Promise<void> {
   await rows(page, table).first().getByRole('button', { name: 'Details' }).click();
   await rows(page, inner).first().waitFor();
+}
+
+/** An order that never arrives at the venue. That is found out after some seconds: it is sent anew where it has ended. */
+async function lostOrder({ gateway, bot }: Stage): Promise<void> {
+  const { json } = await bot.call('GET', '/orders?status=PENDING,PARTIAL');
+  if (json.orders.length > 0) return;
+  const lost = faultScript().at({ times: null }, { kind: 'drop_request' }).done();
+  gateway.gateway.paperVenue('paper').setFaults(lost);
+  await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
 }
 
 export const ordersShots: ScreenShots = {
@@ -122,6 +140,18 @@ export const ordersShots: ScreenShots = {
       }),
     },
     {
+      name: 'change-trigger-typed',
+      show: full('triggers', 'Triggers', async (page) => {
+        await page
+          .getByRole('button', { name: /^Change trigger BTC \/ ETH/ })
+          .first()
+          .click();
+        await page.getByRole('switch', { name: 'Take-profit' }).click();
+        await page.getByRole('dialog').getByLabel('Gain').fill('4');
+        await page.getByText(/^The position's own/).waitFor();
+      }),
+    },
+    {
       name: 'cancel-all',
       show: full('triggers', 'Triggers', async (page) => {
         await page.getByRole('button', { name: 'Cancel all', exact: true }).click();
@@ -131,6 +161,17 @@ export const ordersShots: ScreenShots = {
     {
       name: 'twap',
       show: full('twap', 'TWAP schedules', (page) => details(page, 'TWAP schedules', 'Slices')),
+    },
+    { name: 'alerts', show: full('alerts', 'Alerts') },
+    {
+      name: 'alert-change',
+      show: full('alerts', 'Alerts', async (page) => {
+        await page
+          .getByRole('button', { name: /^Change alert/ })
+          .first()
+          .click();
+        await page.getByRole('dialog', { name: 'Change alert' }).waitFor();
+      }),
     },
     { name: 'ladders', show: full('ladders', 'Ladders', (page) => details(page, 'Ladders', 'Rungs')) },
     {
@@ -143,13 +184,12 @@ export const ordersShots: ScreenShots = {
     },
     {
       name: 'open',
-      async show({ gateway, bot, page, goTo }) {
-        const lost = faultScript().at({ times: null }, { kind: 'drop_request' }).done();
-        gateway.gateway.paperVenue('paper').setFaults(lost);
-        await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
-        await goTo('/orders/open');
-        await rows(page, 'Open orders').first().waitFor();
+      async show(stage) {
+        await lostOrder(stage);
+        await stage.goTo('/orders/open');
+        await rows(stage.page, 'Open orders').first().waitFor();
       },
+      stands: lostOrder,
       async clear({ gateway, bot }) {
         await bot.call('POST', '/orders/cancel-all');
         gateway.gateway.paperVenue('paper').setFaults({ rules: [] });

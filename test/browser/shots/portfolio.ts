@@ -51,7 +51,7 @@ export const portfolioShots: ScreenShots = {
         await stage.goTo('/portfolio');
         await shown(stage);
         await stage.page.getByRole('radio', { name: '7 days' }).click();
-        await stage.page.getByText(/needs 30 days of history/).waitFor();
+        await stage.page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
       },
     },
     ...usualStates({ screen: '/portfolio', reads: '/portfolio/analytics', shown }),

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { holdAnswers, pathIs, refuseAnswers, switchableStream } from '../../support/dashboard-states.ts';
 import { PAIR, type Trader, usd } from '../../support/trader.ts';
+import { chooseColumns, withColumns } from './column-list.ts';
 import type { ScreenShots } from './shot.ts';
 
 const row = (page: Page, text = 'ETH') =>
@@ -77,6 +78,9 @@ const drawer =
         .waitFor();
   };
 
+const TABLE = 'Open positions';
+const choose = (page: Page) => chooseColumns(page, TABLE, ['Funding', 'Age']);
+
 export const positionsShots: ScreenShots = {
   screen: 'positions',
   shots: [
@@ -90,7 +94,7 @@ export const positionsShots: ScreenShots = {
     {
       name: 'loading',
       async show({ page, goTo }) {
-        await holdAnswers(page, pathIs('/positions'));
+        await holdAnswers(page, pathIs('/portfolio'));
         await goTo('/positions');
         await page.locator('[role=status] [class*=bar]').first().waitFor();
       },
@@ -98,7 +102,7 @@ export const positionsShots: ScreenShots = {
     {
       name: 'error',
       async show({ page, goTo }) {
-        await refuseAnswers(page, pathIs('/positions'));
+        await refuseAnswers(page, pathIs('/portfolio'));
         await goTo('/positions');
         await page.getByText('The account may not be read').waitFor();
       },
@@ -146,6 +150,59 @@ export const positionsShots: ScreenShots = {
       }),
     },
     { name: 'adjust', show: onPair(fromMenu(/Adjust/)) },
+    { name: 'columns', show: onPair(choose), ...withColumns(TABLE) },
+    {
+      name: 'chosen',
+      show: onPair(async (page) => {
+        await choose(page);
+        await page.keyboard.press('Escape');
+      }),
+    },
+    {
+      name: 'adjust-typed',
+      show: onPair(async (page) => {
+        await fromMenu(/Adjust/)(page);
+        await dialog(page).getByRole('textbox', { name: 'Gross amount' }).fill('1000');
+        await dialog(page).getByText('Liq. after').waitFor();
+      }),
+    },
+    {
+      name: 'reduce-typed',
+      show: onPair(async (page) => {
+        await fromMenu(/Adjust/, 'SOL')(page);
+        await dialog(page).getByRole('radio', { name: 'Reduce' }).click();
+        await dialog(page).getByRole('textbox', { name: 'Gross amount' }).fill('500');
+        await dialog(page).getByText('Liq. after').waitFor();
+      }),
+    },
+    {
+      name: 'close-half',
+      show: onPair(async (page) => {
+        await closeDialog(page);
+        await dialog(page).getByRole('button', { name: '50 %' }).click();
+        await dialog(page).getByText('Liq. after').waitFor();
+      }),
+    },
+    {
+      name: 'drawer-weighted',
+      async show(stage) {
+        await drawer('Chart')(stage);
+        await dialog(stage.page).getByRole('radio', { name: 'Weighted ratio' }).click();
+        await stage.page.waitForTimeout(1_500);
+      },
+    },
+    {
+      name: 'drawer-basket',
+      async show({ bot, page, goTo }) {
+        await openSome(bot);
+        const basket = (await bot.positions()).find(({ legs }) => legs.length === 6)?.id ?? '';
+        await goTo(`/positions/${basket}`);
+        await dialog(page)
+          .getByRole('img', { name: /^Chart of/ })
+          .waitFor();
+        await page.waitForTimeout(1_000);
+      },
+    },
     {
       name: 'adjust-leg-by-leg',
       show: onPair(async (page) => {
@@ -171,6 +228,18 @@ export const positionsShots: ScreenShots = {
     },
     { name: 'margin', show: onPair(fromMenu(/margin/, 'SOL')) },
     { name: 'drawer-chart', show: drawer('Chart') },
+    {
+      name: 'drawer-indicators',
+      async show(stage) {
+        await drawer('Chart')(stage);
+        await stage.page.getByRole('button', { name: 'Indicators' }).click();
+        const popup = stage.page.getByRole('dialog', { name: 'Indicators' });
+        for (const name of ['Bollinger', 'RSI'])
+          if ((await popup.getByRole('checkbox', { name }).count()) === 0)
+            await popup.getByRole('button', { name: new RegExp(`^Add ${name},`) }).click();
+        await stage.page.waitForTimeout(500);
+      },
+    },
     { name: 'drawer-fills', show: drawer('Fills') },
     { name: 'drawer-timeline', show: drawer('Timeline') },
     {

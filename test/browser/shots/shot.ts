@@ -13,10 +13,14 @@ export interface Stage {
 }
 
 export interface Shot {
-  /** Name of the picture: `review-of-a-trigger`. */
+  /** Name of the picture: `review-of-a-trigger`. What proves that it shows that stands in `proofs.ts`. */
   readonly name: string;
   /** Brings the page to the state and waits until it is there. States of a screen share their gateway, in their order. */
   readonly show: (stage: Stage) => Promise<void>;
+  /** Before each picture, of a state that comes and goes: waits until it is there again. */
+  readonly stands?: (stage: Stage) => Promise<void>;
+  /** Least width of the window, px, in which there is such a state; left out: any. */
+  readonly from?: number;
   /** After the pictures: what the next state must not find. */
   readonly clear?: (stage: Stage) => Promise<void>;
 }

@@ -4,6 +4,8 @@ import { holdAnswers, pathIs, refuseAnswers, switchableStream } from '../../supp
 import { faultScript } from '../../support/fault-script.ts';
 import { PAIR } from '../../support/trader.ts';
 import type { ScreenShots, Stage } from './shot.ts';
+import { chartShots } from './trade-chart.ts';
+import { chartInView, standingShots } from './trade-standing.ts';
 
 const PAIR_LINK = '/trade?long=BTC-PERP&short=ETH-PERP';
 const WIDE_LINK =
@@ -47,6 +49,15 @@ async function trigger(page: Page): Promise<void> {
   await ticket(page).getByLabel('Gain').fill('5');
   await ticket(page).getByRole('textbox', { name: 'Loss' }).fill('3');
   await page.getByRole('img', { name: /Trigger 30/ }).waitFor();
+}
+
+/** A picture that is drawn anew may have forgotten it. */
+async function moveStop(page: Page): Promise<void> {
+  const stop = page.getByRole('slider', { name: /^Move SL/ });
+  if ((await stop.getAttribute('data-moved')) !== null) return;
+  await stop.focus();
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('ArrowDown');
+  await page.waitForTimeout(300);
 }
 
 export const tradeShots: ScreenShots = {
@@ -269,7 +280,7 @@ export const tradeShots: ScreenShots = {
         // Of its own, which the other states do not find busy.
         await goTo('/trade?long=AVAX-PERP&short=LINK-PERP');
         await place(page);
-        await card(page).getByText('Working', { exact: true }).waitFor();
+        await card(page).getByRole('status').filter({ hasText: 'Working' }).waitFor();
       },
       async clear({ gateway, bot }) {
         gateway.gateway.paperVenue('paper').setFaults({ rules: [] });
@@ -318,6 +329,7 @@ export const tradeShots: ScreenShots = {
         await goTo(PAIR_LINK);
         await page.getByRole('img', { name: /Entry \d/ }).waitFor();
       },
+      stands: chartInView,
     },
     {
       name: 'moved-stop',
@@ -330,11 +342,14 @@ export const tradeShots: ScreenShots = {
         });
         await goTo(PAIR_LINK);
         await chart(page).waitFor();
-        const stop = page.getByRole('slider', { name: /^Move SL/ });
-        await stop.focus();
-        for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('ArrowDown');
-        await page.waitForTimeout(300);
+        await moveStop(page);
+      },
+      async stands(stage) {
+        await chartInView(stage);
+        await moveStop(stage.page);
       },
     },
+    ...standingShots,
+    ...chartShots,
   ],
 };

@@ -18,18 +18,22 @@ const COLUMNS: readonly Column<Fill>[] = [
   { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 60 },
   sizeColumn('quantity', 'Quantity', (row) => row.quantity),
   priceColumn('price', 'Price', (row) => row.price),
-  amountColumn('notional', 'Notional', (row) => row.notional),
+  { ...amountColumn<Fill>('notional', 'Notional', (row) => row.notional), from: 760 },
   {
     id: 'fee',
     header: 'Fee',
     align: 'right',
+    from: 760,
     cell: (row) => <FillFee fee={row.fee} feeAsset={row.feeAsset} />,
   },
   pnlColumn('pnl', 'Realised', (row) => row.realizedPnl),
 ];
 
 function columnsWith(placers: ReadonlyMap<string, Authority>): readonly Column<Fill>[] {
-  return [...COLUMNS, placedByColumn(({ executionId }) => placers.get(executionId ?? ''))];
+  return [
+    ...COLUMNS,
+    { ...placedByColumn<Fill>(({ executionId }) => placers.get(executionId ?? '')), from: 640 },
+  ];
 }
 
 const keyOf = ({ id }: Fill) => id;

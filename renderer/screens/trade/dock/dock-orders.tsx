@@ -2,19 +2,22 @@
 import { useMemo } from 'react';
 import { useTicker } from '../../../api/market.ts';
 import { actionsColumn } from '../../../components/actions-column.tsx';
-import { amountColumn, quantityColumn } from '../../../components/figure-columns.tsx';
+import { amountColumn } from '../../../components/figure-columns.tsx';
 import { shortLevel } from '../../../components/format.ts';
 import { Table } from '../../../components/table.tsx';
 import type { Column } from '../../../components/table-column.ts';
-import { Age, Countdown } from '../../../components/time.tsx';
-import { BasketLabel } from '../../../features/basket-name/basket-label.tsx';
+import { Countdown } from '../../../components/time.tsx';
+import { basketColumn, wholeNames } from '../../../features/basket-name/basket-column.tsx';
+import { useChosenColumns } from '../../../features/chosen-columns/chosen-columns.tsx';
 import { WaitingText } from '../../../features/condition-text/waiting-text.tsx';
-import { type Authority, placedByColumn } from '../../../features/placed-by/placed-by.tsx';
+import { openOrderColumns } from '../../../features/open-orders/open-order-columns.tsx';
+import { BRACKETS } from '../../../features/open-orders/order-words.ts';
+import { placedByColumn } from '../../../features/placed-by/placed-by.tsx';
 import { usePlacers } from '../../../features/placed-by/use-placers.ts';
 import { BasketButtons, RestingButtons } from '../../../features/resting-action/resting-buttons.tsx';
 import { restingActions } from '../../../features/resting-action/resting-state.ts';
-import { Ticker } from '../../../features/ticker/ticker.tsx';
 import { LastSeen, TriggerSize } from '../../../features/trigger-figures/trigger-figures.tsx';
+import css from './dock.module.css';
 import { Nothing } from './nothing.tsx';
 import {
   type DockScope,
@@ -35,19 +38,7 @@ const stateOf = ({ status }: { readonly status: string }) =>
 /** Slices follow one another: nothing is waited for. */
 const scheduleState = ({ status }: Schedule) => (status === 'PAUSED' ? 'Paused' : 'Running');
 
-const ORDERS: readonly Column<OpenOrder>[] = [
-  { id: 'leg', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
-  { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 60 },
-  quantityColumn('quantity', 'Quantity', (row) => row.quantity),
-  quantityColumn('filled', 'Filled', (row) => row.filledQuantity),
-  quantityColumn('limit', 'Price limit', (row) => row.limitPrice),
-  { id: 'age', header: 'Age', align: 'right', cell: (row) => <Age since={row.createdAt} />, width: 70 },
-];
-const ORDER_ACTIONS = actionsColumn<OpenOrder>(60, (row) => <OrderButtons order={row} />);
-
-function ordersWith(placers: ReadonlyMap<string, Authority>): readonly Column<OpenOrder>[] {
-  return [...ORDERS, placedByColumn(({ executionId }) => placers.get(executionId)), ORDER_ACTIONS];
-}
+const ORDER_ACTIONS = actionsColumn<OpenOrder>(44, (row) => <OrderButtons order={row} />);
 
 function OrderButtons({ order: { id, symbol } }: { readonly order: OpenOrder }) {
   return <RestingButtons what="order" id={id} name={useTicker()(symbol)} actions={['cancel']} />;
@@ -56,7 +47,8 @@ function OrderButtons({ order: { id, symbol } }: { readonly order: OpenOrder }) 
 export function DockOrders({ scope }: { readonly scope: DockScope }) {
   const { rows, error, refetch } = useDockOrders(scope);
   const placers = usePlacers(rows);
-  const columns = useMemo(() => ordersWith(placers), [placers]);
+  const all = useMemo(() => [...openOrderColumns('panel', placers), ORDER_ACTIONS], [placers]);
+  const columns = useChosenColumns('Open orders', all);
   return (
     <Table
       label="Open orders"
@@ -65,55 +57,72 @@ export function DockOrders({ scope }: { readonly scope: DockScope }) {
       rowKey={keyOf}
       error={error}
       onRetry={() => void refetch()}
+      {...wholeNames(rows)}
       empty={<Nothing scope={scope} what="open orders" />}
     />
   );
 }
 
-const DOES = { TAKE_PROFIT: 'Take-profit', STOP_LOSS: 'Stop-loss' } as const;
-
 const TRIGGERS: readonly Column<Trigger>[] = [
-  { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} />, width: 150 },
+  basketColumn('Basket', 790),
   {
     id: 'does',
     header: 'Action',
     cell: ({ bracketType, kind }) =>
-      bracketType === null ? (kind === 'OPEN' ? 'Open' : 'Close') : DOES[bracketType],
-    width: 90,
+      bracketType === null ? (kind === 'OPEN' ? 'Open' : 'Close') : BRACKETS[bracketType],
+    width: 84,
   },
-  { id: 'state', header: 'State', cell: stateOf, width: 80 },
-  { id: 'when', header: 'When', cell: (row) => <WaitingText trigger={row} /> },
+  { id: 'state', header: 'State', from: 760, cell: stateOf, width: 66 },
+  { id: 'when', header: 'When', isText: true, cell: whenOf },
   {
     id: 'seen',
     header: 'Last seen',
     align: 'right',
+    from: 640,
     cell: (row) => <LastSeen trigger={row} />,
-    width: 90,
+    width: 84,
   },
-  { id: 'size', header: 'Size', align: 'right', cell: (row) => <TriggerSize of={row} />, width: 100 },
-  placedByColumn((row) => row.authority),
+  {
+    id: 'size',
+    header: 'Size',
+    align: 'right',
+    from: 640,
+    cell: (row) => <TriggerSize of={row} />,
+    width: 100,
+  },
+  { ...placedByColumn<Trigger>((row) => row.authority), from: 900 },
   actionsColumn(76, (row) => (
     <BasketButtons what="trigger" id={row.id} legs={row.legs} actions={restingActions(row.status)} />
   )),
 ];
 
+function whenOf(trigger: Trigger) {
+  return (
+    <span className={css['when']}>
+      <WaitingText trigger={trigger} />
+    </span>
+  );
+}
+
 export function DockTriggers({ scope }: { readonly scope: DockScope }) {
   const { rows, error, refetch } = useDockTriggers(scope);
+  const columns = useChosenColumns('Triggers', TRIGGERS);
   return (
     <Table
       label="Triggers"
       rows={rows}
-      columns={TRIGGERS}
+      columns={columns}
       rowKey={keyOf}
       error={error}
       onRetry={() => void refetch()}
+      {...wholeNames(rows)}
       empty={<Nothing scope={scope} what="triggers" />}
     />
   );
 }
 
 const SCHEDULES: readonly Column<Schedule>[] = [
-  { id: 'basket', header: 'TWAP', cell: (row) => <BasketLabel legs={row.legs} />, width: 150 },
+  basketColumn('TWAP', 740),
   { id: 'kind', header: 'Action', cell: (row) => (row.kind === 'OPEN' ? 'Open' : 'Close'), width: 70 },
   {
     id: 'slices',
@@ -122,16 +131,17 @@ const SCHEDULES: readonly Column<Schedule>[] = [
     width: 90,
   },
   amountColumn('filled', 'Filled', (row) => row.filledUsd),
-  amountColumn('left', 'Left', (row) => row.remainingUsd),
+  { ...amountColumn<Schedule>('left', 'Left', (row) => row.remainingUsd), from: 900 },
   amountColumn('total', 'Total', (row) => row.totalUsd),
   {
     id: 'next',
     header: 'Next slice in',
     align: 'right',
+    from: 640,
     cell: (row) => <Countdown to={row.status === 'ACTIVE' ? row.nextSliceAt : null} />,
   },
-  placedByColumn((row) => row.authority),
-  { id: 'state', header: 'State', cell: scheduleState, width: 80 },
+  { ...placedByColumn<Schedule>((row) => row.authority), from: 760 },
+  { id: 'state', header: 'State', from: 760, cell: scheduleState, width: 80 },
   actionsColumn(76, (row) => (
     <BasketButtons what="TWAP" id={row.id} legs={row.legs} actions={restingActions(row.status)} />
   )),
@@ -148,6 +158,7 @@ export function DockSchedules({ scope }: { readonly scope: DockScope }) {
       rowKey={keyOf}
       error={error}
       onRetry={() => void refetch()}
+      {...wholeNames(rows)}
       empty={<Nothing scope={scope} what="TWAP" />}
     />
   );
@@ -156,7 +167,7 @@ export function DockSchedules({ scope }: { readonly scope: DockScope }) {
 const METRICS = { PRICE_RATIO: 'Price ratio', WEIGHTED_RATIO: 'Weighted ratio', PRICE: 'Price' } as const;
 
 const LADDERS: readonly Column<Ladder>[] = [
-  { id: 'basket', header: 'Ladder', cell: (row) => <BasketLabel legs={row.legs} />, width: 150 },
+  basketColumn('Ladder', 640),
   {
     id: 'range',
     header: 'Range',
@@ -165,7 +176,7 @@ const LADDERS: readonly Column<Ladder>[] = [
   },
   { id: 'rungs', header: 'Rungs', cell: (row) => `${row.filledLevels} of ${row.levels}`, width: 90 },
   amountColumn('total', 'Total', (row) => row.totalUsd),
-  placedByColumn((row) => row.authority),
+  { ...placedByColumn<Ladder>((row) => row.authority), from: 640 },
   actionsColumn(60, (row) => (
     <BasketButtons what="ladder" id={row.id} legs={row.legs} actions={['cancel']} />
   )),
@@ -182,6 +193,7 @@ export function DockLadders({ scope }: { readonly scope: DockScope }) {
       rowKey={keyOf}
       error={error}
       onRetry={() => void refetch()}
+      {...wholeNames(rows)}
       empty={<Nothing scope={scope} what="ladders" />}
     />
   );

@@ -1,5 +1,5 @@
 /** Open positions under the chart: a row takes its basket into the builder, half or all of it is closed in two steps. */
-import { Suspense, useMemo, useState } from 'react';
+import { Fragment, Suspense, useMemo, useState } from 'react';
 import { actionsColumn } from '../../../components/actions-column.tsx';
 import { ahead } from '../../../components/ahead.tsx';
 import { Button } from '../../../components/button.tsx';
@@ -8,10 +8,10 @@ import layout from '../../../components/layout.module.css';
 import { Table } from '../../../components/table.tsx';
 import type { Column } from '../../../components/table-column.ts';
 import { type Basket, savedBasket } from '../../../features/basket/basket.ts';
-import { BasketLabel } from '../../../features/basket-name/basket-label.tsx';
+import { basketColumn, wholeNames } from '../../../features/basket-name/basket-column.tsx';
 import { useBasketText } from '../../../features/basket-name/use-basket-text.ts';
+import { standingText, waitingBracketText } from '../../../features/brackets-form/bracket-standing.ts';
 import { BRACKET_SIDES, bracketText } from '../../../features/brackets-form/bracket-text.ts';
-import css from './dock.module.css';
 import { Nothing } from './nothing.tsx';
 import { type DockScope, type Position, useDockPositions } from './use-dock.ts';
 
@@ -21,19 +21,19 @@ const closeShare = ahead(async () => (await import('./close-share.tsx')).CloseSh
 const PRICE_RATIO = 'Price ratio: longs ÷ shorts, as in the chart';
 
 const FIGURES: readonly Column<Position>[] = [
-  { id: 'basket', header: 'Basket', cell: basketOf, width: 150 },
+  basketColumn('Basket', 740),
   amountColumn('size', 'Size', (row) => row.grossNotional, { sorts: true }),
   {
-    ...ratioColumn<Position>('entry', <span title={PRICE_RATIO}>Entry price ratio</span>, (row) =>
-      isWhole(row) ? row.entryPrice : null,
-    ),
+    ...ratioColumn<Position>('entry', <EntryName />, (row) => (isWhole(row) ? row.entryPrice : null)),
     label: 'Entry price ratio',
+    from: 800,
   },
   {
     ...ratioColumn<Position>('mark', <span title={PRICE_RATIO}>Price ratio</span>, (row) =>
       isWhole(row) ? row.markPrice : null,
     ),
     label: 'Price ratio',
+    from: 640,
   },
   pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
   returnColumn('share', '%', (row) => row.unrealizedPnlPct, {
@@ -41,28 +41,52 @@ const FIGURES: readonly Column<Position>[] = [
     width: 62,
     sorts: true,
   }),
-  { id: 'guards', header: 'TP / SL', cell: guardsOf },
+  { id: 'guards', header: 'TP / SL', from: 760, cell: guardsOf },
 ];
+
+/** Seen in short, beside the price ratio of now: the whole name is as wide as two figures. */
+function EntryName() {
+  return (
+    <span title={PRICE_RATIO}>
+      Entry<span className="visually-hidden"> price ratio</span>
+    </span>
+  );
+}
 
 /** The figures of some of the legs alone are no ratio of the basket. */
 function isWhole({ legs }: Position): boolean {
   return legs.every(({ quantity }) => Number(quantity) > 0);
 }
 
-function basketOf({ legs }: Position) {
+function guardsOf(position: Position) {
+  const { legs } = position;
+  const set = BRACKET_SIDES.flatMap((side) => {
+    const bracket = position[side];
+    return bracket === null ? [] : [{ side, bracket }];
+  });
+  const whole = set.map(({ side, bracket }) => waitingBracketText(side, bracket, legs)).join(' · ');
   return (
-    <span className={css['name']}>
-      <BasketLabel legs={legs} />
+    <span className={layout['quiet']} title={whole === '' ? undefined : whole}>
+      {set.length === 0 && 'none'}
+      {set.map(({ side, bracket }, index) => (
+        <Fragment key={side}>
+          {index > 0 && ' · '}
+          <Guard now={standingText(side, bracket, legs)} terms={bracketText(side, bracket)} />
+        </Fragment>
+      ))}
     </span>
   );
 }
 
-function guardsOf(position: Position) {
-  const texts = BRACKET_SIDES.flatMap((side) => {
-    const bracket = position[side];
-    return bracket === null ? [] : [bracketText(side, bracket)];
-  });
-  return <span className={layout['quiet']}>{texts.length === 0 ? 'none' : texts.join(' · ')}</span>;
+/** There is room for where one that trails stands, and not for its terms as well. */
+function Guard({ now, terms }: { readonly now: string | null; readonly terms: string }) {
+  if (now === null) return terms;
+  return (
+    <>
+      {now} <span aria-hidden="true">⇢</span>
+      <span className="visually-hidden">trailing</span>
+    </>
+  );
 }
 
 const keyOf = ({ id }: Position) => id;
@@ -106,6 +130,7 @@ export function DockPositions({
         keys={keys}
         error={error}
         onRetry={() => void refetch()}
+        {...wholeNames(rows)}
         onOpen={({ legs }) =>
           onBasket(
             savedBasket(

@@ -17,7 +17,9 @@ import { type DockScope, useDockCounts } from './use-dock.ts';
 
 const DockBook = lazy(async () => ({ default: (await import('./dock-book.tsx')).DockBook }));
 
-type View = 'positions' | 'orders' | 'triggers' | 'plans' | 'fills' | 'book';
+const DockAlerts = lazy(async () => ({ default: (await import('./dock-alerts.tsx')).DockAlerts }));
+
+type View = 'positions' | 'orders' | 'triggers' | 'alerts' | 'plans' | 'fills' | 'book';
 
 const choice = lenient({ isOpen: z.boolean().catch(true), isOwn: z.boolean().catch(false) });
 const [useDock, changeDock] = keptChoice('tandem.dock', (text) => readKept(choice, text));
@@ -32,12 +34,13 @@ export function Dock({
 }) {
   const { isOpen, isOwn } = useDock();
   const [view, setView] = useState<View>('positions');
-  const scope: DockScope = { basketKey: isOwn ? keyOfBasket(basket) : null };
+  const scope: DockScope = ofBasket(isOwn ? basket : null);
   const counts = useDockCounts(scope);
   const tabs = [
     { value: 'positions', label: 'Positions', count: counts.positions },
     { value: 'orders', label: 'Open orders', count: counts.orders },
     { value: 'triggers', label: 'Triggers', count: counts.triggers },
+    { value: 'alerts', label: 'Alerts', count: counts.alerts },
     { value: 'plans', label: 'TWAP and ladders', count: counts.plans },
     { value: 'fills', label: 'Fills' },
     { value: 'book', label: 'Book' },
@@ -70,6 +73,11 @@ export function Dock({
             {view === 'positions' && <DockPositions scope={scope} onBasket={onBasket} />}
             {view === 'orders' && <DockOrders scope={scope} />}
             {view === 'triggers' && <DockTriggers scope={scope} />}
+            {view === 'alerts' && (
+              <Suspense fallback={<Skeleton rows={4} />}>
+                <DockAlerts scope={scope} />
+              </Suspense>
+            )}
             {view === 'plans' && <DockPlans scope={scope} />}
             {view === 'fills' && <DockFills scope={scope} />}
             {view === 'book' && (
@@ -82,6 +90,11 @@ export function Dock({
       </Tabs>
     </section>
   );
+}
+
+function ofBasket(basket: Basket | null): DockScope {
+  const basketKey = basket === null ? null : keyOfBasket(basket);
+  return { basketKey, basket: basketKey === null ? null : basket };
 }
 
 function DockPlans({ scope }: { readonly scope: DockScope }) {

@@ -1,14 +1,18 @@
 /** Reads of the panel under the chart. They are those of the screens that show the same, so that each is read once. */
 import { useMemo } from 'react';
 import type { Row } from '../../../../gateway/client/client.ts';
+import { useHoldings } from '../../../api/account-now.ts';
 import { useAllRows, useGet } from '../../../api/queries.ts';
+import { isAboutBasket } from '../../../features/alerts/alert.ts';
+import type { Basket } from '../../../features/basket/basket.ts';
 
 export interface DockScope {
   /** Rows of this basket only; null: of all. */
   readonly basketKey: string | null;
+  /** The basket of that key; null with it. */
+  readonly basket: Basket | null;
 }
 
-const VALUES_EVERY_MS = 1_000;
 const PROGRESS_EVERY_MS = 2_000;
 const FILLS = 200;
 /** The newest: those that wait are among them, unless somebody has set a hundred since. */
@@ -36,13 +40,9 @@ function useScoped<One extends Keyed>(rows: readonly One[] | undefined, { basket
   );
 }
 
-export function useDockPositions(scope: DockScope, isShown = true) {
-  const read = useAllRows(
-    'GET /positions',
-    { query: { status: ['OPEN'], limit: 200 } },
-    isShown ? { refetchEvery: VALUES_EVERY_MS } : {},
-  );
-  return { ...read, rows: useScoped(read.data, scope) };
+export function useDockPositions(scope: DockScope) {
+  const { holdings, error, refetch } = useHoldings();
+  return { rows: useScoped(holdings?.positions, scope), error, refetch };
 }
 
 export function useDockTriggers(scope: DockScope, isShown = true) {
@@ -54,6 +54,19 @@ export function useDockTriggers(scope: DockScope, isShown = true) {
   // A rung is shown in its ladder.
   const own = useMemo(() => read.data?.filter(({ ladderId }) => ladderId === null), [read.data]);
   return { ...read, rows: useScoped(own, scope) };
+}
+
+export function useDockAlerts({ basket }: DockScope, isShown = true) {
+  const read = useAllRows(
+    'GET /alerts',
+    { query: { status: ['ACTIVE', 'PAUSED'], limit: 500 } },
+    often(isShown),
+  );
+  const rows = useMemo(
+    () => read.data?.filter((alert) => basket === null || isAboutBasket(alert, basket)),
+    [read.data, basket],
+  );
+  return { ...read, rows };
 }
 
 export function useDockSchedules(scope: DockScope, isShown = true) {
@@ -108,9 +121,11 @@ export function useDockFills(scope: DockScope) {
 export function useDockCounts(scope: DockScope) {
   const plans = [useDockSchedules(scope, false).rows?.length, useDockLadders(scope, false).rows?.length];
   return {
-    positions: useDockPositions(scope, false).rows?.length,
-    orders: useDockOrders(scope, false).rows?.length,
+    positions: useDockPositions(scope).rows?.length,
+    // No event tells that an order is at its venue, only what became of it.
+    orders: useDockOrders(scope).rows?.length,
     triggers: useDockTriggers(scope, false).rows?.length,
+    alerts: useDockAlerts(scope, false).rows?.length,
     plans: plans.includes(undefined) ? undefined : plans.reduce((sum = 0, one = 0) => sum + one, 0),
   };
 }

@@ -1,11 +1,11 @@
 /** What a typed take-profit or stop-loss means: in dollars and as a level of the chart. */
 import { Percent, Pnl } from '../../components/amount.tsx';
 import layout from '../../components/layout.module.css';
-import type { BracketDraft } from '../../features/brackets-form/bracket-draft.ts';
-import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
-import { figureText } from '../../features/ratio-chart/figure.ts';
-import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
-import { bracketOutcome } from './sizing.ts';
+import { figureText } from '../ratio-chart/figure.ts';
+import type { EntryFacts } from '../ratio-chart/levels.ts';
+import type { BracketDraft } from './bracket-draft.ts';
+import { bracketOutcome } from './bracket-outcome.ts';
+import type { BracketSide, BracketType } from './bracket-text.ts';
 
 const NAMES = { PRICE_RATIO: 'price ratio', WEIGHTED_RATIO: 'weighted ratio', PRICE: 'price' } as const;
 

@@ -1,0 +1,53 @@
+/** Room for the readout, which stands over the top of the candles and has as many rows as it needs. */
+import type { IChartApi, ISeriesApi } from 'lightweight-charts';
+import { type RefObject, useEffect } from 'react';
+import { stands } from './chart-standing.ts';
+
+/** Shares of the height that candles leave free above them, in the library's own measure. */
+const USUAL = 0.2;
+const MOST = 0.5;
+const GAP_PX = 6;
+
+/** Pixels from the top that the readout of a chart takes; 0: it has none. */
+export function readoutBottom(chart: IChartApi): number {
+  const readout = chart.chartElement().parentElement?.parentElement?.querySelector('[data-readout]');
+  return readout instanceof HTMLElement ? readout.offsetTop + readout.offsetHeight : 0;
+}
+
+/**
+ * Keeps candles and lines below the readout. It only grows while the width stays: what it says at the crosshair has more
+ * or fewer rows from candle to candle, and the picture must not jump.
+ * @param parts how many figures it has: with others it begins anew
+ */
+export function useReadoutRoom(
+  chart: IChartApi | null,
+  series: ISeriesApi<'Candlestick'> | null,
+  readout: RefObject<HTMLElement | null>,
+  parts: number,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins anew with other figures
+  useEffect(() => {
+    const element = readout.current;
+    if (!stands(chart) || !stands(series) || element === null) return;
+    let [tallest, width, applied] = [0, 0, 0];
+    const follow = () => {
+      if (!stands(chart) || !stands(series)) return;
+      const height = chart.panes()[0]?.getHeight() ?? 0;
+      const nowWidth = chart.timeScale().width();
+      tallest = Math.max(nowWidth === width ? tallest : 0, readoutBottom(chart));
+      width = nowWidth;
+      const share = height === 0 ? 0 : (tallest + GAP_PX) / height;
+      const scale = series.priceScale();
+      // Arrows of trades have theirs below already, and need as much above.
+      const { bottom } = scale.options().scaleMargins;
+      const top = Math.min(MOST, Math.max(USUAL, bottom, share));
+      if (Math.abs(top - applied) < 0.005) return;
+      applied = top;
+      scale.applyOptions({ scaleMargins: { top, bottom } });
+    };
+    const observer = new ResizeObserver(follow);
+    observer.observe(element);
+    observer.observe(chart.chartElement());
+    return () => observer.disconnect();
+  }, [chart, series, readout, parts]);
+}

@@ -1,0 +1,58 @@
+/** Alerts: which basket one is about, and what is sent to change one. */
+import type { Request, Row } from '../../../gateway/client/client.ts';
+import { CONDITIONS } from '../../../gateway/domain/condition-table.ts';
+import type { Basket } from '../basket/basket.ts';
+import { weightText } from '../basket/basket.ts';
+
+export type Alert = Row<'GET /alerts'>;
+export type AlertChange = NonNullable<Request<'PATCH /alerts/{id}'>['body']>;
+
+type Watched = Pick<Alert, 'condition' | 'legs'>;
+
+export const isWaitingAlert = ({ status }: Pick<Alert, 'status'>) =>
+  status === 'ACTIVE' || status === 'PAUSED';
+
+export const isOfRatio = ({ condition }: Pick<Alert, 'condition'>) =>
+  CONDITIONS[condition.type].names === 'ratio';
+
+/** Whether it watches the ratio of exactly these legs, or the price of one of them. */
+export function isAboutBasket(alert: Watched, { legs }: Pick<Basket, 'legs'>): boolean {
+  const { condition } = alert;
+  if (!isOfRatio(alert)) return 'symbol' in condition && legs.some(({ id }) => id === condition.symbol);
+  const sideOf = new Map(legs.map(({ id, side }) => [id, side]));
+  return (
+    legs.length === alert.legs.length && alert.legs.every(({ symbol, side }) => sideOf.get(symbol) === side)
+  );
+}
+
+/** Whether a chart of this basket can show its level: a weighted ratio of other weights is another figure. */
+export function isOnChartOf(alert: Watched, basket: Pick<Basket, 'legs'>): boolean {
+  if (!isAboutBasket(alert, basket)) return !isOfRatio(alert);
+  if (alert.condition.type !== 'WEIGHTED_RATIO') return true;
+  const weights = new Map(basket.legs.map(({ id, weight }) => [id, weightText(weight)]));
+  return alert.legs.every(({ symbol, weight }) => Number(weights.get(symbol)) === Number(weight));
+}
+
+export interface AlertDraft {
+  readonly level: string;
+  /** ISO 8601; '': it does not expire. */
+  readonly expiresAt: string;
+  readonly allowImmediate: boolean;
+}
+
+export function alertDraftOf({ condition, expiresAt }: Pick<Alert, 'condition' | 'expiresAt'>): AlertDraft {
+  return { level: condition.value, expiresAt: expiresAt ?? '', allowImmediate: false };
+}
+
+/** Only what differs from the alert as it was opened; null: nothing does. */
+export function alertChange(
+  standing: Pick<Alert, 'condition' | 'expiresAt'>,
+  draft: AlertDraft,
+): AlertChange | null {
+  const level = draft.level.trim();
+  const change = {
+    ...(level === standing.condition.value ? {} : { condition: { value: level } }),
+    ...(draft.expiresAt === (standing.expiresAt ?? '') ? {} : { expiresAt: draft.expiresAt || null }),
+  };
+  return Object.keys(change).length === 0 ? null : { ...change, allowImmediate: draft.allowImmediate };
+}

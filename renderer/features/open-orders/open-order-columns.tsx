@@ -1,0 +1,78 @@
+/** Columns of orders at the venue: the basket of each, what it does to it, what it comes to and how much has filled. */
+import Big from 'big.js';
+import type { Row } from '../../../gateway/client/client.ts';
+import { Amount, Percent } from '../../components/amount.tsx';
+import { amountColumn } from '../../components/figure-columns.tsx';
+import layout from '../../components/layout.module.css';
+import type { Column } from '../../components/table-column.ts';
+import { Age } from '../../components/time.tsx';
+import { basketColumn } from '../basket-name/basket-column.tsx';
+import { priceColumn, sizeColumn } from '../instrument-figure/instrument-columns.tsx';
+import { type Authority, placedByColumn } from '../placed-by/placed-by.tsx';
+import { Ticker } from '../ticker/ticker.tsx';
+import { orderAction } from './order-words.ts';
+
+export type OpenOrder = Row<'GET /orders'>;
+
+/** px that the columns beside the basket's name take where all of them stand. */
+const OTHERS_PX = { page: 960, panel: 860 };
+/** Least widths: a page has the state beside these columns, a panel how much has filled as a share alone. */
+const FROM = {
+  page: { filled: 640, limit: 760, by: 900, age: 1020 },
+  panel: { filled: 560, limit: 640, by: 760, age: 800 },
+} as const;
+
+export function openOrderColumns(
+  place: 'page' | 'panel',
+  placers: ReadonlyMap<string, Authority>,
+): readonly Column<OpenOrder>[] {
+  const from = FROM[place];
+  return [
+    basketColumn<OpenOrder>('Basket', OTHERS_PX[place]),
+    { id: 'does', header: 'Action', cell: orderAction },
+    { id: 'order', header: 'Order', cell: orderOf },
+    amountColumn('notional', 'Notional', (row) => row.notional),
+    {
+      id: 'filled',
+      header: 'Filled',
+      align: 'right',
+      from: from.filled,
+      cell: place === 'page' ? filledOf : shareOf,
+      ...(place === 'page' ? {} : { width: 56 }),
+    },
+    { ...sizeColumn<OpenOrder>('quantity', 'Quantity', (row) => row.quantity), from: 1020 },
+    { ...priceColumn<OpenOrder>('limit', 'Price limit', (row) => row.limitPrice), from: from.limit },
+    {
+      id: 'age',
+      header: 'Age',
+      align: 'right',
+      from: from.age,
+      cell: (row) => <Age since={row.createdAt} />,
+      width: 60,
+    },
+    { ...placedByColumn<OpenOrder>(({ executionId }) => placers.get(executionId)), from: from.by },
+  ];
+}
+
+function orderOf({ side, symbol }: OpenOrder) {
+  return (
+    <>
+      {side === 'BUY' ? 'Buy' : 'Sell'} <Ticker symbol={symbol} />
+    </>
+  );
+}
+
+function shareOf({ quantity, filledQuantity }: OpenOrder) {
+  return (
+    <Percent value={quantity === null ? '0' : new Big(filledQuantity).div(quantity).toFixed()} digits={0} />
+  );
+}
+
+function filledOf(order: OpenOrder) {
+  if (Number(order.filledQuantity) === 0) return shareOf(order);
+  return (
+    <>
+      <Amount value={order.filledNotional} /> <span className={layout['quiet']}>{shareOf(order)}</span>
+    </>
+  );
+}

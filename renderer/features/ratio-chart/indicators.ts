@@ -1,0 +1,72 @@
+/** Indicators that the reader has chosen, for every chart of ratios; kept by this browser. */
+import { useMemo } from 'react';
+import { z } from 'zod';
+import { useNow } from '../../api/clock.ts';
+import { keptChoice, lenient, readKept } from '../../api/kept-choice.ts';
+import type { ChartIndicator, IndicatorKind } from '../../components/chart-indicator-values.ts';
+import { CANDLE_SECONDS, type CandleInterval } from './intervals.ts';
+
+export const LENGTHS = { least: 2, most: 400 } as const;
+export const DEVIATIONS = { least: 0.1, most: 10 } as const;
+export const MOST_INDICATORS = 8;
+
+export interface ChosenIndicator extends ChartIndicator {
+  readonly isShown: boolean;
+}
+
+const chosen = z.object({
+  id: z.string(),
+  kind: z.enum(['sma', 'ema', 'bollinger', 'rsi']),
+  length: z.int().min(LENGTHS.least).max(LENGTHS.most),
+  deviations: z.number().min(DEVIATIONS.least).max(DEVIATIONS.most),
+  colour: z.literal([1, 2, 3, 4]),
+  isShown: z.boolean(),
+});
+const kept = lenient({ chosen: z.array(chosen).max(MOST_INDICATORS).catch([]) });
+
+interface Choice {
+  readonly chosen: readonly ChosenIndicator[];
+}
+
+export const [useIndicatorChoice, changeIndicators] = keptChoice<Choice>('tandem.indicators', (text) =>
+  readKept(kept, text),
+);
+
+/** Those in the picture. */
+export function useShownIndicators(): readonly ChartIndicator[] {
+  const all = useIndicatorChoice((choice) => choice.chosen);
+  return useMemo(() => all.filter(({ isShown }) => isShown), [all]);
+}
+
+const USUAL_LENGTH: Readonly<Record<IndicatorKind, number>> = { sma: 20, ema: 20, bollinger: 20, rsi: 14 };
+
+/** A new one, in a colour that none has yet. */
+export function newIndicator(kind: IndicatorKind, beside: readonly ChartIndicator[]): ChosenIndicator {
+  const free = ([4, 1, 2, 3] as const).find((colour) => !beside.some((one) => one.colour === colour));
+  const id = crypto.randomUUID();
+  return { id, kind, length: USUAL_LENGTH[kind], deviations: 2, colour: free ?? 4, isShown: true };
+}
+
+/** What the gateway answers without being asked for more. */
+const USUAL_CANDLES = 300;
+const MOST_CANDLES = 2_000;
+const MOST_LEG_CANDLES = 6_000;
+/** Of its length, what an indicator needs before its first candle. Later a smoothed one has under 0.1 % of its beginning in it. */
+const LENGTHS_BEFORE: Readonly<Record<IndicatorKind, number>> = { sma: 1, ema: 4, bollinger: 1, rsi: 8 };
+/** The beginning is a multiple of so many candles: one that moved with each would be a read of its own each time. */
+const GRID = 50;
+
+/** Where candles have to begin for these indicators, ISO; undefined: nothing more than the usual ones is needed. */
+export function useCandlesFrom(
+  indicators: readonly ChartIndicator[],
+  interval: CandleInterval,
+  legs: number,
+): string | undefined {
+  const candleMs = CANDLE_SECONDS[interval] * 1_000;
+  const now = useNow(candleMs * GRID);
+  if (indicators.length === 0) return undefined;
+  const before = Math.max(...indicators.map(({ kind, length }) => length * LENGTHS_BEFORE[kind]));
+  const most = Math.min(MOST_CANDLES, Math.floor(MOST_LEG_CANDLES / Math.max(1, legs)));
+  const count = Math.min(USUAL_CANDLES + before, most - GRID);
+  return new Date(now - count * candleMs).toISOString();
+}

@@ -1,0 +1,25 @@
+/** When something that waits ends by itself; nothing for what has ended, which expires no more. */
+import { NoFigure } from '../../components/amount.tsx';
+import { Countdown } from '../../components/time.tsx';
+import { isWaiting } from './order-states.ts';
+import css from './orders.module.css';
+
+interface Waiting {
+  readonly status: string;
+  readonly expiresAt: string | null;
+}
+
+export function ExpiresIn({ of }: { readonly of: Waiting }) {
+  if (!isWaiting(of)) return <NoFigure why="it has ended" />;
+  return of.expiresAt === null ? 'Never' : <Countdown to={of.expiresAt} over="expired" />;
+}
+
+/** What the column says of one that expires, where there is no room for the column. */
+export function ExpiryLine({ of }: { readonly of: Waiting }) {
+  if (of.expiresAt === null || !isWaiting(of)) return null;
+  return (
+    <span className={css['times']}>
+      Expires in <Countdown to={of.expiresAt} over="expired" />
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+/** What a bracket of a resting trigger is measured by, once the trigger has fired at the typed level. */
+import Big from 'big.js';
+import type { Row } from '../../../gateway/client/client.ts';
+import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
+import {
+  conditionLine,
+  type EntryFacts,
+  positionFacts,
+  wholeFacts,
+} from '../../features/ratio-chart/levels.ts';
+import { type ChartSubject, usualSubject } from '../../features/ratio-chart/subject.ts';
+import type { Trigger } from './order-states.ts';
+
+type Opening = Pick<Trigger, 'legs' | 'totalUsd' | 'condition'>;
+type Held = Pick<Row<'GET /positions'>, 'legs' | 'entryPrice' | 'entryRatio'>;
+
+/**
+ * @param level of its condition, as typed
+ * @param held the open position that it adds to; null: there is none
+ */
+export function triggerFacts(
+  { legs: asked, totalUsd, condition }: Opening,
+  level: string,
+  held: Held | null,
+  type: BracketType,
+): EntryFacts {
+  // Quantities have no weights until they have prices.
+  const isWeighed = asked.every(({ mode }) => mode !== 'BASE');
+  const legs = isWeighed
+    ? asked.map(({ symbol, side, amount }) => ({ id: symbol, side, weight: Number(amount) }))
+    : [];
+  const subject: ChartSubject =
+    type === 'WEIGHTED_RATIO' ? { metric: 'WEIGHTED_RATIO' } : usualSubject({ legs });
+  const line = condition === null ? null : conditionLine({ ...condition, value: level.trim() }, subject);
+  const usd =
+    totalUsd ?? (isWeighed ? asked.reduce((sum, { amount }) => sum.plus(amount), new Big(0)) : null);
+  return wholeFacts(held === null ? null : positionFacts(held, subject, legs), {
+    subject,
+    legs,
+    entry: line === null ? null : Number(line),
+    gross: usd === null ? null : Number(usd),
+  });
+}

@@ -1,0 +1,33 @@
+/** What becomes of a position's take-profit and stop-loss, below the figures of a change. */
+import layout from '../../components/layout.module.css';
+import { BRACKET_SIDES } from '../../features/brackets-form/bracket-text.ts';
+import { bracketFate, type SizeChange } from './bracket-fate.ts';
+import type { Position } from './use-position-data.ts';
+
+export function BracketFates({
+  position,
+  change,
+}: {
+  readonly position: Pick<Position, 'takeProfit' | 'stopLoss'>;
+  readonly change: SizeChange;
+}) {
+  return (
+    <BracketLines
+      lines={BRACKET_SIDES.flatMap((side) => {
+        const bracket = position[side];
+        return bracket === null ? [] : [bracketFate(side, bracket, change)];
+      })}
+    />
+  );
+}
+
+export function BracketLines({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <ul className={layout['quiet']} aria-label="Take-profit and stop-loss">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

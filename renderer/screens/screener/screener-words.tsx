@@ -1,0 +1,161 @@
+/** What stands around the pairs: of when they are, what chance alone would do, what the figures mean. */
+import { ChevronRight, ScanSearch } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { Answer } from '../../../gateway/client/client.ts';
+import { COINTEGRATED_P } from '../../../gateway/contract/cointegrated.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { Age, Time } from '../../components/time.tsx';
+import { P_WORDS, screenedSpan } from '../../features/cointegration/cointegration-words.ts';
+import { WIDEST } from './screened-pair.ts';
+import css from './screener.module.css';
+import { type Filter, filterWords, MILDEST } from './screener-filter.ts';
+
+export type Screener = Answer<'GET /analytics/screener'>;
+
+/** Span of the figures until the gateway has said it. */
+const HOURS = 90 * 24;
+
+/** Share of pairs that have such a p-value without moving together: the p-value itself. */
+const BY_CHANCE: Readonly<Record<string, string>> = {
+  '0.1': 'one in ten',
+  '0.05': 'one in twenty',
+  '0.01': 'one in a hundred',
+};
+
+/** Of which pairs the words are. */
+export interface Shown {
+  /** '': any */
+  readonly maxPValue: string;
+  /** A search or a least z-score leaves pairs out. */
+  readonly isNarrowed: boolean;
+}
+
+/** How many of these pairs pass the test, and how many would by chance: before the list, whatever is in it. */
+export function Standing({
+  data,
+  isGrouped,
+  shown: { maxPValue, isNarrowed },
+}: {
+  readonly data: Screener | undefined;
+  readonly isGrouped: boolean;
+  readonly shown: Shown;
+}) {
+  if (data === undefined || data.asOf === null || data.count === 0) return null;
+  return (
+    <p className={css['standing']} role="status">
+      {maxPValue === '' ? standingOfAll(data, isGrouped) : standingOfPassed(data, maxPValue, isNarrowed)}
+    </p>
+  );
+}
+
+function standingOfAll({ count, cointegrated }: Screener, isGrouped: boolean): string {
+  const passes = `cointegrated (p ≤ ${COINTEGRATED_P})`;
+  if (cointegrated === 0)
+    return `None of these ${count} pairs is ${passes}: the test does not show that any of them moves together.`;
+  const [are, come] = cointegrated === 1 ? ['is', 'comes'] : ['are', 'come'];
+  const first = isGrouped ? `, and ${come} first` : '';
+  return `${cointegrated} of ${count} pairs ${are} ${passes}${first}. By chance alone ${BY_CHANCE[MILDEST]} would be.`;
+}
+
+/**
+ * The pairs that did not pass are not in the answer: chance is told of all that were tested. How many of those a search
+ * or a z-score would leave is not known, so that no number of them stands beside a narrowed count.
+ */
+function standingOfPassed({ count, instruments }: Screener, maxPValue: string, isNarrowed: boolean): string {
+  const [are, have] = count === 1 ? ['pair', 'has'] : ['pairs', 'have'];
+  const all = (instruments * (instruments - 1)) / 2;
+  const passed = `${count} ${are}${isNarrowed ? ' found' : ''} ${have} p ≤ ${maxPValue}`;
+  const of = isNarrowed ? 'of any pairs' : `of all ${all} pairs`;
+  return `${passed}. By chance alone ${BY_CHANCE[maxPValue]} ${of} would have.`;
+}
+
+export function AsOf({ data }: { readonly data: Screener | undefined }) {
+  if (data === undefined || data.asOf === null) return null;
+  return (
+    <span className={css['asOf']}>
+      <span>
+        {data.instruments} instruments · data to <Time at={data.asOf} style="minute" /> · computed{' '}
+        <Age since={data.computedAt} /> ago
+      </span>
+      {data.error !== null && <span role="status">The last hour could not be computed: {data.error}</span>}
+    </span>
+  );
+}
+
+/** In a narrow window it is folded. */
+export function Legend({ data }: { readonly data: Screener | undefined }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={css['legend']}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronRight aria-hidden="true" />
+        What the figures mean
+      </button>
+      <p id={id} className={css['note']} data-open={isOpen}>
+        {screenedSpan(data?.lookbackHours ?? HOURS)}. ln(first) = c + h·ln(second) + spread; z is the spread
+        in its deviations. The direction is arithmetic: it gains if z returns to 0. Nothing says that it does.
+        “SOL 1 : 0.8” is the notional of the legs, by h; where h is outside {1 / WIDEST} to {WIDEST} or
+        unknown they are traded 1 : 1. Half-life –: it does not come back. Z-score sorts by |z|.
+        Cointegration: {P_WORDS} (dim). Carry: + you receive, of the gross notional. Volume: of the smaller
+        leg.
+      </p>
+    </>
+  );
+}
+
+/** The first screen since the gateway started is on its way, or could not be made. */
+export function Computing({ data, onRetry }: { readonly data: Screener; readonly onRetry: () => void }) {
+  if (data.progress === null && data.error !== null) {
+    return (
+      <EmptyState
+        icon={<ScanSearch />}
+        title="The pairs could not be computed"
+        action={<Button onClick={onRetry}>Try again</Button>}
+      >
+        {data.error}. The gateway tries again with the next full hour.
+      </EmptyState>
+    );
+  }
+  const { done, total } = data.progress ?? { done: 0, total: 0 };
+  return (
+    <EmptyState icon={<ScanSearch />} title="Computing all pairs">
+      <span role="status">{done === 0 ? 'Reading 90 days of hours…' : `${done} of ${total} pairs`}</span>
+    </EmptyState>
+  );
+}
+
+export function NoPair({ filter, onClear }: { readonly filter: Filter; readonly onClear: () => void }) {
+  const search = filter.search.trim();
+  const { maxPValue, minAbsZScore } = filter;
+  if (search === '' && minAbsZScore === '' && maxPValue !== '') {
+    return (
+      <EmptyState
+        icon={<ScanSearch />}
+        title={`No pair is cointegrated (p ≤ ${maxPValue})`}
+        action={<Button onClick={onClear}>Show all pairs</Button>}
+      >
+        The test does not show that any of them moves together.
+      </EmptyState>
+    );
+  }
+  const on = filterWords(filter);
+  return (
+    <EmptyState
+      icon={<ScanSearch />}
+      title={search === '' ? 'No pair fits' : `No pair fits “${search}”`}
+      action={<Button onClick={onClear}>{on.length === 0 ? 'Clear search' : 'Clear filters'}</Button>}
+    >
+      {on.length === 0
+        ? 'A pair needs two of the most traded instruments: search one ticker, or two.'
+        : `Also on: ${on.join(', ')}. Loosen ${on.length === 1 ? 'it' : 'one'}, or clear all.`}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,128 @@
+/** Legs of an order as they would be sent now, with their totals. */
+import Big from 'big.js';
+import type { ReactNode } from 'react';
+import { COUNTED_AT } from '../../../gateway/contract/mandate-words.ts';
+import { Amount, Quantity, Side } from '../../components/amount.tsx';
+import layout from '../../components/layout.module.css';
+import { PastMark } from '../../features/expected-cost/expected-cost.tsx';
+import { LiquidationAfter } from '../../features/liquidation/liquidation.tsx';
+import type { Plan } from './chart-lines.ts';
+import { useTicks } from './review-figures.tsx';
+import css from './review-sheet.module.css';
+import type { Order } from './ticket.ts';
+
+type PlanLeg = Plan['legs'][number];
+
+/** Columns after the leg, with their totals. */
+const PLAN_COLUMNS: readonly {
+  readonly name: string;
+  /** What it is, where the name does not say all of it. */
+  readonly why?: string;
+  /** @param tick of the instrument: all prices of a leg have its decimals */
+  readonly cell: (leg: PlanLeg, tick: string | undefined, plan: Plan) => ReactNode;
+  readonly total?: (plan: Plan) => ReactNode;
+}[] = [
+  { name: 'Quantity', cell: (leg) => <Quantity value={leg.quantity} /> },
+  { name: 'Mark price', cell: (leg, tick) => <Quantity value={leg.price} step={tick} /> },
+  {
+    name: 'Expected',
+    why: 'Mean price of the fills, by the order book of the moment',
+    cell: ({ expected }, tick) => <Quantity value={rounded(expected?.averagePrice)} step={tick} />,
+    total: (plan) => <Slips share={plan.expectedSlippage} />,
+  },
+  { name: 'Worst price', cell: (leg, tick) => <Quantity value={leg.limitPrice} step={tick} /> },
+  {
+    name: 'Notional',
+    cell: (leg) => <Amount value={leg.notional} />,
+    total: (plan) => <Amount value={plan.grossNotional} />,
+  },
+  {
+    name: 'Depth',
+    why: 'USD that the order book offers no worse than the worst price',
+    cell: ({ expected }) => <Amount value={expected?.depth} compact />,
+  },
+  { name: 'Leverage', cell: (leg) => `${leg.leverage}× ${leg.marginMode}` },
+  {
+    name: 'Margin',
+    cell: (leg) => <Amount value={leg.margin} />,
+    total: (plan) => <Amount value={plan.marginRequired} />,
+  },
+  {
+    name: 'Fee',
+    cell: (leg) => <Amount value={leg.fee} digits={4} />,
+    total: (plan) => <Amount value={plan.totalFee} digits={4} />,
+  },
+  {
+    name: 'Liq. price after',
+    cell: ({ symbol }, _, { after }) => <LiquidationAfter after={after} symbol={symbol} />,
+  },
+];
+
+/** Signs mean the opposite for a long and a short: words say which is better. */
+function Slips({ share }: { readonly share: string | null }) {
+  if (share === null) return null;
+  const size = new Big(share);
+  return (
+    <span>
+      <PastMark share={size.abs().toFixed()} isBetter={size.lt(0)} />
+    </span>
+  );
+}
+
+/** A mean price in the figures of its mark: the rest is of no use to anybody. */
+function rounded(price: string | null | undefined): string | null {
+  return price == null ? null : new Big(new Big(price).toPrecision(7)).toFixed();
+}
+
+export function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order: Order }) {
+  const tickOf = useTicks();
+  if (plan === null)
+    return <p className={layout['dim']}>The sizes are not known yet; they are set when it is sent.</p>;
+  const isNow = order.route === 'POST /trade/open';
+  return (
+    // Where it is scrolled sideways, by keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to take the focus
+    <section className={css['scroll']} tabIndex={0} aria-label="Legs of the order">
+      <table className={css['table']}>
+        <caption>
+          {isNow ? 'At current prices' : 'If all of it were opened at current prices'}; margin and fee:{' '}
+          {COUNTED_AT}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Leg</th>
+            {PLAN_COLUMNS.map(({ name, why }) => (
+              <th key={name} scope="col" title={why}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {plan.legs.map((leg) => (
+            <tr key={leg.symbol} data-problem={leg.problem === null ? undefined : ''}>
+              <th scope="row">
+                <Side side={leg.side}>{leg.ticker}</Side>
+              </th>
+              {PLAN_COLUMNS.map(({ name, cell }) => (
+                <td key={name} data-name={name}>
+                  {cell(leg, tickOf(leg.symbol), plan)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            {PLAN_COLUMNS.map(({ name, total }) => (
+              <td key={name} data-name={name}>
+                {total?.(plan)}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+/** Trade with what the reader puts on the chart. */
+import type { Page } from 'playwright-core';
+import { PAIR } from '../../support/trader.ts';
+import type { Shot, Stage } from './shot.ts';
+import { chartInView } from './trade-standing.ts';
+
+const PAIR_LINK = '/trade?long=BTC-PERP&short=ETH-PERP';
+
+const chart = (page: Page) => page.getByRole('img', { name: /^Chart of/ });
+const popup = (page: Page) => page.getByRole('dialog', { name: 'Indicators' });
+
+async function chosen(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Indicators' }).click();
+  for (const name of ['SMA', 'EMA', 'Bollinger', 'RSI'])
+    if ((await popup(page).getByRole('checkbox', { name }).count()) === 0)
+      await popup(page)
+        .getByRole('button', { name: new RegExp(`^Add ${name},`) })
+        .click();
+}
+
+const withAll = (name: string, then: (page: Page) => Promise<unknown>): Shot => ({
+  name,
+  async show({ page, goTo }: Stage) {
+    await goTo(PAIR_LINK);
+    await page.getByRole('img', { name: /^Chart of/ }).waitFor();
+    await chosen(page);
+    await page.locator('[data-readout]').getByText(/^RSI/).waitFor();
+    await then(page);
+  },
+});
+
+export const chartShots: readonly Shot[] = [
+  withAll('indicator-menu', async () => undefined),
+  {
+    ...withAll('indicators', async (page) => {
+      await page.keyboard.press('Escape');
+      await popup(page).waitFor({ state: 'detached' });
+      await page.getByRole('combobox', { name: 'Below the candles' }).click();
+      await page.getByRole('option', { name: 'With z-score' }).click();
+      await page.waitForTimeout(1_000);
+    }),
+    stands: chartInView,
+  },
+  {
+    name: 'drawings',
+    async show({ bot, page, goTo }) {
+      if ((await bot.positions()).length === 0) await bot.open(PAIR);
+      await goTo(PAIR_LINK);
+      await chart(page).waitFor();
+      for (const kind of ['Level', 'Trend line']) {
+        await page.getByRole('button', { name: 'Draw', exact: true }).click();
+        await page
+          .getByRole('dialog', { name: 'Draw' })
+          .getByRole('button', { name: kind, exact: true })
+          .click();
+        const placer = page.getByRole('button', { name: /^Set (the|its)/ });
+        await placer.waitFor();
+        for (const key of ['Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowUp'])
+          await page.keyboard.press(key);
+        await page.keyboard.press('Enter');
+        if (kind === 'Level') continue;
+        for (const key of [
+          'Shift+ArrowRight',
+          'Shift+ArrowRight',
+          'Shift+ArrowRight',
+          'Shift+ArrowDown',
+          'Shift+ArrowDown',
+        ])
+          await page.keyboard.press(key);
+        await page.keyboard.press('Enter');
+      }
+      await page.waitForTimeout(1_000);
+    },
+    stands: chartInView,
+  },
+  {
+    name: 'draw-menu',
+    async show({ page, goTo }) {
+      await goTo(PAIR_LINK);
+      await chart(page).waitFor();
+      await page.getByRole('button', { name: 'Draw', exact: true }).click();
+      await page.getByRole('dialog', { name: 'Draw' }).waitFor();
+    },
+  },
+];

@@ -1,0 +1,166 @@
+/** Trade with something that stands: brackets that trail, orders that wait, a basket against the one that is held. */
+import type { Page } from 'playwright-core';
+import { PAIR, type Trader } from '../../support/trader.ts';
+import type { Shot, Stage } from './shot.ts';
+
+const PAIR_LINK = '/trade?long=BTC-PERP&short=ETH-PERP';
+
+const ticket = (page: Page) => page.getByRole('form', { name: 'Ticket' });
+const chart = (page: Page) => page.getByRole('img', { name: /^Chart of/ });
+const dock = (page: Page) => page.getByRole('region', { name: 'This account' });
+
+async function held(bot: Trader): Promise<string> {
+  const [position] = await bot.positions();
+  return position?.id ?? (await bot.open(PAIR)).positionId;
+}
+
+/** Near enough that both are on the scale. */
+async function trailing(bot: Trader): Promise<void> {
+  await bot.call('PUT', `/positions/${await held(bot)}/brackets`, {
+    takeProfit: { type: 'PERCENTAGE', value: '0.6' },
+    stopLoss: { type: 'PERCENTAGE', value: '0.6', trailing: { delta: '0.4' } },
+  });
+}
+
+async function waiting(bot: Trader): Promise<void> {
+  if ((await bot.call('GET', '/schedules?status=ACTIVE')).json.schedules?.length > 0) return;
+  const ratio = Number((await bot.positions())[0]?.entryPrice ?? 29);
+  await bot.call('POST', '/triggers/open', {
+    legs: PAIR,
+    condition: { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: (ratio * 0.995).toFixed(4) },
+  });
+  await bot.call('POST', '/alerts', {
+    legs: PAIR.map(({ symbol, side }) => ({ symbol, side })),
+    condition: { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: (ratio * 1.008).toFixed(4) },
+  });
+  await bot.call('POST', '/alerts', {
+    condition: { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'ETH-PERP' },
+    expiresAt: new Date(Date.now() + 90 * 3_600_000).toISOString(),
+  });
+  await bot.call('POST', '/schedules', { legs: PAIR, durationSeconds: 1_800, intervalSeconds: 60 });
+  await bot.call('POST', '/ladders', {
+    legs: PAIR,
+    metric: 'PRICE_RATIO',
+    direction: 'LESS_THAN',
+    start: (ratio * 0.99).toFixed(4),
+    end: (ratio * 0.97).toFixed(4),
+    levels: 4,
+    distribution: 'LINEAR',
+    sizing: 'INCREASING',
+  });
+}
+
+/** In a narrow window the chart is below its basket: a picture of it has all of it. */
+export const chartInView = ({ page }: Stage) => chart(page).scrollIntoViewIfNeeded();
+
+const onHeld = (name: string, then: (page: Page) => Promise<unknown>): Shot => ({
+  name,
+  async show({ bot, page, goTo }: Stage) {
+    await trailing(bot);
+    await goTo(PAIR_LINK);
+    await page.getByRole('img', { name: /Entry \d/ }).waitFor();
+    await then(page);
+  },
+});
+
+const onDock = (name: string, tab: RegExp): Shot => ({
+  name,
+  async show({ bot, page, goTo }: Stage) {
+    await trailing(bot);
+    await waiting(bot);
+    await goTo(PAIR_LINK);
+    await chart(page).waitFor();
+    await dock(page).getByRole('tab', { name: tab }).click();
+    await page.waitForTimeout(1_500);
+    await dock(page).scrollIntoViewIfNeeded();
+  },
+});
+
+export const standingShots: readonly Shot[] = [
+  { ...onHeld('trailing', async () => undefined), stands: chartInView },
+  onHeld('cancel-on-line', async (page) => {
+    await chart(page)
+      .locator('..')
+      .getByRole('button', { name: /^Cancel SL/ })
+      .click();
+    await page.getByRole('dialog').waitFor();
+  }),
+  {
+    ...onHeld('other-interval', async (page) => {
+      await page.getByRole('radio', { name: '1h', exact: true }).click();
+      await page.waitForTimeout(2_000);
+      await page.getByRole('radio', { name: '1m', exact: true }).click();
+      await page.waitForTimeout(2_000);
+    }),
+    stands: chartInView,
+  },
+  onHeld('adds', async (page) => {
+    await ticket(page).getByLabel('Notional').fill('2500');
+    await page.getByRole('switch', { name: 'Stop-loss' }).click();
+    await ticket(page).getByRole('textbox', { name: 'Loss', exact: true }).fill('0.5');
+    await page.waitForTimeout(2_000);
+    await ticket(page).getByText('Liq. after').scrollIntoViewIfNeeded();
+  }),
+  onHeld('review-of-an-add', async (page) => {
+    await ticket(page).getByLabel('Notional').fill('2500');
+    await page.getByRole('switch', { name: 'Stop-loss' }).click();
+    await ticket(page).getByRole('textbox', { name: 'Loss', exact: true }).fill('0.5');
+    await ticket(page).getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('dialog').getByRole('row', { name: /BTC/ }).waitFor();
+    await page.waitForTimeout(1_000);
+  }),
+  onHeld('short-of-margin', async (page) => {
+    await ticket(page).getByLabel('Notional').fill('9000000');
+    await ticket(page).getByRole('list', { name: 'Problems' }).waitFor();
+    await ticket(page).getByRole('list', { name: 'Problems' }).scrollIntoViewIfNeeded();
+  }),
+  {
+    name: 'opposite',
+    async show({ bot, page, goTo }) {
+      await trailing(bot);
+      await goTo('/trade?long=ETH-PERP&short=BTC-PERP');
+      await page
+        .getByText(/You hold/)
+        .first()
+        .waitFor();
+    },
+  },
+  onHeld('review-of-a-twap', async (page) => {
+    await ticket(page).getByRole('radio', { name: 'TWAP', exact: true }).click();
+    await ticket(page).getByLabel('Notional').fill('2500');
+    await ticket(page).getByLabel('Duration').fill('10');
+    await ticket(page).getByText('10 slices').waitFor();
+    await ticket(page).getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.waitForTimeout(1_000);
+  }),
+  onDock('dock-alerts', /^Alerts/),
+  onDock('dock-positions', /^Positions/),
+  onDock('dock-orders', /^Open orders/),
+  onDock('dock-triggers', /^Triggers/),
+  onDock('dock-plans', /^TWAP and ladders/),
+  onDock('dock-fills', /^Fills/),
+  onDock('dock-book', /^Book/),
+  {
+    name: 'past-tandem',
+    async show({ bot, page, goTo }) {
+      const order = { symbol: 'ETH-PERP', side: 'BUY', quantity: '0.1' };
+      await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
+      await goTo(PAIR_LINK);
+      await chart(page).waitFor();
+      await page.waitForTimeout(3_000);
+    },
+  },
+  {
+    name: 'paused',
+    async show({ bot, page, goTo }) {
+      await bot.call('POST', '/safety/pause');
+      await goTo(PAIR_LINK);
+      await chart(page).waitFor();
+      await page.waitForTimeout(1_500);
+    },
+    async clear({ bot }) {
+      await bot.call('POST', '/safety/resume');
+    },
+  },
+];

@@ -1,0 +1,174 @@
+/** Trade and Positions: figures that stand in two places, or are made of each other, agree; and what is counted follows the venue. */
+import { expect } from 'chai';
+import { expectAccessible } from '../support/dashboard.ts';
+import { faultScript } from '../support/fault-script.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
+import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
+import { PAIR } from '../support/trader.ts';
+import { until } from '../support/until.ts';
+
+/** By the names beside them, of one moment: the ticket's figures, the review's, and the totals of its table. */
+const FIGURES = `(() => {
+  const pairs = (of) => Object.fromEntries([...of.querySelectorAll('dt')].map((name) =>
+    [name.textContent, name.nextElementSibling.textContent]));
+  const sheet = document.querySelector('[role=dialog]');
+  const totals = [...sheet.querySelectorAll('tfoot td')].map((cell) => [cell.dataset.name, cell.textContent]);
+  return { ticket: pairs(document.querySelector('form[aria-label=Ticket]')), review: pairs(sheet), totals: Object.fromEntries(totals) };
+})()`;
+type Figures = Readonly<Record<'ticket' | 'review' | 'totals', Readonly<Record<string, string>>>>;
+
+const amounts = (text = '') =>
+  [...text.matchAll(/\$([\d,.]+\d)/g)].map(([, figure = '']) => Number(figure.replaceAll(',', '')));
+
+describe('trade and positions, figures', function () {
+  this.timeout(120_000);
+  const desk = tradeScreen();
+
+  for (const delayMs of [4_000, 8_000])
+    it(`counts open orders while they are at a venue that takes ${delayMs / 1_000} s`, async () => {
+      const { page } = desk;
+      desk.gateway.gateway
+        .paperVenue('paper')
+        .setFaults(faultScript().at({ times: 2 }, { kind: 'delay', delayMs }).done());
+      await desk.goTo(PAIR_LINK);
+      const tab = (count: number) => page.getByRole('tab', { name: `Open orders ${count}`, exact: true });
+      await tab(0).waitFor();
+      const counted = tab(2).waitFor();
+      const sheet = await desk.review();
+      await sheet.getByRole('button', { name: 'Place order' }).click();
+      await counted;
+      // However it ends: a venue that is slower than the gateway waits for it is asked what became of the orders.
+      await tab(0).waitFor();
+    });
+
+  it('has one fee in ticket and review, and a free margin that is less by margin and fee', async () => {
+    const { page, ticket, ada } = desk;
+    // A venue with fees: without any, no sum could be wrong.
+    await page.route('**/trade/open', async (route) => {
+      const { status, json } = await ada.call('POST', '/trade/open', route.request().postDataJSON());
+      if (json.plan !== undefined) json.plan = { ...json.plan, totalFee: '7.1234' };
+      return route.fulfill({ status, json });
+    });
+    await desk.goTo(PAIR_LINK);
+    await ticket().getByLabel('Notional').fill('60000');
+    await ticket()
+      .getByText(/(than|the) mark/)
+      .waitFor();
+    await desk.review();
+    const { ticket: typed, review, totals } = await page.evaluate<Figures>(FIGURES);
+    expect(totals['Fee']).to.equal('$7.1234');
+    expect(typed['Fee']).to.match(/^\$7\.1234/);
+    const [before = 0, after = 0] = amounts(review['Free margin']);
+    expect(before).to.be.greaterThan(after);
+    expect(after).to.be.closeTo(before - (amounts(totals['Margin'])[0] ?? 0) - 7.1234, 0.0101);
+    expect(review['Free margin']).to.contain('at worst');
+    expect(typed['Fee']).to.contain('worst price');
+  });
+
+  it('says "at the mark" of a slippage that rounds to nothing, and leaves no sign alone on a line', async () => {
+    const { page, ticket, ada } = desk;
+    await page.route('**/trade/open', async (route) => {
+      const { status, json } = await ada.call('POST', '/trade/open', route.request().postDataJSON());
+      if (json.plan !== undefined)
+        json.plan = { ...json.plan, expectedSlippage: '0.0000004', expectedCost: '0.0004' };
+      return route.fulfill({ status, json });
+    });
+    await desk.goTo(PAIR_LINK);
+    await ticket().getByText('at the mark', { exact: true }).waitFor();
+    expect(await ticket().textContent()).not.to.contain('than mark');
+    const sheet = await desk.review();
+    expect(await sheet.textContent()).not.to.match(/0\.000\s% (worse|better)/);
+    const lines = await sheet.evaluate((one) => {
+      const text = [...one.querySelectorAll('dd *')].find(
+        ({ firstChild }) => firstChild?.nodeType === 3 && firstChild.textContent?.startsWith('≈'),
+      );
+      if (text === undefined) return 0;
+      const range = one.ownerDocument.createRange();
+      range.selectNodeContents(text);
+      const view = one.ownerDocument.defaultView;
+      return view?.getComputedStyle(text).whiteSpace === 'nowrap' ? 1 : 2;
+    });
+    expect(lines, 'the sign and its figure are one word').to.equal(1);
+  });
+
+  it('groups the dollars of a margin that is missing', async () => {
+    const { ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    await ticket().getByLabel('Notional').fill('9000000');
+    const problems = ticket().getByRole('list', { name: 'Problems' });
+    await problems.getByText(/\$[\d,]+,\d{3}\.\d{2} of margin and fees, \$100,000\.00 is free/).waitFor();
+  });
+
+  it('writes what the price ratio is beside the limit of a TWAP as a sentence of its own', async () => {
+    const { ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    await desk.kind('TWAP');
+    const other = ticket().getByText(/^It is not the price ratio, which is [\d.,]+$/);
+    await other.waitFor();
+    const now = ticket().getByRole('button', { name: /^Now \d/ });
+    await until('it stands below the value of now', async () => {
+      const [above, below] = [await now.boundingBox(), await other.boundingBox()];
+      return above !== null && below !== null && below.y >= above.y + above.height - 1;
+    });
+  });
+
+  itInFreshTab('takes the name of a button away once its menu was opened, and keeps it away', async () => {
+    const { page, ada } = desk;
+    await ada.open(PAIR);
+    await desk.goTo('/positions');
+    const more = page.getByRole('button', { name: /^More for/ }).first();
+    await page.evaluate(`(() => {
+      globalThis.__said = [];
+      new MutationObserver(() => {
+        const one = document.querySelector('[role=tooltip]');
+        globalThis.__said.push(one === null ? '' : one.textContent);
+      }).observe(document.body, { childList: true, subtree: true });
+    })()`);
+    const tooltip = page.getByRole('tooltip');
+    await more.hover();
+    await tooltip.waitFor();
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menu').waitFor();
+    expect(await tooltip.count(), 'while the menu is open').to.equal(0);
+    await page.evaluate('globalThis.__said = []');
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    // Longer than a tooltip waits.
+    await page.waitForTimeout(900);
+    expect(await tooltip.count(), 'after the menu was closed').to.equal(0);
+    // It is there again for a pointer that comes anew.
+    await page.mouse.move(2, 2);
+    await more.hover();
+    await tooltip.waitFor();
+    await more.click();
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await page.waitForTimeout(900);
+    expect(await tooltip.count(), 'after the mouse had opened it').to.equal(0);
+    await expectAccessible(page, 'positions after a menu');
+  });
+
+  it('says how far liquidation is in one measure, however far it is', async () => {
+    const { page, ada } = desk;
+    await ada.open(PAIR);
+    const risk = (move: object) =>
+      page.route('**/positions/risk', async (route) => {
+        const { baskets, ...rest } = (await ada.call('GET', '/positions/risk')).json;
+        const moved = baskets.map((one: object) => ({ ...one, ...move }));
+        return route.fulfill({ json: { ...rest, baskets: moved } });
+      });
+    const cell = page
+      .getByRole('table', { name: 'Open positions' })
+      .locator('tr[data-row] [data-name="To liquidation"]');
+    await risk({ legMove: '-0.85', ratioMove: '-0.9775' });
+    await desk.goTo('/positions');
+    await cell.getByText('\u221297.8\u00a0%', { exact: true }).waitFor();
+    const strip = page.locator('dl[aria-label=Risk]');
+    await strip.getByText('\u221297.8\u00a0%', { exact: true }).waitFor();
+    await page.unroute('**/positions/risk');
+    await risk({ legMove: null, ratioMove: null });
+    await cell.getByText('none', { exact: true }).waitFor();
+  });
+});
