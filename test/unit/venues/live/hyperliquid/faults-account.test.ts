@@ -145,7 +145,11 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
       await begin(left(107));
       await until('what is left was asked for', () => desk.script.traffic().counts['userRateLimit']);
       await desk.venue.positions(desk.test.account);
-      const batch = () => desk.place(...Array.from({ length: 4 }, () => desk.order({ quantity: '0.0002' })));
+      // Legs of a basket expire at one moment, and are one action therefore.
+      const batch = () => {
+        const expiresAt = Date.now() + 5_000;
+        return desk.place(...Array.from({ length: 4 }, () => desk.order({ quantity: '0.0002', expiresAt })));
+      };
       await until('the batch is held back', async () =>
         (await batch()).every(({ kind }) => kind === 'not_sent'),
       );
