@@ -212,7 +212,7 @@ const ID = /^[\da-f]{8}-/;
 const REPEATED = /^(TP \/ SL|Age|Time|Since|Connected since|Actions|State|Step|)$/;
 
 describe('every figure of an account that stands still', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   const clock = stoppableClock();
   const suite = dashboardSuite({ overrides: { clock } });
 
@@ -357,7 +357,8 @@ describe('every figure of an account that stands still', function () {
       for (const screen of screens) {
         await tab.goTo(screen);
         await page.locator('h1').first().waitFor();
-        if (screen === '/screener') await page.locator('[data-row]').first().waitFor({ timeout: 60_000 });
+        // It is computed by a thread that waits for everything else, other tests' processes too.
+        if (screen === '/screener') await page.locator('[data-row]').first().waitFor({ timeout: 150_000 });
         if (screen.startsWith('/trade?'))
           await until('the figures of the pair', async () => {
             const text = (await page.getByLabel('About the pair').textContent()) ?? '';

@@ -33,8 +33,11 @@ function findFirefox(): string | undefined {
     });
 }
 
+/** Firefox starts and navigates several times slower than Chromium where processors are shared. */
+const PATIENCE_MS = 90_000;
+
 describe('the dashboard in Firefox', function () {
-  this.timeout(240_000);
+  this.timeout(400_000);
   let browser: Browser;
   let gateway: TestGateway;
   let bot: Trader;
@@ -56,7 +59,7 @@ describe('the dashboard in Firefox', function () {
     bot = traderOn(gateway, { key: '', accessToken, accountId: tradeAccount.id });
     origin = `http://tandem.localhost:${gateway.port}`;
     browser = await launch({ browser: 'firefox', executablePath, headless: true });
-    page = await browser.newPage();
+    page = await newPage();
     await page.setViewport({ width: 1280, height: 800 });
     await page.goto(`${origin}/app/settings`);
     await page.locator('input[type=email]').fill(USER);
@@ -70,11 +73,16 @@ describe('the dashboard in Firefox', function () {
     await gateway?.close();
   });
 
-  const sees = (on: Page, text: string) => on.locator(`::-p-text(${text})`).setTimeout(25_000).wait();
+  const newPage = async () => {
+    const opened = await browser.newPage();
+    opened.setDefaultTimeout(PATIENCE_MS);
+    return opened;
+  };
+  const sees = (on: Page, text: string) => on.locator(`::-p-text(${text})`).setTimeout(PATIENCE_MS).wait();
   const press = (name: string) =>
-    page.locator(`::-p-aria([name="${name}"][role="button"])`).setTimeout(25_000).click();
+    page.locator(`::-p-aria([name="${name}"][role="button"])`).setTimeout(PATIENCE_MS).click();
   const type = (name: string, text: string) =>
-    page.locator(`::-p-aria([name="${name}"][role="textbox"])`).setTimeout(25_000).fill(text);
+    page.locator(`::-p-aria([name="${name}"][role="textbox"])`).setTimeout(PATIENCE_MS).fill(text);
   /** What the page complains about from now on. */
   function errorsOf(on: Page): readonly string[] {
     const errors: string[] = [];
@@ -98,7 +106,7 @@ describe('the dashboard in Firefox', function () {
     await page.reload();
     await sees(page, `Signed in as ${USER}`);
     await sees(page, 'Live data');
-    const second = await browser.newPage();
+    const second = await newPage();
     await second.goto(`${origin}/app/settings`);
     await sees(second, `Signed in as ${USER}`);
     await second.close();
@@ -106,7 +114,7 @@ describe('the dashboard in Firefox', function () {
 
   it('shows a thief on another port neither a credential nor the key, and is not kept out by its cookies', async () => {
     thief = await startPortThief('tandem_session=tossed; Path=/auth', 'tandem_session=tossed; Path=/');
-    const lured = await browser.newPage();
+    const lured = await newPage();
     for (const path of ['/', '/auth/session/refresh', '/app/start', '/toss'])
       await lured.goto(`http://tandem.localhost:${thief.port}${path}`);
     expect(thief.received.length).to.be.greaterThan(3);
@@ -138,7 +146,7 @@ describe('the dashboard in Firefox', function () {
     await sees(page, 'No open positions');
     for (const { path, name } of SCREENS) {
       await page.locator(`nav a[href="/app${path}"]`).click();
-      await page.locator(`main h1::-p-text(${name})`).setTimeout(25_000).wait();
+      await page.locator(`main h1::-p-text(${name})`).setTimeout(PATIENCE_MS).wait();
     }
     for (const theme of ['dark', 'light']) {
       await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
@@ -167,7 +175,10 @@ describe('the dashboard in Firefox', function () {
     await sees(page, 'Filled');
     const stopOf = async () => Number((await openPositions())[0]?.['stopLoss'].value);
     await until('its stop', async () => (await stopOf()) === 2);
-    const line = await page.locator('[role=slider][aria-label^="Move SL"]').setTimeout(25_000).waitHandle();
+    const line = await page
+      .locator('[role=slider][aria-label^="Move SL"]')
+      .setTimeout(PATIENCE_MS)
+      .waitHandle();
     await line.scrollIntoView();
     const box = await line.boundingBox();
     const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + (box?.height ?? 0) / 2];
@@ -207,7 +218,7 @@ describe('the dashboard in Firefox', function () {
     await page.locator('[role=option]::-p-text(SOL / ETH)').click();
     await page.locator('main h1::-p-text(Trade)').wait();
     await page.locator('nav a[href="/app/screener"]').click();
-    await page.locator('button[aria-label^="Trade this"]').setTimeout(60_000).click();
+    await page.locator('button[aria-label^="Trade this"]').setTimeout(PATIENCE_MS).click();
     await page.locator('main h1::-p-text(Trade)').wait();
     expect(errors).to.deep.equal([]);
   });
@@ -223,9 +234,9 @@ describe('the dashboard in Firefox', function () {
     const asked = await agent.call('POST', '/trade/open', order);
     expect(asked.json.details?.reason, asked.text).to.equal('APPROVAL');
     await page.goto(`${origin}/app/approvals`);
-    await page.locator('a::-p-text(Look and decide)').setTimeout(25_000).click();
+    await page.locator('a::-p-text(Look and decide)').setTimeout(PATIENCE_MS).click();
     await sees(page, 'Positions after, so counted');
-    await page.locator('button:not([disabled])::-p-text(Approve)').setTimeout(25_000).click();
+    await page.locator('button:not([disabled])::-p-text(Approve)').setTimeout(PATIENCE_MS).click();
     await sees(page, 'You approved it, and it was placed.');
     await until('it is open', async () => (await openPositions()).length === 1);
     expect(errors).to.deep.equal([]);
