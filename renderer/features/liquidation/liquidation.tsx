@@ -20,15 +20,18 @@ export function MarginRatio({ of }: { readonly of: Backed | null | undefined }) 
   );
 }
 
-/** Move of the basket's price ratio until the venue closes something: one measure, however far it is. */
+/** Rounded, a ratio that moves further reads as all of it: each leg has to move by more than 97 % then. */
+const FARTHEST = -0.9995;
+
+/** Move of the basket's price ratio until the venue closes something: one measure, as far as such a move says anything. */
 export function LiquidationMove({
   risk,
 }: {
   readonly risk: Pick<BasketRisk, 'ratioMove'> | null | undefined;
 }) {
   if (risk == null) return <NoFigure />;
-  if (risk.ratioMove === null)
-    return <span title="No move of the price ratio, however far, lets the venue liquidate">none</span>;
+  if (risk.ratioMove === null || Number(risk.ratioMove) < FARTHEST)
+    return <span title="Nothing is liquidated before each leg has moved against the position by 97 %">none</span>;
   return (
     <span title="Move of the price ratio, both legs against the position and every other price as it is, until the venue liquidates">
       {Number(risk.ratioMove) > 0 && '+'}

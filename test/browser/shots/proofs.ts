@@ -47,7 +47,12 @@ const column =
 /** In a panel of the screen itself: what stands for a screen whose file is on its way has none. */
 const loading: Proof = (page) => page.locator('main section [role=status] [class*=bar]').first();
 const refused = text('The account may not be read');
-const stale = text(/^Stale \d+ s$/);
+/** In the bar or, where that is narrow, beside the screen's title. */
+const stale: Proof = (page) =>
+  page
+    .getByText(/^Stale \d+ s$/)
+    .filter({ visible: true })
+    .first();
 const usual = { loading, error: refused, stale };
 const ticket = (page: Page) => page.getByRole('form', { name: 'Ticket' });
 const inTicket =
@@ -103,7 +108,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     stale,
     review: (page) => dialog(page).getByRole('row', { name: /BTC/ }).first(),
     'review-of-a-ladder': step('Ladder', /rungs?/i),
-    'review-of-a-trigger': step(/Trigger/, 'Take-profit', 'Stop-loss'),
+    'review-of-a-trigger': step('Review the trigger', 'Take-profit', 'Stop-loss'),
     working: (page) => card(page).getByRole('status').filter({ hasText: 'Working' }),
     'partly-failed': inCard('May be partly filled: check positions'),
     unknown: inCard('Unknown: checking'),
@@ -137,7 +142,8 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     empty: text('No open positions'),
     ...usual,
     live: row('Open positions', /ETH/),
-    expanded: (page) => page.getByRole('table', { name: 'Legs' }).nth(1),
+    // In a low window the other opened row lies below, and is not drawn.
+    expanded: (page) => page.getByRole('table', { name: 'Legs' }).first(),
     menu,
     close: (page) => page.getByRole('dialog', { name: /^Close/ }),
     'close-twap': (page) => dialog(page).getByRole('radio', { name: 'TWAP', checked: true }),
@@ -301,7 +307,12 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     'cancel-all': (page) => page.getByRole('dialog', { name: /Cancel/ }),
     'close-all': (page) => page.getByRole('dialog', { name: /Close everything/ }),
     user: menu,
-    paused: text('New orders paused'),
+    // In a narrow bar it is one word.
+    paused: (page) =>
+      page
+        .getByText(/^(New orders paused|Paused)$/)
+        .filter({ visible: true })
+        .first(),
     down: text('The gateway does not answer.'),
     slow: text('The gateway is slow.'),
     'other-version': text('The gateway is of another version:'),
