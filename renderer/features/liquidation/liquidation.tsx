@@ -31,7 +31,9 @@ export function LiquidationMove({
 }) {
   if (risk == null) return <NoFigure />;
   if (risk.ratioMove === null || Number(risk.ratioMove) < FARTHEST)
-    return <span title="Nothing is liquidated before each leg has moved against the position by 97 %">none</span>;
+    return (
+      <span title="Nothing is liquidated before each leg has moved against the position by 97 %">none</span>
+    );
   return (
     <span title="Move of the price ratio, both legs against the position and every other price as it is, until the venue liquidates">
       {Number(risk.ratioMove) > 0 && '+'}
