@@ -44,6 +44,8 @@ const column =
   (name: string): Proof =>
   (page) =>
     page.locator(`[data-row] [data-name="${name}"]`).first();
+/** Of an opened position: a table, in narrow windows a list. */
+const legs: Proof = (page) => page.getByLabel('Legs', { exact: true }).first();
 /** In a panel of the screen itself: what stands for a screen whose file is on its way has none. */
 const loading: Proof = (page) => page.locator('main section [role=status] [class*=bar]').first();
 const refused = text('The account may not be read');
@@ -142,8 +144,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     empty: text('No open positions'),
     ...usual,
     live: row('Open positions', /ETH/),
-    // In a low window the other opened row lies below, and is not drawn.
-    expanded: (page) => page.getByRole('table', { name: 'Legs' }).first(),
+    expanded: legs,
     menu,
     close: (page) => page.getByRole('dialog', { name: /^Close/ }),
     'close-twap': (page) => dialog(page).getByRole('radio', { name: 'TWAP', checked: true }),
@@ -345,9 +346,9 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     'trade-review': (page) => dialog(page).getByRole('row', { name: /BTC/ }).first(),
     'trade-triggers': inDock(/^Triggers/, /BTC/),
     'trade-plans': inDock(/^TWAP and ladders/, /ETH|BTC/),
-    'trade-fills': inDock(/^Fills/, /BTC/),
+    'trade-fills': inDock(/^Fills/, /Buy|Sell/),
     'trade-orders': row('Open orders'),
-    positions: (page) => page.getByRole('table', { name: 'Legs' }).first(),
+    positions: legs,
     'positions-reverse': inDialog('What is sent'),
     'positions-drawer': (page) =>
       dialog(page)
