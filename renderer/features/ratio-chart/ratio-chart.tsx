@@ -11,7 +11,7 @@ import type { ChartIndicator } from '../../components/chart-indicator-values.ts'
 import type { ChartMark } from '../../components/mark-places.ts';
 import type { ChartMoves, LevelLine, LineTone } from '../../components/market-chart.tsx';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
-import { weightText } from '../basket/basket.ts';
+import { basketQuery } from './basket-query.ts';
 import type { LegCloses, LowerLine } from './chart-details.ts';
 import { figureText } from './figure.ts';
 import { useCandlesFrom, useShownIndicators } from './indicators.ts';
@@ -142,12 +142,6 @@ function useCandles(
 ) {
   const { connector } = useAccount();
   const isPrice = subject.metric === 'PRICE';
-  const longs = legs.filter((leg) => leg.side === 'BUY');
-  const shorts = legs.filter((leg) => leg.side === 'SELL');
-  const weights = [...longs, ...shorts].map((leg) => weightText(leg.weight));
-  // The price ratio of single-leg sides does not depend on weights: typing weights then causes no new read.
-  const isSingle = longs.length <= 1 && shorts.length <= 1 && subject.metric === 'PRICE_RATIO';
-  const isWeighed = !isSingle && weights.every((weight) => weight !== '0');
   const begin = useCandlesFrom(indicators, interval, isPrice ? 1 : legs.length);
   const from = begin === undefined ? {} : { from: begin };
   const options = { shared: true, keepPrevious: true, refetchEvery: REFETCH_MS[interval] };
@@ -158,17 +152,7 @@ function useCandles(
   );
   const basket = useGet(
     'GET /candles/basket',
-    {
-      query: {
-        connector,
-        interval,
-        ...from,
-        metric: isPrice ? 'PRICE_RATIO' : subject.metric,
-        ...(longs.length === 0 ? {} : { long: longs.map(({ id }) => id) }),
-        ...(shorts.length === 0 ? {} : { short: shorts.map(({ id }) => id) }),
-        ...(isWeighed ? { weights } : {}),
-      },
-    },
+    { query: { connector, interval, ...from, ...basketQuery(legs, subject) } },
     { ...options, enabled: !isPrice && legs.length > 0 },
   );
   const { data, error, refetch } = isPrice ? instrument : basket;

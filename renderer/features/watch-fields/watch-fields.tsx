@@ -15,7 +15,16 @@ import type { FieldErrors } from '../field-errors/field-errors.ts';
 import form from '../form.module.css';
 import type { WeighedLeg } from '../ratio-chart/subject.ts';
 import { SubjectNow } from '../ratio-chart/subject-now.tsx';
-import { conditionTypes, subjectOf, transformOf, unitOf, type WatchDraft, watchedLeg } from './watch.ts';
+import { TransformNow } from '../ratio-chart/transform-now.tsx';
+import {
+  conditionTypes,
+  hoursOf,
+  subjectOf,
+  transformOf,
+  unitOf,
+  type WatchDraft,
+  watchedLeg,
+} from './watch.ts';
 
 const DIRECTIONS = [
   { value: 'LESS_THAN', label: 'Falls below' },
@@ -68,7 +77,15 @@ export function WatchFields({
           subject === null ? (
             <FeedNow draft={value} />
           ) : transform !== '' ? (
-            TRANSFORM_HELP[transform]
+            <>
+              <TransformNow
+                subject={subject}
+                legs={legs}
+                transform={transform}
+                lookback={hoursOf(value.lookback)}
+              />
+              . {TRANSFORM_HELP[transform]}
+            </>
           ) : (
             <SubjectNow subject={subject} legs={legs} onTake={(level) => set({ value: level })} />
           )

@@ -110,7 +110,7 @@ export function transformOf(draft: Pick<WatchDraft, 'type' | 'transform'>): Tran
 }
 
 /** What is no whole number is left for the contract's schema to refuse. */
-function hoursOf(typed: string): number {
+export function hoursOf(typed: string): number {
   return typed.trim() === '' ? Number.NaN : Number(typed);
 }
 

@@ -9,6 +9,7 @@ import { conditionText } from '../../features/condition-text/condition-text.ts';
 import { useLevelText } from '../../features/condition-text/waiting-text.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { SubjectNow } from '../../features/ratio-chart/subject-now.tsx';
+import { type Transformed, TransformNow } from '../../features/ratio-chart/transform-now.tsx';
 import { useLimitFault } from '../../features/slicing-fields/limit-fault.tsx';
 import type { Order } from './ticket.ts';
 
@@ -51,23 +52,35 @@ function Fires({
 }) {
   // Live prices are marks.
   const subject = priceSource === 'MARK' ? conditionSubject(condition) : null;
+  const past = transformOf(condition);
   return (
     <>
       {conditionText(condition, useTicker(), useLevelText())}
       {subject !== null && (
         <>
           {' '}
-          (<Now subject={subject} basket={basket} />)
+          (
+          {past === null ? (
+            <Now subject={subject} basket={basket} />
+          ) : (
+            <TransformNow isInline subject={subject} legs={basket.legs} {...past} />
+          )}
+          )
         </>
       )}
     </>
   );
 }
 
-/** What of the market the condition compares; null: a transform or a feed, of which no live value is here. */
+function transformOf(condition: Body<'POST /triggers/open'>['condition']): Transformed | null {
+  if (!('transform' in condition) || condition.transform === undefined) return null;
+  return { transform: condition.transform, lookback: condition.lookback ?? Number.NaN };
+}
+
+/** What of the market the condition compares; null: a feed, of which no live value is here. */
 function conditionSubject(condition: Body<'POST /triggers/open'>['condition']): ChartSubject | null {
   const { chart } = CONDITIONS[condition.type];
-  if (chart === null || ('transform' in condition && condition.transform !== undefined)) return null;
+  if (chart === null) return null;
   if (chart !== 'PRICE') return { metric: chart };
   return 'symbol' in condition ? { metric: 'PRICE', symbol: condition.symbol } : null;
 }

@@ -1,0 +1,71 @@
+/** "Now −0.34": where a basket's ratio stands among its own past, as a trigger with the same look-back compares it. */
+import { LOOKBACK_HOURS, type TransformKind } from '../../../gateway/domain/metrics.ts';
+import { isDefined, transformed, windowFigures } from '../../../gateway/domain/transform.ts';
+import { useNow } from '../../api/clock.ts';
+import { useGet } from '../../api/queries.ts';
+import { useAccount } from '../../api/session.ts';
+import { withMinus } from '../../components/format.ts';
+import { basketQuery } from './basket-query.ts';
+import type { ChartSubject, WeighedLeg } from './subject.ts';
+import { useSubjectValue } from './use-subject-value.ts';
+
+const HOUR_MS = 3_600_000;
+/** Most candles of an answer. */
+const MOST_HOURS = 2_000;
+
+export interface Transformed {
+  readonly transform: TransformKind;
+  /** Full hours. */
+  readonly lookback: number;
+}
+
+/** null: too few hours are known, or none yet. Of the live prices; for display only and never sent. */
+export function useTransformNow(
+  subject: ChartSubject,
+  legs: readonly WeighedLeg[],
+  { transform, lookback }: Transformed,
+): string | null {
+  const { connector } = useAccount();
+  const live = useSubjectValue(subject, legs);
+  const isRead =
+    subject.metric !== 'PRICE' &&
+    legs.length > 0 &&
+    Number.isInteger(lookback) &&
+    lookback >= LOOKBACK_HOURS.least &&
+    lookback <= MOST_HOURS;
+  // Mean and deviation stand still within an hour.
+  const until = useNow(HOUR_MS);
+  const range = { from: String(until - (isRead ? lookback : 0) * HOUR_MS), to: String(until) };
+  const { data } = useGet(
+    'GET /candles/basket',
+    { query: { connector, interval: '1h', ...range, ...basketQuery(legs, subject) } },
+    { shared: true, enabled: isRead, freshForMs: HOUR_MS },
+  );
+  if (!isRead || data === undefined || live === null) return null;
+  const window = windowFigures(
+    data.candles.map(({ close }) => Math.log(Number(close))),
+    until,
+  );
+  return isDefined(transform, lookback, window) ? transformed(transform, String(live), window) : null;
+}
+
+export function TransformNow({
+  subject,
+  legs,
+  isInline = false,
+  ...of
+}: Transformed & {
+  readonly subject: ChartSubject;
+  readonly legs: readonly WeighedLeg[];
+  /** Within a sentence: `now −0.34`. */
+  readonly isInline?: boolean;
+}) {
+  const now = useTransformNow(subject, legs, of);
+  const unit = of.transform === 'SPREAD' ? '\u00a0%' : '';
+  const figure = now === null ? '–' : `${withMinus(Number(now).toFixed(2))}${unit}`;
+  return (
+    <span>
+      {isInline ? 'now' : 'Now'} {figure}
+    </span>
+  );
+}
