@@ -16,7 +16,7 @@ export interface Column<Row> {
    * Least width of the table, px, at which the column is drawn. In a narrower one its figures stand elsewhere, e.g. where
    * the row opens, or it can be chosen (`useChosenColumns`); left out: always. Cards have them all.
    */
-  readonly from?: 560 | 640 | 760 | 800 | 900 | 1020 | 1160 | 1300 | 1440;
+  readonly from?: 560 | 640 | 760 | 800 | 900 | 1020 | 1160 | 1300 | 1440 | 1600;
   /** Text rather than a figure: on a card it has a line of its own. */
   readonly isText?: boolean;
   /** On a card it stands in the head, beside a first cell that is only a mark: what the row is. */

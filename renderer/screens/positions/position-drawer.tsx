@@ -2,7 +2,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { ResourceNotFound } from '../../../gateway/client/client.ts';
 import { useAccount } from '../../api/session.ts';
-import { Amount, Percent, Pnl, Ratio } from '../../components/amount.tsx';
+import { Amount, NoFigure, Percent, Pnl, Ratio } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Drawer } from '../../components/dialog.tsx';
@@ -19,6 +19,7 @@ import { PositionChart } from './position-chart.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionFills } from './position-fills.tsx';
 import { PositionLegs } from './position-legs.tsx';
+import { evenRatio, netPnl } from './position-net.ts';
 import { PositionTimeline } from './position-timeline.tsx';
 import css from './positions.module.css';
 import { Guards } from './positions-table.tsx';
@@ -120,6 +121,16 @@ function Content({ position }: { readonly position: Position }) {
   );
 }
 
+function BreakEven({ position }: { readonly position: Position }) {
+  const even = evenRatio(position);
+  if (even === null) return <NoFigure why="no price of the legs makes its net nothing" />;
+  return (
+    <span title="Price ratio at which its net is nothing, each leg moving alike">
+      <Ratio value={String(even)} figures={6} />
+    </span>
+  );
+}
+
 function Figures({ position }: { readonly position: Position }) {
   const closed = position.closedAt !== null;
   return (
@@ -145,6 +156,12 @@ function Figures({ position }: { readonly position: Position }) {
             ? {}
             : { 'Next funding': <NextFunding symbols={position.legs.map(({ symbol }) => symbol)} /> }),
           Fees: <Pnl value={negated(position.feesPaid)} />,
+          Net: (
+            <span title="Unrealised and realised, funding and fees together; closing costs its own fee">
+              <Pnl value={netPnl(position)} />
+            </span>
+          ),
+          ...(closed ? {} : { 'Break-even': <BreakEven position={position} /> }),
           Margin: <Amount value={position.marginUsed} />,
           Opened: (
             <>

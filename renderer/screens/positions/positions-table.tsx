@@ -21,6 +21,7 @@ import { BracketBar } from './bracket-bar.tsx';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionLegs } from './position-legs.tsx';
+import { netPnl } from './position-net.ts';
 import { sumOf } from './position-sums.ts';
 import css from './positions.module.css';
 import { RatioLine } from './ratio-line.tsx';
@@ -81,6 +82,7 @@ const LAST: readonly Column<Position>[] = [
     cell: (row) => <FundingPaid position={row} />,
     from: 1440,
   },
+  { ...pnlColumn<Position>('net', 'Net', netPnl, { width: 70, sorts: true }), from: 1600 },
   {
     id: 'age',
     width: 52,
@@ -155,6 +157,7 @@ function totalsOf(rows: readonly Position[]): Readonly<Record<string, ReactNode>
     pnl: <Pnl value={sumOf(rows, ({ unrealizedPnl }) => unrealizedPnl)} />,
     realised: <Pnl value={sumOf(rows, ({ realizedPnl }) => realizedPnl)} />,
     funding: <Pnl value={negated(sumOf(rows, ({ fundingPaid }) => fundingPaid))} />,
+    net: <Pnl value={sumOf(rows, netPnl)} />,
   };
 }
 

@@ -1,0 +1,35 @@
+/** What a position has made after its costs so far, and where that would be nothing. */
+import Big from 'big.js';
+import type { Position } from './use-position-data.ts';
+
+type Costed = Pick<Position, 'unrealizedPnl' | 'realizedPnl' | 'fundingPaid' | 'feesPaid'>;
+
+/** Unrealised and realised less funding and fees, USD, before what closing costs. */
+export function netPnl({ unrealizedPnl, realizedPnl, fundingPaid, feesPaid }: Costed): string {
+  return new Big(unrealizedPnl).plus(realizedPnl).minus(fundingPaid).minus(feesPaid).toFixed();
+}
+
+/**
+ * Price ratio (of a one-sided basket: price) at which `netPnl` would be 0, each leg moving alike as for the distance to
+ * liquidation: longs × f, shorts ÷ f. With L and S the notional of the sides at their marks
+ *
+ *   L (f − 1) + S (1 − 1/f) + net = 0   ⟺   L f² + (S − L + net) f − S = 0
+ *
+ * and the ratio f² of what it is, with one side f (longs) or 1/f (shorts). A figure to look at, in floats.
+ * @returns null: no price is known, or none makes it 0
+ */
+export function evenRatio(position: Costed & Pick<Position, 'legs' | 'markPrice'>): number | null {
+  const net = Number(netPnl(position));
+  const mark = Number(position.markPrice ?? Number.NaN);
+  let [long, short] = [0, 0];
+  for (const { side, quantity, markPrice } of position.legs) {
+    const notional = Number(quantity) * Number(markPrice ?? Number.NaN);
+    if (side === 'BUY') long += notional;
+    else short += notional;
+  }
+  const linear = short - long + net;
+  const factor =
+    long === 0 ? short / (short + net) : (Math.sqrt(linear ** 2 + 4 * long * short) - linear) / (2 * long);
+  const even = long === 0 ? mark / factor : short === 0 ? mark * factor : mark * factor ** 2;
+  return Number.isFinite(even) && even > 0 ? even : null;
+}
