@@ -7,7 +7,7 @@ export type PresetName = (typeof PRESET_NAMES)[number];
 export const PRESET_TITLES: Readonly<Record<PresetName, string>> = {
   look_only: 'Look only',
   play_money: 'Play money',
-  small_and_asked: 'Small orders, larger ones asked',
+  small_and_asked: 'Small orders, asks before larger ones',
   own_numbers: 'My own numbers',
 };
 
@@ -104,7 +104,7 @@ export function presetMandate(
   };
 }
 
-/** What a client proposes, where it says nothing with the terms of `Small orders, larger ones asked`. */
+/** What a client proposes, where it says nothing with the terms of `Small orders, asks before larger ones`. */
 export function proposedMandate(
   proposal: MandateProposal,
   accounts: readonly PresetAccount[],

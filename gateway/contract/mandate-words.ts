@@ -125,7 +125,7 @@ function runawaySentences({ runaway }: MandateBody): readonly string[] {
     refusals === null ? null : `it was refused ${counted(refusals, 'time')} within an hour`,
     reopenings === null
       ? null
-      : `it opened what it had just closed ${counted(reopenings, 'time')} within 10 minutes`,
+      : `it opened what it had just closed ${counted(reopenings, 'time')} within 10\u00a0minutes`,
     feesUsd === null ? null : `it paid ${usd(feesUsd)} of fees within an hour`,
   ].filter((reason) => reason !== null);
   return reasons.length === 0 ? [] : [`It is also stopped once ${listed(reasons, 'or')}.`];
@@ -218,8 +218,14 @@ function counted(count: number, what: string): string {
 }
 
 function duration(seconds: number): string {
-  if (seconds % 3_600 === 0) return counted(seconds / 3_600, 'hour');
-  return seconds % 60 === 0 ? counted(seconds / 60, 'minute') : counted(seconds, 'second');
+  const words =
+    seconds % 3_600 === 0
+      ? counted(seconds / 3_600, 'hour')
+      : seconds % 60 === 0
+        ? counted(seconds / 60, 'minute')
+        : counted(seconds, 'second');
+  // On a page the figure never stands alone at the end of a line.
+  return words.replace(' ', '\u00a0');
 }
 
 function grouped(amount: string): string {

@@ -9,10 +9,13 @@ let timer: ReturnType<typeof setInterval> | null = null;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(() => {
+  if (timer === null) {
     now = Date.now();
-    for (const one of listeners) one();
-  }, TICK_MS);
+    timer = setInterval(() => {
+      now = Date.now();
+      for (const one of listeners) one();
+    }, TICK_MS);
+  }
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0 || timer === null) return;
@@ -34,7 +37,8 @@ const SILENCE_MS = 20_000;
 export function useStaleSeconds(): number | null {
   const state = useConnection();
   return useSyncExternalStore(subscribe, () => {
-    const age = Date.now() - lastHeard();
+    // Of the tick, not of the render: every place of the page then says the same age.
+    const age = now - lastHeard();
     return age > (state === 'live' ? SILENCE_MS : FRESH_MS) ? Math.floor(age / 1_000) : null;
   });
 }

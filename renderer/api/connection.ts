@@ -7,11 +7,17 @@ const useFacts = create<{ readonly state: ConnectionState }>(() => ({ state: 'co
 
 /** Epoch ms of the gateway's last message; while the connection is lost, all shown data are at least as old. */
 let heardAt = Date.now();
+let cutAt = Date.now();
 /** Open sockets; the closing socket of an account that was switched away from is not a lost connection. */
 const standing = new Set<WebSocket>();
 
 export function lastHeard(): number {
   return heardAt;
+}
+
+/** Epoch ms since which there has been no connection; means nothing while there is one. */
+export function cutSince(): number {
+  return cutAt;
 }
 
 /**
@@ -31,7 +37,10 @@ export class WatchedSocket extends WebSocket {
     });
     this.addEventListener('close', () => {
       standing.delete(this);
-      if (standing.size === 0) useFacts.setState({ state: 'lost' });
+      if (standing.size > 0) return;
+      // Each attempt to connect again ends here too.
+      if (useFacts.getState().state === 'live') cutAt = Date.now();
+      useFacts.setState({ state: 'lost' });
     });
   }
 }

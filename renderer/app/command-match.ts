@@ -1,5 +1,7 @@
 /** Commands that match the typed text, the likeliest first. */
 
+const WITHIN = 2;
+
 export interface Findable {
   /** Name as the palette shows it. */
   readonly name: string;
@@ -7,17 +9,19 @@ export interface Findable {
   readonly words?: string | undefined;
 }
 
-/** Rank of a match, lower is likelier; null: no match. Each typed word has to occur somewhere, in any order. */
-function rankOf({ name, words = '' }: Findable, typed: readonly string[]): number | null {
+/**
+ * Place of each typed word, which has to occur somewhere, in any order: 0 at the beginning, 1 at the beginning of a word, 2
+ * within a word; null: no match.
+ */
+function placesOf({ name, words = '' }: Findable, typed: readonly string[]): readonly number[] | null {
   const text = `${name} ${words}`.toLowerCase();
-  let rank = 0;
+  const places: number[] = [];
   for (const word of typed) {
     const at = text.indexOf(word);
     if (at === -1) return null;
-    // Match at the beginning, at the beginning of a word, or within a word.
-    rank += at === 0 ? 0 : /[\s-]/.test(text[at - 1] ?? '') ? 1 : 2;
+    places.push(at === 0 ? 0 : /[\s-]/.test(text[at - 1] ?? '') ? 1 : WITHIN);
   }
-  return rank;
+  return places;
 }
 
 /** A pair is written with a slash as well as without one. */
@@ -54,10 +58,21 @@ export function matching<T extends Findable>(
   if (words.length === 0) return commands.slice(0, most);
   return commands
     .flatMap((command) => {
-      const rank = rankOf(command, words);
-      return rank === null ? [] : [{ command, rank }];
+      const places = placesOf(command, words);
+      return places === null ? [] : [{ command, rank: places.reduce((sum, place) => sum + place, 0) }];
     })
     .sort((a, b) => a.rank - b.rank)
     .slice(0, most)
     .map(({ command }) => command);
+}
+
+/** Groups of matches in their order, but last those that have what is typed within words only. */
+export function likelierFirst<T extends { readonly commands: readonly Findable[] }>(
+  groups: readonly T[],
+  typed: string,
+): readonly T[] {
+  const words = wordsOf(typed);
+  const isFar = ({ commands }: T) =>
+    commands.every((command) => placesOf(command, words)?.includes(WITHIN) ?? false);
+  return [...groups.filter((group) => !isFar(group)), ...groups.filter(isFar)];
 }

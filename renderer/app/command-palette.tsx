@@ -11,7 +11,7 @@ import { moneyWord } from '../components/badge.tsx';
 import { linkOf, savedBasket } from '../features/basket/basket.ts';
 import { tradeHref } from '../features/basket-link/basket-link.ts';
 import { basketName } from '../features/basket-name/basket-name.ts';
-import { type Findable, matching, pairOf } from './command-match.ts';
+import { type Findable, likelierFirst, matching, pairOf } from './command-match.ts';
 import css from './command-palette.module.css';
 import { SCREENS } from './screens.tsx';
 import { useActions } from './use-actions.ts';
@@ -154,6 +154,7 @@ function useCommands(onKeys: () => void): readonly Group[] {
           id,
           name: symbol,
           words: `${id} trade`,
+          icon: <ChartCandlestick aria-hidden="true" />,
           hint: id,
           run: () => navigate(tradeHref({ long: [id], short: [] })),
         })),
@@ -280,12 +281,13 @@ function Commands({ onDone, onKeys }: { readonly onDone: () => void; readonly on
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const pairs = usePairCommands(typed);
-  const shown = [
+  const found = [
     ...groups
       .filter(({ isTypedFor = false }) => !isTypedFor || typed.trim() !== '')
       .map(({ name, commands }) => ({ name, commands: matching(commands, typed, SHOWN) })),
     { name: 'Pairs', commands: pairs },
   ].filter(({ commands }) => commands.length > 0);
+  const shown = likelierFirst(found, typed);
   const all = shown.flatMap(({ commands }) => commands);
   const current = all[Math.min(chosen, all.length - 1)];
   const optionId = (command: Command) => `${list}-${all.indexOf(command)}`;

@@ -110,12 +110,7 @@ function FirstBasket() {
     <>
       <h1 className={css['title']}>Your account is funded</h1>
       <p className={css['detail']}>
-        {account !== null && (
-          <>
-            {account.alias} <ModeBadge mode={account.mode} network={account.network} /> ·{' '}
-          </>
-        )}
-        play money
+        {account !== null && <ModeBadge mode={account.mode} network={account.network} />} play money
       </p>
       <PaperCaution className={css['detail'] ?? ''} />
       <p className={css['funds']}>

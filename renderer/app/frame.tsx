@@ -63,7 +63,7 @@ export function Frame() {
       <Rail />
       <TopBar onPalette={() => setPalette(true)} />
       <div className={css['notice']}>
-        <GatewayNotice />
+        <GatewayNotice hasStream={account !== null} />
         <PanicNotice />
       </div>
       <main id="main" className={css['main']} tabIndex={-1}>

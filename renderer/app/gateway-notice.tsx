@@ -1,13 +1,14 @@
 /**
- * One-line notice about the gateway over the screen: not answering, slow, or of another version. The first two
- * notices go away by themselves; the third waits for its reader, because a reload loses typed text.
+ * One-line notice about the gateway over the screen: not answering, without live data, slow, or of another version. The
+ * last one waits for its reader, because a reload loses typed text; the others go away by themselves.
  */
 import { RefreshCw, Unplug } from 'lucide-react';
 import { useNow, useStaleSeconds } from '../api/clock.ts';
-import { useConnection } from '../api/connection.ts';
+import { cutSince, useConnection } from '../api/connection.ts';
 import { desktop } from '../api/desktop.ts';
 import { useGet } from '../api/queries.ts';
 import { useOldestWaiting } from '../api/request-log.ts';
+import { useSession } from '../api/session.ts';
 import { type VersionGap, versionGap } from '../api/version-gap.ts';
 import { Button } from '../components/button.tsx';
 import { NoticeStrip } from './notice-strip.tsx';
@@ -18,15 +19,24 @@ const PAGE_VERSION = document.querySelector('meta[name="tandem-version"]')?.getA
  * Interval of the version check: pages before the dashboard have no connection that would report a replaced gateway.
  */
 const VERSION_EVERY_MS = 60_000;
+/** The same without a connection: whether it is answered tells a gateway that is down from a stream that is lost. */
+const ASK_EVERY_MS = 2_000;
 const SLOW_MS = 4_000;
 
-/** @param hasStream false on the pages before the dashboard, which have no stream that could be lost */
-export function GatewayNotice({ hasStream = true }: { readonly hasStream?: boolean }) {
-  const isLost = useConnection() !== 'live';
-  const stale = useStaleSeconds();
-  const version = useGet('GET /version', {}, { shared: true, refetchEvery: VERSION_EVERY_MS });
-  const gap = versionGap(PAGE_VERSION, version.data?.version);
-  if (hasStream && isLost && stale !== null) return <Lost />;
+/** @param hasStream false where no account is shown, as before the dashboard: there is no stream that could be lost */
+export function GatewayNotice({ hasStream }: { readonly hasStream: boolean }) {
+  const isLost = useConnection() !== 'live' && hasStream;
+  const isStale = useStaleSeconds() !== null;
+  // The stream ends with its session.
+  const isOver = useSession(({ phase }) => phase === 'expired');
+  const { data, dataUpdatedAt, errorUpdatedAt } = useGet(
+    'GET /version',
+    {},
+    { shared: true, refetchEvery: isLost ? ASK_EVERY_MS : VERSION_EVERY_MS },
+  );
+  const gap = versionGap(PAGE_VERSION, data?.version);
+  if (isLost && isStale && errorUpdatedAt > Math.max(dataUpdatedAt, cutSince())) return <Lost />;
+  if (isLost && isStale && !isOver && dataUpdatedAt > cutSince()) return <Interrupted />;
   if (gap !== null) return <OtherVersion gap={gap} />;
   return <Slow />;
 }
@@ -44,6 +54,15 @@ function Lost() {
       <strong>The gateway does not answer.</strong> While it is down, stop-losses, triggers and alerts are not
       watched; <code>tandem start</code> starts it. This page goes on by itself when it is back; what is typed
       stays.
+    </NoticeStrip>
+  );
+}
+
+function Interrupted() {
+  return (
+    <NoticeStrip icon={<Unplug />}>
+      <strong>The live stream is interrupted.</strong> The gateway answers and goes on watching. Until the
+      stream is back, prices here stand still and the figures of the account are read every few seconds.
     </NoticeStrip>
   );
 }

@@ -1,5 +1,5 @@
 /** Signing in, registering where that is open, and signing in again over a screen whose session ended. */
-import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Unauthorized } from '../../gateway/client/client.ts';
 import { loginBody, registerRoute } from '../../gateway/contract/auth.ts';
 import { gateway } from '../api/client.ts';
@@ -66,12 +66,18 @@ function SignInForm({
   readonly email?: string;
   readonly password?: RefObject<HTMLInputElement | null>;
 }) {
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // A dialog chooses its field itself.
+    if (!bare) first.current?.focus();
+  }, [bare]);
   return (
     <>
       {!bare && <h1 className={css['title']}>Sign in</h1>}
       {!bare && <p className={css['intro']}>To this gateway, on this machine.</p>}
       <CredentialsForm
         email={email}
+        first={first}
         password={password}
         passwordName="current-password"
         confirm="Sign in"
@@ -134,6 +140,7 @@ export function RegisterForm({ onDone }: { readonly onDone: () => Promise<void> 
 
 function CredentialsForm({
   email = '',
+  first,
   password,
   passwordName,
   confirm,
@@ -141,6 +148,7 @@ function CredentialsForm({
   children,
 }: {
   readonly email?: string;
+  readonly first?: RefObject<HTMLInputElement | null>;
   readonly password?: RefObject<HTMLInputElement | null> | undefined;
   readonly passwordName: 'current-password' | 'new-password';
   /** Verb on the button. */
@@ -162,7 +170,13 @@ function CredentialsForm({
   };
   return (
     <form className={layout['stack']} onSubmit={submit} noValidate>
-      <TextField label="E-mail" type="email" autoComplete="username" {...text('email')} />
+      <TextField
+        label="E-mail"
+        {...(first === undefined ? {} : { ref: first })}
+        type="email"
+        autoComplete="username"
+        {...text('email')}
+      />
       <TextField
         label="Password"
         help={passwordName === 'new-password' ? 'At least 10 characters' : undefined}

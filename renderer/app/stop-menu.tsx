@@ -22,13 +22,13 @@ const QUESTIONS = {
   cancel: {
     title: 'Cancel all resting orders?',
     confirm: 'Cancel all resting orders',
-    text: 'Open orders, triggers, brackets, TWAPs and ladders of this account, paused or not. Positions stay, without stop-losses.',
+    text: 'Cancels open orders, triggers, brackets, TWAPs and ladders of this account, paused or not. Positions stay, but lose their stop‑losses.',
     hold: false,
   },
   close: {
     title: 'Close everything?',
     confirm: 'Hold to close all',
-    text: 'On all accounts: pauses new orders, cancels everything that waits, and closes every position that Tandem holds at market until none is left. Trades past Tandem stay.',
+    text: 'On all accounts: pauses new orders, cancels everything that waits, and closes every position that Tandem holds at market until none is left. Positions traded outside Tandem stay open.',
     hold: true,
   },
   agents: {

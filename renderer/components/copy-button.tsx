@@ -11,11 +11,14 @@ export function CopyButton({
   text,
   label,
   words = false,
+  kind = 'secondary',
 }: {
   readonly text: string;
   readonly label: string;
   /** Shows the label beside the icon. */
   readonly words?: boolean;
+  /** Of the button with words. */
+  readonly kind?: 'primary' | 'secondary';
 }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -32,7 +35,7 @@ export function CopyButton({
   const icon = copied ? <Check /> : <Copy />;
   if (words)
     return (
-      <Button kind="secondary" icon={icon} onClick={copy}>
+      <Button kind={kind} icon={icon} onClick={copy}>
         {copied ? 'Copied' : label}
       </Button>
     );

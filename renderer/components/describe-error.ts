@@ -45,7 +45,7 @@ export function describeError(error: unknown): ErrorWords {
     return {
       ...nothing,
       title: 'The gateway does not answer',
-      text: 'It may be down or restarting; “tandem start” in a terminal starts it. This page goes on by itself, and what was typed stays.',
+      text: 'It may be down or restarting; “tandem\u00a0start” in a terminal starts it. This page goes on by itself, and what was typed stays.',
     };
   if (error instanceof UnexpectedAnswer)
     return {
@@ -71,7 +71,11 @@ function titleOf(error: Refusal): string {
   return error.status === 403 ? 'Not allowed' : 'Refused';
 }
 
+/** What the gateway says of a credential is for programs: a reader of this page knows of no token. */
+const OF_A_TOKEN = /\btoken\b/i;
+
 function textOf(error: Refusal): string {
+  if (error instanceof Unauthorized && OF_A_TOKEN.test(error.message)) return 'Your session has ended.';
   if (!(error instanceof ValidationFailed) || error.fields.length === 0) return error.message;
   return error.fields.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('. ');
 }

@@ -186,7 +186,11 @@ export function Loaded<Data>({
   }
   return (
     <>
-      {error != null && <ErrorState compact error={error} onRetry={retry} />}
+      {error != null && (
+        <div className={css['above']}>
+          <ErrorState compact error={error} onRetry={retry} />
+        </div>
+      )}
       {children(data)}
     </>
   );

@@ -41,7 +41,7 @@ describe('mandates that clients propose', () => {
     expect(json.presets.map(({ title }: Json) => title)).to.deep.equal([
       'Look only',
       'Play money',
-      'Small orders, larger ones asked',
+      'Small orders, asks before larger ones',
       'My own numbers',
     ]);
   });

@@ -180,9 +180,9 @@ describe('limits on the consent page', function () {
     expect(await allowButton(page).isEnabled()).to.equal(false);
     await page.getByLabel('One order, at most').fill('50');
     await sentences(page).filter({ hasText: 'up to 50 USD' }).waitFor();
-    expect(await page.getByRole('radio', { name: 'Small orders, larger ones asked' }).isVisible()).to.equal(
-      true,
-    );
+    expect(
+      await page.getByRole('radio', { name: 'Small orders, asks before larger ones' }).isVisible(),
+    ).to.equal(true);
     await allow(page);
     const { terms } = (await connected(ask)).mandate;
     expect(terms).to.deep.include({ maxOrderUsd: '50', lossStop, kinds: ['now'] });
@@ -229,7 +229,7 @@ describe('limits on the consent page', function () {
     const page = await decide({ proposal: { maxOrderUsd: '75' } });
     for (const name of [
       'Play money',
-      'Small orders, larger ones asked',
+      'Small orders, asks before larger ones',
       'What it asks for',
       'My own numbers',
     ]) {

@@ -22,6 +22,13 @@ describe('developers on the screen', function () {
       .and.contain(`ws://127.0.0.1:${suite.gateway.port}/ws`)
       .and.contain('Store of venue credentials')
       .and.contain('Venue paper');
+    // Each part stands whole: lines break after a slash only.
+    await page.setViewportSize({ width: 400, height: 800 });
+    const parts = page.getByText(`127.0.0.1:${suite.gateway.port}/`, { exact: true });
+    for (const part of await parts.all())
+      expect(await part.evaluate((one) => one.getClientRects().length)).to.equal(1);
+    expect(await parts.count()).to.equal(2);
+    await page.setViewportSize({ width: 1280, height: 800 });
     expect(await page.getByRole('link', { name: /All routes/ }).getAttribute('href')).to.equal('/docs');
     await expectAccessible(page, 'state of the gateway');
   });
@@ -149,6 +156,10 @@ describe('developers on the screen', function () {
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     const frames = page.getByRole('table', { name: 'Frames' });
     await frames.getByText('prices:paper update').first().waitFor();
+    await frames
+      .getByText(/^\{"channel":"prices:paper".*…$/)
+      .first()
+      .waitFor();
     await page.getByRole('checkbox', { name: 'Hold' }).click();
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('button', { name: 'Details' }).first().click();

@@ -102,7 +102,7 @@ describe('the frame of the dashboard', function () {
     await add.waitFor({ state: 'detached' });
     await command(page, 'create an api key');
     await page.getByRole('dialog', { name: 'Create an API key' }).waitFor();
-    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').first().waitFor({ state: 'detached' });
     // The word that opened it is gone from the address.
     expect(new URL(page.url()).search).to.equal('');

@@ -3,13 +3,26 @@ import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
+import { holdAnswers, pathIs, switchableStream } from '../support/dashboard-states.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
 const EMAIL = 'ada@example.test';
 const DOWN = 'The gateway does not answer.';
+const INTERRUPTED = 'The live stream is interrupted.';
 const SLOW = 'The gateway is slow.';
 const OTHER = 'The gateway is of another version:';
+/** What the places that tell the age have said at once, over some ticks of the clock. */
+const AGES = `(async () => {
+  const seen = new Set();
+  const end = performance.now() + 2500;
+  while (performance.now() < end) {
+    const said = [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent);
+    seen.add(said.filter((text) => /^Stale \\d+ s$/.test(text)).join());
+    await new Promise(requestAnimationFrame);
+  }
+  return [...seen];
+})()`;
 
 describe('a gateway in trouble', function () {
   this.timeout(120_000);
@@ -63,6 +76,11 @@ describe('a gateway in trouble', function () {
       .getByText(/^Stale \d+ s$/)
       .first()
       .waitFor();
+    expect(await page.getByText(INTERRUPTED).count()).to.equal(0);
+    // One age for the whole page, and older with each tick.
+    const ages = await page.evaluate<readonly string[]>(AGES);
+    expect(ages.length).to.be.greaterThan(1);
+    for (const age of ages) expect(age).to.match(/^(Stale \d+ s)(,\1)+$/);
     await expectAccessible(page, 'down');
     // Sent into nothing: the form says so and keeps everything.
     await dialog.getByRole('button', { name: 'Create key' }).click();
@@ -76,6 +94,24 @@ describe('a gateway in trouble', function () {
     await gone(page, /^Stale \d+ s$/);
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('dialog', { name: 'API key “Night shift”' }).waitFor();
+  });
+
+  it('whose stream alone is lost is not called down: it answers, and is said to watch on', async () => {
+    const { page, goTo } = tab;
+    const stream = await switchableStream(page);
+    await goTo('/portfolio');
+    await isLive(page);
+    await stream.cut();
+    await page.getByText(INTERRUPTED).waitFor();
+    expect(await page.getByText(DOWN).count()).to.equal(0);
+    await expectAccessible(page, 'interrupted');
+    // As it says.
+    await page.waitForResponse(
+      (response) => new URL(response.url()).pathname === '/portfolio' && response.ok(),
+    );
+    stream.mend();
+    await isLive(page);
+    await gone(page, INTERRUPTED);
   });
 
   it('that is down at the start is waited for', async () => {
@@ -111,21 +147,41 @@ describe('a gateway in trouble', function () {
     await page.getByText('No agent is connected').waitFor();
   });
 
+  it('that is slow with the account has figures of when they were read, not of now', async () => {
+    const { page, goTo } = tab;
+    await goTo('/portfolio');
+    await isLive(page);
+    const main = page.locator('main');
+    await main.getByText('now', { exact: true }).first().waitFor();
+    const answer = await holdAnswers(page, pathIs('/portfolio'));
+    await main
+      .getByText(/^as of \d\d:\d\d:\d\d$/)
+      .first()
+      .waitFor();
+    expect(await main.getByText('now', { exact: true }).count()).to.equal(0);
+    answer();
+    await main.getByText('now', { exact: true }).first().waitFor();
+  });
+
   it('that came back as another version is named, and a reload is offered, not forced', async () => {
     const { page, goTo } = tab;
     let version: string | null = '99.1.0';
+    let isThere = true;
     await goTo('/settings');
     await isLive(page);
     expect(await page.getByText(OTHER).count()).to.equal(0);
     await page.getByLabel('Current password').fill('half a pass');
-    await page.route('**/version', (route) =>
-      version === null
+    await page.route('**/version', (route) => {
+      if (!isThere) return route.abort();
+      return version === null
         ? route.continue()
-        : route.fulfill({ json: { name: 'tandem-gateway', version, apiVersion: '3.0.3', uptimeMs: 1 } }),
-    );
+        : route.fulfill({ json: { name: 'tandem-gateway', version, apiVersion: '3.0.3', uptimeMs: 1 } });
+    });
     const { port } = gateway;
+    isThere = false;
     await gateway.close();
     await page.getByText(DOWN).waitFor();
+    isThere = true;
     gateway = await startTestGateway({ dataDir, settings: { port } });
     await page.getByText(OTHER).waitFor();
     const notice = page.getByRole('status').filter({ hasText: OTHER });

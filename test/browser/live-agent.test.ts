@@ -119,7 +119,7 @@ describe('an agent and real money', function () {
     // Play money has no place for it.
     await page.getByRole('list', { name: 'What this allows' }).getByRole('listitem').first().waitFor();
     expect(await row.isVisible()).to.equal(false);
-    await page.getByRole('radio', { name: 'Small orders, larger ones asked' }).check();
+    await page.getByRole('radio', { name: 'Small orders, asks before larger ones' }).check();
     const box = page.getByRole('checkbox', { name: new RegExp(ALIAS) });
     await box.waitFor();
     expect(await box.isChecked()).to.equal(false);
@@ -132,7 +132,7 @@ describe('an agent and real money', function () {
   it('armed for agents: the caps are named, and what is allowed is what stood there', async () => {
     await arm(true);
     const { page, ask: asked } = await decide();
-    await page.getByRole('radio', { name: 'Small orders, larger ones asked' }).check();
+    await page.getByRole('radio', { name: 'Small orders, asks before larger ones' }).check();
     const box = page.getByRole('checkbox', { name: new RegExp(ALIAS) });
     await box.check();
     const row = page.locator('.choice').filter({ hasText: ALIAS });

@@ -69,6 +69,7 @@ describe('sign-in to the dashboard', function () {
     await page.goto(address('/app/settings'));
     await heading(page, 'Sign in');
     await expectAccessible(page, 'sign-in');
+    expect(await page.getByLabel('E-mail').evaluate((field) => field.matches(':focus'))).to.equal(true);
     await fill(page, 'not the password');
     await page.keyboard.press('Enter');
     await page.getByText('E-mail or password is wrong').waitFor();
@@ -214,7 +215,15 @@ describe('sign-in to the dashboard', function () {
     const { page } = tab;
     await isIn(page);
     await endEverySession();
-    await signInOver(page);
+    await signInOver(page, async () => {
+      await page
+        .getByText(/^Stale ([89]|\d\d+) s$/)
+        .first()
+        .waitFor();
+      // The stream ended with the session; the gateway is there, and nothing else is to be done than to sign in.
+      for (const notice of ['The gateway does not answer.', 'The live stream is interrupted.'])
+        expect(await page.getByText(notice).count(), notice).to.equal(0);
+    });
     forgetSockets(tab);
   });
 

@@ -2,7 +2,7 @@
 import type { MandateBody } from '../../gateway/contract/mandate.ts';
 import { presetMandate } from '../../gateway/contract/mandate-presets.ts';
 
-/** `Small orders, larger ones asked` on this account, without an end. */
+/** `Small orders, asks before larger ones` on this account, without an end. */
 export function smallMandate(accountId: string, over: Partial<MandateBody> = {}): MandateBody {
   const preset = presetMandate('small_and_asked', [{ id: accountId, mode: 'PAPER' }], 0);
   return { ...preset, validUntil: null, ...over };

@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Place of the stored credentials, by the gateway's word for it. */
 const KEPT_IN: Readonly<Record<string, string>> = {
   keychain: 'In the keychain of this computer',
-  file: 'In an encrypted file of the data folder',
+  file: 'In an encrypted file in the data folder',
   memory: 'In memory only: gone when the gateway stops',
 };
 

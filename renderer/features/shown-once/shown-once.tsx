@@ -42,8 +42,8 @@ export function ShownOnce({
       description="It is shown here and never again. Store it now."
       actions={
         <>
-          <CopyButton words text={secret} label={copy} />
-          <Button kind="primary" disabled={!isStored} onClick={onClose}>
+          <CopyButton words text={secret} label={copy} kind={isStored ? 'secondary' : 'primary'} />
+          <Button kind={isStored ? 'primary' : 'secondary'} disabled={!isStored} onClick={onClose}>
             Done
           </Button>
         </>

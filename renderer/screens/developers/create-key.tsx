@@ -4,6 +4,7 @@ import { createApiKeyRoute } from '../../../gateway/contract/api-keys.ts';
 import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';
 import { readAnew } from '../../api/queries.ts';
 import { type TradeAccount, useClient } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { FieldGroup } from '../../components/field.tsx';
@@ -65,6 +66,7 @@ export function CreateKey({
       title="Create an API key"
       sending={sending}
       confirm="Create key"
+      back={<Button onClick={onClose}>Cancel</Button>}
       onSubmit={submit}
       onClose={onClose}
     >

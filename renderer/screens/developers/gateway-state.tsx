@@ -72,8 +72,8 @@ export function GatewayState() {
             />
           </div>
           <p className={layout['quiet']}>
-            Programs send an API key as <code>x-api-key</code>, and <code>x-trade-account-id</code> where a
-            call is about one account.
+            Programs send an API key as <code className={css['whole']}>x-api-key</code>, and{' '}
+            <code className={css['whole']}>x-trade-account-id</code> where a call is about one account.
           </p>
           <CodeBlock
             label="First call with curl"
@@ -111,10 +111,18 @@ export function GatewayState() {
   );
 }
 
+/** Its lines break after a slash only. */
 function Address({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <>
-      <code>{text}</code>
+      <code>
+        {text.split(/(?<=\/)/).map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+          <span key={index} className={css['whole']}>
+            {part}
+          </span>
+        ))}
+      </code>
       <CopyButton text={text} label={label} />
     </>
   );

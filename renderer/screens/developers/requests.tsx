@@ -79,9 +79,7 @@ export function RequestLog() {
           <Checkbox checked={onlyFailed} onChange={setOnlyFailed}>
             Failed only
           </Checkbox>
-          <Button kind="ghost" onClick={forgetRequests}>
-            Clear
-          </Button>
+          <Button onClick={forgetRequests}>Clear</Button>
         </>
       }
     >

@@ -8,6 +8,7 @@ import { useMaybeAccount } from '../../api/session.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
+import { classNames } from '../../components/class-names.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Field, Input } from '../../components/field.tsx';
 import layout from '../../components/layout.module.css';
@@ -18,6 +19,8 @@ import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import css from './developers.module.css';
 import { type Frame, FrameBuffer, prettyFrame, readChannels, tappedSocket } from './stream-frames.ts';
+
+const SHOWN_CHARS = 200;
 
 const COLUMNS: readonly Column<Frame>[] = [
   { id: 'at', header: 'Time', width: 90, cell: ({ at }) => <Time at={at} style="time" /> },
@@ -34,11 +37,14 @@ const COLUMNS: readonly Column<Frame>[] = [
     header: 'Text',
     from: 640,
     isText: true,
-    cell: ({ text }) => (
-      <code className={css['path']} title={text.slice(0, 200)}>
-        {text.slice(0, 200)}
-      </code>
-    ),
+    cell: ({ text }) => {
+      const shown = text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
+      return (
+        <code className={classNames(css['path'], css['frame'])} title={shown}>
+          {shown}
+        </code>
+      );
+    },
   },
 ];
 
@@ -117,9 +123,7 @@ export function StreamExplorer() {
             >
               Hold
             </Checkbox>
-            <Button kind="ghost" onClick={() => buffer.clear()}>
-              Clear
-            </Button>
+            <Button onClick={() => buffer.clear()}>Clear</Button>
           </>
         }
       >

@@ -1,6 +1,6 @@
 /** Present figures of the account, and the results of the range. */
 import { useAccountNow } from '../../api/account-now.ts';
-import { useStaleSeconds } from '../../api/clock.ts';
+import { useNow, useStaleSeconds } from '../../api/clock.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Amount, Percent, Pnl } from '../../components/amount.tsx';
 import { Figure } from '../../components/figure.tsx';
@@ -9,6 +9,8 @@ import css from './portfolio.module.css';
 import type { Portfolio } from './use-portfolio.ts';
 import { type PortfolioFigure, whyPortfolioFigureIsMissing } from './why-missing.ts';
 
+/** The account is read every 5 s: figures that are older come from a gateway that is slow. */
+const LATE_MS = 12_000;
 const PER_CLOSED = 'net, of closed positions';
 
 /**
@@ -30,8 +32,10 @@ export function Overview({
   // Present figures do not depend on the range: the same as in the top bar.
   const present = useAccountNow();
   const { equity, balance, unrealizedPnl } = present.data ?? portfolio;
-  const isOld = useStaleSeconds() !== null || present.error !== null;
   const at = present.data === undefined ? readAt : present.dataUpdatedAt;
+  const isLate = useNow() - at > LATE_MS;
+  const isStale = useStaleSeconds() !== null;
+  const isOld = isLate || isStale || present.error !== null;
   const now = isOld ? `as of ${at === 0 ? 'earlier' : formatTime(settings, at, 'time')}` : 'now';
   return (
     <dl className={css['figures']}>

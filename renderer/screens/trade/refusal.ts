@@ -7,7 +7,7 @@ export interface Standing {
   readonly basket: Basket;
   /** Legs that the venue does not have; null: not known yet. */
   readonly missing: readonly string[] | null;
-  /** The gateway does not answer. */
+  /** There is no live data: the gateway does not answer, or its stream is lost. */
   readonly isAway: boolean;
   /** The open position in the opposite of the basket; null: there is none. */
   readonly opposite: HeldPosition | null;
@@ -26,7 +26,7 @@ export function refusalOf(
   { basket, missing, isAway, opposite }: Standing,
   ticket: Pick<TicketDraft, 'beside'>,
 ): string | null {
-  if (isAway) return 'The gateway does not answer: nothing can be sent now.';
+  if (isAway) return 'The live stream is interrupted: nothing can be sent now.';
   if (missing !== null && missing.length > 0)
     return `${missing.join(', ')}: not on this venue. Remove ${missing.length === 1 ? 'it' : 'them'} from the basket.`;
   const fault = basketFault(basket);

@@ -7,6 +7,9 @@ async function live({ page, goTo }: Stage, screen = '/portfolio'): Promise<void>
   await page.getByText('Live data').waitFor();
 }
 
+/** Whatever is not a file of the page. */
+const pathIsRead = ({ pathname }: URL) => !pathname.startsWith('/app/');
+
 const fromStop =
   (item: RegExp) =>
   async (stage: Stage): Promise<void> => {
@@ -80,8 +83,18 @@ export const frameShots: ScreenShots = {
       async show(stage) {
         const stream = await switchableStream(stage.page);
         await live(stage);
+        await stage.page.route(pathIsRead, (route) => route.abort());
         await stream.cut();
         await stage.page.getByText('The gateway does not answer.').waitFor();
+      },
+    },
+    {
+      name: 'interrupted',
+      async show(stage) {
+        const stream = await switchableStream(stage.page);
+        await live(stage);
+        await stream.cut();
+        await stage.page.getByText('The live stream is interrupted.').waitFor();
       },
     },
     {

@@ -315,6 +315,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
         .filter({ visible: true })
         .first(),
     down: text('The gateway does not answer.'),
+    interrupted: text('The live stream is interrupted.'),
     slow: text('The gateway is slow.'),
     'other-version': text('The gateway is of another version:'),
     'no-such-screen': text('There is no such screen'),

@@ -28,8 +28,8 @@ describe('sentences of a mandate', () => {
       'One order may be worth up to 500 USD, and it may open up to 2,000 USD in any 24 hours.',
       'What it holds and has waiting may be worth up to 2,000 USD: at most 4 positions, at most 10 waiting orders and at up to 5× leverage.',
       'It can lose at most about 200 USD a day before it is stopped.',
-      'It is also stopped once it was refused 10 times within an hour, it opened what it had just closed 3 times within 10 minutes or it paid 40 USD of fees within an hour.',
-      'An order above 250 USD waits for your yes, for up to 10 minutes.',
+      'It is also stopped once it was refused 10 times within an hour, it opened what it had just closed 3 times within 10\u00a0minutes or it paid 40 USD of fees within an hour.',
+      'An order above 250 USD waits for your yes, for up to 10\u00a0minutes.',
       'You are asked also before its first order with real money and before the same order again within a minute.',
       'It may order at once and set take-profits and stop-losses.',
       'It may change and close only what it placed itself.',
@@ -72,7 +72,7 @@ describe('sentences of a mandate', () => {
     [
       'asking always',
       { approval: { ...SMALL.approval, when: 'always', aboveUsd: null, lifeSeconds: 3_600 } },
-      'Every order waits for your yes, for up to 1 hour.',
+      'Every order waits for your yes, for up to 1\u00a0hour.',
     ],
     [
       'asking never',

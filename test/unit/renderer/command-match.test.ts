@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { matching, pairOf } from '../../../renderer/app/command-match.ts';
+import { likelierFirst, matching, pairOf } from '../../../renderer/app/command-match.ts';
 
 const COMMANDS = [
   { name: 'Portfolio' },
@@ -31,5 +31,16 @@ describe('commands by what is typed', () => {
     expect(found('theme light')).to.deep.equal(['Use the light theme']);
     expect(found('tra')).to.deep.equal(['Trade', 'ETH', 'STETH']);
     expect(found('xyz')).to.deep.equal([]);
+  });
+
+  it('stand below the groups that have it at the beginning of a word, where theirs has it within one only', () => {
+    const groups = [
+      { name: 'Screens', commands: [{ name: 'Screener' }] },
+      { name: 'Do', commands: [{ name: 'Revoke all agents…' }, { name: 'API reference' }] },
+      { name: 'Lists', commands: [{ name: 'Requests' }] },
+    ];
+    const order = (typed: string) => likelierFirst(groups, typed).map(({ name }) => name);
+    expect(order('re')).to.deep.equal(['Do', 'Lists', 'Screens']);
+    expect(order('')).to.deep.equal(['Screens', 'Do', 'Lists']);
   });
 });
