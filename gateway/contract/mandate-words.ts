@@ -83,9 +83,9 @@ export function houseSentences(limits: HouseLimitsBody): readonly string[] {
   return said.length === 0 ? ['No limit binds all of them together.'] : said;
 }
 
-/** "2000.5" → "2,000.5 USD" */
+/** "2000.5" → "2,000.5 USD", on one line */
 export function usd(amount: string): string {
-  return `${grouped(amount)} USD`;
+  return `${grouped(amount)}\u00a0USD`;
 }
 
 function accountName(id: string, accounts: readonly NamedAccount[]): string {
@@ -186,7 +186,7 @@ function boundSentences({ maxSlippage, hours }: MandateBody): readonly string[] 
 }
 
 function endSentence({ validUntil }: MandateBody): string {
-  if (validUntil === null) return 'This has no end; you can change or end it at any time.';
+  if (validUntil === null) return 'It has no end date; you can change or revoke it at any time.';
   const at = new Date(validUntil).toISOString();
   return `It opens nothing after ${at.slice(0, 10)} ${at.slice(11, 16)} UTC.`;
 }

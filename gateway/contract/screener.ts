@@ -4,6 +4,7 @@ import { COINTEGRATED_P } from './cointegrated.ts';
 import { booleanQuery, connectorId, DOCS, decimal, instrumentId, isoTime, limitQuery } from './common.ts';
 import { offsetQuery, searchQuery } from './market.ts';
 import { routesWith } from './route.ts';
+import { WIDEST_HEDGE } from './traded-hedge.ts';
 
 const figure = decimal.nullable();
 const leg = z.strictObject({ id: instrumentId, symbol: z.string() });
@@ -28,8 +29,7 @@ export const screenedPair = z
         'The side of the spread that gains when it comes back to its mean: SHORT_FIRST (sell first, buy second) where zScore > 0, LONG_FIRST where it is < 0. Arithmetic, and no advice: nothing says that it comes back',
     }),
     carryApr: figure.meta({
-      description:
-        'Funding a year at the rates of now, a decimal fraction of gross notional, with as much of the one as of the other, in `direction` (LONG_FIRST where that is null); positive: the holder receives. null while a rate is not known',
+      description: `Funding a year at the rates of now, a decimal fraction of gross notional, with \`hedgeRatio\` of the second leg to 1 of the first, or as much of the one as of the other where that is null or outside ${1 / WIDEST_HEDGE} to ${WIDEST_HEDGE}, in \`direction\` (LONG_FIRST where that is null); positive: the holder receives. null while a rate is not known`,
     }),
     volume24h: figure.meta({ description: "USD, the smaller leg's" }),
     sparkline: z.array(decimal).register(DOCS, {

@@ -96,8 +96,8 @@ function SlowSince({ since }: { readonly since: number }) {
   if (waited < SLOW_MS) return null;
   return (
     <NoticeStrip quiet>
-      <strong>The gateway is slow.</strong> Waiting for an answer for {Math.floor(waited / 1_000)} s. Nothing
-      is sent twice meanwhile.
+      <strong>The gateway is slow.</strong> No answer for {Math.floor(waited / 1_000)} s. Nothing is sent
+      twice meanwhile.
     </NoticeStrip>
   );
 }

@@ -1,5 +1,6 @@
 /** Times, in UTC or in the reader's zone as the settings say; the browser's tooltip shows the other zone. */
-import { useNow } from '../api/clock.ts';
+import { useNow, useStaleSeconds } from '../api/clock.ts';
+import { lastHeard } from '../api/connection.ts';
 import { useSettings } from '../api/settings.ts';
 import { NoFigure } from './amount.tsx';
 import { formatSpan, formatTime, type TimeStyle } from './format.ts';
@@ -23,19 +24,34 @@ export function Age({ since }: { readonly since: Moment }) {
   return <Distance to={since} words={(ms) => formatSpan(-ms)} />;
 }
 
+/** The same of a state that the gateway tells of: while it is not heard, nobody knows whether the state still holds. */
+export function AgeAsHeard({ since }: { readonly since: Moment }) {
+  const isStale = useStaleSeconds() !== null;
+  return <Distance to={since} {...(isStale ? { from: lastHeard() } : {})} words={(ms) => formatSpan(-ms)} />;
+}
+
 /** Time until a moment: "4 min"; `over` when the moment has passed. */
 export function Countdown({ to, over = 'now' }: { readonly to: Moment; readonly over?: string }) {
   return <Distance to={to} words={(ms) => (ms <= 0 ? over : formatSpan(ms))} />;
 }
 
-function Distance({ to, words }: { readonly to: Moment; readonly words: (ms: number) => string }) {
+function Distance({
+  to,
+  from,
+  words,
+}: {
+  readonly to: Moment;
+  /** Left out: now. */
+  readonly from?: number;
+  readonly words: (ms: number) => string;
+}) {
   const now = useNow();
   const settings = useSettings();
   if (to == null) return <NoFigure />;
   const at = new Date(to);
   return (
     <time dateTime={at.toISOString()} title={formatTime(settings, at.getTime())}>
-      {words(at.getTime() - now)}
+      {words(at.getTime() - (from ?? now))}
     </time>
   );
 }

@@ -42,7 +42,7 @@ describe('tandem agents', function () {
     expect(list.code, list.err).to.equal(0);
     expect(list.out).to.match(/^Test agent +agent +trades, asks +0 /m);
     const limits = await tandem('agents', 'limits', 'Test agent');
-    expect(limits.out).to.contain('It can lose at most about 200 USD a day before it is stopped.');
+    expect(limits.out).to.contain('It can lose at most about 200\u00a0USD a day before it is stopped.');
     const paused = await tandem('agents', 'pause');
     expect(paused.out).to.equal(`Paused: ${agent.grantId}`);
     expect((await tandem('agents', 'pause')).out).to.equal('All were paused already.');
@@ -57,7 +57,7 @@ describe('tandem agents', function () {
     expect(none.out).to.equal('No limit binds all of them together.');
     const set = await tandem('agents', 'limits', '--opened', '5000', '--loss', '500');
     expect(set.code, set.err).to.equal(0);
-    expect(set.out).to.contain('They may open up to 5,000 USD in any 24 hours.');
+    expect(set.out).to.contain('They may open up to 5,000\u00a0USD in any 24 hours.');
     const wider = await tandem('agents', 'limits', '--opened', 'none');
     expect([wider.code, wider.err]).to.deep.equal([
       1,

@@ -37,7 +37,7 @@ describe('mandates that clients propose', () => {
     expect(json.proposal.asked).to.deep.equal({ maxOrderUsd: '75', kinds: ['now', 'protect'] });
     expect(json.proposal.mandate).to.include({ maxOrderUsd: '75', maxOpenedUsd24h: '2000' });
     expect(json.proposal.mandate.accounts).to.deep.equal([accountId]);
-    expect(json.proposal.sentences.join(' ')).to.contain('up to 75 USD');
+    expect(json.proposal.sentences.join(' ')).to.contain('up to 75\u00a0USD');
     expect(json.presets.map(({ title }: Json) => title)).to.deep.equal([
       'Look only',
       'Play money',

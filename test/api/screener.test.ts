@@ -76,15 +76,20 @@ describe('GET /analytics/screener', function () {
     expect(pair.sparkline).to.have.length(30);
   });
 
-  it('tells the funding of the side that gains when the spread comes back', async () => {
+  it('tells the funding of the side that gains when the spread comes back, of legs weighed by h', async () => {
     await whole();
     const { funding } = (await gateway.request('GET', '/funding?connector=paper')).json;
     const rate = (id: string) => {
       const found = funding.find((one: Json) => one.id === id);
       return (Number(found.rate) / found.intervalHours) * 24 * 365;
     };
-    for (const { first, second, direction, carryApr } of (await screener('&limit=20')).pairs) {
-      const received = (rate(second.id) - rate(first.id)) / 2;
+    const { pairs } = await screener('&limit=100');
+    const isWeighed = ({ hedgeRatio }: Json) => Number(hedgeRatio) >= 0.1 && Number(hedgeRatio) <= 10;
+    expect(pairs.some(isWeighed) && !pairs.every(isWeighed), 'both kinds').to.equal(true);
+    for (const pair of pairs) {
+      const { first, second, direction, carryApr } = pair;
+      const ofSecond = isWeighed(pair) ? Number(pair.hedgeRatio) : 1;
+      const received = (rate(second.id) * ofSecond - rate(first.id)) / (1 + ofSecond);
       const wanted = direction === 'SHORT_FIRST' ? -received : received;
       expect(Number(carryApr)).to.be.closeTo(wanted, Math.abs(wanted) * 0.2 + 1e-3);
     }

@@ -52,8 +52,8 @@ describe('limits of agents on the screen', function () {
     await order.fill('100');
     const changes = dialog.getByRole('list', { name: 'What changes' });
     expect(await changes.getByRole('listitem').allInnerTexts()).to.deep.equal([
-      'Not any more: One order may be worth up to 500 USD, and it may open up to 2,000 USD in any 24 hours.',
-      'Then: One order may be worth up to 100 USD, and it may open up to 2,000 USD in any 24 hours.',
+      'Not any more: One order may be worth up to 500\u00a0USD, and it may open up to 2,000\u00a0USD in any 24 hours.',
+      'Then: One order may be worth up to 100\u00a0USD, and it may open up to 2,000\u00a0USD in any 24 hours.',
     ]);
     await expectAccessible(page, 'edit limits');
     await dialog.getByRole('button', { name: 'Set limits' }).click();

@@ -103,7 +103,7 @@ describe('agents on the screen', function () {
     const dialog = page.getByRole('dialog', { name: `Revoke ${AGENT_NAME}?` });
     await dialog.waitFor();
     // What it opened stays, and is said in money.
-    await dialog.getByText(/^It leaves 1 position open\. .+ is worth [\d,.]+ USD\.$/).waitFor();
+    await dialog.getByText(/^It leaves 1 position open\. .+ is worth [\d,.]+\u00a0USD\.$/).waitFor();
     await expectAccessible(page, 'revoke?');
     // The way back has the focus: Enter without reading changes nothing.
     await page.keyboard.press('Enter');

@@ -215,7 +215,7 @@ describe('the cockpit', function () {
     expect(await attempts.first().innerText())
       .to.contain('Open BTC / ETH')
       .and.contain('2 times')
-      .and.match(/order size: 250 USD allowed, .* USD asked/);
+      .and.match(/order size: 250\u00a0USD allowed, .*\u00a0USD asked/);
     await expectAccessible(page, 'refused attempts');
   });
 

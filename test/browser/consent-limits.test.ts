@@ -100,7 +100,7 @@ describe('limits on the consent page', function () {
     const said = (await sentences(page).allInnerTexts()).join(' ');
     expect(said)
       .to.contain('It may trade on Paper (play money).')
-      .and.contain('It can lose at most about 5,000 USD a day before it is stopped.')
+      .and.contain('It can lose at most about 5,000\u00a0USD a day before it is stopped.')
       .and.contain('It may not read your decrypted venue credentials');
     await allow(page);
     const { mandate, state } = await connected(ask);

@@ -417,10 +417,18 @@ describe('every figure of an account that stands still', function () {
       const [, held24 = '', reversed = ''] = /^(.*)⇄\s*of the opposite\s*(.*)$/.exec(apr) ?? [];
       const who = percent(held24) < 0 ? /you pay$/ : percent(held24) > 0 ? /you receive$/ : /%/;
       expect(held24, 'who pays').to.match(who);
-      const ofPair = screened.first.id === long ? 'LONG_FIRST' : 'SHORT_FIRST';
-      const isHeld = (screened.direction ?? 'LONG_FIRST') === ofPair;
-      expect(percent(isHeld ? held24 : reversed), 'carry').to.be.closeTo(
-        percent(cells.get('Carry APR')),
+      const rates: readonly Json[] = (await read('/funding?connector=paper')).funding;
+      const yearly = (id: string) => {
+        const rate = rates.find((one) => one['id'] === id) ?? {};
+        return (Number(rate['rate']) / Number(rate['intervalHours'])) * 24 * 365 * 100;
+      };
+      expect(percent(held24), 'of equal legs').to.be.closeTo((yearly(short) - yearly(long)) / 2, 0.006);
+      const { first, second } = screened;
+      const hedge = Number(screened.hedgeRatio);
+      const ofSecond = hedge >= 0.1 && hedge <= 10 ? hedge : 1;
+      const carry = (yearly(second.id) * ofSecond - yearly(first.id)) / (1 + ofSecond);
+      expect(percent(cells.get('Carry APR')), 'carry, of legs weighed by h').to.be.closeTo(
+        screened.direction === 'SHORT_FIRST' ? -carry : carry,
         0.006,
       );
       expect(percent(held24), 'both ways').to.be.closeTo(-percent(reversed), 0.0002);

@@ -140,7 +140,7 @@ describe('a gateway in trouble', function () {
       await route.continue().catch(() => undefined);
     });
     await page.getByText(SLOW).waitFor();
-    await page.getByText(/Waiting for an answer for \d+ s/).waitFor();
+    await page.getByText(/No answer for \d+ s/).waitFor();
     await expectAccessible(page, 'slow');
     answer();
     await gone(page, SLOW);

@@ -113,7 +113,7 @@ describe('the history screen', function () {
     // The table is wider than its place then; the list that undoes it stays at hand.
     const chooser = await page.getByRole('button', { name: 'Columns of Closed trades' }).boundingBox();
     expect((chooser?.x ?? 900) + (chooser?.width ?? 0)).to.be.at.most(900);
-    await page.getByRole('button', { name: 'By the width' }).click();
+    await page.getByRole('button', { name: 'Automatic' }).click();
     await fees.waitFor({ state: 'hidden' });
   });
 

@@ -217,6 +217,18 @@ describe('markets on the screen', function () {
     });
     await expectAccessible(page, 'saved baskets');
 
+    const { prices } = (await bot.call('GET', '/prices?connector=paper')).json;
+    const moved = (id: string) => {
+      const { mark, price24hAgo } = prices.find((price: Json) => price['id'] === id);
+      return Math.log(Number(mark) / Number(price24hAgo));
+    };
+    const wanted = (Math.exp(0.375 * moved('BTC-PERP') - 0.625 * moved('DOGE-PERP')) - 1) * 100;
+    const shownChange = rowOf('Saved baskets', 'Minors').locator('[data-name="Weighted 24 h"]');
+    await until('the change is of the weights of the basket', async () => {
+      const text = (await shownChange.innerText()).replace('\u2212', '-');
+      return Math.abs(Number.parseFloat(text) - wanted) < 0.1;
+    });
+
     await page.getByRole('button', { name: 'Trade Minors' }).click();
     await page.waitForURL('**/app/trade?long=BTC-PERP&short=DOGE-PERP&weight=375000&weight=625000');
     const ticket = page.getByRole('form', { name: 'Ticket' });

@@ -42,13 +42,13 @@ describe('notifications on the screen', function () {
 
   it('of an account to which nothing has happened say what would stand there', async () => {
     await tab.goTo('/notifications');
-    await page.getByText('Nothing has happened yet').waitFor();
+    await page.getByText('No notifications').waitFor();
     expect(await page.getByRole('button', { name: 'Mark all read' }).isDisabled()).to.equal(true);
     await expectAccessible(page, 'no notifications');
     await page.getByRole('radio', { name: 'Unread' }).click();
     await page.getByText('All read', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
-    await page.getByText('Nothing has happened yet').waitFor();
+    await page.getByText('No notifications').waitFor();
   });
 
   itInFreshTab('leave the page by category: as a toast where the browser does not let them', async () => {

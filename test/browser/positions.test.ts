@@ -93,7 +93,7 @@ describe('the positions screen', function () {
     await rowOf('BTC').waitFor();
     await chosen();
     await chooser.click();
-    await page.getByRole('button', { name: 'By the width' }).click();
+    await page.getByRole('button', { name: 'Automatic' }).click();
     expect(await heads())
       .to.include('24 h')
       .and.not.include('Funding');
@@ -117,7 +117,7 @@ describe('the positions screen', function () {
       .filter((one) => one.checkVisibility() && one.checked).map((one) => one.labels[0].textContent)`);
     // The list is of the width at which it opened: another one ends it.
     await page.setViewportSize({ width: 1000, height: 800 });
-    await page.getByRole('button', { name: 'By the width' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Automatic' }).waitFor({ state: 'hidden' });
     await page.setViewportSize({ width: 900, height: 800 });
     const shown = (await heads()).filter((name) => name !== 'Basket');
     expect(shown, 'the table is too wide').to.include('Age').and.not.include('To liquidation');

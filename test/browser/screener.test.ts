@@ -105,7 +105,9 @@ describe('the screener on the screen', function () {
     const search = page.getByRole('searchbox', { name: 'Search' });
     await search.fill(`${pair.first.symbol}/${pair.second.symbol}`);
     await page
-      .getByText(/found ha(s|ve) p ≤ 0\.01\. By chance alone one in a hundred of any pairs would have\.$/)
+      .getByText(
+        /found ha(s|ve) p\u00a0≤\u00a00\.01\. By chance alone one in a hundred of any pairs would have\.$/,
+      )
       .waitFor();
     await search.fill('');
     await only.uncheck();
@@ -130,7 +132,7 @@ describe('the screener on the screen', function () {
   });
 
   itInFreshTab(
-    'tells the last hour of the data and when they were computed, and why legs are equal',
+    'tells the last hour of the data and when they were computed, why legs are equal, and which half-lives no data show',
     async () => {
       const { page } = await suite.open('/trade');
       const found = await until(
@@ -141,7 +143,12 @@ describe('the screener on the screen', function () {
         },
         180_000,
       );
-      const pairs = ['-0.4', null, '0.8'].map((hedgeRatio, index) => ({ ...found.pairs[index], hedgeRatio }));
+      const pairs = ['-0.4', null, '0.8'].map((hedgeRatio, index) => ({
+        ...found.pairs[index],
+        hedgeRatio,
+        observations: 2_160,
+        halfLifeHours: index === 0 ? '14465' : '2160',
+      }));
       const [asOf, computedAt] = ['2026-03-01T08:00:00.000Z', new Date(Date.now() - 200_000).toISOString()];
       await page.route(pathIs('/analytics/screener'), (route) =>
         route.fulfill({ json: { ...found, asOf, computedAt, pairs } }),
@@ -154,6 +161,8 @@ describe('the screener on the screen', function () {
       expect(legs[0]).to.match(/1 : 1, h −0\.40$/);
       expect(legs[1]).to.match(/1 : 1, h unknown$/);
       expect(legs[2]).to.match(/ 1 : 0\.8$/);
+      const lives = await table(page).locator('[data-name="Half-life"]').allInnerTexts();
+      expect(lives).to.deep.equal(['> 2,160 h', '2,160 h', '2,160 h']);
       await firstRow(page).focus();
       await page.keyboard.press('Tab');
       await page
@@ -212,7 +221,7 @@ describe('the screener on the screen', function () {
     await until(`${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
     expect(await volume.getAttribute('aria-sort')).to.equal('descending');
     await page.getByRole('button', { name: 'Columns of Screened pairs' }).click();
-    await page.getByRole('button', { name: 'By the width' }).click();
+    await page.getByRole('button', { name: 'Automatic' }).click();
     await volume.waitFor({ state: 'hidden' });
   });
 
@@ -318,7 +327,7 @@ describe('the screener on the screen', function () {
     const rows = table(page).locator('[data-row]');
     const lives = await rows.locator('[data-name="Half-life"]').allInnerTexts();
     expect(lives).to.not.be.empty;
-    for (const life of lives) expect(life).to.match(/^(\d[\d,.]* h$|–)/);
+    for (const life of lives) expect(life).to.match(/^((> )?\d[\d,.]* h$|–)/);
     const colours = await page.evaluate<[string, string][]>(
       `[...document.querySelectorAll('[data-row]')].map((row) => [
         row.querySelector('[data-name="Coint. p"]').textContent,

@@ -24,8 +24,14 @@ describe('settings on the screen', function () {
     await page.getByRole('option', { name: 'German', exact: true }).click();
     await page.getByText('1.234.567,89').waitFor();
     await page.getByLabel('Largest order').fill('nonsense');
-    await page.getByText('An amount such as 25000, or empty. The limit before it still holds').waitFor();
+    await page.getByText('An amount such as 25000, or empty. Until then: no limit').waitFor();
     await page.getByLabel('Largest order').fill('25000');
+    await page.getByLabel('Largest order').fill('25000 or so');
+    await page.getByText('or empty. Until then: 25.000 USD').waitFor();
+    await page.getByLabel('Largest order').fill('25000');
+    await page.getByLabel('Highest leverage').fill('a lot');
+    await page.getByText("or empty. Until then: the venue's").waitFor();
+    await page.getByLabel('Highest leverage').fill('');
     await page.getByRole('switch', { name: 'Ask before something is cancelled' }).click();
     await page.reload();
     await page.getByText('1.234.567,89').waitFor();

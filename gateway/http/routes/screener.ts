@@ -2,6 +2,7 @@
 import { COINTEGRATED_P } from '../../contract/cointegrated.ts';
 import type { AnswerOf } from '../../contract/route.ts';
 import { getScreener, type ScreenOrder } from '../../contract/screener.ts';
+import { tradedHedge } from '../../contract/traded-hedge.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import { figures } from '../../domain/figures.ts';
 import type { Market } from '../../market/market.ts';
@@ -143,7 +144,8 @@ function nowOf(market: ScreenerMarket, connector: string, id: string): Now {
 }
 
 function liveOf(pair: ScreenedPair, first: Now, second: Now): Live {
-  const received = ((second.rate - first.rate) / 2) * HOURS_A_YEAR;
+  const hedge = tradedHedge(pair.hedgeRatio) ?? 1;
+  const received = ((hedge * second.rate - first.rate) / (1 + hedge)) * HOURS_A_YEAR;
   return {
     pair,
     first,

@@ -111,7 +111,7 @@ function Chooser({
           </Checkbox>
         ))}
         <Button disabled={Object.keys(choice).length === 0} onClick={() => change(NONE)}>
-          By the width
+          Automatic
         </Button>
       </div>
     </span>

@@ -6,14 +6,14 @@ import { COINTEGRATED_P } from '../../../gateway/contract/cointegrated.ts';
 import type { PairAnalytics } from '../ratio-chart/pair-analytics.ts';
 
 /** What the words mean, for the reader of a list of p-values. */
-export const P_WORDS = `p < 0.01 very likely, < 0.05 likely, ≤ ${COINTEGRATED_P} possible, above: not shown`;
+export const P_WORDS = `p < 0.01 very likely, < 0.05 likely, ≤ ${COINTEGRATED_P} possible, above: no evidence`;
 
 /** Strength of the evidence against "not cointegrated". @param pValue decimal string */
 export function cointegrationWord(pValue: string): string {
   const p = Number(pValue);
   if (p < 0.01) return 'Very likely';
   if (p < 0.05) return 'Likely';
-  return p <= COINTEGRATED_P ? 'Possible' : 'Not shown';
+  return p <= COINTEGRATED_P ? 'Possible' : 'No evidence';
 }
 
 /** `p 0.023, 30 days of hourly closes` */

@@ -6,7 +6,7 @@ import { Panel } from '../../components/page.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { Age, Countdown } from '../../components/time.tsx';
+import { AgeAsHeard, Countdown } from '../../components/time.tsx';
 import { type Connector, capabilityWords, venueWords } from './account-words.ts';
 import css from './accounts.module.css';
 
@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Connector>[] = [
         <span className={layout['quiet']}>Not in use</span>
       ),
   },
-  { id: 'since', header: 'Status for', width: 120, cell: ({ since }) => <Age since={since} /> },
+  { id: 'since', header: 'Status for', width: 120, cell: ({ since }) => <AgeAsHeard since={since} /> },
   { id: 'reason', header: 'Reason', cell: ({ reason, until }) => <Reason reason={reason} until={until} /> },
   {
     id: 'funding',
@@ -58,9 +58,9 @@ const COLUMNS: readonly Column<Connector>[] = [
 function Reason({ reason, until }: Pick<Connector, 'reason' | 'until'>) {
   if (reason === null || until === null) return reason ?? '';
   return (
-    <>
+    <span>
       {reason}, for another <Countdown to={until} over="moment" />
-    </>
+    </span>
   );
 }
 

@@ -10,7 +10,6 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { describeError } from '../../components/describe-error.ts';
-import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
@@ -50,11 +49,6 @@ export default function Agents() {
       title="Agents"
       actions={
         <>
-          {rows !== undefined && (
-            <span className={layout['quiet']}>
-              {count} of {MOST_AGENTS} connected
-            </span>
-          )}
           {mayPause && <Button onClick={() => setAsked('pause')}>Pause all agents…</Button>}
           {mayRevoke && <Button onClick={() => setAsked('all')}>Revoke all…</Button>}
         </>
@@ -63,6 +57,7 @@ export default function Agents() {
       <p className={css['intro']}>
         Programs and AI agents that may act for you. They never get your password, and you can disconnect each
         of them here. Their names are unverified: they chose them.
+        {count !== undefined && ` ${count} of ${MOST_AGENTS} connected.`}
         {count !== 0 && (
           <>
             {' '}

@@ -55,6 +55,12 @@ const COLUMNS: readonly Column<Approval>[] = [
   { id: 'kind', header: 'Kind', from: 1020, cell: ({ kind }) => KIND_WORDS[kind] },
   { id: 'usd', header: 'Counts as', align: 'right', cell: ({ plan }) => <Amount value={plan.worstUsd} /> },
   {
+    id: 'asked',
+    header: 'Asked',
+    from: 1020,
+    cell: ({ createdAt }) => <Time at={createdAt} style="short" />,
+  },
+  {
     id: 'when',
     header: 'Expires or decided',
     isText: true,

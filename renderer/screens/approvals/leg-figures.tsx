@@ -2,6 +2,7 @@
 import type { Ref } from 'react';
 import { COUNTED_AT, legWord } from '../../../gateway/contract/mandate-words.ts';
 import { Amount, Quantity } from '../../components/amount.tsx';
+import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import type { Approval } from './approval-words.ts';
 import css from './approvals.module.css';
@@ -39,19 +40,19 @@ export function LegFigures({
               <div>
                 <dt>Mark when asked</dt>
                 <dd>
-                  <Quantity value={leg.mark} />
+                  <Price symbol={leg.symbol} value={leg.mark} isRounded />
                 </dd>
               </div>
               <div>
                 <dt>Mark now</dt>
                 <dd>
-                  <Quantity value={leg.markNow} />
+                  <Price symbol={leg.symbol} value={leg.markNow} isRounded />
                 </dd>
               </div>
               <div>
                 <dt>Worst price</dt>
                 <dd>
-                  <Quantity value={leg.worstPrice} />
+                  <Price symbol={leg.symbol} value={leg.worstPrice} />
                 </dd>
               </div>
               <div>

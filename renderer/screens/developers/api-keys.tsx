@@ -111,9 +111,9 @@ const lastUse = (lastUsedAt: string | null) =>
   lastUsedAt === null ? (
     'Never'
   ) : (
-    <>
+    <span>
       <Age since={lastUsedAt} /> ago
-    </>
+    </span>
   );
 
 function expiry(expiresAt: string | null) {

@@ -3,6 +3,7 @@ import { Bookmark, Ellipsis, Pencil, TextCursorInput, Trash2 } from 'lucide-reac
 import { useMemo, useState } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useGet, useSend } from '../../api/queries.ts';
+import { useAccount } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Percent, Side } from '../../components/amount.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
@@ -15,12 +16,12 @@ import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
 import { keyOfBasket, savedBasket } from '../../features/basket/basket.ts';
 import { millionthsOf, percentText } from '../../features/basket-weights/basket-weights.ts';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
-import { type MarketBasket, useMaterializedBaskets } from '../../features/market-baskets/use-basket-list.ts';
 import { countColumn } from './basket-cells.tsx';
 import css from './markets.module.css';
 import { RenameDialog } from './rename-dialog.tsx';
 import type { SavedBasket } from './saved-basket-draft.ts';
 import { type BasketCount, useBasketCounts } from './use-basket-counts.ts';
+import { weightedChange } from './weighted-change.ts';
 
 export interface SavedTableProps {
   readonly search: string;
@@ -34,7 +35,7 @@ export interface SavedTableProps {
 }
 
 interface Row extends SavedBasket {
-  readonly market: MarketBasket | undefined;
+  readonly change: string | null;
   readonly count: BasketCount | undefined;
 }
 
@@ -42,18 +43,22 @@ function keyOfLegs(legs: SavedBasket['legs']): string {
   return keyOfBasket(savedBasket(legs)) ?? '';
 }
 
-/** Filter under which the venue's list begins with all saved baskets, tradable or not. */
-const LISTED = { scope: 'all', search: '' } as const;
+const PRICES_MS = 3_000;
 
 export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, onClear, openKey }: SavedTableProps) {
   const saved = useGet('GET /saved-baskets', {});
-  const listed = useMaterializedBaskets(LISTED);
+  const { connector } = useAccount();
+  const read = useGet(
+    'GET /prices',
+    { query: { connector } },
+    { shared: true, refetchEvery: PRICES_MS, freshForMs: PRICES_MS },
+  );
   const [renaming, setRenaming] = useState<SavedBasket | null>(null);
   const [deleting, setDeleting] = useState<SavedBasket | null>(null);
   const baskets = saved.data?.savedBaskets;
   const keys = useMemo(() => [[...new Set(baskets?.map(({ legs }) => keyOfLegs(legs)))]], [baskets]);
   const counts = useBasketCounts(keys);
-  const markets = useMemo(() => new Map(listed.data?.rows.map((row) => [row.basketKey, row])), [listed.data]);
+  const prices = useMemo(() => new Map(read.data?.prices.map((price) => [price.id, price])), [read.data]);
   const tickerOf = useTicker();
   const wanted = search
     .toLowerCase()
@@ -67,8 +72,8 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, onClear,
       return wanted.every((word) => text.includes(word));
     })
     .map((basket): Row => {
-      const key = keyOfLegs(basket.legs);
-      return { ...basket, market: markets.get(key), count: counts.get(key) };
+      const change = weightedChange(savedBasket(basket.legs).legs, prices);
+      return { ...basket, change, count: counts.get(keyOfLegs(basket.legs)) };
     });
   const columns = useMemo(
     () => savedColumns({ onTrade, onEdit, onRename: setRenaming, onDelete: setDeleting }),
@@ -151,11 +156,12 @@ function savedColumns({ onTrade, onEdit, onRename, onDelete }: SavedActions): re
     { id: 'legs', header: 'Legs', cell: ({ legs }) => <WeighedLegs legs={legs} />, isText: true },
     {
       id: 'change',
-      header: 'Ratio 24 h',
-      width: 84,
+      header: <span title="Change of the weighted ratio, at the weights of the basket">Weighted 24 h</span>,
+      label: 'Weighted 24 h',
+      width: 104,
       align: 'right',
-      sort: ({ market }) => (market?.priceChange24h == null ? null : Number(market.priceChange24h)),
-      cell: ({ market }) => <Percent value={market?.priceChange24h} pnl />,
+      sort: ({ change }) => (change === null ? null : Number(change)),
+      cell: ({ change }) => <Percent value={change} pnl />,
     },
     countColumn('opened', 'Opened', 76),
     countColumn('traders', 'Traders', 76),

@@ -129,7 +129,7 @@ export default function Notifications() {
             scope === 'all' && !isFiltered ? (
               <EmptyState
                 icon={<Bell />}
-                title="Nothing has happened yet"
+                title="No notifications"
                 action={
                   <Button kind="primary" onClick={() => navigate('/trade')}>
                     Set a trigger

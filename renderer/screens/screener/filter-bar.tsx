@@ -28,7 +28,7 @@ export function FilterBar({
       <Input
         type="search"
         aria-label="Search"
-        placeholder="Ticker, or two: sol/eth"
+        placeholder="SOL or SOL/ETH"
         maxLength={MAX_SEARCH}
         before={<Search size={13} />}
         value={filter.search}

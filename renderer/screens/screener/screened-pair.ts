@@ -1,12 +1,11 @@
 /** What the screener's figures of a pair mean for a trade: arithmetic, no advice. */
 import type { Answer } from '../../../gateway/client/client.ts';
+import { tradedHedge, WIDEST_HEDGE } from '../../../gateway/contract/traded-hedge.ts';
 import type { BasketLink } from '../../features/basket-link/basket-link.ts';
 
 export type ScreenedPair = Answer<'GET /analytics/screener'>['pairs'][number];
 
 const MILLION = 1_000_000;
-/** With a hedge ratio beyond this, or its inverse, one leg would hardly be traded: equal legs are filled in. */
-export const WIDEST = 10;
 
 /** The legs of the side of the spread that gains when it comes back to its mean; null: neither. */
 export function sidesOf({ direction, first, second }: ScreenedPair) {
@@ -19,20 +18,20 @@ export function whyEqual(pair: ScreenedPair): string | null {
   if (hedgeOf(pair) !== null) return null;
   const ratio = Number(pair.hedgeRatio ?? Number.NaN);
   if (Number.isNaN(ratio)) return 'Both legs get the same notional: h is not known';
-  return `Both legs get the same notional: h is ${roundedHedge(ratio)}, outside ${1 / WIDEST} to ${WIDEST}`;
+  return `Both legs get the same notional: h is ${roundedHedge(ratio)}, outside ${1 / WIDEST_HEDGE} to ${WIDEST_HEDGE}`;
 }
 
 /** Two decimals, or as many as keep 0.098 apart from 0.10 and 10.02 from 10: the ends of what is traded by. */
 export function roundedHedge(ratio: number): string {
   const size = Math.abs(ratio);
-  const text = size < 1 ? ratio.toFixed(size < 1 / WIDEST ? 4 : 2) : String(Number(ratio.toPrecision(4)));
+  const text =
+    size < 1 ? ratio.toFixed(size < 1 / WIDEST_HEDGE ? 4 : 2) : String(Number(ratio.toPrecision(4)));
   return text.replace('-', '\u2212');
 }
 
 /** Notional of the second leg for one of the first: the hedge ratio; null: equal legs. */
 export function hedgeOf({ hedgeRatio }: ScreenedPair): number | null {
-  const ratio = Number(hedgeRatio ?? Number.NaN);
-  return ratio >= 1 / WIDEST && ratio <= WIDEST ? ratio : null;
+  return tradedHedge(Number(hedgeRatio ?? Number.NaN));
 }
 
 /** The basket that "Trade this" fills in: that side, weighted by the hedge ratio where it can be. */

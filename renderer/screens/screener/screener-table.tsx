@@ -80,7 +80,7 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
     {
       id: 'halfLife',
       header: 'Half-life',
-      cell: ({ halfLifeHours }) => <HalfLife hours={halfLifeHours} />,
+      cell: (pair) => <HalfLife of={pair} />,
       ...figure,
     },
     {
@@ -105,13 +105,19 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
       ...figure,
       from: 1020,
     },
-    actionsColumn(92, (pair) => <Trade pair={pair} onTrade={onTrade} />),
+    actionsColumn(84, (pair) => <Trade pair={pair} onTrade={onTrade} />),
   ];
 }
 
 /** Hours throughout: two units in one column would be read as one. */
-function HalfLife({ hours }: { readonly hours: string | null }) {
+function HalfLife({ of: { halfLifeHours: hours, observations } }: { readonly of: ScreenedPair }) {
   if (hours === null) return <NoFigure why="it does not come back" />;
+  if (Number(hours) > observations)
+    return (
+      <span title="longer than the data">
+        &gt; <Quantity value={String(observations)} /> h
+      </span>
+    );
   return (
     <span>
       <Quantity value={hours} step={Number(hours) < 100 ? '0.1' : '1'} /> h

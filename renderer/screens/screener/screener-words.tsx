@@ -3,11 +3,11 @@ import { ChevronRight, ScanSearch } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { COINTEGRATED_P } from '../../../gateway/contract/cointegrated.ts';
+import { WIDEST_HEDGE } from '../../../gateway/contract/traded-hedge.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Age, Time } from '../../components/time.tsx';
 import { P_WORDS, screenedSpan } from '../../features/cointegration/cointegration-words.ts';
-import { WIDEST } from './screened-pair.ts';
 import css from './screener.module.css';
 import { type Filter, filterWords, MILDEST } from './screener-filter.ts';
 
@@ -22,6 +22,11 @@ const BY_CHANCE: Readonly<Record<string, string>> = {
   '0.05': 'one in twenty',
   '0.01': 'one in a hundred',
 };
+
+/** One figure, on one line. */
+function upTo(pValue: string | number): string {
+  return `p\u00a0≤\u00a0${pValue}`;
+}
 
 /** Of which pairs the words are. */
 export interface Shown {
@@ -50,7 +55,7 @@ export function Standing({
 }
 
 function standingOfAll({ count, cointegrated }: Screener, isGrouped: boolean): string {
-  const passes = `cointegrated (p ≤ ${COINTEGRATED_P})`;
+  const passes = `cointegrated (${upTo(COINTEGRATED_P)})`;
   if (cointegrated === 0)
     return `None of these ${count} pairs is ${passes}: the test does not show that any of them moves together.`;
   const [are, come] = cointegrated === 1 ? ['is', 'comes'] : ['are', 'come'];
@@ -65,7 +70,7 @@ function standingOfAll({ count, cointegrated }: Screener, isGrouped: boolean): s
 function standingOfPassed({ count, instruments }: Screener, maxPValue: string, isNarrowed: boolean): string {
   const [are, have] = count === 1 ? ['pair', 'has'] : ['pairs', 'have'];
   const all = (instruments * (instruments - 1)) / 2;
-  const passed = `${count} ${are}${isNarrowed ? ' found' : ''} ${have} p ≤ ${maxPValue}`;
+  const passed = `${count} ${are}${isNarrowed ? ' found' : ''} ${have} ${upTo(maxPValue)}`;
   const of = isNarrowed ? 'of any pairs' : `of all ${all} pairs`;
   return `${passed}. By chance alone ${BY_CHANCE[maxPValue]} ${of} would have.`;
 }
@@ -102,10 +107,10 @@ export function Legend({ data }: { readonly data: Screener | undefined }) {
       <p id={id} className={css['note']} data-open={isOpen}>
         {screenedSpan(data?.lookbackHours ?? HOURS)}. ln(first) = c + h·ln(second) + spread; z is the spread
         in its deviations. The direction is arithmetic: it gains if z returns to 0. Nothing says that it does.
-        “SOL 1 : 0.8” is the notional of the legs, by h; where h is outside {1 / WIDEST} to {WIDEST} or
-        unknown they are traded 1 : 1. Half-life –: it does not come back. Z-score sorts by |z|.
-        Cointegration: {P_WORDS} (dim). Carry: + you receive, of the gross notional. Volume: of the smaller
-        leg.
+        “SOL&nbsp;1&nbsp;:&nbsp;0.8” is the notional of the legs, by h; where h is outside {1 / WIDEST_HEDGE}{' '}
+        to {WIDEST_HEDGE} or unknown they are traded 1&nbsp;:&nbsp;1. Half-life –: it does not come back,
+        &gt;: longer than the data. Z-score sorts by |z|. Cointegration: {P_WORDS} (dim). Carry: + you
+        receive, of the gross notional of these legs. Volume: of the smaller leg.
       </p>
     </>
   );
@@ -139,7 +144,7 @@ export function NoPair({ filter, onClear }: { readonly filter: Filter; readonly 
     return (
       <EmptyState
         icon={<ScanSearch />}
-        title={`No pair is cointegrated (p ≤ ${maxPValue})`}
+        title={`No pair is cointegrated (${upTo(maxPValue)})`}
         action={<Button onClick={onClear}>Show all pairs</Button>}
       >
         The test does not show that any of them moves together.

@@ -1,19 +1,29 @@
 /** The gateway's version, and the licences of the dashboard's components. */
+import { Fragment } from 'react';
 import { useGet } from '../../api/queries.ts';
 import { Facts } from '../../components/facts.tsx';
 import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 
+/** Broken between its parts where it has no room, never within a name. */
+const ORIGIN_PARTS = location.origin.split(/(?<=\/\/)|(?=:\d)/);
+
 export function About() {
   const version = useGet('GET /version', {}, { shared: true });
   const { data } = version;
+  const origin = ORIGIN_PARTS.map((part) => (
+    <Fragment key={part}>
+      <wbr />
+      {part}
+    </Fragment>
+  ));
   return (
     <Panel title="About">
       <Facts
         of={{
           Gateway: data?.version ?? 'not known',
           API: data?.apiVersion ?? 'not known',
-          'Address of this page': <code>{location.origin}</code>,
+          'Address of this page': <code>{origin}</code>,
         }}
       />
       <p className={layout['quiet']}>

@@ -12,7 +12,7 @@ export function readUsdLimit(
   const plain = withoutGroups(text.replace(/[\s$]/g, ''), locale);
   if (plain === '') return { value: null };
   if (!/^\d{1,20}(\.\d{1,18})?$/.test(plain) || /^[0.]*$/.test(plain))
-    return { error: 'An amount such as 25000, or empty. The limit before it still holds' };
+    return { error: 'An amount such as 25000, or empty' };
   return { value: plain };
 }
 
@@ -25,6 +25,6 @@ export function readLeverageLimit(
   if (plain === '') return { value: null };
   const value = Number(plain);
   if (!/^\d{1,4}$/.test(plain) || value < 1 || value > HIGHEST)
-    return { error: `A whole number from 1 to ${HIGHEST}, or empty. The limit before it still holds` };
+    return { error: `A whole number from 1 to ${HIGHEST}, or empty` };
   return { value };
 }

@@ -132,9 +132,9 @@ function columnsOf(end: (session: Session) => void): readonly Column<Session>[] 
         current ? (
           'now'
         ) : (
-          <>
+          <span>
             <Age since={lastUsedAt} /> ago
-          </>
+          </span>
         ),
     },
     actionsColumn(84, (session) =>

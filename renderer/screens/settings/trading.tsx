@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { changeSettings, useSettings } from '../../api/settings.ts';
 import { localeOf, type Settings } from '../../api/settings-values.ts';
 import { Switch } from '../../components/checkbox.tsx';
+import { formatNumber } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -26,6 +27,13 @@ export function Trading() {
   );
   const readUsd = readUsdLimit(usd, locale);
   const readLeverage = readLeverageLimit(leverage);
+  const held = {
+    usd:
+      limits.largestOrderUsd === null
+        ? 'no limit'
+        : `${formatNumber(settings, limits.largestOrderUsd)}\u00a0USD`,
+    leverage: limits.highestLeverage === null ? "the venue's" : `${limits.highestLeverage}×`,
+  };
   return (
     <Panel title="Trading in this browser">
       <div className={layout['stack']}>
@@ -41,7 +49,7 @@ export function Trading() {
         <div className={css['pair']}>
           <TextField
             label="Largest order"
-            error={'error' in readUsd ? readUsd.error : undefined}
+            error={'error' in readUsd ? `${readUsd.error}. Until then: ${held.usd}` : undefined}
             help="Gross. The dashboard sends nothing above it."
             numeric
             after="USD"
@@ -55,7 +63,9 @@ export function Trading() {
           />
           <TextField
             label="Highest leverage"
-            error={'error' in readLeverage ? readLeverage.error : undefined}
+            error={
+              'error' in readLeverage ? `${readLeverage.error}. Until then: ${held.leverage}` : undefined
+            }
             help="The lower of this and the venue's limit holds."
             numeric
             inputMode="numeric"

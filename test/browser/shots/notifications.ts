@@ -12,7 +12,7 @@ export const notificationsShots: ScreenShots = {
       name: 'empty',
       async show({ page, goTo }) {
         await goTo('/notifications');
-        await page.getByText('Nothing has happened yet').waitFor();
+        await page.getByText('No notifications').waitFor();
       },
     },
     {

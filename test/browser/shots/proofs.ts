@@ -38,7 +38,7 @@ const menu: Proof = (page) => page.getByRole('menu');
 const columns =
   (table: string): Proof =>
   (page) =>
-    page.getByRole('group', { name: `Columns of ${table}` }).getByRole('button', { name: 'By the width' });
+    page.getByRole('group', { name: `Columns of ${table}` }).getByRole('button', { name: 'Automatic' });
 /** The column stands: over a narrow list of cards it is the name of a figure. */
 const column =
   (name: string): Proof =>
@@ -257,7 +257,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     ...usual,
   },
   notifications: {
-    empty: text('Nothing has happened yet'),
+    empty: text('No notifications'),
     live: (page) => page.locator('[data-row]').nth(2),
     outside: (page) => dialog(page).getByRole('switch').first(),
     ...usual,
@@ -297,7 +297,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
   settings: {
     top: row('Sessions'),
     below: heading('About'),
-    'wrong-limits': text(/The limit before it still holds/),
+    'wrong-limits': text(/Until then: no limit/),
     showcase: text('No positions'),
   },
   frame: {

@@ -25,11 +25,11 @@ describe('sentences of a mandate', () => {
   it('of the small preset, which takes no account of real money by itself', () => {
     expect(said()).to.deep.equal([
       'It may trade on Paper (play money).',
-      'One order may be worth up to 500 USD, and it may open up to 2,000 USD in any 24 hours.',
-      'What it holds and has waiting may be worth up to 2,000 USD: at most 4 positions, at most 10 waiting orders and at up to 5× leverage.',
-      'It can lose at most about 200 USD a day before it is stopped.',
-      'It is also stopped once it was refused 10 times within an hour, it opened what it had just closed 3 times within 10\u00a0minutes or it paid 40 USD of fees within an hour.',
-      'An order above 250 USD waits for your yes, for up to 10\u00a0minutes.',
+      'One order may be worth up to 500\u00a0USD, and it may open up to 2,000\u00a0USD in any 24 hours.',
+      'What it holds and has waiting may be worth up to 2,000\u00a0USD: at most 4 positions, at most 10 waiting orders and at up to 5× leverage.',
+      'It can lose at most about 200\u00a0USD a day before it is stopped.',
+      'It is also stopped once it was refused 10 times within an hour, it opened what it had just closed 3 times within 10\u00a0minutes or it paid 40\u00a0USD of fees within an hour.',
+      'An order above 250\u00a0USD waits for your yes, for up to 10\u00a0minutes.',
       'You are asked also before its first order with real money and before the same order again within a minute.',
       'It may order at once and set take-profits and stop-losses.',
       'It may change and close only what it placed itself.',
@@ -50,17 +50,17 @@ describe('sentences of a mandate', () => {
     [
       'no limit of an order',
       { maxOrderUsd: null },
-      'One order may be of any size, and it may open up to 2,000 USD in any 24 hours.',
+      'One order may be of any size, and it may open up to 2,000\u00a0USD in any 24 hours.',
     ],
     [
       'no limit of a day',
       { maxOpenedUsd24h: null },
-      'One order may be worth up to 500 USD, and it may open without a daily limit.',
+      'One order may be worth up to 500\u00a0USD, and it may open without a daily limit.',
     ],
     [
       'an amount with a fraction',
       { maxOrderUsd: '1234567.5' },
-      'One order may be worth up to 1,234,567.5 USD, and it may open up to 2,000 USD in any 24 hours.',
+      'One order may be worth up to 1,234,567.5\u00a0USD, and it may open up to 2,000\u00a0USD in any 24 hours.',
     ],
     ['reducing alone', { reduceOnly: true }, 'It may only make positions smaller: it opens nothing.'],
     [
@@ -87,7 +87,7 @@ describe('sentences of a mandate', () => {
     [
       'a password',
       { approval: { ...SMALL.approval, passwordAboveUsd: '400' } },
-      'Above 400 USD your yes needs your password.',
+      'Above 400\u00a0USD your yes needs your password.',
     ],
     [
       'instruments',
@@ -105,7 +105,7 @@ describe('sentences of a mandate', () => {
       { hours: { zone: 'Europe/Zurich', days: [1, 2], from: '09:00', to: '17:30' } },
       'It opens only on Monday and Tuesday, 09:00 to 17:30 (Europe/Zurich); closing is always possible.',
     ],
-    ['no end', { validUntil: null }, 'This has no end; you can change or end it at any time.'],
+    ['no end', { validUntil: null }, 'It has no end date; you can change or revoke it at any time.'],
     [
       'a right',
       { rights: { ...SMALL.rights, readCredentials: true } },
@@ -120,7 +120,7 @@ describe('sentences of a mandate', () => {
     // biome-ignore lint/suspicious/noThenProperty: a word, nothing to call
     const lossStop = { usd: '50', then: 'SUSPEND_AND_CLOSE' };
     expect(said({ lossStop })).to.include(
-      'It can lose at most about 50 USD a day before it is stopped, and its positions are closed.',
+      'It can lose at most about 50\u00a0USD a day before it is stopped, and its positions are closed.',
     );
   });
 
@@ -142,7 +142,7 @@ describe('sentences of a mandate', () => {
     expect(houseSentences(none)).to.deep.equal(['No limit binds all of them together.']);
     expect(houseSentences({ ...none, lossUsd24h: '1500', maxPositions: 2 })).to.deep.equal([
       'They may hold at most 2 positions.',
-      'They can lose at most about 1,500 USD a day before all of them are stopped.',
+      'They can lose at most about 1,500\u00a0USD a day before all of them are stopped.',
     ]);
   });
 });

@@ -102,7 +102,7 @@ describe('what a limit has refused', () => {
   const refused = (limit: string) => limitWords({ limit, allowed: '2000', used: '119.97', asked: '8040' });
 
   it('is said in money where it is money, the limit of a day as well, and by count where it counts', () => {
-    const money = '2,000 USD allowed, 119.97 USD used, 8,040 USD asked';
+    const money = '2,000\u00a0USD allowed, 119.97\u00a0USD used, 8,040\u00a0USD asked';
     expect(refused('maxGrossUsd')).to.equal(`held and waiting: ${money}`);
     expect(refused('maxOpenedUsd24h')).to.equal(`opened in 24 hours: ${money}`);
     expect(refused('house.maxOpenedUsd24h')).to.equal(`opened in 24 hours, all agents: ${money}`);
@@ -140,17 +140,19 @@ describe('what revoking an agent leaves', () => {
     const partsOf = (over: Partial<typeof usage>) =>
       Object.fromEntries(used(TERMS, { ...usage, ...over }).map(({ name, parts }) => [name, parts]));
     expect(partsOf({})).to.deep.include({
-      'Counts as opened in 24 hours': 'Filled: 0 USD. Only reserved: 481.76 USD waits for your approval.',
-      'Counts as held and waiting': 'Held: 0 USD. Only reserved: 481.76 USD waits for your approval.',
+      'Counts as opened in 24 hours':
+        'Filled: 0\u00a0USD. Only reserved: 481.76\u00a0USD waits for your approval.',
+      'Counts as held and waiting':
+        'Held: 0\u00a0USD. Only reserved: 481.76\u00a0USD waits for your approval.',
       Positions: 'Open: 0. Only reserved: 1.',
       'Waiting orders': null,
     });
     const opened = { filledUsd: '300', reservedUsd: '20', askedUsd: '0' };
     const gross = { heldUsd: '300', reservedUsd: '20', waitingUsd: '50', askedUsd: '0' };
     expect(partsOf({ opened, gross, resting: 2, restingPlaced: 1 })).to.deep.include({
-      'Counts as opened in 24 hours': 'Filled: 300 USD. Only reserved: 20 USD under way.',
+      'Counts as opened in 24 hours': 'Filled: 300\u00a0USD. Only reserved: 20\u00a0USD under way.',
       'Counts as held and waiting':
-        'Held: 300 USD. Only reserved: 20 USD under way, 50 USD in waiting orders.',
+        'Held: 300\u00a0USD. Only reserved: 20\u00a0USD under way, 50\u00a0USD in waiting orders.',
       'Waiting orders': 'Placed: 1. Only reserved: 1.',
     });
     const all = { ...opened, reservedUsd: '0' };

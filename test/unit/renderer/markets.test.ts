@@ -30,6 +30,7 @@ import {
   withNewLeg,
   withNormalisedWeights,
 } from '../../../renderer/screens/markets/saved-basket-draft.ts';
+import { weightedChange } from '../../../renderer/screens/markets/weighted-change.ts';
 
 describe('pages of a window of rows', () => {
   it('are those that hold its rows and no others', () => {
@@ -228,7 +229,7 @@ describe('figures of a pair in words', () => {
       'Likely',
       'Possible',
       'Possible',
-      'Not shown',
+      'No evidence',
     ]);
   });
 
@@ -249,5 +250,30 @@ describe('figures of a pair in words', () => {
       '47.9 h',
       '4.0 d',
     ]);
+  });
+});
+
+describe('what a saved basket did in 24 hours', () => {
+  const price = (mark: string, price24hAgo: string) => ({ mark, price24hAgo });
+  const prices = new Map([
+    ['BTC-PERP', price('121', '100')],
+    ['ETH-PERP', price('16', '10')],
+    ['NEW-PERP', price('5', '0')],
+  ]);
+  const leg = (id: string, side: 'BUY' | 'SELL', weight: number) => ({ id, side, weight });
+
+  it('is the change of its ratio at its own weights', () => {
+    const half = [leg('BTC-PERP', 'BUY', 500_000), leg('ETH-PERP', 'SELL', 500_000)];
+    // √1.21 ÷ √1.6
+    expect(Number(weightedChange(half, prices))).to.be.closeTo(1.1 / Math.sqrt(1.6) - 1, 1e-8);
+    const quarter = [leg('BTC-PERP', 'BUY', 750_000), leg('ETH-PERP', 'SELL', 250_000)];
+    expect(Number(weightedChange(quarter, prices))).to.be.closeTo(1.21 ** 0.75 / 1.6 ** 0.25 - 1, 1e-8);
+    expect(weightedChange([leg('BTC-PERP', 'BUY', 1_000_000)], prices)).to.equal('0.21000000');
+  });
+
+  it('is not known where a price of now or of then is not', () => {
+    expect(weightedChange([leg('NEW-PERP', 'BUY', 1_000_000)], prices)).to.equal(null);
+    expect(weightedChange([leg('GONE-PERP', 'BUY', 1_000_000)], prices)).to.equal(null);
+    expect(weightedChange([], prices)).to.equal(null);
   });
 });
