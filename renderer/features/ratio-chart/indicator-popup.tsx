@@ -81,7 +81,7 @@ export function IndicatorPopup({
                 </Button>
               ))}
             </fieldset>
-            <p className={css['note']}>Of the closes of what the chart shows, the running candle included.</p>
+            <p className={css['note']}>From the chart's closes, with the running candle.</p>
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
