@@ -19,6 +19,7 @@ import { stands, useOnDraw } from './chart-standing.ts';
 import { classNames } from './class-names.ts';
 import { moveApart, nameShared } from './level-names.ts';
 import { CANCEL_PX, levelPlaces } from './level-places.ts';
+import { amountBoxes } from './mark-amounts.ts';
 import css from './market-chart.module.css';
 import type { ChartMoves, LevelLine } from './market-chart.tsx';
 
@@ -86,7 +87,7 @@ export function LevelHandles<T extends SeriesType>({
       }
     }
     nameShared(lines, placed, handles.current);
-    moveApart(placed, handles.current, crosses.current);
+    moveApart(placed, handles.current, crosses.current, amountBoxes(series));
   });
   useLayoutEffect(place);
   useOnDraw(series, place);
