@@ -69,14 +69,12 @@ export interface Taken {
   readonly bottom: number;
 }
 
-/** Before the price axis, where each × of a line stands. */
-const CROSS_ROOM_PX = 48;
 const GAP_PX = 4;
 
-/** Right end of a text between two heights: as near to the price axis as it lies over nothing else. */
+/** Right end of a text between two heights: as near to where it should be as it lies over nothing else. */
 export function textEnd(
   { length, top, bottom }: { readonly length: number; readonly top: number; readonly bottom: number },
-  width: number,
+  most: number,
   taken: readonly Taken[],
 ): number {
   return taken
@@ -84,7 +82,7 @@ export function textEnd(
     .sort((a, b) => b.right - a.right)
     .reduce(
       (end, { left, right }) => (left < end && right + GAP_PX > end - length ? left - GAP_PX : end),
-      width - CROSS_ROOM_PX,
+      most,
     );
 }
 

@@ -16,6 +16,8 @@ const STEP = 0.001;
 const SLACK_PX = 3;
 /** The × beside the end of its line, within the picture. */
 const CROSS_PX = 22;
+/** Before the price axis, where each × of a line stands. */
+const CROSS_ROOM_PX = 48;
 /** The figure of a level above its line. */
 const FIGURE_PX = 2;
 
@@ -219,7 +221,11 @@ function placeParts(root: HTMLElement, { kind, points }: Drawing, plane: Drawing
   if (figure !== null) {
     const { offsetWidth: length, offsetHeight } = figure;
     const bottom = from.y - FIGURE_PX;
-    const end = textEnd({ length, top: bottom - offsetHeight, bottom }, plane.width, plane.taken);
+    const end = textEnd(
+      { length, top: bottom - offsetHeight, bottom },
+      plane.width - CROSS_ROOM_PX,
+      plane.taken,
+    );
     figure.style.right = `${plane.width - end}px`;
   }
   for (const [name, at] of [

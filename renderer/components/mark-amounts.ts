@@ -12,7 +12,7 @@ import type {
   UTCTimestamp,
   WhitespaceData,
 } from 'lightweight-charts';
-import type { Taken } from './chart-drawing-places.ts';
+import { type Taken, textEnd } from './chart-drawing-places.ts';
 import type { PlacedMark } from './mark-places.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
@@ -28,6 +28,13 @@ const drawn = new WeakMap<object, readonly Taken[]>();
 /** Where amounts stand in the picture, for what is drawn over it. */
 export function amountBoxes(series: object): readonly Taken[] {
   return drawn.get(series) ?? [];
+}
+
+const crossed = new WeakMap<object, readonly Taken[]>();
+
+/** Each × of a line lies over the picture: amounts stand beside it. */
+export function keepClear(series: object, crosses: readonly Taken[]): void {
+  crossed.set(series, crosses);
 }
 
 export interface MarkAmounts {
@@ -73,8 +80,9 @@ export function markAmounts(series: ISeriesApi<'Candlestick'>): MarkAmounts {
       const y = series.priceToCoordinate(way === 'up' ? candle.low : candle.high);
       if (x === null || y === null) continue;
       const length = context.measureText(text).width;
-      const left = Math.min(x - length / 2, width - room - length - PAD_PX);
       const top = way === 'up' ? y + reach : y - reach - height;
+      const most = Math.min(x + length / 2, width - room - PAD_PX);
+      const left = textEnd({ length, top, bottom: top + height }, most, crossed.get(series) ?? []) - length;
       context.fillStyle = colours.surface;
       context.fillRect(left - PAD_PX, top, length + 2 * PAD_PX, height);
       context.fillStyle = way === 'up' ? colours.profit : colours.loss;
