@@ -57,6 +57,12 @@ export function IndicatorPopup({
           <Popover.Popup className={`${popup['popup']} ${css['popup']}`} finalFocus={anchor}>
             <Popover.Title className={css['title']}>Indicators</Popover.Title>
             {chosen.length > 0 && (
+              <p className={css['heads']} aria-hidden="true">
+                <span>Length</span>
+                {chosen.some(({ kind }) => kind === 'bollinger') && <span>Width</span>}
+              </p>
+            )}
+            {chosen.length > 0 && (
               <ul className={css['list']} aria-label="Chosen indicators">
                 {chosen.map((one) => (
                   <Chosen
