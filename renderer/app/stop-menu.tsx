@@ -105,7 +105,10 @@ export function StopMenu() {
   return (
     <>
       {paused && (
-        <span className={css['paused']} title="New orders paused">
+        <span
+          className={css['paused']}
+          title="New orders paused: triggers and slices that open wait too, those that close, and stops, go on"
+        >
           <Badge tone="warn">
             <Pause aria-hidden="true" />
             <span className={css['longer']}>New orders paused</span>

@@ -10,6 +10,7 @@ import { ChartDrawings, type DrawingTools } from './chart-drawings.tsx';
 import { useLowerPane, useMarks } from './chart-extras.ts';
 import type { ChartIndicator } from './chart-indicator-values.ts';
 import { useIndicators } from './chart-indicators.ts';
+import { usePaneHeights } from './chart-panes.ts';
 import { ChartReadout } from './chart-readout.tsx';
 import { stands } from './chart-standing.ts';
 import type { ChartMark } from './mark-places.ts';
@@ -95,9 +96,10 @@ export function CandleChart({
   const rows = useMemo(() => candles.map(rowOf), [candles]);
   const times = useMemo(() => rows.map(({ time }) => time), [rows]);
   const shown = useIndicators(parts.chart, parts.series, rows, indicators, useThemeColours());
+  const panesBelow = (lower === null ? 0 : 1) + (indicators.some(({ kind }) => kind === 'rsi') ? 1 : 0);
   const { chart, series, colours, ticks, last, place } = useMarketSeries(addCandles, {
     ...chartProps,
-    panesBelow: (lower === null ? 0 : 1) + (indicators.some(({ kind }) => kind === 'rsi') ? 1 : 0),
+    panesBelow,
     children: (
       <>
         {drawing !== undefined && stands(parts.chart) && stands(parts.series) && (
@@ -117,8 +119,10 @@ export function CandleChart({
     ),
   });
   if (parts.chart !== chart || parts.series !== series) setParts({ chart, series });
-  useMarks(chart, series, marks, rows, colours);
+  const hasCrosses = chartProps.lines?.some(({ isCancellable }) => isCancellable === true) === true;
+  useMarks(chart, series, marks, rows, colours, hasCrosses ? CROSS_ROOM_PX : 0);
   useLowerPane(chart, lower, colours);
+  usePaneHeights(chart, panesBelow);
   const liveNow = useEffectEvent(() => live);
   const hasMoves = chartProps.moves !== undefined;
   /** The candle series that was last scrolled to its newest candles: this is done once per series. */

@@ -61,10 +61,36 @@ export interface Place {
 }
 
 /** The plane of the candles, in which drawings stand. */
+/** What is written in the picture already. */
+export interface Taken {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const GAP_PX = 4;
+
+/** Right end of a text between two heights: as near to where it should be as it lies over nothing else. */
+export function textEnd(
+  { length, top, bottom }: { readonly length: number; readonly top: number; readonly bottom: number },
+  most: number,
+  taken: readonly Taken[],
+): number {
+  return taken
+    .filter((one) => one.top < bottom && one.bottom > top)
+    .sort((a, b) => b.right - a.right)
+    .reduce(
+      (end, { left, right }) => (left < end && right + GAP_PX > end - length ? left - GAP_PX : end),
+      most,
+    );
+}
+
 export interface DrawingPlane {
   readonly width: number;
   readonly height: number;
   readonly spacing: number;
+  readonly taken: readonly Taken[];
   readonly placeOf: (point: DrawnPoint) => Place | null;
   readonly pointAt: (place: Place) => DrawnPoint | null;
 }

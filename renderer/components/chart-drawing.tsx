@@ -6,6 +6,7 @@ import {
   type DrawingPlane,
   type DrawnPoint,
   type Place,
+  textEnd,
   turned,
 } from './chart-drawing-places.ts';
 import css from './chart-drawings.module.css';
@@ -15,6 +16,10 @@ const STEP = 0.001;
 const SLACK_PX = 3;
 /** The × beside the end of its line, within the picture. */
 const CROSS_PX = 22;
+/** Before the price axis, where each × of a line stands. */
+const CROSS_ROOM_PX = 48;
+/** The figure of a level above its line. */
+const FIGURE_PX = 2;
 
 /** All of it, or one of its ends. */
 type Part = 'all' | 0 | 1;
@@ -123,7 +128,7 @@ export function DrawnLine({
         className={css['line']}
       >
         {kind === 'level' && (
-          <span className={css['figure']} aria-hidden="true">
+          <span className={css['figure']} data-part="figure" aria-hidden="true">
             <Pencil />
             {figures}
           </span>
@@ -211,6 +216,17 @@ function placeParts(root: HTMLElement, { kind, points }: Drawing, plane: Drawing
   if (line !== null) {
     line.style.width = `${length}px`;
     line.style.transform = `translate(${from.x}px, ${from.y}px) rotate(${angle}rad)`;
+  }
+  const figure = part('figure');
+  if (figure !== null) {
+    const { offsetWidth: length, offsetHeight } = figure;
+    const bottom = from.y - FIGURE_PX;
+    const end = textEnd(
+      { length, top: bottom - offsetHeight, bottom },
+      plane.width - CROSS_ROOM_PX,
+      plane.taken,
+    );
+    figure.style.right = `${plane.width - end}px`;
   }
   for (const [name, at] of [
     ['start', from],

@@ -16,6 +16,7 @@ import {
 } from './chart-drawing-places.ts';
 import css from './chart-drawings.module.css';
 import { stands, useOnDraw } from './chart-standing.ts';
+import { amountBoxes } from './mark-amounts.ts';
 
 export interface DrawingTools {
   /** They keep their identity while none is changed. */
@@ -61,6 +62,7 @@ export function ChartDrawings({
       width: scale.width(),
       height: chart.panes()[0]?.getHeight() ?? 0,
       spacing: barSpacing,
+      taken: amountBoxes(series),
       placeOf({ time, level }) {
         const [x, y] = [placeOfTime(time, axis), series.priceToCoordinate(level)];
         return x === null || y === null ? null : { x, y };

@@ -6,7 +6,6 @@ import {
   type ISeriesApi,
   type ISeriesMarkersPluginApi,
   LineStyle,
-  type Logical,
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
@@ -15,6 +14,7 @@ import type { LowerPane } from './candle-chart.tsx';
 import { axisFigure } from './chart-axes.ts';
 import { addPane } from './chart-panes.ts';
 import { stands } from './chart-standing.ts';
+import { type MarkAmounts, markAmounts } from './mark-amounts.ts';
 import { type ChartMark, markPlaces } from './mark-places.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
@@ -30,30 +30,44 @@ interface MarkedRow {
   readonly high: number;
 }
 
-/** Arrows of the trades. Which of them have an amount follows the zoom. */
+interface MarkParts {
+  readonly of: object;
+  readonly markers: ISeriesMarkersPluginApi<Time>;
+  readonly amounts: MarkAmounts;
+}
+
+/**
+ * Arrows of the trades. Which of them have an amount follows the zoom.
+ * @param crossRoom before the price axis, where each × of a line stands, px
+ */
 export function useMarks(
   chart: IChartApi | null,
   series: ISeriesApi<'Candlestick'> | null,
   marks: readonly ChartMark[],
   rows: readonly MarkedRow[],
   colours: ThemeColours,
+  crossRoom: number,
 ): void {
-  const plugin = useRef<{ readonly of: object; readonly markers: ISeriesMarkersPluginApi<Time> } | null>(
-    null,
-  );
+  const plugin = useRef<MarkParts | null>(null);
   useEffect(() => {
     if (!stands(chart) || !stands(series)) return;
     if (plugin.current?.of !== series) {
       if (marks.length === 0) return;
-      plugin.current = { of: series, markers: createSeriesMarkers(series, [], { autoScale: false }) };
+      plugin.current = {
+        of: series,
+        markers: createSeriesMarkers(series, [], { autoScale: false }),
+        amounts: markAmounts(series),
+      };
     }
-    const { markers } = plugin.current;
+    const { markers, amounts } = plugin.current;
     const scale = chart.timeScale();
     let drawn: string | null = null;
     const isWhole = (index: number, text: string) => {
-      const at = scale.logicalToCoordinate(index as Logical);
+      const row = rows[index];
+      const at = row === undefined ? null : scale.timeToCoordinate(row.time);
       const half = (text.length * CHARACTER_PX) / 2;
-      return at !== null && at >= half && at <= scale.width() - half;
+      // At the right end it stands before each × of the lines.
+      return at !== null && at >= half && at <= scale.width() - (crossRoom > 0 ? 0 : half);
     };
     const draw = () => {
       const places = markPlaces(marks, rows, scale.options().barSpacing, isWhole);
@@ -61,21 +75,18 @@ export function useMarks(
       const told = places.map(({ index, way, text }) => `${index} ${way} ${text}`).join();
       if (told === drawn) return;
       drawn = told;
+      const timed = places.flatMap((one) => {
+        const row = rows[one.index];
+        return row === undefined ? [] : [{ ...one, time: row.time }];
+      });
+      amounts.write({ places: timed, colours, room: crossRoom });
       markers.setMarkers(
-        places.flatMap(({ index, way, text }) => {
-          const row = rows[index];
-          return row === undefined
-            ? []
-            : [
-                {
-                  time: row.time,
-                  position: way === 'up' ? ('belowBar' as const) : ('aboveBar' as const),
-                  shape: way === 'up' ? ('arrowUp' as const) : ('arrowDown' as const),
-                  color: way === 'up' ? colours.profit : colours.loss,
-                  text,
-                },
-              ];
-        }),
+        timed.map(({ time, way }) => ({
+          time,
+          position: way === 'up' ? ('belowBar' as const) : ('aboveBar' as const),
+          shape: way === 'up' ? ('arrowUp' as const) : ('arrowDown' as const),
+          color: way === 'up' ? colours.profit : colours.loss,
+        })),
       );
     };
     draw();
@@ -86,7 +97,7 @@ export function useMarks(
       scale.unsubscribeVisibleLogicalRangeChange(draw);
       scale.unsubscribeSizeChange(draw);
     };
-  }, [chart, series, marks, rows, colours]);
+  }, [chart, series, marks, rows, colours, crossRoom]);
   const hasMarks = marks.length > 0;
   useEffect(() => {
     if (!stands(series) || !hasMarks) return;

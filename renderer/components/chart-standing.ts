@@ -19,11 +19,12 @@ export function stands<Part extends object>(part: Part | null): part is Part {
 
 /**
  * Calls `place` whenever the chart is about to draw: after a scroll, a zoom, new data, another size.
- * @param place made by `useEffectEvent`
+ * @param series null: there is no chart yet
  */
-export function useOnDraw<T extends SeriesType>(series: ISeriesApi<T>, place: () => void): void {
+export function useOnDraw<T extends SeriesType>(series: ISeriesApi<T> | null, place: () => void): void {
   const onDraw = useEffectEvent(place);
   useEffect(() => {
+    if (!stands(series)) return;
     const follower: ISeriesPrimitive<Time> = { updateAllViews: () => requestAnimationFrame(() => onDraw()) };
     series.attachPrimitive(follower);
     return () => {

@@ -19,6 +19,7 @@ import { stands, useOnDraw } from './chart-standing.ts';
 import { classNames } from './class-names.ts';
 import { moveApart, nameShared } from './level-names.ts';
 import { CANCEL_PX, levelPlaces } from './level-places.ts';
+import { amountBoxes, keepClear } from './mark-amounts.ts';
 import css from './market-chart.module.css';
 import type { ChartMoves, LevelLine } from './market-chart.tsx';
 
@@ -85,8 +86,18 @@ export function LevelHandles<T extends SeriesType>({
         cross.style.transform = `translateY(${y - CANCEL_PX / 2}px)`;
       }
     }
+    keepClear(
+      series,
+      [...crosses.current].flatMap(([id, { offsetLeft: left, offsetWidth }]) => {
+        const at = placed.get(id)?.y;
+        const half = CANCEL_PX / 2;
+        return at === undefined
+          ? []
+          : [{ left, right: left + offsetWidth, top: at - half, bottom: at + half }];
+      }),
+    );
     nameShared(lines, placed, handles.current);
-    moveApart(placed, handles.current, crosses.current);
+    moveApart(placed, handles.current, crosses.current, amountBoxes(series));
   });
   useLayoutEffect(place);
   useOnDraw(series, place);

@@ -1,4 +1,5 @@
 /** Names of lines that would lie over each other: one for those in a shared row, the others side by side. */
+import type { Taken } from './chart-drawing-places.ts';
 import type { LevelPlace } from './level-places.ts';
 
 /** Names nearer to each other than that overlap. */
@@ -53,38 +54,66 @@ const LEAST_PX = 60;
 /** Of a name that stands alone. */
 const MARGIN_PX = 6;
 
+interface Span {
+  readonly left: number;
+  readonly right: number;
+}
+
 /**
- * Names of lines close to each other stand side by side, where there is room for it, and none of them under a ×: one that
- * is not whole ends in dots.
+ * Where a name has room, as far to the left as it can stand: whole, or else as much of it as says something.
+ * @param taken by other names of its height
+ * @param end what it must not reach over
+ * @returns null: there is none
  */
-export function moveApart(places: Places, elements: Elements, crosses: Elements): void {
+export function namePlace(taken: readonly Span[], width: number, end: number): Span | null {
+  const starts = [MARGIN_PX, ...taken.map(({ right }) => right + GAP_PX)].sort((a, b) => a - b);
+  const free = starts
+    .filter((left) => taken.every((one) => one.right + GAP_PX <= left || one.left > left))
+    .map((left) => {
+      const next = Math.min(end, ...taken.filter((one) => one.left > left).map((one) => one.left - GAP_PX));
+      return { left, right: Math.min(left + width, next), isWhole: left + width <= next };
+    });
+  const best =
+    free.find(({ isWhole }) => isWhole) ?? free.find(({ left, right }) => right - left >= LEAST_PX);
+  return best === undefined ? null : { left: best.left, right: best.right };
+}
+
+/**
+ * Names of lines close to each other stand side by side, and none of them under a × or over an amount: one that is not whole
+ * ends in dots, and one without room is hidden until its line is pointed at, has the focus or is moved.
+ */
+export function moveApart(
+  places: Places,
+  elements: Elements,
+  crosses: Elements,
+  amounts: readonly Taken[],
+): void {
   const taken = [...crosses].flatMap(([id, { offsetLeft }]) => {
     const place = places.get(id);
     return place === undefined ? [] : [{ y: place.y, left: offsetLeft }];
   });
-  const standing: { readonly y: number; readonly grip: HTMLElement }[] = [];
+  const standing: (Span & { readonly y: number })[] = [];
   for (const [id, { y }] of places) {
     const element = elements.get(id);
     const grip = element?.firstElementChild;
     if (element === undefined || !(grip instanceof HTMLElement) || element.style.display === 'none') continue;
     const isBeside = (one: { readonly y: number }) => Math.abs(one.y - y) < HEIGHT_PX;
-    const left = Math.max(
-      0,
-      ...standing.filter(isBeside).map((one) => one.grip.offsetLeft + one.grip.offsetWidth + GAP_PX),
-    );
     const end = Math.min(element.clientWidth, ...taken.filter(isBeside).map((cross) => cross.left - GAP_PX));
     grip.style.maxWidth = '';
-    const isWhole = left + grip.offsetWidth <= end;
-    // A name of many gives way: each × says of which it is.
-    if (left > 0 && !isWhole && element.dataset['many'] !== undefined) {
-      element.style.display = 'none';
+    const isOver = ({ top, bottom }: Taken) => top < y + HEIGHT_PX / 2 && bottom > y - HEIGHT_PX / 2;
+    const beside = [...standing.filter(isBeside), ...amounts.filter(isOver)];
+    const width = grip.offsetWidth;
+    const place = namePlace(beside, width, end);
+    if (place === null) {
+      element.dataset['crowded'] = '';
+      grip.style.marginLeft = '';
       continue;
     }
-    const begin = left > 0 && (isWhole || left + LEAST_PX <= end) ? left : 0;
-    grip.style.marginLeft = begin > 0 ? `${begin}px` : '';
+    delete element.dataset['crowded'];
+    grip.style.marginLeft = `${place.left}px`;
     // Where a line is moved to is said whole: its × is not meant then.
-    if (element.dataset['moved'] === undefined)
-      grip.style.maxWidth = `${Math.max(LEAST_PX, end - Math.max(begin, MARGIN_PX))}px`;
-    standing.push({ y, grip });
+    const isCut = place.right - place.left < width && element.dataset['moved'] === undefined;
+    if (isCut) grip.style.maxWidth = `${place.right - place.left}px`;
+    standing.push({ y, left: place.left, right: place.left + grip.offsetWidth });
   }
 }

@@ -3,9 +3,7 @@ import {
   type AutoscaleInfoProvider,
   createChart,
   type IChartApi,
-  type IPriceLine,
   type ISeriesApi,
-  LineStyle,
   type SeriesType,
   TickMarkType,
   type Time,
@@ -18,6 +16,7 @@ import { type ClearTicks, clearTicks, useWholeTimeLabels } from './chart-axes.ts
 import { hasGone, stands } from './chart-standing.ts';
 import { formatTime } from './format.ts';
 import { LevelHandles } from './level-handles.tsx';
+import { useLevelLines } from './level-lines.ts';
 import css from './market-chart.module.css';
 import { type ThemeColours, useThemeColours } from './theme-colours.ts';
 
@@ -57,19 +56,6 @@ export interface ChartMoves {
   readonly onCancel: (id: string) => void;
   /** The picture was pressed at a level; pixels from its corner. */
   readonly onPress: (level: number, at: { readonly x: number; readonly y: number }) => void;
-}
-
-function toneColour(colours: ThemeColours, tone: LineTone): string {
-  switch (tone) {
-    case 'quiet':
-      return colours.quietText;
-    case 'series':
-      return colours.series2;
-    case 'alert':
-      return colours.series3;
-    default:
-      return colours[tone];
-  }
 }
 
 /** ISO time → seconds, the library's unit. */
@@ -231,7 +217,7 @@ export function useMarketSeries<T extends SeriesType>(
     ticks?.renew();
   }, [series, ticks, lines]);
   useTimeLabels(chart, series);
-  useLevelLines(series, lines, colours, moves === undefined);
+  useLevelLines(series, lines, last, colours, moves === undefined);
   const place = (
     <div
       className={css['frame']}
@@ -246,52 +232,6 @@ export function useMarketSeries<T extends SeriesType>(
     </div>
   );
   return { chart, series, colours, ticks, last, place };
-}
-
-/**
- * Draws, moves and removes lines by their ids, so that a line which follows typing does not flicker.
- * @param isNamed whether each has its name beside its figure; otherwise `LevelHandles` names it
- */
-function useLevelLines<T extends SeriesType>(
-  series: ISeriesApi<T> | null,
-  lines: readonly LevelLine[],
-  colours: ThemeColours,
-  isNamed: boolean,
-): void {
-  const drawn = useRef(new Map<string, IPriceLine>());
-  const owner = useRef<ISeriesApi<T> | null>(null);
-  useEffect(() => {
-    if (owner.current !== series) drawn.current.clear();
-    owner.current = series;
-    if (!stands(series)) return;
-    const wanted = new Set(lines.map(({ id }) => id));
-    for (const [id, line] of drawn.current) {
-      if (wanted.has(id)) continue;
-      series.removePriceLine(line);
-      drawn.current.delete(id);
-    }
-    for (const { id, level, label, tone, isDraft = false } of lines) {
-      const options = {
-        price: level,
-        color: toneColour(colours, tone),
-        lineWidth: 1 as const,
-        lineStyle: styleOf(tone, isDraft),
-        axisLabelVisible: true,
-        // The library would write white on the light red and green of the dark theme.
-        axisLabelTextColor: colours.surface,
-        title: isNamed ? label : '',
-      };
-      const known = drawn.current.get(id);
-      if (known === undefined) drawn.current.set(id, series.createPriceLine(options));
-      else known.applyOptions(options);
-    }
-  }, [series, lines, colours, isNamed]);
-}
-
-/** What is only told of is no order: its line is dotted, as that of what is not sent yet is dashed. */
-function styleOf(tone: LineTone, isDraft: boolean): LineStyle {
-  if (tone === 'alert') return LineStyle.Dotted;
-  return isDraft ? LineStyle.Dashed : LineStyle.Solid;
 }
 
 const FARTHEST = 0.3;

@@ -60,7 +60,7 @@ describe('the cockpit', function () {
       await preview().getByText('Stop-loss −50 % ends with the position.').waitFor();
       await expectAccessible(desk.page, 'a close with its preview');
       await dialog().getByRole('button', { name: '50 %', exact: true }).click();
-      await preview().getByText('Stop-loss −50 % stays, for what stays open.').waitFor();
+      await preview().getByText('Stop-loss −50 % stays for the rest.').waitFor();
       const cells = await preview()
         .getByRole('row', { name: /Sell BTC/ })
         .getByRole('cell')
@@ -106,7 +106,7 @@ describe('the cockpit', function () {
       await expectAccessible(desk.page, 'an increase with its preview');
       await dialog().getByText('Reduce', { exact: true }).click();
       await preview().getByText('Sell BTC').waitFor();
-      await preview().getByText('Stop-loss −50 % stays, for what stays open.').waitFor();
+      await preview().getByText('Stop-loss −50 % stays for the rest.').waitFor();
     });
 
     it('closing everything names how many positions, their value, and what closing them costs', async () => {

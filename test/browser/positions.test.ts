@@ -301,6 +301,35 @@ describe('the positions screen', function () {
     expect(await brackets()).to.deep.equal([null, '3']);
   });
 
+  it('says of a stop that trails what it would lose where it stands, beside what was asked', async () => {
+    const { id, legs } = await openPair();
+    const stopLoss = { type: 'PERCENTAGE', value: '30', trailing: { delta: '10' } };
+    await bot.call('PUT', `/positions/${id}/brackets`, { stopLoss });
+    await until(async () => {
+      const { json } = await bot.call('GET', `/positions/${id}`);
+      return json.stopLoss?.peak != null;
+    });
+    const paid = legs.reduce((sum: number, leg: Json) => sum + leg.quantity * leg.entryPrice, 0);
+    await tab.goTo('/positions');
+    await fromMenu(rowOf('ETH'), /Take-profit/);
+    const terms = /: ≈ −\$([\d.,]+) · price ratio ([\d.,]+)$/;
+    const figures = (text: string) =>
+      (terms.exec(text) ?? []).slice(1).map((one) => Number(one.replace(',', '')));
+    const asked = await dialog().locator('[data-note=stopLoss]').innerText();
+    const now = await dialog().locator('[data-note=stopLoss-now]').innerText();
+    expect(asked).to.match(/^As asked: /);
+    const [, share = ''] = /^Trails, and stands at −([\d.]+).% now: /.exec(now) ?? [];
+    const [[loss = 0, level = 0], [lossNow = 0, levelNow = 0]] = [figures(asked), figures(now)];
+    expect(loss).to.be.closeTo(paid * 0.3, 0.02);
+    expect(Number(share)).to.be.closeTo(10, 1);
+    expect(lossNow).to.be.closeTo((paid * Number(share)) / 100, paid * 0.0001);
+    expect(levelNow).to.be.greaterThan(level);
+    await dialog()
+      .getByRole('checkbox', { name: /^Trailing/ })
+      .click();
+    expect(await dialog().locator('[data-note=stopLoss]').innerText()).to.match(/^≈ −/);
+  });
+
   it('adjusts, reverses and rebalances', async () => {
     const before = await openPair();
     await tab.goTo('/positions');
@@ -351,6 +380,20 @@ describe('the positions screen', function () {
     await dialog().getByRole('tab', { name: 'Chart' }).click();
     await dialog().getByRole('radio', { name: 'Weighted' }).waitFor();
     await expectAccessible(page, 'chart');
+    // A popup of a button that was scrolled out of sight is not seen either.
+    await page.setViewportSize({ width: 400, height: 800 });
+    await dialog().getByRole('button', { name: 'Indicators' }).click();
+    const popup = page.getByRole('dialog', { name: 'Indicators' });
+    await popup.waitFor();
+    const scrollTo = (name: string) =>
+      page.evaluate(`[...document.querySelectorAll('[role=dialog] ${name}')][0].scrollIntoView()`);
+    await scrollTo('h2');
+    await scrollTo('dl');
+    await popup.waitFor({ state: 'hidden' });
+    await scrollTo('[role=img]');
+    await popup.waitFor();
+    await page.keyboard.press('Escape');
+    await popup.waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     expect(new URL(page.url()).pathname).to.equal('/app/positions');

@@ -65,19 +65,35 @@ describe('trade and positions, figures', function () {
     expect(typed['Fee']).to.contain('worst price');
   });
 
-  it('says "at the mark" of a slippage that rounds to nothing, and leaves no sign alone on a line', async () => {
-    const { page, ticket, ada } = desk;
-    await page.route('**/trade/open', async (route) => {
-      const { status, json } = await ada.call('POST', '/trade/open', route.request().postDataJSON());
-      if (json.plan !== undefined)
-        json.plan = { ...json.plan, expectedSlippage: '0.0000004', expectedCost: '0.0004' };
+  /** What books and venue let expect of an order, in whatever the market is. */
+  const planOf = (of: { readonly expectedSlippage: string; readonly expectedCost: string }) =>
+    desk.page.route('**/trade/open', async (route) => {
+      const { status, json } = await desk.ada.call('POST', '/trade/open', route.request().postDataJSON());
+      if (json.plan !== undefined) json.plan = { ...json.plan, ...of };
       return route.fulfill({ status, json });
     });
+
+  it('says "at the mark" of a slippage that rounds to nothing, without an amount, and no noughts of no fee', async () => {
+    const { page, ticket } = desk;
+    await planOf({ expectedSlippage: '0.0000004', expectedCost: '0.0004' });
     await desk.goTo(PAIR_LINK);
     await ticket().getByText('at the mark', { exact: true }).waitFor();
     expect(await ticket().textContent()).not.to.contain('than mark');
     const sheet = await desk.review();
     expect(await sheet.textContent()).not.to.match(/0\.000\s% (worse|better)/);
+    const { ticket: typed, review, totals } = await page.evaluate<Figures>(FIGURES);
+    expect([typed['Slippage'], review['Slippage expected']]).to.deep.equal(['at the mark', 'at the mark']);
+    expect([typed['Fee'], totals['Fee']]).to.deep.equal(['$0.00', '$0.00']);
+  });
+
+  it('says on which side of the mark a slippage is, and leaves no sign alone on a line', async () => {
+    const { ticket } = desk;
+    await planOf({ expectedSlippage: '-0.00004', expectedCost: '-0.0832' });
+    await desk.goTo(PAIR_LINK);
+    await ticket()
+      .getByText(/^0\.004\s% better than mark$/)
+      .waitFor();
+    const sheet = await desk.review();
     const lines = await sheet.evaluate((one) => {
       const text = [...one.querySelectorAll('dd *')].find(
         ({ firstChild }) => firstChild?.nodeType === 3 && firstChild.textContent?.startsWith('≈'),

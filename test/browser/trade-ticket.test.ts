@@ -36,6 +36,9 @@ describe('trade screen, the ticket', function () {
       await desk.kind(kind);
       if (level !== null) await ticket().getByLabel('Level').fill(level);
       await ticket().getByText('New orders are paused. Resume them in the Stop menu.').waitFor();
+      await ticket()
+        .getByText('Triggers and slices that open wait too; those that close, and stops, go on.')
+        .waitFor();
       const sheet = await desk.review();
       await sheet.getByText('New orders are paused. Resume them in the Stop menu.').waitFor();
       expect(await sheet.getByRole('button', { name: button }).isDisabled(), kind).to.equal(true);

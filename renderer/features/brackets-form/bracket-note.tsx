@@ -9,25 +9,33 @@ import type { BracketSide, BracketType } from './bracket-text.ts';
 
 const NAMES = { PRICE_RATIO: 'price ratio', WEIGHTED_RATIO: 'weighted ratio', PRICE: 'price' } as const;
 
+const NOTHING = { share: null, usd: null, level: null };
+
 export function BracketNote({
   side,
   draft,
   facts: factsOf,
   isHeld,
+  lead,
+  ...rest
 }: {
   readonly side: BracketSide;
   readonly draft: Pick<BracketDraft, 'isOn' | 'type' | 'value'>;
   readonly facts: (type: BracketType) => EntryFacts;
   /** The order adds to a position: a bracket is of all of it. */
   readonly isHeld: boolean;
+  /** Which of its levels is meant, where it has two; said also where nothing follows from it. */
+  readonly lead?: string | undefined;
+  readonly 'data-note'?: string;
 }) {
   const facts = factsOf(draft.type);
-  const outcome = bracketOutcome(side, draft, facts);
-  if (outcome === null || (outcome.usd === null && outcome.level === null)) return null;
-  const { share, usd, level } = outcome;
+  const { share, usd, level } = bracketOutcome(side, draft, facts) ?? NOTHING;
+  const other = level === draft.value.trim() ? null : level;
+  const isKnown = usd !== null || other !== null;
+  if (!isKnown) return lead === undefined ? null : <p className={layout['quiet']}>{lead}</p>;
   return (
-    <p className={layout['quiet']} data-note={side}>
-      ≈ {usd !== null && <Pnl value={usd} />}
+    <p className={layout['quiet']} data-note={side} {...rest}>
+      {lead !== undefined && `${lead}: `}≈ {usd !== null && <Pnl value={usd} />}
       {share !== null && draft.type !== 'PERCENTAGE' && (
         <>
           {' '}
@@ -35,10 +43,10 @@ export function BracketNote({
         </>
       )}
       {usd !== null && isHeld && ' of the whole position'}
-      {level !== null && level !== draft.value.trim() && (
+      {other !== null && (
         <>
           {usd === null ? '' : ' · '}
-          {NAMES[facts.subject.metric]} {figureText(Number(level))}
+          {NAMES[facts.subject.metric]} {figureText(Number(other))}
         </>
       )}
     </p>

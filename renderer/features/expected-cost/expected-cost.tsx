@@ -32,6 +32,8 @@ export function Expected({ plan }: { readonly plan: ExpectedCost | null }) {
   if (plan.expectedCost === null) return <span className={css['aside']}>no order book is known</span>;
   const cost = new Big(plan.expectedCost);
   const slippage = new Big(plan.expectedSlippage ?? 0).abs().toFixed();
+  // An amount beside it would say that there is something after all.
+  if (isAtMark(slippage)) return <>at the mark</>;
   return (
     <>
       <span className={css['about']}>
@@ -47,6 +49,8 @@ export function Expected({ plan }: { readonly plan: ExpectedCost | null }) {
 /** Less than half of it has no side: it would be written as nothing, better or worse. */
 const LEAST_SHARE = '0.000005';
 
+const isAtMark = (share: string) => new Big(share).lt(LEAST_SHARE);
+
 /** `0.012 % worse than mark`, or `at the mark`. */
 export function PastMark({
   share,
@@ -58,7 +62,7 @@ export function PastMark({
   readonly isBetter: boolean;
   readonly than?: string;
 }) {
-  if (new Big(share).lt(LEAST_SHARE)) return <>at the mark</>;
+  if (isAtMark(share)) return <>at the mark</>;
   return (
     <>
       <Percent value={share} digits={3} /> {isBetter ? 'better' : 'worse'}

@@ -57,6 +57,12 @@ export function IndicatorPopup({
           <Popover.Popup className={`${popup['popup']} ${css['popup']}`} finalFocus={anchor}>
             <Popover.Title className={css['title']}>Indicators</Popover.Title>
             {chosen.length > 0 && (
+              <p className={css['heads']} aria-hidden="true">
+                <span>Length</span>
+                {chosen.some(({ kind }) => kind === 'bollinger') && <span>Width</span>}
+              </p>
+            )}
+            {chosen.length > 0 && (
               <ul className={css['list']} aria-label="Chosen indicators">
                 {chosen.map((one) => (
                   <Chosen
@@ -81,7 +87,7 @@ export function IndicatorPopup({
                 </Button>
               ))}
             </fieldset>
-            <p className={css['note']}>Of the closes of what the chart shows, the running candle included.</p>
+            <p className={css['note']}>From the chart's closes, with the running candle.</p>
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

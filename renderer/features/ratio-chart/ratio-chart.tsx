@@ -79,7 +79,8 @@ export function RatioChart({
   const { data, error, refetch } = useCandles(legs, subject, interval, indicators);
   const priceOf = useLivePrices();
   const live = subjectValue(subject, legs, priceOf);
-  const levels = useMemo(() => lines.flatMap(levelOf), [lines]);
+  const isRead = rest.moves === undefined;
+  const levels = useMemo(() => lines.flatMap((line) => levelOf(line, isRead)), [lines, isRead]);
   if (data === undefined) {
     if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return <Skeleton rows={8} />;
@@ -119,8 +120,10 @@ function Levels({ lines }: { readonly lines: readonly ChartLine[] }) {
   );
 }
 
-function levelOf(line: ChartLine): readonly LevelLine[] {
-  const { id, kind, value, label, short, name, isDraft, move, cancel } = line;
+/** @param isRead the picture has no handles: a name would stand over the newest candles, and the legend says it */
+function levelOf(line: ChartLine, isRead: boolean): readonly LevelLine[] {
+  const { id, kind, value, short, name, isDraft, move, cancel } = line;
+  const label = isRead && kind !== 'rung' ? '' : line.label;
   const level = Number(value);
   return Number.isFinite(level) && level > 0
     ? [

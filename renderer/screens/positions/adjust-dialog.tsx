@@ -106,8 +106,8 @@ function Measure({
   return (
     <FieldGroup legend="New quantity of each leg">
       <p className={layout['quiet']}>
-        An empty leg stays as it is. What is typed must be{' '}
-        {draft.intent === 'INCREASE' ? 'more than now: this increases.' : 'less than now: this reduces.'}
+        An empty leg stays as it is.{' '}
+        {draft.intent === 'INCREASE' ? 'To increase, type more than now.' : 'To reduce, type less than now.'}
       </p>
       {errors('targets') !== undefined && (
         <p role="alert" className={layout['problem']}>

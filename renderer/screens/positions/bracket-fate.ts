@@ -16,13 +16,13 @@ export function bracketFate(side: BracketSide, bracket: Standing, change: SizeCh
   const name = `${side === 'takeProfit' ? 'Take-profit' : 'Stop-loss'} ${bracketText(side, bracket)}`;
   if (change === 'ended') return `${name} ends with the position.`;
   if (bracket.status === 'TRIGGERED') return `${name} is closing the position, and closes it as it is then.`;
-  return `${name} stays, ${STAYS[change]}${moved(side, bracket, change)}.`;
+  return `${name} stays${STAYS[change]}${moved(side, bracket, change)}.`;
 }
 
 const STAYS = {
-  enlarged: 'and covers what is added',
-  reduced: 'for what stays open',
-  changed: 'for the position as it is then',
+  enlarged: ', and covers what is added',
+  reduced: ' for the rest',
+  changed: ', for the position as it is then',
 } as const satisfies Readonly<Record<Exclude<SizeChange, 'ended'>, string>>;
 
 /** What a bracket is measured by may change with the size, although no price has moved. */

@@ -16,7 +16,7 @@ import {
 } from '../../features/brackets-form/bracket-draft.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
 import { BracketNote } from '../../features/brackets-form/bracket-note.tsx';
-import { standingText } from '../../features/brackets-form/bracket-standing.ts';
+import { standingBracket, standingText } from '../../features/brackets-form/bracket-standing.ts';
 import {
   type BracketSide,
   type BracketType,
@@ -24,7 +24,7 @@ import {
 } from '../../features/brackets-form/bracket-text.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { positionFacts } from '../../features/ratio-chart/levels.ts';
+import { type EntryFacts, positionFacts } from '../../features/ratio-chart/levels.ts';
 import { usualSubject } from '../../features/ratio-chart/subject.ts';
 import { askedLegs } from './leg-weights.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
@@ -72,9 +72,15 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
         note={(side) => (
           <>
             {transformOf(draft[side]) === undefined && (
-              <BracketNote side={side} draft={draft[side]} facts={facts} isHeld={false} />
+              <BracketNote
+                side={side}
+                draft={draft[side]}
+                facts={facts}
+                isHeld={false}
+                lead={draft[side].isTrailing && nowOf(side, position) !== null ? 'As asked' : undefined}
+              />
             )}
-            <Trails side={side} position={position} />
+            <Trails side={side} position={position} facts={facts} />
           </>
         )}
       />
@@ -89,11 +95,35 @@ function factsOf(position: Position, type: BracketType) {
   return positionFacts(position, subject, legs);
 }
 
-/** Where one that trails is now, which is not where it was asked. */
-function Trails({ side, position }: { readonly side: BracketSide; readonly position: Position }) {
+const nowOf = (side: BracketSide, position: Position): string | null => {
   const bracket = position[side];
-  const now = bracket === null ? null : standingText(side, bracket, position.legs);
-  return now !== null && <p className={layout['quiet']}>Trails, and stands at {now} now</p>;
+  return bracket === null ? null : standingText(side, bracket, position.legs);
+};
+
+/** What one that trails means now, which is not what was asked. */
+function Trails({
+  side,
+  position,
+  facts,
+}: {
+  readonly side: BracketSide;
+  readonly position: Position;
+  readonly facts: (type: BracketType) => EntryFacts;
+}) {
+  const bracket = position[side];
+  const now = nowOf(side, position);
+  if (bracket === null || now === null) return null;
+  const { type, value } = standingBracket(side, bracket, position.legs);
+  return (
+    <BracketNote
+      side={side}
+      draft={{ isOn: true, type, value }}
+      facts={facts}
+      isHeld={false}
+      lead={`Trails, and stands at ${now} now`}
+      data-note={`${side}-now`}
+    />
+  );
 }
 
 /** State and error of a bracket that fired and has not closed the position yet. */

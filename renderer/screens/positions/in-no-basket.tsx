@@ -18,7 +18,7 @@ const SOURCES = {
   OUTSIDE: {
     name: 'Past Tandem',
     meaning:
-      'Traded at the venue itself, and part of no basket. Closing a basket leaves it alone, except what was traded against that basket after it was opened. To close it, settle it into a position first, or close it at the venue.',
+      'Traded at the venue itself, and part of no basket. Closing a basket leaves it as it is, but for what was traded against the legs of that basket since it was opened. To close the rest, settle it into a position first, or close it at the venue.',
   },
   DUST: {
     name: 'Left over',

@@ -121,6 +121,11 @@ function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<R
           'Realised PnL': <Pnl value={close.realizedPnl} />,
           'Fees, closing': <Pnl value={negated(close.totalFee)} />,
           'Fees, opening, at most': <Pnl value={negated(open.totalFee)} />,
+        }}
+      />
+      <Facts
+        className={classNames(css['deciding'], css['halves'])}
+        of={{
           'Slippage, closing': <Expected plan={close} />,
           'Slippage, opening': <Expected plan={open} />,
         }}

@@ -7,6 +7,7 @@ import { Amount } from '../../components/amount.tsx';
 import { ModeBadge } from '../../components/badge.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { DollarFee } from '../../features/fill-fee/fill-fee.tsx';
 import { useAction } from '../../features/one-at-a-time/use-action.ts';
 import type { Plan } from './chart-lines.ts';
 import css from './review-sheet.module.css';
@@ -77,7 +78,7 @@ export function FirstLiveSummary({
         label="What it can cost"
         of={{
           'Opens, USD': <Amount value={plan?.grossNotional} />,
-          'Fee, USD': <Amount value={plan?.totalFee} digits={4} />,
+          'Fee, USD': <DollarFee fee={plan?.totalFee} />,
           'Lost at once at the worst price, USD': (
             <Amount value={plan === null ? undefined : slippageOf(plan)} />
           ),

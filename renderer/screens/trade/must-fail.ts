@@ -10,7 +10,7 @@ export function useMustFail(read: PlanRead): MustFail {
   const safety = useGet('GET /safety', {}, { shared: true, refetchEvery: 15_000 });
   return (order) =>
     safety.data?.paused === true && !onlyReduces(order)
-      ? 'New orders are paused. Resume them in the Stop menu.'
+      ? 'New orders are paused. Resume them in the Stop menu. Triggers and slices that open wait too; those that close, and stops, go on.'
       : problemOf(order, read);
 }
 

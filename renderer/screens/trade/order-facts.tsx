@@ -12,6 +12,7 @@ import { signOf } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
+import { DollarFee } from '../../features/fill-fee/fill-fee.tsx';
 import type { Plan } from './chart-lines.ts';
 import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
@@ -32,8 +33,8 @@ export function OrderFacts({ read }: { readonly read: PlanRead }) {
         of={{
           Fee: (
             <>
-              <Amount value={plan?.totalFee} digits={4} />
-              {plan !== null && (
+              <DollarFee fee={plan?.totalFee} />
+              {plan !== null && signOf(plan.totalFee) !== 0 && (
                 <span className={css['aside']}>
                   {rate !== undefined && (
                     <>

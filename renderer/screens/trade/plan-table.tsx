@@ -5,6 +5,7 @@ import { COUNTED_AT } from '../../../gateway/contract/mandate-words.ts';
 import { Amount, Quantity, Side } from '../../components/amount.tsx';
 import layout from '../../components/layout.module.css';
 import { PastMark } from '../../features/expected-cost/expected-cost.tsx';
+import { DollarFee } from '../../features/fill-fee/fill-fee.tsx';
 import { LiquidationAfter } from '../../features/liquidation/liquidation.tsx';
 import type { Plan } from './chart-lines.ts';
 import { useTicks } from './review-figures.tsx';
@@ -49,8 +50,8 @@ const PLAN_COLUMNS: readonly {
   },
   {
     name: 'Fee',
-    cell: (leg) => <Amount value={leg.fee} digits={4} />,
-    total: (plan) => <Amount value={plan.totalFee} digits={4} />,
+    cell: (leg) => <DollarFee fee={leg.fee} />,
+    total: (plan) => <DollarFee fee={plan.totalFee} />,
   },
   {
     name: 'Liq. price after',

@@ -31,6 +31,7 @@ import { SentOrderCards } from '../../features/sent-orders/sent-order-cards.tsx'
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import type { HeldPosition } from './chart-lines.ts';
+import { offWeights } from './off-weights.ts';
 import { OppositeNotice } from './opposite-notice.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
 import type { PlannedRung } from './rungs.ts';
@@ -265,6 +266,7 @@ function HeldNotice({
   const entry = positionEntry(held, { metric: 'PRICE_RATIO' });
   const adds = ticket.kind !== 'TWAP' || !ticket.reduceOnly;
   const after = adds ? sizeAfter(held, ticket.notional, read.isOld ? null : read.plan) : null;
+  const weights = offWeights(held);
   return (
     <p className={css['held']} role="status">
       <strong>Adjusts your position</strong>
@@ -283,6 +285,7 @@ function HeldNotice({
           → <Amount value={after} /> with this order
         </span>
       )}
+      {weights !== null && <span>{weights}</span>}
       <HeldBrackets held={held} />
       <Link href={`/positions/${held.id}`}>Show it</Link>
     </p>

@@ -239,6 +239,8 @@ export const positionsShots: ScreenShots = {
             await popup.getByRole('button', { name: new RegExp(`^Add ${name},`) }).click();
         await stage.page.waitForTimeout(500);
       },
+      // Over a chart out of sight the popup is hidden.
+      stands: ({ page }) => page.getByRole('radio', { name: '5m', exact: true }).scrollIntoViewIfNeeded(),
     },
     { name: 'drawer-fills', show: drawer('Fills') },
     { name: 'drawer-timeline', show: drawer('Timeline') },

@@ -39,8 +39,8 @@ describe('take-profit and stop-loss, when the size changes', () => {
     expect(value('takeProfit', 'reduced')).to.match(/falls by what is closed\.$/);
   });
 
-  it('stay for what stays open, and end with the position', () => {
-    expect(stop('PERCENTAGE', 'reduced')).to.equal('Stop-loss −5 % stays, for what stays open.');
+  it('stay for the rest, and end with the position', () => {
+    expect(stop('PERCENTAGE', 'reduced')).to.equal('Stop-loss −5 % stays for the rest.');
     expect(stop('PERCENTAGE', 'changed')).to.match(/for the position as it is then, from the new entry\.$/);
     expect(stop('PRICE_RATIO', 'ended')).to.equal('Stop-loss Price ratio 5 ends with the position.');
   });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   placeOfTime,
   type TimeAxis,
+  textEnd,
   timeOfPlace,
 } from '../../../renderer/components/chart-drawing-places.ts';
 
@@ -62,5 +63,17 @@ describe('places of drawings on a chart', () => {
     expect(placeOfTime(5_400, hours)).to.equal(20);
     expect(placeOfTime(0, axisOf([], 10))).to.equal(null);
     expect(timeOfPlace(0, axisOf([], 10))).to.equal(null);
+  });
+});
+
+describe('the figure of a drawn level', () => {
+  const text = { length: 50, top: 100, bottom: 112 };
+  const box = (left: number, right: number, top = 95) => ({ left, right, top, bottom: top + 14 });
+
+  it('stands where it should, or beside what is at its height', () => {
+    expect(textEnd(text, 452, [])).to.equal(452);
+    expect(textEnd(text, 452, [box(420, 450, 60)])).to.equal(452);
+    expect(textEnd(text, 452, [box(300, 360), box(420, 450)])).to.equal(416);
+    expect(textEnd(text, 452, [box(420, 450), box(340, 390)])).to.equal(336);
   });
 });

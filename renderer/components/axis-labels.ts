@@ -1,0 +1,55 @@
+/**
+ * Which labels of levels the end of a price axis would cut. The library pushes labels that would lie over each other away
+ * from that of the last value, as far as over the end; here the same is reckoned.
+ */
+
+const LABEL_PX = 15.6;
+const HALF_PX = LABEL_PX / 2;
+/** Of the label's ground, without a digit in it. */
+const SLACK_PX = 1;
+
+interface AxisLabel {
+  readonly id: string;
+  /** Of its level, px from the top; null: not known. */
+  readonly y: number | null;
+}
+type Placed = AxisLabel & { readonly y: number };
+
+/** @param centre of the last value's label; null: there is none */
+export function cutLabels(
+  labels: readonly AxisLabel[],
+  centre: number | null,
+  height: number,
+): ReadonlySet<string> {
+  const shown = labels.flatMap(({ id, y }): readonly Placed[] =>
+    y === null || y <= -HALF_PX || y >= height + HALF_PX ? [] : [{ id, y }],
+  );
+  const middle = centre ?? height / 2;
+  const last: readonly Placed[] = centre === null ? [] : [{ id: '', y: centre }];
+  const mirrored = (label: Placed) => ({ ...label, y: height - label.y });
+  const down = [...last, ...shown.filter(({ y }) => y > middle)];
+  const up = [...last, ...shown.filter(({ y }) => y <= middle)].map(mirrored);
+  return new Set([...overTheEnd(down, height), ...overTheEnd(up, height)]);
+}
+
+/** Of those from the middle down to the end: each is pushed beyond the one before, and a group back as far as it has room. */
+function overTheEnd(labels: readonly Placed[], height: number): readonly string[] {
+  const sorted = [...labels].sort((a, b) => a.y - b.y);
+  const at = sorted.map(({ y }) => Math.min(height - HALF_PX, y));
+  let begin = 0;
+  let room = Math.max(0, (at[0] ?? 0) - HALF_PX - height / 2);
+  for (let index = 1; index < at.length; index += 1) {
+    const least = (at[index - 1] ?? 0) + LABEL_PX;
+    const own = at[index] ?? 0;
+    if (own >= least) {
+      begin = index;
+      room = own - least;
+      continue;
+    }
+    at[index] = least;
+    const back = Math.min(room, Math.max(0, least + HALF_PX - height));
+    for (let one = begin; one < at.length; one += 1) at[one] = (at[one] ?? 0) - back;
+    room -= back;
+  }
+  return sorted.flatMap(({ id }, index) => ((at[index] ?? 0) + HALF_PX > height + SLACK_PX ? [id] : []));
+}

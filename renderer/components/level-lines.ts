@@ -1,0 +1,79 @@
+/** Lines across a chart, and which of them have a label on the price axis. */
+import { type IPriceLine, type ISeriesApi, LineStyle, type SeriesType } from 'lightweight-charts';
+import { type RefObject, useEffect, useRef } from 'react';
+import { cutLabels } from './axis-labels.ts';
+import { stands, useOnDraw } from './chart-standing.ts';
+import type { LevelLine, LineTone } from './market-chart.tsx';
+import type { ThemeColours } from './theme-colours.ts';
+
+function toneColour(colours: ThemeColours, tone: LineTone): string {
+  switch (tone) {
+    case 'quiet':
+      return colours.quietText;
+    case 'series':
+      return colours.series2;
+    case 'alert':
+      return colours.series3;
+    default:
+      return colours[tone];
+  }
+}
+
+/**
+ * Draws, moves and removes lines by their ids, so that a line which follows typing does not flicker.
+ * A label on the axis that its end would cut is left out: half of it could be read as another figure.
+ * @param last the value that is labelled at the end of the series
+ * @param isNamed whether each has its name beside its figure; otherwise `LevelHandles` names it
+ */
+export function useLevelLines<T extends SeriesType>(
+  series: ISeriesApi<T> | null,
+  lines: readonly LevelLine[],
+  last: RefObject<number | null>,
+  colours: ThemeColours,
+  isNamed: boolean,
+): void {
+  const drawn = useRef(new Map<string, IPriceLine>());
+  const owner = useRef<ISeriesApi<T> | null>(null);
+  const cut = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (owner.current !== series) drawn.current.clear();
+    owner.current = series;
+    if (!stands(series)) return;
+    const wanted = new Set(lines.map(({ id }) => id));
+    for (const [id, line] of drawn.current) {
+      if (wanted.has(id)) continue;
+      series.removePriceLine(line);
+      drawn.current.delete(id);
+    }
+    for (const { id, level, label, tone, isDraft = false } of lines) {
+      const options = {
+        price: level,
+        color: toneColour(colours, tone),
+        lineWidth: 1 as const,
+        lineStyle: styleOf(tone, isDraft),
+        axisLabelVisible: !cut.current.has(id),
+        // The library would write white on the light red and green of the dark theme.
+        axisLabelTextColor: colours.surface,
+        title: isNamed ? label : '',
+      };
+      const known = drawn.current.get(id);
+      if (known === undefined) drawn.current.set(id, series.createPriceLine(options));
+      else known.applyOptions(options);
+    }
+  }, [series, lines, colours, isNamed]);
+  useOnDraw(series, () => {
+    if (!stands(series)) return;
+    const centre = last.current === null ? null : series.priceToCoordinate(last.current);
+    const labels = lines.map(({ id, level }) => ({ id, y: series.priceToCoordinate(level) }));
+    const next = cutLabels(labels, centre, series.getPane().getHeight());
+    for (const [id, line] of drawn.current)
+      if (next.has(id) !== cut.current.has(id)) line.applyOptions({ axisLabelVisible: !next.has(id) });
+    cut.current = next;
+  });
+}
+
+/** What is only told of is no order: its line is dotted, as that of what is not sent yet is dashed. */
+function styleOf(tone: LineTone, isDraft: boolean): LineStyle {
+  if (tone === 'alert') return LineStyle.Dotted;
+  return isDraft ? LineStyle.Dashed : LineStyle.Solid;
+}

@@ -1,0 +1,115 @@
+/**
+ * Amounts of trades beyond their arrows. The library writes them below the lines, which would strike them through: here
+ * each has a ground of the chart's colour over all lines, and stands beside the × of the lines, not under it.
+ */
+import type {
+  CandlestickData,
+  IPrimitivePaneRenderer,
+  ISeriesApi,
+  ISeriesPrimitive,
+  SeriesAttachedParameter,
+  Time,
+  UTCTimestamp,
+  WhitespaceData,
+} from 'lightweight-charts';
+import { type Taken, textEnd } from './chart-drawing-places.ts';
+import type { PlacedMark } from './mark-places.ts';
+import type { ThemeColours } from './theme-colours.ts';
+
+interface Amounts {
+  readonly places: readonly (PlacedMark & { readonly time: UTCTimestamp })[];
+  readonly colours: ThemeColours;
+  /** Before the price axis, where each × stands, px. */
+  readonly room: number;
+}
+
+const drawn = new WeakMap<object, readonly Taken[]>();
+
+/** Where amounts stand in the picture, for what is drawn over it. */
+export function amountBoxes(series: object): readonly Taken[] {
+  return drawn.get(series) ?? [];
+}
+
+const crossed = new WeakMap<object, readonly Taken[]>();
+
+/** Each × of a line lies over the picture: amounts stand beside it. */
+export function keepClear(series: object, crosses: readonly Taken[]): void {
+  crossed.set(series, crosses);
+}
+
+export interface MarkAmounts {
+  readonly write: (amounts: Amounts) => void;
+}
+
+/** Of the ground around a text. */
+const PAD_PX = 2;
+/** Sizes of the library's arrows. */
+const ARROW_PX = { least: 13, most: 31 } as const;
+const LEAST_MARGIN_PX = 3;
+
+/** What an arrow takes beyond its candle, px. */
+function arrowReach(spacing: number): number {
+  const size = Math.min(ARROW_PX.most, Math.max(ARROW_PX.least, spacing));
+  return size + 2 * Math.max(LEAST_MARGIN_PX, size / 10);
+}
+
+const isCandle = (one: CandlestickData<Time> | WhitespaceData<Time>): one is CandlestickData<Time> =>
+  'low' in one;
+
+export function markAmounts(series: ISeriesApi<'Candlestick'>): MarkAmounts {
+  let amounts: Amounts | null = null;
+  let at: SeriesAttachedParameter<Time> | null = null;
+  const draw = (context: CanvasRenderingContext2D, width: number) => {
+    const boxes: Taken[] = [];
+    drawn.set(series, boxes);
+    if (amounts === null || at === null) return;
+    const { places, colours, room } = amounts;
+    const { fontSize, fontFamily } = at.chart.options().layout;
+    const scale = at.chart.timeScale();
+    const height = fontSize + 2 * PAD_PX;
+    const reach = arrowReach(scale.options().barSpacing);
+    context.font = `${fontSize}px ${fontFamily}`;
+    context.textBaseline = 'middle';
+    for (const { time, way, text } of places) {
+      // A pane below may have times before the first candle: an index of the scale is none of the candles.
+      const index = text === '' ? null : scale.timeToIndex(time);
+      // With the newest price: the last candle is not what was read.
+      const candle = index === null ? null : series.dataByIndex(index);
+      if (candle === null || !isCandle(candle)) continue;
+      const x = scale.timeToCoordinate(time);
+      const y = series.priceToCoordinate(way === 'up' ? candle.low : candle.high);
+      if (x === null || y === null) continue;
+      const length = context.measureText(text).width;
+      const top = way === 'up' ? y + reach : y - reach - height;
+      const most = Math.min(x + length / 2, width - room - PAD_PX);
+      const left = textEnd({ length, top, bottom: top + height }, most, crossed.get(series) ?? []) - length;
+      context.fillStyle = colours.surface;
+      context.fillRect(left - PAD_PX, top, length + 2 * PAD_PX, height);
+      context.fillStyle = way === 'up' ? colours.profit : colours.loss;
+      context.fillText(text, left, top + height / 2);
+      boxes.push({ left: left - PAD_PX, right: left + length + PAD_PX, top, bottom: top + height });
+    }
+  };
+  const views = [
+    {
+      zOrder: () => 'top' as const,
+      renderer: () => ({
+        draw: (target: Parameters<IPrimitivePaneRenderer['draw']>[0]) =>
+          target.useMediaCoordinateSpace(({ context, mediaSize }) => draw(context, mediaSize.width)),
+      }),
+    },
+  ];
+  const primitive: ISeriesPrimitive<Time> = {
+    attached: (parameter) => {
+      at = parameter;
+    },
+    paneViews: () => views,
+  };
+  series.attachPrimitive(primitive);
+  return {
+    write: (next) => {
+      amounts = next;
+      at?.requestUpdate();
+    },
+  };
+}
