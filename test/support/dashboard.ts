@@ -38,7 +38,9 @@ export async function buildDashboard(): Promise<void> {
   try {
     await build({ configFile: path('../../build/vite.config.mjs'), mode: 'production' });
   } finally {
-    process.env['NODE_ENV'] = surroundings;
+    // Assigning undefined would leave the word, under which whatever is built later is built for development.
+    if (surroundings === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = surroundings;
   }
 }
 
