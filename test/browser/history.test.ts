@@ -135,8 +135,11 @@ describe('the history screen', function () {
     await page.getByRole('radio', { name: 'Today' }).click();
     await rowsOf('Fills').first().waitFor();
     await page.getByRole('tab', { name: 'Closed trades' }).click();
+    const widthOfFrom = async () => (await page.getByLabel('From', { exact: true }).boundingBox())?.width;
+    const width = await widthOfFrom();
     await rowsOf('Closed trades').first().waitFor();
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    expect(await widthOfFrom()).to.equal(width);
     await page.getByLabel('From', { exact: true }).fill('');
     await page.getByText('No trade was closed on these days').waitFor();
   });
