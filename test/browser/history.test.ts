@@ -81,6 +81,9 @@ describe('the history screen', function () {
     await expectAccessible(page, 'no fills');
     await page.getByRole('tab', { name: 'Funding' }).click();
     await page.getByText('No funding yet').waitFor();
+    const file = page.getByRole('button', { name: 'Export CSV' });
+    expect(await file.isDisabled()).to.equal(true);
+    expect(await file.getAttribute('title')).to.equal('There are no rows to export');
   });
 
   it('shows closed trades with their legs and steps', async () => {
