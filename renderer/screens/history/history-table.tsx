@@ -29,7 +29,7 @@ export function HistoryTable<One extends { readonly id: string }>({
   ...table
 }: HistoryView &
   PagedTable<One> &
-  Pick<TableProps<One>, 'label' | 'columns' | 'detail' | 'totals'> & {
+  Pick<TableProps<One>, 'label' | 'columns' | 'detail' | 'totals' | 'comesBy'> & {
     /** Title while the chosen days have no row. */
     readonly noneThen: string;
     /** Shown while no day has a row. */
