@@ -110,7 +110,11 @@ describe('the orders screen, changes and states', function () {
   it('says of a paused trigger that it has to be resumed, and which bracket is not set', async () => {
     const { bot, page } = suite;
     const takeProfit = { type: 'PERCENTAGE', value: '40' };
-    const { json: opened } = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR, takeProfit });
+    const { json: opened } = await bot.call('POST', '/trade/open', {
+      type: 'MARKET',
+      legs: PAIR,
+      takeProfit,
+    });
     await bot.ended(opened.execution.id);
     const { id } = await setTrigger();
     await bot.call('POST', `/triggers/${id}/pause`);
