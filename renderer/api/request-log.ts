@@ -63,6 +63,13 @@ export function useOldestWaiting(): number | null {
   return useRequestLog((calls) => calls.findLast(({ milliseconds }) => milliseconds === null)?.at ?? null);
 }
 
+/** Whether a call that changes something is waiting for its answer. */
+export function useIsWriteWaiting(): boolean {
+  return useRequestLog((calls) =>
+    calls.some(({ milliseconds, method }) => milliseconds === null && method !== 'GET'),
+  );
+}
+
 export const requestLogNow = useRequestLog.getState;
 
 export function forgetRequests(): void {

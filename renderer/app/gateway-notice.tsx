@@ -7,7 +7,7 @@ import { useNow, useStaleSeconds } from '../api/clock.ts';
 import { cutSince, useConnection } from '../api/connection.ts';
 import { desktop } from '../api/desktop.ts';
 import { useGet } from '../api/queries.ts';
-import { useOldestWaiting } from '../api/request-log.ts';
+import { useIsWriteWaiting, useOldestWaiting } from '../api/request-log.ts';
 import { useSession } from '../api/session.ts';
 import { type VersionGap, versionGap } from '../api/version-gap.ts';
 import { Button } from '../components/button.tsx';
@@ -93,11 +93,12 @@ function Slow() {
 
 function SlowSince({ since }: { readonly since: number }) {
   const waited = useNow() - since;
+  const isWriteWaiting = useIsWriteWaiting();
   if (waited < SLOW_MS) return null;
   return (
     <NoticeStrip quiet>
-      <strong>The gateway is slow.</strong> No answer for {Math.floor(waited / 1_000)} s. Nothing is sent
-      twice meanwhile.
+      <strong>The gateway is slow.</strong> No answer for {Math.floor(waited / 1_000)} s.
+      {isWriteWaiting && ' Nothing is sent twice meanwhile.'}
     </NoticeStrip>
   );
 }

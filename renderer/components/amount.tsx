@@ -36,7 +36,8 @@ function tone(text: string): string | undefined {
   return text.includes('\u2212') ? css['loss'] : undefined;
 }
 
-function Figure({
+/** A figure in the words of its own, with digits of one width. */
+export function Digits({
   value,
   text: textOf,
   pnl = false,
@@ -49,7 +50,7 @@ function Figure({
   const settings = useSettings();
   if (value == null) return <NoFigure />;
   const text = textOf(settings, value);
-  return <span className={classNames(css['figure'], pnl && tone(text))}>{text}</span>;
+  return <span className={classNames(css['digits'], pnl && tone(text))}>{text}</span>;
 }
 
 /** An amount in US dollars. */
@@ -64,13 +65,13 @@ export function Amount({
 }) {
   const text = (settings: Settings, amount: string) =>
     compact ? formatCompactMoney(settings, amount, true) : formatMoney(settings, amount, 'auto', digits);
-  return <Figure value={value} text={text} />;
+  return <Digits value={value} text={text} />;
 }
 
 /** Profit or loss in US dollars: coloured, and always with its sign. */
 export function Pnl({ value, digits }: { readonly value: Value; readonly digits?: number }) {
   const text = (settings: Settings, amount: string) => formatMoney(settings, amount, 'always', digits);
-  return <Figure value={value} text={text} pnl />;
+  return <Digits value={value} text={text} pnl />;
 }
 
 /** A fraction as percent ("0.0125" is 1.25 %), or with `of="percent"` a figure that is in percent already. */
@@ -91,7 +92,7 @@ export function Percent({
     of === 'fraction'
       ? formatPercent(settings, part, sign, digits)
       : `${formatNumber(settings, part, { digits, sign })}${PERCENT_UNIT}`;
-  return <Figure value={value} text={text} pnl={pnl} />;
+  return <Digits value={value} text={text} pnl={pnl} />;
 }
 
 /** Two decimals of a percentage; five significant figures where these would be noughts. */
@@ -103,18 +104,18 @@ export function Apr({ value }: { readonly value: Value }) {
     Math.abs(Number(rate)) >= APR_LEAST || Number(rate) === 0
       ? formatPercent(settings, rate, 'always')
       : formatPercentFigures(settings, rate);
-  return <Figure value={value} text={text} pnl />;
+  return <Digits value={value} text={text} pnl />;
 }
 
 /** A ratio of prices, in significant figures. */
 export function Ratio({ value, figures }: { readonly value: Value; readonly figures?: number | undefined }) {
-  return <Figure value={value} text={(settings, ratio) => formatRatio(settings, ratio, figures)} />;
+  return <Digits value={value} text={(settings, ratio) => formatRatio(settings, ratio, figures)} />;
 }
 
 /** A price with the decimals of its tick, or a quantity with those of its step. */
 export function Quantity({ value, step }: { readonly value: Value; readonly step?: string | undefined }) {
   const digits = step === undefined ? undefined : decimalsOf(step);
-  return <Figure value={value} text={(settings, size) => formatNumber(settings, size, { digits })} />;
+  return <Digits value={value} text={(settings, size) => formatNumber(settings, size, { digits })} />;
 }
 
 /** Long or short, as an arrow and a word. */

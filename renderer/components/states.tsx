@@ -91,12 +91,12 @@ export function ErrorState({
           <p className={css['facts']}>
             {code !== null && <code>{code}</code>}
             {requestId !== null && (
-              <>
+              <span className={css['request']}>
                 <span>
                   request <code>{requestId}</code>
                 </span>
                 <CopyButton text={requestId} label="Copy request id" />
-              </>
+              </span>
             )}
           </p>
         )}

@@ -42,6 +42,8 @@ export interface TableProps<Row> {
   readonly height?: number;
   /** As high as its rows: for short lists inside a page. */
   readonly natural?: boolean;
+  /** How the rows come, which is marked while no other order is chosen. */
+  readonly comesBy?: Sorting;
   /** For lists that the gateway sorts: how the rows are sorted, and what is called instead of sorting them here. */
   readonly sortedBy?: Sorting | null;
   readonly onSort?: (sorting: Sorting | null) => void;
@@ -183,7 +185,7 @@ export function Table<Row>(props: TableProps<Row>) {
         <table className={css['table']} aria-label={label} aria-rowcount={sorted.length + 1}>
           <TableHeader
             columns={columns}
-            sorting={sorting}
+            sorting={sorting ?? props.comesBy ?? null}
             onSort={props.onSort ?? setSorting}
             expandable={props.detail !== undefined}
           />

@@ -142,6 +142,15 @@ describe('a gateway in trouble', function () {
     await page.getByText(SLOW).waitFor();
     await page.getByText(/No answer for \d+ s/).waitFor();
     await expectAccessible(page, 'slow');
+    const once = page.getByText('Nothing is sent twice meanwhile.');
+    expect(await once.count(), 'only reads wait').to.equal(0);
+    await page.route('**/safety/pause', async (route) => {
+      await held;
+      await route.continue().catch(() => undefined);
+    });
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('menuitem', { name: 'Pause new orders' }).click();
+    await once.waitFor();
     answer();
     await gone(page, SLOW);
     await page.getByText('No agent is connected').waitFor();

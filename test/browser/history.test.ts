@@ -81,6 +81,9 @@ describe('the history screen', function () {
     await expectAccessible(page, 'no fills');
     await page.getByRole('tab', { name: 'Funding' }).click();
     await page.getByText('No funding yet').waitFor();
+    const file = page.getByRole('button', { name: 'Export CSV' });
+    expect(await file.isDisabled()).to.equal(true);
+    expect(await file.getAttribute('title')).to.equal('There are no rows to export');
   });
 
   it('shows closed trades with their legs and steps', async () => {
@@ -97,6 +100,16 @@ describe('the history screen', function () {
     await steps.getByText('Opened').waitFor();
     await steps.getByText('Closed').waitFor();
     await expectAccessible(page, 'a trade with its steps');
+    await rowsOf('Closed trades').first().getByRole('button', { name: 'Details' }).click();
+    // The newest close comes first, and its column says so; the other way round after a click on it.
+    const closed = page.getByRole('columnheader', { name: 'Closed', exact: true });
+    const newest = await rowsOf('Closed trades').first().getAttribute('data-row');
+    expect(await closed.getAttribute('aria-sort')).to.equal('descending');
+    await closed.getByRole('button').click();
+    expect(await closed.getAttribute('aria-sort')).to.equal('ascending');
+    expect(await rowsOf('Closed trades').last().getAttribute('data-row')).to.equal(newest);
+    await closed.getByRole('button').click();
+    expect(await closed.getAttribute('aria-sort')).to.equal('descending');
   });
 
   itInFreshTab('has a column that was chosen also where there was no room for it', async () => {
@@ -122,8 +135,11 @@ describe('the history screen', function () {
     await tab.goTo('/history/fills');
     await rowsOf('Fills').first().waitFor();
     await expectAccessible(page, 'fills');
+    const widthOfFrom = async () => (await page.getByLabel('From', { exact: true }).boundingBox())?.width;
+    const width = await widthOfFrom();
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
     await page.getByText('No fills on these days').waitFor();
+    expect(await widthOfFrom()).to.equal(width);
     await expectAccessible(page, 'days without fills');
     await page.getByLabel('From', { exact: true }).fill('2020-02-01');
     await page.getByText('The first day is after the last').waitFor();

@@ -52,6 +52,7 @@ describe('the orders screen, changes and states', function () {
     await rowsOf('Triggers').first().getByRole('button', { name: 'Change trigger BTC / ETH' }).click();
     await dialog().getByRole('textbox', { name: 'Level' }).waitFor();
     await expectAccessible(page, 'change of a trigger');
+    await dialog().getByText('Opens $2,000.00. It waits for: price ratio below 5', { exact: true }).waitFor();
     // In the digits of its row.
     await dialog()
       .getByText(/Last seen \d\d\.\d{4}$/)
@@ -106,6 +107,34 @@ describe('the orders screen, changes and states', function () {
     expect((await read(`/triggers/${id}`)).expiresAt).to.equal(null);
   });
 
+  it('says of a paused trigger that it has to be resumed, and which bracket is not set', async () => {
+    const { bot, page } = suite;
+    const takeProfit = { type: 'PERCENTAGE', value: '40' };
+    const { json: opened } = await bot.call('POST', '/trade/open', {
+      type: 'MARKET',
+      legs: PAIR,
+      takeProfit,
+    });
+    await bot.ended(opened.execution.id);
+    const { id } = await setTrigger();
+    await bot.call('POST', `/triggers/${id}/pause`);
+    await suite.goTo('/orders/triggers');
+    await page.getByRole('button', { name: 'Change trigger BTC / ETH' }).click();
+    await dialog()
+      .getByText('Opens $2,000.00. Paused. Once resumed it waits for: price ratio below 5', { exact: true })
+      .waitFor();
+    await dialog().getByRole('switch', { name: 'Take-profit' }).click();
+    await dialog()
+      .getByText(/^The position's own, \+40 %, stays, and this one is not set$/)
+      .waitFor();
+    await expectAccessible(page, 'change of a paused trigger');
+    await page.keyboard.press('Escape');
+    for (const position of await bot.positions())
+      await bot.ended(
+        (await bot.call('POST', `/positions/${position.id}/close`, { type: 'MARKET' })).json.execution.id,
+      );
+  });
+
   it('gives one rung of a ladder a stop-loss', async () => {
     const { rungs } = await made('/ladders', {
       legs: [usd('SOL', 'BUY', '3000')],
@@ -113,13 +142,22 @@ describe('the orders screen, changes and states', function () {
       direction: 'LESS_THAN',
       start: '100',
       end: '80',
-      levels: 3,
+      levels: 4,
       distribution: 'LINEAR',
       sizing: 'EQUAL',
     });
     await suite.goTo('/orders/ladders');
     await rowsOf('Ladders').first().getByRole('button', { name: 'Details' }).click();
+    // In the list as in the dialog.
+    const level = '93.333333';
+    await rowsOf('Rungs').nth(1).getByText(level, { exact: true }).waitFor();
     await suite.page.getByRole('button', { name: 'Change rung 2' }).click();
+    await dialog()
+      .getByText(
+        `Opens $750.00. It waits for: SOL price below ${level}. Level and size are the ladder's and cannot be changed here`,
+        { exact: true },
+      )
+      .waitFor();
     await dialog().getByRole('switch', { name: 'Stop-loss' }).click();
     expect(
       await dialog().getByRole('textbox', { name: 'Level' }).count(),

@@ -309,7 +309,7 @@ describe('the orders screen', function () {
     const row = first('TWAP schedules');
     await row.getByText('1 of 10').waitFor();
     await row.getByRole('button', { name: 'Details' }).click();
-    await rowsOf('Slices').first().waitFor();
+    await rowsOf('Slices').last().getByText('Waiting').waitFor();
     await page.getByText(/^Last slice in \d/).waitFor();
     await expectAccessible(page, 'a TWAP with its slices');
     await row.getByRole('button', { name: 'Pause TWAP SOL' }).click();

@@ -1,7 +1,7 @@
 /** The Portfolio screen on a real gateway: an account that never traded, and one with seventy days behind it. */
 
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
@@ -183,6 +183,19 @@ describe('portfolio on the screen', function () {
       await page.keyboard.press('End');
       await until('the end is seen', () => content.evaluate(({ scrollTop }) => scrollTop > 0));
       release();
+
+      // Wider than the window: the latest day, whose figure is below it, is in view, and so is each that is chosen.
+      await page.setViewportSize({ width: 320, height: 600 });
+      const heat = page.getByRole('img', { name: /^PnL of each day from/ });
+      const inView = async (day: Locator) => {
+        const [frame, box] = [await heat.boundingBox(), await day.boundingBox()];
+        if (frame === null || box === null) return null;
+        return box.x >= frame.x && box.x + box.width <= frame.x + frame.width ? true : null;
+      };
+      await until('the latest day is in view', () => inView(heat.locator('[data-day]').last()));
+      await heat.focus();
+      for (let week = 0; week < DAYS / 7 - 1; week += 1) await page.keyboard.press('ArrowLeft');
+      await until('the chosen day is in view', () => inView(heat.locator('[data-chosen]')));
     },
   );
 

@@ -5,7 +5,7 @@
 import { useMemo } from 'react';
 import { useInstruments } from '../../api/market.ts';
 import { useSettings } from '../../api/settings.ts';
-import { NoFigure } from '../../components/amount.tsx';
+import { Digits } from '../../components/amount.tsx';
 import { decimalsOf, formatNumber } from '../../components/format.ts';
 import { priceDigits } from './price-digits.ts';
 
@@ -62,16 +62,12 @@ export function Price({
   value,
   isRounded = false,
 }: InstrumentFigureProps & { readonly isRounded?: boolean }) {
-  const settings = useSettings();
   const rules = useAllRules()(symbol);
-  if (value == null) return <NoFigure />;
-  return <span>{priceText(settings, rules, value, isRounded)}</span>;
+  return <Digits value={value} text={(settings, price) => priceText(settings, rules, price, isRounded)} />;
 }
 
 /** Base units. */
 export function Size({ symbol, value }: InstrumentFigureProps) {
-  const settings = useSettings();
   const rules = useAllRules()(symbol);
-  if (value == null) return <NoFigure />;
-  return <span>{sizeText(settings, rules, value)}</span>;
+  return <Digits value={value} text={(settings, size) => sizeText(settings, rules, size)} />;
 }

@@ -22,7 +22,7 @@ export function SubjectNow({
   const word = inline ? 'now' : 'Now';
   if (value === null) return <span>{word} —</span>;
   const text = figureText(value);
-  if (onTake === undefined) return <span>{`${word} ${text}`}</span>;
+  if (onTake === undefined) return <span className={css['now']}>{`${word} ${text}`}</span>;
   return (
     <button type="button" className={css['take']} onClick={() => onTake(plain(text))}>
       Now {text}

@@ -1,8 +1,8 @@
 /** Figures of a trigger, the same wherever triggers are listed. */
-import Big from 'big.js';
 import type { Row } from '../../../gateway/client/client.ts';
 import { conditionUnit } from '../../../gateway/domain/condition-table.ts';
 import { Amount, Percent, Pnl, Quantity, Ratio } from '../../components/amount.tsx';
+import { triggerUsd } from './trigger-usd.ts';
 
 type Trigger = Row<'GET /triggers'>;
 
@@ -32,18 +32,18 @@ export function LastSeen({
   }
 }
 
-/** Size of the trigger: the gateway's sum, or that of legs in USD; other legs are counted. */
-export function TriggerSize({ of: { totalUsd, fraction, legs } }: { readonly of: Trigger }) {
+/** Size of the trigger: in USD where it is known; legs of which it is not are counted. */
+export function TriggerSize({ of: trigger }: { readonly of: Trigger }) {
+  const { fraction, legs } = trigger;
   if (fraction !== null)
     return (
       <>
         <Percent value={fraction} digits={0} /> of position
       </>
     );
-  if (totalUsd !== null) return <Amount value={totalUsd} />;
+  const usd = triggerUsd(trigger);
+  if (usd !== null) return <Amount value={usd} />;
   const [only] = legs;
-  if (legs.length > 1 && legs.every(({ mode }) => mode === 'USD'))
-    return <Amount value={legs.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed()} />;
   if (only === undefined || legs.length > 1) return <>{legs.length} legs</>;
-  return only.mode === 'USD' ? <Amount value={only.amount} /> : <Quantity value={only.amount} />;
+  return <Quantity value={only.amount} />;
 }

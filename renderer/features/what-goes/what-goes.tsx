@@ -3,11 +3,24 @@ import { useTicker } from '../../api/market.ts';
 import { useAllRows } from '../../api/queries.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
+import css from './what-goes.module.css';
 import { goingText, unprotectedTexts } from './what-goes-text.ts';
 
 const ANEW = { refetchEvery: 3_000 } as const;
 
-export function WhatGoes({ what }: { readonly what: 'all' | 'triggers' | 'orders' }) {
+interface WhatGoesProps {
+  readonly what: 'all' | 'triggers' | 'orders';
+}
+
+export function WhatGoes(props: WhatGoesProps) {
+  return (
+    <div className={css['goes']}>
+      <Counted {...props} />
+    </div>
+  );
+}
+
+function Counted({ what }: WhatGoesProps) {
   const tickerOf = useTicker();
   const triggers = useAllRows(
     'GET /triggers',

@@ -15,11 +15,12 @@ const TELL_EVERY = 500;
 export function ExportButton({
   what,
   span,
-  disabled,
+  whyNot,
 }: {
   readonly what: HistoryFile;
   readonly span: DateSpan;
-  readonly disabled: boolean;
+  /** Why there is nothing to write; null: there may be. */
+  readonly whyNot: string | null;
 }) {
   const client = useClient();
   /** Rows so far; null: no export is running. */
@@ -48,7 +49,12 @@ export function ExportButton({
   };
   if (count === null)
     return (
-      <Button icon={<Download />} disabled={disabled} onClick={() => void write()}>
+      <Button
+        icon={<Download />}
+        disabled={whyNot !== null}
+        title={whyNot ?? undefined}
+        onClick={() => void write()}
+      >
         Export CSV
       </Button>
     );

@@ -51,6 +51,8 @@ const COLUMNS: readonly Column<FundingPayment>[] = [
   },
 ];
 
+const NEWEST = { by: 'time', down: true } as const;
+
 export function FundingTable(view: HistoryView) {
   const payments = useFundingPayments(view.span);
   const total = useFundingTotal(view.span);
@@ -61,6 +63,7 @@ export function FundingTable(view: HistoryView) {
       {...payments}
       label="Funding payments"
       columns={COLUMNS}
+      comesBy={NEWEST}
       totals={
         isEmpty
           ? undefined

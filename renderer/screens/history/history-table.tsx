@@ -1,5 +1,5 @@
 /** Table of the rows of the chosen days. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Button } from '../../components/button.tsx';
 import type { PagedTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
@@ -14,19 +14,22 @@ export interface HistoryView {
   readonly isSpanWrong: boolean;
   /** Widens the span to every day. */
   readonly onAllDays: () => void;
+  /** Called with why there is no row; null: there are some, or they are on their way. */
+  readonly onWhyNone: (why: string | null) => void;
 }
 
 export function HistoryTable<One extends { readonly id: string }>({
   span: { from, to },
   isSpanWrong,
   onAllDays,
+  onWhyNone,
   noneThen,
   none,
   columns,
   ...table
 }: HistoryView &
   PagedTable<One> &
-  Pick<TableProps<One>, 'label' | 'columns' | 'detail' | 'totals'> & {
+  Pick<TableProps<One>, 'label' | 'columns' | 'detail' | 'totals' | 'comesBy'> & {
     /** Title while the chosen days have no row. */
     readonly noneThen: string;
     /** Shown while no day has a row. */
@@ -39,6 +42,17 @@ export function HistoryTable<One extends { readonly id: string }>({
     </EmptyState>
   );
   const empty = isSpanWrong ? <EmptyState title="Choose days to see their rows" /> : noneOfThese;
+  const { rows, error = null } = table;
+  const whyNone =
+    rows === undefined && error !== null
+      ? 'The rows could not be read'
+      : rows?.length === 0
+        ? 'There are no rows to export'
+        : null;
+  useEffect(() => {
+    onWhyNone(whyNone);
+    return () => onWhyNone(null);
+  }, [onWhyNone, whyNone]);
   const chosen = useChosenColumns(table.label, columns);
   return (
     <Table

@@ -24,6 +24,7 @@ export default function HistoryScreen() {
   const [typed, setTyped] = useState<DateSpan>(ALL_DAYS);
   /** The last valid span: the shown rows stay while days are being typed. */
   const [span, setSpan] = useState<DateSpan>(ALL_DAYS);
+  const [whyNone, setWhyNone] = useState<string | null>(null);
   const { value: view, view: Shown } = TABS.find(({ value }) => value === params?.tab) ?? TABS[0];
   const change = (next: DateSpan) => {
     setTyped(next);
@@ -32,7 +33,7 @@ export default function HistoryScreen() {
   return (
     <Page
       title="History"
-      actions={<ExportButton key={view} what={view} span={span} disabled={spanProblem(typed) !== null} />}
+      actions={<ExportButton key={view} what={view} span={span} whyNot={spanProblem(typed) ?? whyNone} />}
     >
       <SpanFields span={typed} onChange={change} />
       <Panel flush>
@@ -43,7 +44,12 @@ export default function HistoryScreen() {
           label="History"
         >
           <Fresh className={layout['fill'] ?? ''}>
-            <Shown span={span} isSpanWrong={spanProblem(typed) !== null} onAllDays={() => change(ALL_DAYS)} />
+            <Shown
+              span={span}
+              isSpanWrong={spanProblem(typed) !== null}
+              onAllDays={() => change(ALL_DAYS)}
+              onWhyNone={setWhyNone}
+            />
           </Fresh>
         </Tabs>
       </Panel>

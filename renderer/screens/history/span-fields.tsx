@@ -41,6 +41,7 @@ export function SpanFields({
   const reason = useId();
   const problem = spanProblem(span) ?? undefined;
   const mark = problem === undefined ? {} : ({ invalid: true, 'aria-describedby': reason } as const);
+  const day = { inline: true, type: 'date', className: css['day'] } as const;
   return (
     <div className={css['span']}>
       <Segmented<Usual | ''>
@@ -49,10 +50,11 @@ export function SpanFields({
         onChange={(usual) => onChange(usual === '' ? span : spanOf(usual))}
         label="Span"
       />
-      <TextField label="From" inline type="date" max={span.to} {...text('from')} {...mark} />
-      <TextField label="To" inline type="date" min={span.from} {...text('to')} {...mark} />
-      <span className={layout['quiet']}>UTC days, times in {zone === 'utc' ? 'UTC' : 'local time'}</span>
-      {problem !== undefined && (
+      <TextField label="From" {...day} max={span.to} {...text('from')} {...mark} />
+      <TextField label="To" {...day} min={span.from} {...text('to')} {...mark} />
+      {problem === undefined ? (
+        <span className={layout['quiet']}>UTC days, times in {zone === 'utc' ? 'UTC' : 'local time'}</span>
+      ) : (
         <span id={reason} role="alert" className={layout['problem']}>
           {problem}
         </span>

@@ -136,6 +136,7 @@ function StepLegs({ step }: { readonly step: Step }) {
   ));
 }
 
+const NEWEST = { by: 'closed', down: true } as const;
 const detailOf = (trade: ClosedTrade) => <TradeDetail trade={trade} />;
 
 export function TradesTable(view: HistoryView) {
@@ -145,6 +146,7 @@ export function TradesTable(view: HistoryView) {
       {...useClosedTrades(view.span)}
       label="Closed trades"
       columns={COLUMNS}
+      comesBy={NEWEST}
       detail={detailOf}
       noneThen="No trade was closed on these days"
       none={

@@ -30,6 +30,7 @@ export interface InstrumentTableProps extends RowActionsOf<MarketRow> {
   readonly onClear: () => void;
 }
 
+const LARGEST = { by: 'volume24h', down: true } as const;
 const KEYS = new Map<string, string>();
 
 /** Key of a basket with one long leg in the instrument: a hash, computed once for each instrument. */
@@ -64,6 +65,7 @@ export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onCl
           label="Instruments"
           rows={rows}
           columns={columns}
+          comesBy={LARGEST}
           rowKey={({ id }) => id}
           onOpen={onOpen}
           selectedKey={openKey}

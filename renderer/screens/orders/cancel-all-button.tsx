@@ -15,7 +15,7 @@ const ROUTES = {
 } as const;
 const CONSEQUENCES = {
   triggers:
-    'Every waiting trigger of this account is cancelled: take-profits, stop-losses and rungs of ladders too, paused or not.',
+    'All triggers of this account that wait or are paused are cancelled: take-profits, stop-losses and rungs of ladders too.',
   orders: 'Every open order of this account is cancelled at the venue. What has filled stays.',
 } as const;
 const CHANGED: readonly ReadRoute[] = [

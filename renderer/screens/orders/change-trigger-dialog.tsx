@@ -25,6 +25,7 @@ import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { LastSeen } from '../../features/trigger-figures/trigger-figures.tsx';
+import { triggerUsd } from '../../features/trigger-figures/trigger-usd.ts';
 import { unitOf } from '../../features/watch-fields/watch.ts';
 import type { Trigger } from './order-states.ts';
 import {
@@ -62,11 +63,18 @@ export function ChangeTriggerDialog({
   const name = basketName(standing.legs, tickerOf).text;
   const { condition, legs } = standing;
   const levelText = useLevelText();
-  const opens = standing.totalUsd === null ? '' : `Opens ${formatMoney(settings, standing.totalUsd)}; `;
-  const waits =
+  const usd = standing.kind === 'OPEN' ? triggerUsd(standing) : null;
+  const description =
     condition === null
-      ? ''
-      : `${opens === '' ? 'It' : `${opens}it`} waits for: ${inSentence(conditionText(condition, tickerOf, levelText))}`;
+      ? undefined
+      : [
+          ...(usd === null ? [] : [`Opens ${formatMoney(settings, usd)}`]),
+          ...(standing.status === 'PAUSED' ? ['Paused'] : []),
+          `${standing.status === 'PAUSED' ? 'Once resumed it' : 'It'} waits for: ${inSentence(conditionText(condition, tickerOf, levelText))}`,
+          ...(standing.ladderId === null
+            ? []
+            : ["Level and size are the ladder's and cannot be changed here"]),
+        ].join('. ');
   const change = triggerChange(standing, draft);
   const held =
     useHoldings().holdings?.positions.find(({ basketKey }) => basketKey === standing.basketKey) ?? null;
@@ -78,9 +86,7 @@ export function ChangeTriggerDialog({
     <FormDialog
       account={account}
       title={`Change ${what} ${name}`}
-      {...(condition === null
-        ? {}
-        : { description: standing.ladderId === null ? waits : `${waits}. Level and size are its ladder's` })}
+      {...(description === undefined ? {} : { description })}
       sending={sending}
       confirm="Save"
       canSend={change !== null}
@@ -148,7 +154,7 @@ function BracketOfTrigger({
         <BracketNote side={side} draft={draft} facts={facts} isHeld={held !== null} />
       )}
       {own !== null && (
-        <p className={layout['quiet']}>
+        <p className={layout[isKept ? 'caution' : 'quiet']}>
           The position's own, {bracketText(side, own)},{' '}
           {isKept ? 'stays, and this one is not set' : 'is replaced by this one'}
         </p>

@@ -3,13 +3,14 @@ import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { useAccount, useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
-import { Amount, Quantity, Ratio } from '../../components/amount.tsx';
+import { Amount } from '../../components/amount.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { sayError } from '../../components/toast.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { useLevelText } from '../../features/condition-text/waiting-text.tsx';
 import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { figureText } from '../../features/ratio-chart/figure.ts';
@@ -33,8 +34,6 @@ import { ProgressBar } from './progress-bar.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { isChangeable } from './trigger-change.ts';
 import { useLadders } from './use-order-data.ts';
-
-const FIGURES = 6;
 
 function Metric({ ladder }: { readonly ladder: Ladder }) {
   const { metric, symbol } = ladder;
@@ -65,14 +64,9 @@ function MetricNow({ ladder: { metric, symbol, legs } }: { readonly ladder: Ladd
   return <>{figureText(value)}</>;
 }
 
-/** A short level as it is; of a long one, which is computed, six figures, and all of it to whoever points at it. */
+/** In the figures that its dialog has, and all of it to whoever points at it: one that is computed is long. */
 function Level({ value }: { readonly value: string }) {
-  const isLong = value.includes('.') && value.replace(/^0+|\./g, '').length > FIGURES;
-  return (
-    <span title={value}>
-      {isLong ? <Ratio value={value} figures={FIGURES} /> : <Quantity value={value} />}
-    </span>
-  );
+  return <span title={value}>{useLevelText()(value)}</span>;
 }
 
 const COLUMNS: readonly Column<Ladder>[] = [

@@ -75,7 +75,7 @@ export function scheduleState({ status, pauseReason }: Pick<Schedule, 'status' |
 
 const SLICE: Readonly<Record<Slice['status'], StateWords>> = {
   ...ENDS,
-  PENDING: { label: 'Waiting', tone: 'neutral' },
+  PENDING: WAITING,
   EXECUTING: WORKING,
   SKIPPED: { label: 'Skipped', tone: 'warning' },
 };

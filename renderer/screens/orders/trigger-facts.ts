@@ -1,5 +1,4 @@
 /** What a bracket of a resting trigger is measured by, once the trigger has fired at the typed level. */
-import Big from 'big.js';
 import type { Row } from '../../../gateway/client/client.ts';
 import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
 import {
@@ -9,6 +8,7 @@ import {
   wholeFacts,
 } from '../../features/ratio-chart/levels.ts';
 import { type ChartSubject, usualSubject } from '../../features/ratio-chart/subject.ts';
+import { triggerUsd } from '../../features/trigger-figures/trigger-usd.ts';
 import type { Trigger } from './order-states.ts';
 
 type Opening = Pick<Trigger, 'legs' | 'totalUsd' | 'condition'>;
@@ -32,8 +32,7 @@ export function triggerFacts(
   const subject: ChartSubject =
     type === 'WEIGHTED_RATIO' ? { metric: 'WEIGHTED_RATIO' } : usualSubject({ legs });
   const line = condition === null ? null : conditionLine({ ...condition, value: level.trim() }, subject);
-  const usd =
-    totalUsd ?? (isWeighed ? asked.reduce((sum, { amount }) => sum.plus(amount), new Big(0)) : null);
+  const usd = triggerUsd({ totalUsd, legs: asked });
   return wholeFacts(held === null ? null : positionFacts(held, subject, legs), {
     subject,
     legs,

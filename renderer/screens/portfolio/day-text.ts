@@ -4,7 +4,7 @@ import { useSettings } from '../../api/settings.ts';
 import { localeOf } from '../../api/settings-values.ts';
 
 export interface DayText {
-  /** `21 Nov 2026`. @param date `2026-11-21` */
+  /** `21 Nov 2026`, which no line breaks. @param date `2026-11-21` */
   long(date: string): string;
   /** `Nov`. @param month `2026-11` */
   month(month: string): string;
@@ -18,7 +18,7 @@ export function useDayText(): DayText {
     const long = format({ year: 'numeric', month: 'short', day: 'numeric' });
     const month = format({ month: 'short' });
     return {
-      long: (date) => long.format(Date.parse(date)),
+      long: (date) => long.format(Date.parse(date)).replaceAll(' ', '\u00a0'),
       month: (text) => month.format(Date.parse(`${text}-01`)),
     };
   }, [locale]);

@@ -61,7 +61,7 @@ function DayFacts({ series }: HeatMapProps) {
       {fact('Best day', best)}
       {fact('Worst day', worst)}
       {largest !== undefined && (
-        <Figure name="Strongest colour" note="the day with the largest change">
+        <Figure name="Strongest colour" note="the largest change of a day; smaller ones are paler">
           ±<Amount value={largest.pnl.replace('-', '')} />
         </Figure>
       )}
@@ -69,6 +69,15 @@ function DayFacts({ series }: HeatMapProps) {
       <Figure name="Days with a loss">{down}</Figure>
     </dl>
   );
+}
+
+/** The figure below is of the latest day until another one is chosen: it is in view in every width. */
+function showLatest(heat: HTMLDivElement) {
+  const observer = new ResizeObserver(() => {
+    heat.scrollLeft = heat.scrollWidth;
+  });
+  observer.observe(heat);
+  return () => observer.disconnect();
 }
 
 function Block({ block }: { readonly block: HeatBlock }) {
@@ -83,7 +92,10 @@ function Block({ block }: { readonly block: HeatBlock }) {
     const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    setChosen(Math.max(0, Math.min(days.length - 1, index + step)));
+    const next = Math.max(0, Math.min(days.length - 1, index + step));
+    setChosen(next);
+    const place = event.currentTarget.querySelector(`[data-day="${next}"]`);
+    place?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
   const onPointerOver = (event: PointerEvent<HTMLElement>) => {
     const place = event.target instanceof HTMLElement ? event.target.dataset['day'] : undefined;
@@ -93,6 +105,7 @@ function Block({ block }: { readonly block: HeatBlock }) {
   return (
     <figure>
       <div
+        ref={showLatest}
         role="img"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys walk through its days
         tabIndex={0}

@@ -136,8 +136,11 @@ function Parts({ analytics, view, isVenueAnswering, buckets }: PartsProps) {
           {hasCurve && basis !== null && <p className={css['note']}>{isOfNow ? ONLY_NOW : basis}</p>}
         </Panel>
         <Panel title="Risk">
-          <Risk risk={risk} data={{ days: series.length, isVenueAnswering }} />
-          {hasCurve && basis !== null && <p className={css['note']}>{basis}</p>}
+          <Risk
+            risk={risk}
+            data={{ days: series.length, isVenueAnswering }}
+            basis={hasCurve ? basis : null}
+          />
         </Panel>
       </div>
       {hasCurve && (

@@ -14,7 +14,16 @@ import {
   whyRiskIsMissing,
 } from './why-missing.ts';
 
-export function Risk({ risk, data }: { readonly risk: Analytics['risk']; readonly data: RiskData }) {
+export function Risk({
+  risk,
+  data,
+  basis,
+}: {
+  readonly risk: Analytics['risk'];
+  readonly data: RiskData;
+  /** What every figure is of; null: there is none. */
+  readonly basis: string | null;
+}) {
   const settings = useSettings();
   const { long } = useDayText();
   const why = (figure: RiskFigure) => whyRiskFigureIsMissing(figure, risk, data);
@@ -27,12 +36,14 @@ export function Risk({ risk, data }: { readonly risk: Analytics['risk']; readonl
     <>
       {isFew && (
         <p className={css['reason']}>
-          Annualised from {data.days} days only: with fewer than {FEW_DAYS} days they say little.
+          Annualised from {data.days} days only: Sharpe, Sortino, Calmar and volatility say little with fewer
+          than {FEW_DAYS}.
         </p>
       )}
+      {basis !== null && <p className={css['reason']}>{basis}</p>}
       {whyNone !== null && <p className={css['reason']}>{whyNone}</p>}
       <dl className={css['figures']}>
-        <Figure name="Sharpe" missing={why('sharpe')} note={`annualised, ${ofDays}, risk-free\u00a00`}>
+        <Figure name="Sharpe" missing={why('sharpe')} note={`annualised, ${ofDays}, risk\u2011free\u00a00`}>
           {number(risk.sharpe)}
         </Figure>
         <Figure name="Sortino" missing={why('sortino')} note={`annualised, ${ofDays}, target 0`}>

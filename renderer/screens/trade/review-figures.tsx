@@ -12,6 +12,7 @@ import { figureText } from '../../features/ratio-chart/figure.ts';
 import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { subjectValue, usualSubject } from '../../features/ratio-chart/subject.ts';
 import type { Plan } from './chart-lines.ts';
+import css from './review-sheet.module.css';
 
 type PlanLeg = Plan['legs'][number];
 
@@ -38,7 +39,7 @@ export function PlanRatio({ plan, basket }: { readonly plan: Plan; readonly bask
     at(({ limitPrice }) => limitPrice),
   ];
   return (
-    <>
+    <span className={css['ratios']}>
       {now ?? '–'} <span className={layout['quiet']}>now</span>
       {expected !== null && (
         <>
@@ -52,7 +53,7 @@ export function PlanRatio({ plan, basket }: { readonly plan: Plan; readonly bask
           {worst} <span className={layout['quiet']}>at worst</span>
         </>
       )}
-    </>
+    </span>
   );
 }
 
