@@ -99,7 +99,7 @@ export const standingShots: readonly Shot[] = [
     await page.getByRole('switch', { name: 'Stop-loss' }).click();
     await ticket(page).getByRole('textbox', { name: 'Loss', exact: true }).fill('0.5');
     await page.waitForTimeout(2_000);
-    await ticket(page).getByText('Liq. after').scrollIntoViewIfNeeded();
+    await ticket(page).getByText('Ratio to liq. after').scrollIntoViewIfNeeded();
   }),
   onHeld('review-of-an-add', async (page) => {
     await ticket(page).getByLabel('Notional').fill('2500');
