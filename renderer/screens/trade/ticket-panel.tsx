@@ -88,6 +88,8 @@ export interface TicketPanelProps {
   readonly plan: PlanRead;
   /** The largest order that the free margin allows, USD; null: not known. */
   readonly largest: Big | null;
+  /** The order takes none of the free margin. */
+  readonly isFree: boolean;
   /** The basket's weights are whole and the venue has its legs. */
   readonly isWhole: boolean;
   /** Loss at the typed stop, a negative fraction of the notional; null: there is no such stop. */
@@ -158,6 +160,7 @@ export function TicketPanel(props: TicketPanelProps) {
           onChange={onChange}
           errors={errors}
           largest={props.largest}
+          isFree={props.isFree}
           isWhole={props.isWhole}
           stop={props.stop}
         />
