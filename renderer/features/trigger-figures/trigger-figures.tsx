@@ -3,6 +3,7 @@ import Big from 'big.js';
 import type { Row } from '../../../gateway/client/client.ts';
 import { conditionUnit } from '../../../gateway/domain/condition-table.ts';
 import { Amount, Percent, Pnl, Quantity, Ratio } from '../../components/amount.tsx';
+import layout from '../../components/layout.module.css';
 
 type Trigger = Row<'GET /triggers'>;
 
@@ -36,9 +37,9 @@ export function LastSeen({
 export function TriggerSize({ of: { totalUsd, fraction, legs } }: { readonly of: Trigger }) {
   if (fraction !== null)
     return (
-      <>
+      <span className={layout['whole']}>
         <Percent value={fraction} digits={0} /> of position
-      </>
+      </span>
     );
   if (totalUsd !== null) return <Amount value={totalUsd} />;
   const [only] = legs;
