@@ -125,6 +125,7 @@ export const tradeShots: ScreenShots = {
         await goTo(PAIR_LINK);
         await page.getByText('The account may not be read').first().waitFor();
       },
+      stands: ({ page }) => page.getByText('The account may not be read').first().scrollIntoViewIfNeeded(),
     },
     { name: 'pair', show: onPair(async () => undefined) },
     {
@@ -192,8 +193,8 @@ export const tradeShots: ScreenShots = {
         await ticket(page).getByText('By risk').click();
         await ticket(page).getByLabel('Lose at most').fill('200');
         await ticket(page).getByRole('textbox', { name: 'Loss', exact: true }).fill('2');
-        await ticket(page).locator('[data-note=stopLoss]').scrollIntoViewIfNeeded();
       }),
+      stands: ({ page }) => ticket(page).locator('[data-note=stopLoss]').scrollIntoViewIfNeeded(),
     },
     {
       name: 'lower-pane',
@@ -202,6 +203,7 @@ export const tradeShots: ScreenShots = {
         await page.getByRole('option', { name: 'With z-score' }).click();
         await page.waitForTimeout(1_000);
       }),
+      stands: chartInView,
     },
     {
       name: 'set-level',
@@ -221,7 +223,7 @@ export const tradeShots: ScreenShots = {
         await ticket(page).getByText('10 slices').waitFor();
       }),
     },
-    { name: 'ladder', show: onPair(ladder) },
+    { name: 'ladder', show: onPair(ladder), stands: chartInView },
     {
       name: 'select',
       show: onPair(async (page) => {
