@@ -54,4 +54,17 @@ describe('trade screen, little room', function () {
     await expectAccessible(page, 'twenty legs');
     await page.setViewportSize({ width: 1280, height: 800 });
   });
+
+  it('says when a trailing bracket begins to trail: a target at its own level, a stop at once', async () => {
+    const { page, ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    for (const name of ['Take-profit', 'Stop-loss']) await page.getByRole('switch', { name }).click();
+    for (const index of [0, 1])
+      await ticket()
+        .getByRole('checkbox', { name: /^Trailing/ })
+        .nth(index)
+        .check();
+    await ticket().getByText('Empty: at the gain above', { exact: true }).waitFor();
+    await ticket().getByText('Empty: at once', { exact: true }).waitFor();
+  });
 });
