@@ -23,9 +23,10 @@ export const bracketInput = z
     trailing: z
       .strictObject({
         delta: positiveDecimalInput.meta({ description: 'Distance kept from the best value seen' }),
-        activation: positiveDecimalInput
-          .optional()
-          .register(DOCS, { description: 'Trailing begins when the metric has reached this value' }),
+        activation: positiveDecimalInput.optional().register(DOCS, {
+          description:
+            'Trailing begins when the metric has reached this value; left out: a stop-loss trails at once, a take-profit from its own level on',
+        }),
       })
       .optional(),
     slippage: slippage.optional().register(DOCS, {

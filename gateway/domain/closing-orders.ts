@@ -9,7 +9,7 @@ import { legName } from './execution.ts';
 import { defaultLeverage, effectiveLeverage, marginForOrder } from './margin.ts';
 import type { Instrument, Quote } from './model.ts';
 import { insideBand, limitPrice, onTick } from './price-rules.ts';
-import type { LegProblem } from './sizing.ts';
+import { belowMinimum, type LegProblem } from './sizing.ts';
 import { netOfLots } from './unassigned.ts';
 
 /**
@@ -153,10 +153,7 @@ function sizeOrder(
         'MIN_QUANTITY',
         `${text(quantity)} is below the venue's smallest quantity of ${instrument.minQuantity}`,
       );
-    return refuse(
-      'MIN_NOTIONAL',
-      `notional ${quantity.mul(mark).toFixed(2)} USD is below the venue's minimum of ${instrument.minNotional} USD inside the slippage bound`,
-    );
+    return refuse('MIN_NOTIONAL', belowMinimum(quantity, { mark, limit }, instrument));
   }
   const delta = leg.side === 'SELL' ? quantity.neg() : quantity;
   const growth = net.plus(delta).abs().minus(net.abs());

@@ -5,7 +5,7 @@
  * requested; a leg that cannot be sent as asked is a problem, and one problem stops the whole basket before anything is
  * sent.
  */
-import { type Decimal, dec, floorTo, sum, text, textRounded, ZERO } from './decimal.ts';
+import { Decimal, dec, floorTo, sum, text, textRounded, ZERO } from './decimal.ts';
 import { dollars } from './dollars.ts';
 import { legName } from './execution.ts';
 import { defaultLeverage, effectiveLeverage, marginForOrder } from './margin.ts';
@@ -112,7 +112,7 @@ export function planBasket(
   if (marginRequired.gt(0) && needed.gt(account.freeMargin)) {
     problems.push({
       code: 'INSUFFICIENT_MARGIN',
-      message: `The basket needs ${dollars(needed)} of margin and fees, ${dollars(dec(account.freeMargin))} is free`,
+      message: `The basket needs ${dollars(needed)} of margin and fees; ${dollars(dec(account.freeMargin))} is free`,
       legIndex: null,
       symbol: null,
     });
@@ -252,7 +252,7 @@ function problemOf(
   if (!sized.reduceOnly && sized.quantity.mul(lowest).lt(instrument.minNotional)) {
     return {
       code: 'MIN_NOTIONAL',
-      message: `${name}: notional ${sized.quantity.mul(sized.mark).toFixed(2)} USD is below the venue's minimum of ${instrument.minNotional} USD inside the slippage bound`,
+      message: `${name}: ${belowMinimum(sized.quantity, sized, instrument)}`,
     };
   }
   if (sized.leverage === undefined) {
@@ -262,6 +262,17 @@ function problemOf(
     };
   }
   return null;
+}
+
+/** The order is counted at the lower price, which may be its limit's; rounded up it might read as the minimum itself. */
+export function belowMinimum(
+  quantity: Decimal,
+  { mark, limit }: { readonly mark: Decimal; readonly limit: Decimal },
+  { minNotional }: Pick<Instrument, 'minNotional'>,
+): string {
+  const at = limit.lt(mark) ? ' at its price limit' : '';
+  const worth = dollars(quantity.mul(Decimal.min(limit, mark)).toDecimalPlaces(2, Decimal.ROUND_DOWN));
+  return `${worth}${at} is below the venue's minimum of ${dollars(dec(minNotional))}`;
 }
 
 /** Why the venue takes no order of this quantity (base units), which is not zero; null: it does. */

@@ -31,7 +31,8 @@ export function Menu({
       <Base.Trigger render={trigger} />
       <Base.Portal render={<section aria-label="Menu" />}>
         <Base.Positioner
-          className={classNames(css['positioner'], css['overDialog'])}
+          className={classNames(css['positioner'], css['overDialog'], css['list'])}
+          positionMethod="fixed"
           sideOffset={4}
           align={align}
         >

@@ -62,7 +62,8 @@ export function Select<Value extends string>({
       </Base.Trigger>
       <Base.Portal render={<section aria-label="Choices" className={popup['portal']} />}>
         <Base.Positioner
-          className={classNames(popup['positioner'], popup['overDialog'])}
+          className={classNames(popup['positioner'], popup['overDialog'], popup['list'])}
+          positionMethod="fixed"
           sideOffset={4}
           alignItemWithTrigger={false}
         >

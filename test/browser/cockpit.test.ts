@@ -81,7 +81,7 @@ describe('the cockpit', function () {
       // What decides is seen without scrolling, above the buttons.
       const { y: buttons = 0 } =
         (await dialog().getByRole('button', { name: 'Reverse position' }).boundingBox()) ?? {};
-      for (const name of ['Realised after all fees', 'Opens', 'Margin, at most', 'Liq. after']) {
+      for (const name of ['Realised after all fees', 'Opens', 'Margin, at most', 'Ratio to liq. after']) {
         const figure = preview().getByText(name, { exact: true }).locator('..');
         await figure.waitFor();
         const { y = Number.NaN, height = 0 } = (await figure.boundingBox()) ?? {};

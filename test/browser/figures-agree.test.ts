@@ -463,7 +463,7 @@ describe('every figure of an account that stands still', function () {
       const risk = await read('/positions/risk');
       // An account that stands still: what the order adds stands beside what risk says of now, tier by tier.
       const { after } = plan;
-      const [move, backed] = ['Liq. after', 'Margin ratio after'].map(
+      const [move, backed] = ['Ratio to liq. after', 'Margin ratio after'].map(
         (name) => /([\d.]+)\s%$/.exec(typed.get(name) ?? '')?.[1],
       );
       expect(Number(backed) / 100, 'margin ratio').to.be.closeTo(Number(after.marginRatio), 0.00006);

@@ -127,6 +127,10 @@ async function takeState(
       await seen.waitFor({ timeout: PROOF_MS });
       // Not what is seen in part: it may be higher than the window.
       if (!(await isInView(tab.page, seen))) await seen.scrollIntoViewIfNeeded({ timeout: PROOF_MS });
+      // What follows the place of something in the window is told of it with the next frame.
+      await tab.page.evaluate(
+        'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))',
+      );
     };
     const sizes = (isForDocs ? [] : isQuick ? SIZES.slice(0, 1) : SIZES).filter(
       ({ width }) => width >= least,

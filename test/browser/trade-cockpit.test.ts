@@ -226,7 +226,7 @@ describe('trade screen, the cockpit', function () {
     // The question says which of the basket's it is.
     const question = page.getByRole('dialog', { name: /^Cancel .* of BTC \/ ETH at / });
     await page.getByRole('dialog', { name: 'Cancel stop-loss of BTC / ETH at −1 %?' }).waitFor();
-    await question.getByText('Without it the position is open without this protection.').waitFor();
+    await question.getByText('The position stays open, without this protection.').waitFor();
     await expectAccessible(page, 'asked before a stop is cancelled');
     await question.getByRole('button', { name: 'Back' }).press('Enter');
     await question.waitFor({ state: 'detached' });
@@ -253,7 +253,7 @@ describe('trade screen, the cockpit', function () {
     const book = page.getByRole('table', { name: 'Book of BTC' });
     await book.waitFor();
     await page.getByRole('table', { name: 'Book of ETH' }).waitFor();
-    await dock().getByText('Simulated: what orders on this paper venue fill against.').waitFor();
+    await dock().getByText('Simulated: orders on this paper venue fill against it.').waitFor();
     expect(await book.locator('tbody tr').count()).to.equal(8);
     const caption = (await book.locator('caption').textContent()) ?? '';
     const [, bid = '', ask = '', spread] =

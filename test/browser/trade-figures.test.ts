@@ -112,7 +112,7 @@ describe('trade and positions, figures', function () {
     await desk.goTo(PAIR_LINK);
     await ticket().getByLabel('Notional').fill('9000000');
     const problems = ticket().getByRole('list', { name: 'Problems' });
-    await problems.getByText(/\$[\d,]+,\d{3}\.\d{2} of margin and fees, \$100,000\.00 is free/).waitFor();
+    await problems.getByText(/\$[\d,]+,\d{3}\.\d{2} of margin and fees; \$100,000\.00 is free/).waitFor();
   });
 
   it('writes what the price ratio is beside the limit of a TWAP as a sentence of its own', async () => {

@@ -34,20 +34,20 @@ describe('trade screen, outcomes and states', function () {
     await desk.cardSays('Filled');
   });
 
-  it('says of a leg that failed at the venue that the rest may be filled', async () => {
+  it('says of a leg that failed at the venue what is held without it', async () => {
     const reject = { kind: 'reject', reason: 'other', message: 'risk engine says no' } as const;
     const script = faultScript().at({ symbol: 'ETH-PERP', times: null }, reject).done();
     desk.gateway.gateway.paperVenue('paper').setFaults(script);
     await desk.goTo(PAIR_LINK);
     await desk.page.setViewportSize({ width: 900, height: 700 });
     await place();
-    await desk.cardSays('Failed');
+    await desk.cardSays('Partly filled');
     await until('its card is in view', async () => {
       const box = await desk.card().boundingBox();
       return box !== null && box.y >= 0 && box.y + Math.min(box.height, 600) <= 700;
     });
     await desk.page.setViewportSize({ width: 1280, height: 800 });
-    await desk.card().getByText('May be partly filled: check positions').waitFor();
+    await desk.card().getByText('BTC is held without ETH', { exact: true }).waitFor();
     await desk.card().getByText('risk engine says no').first().waitFor();
     // What filled is held, but its price is no ratio of the two: no line of it on their chart.
     await desk.ticket().getByText('Adjusts your position').waitFor();

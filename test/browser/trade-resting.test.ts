@@ -149,13 +149,21 @@ describe('trade screen, what waits', function () {
     const usual = page.viewportSize() ?? { width: 1280, height: 800 };
     await page.setViewportSize({ width: 400, height: 800 });
     await desk.goTo(PAIR_LINK);
-    await page.getByRole('button', { name: 'Set a level' }).click();
+    const opener = page.getByRole('button', { name: 'Set a level' });
+    await opener.click();
     const choices = page.getByRole('dialog', { name: /^Set a level at/ });
     await choices.getByRole('button', { name: 'Order that waits for it' }).waitFor();
-    await until('all of them', async () => {
-      const box = await choices.boundingBox();
-      return box !== null && box.y >= 0 && box.y + box.height <= 800;
+    const toTicket = page.getByRole('button', { name: 'Order ticket' });
+    await until('all of them, above the way to the ticket', async () => {
+      const [box, below] = [await choices.boundingBox(), await toTicket.boundingBox()];
+      return box !== null && below !== null && box.y >= 0 && box.y + box.height <= below.y;
     });
+    expect(await opener.getAttribute('aria-expanded')).to.equal('true');
+    await page.mouse.move(0, 0);
+    await opener.hover();
+    // Longer than a tooltip waits.
+    await page.waitForTimeout(700);
+    expect(await page.getByRole('tooltip').count(), 'a name over what it opened').to.equal(0);
     await page.setViewportSize(usual);
   });
 
@@ -165,7 +173,7 @@ describe('trade screen, what waits', function () {
     await desk.kind('TWAP');
     await ticket().getByLabel('Duration').fill('5');
     await ticket().getByText('5 slices').waitFor();
-    await ticket().getByRole('cell', { name: '4:00' }).waitFor();
+    await ticket().getByRole('cell', { name: '4 min' }).waitFor();
     await expectAccessible(page, 'twap');
     const sheet = await desk.review();
     await expectAccessible(page, 'review of a TWAP');

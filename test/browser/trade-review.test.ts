@@ -142,8 +142,10 @@ describe('trade screen, the review', function () {
     await says(/−3 % of \$\d,\d{3}\.\d\d stays, and covers what is added/);
     await page.getByRole('switch', { name: 'Stop-loss' }).click();
     await ticket().getByRole('textbox', { name: 'Loss' }).fill('1');
-    await says(/−3 % of \$\d,\d{3}\.\d\d stays, this one is not set/);
-    await says(/^−1 %: not set$/);
+    await says(/−3 % of \$\d,\d{3}\.\d\d stays; −1 % is not set/);
+    const sheet = await desk.review();
+    expect(await sheet.getByText('Stop-loss', { exact: true }).count(), 'told once').to.equal(0);
+    await sheet.getByRole('button', { name: 'Back' }).click();
     await ticket().getByRole('combobox', { name: 'If the position has its own' }).click();
     await page.getByRole('option', { name: 'These take its place' }).click();
     await says(/−3 % of \$\d,\d{3}\.\d\d is replaced/);

@@ -62,13 +62,14 @@ describe('trade screen, the ticket', function () {
   it('opens nothing beside the opposite of what is held before that is said', async () => {
     const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
-    await ticket().getByLabel('Notional').fill('500');
+    await ticket().getByLabel('Notional').fill('3000');
     const sheet = await desk.review();
     await sheet.getByRole('button', { name: 'Place order' }).click();
     await desk.cardSays('Filled');
     await desk.goTo('/trade?long=ETH-PERP&short=BTC-PERP');
     await ticket().getByText('You hold the opposite', { exact: true }).waitFor();
     await ticket().getByText('BTC / ETH, $').waitFor();
+    await ticket().getByText('This order takes no margin', { exact: true }).waitFor();
     const onwards = ticket().getByRole('button', { name: 'Review' });
     expect(await onwards.isDisabled()).to.equal(true);
     await expectAccessible(page, 'the opposite is held');

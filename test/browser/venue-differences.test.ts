@@ -43,6 +43,13 @@ describe('trades past the gateway on the screen', function () {
       .to.match(/SOL.*Buy.*2\.5/)
       .and.to.match(/ETH.*Sell.*0\.4/);
     await expectAccessible(page, 'traded past Tandem');
+    await desk.goTo('/trade?long=SOL-PERP&short=BTC-PERP');
+    const ticket = page.getByRole('form', { name: 'Ticket' });
+    await ticket.getByText('SOL +2.5 traded past Tandem', { exact: true }).waitFor();
+    expect(await ticket.textContent(), 'of the legs alone').not.to.contain('ETH');
+    await expectAccessible(page, 'a leg that was traded past Tandem');
+    await ticket.getByRole('link', { name: 'Show on Positions' }).click();
+    await fills.getByText('ETH').waitFor();
     await desk.goTo('/accounts');
     await banner().getByText('+2.5 traded past Tandem').waitFor();
     await expectAccessible(page, 'a banner on Accounts');

@@ -125,6 +125,14 @@ export function weighed(basket: Basket, weights: readonly string[]): Basket {
 }
 
 /**
+ * Whether two baskets of the same legs have the same weights, but for rounding: here several legs share what it leaves over,
+ * at the gateway one leg has all of it, which is less than a millionth for each leg.
+ */
+export function isWeighedAlike(a: Basket, b: Basket): boolean {
+  return a.legs.every(({ weight }, index) => Math.abs(weight - (b.legs[index]?.weight ?? 0)) < a.legs.length);
+}
+
+/**
  * Basket from saved legs. Weights finer than a millionth are rounded here; the saved basket keeps its exact weights.
  */
 export function savedBasket(

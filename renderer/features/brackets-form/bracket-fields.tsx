@@ -84,7 +84,7 @@ function BracketFields({
           <div className={css['level']}>
             <TextField
               label="Begins at"
-              help="Empty: at once"
+              help={`Empty: ${usualBegin(side, draft)}`}
               after={after}
               {...number('activation', 'trailing.activation')}
             />
@@ -107,6 +107,12 @@ function levelLabel(side: BracketSide, draft: BracketDraft): string {
   if (transformed !== undefined) return transformText(transformed, BRACKET_MEASURES[draft.type].name);
   if (!isPnl(draft.type)) return 'Level';
   return side === 'takeProfit' ? 'Gain' : 'Loss';
+}
+
+/** Without a level of its own a stop follows from the first value on, a target only once it is reached. */
+function usualBegin(side: BracketSide, { type }: BracketDraft): string {
+  if (side === 'stopLoss') return 'at once';
+  return isPnl(type) ? 'at the gain above' : 'at the level above';
 }
 
 function signOf(side: BracketSide, draft: BracketDraft): string | undefined {

@@ -44,7 +44,10 @@ export function LiquidationMove({
 
 /** Figures of the account after an order, for a list of facts. */
 export function afterFacts(after: After | undefined) {
-  return { 'Margin ratio after': <RatioAfter after={after} />, 'Liq. after': <MoveAfter after={after} /> };
+  return {
+    'Margin ratio after': <RatioAfter after={after} />,
+    'Ratio to liq. after': <MoveAfter after={after} />,
+  };
 }
 
 interface OfAfter {

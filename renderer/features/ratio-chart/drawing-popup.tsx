@@ -43,6 +43,7 @@ export function DrawingPopup({
         <Popover.Positioner
           anchor={anchor}
           className={`${popup['positioner']} ${popup['overDialog']}`}
+          positionMethod="fixed"
           sideOffset={4}
           align="end"
           collisionPadding={4}

@@ -50,6 +50,7 @@ export function IndicatorPopup({
         <Popover.Positioner
           anchor={anchor}
           className={`${popup['positioner']} ${popup['overDialog']}`}
+          positionMethod="fixed"
           sideOffset={4}
           align="end"
           collisionPadding={4}

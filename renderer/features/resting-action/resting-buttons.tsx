@@ -187,7 +187,7 @@ export function CancelQuestion({
       confirm={`Cancel ${called}`}
       danger
     >
-      <p>{protects ? 'Without it the position is open without this protection.' : KINDS[what].consequence}</p>
+      <p>{protects ? 'The position stays open, without this protection.' : KINDS[what].consequence}</p>
     </ConfirmDialog>
   );
 }

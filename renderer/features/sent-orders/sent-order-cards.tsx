@@ -16,6 +16,7 @@ import { classNames } from '../../components/class-names.ts';
 import { ErrorState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { Price, Size } from '../instrument-figure/instrument-figure.tsx';
+import { reasonText } from './partly-filled.ts';
 import css from './sent-order-cards.module.css';
 import {
   canLookAgain,
@@ -25,7 +26,7 @@ import {
   type SentOrder,
   useSentOrders,
 } from './sent-orders.ts';
-import { type CardText, cardText, isEnded, type RestingKind, reasonText } from './submission.ts';
+import { type CardText, cardText, isEnded, type RestingKind } from './submission.ts';
 
 const POLL_MS = 1_000;
 const STEPS = ['Preparing', 'Working', 'Filled'] as const;
@@ -53,6 +54,7 @@ export function SentOrderCards() {
 function Card({ order }: { readonly order: SentOrder }) {
   const client = useClient();
   const account = useAccount();
+  const tickerOf = useTicker();
   const { data, refetch } = useGet(
     'GET /executions/{id}',
     { params: { id: order.executionId ?? '' } },
@@ -60,7 +62,7 @@ function Card({ order }: { readonly order: SentOrder }) {
   );
   const execution = order.executionId === null ? undefined : data?.execution;
   useRenewal(refetch, order.executionId !== null && !isEnded(execution));
-  const text = cardText(order.state, execution, order.resting?.kind ?? null);
+  const text = cardText(order.state, execution, order.resting?.kind ?? null, tickerOf);
   const card = useInView(text.tone, order.sentAt);
   return (
     <article ref={card} className={css['card']} data-tone={text.tone}>

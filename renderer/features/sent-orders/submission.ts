@@ -2,6 +2,14 @@
  * Course of one order, from the press of the button to its known outcome. An order whose answer was lost is looked up
  * by its key; it is never sent again.
  */
+import {
+  type ExecutionEnd,
+  endText,
+  isPartlyFilled,
+  NOTHING_PLACED,
+  PARTLY_FILLED,
+} from './partly-filled.ts';
+
 export type SubmissionState = 'SENDING' | 'UNKNOWN' | 'ACCEPTED' | 'REFUSED' | 'NOT_FOUND';
 
 export type SubmissionEvent =
@@ -30,14 +38,6 @@ export function nextState(state: SubmissionState, event: SubmissionEvent): Submi
   return SUBMISSION_TRANSITIONS[state][event] ?? state;
 }
 
-/** Facts of an execution that its card shows. */
-export interface ExecutionFacts {
-  readonly status: 'IDLE' | 'ACTIVE' | 'COMPLETED' | 'CANCELLED' | 'FAILED';
-  /** null: the execution ended before an order reached the venue. */
-  readonly activeAt: string | null;
-  readonly error: string | null;
-}
-
 export type RestingKind = 'trigger' | 'schedule' | 'ladder';
 
 export interface CardText {
@@ -64,17 +64,16 @@ const RESTING: Readonly<Record<RestingKind, CardText>> = {
   ladder: { word: 'Resting', text: 'Every rung waits for its level.', tone: 'good', step: null },
 };
 
-const MAYBE_FILLED = 'May be partly filled: check positions';
-const NOTHING_PLACED = 'No orders were placed';
-
 /**
  * @param execution undefined while it has not been read
  * @param resting kind of the resting order; null: a market order
+ * @param tickerOf instrument id → ticker
  */
 export function cardText(
   state: SubmissionState,
-  execution: ExecutionFacts | undefined,
+  execution: ExecutionEnd | undefined,
   resting: RestingKind | null,
+  tickerOf: (id: string) => string,
 ): CardText {
   switch (state) {
     case 'SENDING':
@@ -96,11 +95,11 @@ export function cardText(
     case 'REFUSED':
       return { word: 'Refused', text: NOTHING_PLACED, tone: 'bad', step: null };
     case 'ACCEPTED':
-      return resting === null ? executionText(execution) : RESTING[resting];
+      return resting === null ? executionText(execution, tickerOf) : RESTING[resting];
   }
 }
 
-function executionText(execution: ExecutionFacts | undefined): CardText {
+function executionText(execution: ExecutionEnd | undefined, tickerOf: (id: string) => string): CardText {
   switch (execution?.status) {
     case undefined:
     case 'IDLE':
@@ -110,23 +109,20 @@ function executionText(execution: ExecutionFacts | undefined): CardText {
     case 'COMPLETED':
       return { word: 'Filled', text: null, tone: 'good', step: 2 };
     case 'FAILED':
-    case 'CANCELLED': {
-      const word = execution.status === 'FAILED' ? 'Failed' : 'Cancelled';
+    case 'CANCELLED':
       return {
-        word,
-        text: execution.activeAt === null ? NOTHING_PLACED : MAYBE_FILLED,
+        word: isPartlyFilled(execution)
+          ? PARTLY_FILLED
+          : execution.status === 'FAILED'
+            ? 'Failed'
+            : 'Cancelled',
+        text: endText(execution, tickerOf),
         tone: 'bad',
         step: null,
       };
-    }
   }
 }
 
-/** The gateway's reason without a last sentence that repeats the card's text. */
-export function reasonText(error: string): string {
-  return error.replace(/\s*(No orders were placed|The basket may be partly filled: [^.]*)\.\s*$/, '');
-}
-
-export function isEnded(execution: ExecutionFacts | undefined): boolean {
+export function isEnded(execution: Pick<ExecutionEnd, 'status'> | undefined): boolean {
   return execution !== undefined && execution.status !== 'IDLE' && execution.status !== 'ACTIVE';
 }

@@ -93,11 +93,14 @@ function takeSlice(remaining: Big[], left: number): string {
   return usd.toFixed();
 }
 
-/** Seconds as a clock: 90 → "1:30", 3700 → "1:01:40". */
-export function clockText(seconds: number): string {
+/** Seconds with their units: 90 → "1 min 30 s", 3700 → "1 h 1 min 40 s". */
+export function delayText(seconds: number): string {
   const whole = Math.round(seconds);
-  const parts = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
-  const [hours = 0, minutes = 0, rest = 0] = parts;
-  const padded = String(rest).padStart(2, '0');
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${padded}` : `${minutes}:${padded}`;
+  const parts = [
+    [Math.floor(whole / 3_600), 'h'],
+    [Math.floor(whole / 60) % 60, 'min'],
+    [whole % 60, 's'],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
+  return said.length === 0 ? '0 s' : said.join(' ');
 }

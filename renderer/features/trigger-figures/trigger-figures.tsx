@@ -2,6 +2,7 @@
 import type { Row } from '../../../gateway/client/client.ts';
 import { conditionUnit } from '../../../gateway/domain/condition-table.ts';
 import { Amount, Percent, Pnl, Quantity, Ratio } from '../../components/amount.tsx';
+import layout from '../../components/layout.module.css';
 import { triggerUsd } from './trigger-usd.ts';
 
 type Trigger = Row<'GET /triggers'>;
@@ -37,9 +38,9 @@ export function TriggerSize({ of: trigger }: { readonly of: Trigger }) {
   const { fraction, legs } = trigger;
   if (fraction !== null)
     return (
-      <>
+      <span className={layout['whole']}>
         <Percent value={fraction} digits={0} /> of position
-      </>
+      </span>
     );
   const usd = triggerUsd(trigger);
   if (usd !== null) return <Amount value={usd} />;

@@ -68,7 +68,7 @@ function DifferenceWords({
   );
 }
 
-function Signed({ value }: { readonly value: string }) {
+export function Signed({ value }: { readonly value: string }) {
   const isLong = new Big(value).gt(0);
   return (
     <>

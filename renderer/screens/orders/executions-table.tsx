@@ -2,6 +2,7 @@
 import Big from 'big.js';
 import { Link } from 'wouter';
 import type { Execution } from '../../../gateway/client/client.ts';
+import { useTicker } from '../../api/market.ts';
 import { Amount, Quantity } from '../../components/amount.tsx';
 import { pagedTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
@@ -13,9 +14,10 @@ import { useFittingColumns } from '../../features/fitting-columns/use-fitting-co
 import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
 import { INTENTS, ORIGINS } from '../../features/open-orders/order-words.ts';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
+import { endText, reasonText } from '../../features/sent-orders/partly-filled.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { Note } from './note.tsx';
-import { executionState, failureAdvice, orderState } from './order-states.ts';
+import { executionState, orderState } from './order-states.ts';
 import css from './orders.module.css';
 import { StateBadge } from './state-badge.tsx';
 import { useExecutions } from './use-order-data.ts';
@@ -45,7 +47,7 @@ const COLUMNS: readonly Column<Execution>[] = [
     width: 110,
   },
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={executionState(row)} />, width: 120 },
-  { id: 'note', header: 'Note', isText: true, cell: (row) => <Note text={noteOf(row)} /> },
+  { id: 'note', header: 'Note', isText: true, cell: (row) => <EndNote of={row} /> },
   {
     id: 'position',
     header: 'Position',
@@ -75,8 +77,10 @@ function filledUsd({ orders }: Execution): string {
     .toFixed();
 }
 
-function noteOf(execution: Execution): string {
-  return [failureAdvice(execution), execution.error].filter((part) => part !== null).join('. ');
+function EndNote({ of, isWhole }: { readonly of: Execution; readonly isWhole?: boolean }) {
+  const end = endText(of, useTicker());
+  const reason = end === null || of.error === null ? of.error : reasonText(of.error);
+  return <Note isWhole={isWhole ?? false} text={[end, reason].filter((part) => part !== null).join('. ')} />;
 }
 
 const ORDER_COLUMNS: readonly Column<Order>[] = [
@@ -101,7 +105,7 @@ const SPARE = ['by', 'note', 'legs'];
 const orderKey = ({ id }: { readonly id: string }) => id;
 const ordersOf = (row: Execution) => (
   <>
-    <Note isWhole text={noteOf(row)} />
+    <EndNote isWhole of={row} />
     <Table
       label="Orders of the execution"
       natural

@@ -1,5 +1,10 @@
 /** States of executions and resting orders: their words, the possible actions, and the progress. */
 import type { Answer, Execution, Row } from '../../../gateway/client/client.ts';
+import {
+  type ExecutionEnd,
+  isPartlyFilled,
+  PARTLY_FILLED,
+} from '../../features/sent-orders/partly-filled.ts';
 
 export type Trigger = Row<'GET /triggers'>;
 export type Schedule = Row<'GET /schedules'>;
@@ -33,13 +38,9 @@ const EXECUTION: Readonly<Record<Execution['status'], StateWords>> = {
   ACTIVE: WORKING,
   COMPLETED: FILLED,
 };
-export const executionState = ({ status }: Pick<Execution, 'status'>): StateWords => EXECUTION[status];
-
-/** Advice on a failed execution: without sent orders nothing happened; afterwards the trader must check positions. */
-export function failureAdvice(execution: Pick<Execution, 'status' | 'activeAt'>): string | null {
-  if (execution.status !== 'FAILED') return null;
-  return execution.activeAt === null ? 'No orders were placed' : 'May be partly filled: check positions';
-}
+const PART = { label: PARTLY_FILLED, tone: 'warning' } as const;
+export const executionState = (execution: ExecutionEnd): StateWords =>
+  isPartlyFilled(execution) ? PART : EXECUTION[execution.status];
 
 const PAUSED: Readonly<Record<string, string>> = {
   USER: 'Paused',
@@ -87,7 +88,7 @@ export const ladderState = ({ status }: Pick<Ladder, 'status'>): StateWords => L
 const ORDER: Readonly<Record<OpenOrder['status'], StateWords>> = {
   ...ENDS,
   PENDING: { label: 'Open', tone: 'accent' },
-  PARTIAL: { label: 'Partly filled', tone: 'accent' },
+  PARTIAL: { label: PARTLY_FILLED, tone: 'accent' },
   FILLED,
   REJECTED: { label: 'Rejected', tone: 'bad' },
 };

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useConnector } from '../../api/market.ts';
 import { useAllRows } from '../../api/queries.ts';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
+import { Unbroken } from '../../components/unbroken.tsx';
 import { type Basket, inOrder, keyOfBasket, legsOn } from '../../features/basket/basket.ts';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import type { ChartLine } from '../../features/ratio-chart/levels.ts';
@@ -29,7 +30,9 @@ export function BasketChart({
         <Skeleton rows={8} />
       ) : (
         <EmptyState title="No chart of this basket">
-          This venue does not have {missing.join(', ')}. Remove {missing.length === 1 ? 'it' : 'them'} above.
+          <Unbroken
+            text={`This venue does not have ${missing.join(', ')}. Remove ${missing.length === 1 ? 'it' : 'them'} above.`}
+          />
         </EmptyState>
       )}
     </section>

@@ -96,7 +96,13 @@ export function ChartPanel({
           <Select quiet label="Below the candles" options={LOWER} value={lower} onChange={setLower} />
         )}
         {drags.setLevel !== null && (
-          <IconButton label="Set a level" icon={<Crosshair />} onClick={drags.setLevel} />
+          <IconButton
+            label="Set a level"
+            icon={<Crosshair />}
+            aria-haspopup="dialog"
+            aria-expanded={drags.isSetting}
+            onClick={drags.setLevel}
+          />
         )}
         {basket.legs.length > 0 && (
           <>

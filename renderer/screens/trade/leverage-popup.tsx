@@ -45,7 +45,12 @@ export function LeveragePopup({
       }}
     >
       <Popover.Portal>
-        <Popover.Positioner anchor={anchor} className={popup['positioner']} sideOffset={4}>
+        <Popover.Positioner
+          anchor={anchor}
+          className={popup['positioner']}
+          positionMethod="fixed"
+          sideOffset={4}
+        >
           <Popover.Popup className={`${popup['popup']} ${css['leveragePopup']}`} finalFocus={anchor}>
             <Popover.Title className={css['popupTitle']}>
               Leverage of {setting.instrument.symbol}

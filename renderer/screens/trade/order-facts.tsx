@@ -58,7 +58,7 @@ export function OrderFacts({ read }: { readonly read: PlanRead }) {
               )}
             </>
           ),
-          'Liq. after': (
+          'Ratio to liq. after': (
             <Suspense>
               <MoveAfter after={plan?.after} />
             </Suspense>

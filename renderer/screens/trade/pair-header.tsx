@@ -92,7 +92,10 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
       <Figure name="Volume 24 h" why="In USD, that of the smaller leg">
         <Amount value={data?.volume24h} compact />
       </Figure>
-      <Figure name={`Z-score ${LOOKBACK}`} why="Of the spread by the hedge ratio, in its standard deviations; that of a trigger is of the price ratio">
+      <Figure
+        name={`Z-score ${LOOKBACK}`}
+        why="Of the spread by the hedge ratio, in its standard deviations; that of a trigger is of the price ratio"
+      >
         {number(data?.zScore, 2)}
       </Figure>
       <Figure

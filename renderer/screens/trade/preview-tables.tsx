@@ -1,7 +1,7 @@
 /** Preview of a TWAP or a ladder, row by row. */
 import type { ReactNode } from 'react';
 import { Amount, Quantity } from '../../components/amount.tsx';
-import { clockText, type PlannedSlice } from '../../features/slicing-fields/slicing.ts';
+import { delayText, type PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import type { PlannedRung } from './rungs.ts';
 import css from './ticket-panel.module.css';
 
@@ -60,17 +60,17 @@ export function SliceTable({ slices }: { readonly slices: readonly PlannedSlice[
   );
 }
 
-/** `, the last after 9:00` */
+/** `, the last after 9 min` */
 function lastOf(slices: readonly PlannedSlice[]): string {
   const last = slices.at(-1);
-  return slices.length < 2 || last === undefined ? '' : `, the last after ${clockText(last.atSeconds)}`;
+  return slices.length < 2 || last === undefined ? '' : `, the last after ${delayText(last.atSeconds)}`;
 }
 
 function sliceRow({ index, atSeconds, usd }: PlannedSlice) {
   return (
     <tr key={index}>
       <td>{index + 1}</td>
-      <td>{clockText(atSeconds)}</td>
+      <td>{delayText(atSeconds)}</td>
       <td>
         <Amount value={usd} />
       </td>

@@ -40,19 +40,27 @@ export function PlanRatio({ plan, basket }: { readonly plan: Plan; readonly bask
   ];
   return (
     <span className={css['ratios']}>
-      {now ?? '–'} <span className={layout['quiet']}>now</span>
+      <Valued value={now ?? '–'} of="now" />
       {expected !== null && (
         <>
           {' · '}
-          {expected} <span className={layout['quiet']}>expected</span>
+          <Valued value={expected} of="expected" />
         </>
       )}
       {worst !== null && (
         <>
           {' · '}
-          {worst} <span className={layout['quiet']}>at worst</span>
+          <Valued value={worst} of="at worst" />
         </>
       )}
+    </span>
+  );
+}
+
+function Valued({ value, of }: { readonly value: string; readonly of: string }) {
+  return (
+    <span className={layout['whole']}>
+      {value} <span className={layout['quiet']}>{of}</span>
     </span>
   );
 }

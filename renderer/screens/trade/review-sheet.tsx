@@ -14,7 +14,12 @@ import { formatMoney } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import type { Basket } from '../../features/basket/basket.ts';
-import { BRACKET_SIDES, type BracketType, bracketText } from '../../features/brackets-form/bracket-text.ts';
+import {
+  BRACKET_SIDES,
+  type BracketSide,
+  type BracketType,
+  bracketText,
+} from '../../features/brackets-form/bracket-text.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
@@ -205,20 +210,15 @@ function Extras({
           route === 'POST /trade/open' ? FAILURE[order.body.onLegFailure] : USUAL_FAILURE[route],
         ...Object.fromEntries(
           BRACKET_SIDES.flatMap((side): [string, ReactNode][] => {
-            const sent = 'takeProfit' in body || 'stopLoss' in body ? body[side] : undefined;
+            const sent = bracketOf(body, side);
             if (sent === undefined) return [];
+            // One that is not set, as the position has its own, is told beside that.
+            if (held !== null && held[side] !== null && !isReplaced(body, held[side])) return [];
             const name = side === 'takeProfit' ? 'Take-profit' : 'Stop-loss';
-            const terms = { side, bracket: shown(sent), facts, isHeld };
-            // What it would come to is no figure of this order.
-            const isSet = held === null || held[side] === null || isReplaced(body, held[side]);
             return [
               [
                 name,
-                isSet ? (
-                  <BracketTerms key={side} {...terms} />
-                ) : (
-                  `${bracketText(side, terms.bracket)}: not set`
-                ),
+                <BracketTerms key={side} side={side} bracket={shown(sent)} facts={facts} isHeld={isHeld} />,
               ],
             ];
           }),
@@ -255,13 +255,13 @@ function presentBrackets(
   const rows = BRACKET_SIDES.flatMap((side): [string, ReactNode][] => {
     const present = held[side];
     if (present === null) return [];
-    const isBrought = side in body && Reflect.get(body, side) !== undefined;
-    const replaced = isBrought && isReplaced(body, present);
+    const brought = bracketOf(body, side);
+    const replaced = brought !== undefined && isReplaced(body, present);
     const name = side === 'takeProfit' ? "The position's take-profit" : "The position's stop-loss";
     const becomes = replaced
       ? ' is replaced'
-      : isBrought
-        ? ' stays, this one is not set'
+      : brought !== undefined
+        ? ` stays; ${bracketText(side, shown(brought))} is not set`
         : ' stays, and covers what is added';
     const text = (
       <>
@@ -272,6 +272,11 @@ function presentBrackets(
     return [[name, text]];
   });
   return Object.fromEntries(rows);
+}
+
+/** What the order brings of a side; undefined: nothing. */
+function bracketOf(body: Order['body'], side: BracketSide): SentBracket | undefined {
+  return 'takeProfit' in body || 'stopLoss' in body ? body[side] : undefined;
 }
 
 /** Whether a bracket that comes with the order takes the place of the position's own. */

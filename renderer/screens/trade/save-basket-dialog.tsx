@@ -34,7 +34,7 @@ export function SaveBasketDialog({
   return (
     <FormDialog
       title="Save this basket"
-      description={`${text}, with its sides and weights. Markets lists it too.`}
+      description={`${text}, with its sides and weights. It is listed on Markets, under Saved.`}
       size="small"
       sending={sending}
       confirm="Save basket"

@@ -19,6 +19,8 @@ export interface SizeProps {
   readonly errors: FieldErrors;
   /** The largest order that the free margin allows, USD; null: not known. */
   readonly largest: Big | null;
+  /** The order takes none of the free margin: it only reduces what is held. */
+  readonly isFree: boolean;
   /** The basket's weights are whole and the venue has its legs: else no size of it is known. */
   readonly isWhole: boolean;
   /** Loss at the typed stop, a negative fraction of the notional; null: there is no such stop. */
@@ -30,7 +32,7 @@ const WAYS = [
   { value: 'risk', label: 'By risk' },
 ] as const;
 
-export function SizeFields({ ticket, onChange, errors, largest, isWhole, stop }: SizeProps) {
+export function SizeFields({ ticket, onChange, errors, largest, isFree, isWhole, stop }: SizeProps) {
   const { percent } = draftFields(ticket, onChange, errors);
   // Who types a size has decided it.
   const own = draftFields(ticket, (next) => onChange({ notional: next.notional, risk: null }), errors);
@@ -49,7 +51,7 @@ export function SizeFields({ ticket, onChange, errors, largest, isWhole, stop }:
         <TextField label="Notional" after="USD" {...own.number('notional', 'totalUsd')} />
         <TextField label="Slippage" {...percent('slippage')} />
       </div>
-      <Shares ticket={ticket} onChange={onChange} largest={largest} isWhole={isWhole} />
+      <Shares ticket={ticket} onChange={onChange} largest={largest} isFree={isFree} isWhole={isWhole} />
     </div>
   );
 }
@@ -85,8 +87,9 @@ function Shares({
   ticket,
   onChange,
   largest,
+  isFree,
   isWhole,
-}: Pick<SizeProps, 'ticket' | 'onChange' | 'largest' | 'isWhole'>) {
+}: Pick<SizeProps, 'ticket' | 'onChange' | 'largest' | 'isFree' | 'isWhole'>) {
   const settings = useSettings();
   const typed = Number(ticket.notional);
   const most = largest === null ? 0 : Number(largest);
@@ -126,7 +129,9 @@ function Shares({
       </fieldset>
       <p className={layout['quiet']}>
         {largest === null ? (
-          isWhole ? (
+          isFree ? (
+            'This order takes no margin'
+          ) : isWhole ? (
             'What the free margin allows is not known'
           ) : (
             'Shares of the free margin need a whole basket'

@@ -29,6 +29,13 @@ export function largestOrder(basket: Basket, plan: Plan | null): Big | null {
   return new Big(plan.freeMargin).times(LEFT_OVER).div(cost).round(2, Big.roundDown);
 }
 
+/** Whether the order of the plan only reduces what is held. */
+export function takesNoMargin(basket: Basket, { legs, marginRequired }: Plan): boolean {
+  const areSized =
+    legs.length === basket.legs.length && legs.every(({ notional }) => new Big(notional).gt(0));
+  return areSized && new Big(marginRequired).eq(0);
+}
+
 /** @param percent 0 to 100 */
 export function shareOf(largest: Big, percent: number): string {
   const amount = largest.times(percent).div(100);

@@ -1,10 +1,9 @@
 /** The ticket: kind of order, size, timing and options; then its costs and the way to the review. */
 import type Big from 'big.js';
 import { type FocusEvent, type FormEvent, lazy, Suspense, useId, useState } from 'react';
-import { Link } from 'wouter';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useAccount } from '../../api/session.ts';
-import { Amount, Pnl, Ratio } from '../../components/amount.tsx';
+import { Amount } from '../../components/amount.tsx';
 import { AccountMark, markOf } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
@@ -15,8 +14,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { type Basket, basketFault } from '../../features/basket/basket.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
 import { BracketNote } from '../../features/brackets-form/bracket-note.tsx';
-import { waitingBracketText } from '../../features/brackets-form/bracket-standing.ts';
-import { BRACKET_SIDES, type BracketType } from '../../features/brackets-form/bracket-text.ts';
+import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import { OptionalPart } from '../../features/draft-fields/optional-part.tsx';
 import {
@@ -26,16 +24,15 @@ import {
   unplaced,
   within,
 } from '../../features/field-errors/field-errors.ts';
-import { type EntryFacts, positionEntry } from '../../features/ratio-chart/levels.ts';
+import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { SentOrderCards } from '../../features/sent-orders/sent-order-cards.tsx';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import type { HeldPosition } from './chart-lines.ts';
-import { offWeights } from './off-weights.ts';
+import { HeldNotice } from './held-notice.tsx';
 import { OppositeNotice } from './opposite-notice.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
 import type { PlannedRung } from './rungs.ts';
-import { sizeAfter } from './size-after.ts';
 import { SizeFields } from './size-fields.tsx';
 import { type Checked, hasBrackets, ORDER_KINDS, type TicketDraft } from './ticket.ts';
 import css from './ticket-panel.module.css';
@@ -54,6 +51,8 @@ const RungTable = lazy(async () => ({ default: (await import('./preview-tables.t
 const TicketRebalanceFields = lazy(async () => ({
   default: (await import('../../features/rebalance-form/rebalance-fields.tsx')).TicketRebalanceFields,
 }));
+// What it tells is read by then, and most accounts have none of it.
+const PastTandem = lazy(async () => ({ default: (await import('./past-tandem.tsx')).PastTandem }));
 const LadderFields = lazy(async () => ({ default: (await import('./ladder-fields.tsx')).LadderFields }));
 
 const POLICIES = [
@@ -89,6 +88,8 @@ export interface TicketPanelProps {
   readonly plan: PlanRead;
   /** The largest order that the free margin allows, USD; null: not known. */
   readonly largest: Big | null;
+  /** The order takes none of the free margin. */
+  readonly isFree: boolean;
   /** The basket's weights are whole and the venue has its legs. */
   readonly isWhole: boolean;
   /** Loss at the typed stop, a negative fraction of the notional; null: there is no such stop. */
@@ -150,12 +151,16 @@ export function TicketPanel(props: TicketPanelProps) {
         />
         <HeldNotice held={props.held} ticket={ticket} read={plan} />
         <OppositeNotice opposite={props.opposite} ticket={ticket} onChange={onChange} />
+        <Suspense fallback={null}>
+          <PastTandem basket={basket} />
+        </Suspense>
         <SentBefore ticket={ticket} sent={sent} onChange={onChange} />
         <SizeFields
           ticket={ticket}
           onChange={onChange}
           errors={errors}
           largest={props.largest}
+          isFree={props.isFree}
           isWhole={props.isWhole}
           stop={props.stop}
         />
@@ -254,52 +259,6 @@ function SentBefore({ ticket, sent, onChange }: Pick<TicketPanelProps, 'ticket' 
       </Button>
     </p>
   );
-}
-
-/** Notice before the order: this basket is open already, so the order changes the position. */
-function HeldNotice({
-  held,
-  ticket,
-  read,
-}: Pick<TicketPanelProps, 'held' | 'ticket'> & { readonly read: PlanRead }) {
-  if (held === null) return null;
-  const entry = positionEntry(held, { metric: 'PRICE_RATIO' });
-  const adds = ticket.kind !== 'TWAP' || !ticket.reduceOnly;
-  const after = adds ? sizeAfter(held, ticket.notional, read.isOld ? null : read.plan) : null;
-  const weights = offWeights(held);
-  return (
-    <p className={css['held']} role="status">
-      <strong>Adjusts your position</strong>
-      <span>
-        <Amount value={held.grossNotional} />
-        {entry !== null && (
-          <>
-            {' '}
-            entered at <Ratio value={entry} />
-          </>
-        )}
-        , <Pnl value={held.unrealizedPnl} />
-      </span>
-      {after !== null && (
-        <span>
-          → <Amount value={after} /> with this order
-        </span>
-      )}
-      {weights !== null && <span>{weights}</span>}
-      <HeldBrackets held={held} />
-      <Link href={`/positions/${held.id}`}>Show it</Link>
-    </p>
-  );
-}
-
-/** The brackets that the position has already: they hold for all of it, also for what is added. */
-function HeldBrackets({ held }: { readonly held: HeldPosition }) {
-  const texts = BRACKET_SIDES.flatMap((side) => {
-    const bracket = held[side];
-    const name = side === 'takeProfit' ? 'TP' : 'SL';
-    return bracket === null ? [] : [`${name} ${waitingBracketText(side, bracket, held.legs)}`];
-  });
-  return texts.length === 0 ? null : <span>{texts.join(' · ')}, of the whole position</span>;
 }
 
 function KindFields({

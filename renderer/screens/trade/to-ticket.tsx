@@ -1,6 +1,7 @@
 /** In one column the ticket is below the chart, out of sight: the way to it, with what became of the newest order. */
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
+import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
@@ -39,7 +40,7 @@ function Outcome({ order }: { readonly order: SentOrder }) {
     { enabled: order.executionId !== null, freshForMs: 0 },
   );
   const execution = order.executionId === null ? undefined : data?.execution;
-  const { word, tone } = cardText(order.state, execution, order.resting?.kind ?? null);
+  const { word, tone } = cardText(order.state, execution, order.resting?.kind ?? null, useTicker());
   return (
     <span className={css['order']} data-tone={tone}>
       <strong>{word}</strong>

@@ -46,6 +46,8 @@ export interface MovesOnChart {
   /** Over the picture. */
   readonly over: ReactNode;
   readonly dialog: ReactNode;
+  /** The choices at a level are open. */
+  readonly isSetting: boolean;
   /** Opens the choices at the present level, for whoever has no pointer. */
   readonly setLevel: (() => void) | null;
 }
@@ -181,6 +183,7 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
         )}
       </Suspense>
     ),
+    isSetting: pressed !== null,
     setLevel: planned === null ? null : () => setPressed({ level: planned, at: { x: 24, y: 24 } }),
   };
 }

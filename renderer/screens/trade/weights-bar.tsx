@@ -7,7 +7,14 @@ import { useAccount } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Select } from '../../components/select.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
-import { type Basket, equalBasket, inOrder, linkOf, weighed } from '../../features/basket/basket.ts';
+import {
+  type Basket,
+  equalBasket,
+  inOrder,
+  isWeighedAlike,
+  linkOf,
+  weighed,
+} from '../../features/basket/basket.ts';
 import { percentText } from '../../features/basket-weights/basket-weights.ts';
 import { LOOKBACKS, type Lookback } from '../../features/ratio-chart/pair-analytics.ts';
 import css from './basket-builder.module.css';
@@ -104,7 +111,7 @@ function OneWeighting({
             ? []
             : [`${found.weighting === 'BETA_NEUTRAL' ? 'β' : 'h'} ${Number(found.figure).toFixed(3)}`]),
         ].join(' · ');
-  const isSet = next !== null && sameWeights(basket, next);
+  const isSet = next !== null && isWeighedAlike(basket, next);
   return (
     <Tooltip text={words}>
       <Button
@@ -118,8 +125,4 @@ function OneWeighting({
       </Button>
     </Tooltip>
   );
-}
-
-function sameWeights(a: Basket, b: Basket): boolean {
-  return a.legs.every(({ weight }, index) => weight === b.legs[index]?.weight);
 }

@@ -94,13 +94,15 @@ export const standingShots: readonly Shot[] = [
     }),
     stands: chartInView,
   },
-  onHeld('adds', async (page) => {
-    await ticket(page).getByLabel('Notional').fill('2500');
-    await page.getByRole('switch', { name: 'Stop-loss' }).click();
-    await ticket(page).getByRole('textbox', { name: 'Loss', exact: true }).fill('0.5');
-    await page.waitForTimeout(2_000);
-    await ticket(page).getByText('Liq. after').scrollIntoViewIfNeeded();
-  }),
+  {
+    ...onHeld('adds', async (page) => {
+      await ticket(page).getByLabel('Notional').fill('2500');
+      await page.getByRole('switch', { name: 'Stop-loss' }).click();
+      await ticket(page).getByRole('textbox', { name: 'Loss', exact: true }).fill('0.5');
+      await page.waitForTimeout(2_000);
+    }),
+    stands: ({ page }) => ticket(page).getByText('Ratio to liq. after').scrollIntoViewIfNeeded(),
+  },
   onHeld('review-of-an-add', async (page) => {
     await ticket(page).getByLabel('Notional').fill('2500');
     await page.getByRole('switch', { name: 'Stop-loss' }).click();
@@ -124,6 +126,11 @@ export const standingShots: readonly Shot[] = [
         .first()
         .waitFor();
     },
+    stands: ({ page }) =>
+      page
+        .getByText(/You hold/)
+        .first()
+        .scrollIntoViewIfNeeded(),
   },
   onHeld('review-of-a-twap', async (page) => {
     await ticket(page).getByRole('radio', { name: 'TWAP', exact: true }).click();

@@ -10,12 +10,41 @@ import { chartInView, standingShots } from './trade-standing.ts';
 const PAIR_LINK = '/trade?long=BTC-PERP&short=ETH-PERP';
 const WIDE_LINK =
   '/trade?long=BTC-PERP&long=SOL-PERP&long=LINK-PERP&long=AVAX-PERP&short=ETH-PERP&short=XRP-PERP&short=DOGE-PERP';
-const TWENTY = ['BTC', 'SOL', 'LINK', 'AVAX', 'DOGE', 'XRP', 'ADA', 'LTC', 'ETH', 'ARB'];
+/** As many legs as a basket may have. */
+const TWENTY = [
+  'BTC',
+  'SOL',
+  'LINK',
+  'AVAX',
+  'DOGE',
+  'XRP',
+  'ADA',
+  'LTC',
+  'ETH',
+  'ARB',
+  'HYPE',
+  'SUI',
+  'BNB',
+  'AAVE',
+  'NEAR',
+  'DOT',
+  'ATOM',
+  'UNI',
+  'OP',
+  'APT',
+];
 
 const ticket = (page: Page) => page.getByRole('form', { name: 'Ticket' });
 const chart = (page: Page) => page.getByRole('img', { name: /^Chart of/ });
 const kind = (page: Page, name: string) => ticket(page).getByRole('radio', { name, exact: true }).click();
 const card = (page: Page) => page.getByRole('region', { name: 'Sent orders' }).getByRole('article').first();
+
+const condition = (page: Page) => ticket(page).getByRole('combobox', { name: 'Condition' });
+
+async function setLevel(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set a level' }).click();
+  await page.getByRole('dialog', { name: /^Set a level at/ }).waitFor();
+}
 
 async function review(page: Page): Promise<void> {
   await ticket(page).getByRole('button', { name: 'Review' }).click();
@@ -96,6 +125,7 @@ export const tradeShots: ScreenShots = {
         await goTo(PAIR_LINK);
         await page.getByText('The account may not be read').first().waitFor();
       },
+      stands: ({ page }) => page.getByText('The account may not be read').first().scrollIntoViewIfNeeded(),
     },
     { name: 'pair', show: onPair(async () => undefined) },
     {
@@ -163,8 +193,8 @@ export const tradeShots: ScreenShots = {
         await ticket(page).getByText('By risk').click();
         await ticket(page).getByLabel('Lose at most').fill('200');
         await ticket(page).getByRole('textbox', { name: 'Loss', exact: true }).fill('2');
-        await ticket(page).locator('[data-note=stopLoss]').scrollIntoViewIfNeeded();
       }),
+      stands: ({ page }) => ticket(page).locator('[data-note=stopLoss]').scrollIntoViewIfNeeded(),
     },
     {
       name: 'lower-pane',
@@ -173,13 +203,16 @@ export const tradeShots: ScreenShots = {
         await page.getByRole('option', { name: 'With z-score' }).click();
         await page.waitForTimeout(1_000);
       }),
+      stands: chartInView,
     },
     {
       name: 'set-level',
-      show: onPair(async (page) => {
-        await page.getByRole('button', { name: 'Set a level' }).click();
-        await page.getByRole('dialog', { name: /^Set a level at/ }).waitFor();
-      }),
+      show: onPair(setLevel),
+      // At the present level, which is elsewhere in another window.
+      async stands({ page }) {
+        await page.keyboard.press('Escape');
+        await setLevel(page);
+      },
     },
     { name: 'trigger', show: onPair(trigger) },
     {
@@ -190,14 +223,20 @@ export const tradeShots: ScreenShots = {
         await ticket(page).getByText('10 slices').waitFor();
       }),
     },
-    { name: 'ladder', show: onPair(ladder) },
+    { name: 'ladder', show: onPair(ladder), stands: chartInView },
     {
       name: 'select',
       show: onPair(async (page) => {
         await kind(page, 'Trigger');
-        await ticket(page).getByRole('combobox', { name: 'Condition' }).click();
-        await page.getByRole('option').first().waitFor();
+        await condition(page).waitFor();
       }),
+      // An open list stays where its field was.
+      async stands({ page }) {
+        await page.keyboard.press('Escape');
+        await condition(page).scrollIntoViewIfNeeded();
+        await condition(page).click();
+        await page.getByRole('option').first().waitFor();
+      },
     },
     {
       name: 'errors',
@@ -295,7 +334,7 @@ export const tradeShots: ScreenShots = {
         gateway.gateway.paperVenue('paper').setFaults(script);
         await goTo('/trade?long=SOL-PERP&short=DOGE-PERP');
         await place(page);
-        await card(page).getByText('May be partly filled: check positions').waitFor();
+        await card(page).getByText('SOL is held without DOGE').waitFor();
       },
       async clear({ gateway }) {
         gateway.gateway.paperVenue('paper').setFaults({ rules: [] });

@@ -67,6 +67,15 @@ describe('sizing', () => {
     expect(weighted.legs[0]?.notional).to.equal('1000');
   });
 
+  it('says in dollars, at which price, what is below the minimum', () => {
+    const said = (amount: string, side: 'BUY' | 'SELL') =>
+      plan(leg(amount, 'USD', side), facts('100')).problems.map(({ message }) => message.split(': ')[1]);
+    expect(said('9', 'BUY')).to.deep.equal(["$9.00 is below the venue's minimum of $10.00"]);
+    expect(said('10.05', 'SELL')).to.deep.equal([
+      "$9.94 at its price limit is below the venue's minimum of $10.00",
+    ]);
+  });
+
   const problems: readonly [string, TradeLeg, LegFacts, string][] = [
     ['a leg below the minimum', leg('9'), facts('100'), 'MIN_NOTIONAL'],
     ['a sell whose limit falls below the minimum', leg('10.05', 'USD', 'SELL'), facts('100'), 'MIN_NOTIONAL'],

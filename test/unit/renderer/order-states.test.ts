@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { restingActions } from '../../../renderer/features/resting-action/resting-state.ts';
 import {
-  failureAdvice,
+  executionState,
   scheduleState,
   shareDone,
   triggerState,
@@ -9,12 +9,22 @@ import {
 } from '../../../renderer/screens/orders/order-states.ts';
 
 describe('states of orders', () => {
-  it('says after a failure whether anything can have been traded', () => {
-    expect(failureAdvice({ status: 'FAILED', activeAt: null })).to.equal('No orders were placed');
-    expect(failureAdvice({ status: 'FAILED', activeAt: '2026-01-01T00:00:00.000Z' })).to.match(
-      /check positions/,
-    );
-    expect(failureAdvice({ status: 'COMPLETED', activeAt: null })).to.equal(null);
+  it('says of an execution that failed whether some of it is held', () => {
+    const end = { activeAt: '2026-01-01T00:00:00.000Z', intent: 'OPEN', onLegFailure: 'KEEP' } as const;
+    const labelOf = (...filled: readonly string[]) =>
+      executionState({
+        ...end,
+        status: 'FAILED',
+        orders: filled.map((filledQuantity) => ({
+          symbol: 'BTC-PERP',
+          status: 'CANCELLED',
+          filledQuantity,
+          errorCode: null,
+        })),
+      }).label;
+    expect(labelOf('0', '0')).to.equal('Failed');
+    expect(labelOf('0.5', '0')).to.equal('Partly filled');
+    expect(executionState({ ...end, status: 'COMPLETED', orders: [] }).label).to.equal('Filled');
   });
 
   it('says why something is paused', () => {

@@ -1,31 +1,53 @@
 /** What a sent order's card says, and that an order whose answer was lost is looked for rather than sent again. */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { type ExecutionEnd, reasonText } from '../../../renderer/features/sent-orders/partly-filled.ts';
 import {
   cardText,
   isEnded,
   nextState,
-  reasonText,
+  type RestingKind,
   SUBMISSION_TRANSITIONS,
   type SubmissionEvent,
   type SubmissionState,
 } from '../../../renderer/features/sent-orders/submission.ts';
 
 const EVENTS: readonly SubmissionEvent[] = ['accept', 'refuse', 'lose_answer', 'give_up', 'look_again'];
-const execution = (status: 'IDLE' | 'ACTIVE' | 'COMPLETED' | 'CANCELLED' | 'FAILED', isActive: boolean) => ({
+const order = (
+  symbol: string,
+  filledQuantity: string,
+  errorCode: ExecutionEnd['orders'][number]['errorCode'] = null,
+) => ({
+  symbol,
+  filledQuantity,
+  errorCode,
+  status: filledQuantity === '1' ? ('FILLED' as const) : ('CANCELLED' as const),
+});
+const execution = (
+  status: ExecutionEnd['status'],
+  isActive: boolean,
+  orders: ExecutionEnd['orders'] = [],
+  more: Partial<ExecutionEnd> = {},
+): ExecutionEnd => ({
   status,
   activeAt: isActive ? '2026-01-01T00:00:00.000Z' : null,
-  error: null,
+  intent: 'OPEN',
+  onLegFailure: 'KEEP',
+  orders,
+  ...more,
 });
+const ofPerp = (id: string) => id.replace('-PERP', '');
+const card = (state: SubmissionState, of?: ExecutionEnd, resting: RestingKind | null = null) =>
+  cardText(state, of, resting, ofPerp);
 
 describe('sent order', () => {
   it('goes Preparing, Working, Filled', () => {
     const words = [
-      cardText('SENDING', undefined, null),
-      cardText('ACCEPTED', undefined, null),
-      cardText('ACCEPTED', execution('IDLE', false), null),
-      cardText('ACCEPTED', execution('ACTIVE', true), null),
-      cardText('ACCEPTED', execution('COMPLETED', true), null),
+      card('SENDING', undefined),
+      card('ACCEPTED', undefined),
+      card('ACCEPTED', execution('IDLE', false)),
+      card('ACCEPTED', execution('ACTIVE', true)),
+      card('ACCEPTED', execution('COMPLETED', true)),
     ].map(({ word, step }) => [word, step]);
     expect(words).to.deep.equal([
       ['Preparing', 0],
@@ -36,18 +58,45 @@ describe('sent order', () => {
     ]);
   });
 
-  it('says whether a failure may have filled something', () => {
-    expect(cardText('ACCEPTED', execution('FAILED', false), null).text).to.equal('No orders were placed');
-    expect(cardText('ACCEPTED', execution('FAILED', true), null).text).to.equal(
-      'May be partly filled: check positions',
+  it('says what filled, and without which legs', () => {
+    const half = [order('SOL-PERP', '1'), order('DOGE-PERP', '0', 'VENUE_REJECTED')];
+    const said = (...of: Parameters<typeof execution>) => {
+      const { word, text } = card('ACCEPTED', execution(...of));
+      return `${word}: ${text}`;
+    };
+    expect(said('FAILED', false)).to.equal('Failed: No orders were placed');
+    expect(said('FAILED', true, half)).to.equal('Partly filled: SOL is held without DOGE');
+    expect(said('CANCELLED', true, half)).to.equal('Partly filled: SOL is held without DOGE');
+    const none = half.map((one) => ({ ...one, filledQuantity: '0', status: 'REJECTED' as const }));
+    expect(said('FAILED', true, none)).to.equal('Failed: Nothing was filled');
+    const most = ['A', 'B', 'C', 'D', 'E'].map((name) => order(name, '1'));
+    expect(said('FAILED', true, [...most, order('F', '0'), order('G', '0')])).to.equal(
+      'Partly filled: A, B, C and 2 more are held without F and G',
     );
-    expect(cardText('ACCEPTED', execution('CANCELLED', true), null).text).to.equal(
-      'May be partly filled: check positions',
+    expect(said('FAILED', true, [order('SOL-PERP', '1'), order('DOGE-PERP', '0.4')])).to.equal(
+      'Partly filled: DOGE filled in part',
+    );
+    expect(said('FAILED', true, half, { intent: 'ADJUST' }), 'DOGE may be held from before').to.equal(
+      'Partly filled: SOL filled without DOGE',
+    );
+    expect(said('FAILED', true, half, { onLegFailure: 'UNWIND' })).to.equal(
+      'Partly filled: SOL filled without DOGE. What filled is closed again',
     );
   });
 
+  it('names nothing as filled or not while an order is in doubt', () => {
+    for (const code of ['UNKNOWN_OUTCOME', 'NEEDS_REVIEW'] as const) {
+      const orders = [order('SOL-PERP', '1'), order('DOGE-PERP', '0', code)];
+      for (const status of ['FAILED', 'CANCELLED'] as const) {
+        const { word, text } = card('ACCEPTED', execution(status, true, orders));
+        expect(word).to.equal(status === 'FAILED' ? 'Failed' : 'Cancelled');
+        expect(text).to.equal('May be partly filled: check positions');
+      }
+    }
+  });
+
   it('is unknown without an answer, and never sends again', () => {
-    expect(cardText('UNKNOWN', undefined, null).word).to.equal('Unknown: checking');
+    expect(card('UNKNOWN', undefined).word).to.equal('Unknown: checking');
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...EVENTS)), (events) => {
         let state: SubmissionState = 'SENDING';
@@ -65,15 +114,16 @@ describe('sent order', () => {
   });
 
   it('says of what rests that it waits', () => {
-    expect(cardText('ACCEPTED', undefined, 'trigger').word).to.equal('Waiting');
-    expect(cardText('ACCEPTED', undefined, 'ladder').word).to.equal('Resting');
-    expect(cardText('ACCEPTED', undefined, 'schedule').word).to.equal('Running');
+    expect(card('ACCEPTED', undefined, 'trigger').word).to.equal('Waiting');
+    expect(card('ACCEPTED', undefined, 'ladder').word).to.equal('Resting');
+    expect(card('ACCEPTED', undefined, 'schedule').word).to.equal('Running');
   });
 
   it('does not say twice what the card says', () => {
     expect(reasonText('Leg 1: too small. No orders were placed.')).to.equal('Leg 1: too small.');
     const partly = 'Leg 2: refused. The basket may be partly filled: check positions before placing more.';
     expect(reasonText(partly)).to.equal('Leg 2: refused.');
+    expect(reasonText('Leg 1: refused. Nothing was filled.')).to.equal('Leg 1: refused.');
     expect(reasonText('Something else.')).to.equal('Something else.');
   });
 

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { tradeLegs as contractLegs } from '../../../gateway/contract/basket-order.ts';
 import { scaled18 } from '../../../gateway/contract/decimal-digits.ts';
+import { weighings } from '../../../gateway/domain/basket-weights.ts';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import {
   addLeg,
@@ -11,7 +12,9 @@ import {
   basketFault,
   basketOf,
   EMPTY_BASKET,
+  equalBasket,
   inOrder,
+  isWeighedAlike,
   legsOn,
   MAX_LEGS,
   moveLeg,
@@ -20,6 +23,7 @@ import {
   setWeight,
   swapSides,
   tradeLegs,
+  weighed,
   weightSum,
   weightText,
 } from '../../../renderer/features/basket/basket.ts';
@@ -126,6 +130,29 @@ describe('basket builder', () => {
         const longs = legsOn(even, 'BUY');
         if (longs.length === 0 || longs.length === even.legs.length) return;
         expect(weightSum(longs)).to.equal(500_000);
+      }),
+    );
+  });
+
+  it("knows its own equal weights in the gateway's, which round another leg", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 19 }), fc.integer({ min: 0, max: 19 }), (longs, shorts) => {
+        const own = equalBasket(
+          ids.slice(0, longs + shorts).map((id, index) => ({
+            id,
+            side: index < longs ? ('BUY' as const) : ('SELL' as const),
+            weight: 0,
+          })),
+        );
+        const equal = weighings(inOrder(own).map(({ side }) => ({ side, logs: [] }))).find(
+          ({ weighting }) => weighting === 'EQUAL',
+        );
+        const theirs = weighed(own, equal?.millionths?.map(weightText) ?? []);
+        expect(isWeighedAlike(own, theirs)).to.equal(true);
+        const [first] = own.legs;
+        if (first === undefined || own.legs.length === 1) return;
+        const other = setWeight(own, first.id, Math.round(first.weight * 1.01));
+        expect(isWeighedAlike(other, theirs), 'another weight').to.equal(false);
       }),
     );
   });

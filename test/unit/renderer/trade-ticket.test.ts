@@ -8,7 +8,7 @@ import {
   within,
 } from '../../../renderer/features/field-errors/field-errors.ts';
 import { fractionOf } from '../../../renderer/features/percent/percent.ts';
-import { clockText, NEW_SLICING, plannedSlices } from '../../../renderer/features/slicing-fields/slicing.ts';
+import { delayText, NEW_SLICING, plannedSlices } from '../../../renderer/features/slicing-fields/slicing.ts';
 import { conditionTypes, NEW_WATCH } from '../../../renderer/features/watch-fields/watch.ts';
 import { plannedRungs } from '../../../renderer/screens/trade/rungs.ts';
 import { dryRunBody, NEW_TICKET, orderOf, type TicketDraft } from '../../../renderer/screens/trade/ticket.ts';
@@ -181,7 +181,12 @@ describe('previews', () => {
       plannedSlices({ ...slicing, interval: '70' }, null)?.map(({ atSeconds }) => atSeconds),
     ).to.deep.equal([0, 90]);
     expect(plannedSlices({ ...slicing, duration: '' }, null)).to.equal(null);
-    expect([0, 90, 3_700].map(clockText)).to.deep.equal(['0:00', '1:30', '1:01:40']);
+    expect([0, 540, 90, 3_700].map(delayText)).to.deep.equal([
+      '0 s',
+      '9 min',
+      '1 min 30 s',
+      '1 h 1 min 40 s',
+    ]);
   });
 
   it('rungs with the levels and sizes that the gateway makes', () => {

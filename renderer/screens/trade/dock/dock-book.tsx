@@ -53,7 +53,7 @@ export function DockBook({ basket }: { readonly basket: Basket }) {
         ))}
       </div>
       {shown.some(({ source }) => source === 'SIMULATED') && (
-        <p className={css['note']}>Simulated: what orders on this paper venue fill against.</p>
+        <p className={css['note']}>Simulated: orders on this paper venue fill against it.</p>
       )}
       <Unknown symbols={data.unknown.filter((symbol) => symbols.includes(symbol))} />
     </section>

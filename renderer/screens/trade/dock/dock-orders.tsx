@@ -150,17 +150,20 @@ const SCHEDULES: readonly Column<Schedule>[] = [
 export function DockSchedules({ scope }: { readonly scope: DockScope }) {
   const { rows, error, refetch } = useDockSchedules(scope);
   return (
-    <Table
-      natural
-      label="TWAP"
-      rows={rows}
-      columns={SCHEDULES}
-      rowKey={keyOf}
-      error={error}
-      onRetry={() => void refetch()}
-      {...wholeNames(rows)}
-      empty={<Nothing scope={scope} what="TWAP" />}
-    />
+    <>
+      <Kind name="TWAP" rows={rows} />
+      <Table
+        natural
+        label="TWAP"
+        rows={rows}
+        columns={SCHEDULES}
+        rowKey={keyOf}
+        error={error}
+        onRetry={() => void refetch()}
+        {...wholeNames(rows)}
+        empty={<Nothing scope={scope} what="TWAP" />}
+      />
+    </>
   );
 }
 
@@ -185,16 +188,28 @@ const LADDERS: readonly Column<Ladder>[] = [
 export function DockLadders({ scope }: { readonly scope: DockScope }) {
   const { rows, error, refetch } = useDockLadders(scope);
   return (
-    <Table
-      natural
-      label="Ladders"
-      rows={rows}
-      columns={LADDERS}
-      rowKey={keyOf}
-      error={error}
-      onRetry={() => void refetch()}
-      {...wholeNames(rows)}
-      empty={<Nothing scope={scope} what="ladders" />}
-    />
+    <>
+      <Kind name="Ladders" rows={rows} />
+      <Table
+        natural
+        label="Ladders"
+        rows={rows}
+        columns={LADDERS}
+        rowKey={keyOf}
+        error={error}
+        onRetry={() => void refetch()}
+        {...wholeNames(rows)}
+        empty={<Nothing scope={scope} what="ladders" />}
+      />
+    </>
+  );
+}
+
+/** What the cards of a narrow window are of: the head of the table, which says it elsewhere, is not shown there. */
+function Kind({ name, rows }: { readonly name: string; readonly rows: readonly unknown[] | undefined }) {
+  return rows === undefined || rows.length === 0 ? null : (
+    <p className={css['kind']} aria-hidden="true">
+      {name}
+    </p>
   );
 }

@@ -80,12 +80,17 @@ function guardsOf(position: Position) {
 
 /** There is room for where one that trails stands, and not for its terms as well. */
 function Guard({ now, terms }: { readonly now: string | null; readonly terms: string }) {
-  if (now === null) return terms;
   return (
-    <>
-      {now} <span aria-hidden="true">⇢</span>
-      <span className="visually-hidden">trailing</span>
-    </>
+    <span className={layout['whole']}>
+      {now ?? terms}
+      {now !== null && (
+        <>
+          {' '}
+          <span aria-hidden="true">⇢</span>
+          <span className="visually-hidden">trailing</span>
+        </>
+      )}
+    </span>
   );
 }
 

@@ -6,7 +6,7 @@ import type { DockScope } from './use-dock.ts';
 /** @param what `open positions` */
 export function Nothing({ scope, what }: { readonly scope: DockScope; readonly what: string }) {
   return (
-    <p className={`${css['nothing']} ${layout['quiet']}`}>
+    <p className={`${css['nothing']} ${layout['quiet']}`} data-nothing>
       No {what}
       {scope.basketKey === null ? '' : ' in this basket'}
     </p>

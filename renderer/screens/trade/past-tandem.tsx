@@ -1,0 +1,33 @@
+/** Notice where the venue holds more or less of the basket's legs than Tandem's baskets: the order leaves that as it is. */
+import Big from 'big.js';
+import { Link } from 'wouter';
+import { useAccount } from '../../api/session.ts';
+import type { Basket } from '../../features/basket/basket.ts';
+import { Signed } from '../../features/venue-differences/differences-banner.tsx';
+import { useDifferences } from '../../features/venue-differences/use-differences.ts';
+import css from './ticket-panel.module.css';
+
+export function PastTandem({ basket }: { readonly basket: Basket }) {
+  const { id } = useAccount();
+  const found = useDifferences().find(({ tradeAccountId }) => tradeAccountId === id);
+  const own = (found?.differences ?? []).filter(({ symbol }) => basket.legs.some((leg) => leg.id === symbol));
+  if (own.length === 0) return null;
+  const isTraded = own.some(({ outside }) => !new Big(outside).eq(0));
+  return (
+    <p className={css['opposite']} role="status">
+      {own.map(({ symbol, ticker, outside }) => (
+        <span key={symbol}>
+          <strong>{ticker}</strong>{' '}
+          {new Big(outside).eq(0) ? (
+            'differs at the venue'
+          ) : (
+            <>
+              <Signed value={outside} /> traded past Tandem
+            </>
+          )}
+        </span>
+      ))}
+      <Link href={isTraded ? '/positions/past-tandem' : '/positions'}>Show on Positions</Link>
+    </p>
+  );
+}
