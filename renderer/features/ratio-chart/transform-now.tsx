@@ -1,6 +1,5 @@
 /** "Now −0.34": where a basket's ratio stands among its own past, as a trigger with the same look-back compares it. */
 import { LOOKBACK_HOURS, type TransformKind } from '../../../gateway/domain/metrics.ts';
-import { isDefined, transformed, windowFigures } from '../../../gateway/domain/transform.ts';
 import { useNow } from '../../api/clock.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
@@ -12,6 +11,8 @@ import { useSubjectValue } from './use-subject-value.ts';
 const HOUR_MS = 3_600_000;
 /** Most candles of an answer. */
 const MOST_HOURS = 2_000;
+/** A deviation below it is rounding errors of a constant ratio. */
+const STANDS_STILL = 1e-12;
 
 export interface Transformed {
   readonly transform: TransformKind;
@@ -24,7 +25,7 @@ export function useTransformNow(
   subject: ChartSubject,
   legs: readonly WeighedLeg[],
   { transform, lookback }: Transformed,
-): string | null {
+): number | null {
   const { connector } = useAccount();
   const live = useSubjectValue(subject, legs);
   const isRead =
@@ -42,11 +43,33 @@ export function useTransformNow(
     { shared: true, enabled: isRead, freshForMs: HOUR_MS },
   );
   if (!isRead || data === undefined || live === null) return null;
-  const window = windowFigures(
-    data.candles.map(({ close }) => Math.log(Number(close))),
-    until,
+  return transformOf(
+    transform,
+    live,
+    data.candles.map(({ close }) => Number(close)),
+    lookback,
   );
-  return isDefined(transform, lookback, window) ? transformed(transform, String(live), window) : null;
+}
+
+/**
+ * SPREAD: 100 × (ln(ratio) − m), percent; Z_SCORE: (ln(ratio) − m) ÷ s, with mean m and sample standard deviation s of the
+ * logarithms of the hours, as the condition's contract says.
+ * @returns null: fewer than half of the hours are known, or the ratio stood still
+ */
+function transformOf(
+  transform: TransformKind,
+  ratio: number,
+  closes: readonly number[],
+  lookback: number,
+): number | null {
+  const logs = closes.map((close) => Math.log(close));
+  const known = logs.length;
+  if (known < 2 || known < lookback / 2) return null;
+  const mean = logs.reduce((sum, log) => sum + log, 0) / known;
+  const apart = Math.log(ratio) - mean;
+  if (transform === 'SPREAD') return 100 * apart;
+  const deviation = Math.sqrt(logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (known - 1));
+  return deviation > STANDS_STILL ? apart / deviation : null;
 }
 
 export function TransformNow({
@@ -62,7 +85,7 @@ export function TransformNow({
 }) {
   const now = useTransformNow(subject, legs, of);
   const unit = of.transform === 'SPREAD' ? '\u00a0%' : '';
-  const figure = now === null ? '–' : `${withMinus(Number(now).toFixed(2))}${unit}`;
+  const figure = now === null ? '–' : `${withMinus(now.toFixed(2))}${unit}`;
   return (
     <span>
       {isInline ? 'now' : 'Now'} {figure}
