@@ -3,6 +3,7 @@
  * last one waits for its reader, because a reload loses typed text; the others go away by themselves.
  */
 import { RefreshCw, Unplug } from 'lucide-react';
+import { isUnsure } from '../../gateway/client/errors.ts';
 import { useNow, useStaleSeconds } from '../api/clock.ts';
 import { cutSince, useConnection } from '../api/connection.ts';
 import { desktop } from '../api/desktop.ts';
@@ -29,13 +30,15 @@ export function GatewayNotice({ hasStream }: { readonly hasStream: boolean }) {
   const isStale = useStaleSeconds() !== null;
   // The stream ends with its session.
   const isOver = useSession(({ phase }) => phase === 'expired');
-  const { data, dataUpdatedAt, errorUpdatedAt } = useGet(
+  const { data, dataUpdatedAt, error, errorUpdatedAt, failureReason } = useGet(
     'GET /version',
     {},
     { shared: true, refetchEvery: isLost ? ASK_EVERY_MS : VERSION_EVERY_MS },
   );
   const gap = versionGap(PAGE_VERSION, data?.version);
-  if (isLost && isStale && errorUpdatedAt > Math.max(dataUpdatedAt, cutSince())) return <Lost />;
+  // The first failure tells: the tries after it take most of a minute where the gateway hangs. A refusal is an answer.
+  const hasFailed = errorUpdatedAt > Math.max(dataUpdatedAt, cutSince()) && isUnsure(error);
+  if (isLost && isStale && (hasFailed || isUnsure(failureReason))) return <Lost />;
   if (isLost && isStale && !isOver && dataUpdatedAt > cutSince()) return <Interrupted />;
   if (gap !== null) return <OtherVersion gap={gap} />;
   return <Slow />;

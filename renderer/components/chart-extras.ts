@@ -92,7 +92,13 @@ export function useMarks(
     draw();
     scale.subscribeVisibleLogicalRangeChange(draw);
     scale.subscribeSizeChange(draw);
+    // Other candles come to the series after this: until then its scale has none of their times.
+    const onData = (scope: 'full' | 'update') => {
+      if (scope === 'full') draw();
+    };
+    series.subscribeDataChanged(onData);
     return () => {
+      if (stands(series)) series.unsubscribeDataChanged(onData);
       if (!stands(chart)) return;
       scale.unsubscribeVisibleLogicalRangeChange(draw);
       scale.unsubscribeSizeChange(draw);

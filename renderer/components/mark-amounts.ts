@@ -70,7 +70,8 @@ export function markAmounts(series: ISeriesApi<'Candlestick'>): MarkAmounts {
     const reach = arrowReach(scale.options().barSpacing);
     context.font = `${fontSize}px ${fontFamily}`;
     context.textBaseline = 'middle';
-    for (const { time, way, text } of places) {
+    // From the newest on: those before give way to it.
+    for (const { time, way, text } of places.toReversed()) {
       // A pane below may have times before the first candle: an index of the scale is none of the candles.
       const index = text === '' ? null : scale.timeToIndex(time);
       // With the newest price: the last candle is not what was read.
@@ -82,7 +83,9 @@ export function markAmounts(series: ISeriesApi<'Candlestick'>): MarkAmounts {
       const length = context.measureText(text).width;
       const top = way === 'up' ? y + reach : y - reach - height;
       const most = Math.min(x + length / 2, width - room - PAD_PX);
-      const left = textEnd({ length, top, bottom: top + height }, most, crossed.get(series) ?? []) - length;
+      const taken = [...(crossed.get(series) ?? []), ...boxes];
+      const left = textEnd({ length, top, bottom: top + height }, most, taken) - length;
+      if (left < 0) continue;
       context.fillStyle = colours.surface;
       context.fillRect(left - PAD_PX, top, length + 2 * PAD_PX, height);
       context.fillStyle = way === 'up' ? colours.profit : colours.loss;

@@ -24,10 +24,14 @@ export function Age({ since }: { readonly since: Moment }) {
   return <Distance to={since} words={(ms) => formatSpan(-ms)} />;
 }
 
-/** The same of a state that the gateway tells of: while it is not heard, nobody knows whether the state still holds. */
-export function AgeAsHeard({ since }: { readonly since: Moment }) {
+/**
+ * The same of a state that the gateway tells of: while it is not heard, nobody knows whether the state still holds.
+ * @param readAt epoch ms at which the state was read
+ */
+export function AgeAsHeard({ since, readAt }: { readonly since: Moment; readonly readAt: number }) {
   const isStale = useStaleSeconds() !== null;
-  return <Distance to={since} {...(isStale ? { from: lastHeard() } : {})} words={(ms) => formatSpan(-ms)} />;
+  const heard = isStale ? { from: Math.max(lastHeard(), readAt) } : {};
+  return <Distance to={since} {...heard} words={(ms) => formatSpan(-ms)} />;
 }
 
 /** Time until a moment: "4 min"; `over` when the moment has passed. */

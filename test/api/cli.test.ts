@@ -188,7 +188,7 @@ describe('tandem, from nothing to a closed basket', function () {
       .to.match(/FAILED/)
       .and.to.match(/REJECTED .*MIN_NOTIONAL/);
     expect(small.err)
-      .to.contain("below the venue's minimum of 10 USD")
+      .to.contain("below the venue's minimum of $10.00")
       .and.to.contain('No orders were placed');
   });
 

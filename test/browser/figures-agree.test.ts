@@ -309,6 +309,10 @@ describe('every figure of an account that stands still', function () {
       expect(drawer.get('Size')).to.equal(cellsOf(id, 'Size'));
       expect(drawer.get('Unrealised')).to.contain(cellsOf(id, 'Unrealised'));
       expect(drawer.get('Price ratio at entry')).to.equal(cellsOf(id, 'Entry price ratio'));
+      const parts = [cellsOf(id, 'Unrealised')];
+      for (const name of ['Realised', 'Funding', 'Fees']) parts.push(drawer.get(name) ?? '');
+      const net = parts.reduce((total, text) => total + cents(text), 0);
+      expect(net, `net of ${parts.join(', ')}`).to.be.closeTo(cents(drawer.get('Net') ?? ''), parts.length);
       const notionals = tables.filter((cell) => cell.table === 'Legs' && cell.name === 'Notional');
       const sum = notionals.reduce((total, { text }) => total + cents(text), 0);
       expect(sum).to.be.closeTo(Math.round(Number(grossNotional) * 100), legs.length);

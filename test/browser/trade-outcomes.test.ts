@@ -171,7 +171,7 @@ describe('trade screen, outcomes and states', function () {
       .waitFor();
     await page.locator('.stale').first().waitFor();
     const onwards = desk.ticket().getByRole('button', { name: 'Review' });
-    const nothing = 'The live stream is interrupted: nothing can be sent now.';
+    const nothing = 'No live data: nothing can be sent now.';
     // What was open for review when it went away is refused as the ticket is.
     await sheet.getByText(nothing).waitFor();
     expect(await place.isDisabled()).to.equal(true);

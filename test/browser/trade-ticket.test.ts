@@ -69,11 +69,12 @@ describe('trade screen, the ticket', function () {
     await desk.goTo('/trade?long=ETH-PERP&short=BTC-PERP');
     await ticket().getByText('You hold the opposite', { exact: true }).waitFor();
     await ticket().getByText('BTC / ETH, $').waitFor();
-    await ticket().getByText('This order takes no margin', { exact: true }).waitFor();
+    await ticket().getByText('What only reduces your position takes no margin', { exact: true }).waitFor();
     const onwards = ticket().getByRole('button', { name: 'Review' });
     expect(await onwards.isDisabled()).to.equal(true);
     await expectAccessible(page, 'the opposite is held');
     await ticket().getByLabel('Notional').fill('300');
+    await ticket().getByText('This order takes no margin', { exact: true }).waitFor();
     await ticket().getByRole('checkbox', { name: 'Open beside it' }).check();
     const beside = await desk.review();
     await beside.getByRole('button', { name: 'Place order' }).click();

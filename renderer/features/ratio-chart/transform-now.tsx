@@ -1,4 +1,5 @@
 /** "Now −0.34": where a basket's ratio stands among its own past, as a trigger with the same look-back compares it. */
+import { maxBasketCandles } from '../../../gateway/contract/candles.ts';
 import { LOOKBACK_HOURS, type TransformKind } from '../../../gateway/domain/metrics.ts';
 import { useNow } from '../../api/clock.ts';
 import { useGet } from '../../api/queries.ts';
@@ -9,8 +10,7 @@ import type { ChartSubject, WeighedLeg } from './subject.ts';
 import { useSubjectValue } from './use-subject-value.ts';
 
 const HOUR_MS = 3_600_000;
-/** Most candles of an answer. */
-const MOST_HOURS = 2_000;
+const AGAIN_MS = 60_000;
 /** A deviation below it is rounding errors of a constant ratio. */
 const STANDS_STILL = 1e-12;
 
@@ -20,7 +20,7 @@ export interface Transformed {
   readonly lookback: number;
 }
 
-/** null: too few hours are known, or none yet. Of the live prices; for display only and never sent. */
+/** null: too few hours are known, none yet, or more than one answer has. Of the live prices, never sent. */
 export function useTransformNow(
   subject: ChartSubject,
   legs: readonly WeighedLeg[],
@@ -33,14 +33,15 @@ export function useTransformNow(
     legs.length > 0 &&
     Number.isInteger(lookback) &&
     lookback >= LOOKBACK_HOURS.least &&
-    lookback <= MOST_HOURS;
+    lookback <= Math.min(LOOKBACK_HOURS.most, maxBasketCandles(legs.length));
   // Mean and deviation stand still within an hour.
   const until = useNow(HOUR_MS);
   const range = { from: String(until - (isRead ? lookback : 0) * HOUR_MS), to: String(until) };
   const { data } = useGet(
     'GET /candles/basket',
     { query: { connector, interval: '1h', ...range, ...basketQuery(legs, subject) } },
-    { shared: true, enabled: isRead, freshForMs: HOUR_MS },
+    // The candle of the hour that is just over may come a moment later.
+    { shared: true, enabled: isRead, keepPrevious: true, freshForMs: AGAIN_MS, refetchEvery: AGAIN_MS },
   );
   if (!isRead || data === undefined || live === null) return null;
   return transformOf(
@@ -52,11 +53,13 @@ export function useTransformNow(
 }
 
 /**
+ * As `gateway/domain/transform.ts`, which brings a library of decimals along that a page has no room for.
+ *
  * SPREAD: 100 × (ln(ratio) − m), percent; Z_SCORE: (ln(ratio) − m) ÷ s, with mean m and sample standard deviation s of the
  * logarithms of the hours, as the condition's contract says.
  * @returns null: fewer than half of the hours are known, or the ratio stood still
  */
-function transformOf(
+export function transformOf(
   transform: TransformKind,
   ratio: number,
   closes: readonly number[],

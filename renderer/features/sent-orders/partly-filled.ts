@@ -18,9 +18,14 @@ export function isPartlyFilled(execution: ExecutionEnd): boolean {
 
 /**
  * @param tickerOf instrument id → ticker
+ * @param isPast of any time ago: what was held then may be closed
  * @returns null: it is on its way, or has filled
  */
-export function endText(execution: ExecutionEnd, tickerOf: (id: string) => string): string | null {
+export function endText(
+  execution: ExecutionEnd,
+  tickerOf: (id: string) => string,
+  { isPast = false }: { readonly isPast?: boolean } = {},
+): string | null {
   const { activeAt, intent, onLegFailure, orders } = execution;
   if (!isUnfilled(execution)) return null;
   if (activeAt === null) return NOTHING_PLACED;
@@ -29,15 +34,21 @@ export function endText(execution: ExecutionEnd, tickerOf: (id: string) => strin
   const filled = orders.filter(hasFilled);
   const missed = orders.filter((order) => !hasFilled(order));
   const names = (some: readonly Order[]) => shortList(some.map(({ symbol }) => tickerOf(symbol)));
-  const isUnwound = onLegFailure === 'UNWIND';
+  const isUnwound = onLegFailure === 'UNWIND' && !onlyReduces(execution);
   // Of a basket that was there before, the leg that failed may be held as well.
-  const isHeld = intent === 'OPEN' && !isUnwound;
+  const isHeld = intent === 'OPEN' && !isUnwound && !isPast;
   const verb = isHeld ? (filled.length === 1 ? 'is held' : 'are held') : 'filled';
   const fills =
     missed.length > 0
       ? `${names(filled)} ${verb} without ${names(missed)}`
       : `${names(filled.filter(({ status }) => status !== 'FILLED'))} filled in part`;
-  return isUnwound ? `${fills}. What filled is closed again` : fills;
+  // By an execution of its own, which may fail too.
+  return isUnwound ? `${fills}. What filled is to be closed again: check positions` : fills;
+}
+
+/** What only takes out of a position is never unwound. */
+export function onlyReduces({ intent }: Pick<Execution, 'intent'>): boolean {
+  return intent === 'CLOSE' || intent === 'REDUCE' || intent === 'REVERSE';
 }
 
 const isUnfilled = ({ status }: ExecutionEnd) => status === 'FAILED' || status === 'CANCELLED';

@@ -1,4 +1,5 @@
 /** The venues of this gateway with their status. */
+import { useMemo } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { Badge, ModeBadge } from '../../components/badge.tsx';
 import layout from '../../components/layout.module.css';
@@ -10,7 +11,8 @@ import { AgeAsHeard, Countdown } from '../../components/time.tsx';
 import { type Connector, capabilityWords, venueWords } from './account-words.ts';
 import css from './accounts.module.css';
 
-const COLUMNS: readonly Column<Connector>[] = [
+/** @param readAt epoch ms of what the rows say */
+const columnsOf = (readAt: number): readonly Column<Connector>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -39,7 +41,12 @@ const COLUMNS: readonly Column<Connector>[] = [
         <span className={layout['quiet']}>Not in use</span>
       ),
   },
-  { id: 'since', header: 'Status for', width: 120, cell: ({ since }) => <AgeAsHeard since={since} /> },
+  {
+    id: 'since',
+    header: 'Status for',
+    width: 120,
+    cell: ({ since }) => <AgeAsHeard since={since} readAt={readAt} />,
+  },
   { id: 'reason', header: 'Reason', cell: ({ reason, until }) => <Reason reason={reason} until={until} /> },
   {
     id: 'funding',
@@ -69,16 +76,18 @@ export function Venues({
 }: {
   readonly query: {
     readonly data: Answer<'GET /connectors'> | undefined;
+    readonly dataUpdatedAt: number;
     readonly error: unknown;
     readonly refetch: () => unknown;
   };
 }) {
+  const columns = useMemo(() => columnsOf(query.dataUpdatedAt), [query.dataUpdatedAt]);
   return (
     <Panel flush live title="Venues">
       <Table
         label="Venues"
         rows={query.data?.connectors}
-        columns={COLUMNS}
+        columns={columns}
         rowKey={({ id }) => id}
         error={query.error}
         onRetry={() => void query.refetch()}

@@ -14,7 +14,7 @@ import { useFittingColumns } from '../../features/fitting-columns/use-fitting-co
 import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
 import { INTENTS, ORIGINS } from '../../features/open-orders/order-words.ts';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
-import { endText, reasonText } from '../../features/sent-orders/partly-filled.ts';
+import { endText, onlyReduces, reasonText } from '../../features/sent-orders/partly-filled.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { Note } from './note.tsx';
 import { executionState, orderState } from './order-states.ts';
@@ -58,8 +58,7 @@ const COLUMNS: readonly Column<Execution>[] = [
 
 /** Legs with the held sides: closing orders have the opposite sides, and a basket is named by its held legs. */
 function legsAsHeld(execution: Execution) {
-  const closes =
-    execution.intent === 'CLOSE' || execution.intent === 'REDUCE' || execution.intent === 'REVERSE';
+  const closes = onlyReduces(execution);
   return execution.orders.map(({ symbol, side }) => ({
     symbol,
     side: closes ? (side === 'BUY' ? ('SELL' as const) : ('BUY' as const)) : side,
@@ -78,7 +77,7 @@ function filledUsd({ orders }: Execution): string {
 }
 
 function EndNote({ of, isWhole }: { readonly of: Execution; readonly isWhole?: boolean }) {
-  const end = endText(of, useTicker());
+  const end = endText(of, useTicker(), { isPast: true });
   const reason = end === null || of.error === null ? of.error : reasonText(of.error);
   return <Note isWhole={isWhole ?? false} text={[end, reason].filter((part) => part !== null).join('. ')} />;
 }

@@ -74,7 +74,9 @@ function DayFacts({ series }: HeatMapProps) {
 /** The figure below is of the latest day until another one is chosen: it is in view in every width. */
 function showLatest(heat: HTMLDivElement) {
   const observer = new ResizeObserver(() => {
-    heat.scrollLeft = heat.scrollWidth;
+    const chosen = heat.querySelector('[data-chosen]');
+    if (chosen === null) heat.scrollLeft = heat.scrollWidth;
+    else chosen.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   });
   observer.observe(heat);
   return () => observer.disconnect();

@@ -9,6 +9,7 @@ import layout from '../../components/layout.module.css';
 import { say } from '../../components/toast.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import {
+  type BracketDraft,
   type BracketsBody,
   bracketDraftsOf,
   bracketsChange,
@@ -77,7 +78,11 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
                 draft={draft[side]}
                 facts={facts}
                 isHeld={false}
-                lead={draft[side].isTrailing && nowOf(side, position) !== null ? 'As asked' : undefined}
+                lead={
+                  isAsAsked(draft[side], position[side]) && nowOf(side, position) !== null
+                    ? 'As asked'
+                    : undefined
+                }
               />
             )}
             <Trails side={side} position={position} facts={facts} />
@@ -94,6 +99,10 @@ function factsOf(position: Position, type: BracketType) {
   const subject = type === 'WEIGHTED_RATIO' ? ({ metric: type } as const) : usualSubject({ legs });
   return positionFacts(position, subject, legs);
 }
+
+/** Whether the fields still say what the bracket was asked with. */
+const isAsAsked = (draft: BracketDraft, bracket: Position[BracketSide]) =>
+  draft.isTrailing && draft.type === bracket?.type && draft.value.trim() === bracket.value;
 
 const nowOf = (side: BracketSide, position: Position): string | null => {
   const bracket = position[side];

@@ -15,7 +15,7 @@ export function netPnl({ unrealizedPnl, realizedPnl, fundingPaid, feesPaid }: Co
  *
  *   L (f − 1) + S (1 − 1/f) + net = 0   ⟺   L f² + (S − L + net) f − S = 0
  *
- * and the ratio f² of what it is, with one side f (longs) or 1/f (shorts). A figure to look at, in floats.
+ * and the ratio f² of what it is; of one side f of it: the ratio of shorts alone is 1 ÷ their price. A figure to look at, in floats.
  * @returns null: no price is known, or none makes it 0
  */
 export function evenRatio(position: Costed & Pick<Position, 'legs' | 'markPrice'>): number | null {
@@ -30,6 +30,6 @@ export function evenRatio(position: Costed & Pick<Position, 'legs' | 'markPrice'
   const linear = short - long + net;
   const factor =
     long === 0 ? short / (short + net) : (Math.sqrt(linear ** 2 + 4 * long * short) - linear) / (2 * long);
-  const even = long === 0 ? mark / factor : short === 0 ? mark * factor : mark * factor ** 2;
+  const even = long === 0 || short === 0 ? mark * factor : mark * factor ** 2;
   return Number.isFinite(even) && even > 0 ? even : null;
 }

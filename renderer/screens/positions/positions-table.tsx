@@ -50,6 +50,7 @@ const FIRST: readonly Column<Position>[] = [
     }),
     from: 900,
   },
+  { ...pnlColumn<Position>('net', 'Net', netPnl, { width: 70, sorts: true }), from: 1600 },
   {
     ...ratioColumn<Position>(
       'entry',
@@ -82,7 +83,6 @@ const LAST: readonly Column<Position>[] = [
     cell: (row) => <FundingPaid position={row} />,
     from: 1440,
   },
-  { ...pnlColumn<Position>('net', 'Net', netPnl, { width: 70, sorts: true }), from: 1600 },
   {
     id: 'age',
     width: 52,

@@ -6,18 +6,28 @@ import type { HeldPosition } from './chart-lines.ts';
 /** What a new automatic rebalance would act on. */
 const USUAL_DRIFT = Number(NEW_REBALANCE.minimumDrift) / 100;
 
-/** `Legs now 73 / 27 %, asked for 50 / 50 %`; null: they are as near to it as its rebalance, or the usual one, leaves them. */
+const MOST_NAMED = 3;
+
+/**
+ * `Off its weights: BTC 73.1 % (asked 50.0 %), ETH 26.9 % (asked 50.0 %)`: the legs that its rebalance, or the usual one,
+ * would act on; null: none.
+ */
 export function offWeights({
   legs,
   autoRebalance,
 }: Pick<HeldPosition, 'legs' | 'autoRebalance'>): string | null {
-  const drift = Math.max(
-    ...legs.map(({ currentWeight, targetWeight }) => Math.abs(Number(currentWeight) - Number(targetWeight))),
-  );
   const most = autoRebalance?.mode === 'TARGET_WEIGHTS' ? Number(autoRebalance.minimumDrift) : USUAL_DRIFT;
-  if (drift < most) return null;
-  const percents = (weights: readonly string[]) =>
-    `${weights.map((weight) => (Number(weight) * 100).toFixed(0)).join(' / ')}${PERCENT_UNIT}`;
-  const now = percents(legs.map(({ currentWeight }) => currentWeight));
-  return `Legs now ${now}, asked for ${percents(legs.map(({ targetWeight }) => targetWeight))}`;
+  const off = legs.filter(
+    ({ currentWeight, targetWeight }) => Math.abs(Number(currentWeight) - Number(targetWeight)) >= most,
+  );
+  if (off.length === 0) return null;
+  const percent = (weight: string) => `${(Number(weight) * 100).toFixed(1)}${PERCENT_UNIT}`;
+  const named = off
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ ticker, currentWeight, targetWeight }) =>
+        `${ticker} ${percent(currentWeight)} (asked ${percent(targetWeight)})`,
+    );
+  const more = off.length > MOST_NAMED ? ` and ${off.length - MOST_NAMED} more` : '';
+  return `Off its weights: ${named.join(', ')}${more}`;
 }

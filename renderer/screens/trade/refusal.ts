@@ -26,7 +26,7 @@ export function refusalOf(
   { basket, missing, isAway, opposite }: Standing,
   ticket: Pick<TicketDraft, 'beside'>,
 ): string | null {
-  if (isAway) return 'The live stream is interrupted: nothing can be sent now.';
+  if (isAway) return 'No live data: nothing can be sent now.';
   if (missing !== null && missing.length > 0)
     return `${missing.join(', ')}: not on this venue. Remove ${missing.length === 1 ? 'it' : 'them'} from the basket.`;
   const fault = basketFault(basket);

@@ -10,7 +10,7 @@ import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import type { FieldErrors } from '../../features/field-errors/field-errors.ts';
 import form from '../../features/form.module.css';
 import css from './size-fields.module.css';
-import { SHARES, shareOf } from './sizing.ts';
+import { type Free, SHARES, shareOf } from './sizing.ts';
 import type { TicketDraft } from './ticket.ts';
 
 export interface SizeProps {
@@ -19,8 +19,8 @@ export interface SizeProps {
   readonly errors: FieldErrors;
   /** The largest order that the free margin allows, USD; null: not known. */
   readonly largest: Big | null;
-  /** The order takes none of the free margin: it only reduces what is held. */
-  readonly isFree: boolean;
+  /** What takes none of the free margin: it only reduces what is held. */
+  readonly free: Free | null;
   /** The basket's weights are whole and the venue has its legs: else no size of it is known. */
   readonly isWhole: boolean;
   /** Loss at the typed stop, a negative fraction of the notional; null: there is no such stop. */
@@ -32,7 +32,7 @@ const WAYS = [
   { value: 'risk', label: 'By risk' },
 ] as const;
 
-export function SizeFields({ ticket, onChange, errors, largest, isFree, isWhole, stop }: SizeProps) {
+export function SizeFields({ ticket, onChange, errors, largest, free, isWhole, stop }: SizeProps) {
   const { percent } = draftFields(ticket, onChange, errors);
   // Who types a size has decided it.
   const own = draftFields(ticket, (next) => onChange({ notional: next.notional, risk: null }), errors);
@@ -51,7 +51,7 @@ export function SizeFields({ ticket, onChange, errors, largest, isFree, isWhole,
         <TextField label="Notional" after="USD" {...own.number('notional', 'totalUsd')} />
         <TextField label="Slippage" {...percent('slippage')} />
       </div>
-      <Shares ticket={ticket} onChange={onChange} largest={largest} isFree={isFree} isWhole={isWhole} />
+      <Shares ticket={ticket} onChange={onChange} largest={largest} free={free} isWhole={isWhole} />
     </div>
   );
 }
@@ -82,14 +82,19 @@ function Risk({ ticket, onChange, stop }: Pick<SizeProps, 'ticket' | 'onChange' 
   );
 }
 
+const FREE: Readonly<Record<Free, string>> = {
+  ORDER: 'This order takes no margin',
+  SMALL: 'What only reduces your position takes no margin',
+};
+
 /** A slider and five buttons over the free margin. */
 function Shares({
   ticket,
   onChange,
   largest,
-  isFree,
+  free,
   isWhole,
-}: Pick<SizeProps, 'ticket' | 'onChange' | 'largest' | 'isFree' | 'isWhole'>) {
+}: Pick<SizeProps, 'ticket' | 'onChange' | 'largest' | 'free' | 'isWhole'>) {
   const settings = useSettings();
   const typed = Number(ticket.notional);
   const most = largest === null ? 0 : Number(largest);
@@ -128,10 +133,10 @@ function Shares({
         ))}
       </fieldset>
       <p className={layout['quiet']}>
-        {largest === null ? (
-          isFree ? (
-            'This order takes no margin'
-          ) : isWhole ? (
+        {free !== null ? (
+          FREE[free]
+        ) : largest === null ? (
+          isWhole ? (
             'What the free margin allows is not known'
           ) : (
             'Shares of the free margin need a whole basket'

@@ -29,11 +29,18 @@ export function largestOrder(basket: Basket, plan: Plan | null): Big | null {
   return new Big(plan.freeMargin).times(LEFT_OVER).div(cost).round(2, Big.roundDown);
 }
 
-/** Whether the order of the plan only reduces what is held. */
-export function takesNoMargin(basket: Basket, { legs, marginRequired }: Plan): boolean {
-  const areSized =
-    legs.length === basket.legs.length && legs.every(({ notional }) => new Big(notional).gt(0));
-  return areSized && new Big(marginRequired).eq(0);
+/** What takes no margin, because it only reduces what is held: the order as it is typed, or a small one. */
+export type Free = 'ORDER' | 'SMALL';
+
+/** @param typed plan of the order, null: none @param basis plan that sizes are measured by */
+export function freeOf(basket: Basket, typed: Plan | null, basis: Plan | null): Free | null {
+  if (takesNoMargin(basket, typed)) return 'ORDER';
+  return typed === null && takesNoMargin(basket, basis) ? 'SMALL' : null;
+}
+
+function takesNoMargin(basket: Basket, plan: Plan | null): boolean {
+  if (plan === null || plan.legs.length !== basket.legs.length) return false;
+  return plan.legs.every(({ notional }) => new Big(notional).gt(0)) && new Big(plan.marginRequired).eq(0);
 }
 
 /** @param percent 0 to 100 */

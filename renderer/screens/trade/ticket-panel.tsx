@@ -34,6 +34,7 @@ import { OppositeNotice } from './opposite-notice.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
 import type { PlannedRung } from './rungs.ts';
 import { SizeFields } from './size-fields.tsx';
+import type { Free } from './sizing.ts';
 import { type Checked, hasBrackets, ORDER_KINDS, type TicketDraft } from './ticket.ts';
 import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
@@ -88,8 +89,8 @@ export interface TicketPanelProps {
   readonly plan: PlanRead;
   /** The largest order that the free margin allows, USD; null: not known. */
   readonly largest: Big | null;
-  /** The order takes none of the free margin. */
-  readonly isFree: boolean;
+  /** What takes none of the free margin. */
+  readonly free: Free | null;
   /** The basket's weights are whole and the venue has its legs. */
   readonly isWhole: boolean;
   /** Loss at the typed stop, a negative fraction of the notional; null: there is no such stop. */
@@ -160,7 +161,7 @@ export function TicketPanel(props: TicketPanelProps) {
           onChange={onChange}
           errors={errors}
           largest={props.largest}
-          isFree={props.isFree}
+          free={props.free}
           isWhole={props.isWhole}
           stop={props.stop}
         />

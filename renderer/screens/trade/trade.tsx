@@ -30,7 +30,7 @@ import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
 import { problemOf, useMustFail } from './must-fail.ts';
 import { refusalOf } from './refusal.ts';
 import { plannedRungs } from './rungs.ts';
-import { sizedByRisk, stopShare, takesNoMargin } from './sizing.ts';
+import { freeOf, sizedByRisk, stopShare } from './sizing.ts';
 import { type Checked, ladderSubject, type Order, orderOf, type TicketDraft } from './ticket.ts';
 import { TicketPanel } from './ticket-panel.tsx';
 import css from './trade.module.css';
@@ -166,7 +166,7 @@ export default function Trade() {
           error={review === null ? error : null}
           plan={plan}
           largest={isTradable ? largest : null}
-          isFree={isTradable && basis !== null && takesNoMargin(basket, basis)}
+          free={isTradable ? freeOf(basket, plan.isOld ? null : plan.plan, basis) : null}
           isWhole={isTradable && basketFault(basket) === null}
           stop={stop}
           facts={facts}

@@ -5,14 +5,16 @@ import { positionLegRow, positionRow } from './wire-rows.ts';
 
 const held = (now: readonly [string, string], autoRebalance: object | null = null) =>
   positionRow({
-    legs: now.map((currentWeight) => positionLegRow({ currentWeight, targetWeight: '0.5' })),
+    legs: now.map((currentWeight, at) =>
+      positionLegRow({ ticker: at === 0 ? 'BTC' : 'ETH', currentWeight, targetWeight: '0.5' }),
+    ),
     autoRebalance: autoRebalance as ReturnType<typeof positionRow>['autoRebalance'],
   });
 
 describe('legs off their weights', () => {
   it('are told from the drift on that a new automatic rebalance would act on', () => {
     expect(offWeights(held(['0.731', '0.269']))).to.equal(
-      'Legs now 73 / 27\u00a0%, asked for 50 / 50\u00a0%',
+      'Off its weights: BTC 73.1\u00a0% (asked 50.0\u00a0%), ETH 26.9\u00a0% (asked 50.0\u00a0%)',
     );
     expect(offWeights(held(['0.549', '0.451']))).to.equal(null);
     expect(offWeights(held(['0.55', '0.45']))).to.not.equal(null);

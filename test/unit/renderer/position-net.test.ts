@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { basketPrice } from '../../../gateway/domain/ratio.ts';
 import { evenRatio, netPnl } from '../../../renderer/screens/positions/position-net.ts';
 
 type Position = Parameters<typeof evenRatio>[0];
@@ -38,10 +39,15 @@ describe('net of a position', () => {
     }
   });
 
-  it('is nothing at a price of a basket of one side, which falls for shorts', () => {
-    const costs = { feesPaid: '10', markPrice: '100' };
-    expect(evenRatio(position({ ...costs, legs: [leg('BUY', '2', '100')] }))).to.be.closeTo(105, 1e-9);
-    expect(evenRatio(position({ ...costs, legs: [leg('SELL', '2', '100')] }))).to.be.closeTo(95, 1e-9);
+  it('is nothing at a price of a basket of one side, whose ratio is the price, of shorts 1 ÷ price', () => {
+    for (const [side, price] of [
+      ['BUY', 105],
+      ['SELL', 95],
+    ] as const) {
+      const markPrice = basketPrice([{ side, notional: '200', price: '100' }]);
+      const even = evenRatio(position({ feesPaid: '10', markPrice, legs: [leg(side, '2', '100')] }));
+      expect(even, side).to.be.closeTo(side === 'BUY' ? price : 1 / price, 1e-9);
+    }
   });
 
   it('has no such ratio while a mark is missing', () => {

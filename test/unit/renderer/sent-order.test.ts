@@ -80,8 +80,13 @@ describe('sent order', () => {
       'Partly filled: SOL filled without DOGE',
     );
     expect(said('FAILED', true, half, { onLegFailure: 'UNWIND' })).to.equal(
-      'Partly filled: SOL filled without DOGE. What filled is closed again',
+      'Partly filled: SOL filled without DOGE. What filled is to be closed again: check positions',
     );
+    // What takes out of a position is never unwound.
+    for (const intent of ['REDUCE', 'CLOSE', 'REVERSE'] as const)
+      expect(said('FAILED', true, half, { intent, onLegFailure: 'UNWIND' }), intent).to.equal(
+        'Partly filled: SOL filled without DOGE',
+      );
   });
 
   it('names nothing as filled or not while an order is in doubt', () => {

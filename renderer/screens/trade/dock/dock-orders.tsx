@@ -161,7 +161,7 @@ export function DockSchedules({ scope }: { readonly scope: DockScope }) {
         error={error}
         onRetry={() => void refetch()}
         {...wholeNames(rows)}
-        empty={<Nothing scope={scope} what="TWAP" />}
+        empty={<Nothing scope={scope} what="TWAP" isAlone={false} />}
       />
     </>
   );
@@ -199,7 +199,7 @@ export function DockLadders({ scope }: { readonly scope: DockScope }) {
         error={error}
         onRetry={() => void refetch()}
         {...wholeNames(rows)}
-        empty={<Nothing scope={scope} what="ladders" />}
+        empty={<Nothing scope={scope} what="ladders" isAlone={false} />}
       />
     </>
   );

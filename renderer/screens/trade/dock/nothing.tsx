@@ -3,10 +3,18 @@ import layout from '../../../components/layout.module.css';
 import css from './dock.module.css';
 import type { DockScope } from './use-dock.ts';
 
-/** @param what `open positions` */
-export function Nothing({ scope, what }: { readonly scope: DockScope; readonly what: string }) {
+/** @param what `open positions` @param isAlone the view has no other table: the panel may be as low as this line */
+export function Nothing({
+  scope,
+  what,
+  isAlone = true,
+}: {
+  readonly scope: DockScope;
+  readonly what: string;
+  readonly isAlone?: boolean;
+}) {
   return (
-    <p className={`${css['nothing']} ${layout['quiet']}`} data-nothing>
+    <p className={`${css['nothing']} ${layout['quiet']}`} data-nothing={isAlone ? '' : undefined}>
       No {what}
       {scope.basketKey === null ? '' : ' in this basket'}
     </p>
