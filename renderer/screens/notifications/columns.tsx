@@ -38,6 +38,8 @@ export function notificationColumns(
       id: 'time',
       header: `Time (${zone === 'utc' ? 'UTC' : 'local'})`,
       width: 176,
+      // A card has it on a line of its own: a third of one broke it.
+      isText: true,
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
     {
@@ -94,6 +96,8 @@ function About({ row }: { readonly row: Notification }) {
 function Detail({ row }: { readonly row: Notification }) {
   const settings = useSettings();
   const { detail } = notificationText(row, (level) => formatNumber(settings, plain(level), { maxDigits: 8 }));
+  // Empty, it would be a name without a figure in a card.
+  if (detail === '') return null;
   return (
     <span className={css['detail']} title={detail}>
       <span>{detail}</span>

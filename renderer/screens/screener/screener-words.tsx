@@ -109,7 +109,7 @@ export function Legend({ data }: { readonly data: Screener | undefined }) {
         in its deviations. The direction is arithmetic: it gains if z returns to 0. Nothing says that it does.
         “SOL&nbsp;1&nbsp;:&nbsp;0.8” is the notional of the legs, by h; where h is outside {1 / WIDEST_HEDGE}{' '}
         to {WIDEST_HEDGE} or unknown they are traded 1&nbsp;:&nbsp;1. Half-life –: it does not come back,
-        &gt;: longer than the data. Z-score sorts by |z|. Cointegration: {P_WORDS} (dim). Carry: + you
+        &gt;: longer than the data. Z&#8209;score sorts by |z|. Cointegration: {P_WORDS} (dim). Carry: + you
         receive, of the gross notional of these legs. Volume: of the smaller leg.
       </p>
     </>
