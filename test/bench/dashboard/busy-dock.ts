@@ -45,7 +45,10 @@ export const busyDock: DashboardBenchmark = async ({ browser, rounds, say }) => 
       const tab = await openThrough(browser, port, feed);
       const { page } = tab;
       await page.goto(`http://tandem.localhost:${port}/app/trade?long=BTC-PERP&short=ETH-PERP`);
-      await page.getByRole('region', { name: 'This account' }).getByText(String(ROWS), { exact: true }).waitFor();
+      await page
+        .getByRole('region', { name: 'This account' })
+        .getByText(String(ROWS), { exact: true })
+        .waitFor();
       await page.getByRole('slider', { name: /^Move SL/ }).waitFor();
       const devtools = await page.context().newCDPSession(page);
       await devtools.send('Performance.enable');
