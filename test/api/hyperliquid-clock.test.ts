@@ -1,4 +1,5 @@
 /** A live account at an emulated Hyperliquid and a clock that is wrong, or was: what goes out, and what is read. */
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -30,6 +31,16 @@ describe('API: Hyperliquid, emulated: wrong clocks', () => {
     await live.untilStatus(ms === 0 ? 'UP' : 'DEGRADED');
   }
 
+  /** A return of the streams has the clock measured: until that has ended, a new difference would be found by it. */
+  async function measured(): Promise<void> {
+    const asked = () => bot.script.traffic().counts.exchangeStatus ?? 0;
+    await until('the clock is measured', async () => {
+      const before = asked();
+      await setTimeout(300);
+      return asked() === before;
+    });
+  }
+
   it('days ahead once: everything closes and opens again when the time is right', async () => {
     const first = await bot.open(LONG);
     const second = await bot.open([['ETH', 'BUY', '200']]);
@@ -55,6 +66,7 @@ describe('API: Hyperliquid, emulated: wrong clocks', () => {
   });
 
   it('found wrong by an order that opens: it is not sent again', async () => {
+    await measured();
     bot.script.setClockOffset(60_000);
     const execution = await bot.open(LONG);
     expect(execution).to.include({ status: 'FAILED' });
