@@ -96,7 +96,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
       return grant === undefined ? undefined : agentName(grant);
     },
   });
-  const positions = positionPresenter({ market, state, venues, resting: services, names });
+  const positions = positionPresenter({ market, state, venues, clock, resting: services, names });
   const answering = { engine, store, state, positions, resting: services, names };
   const listing = createBasketListing({
     market,

@@ -1,4 +1,5 @@
 /** A live account at an emulated Hyperliquid that goes wrong: how executions, holdings and notifications end. */
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
@@ -148,6 +149,21 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     await expectExplained();
     expect(await bot.close(positionId)).to.include({ status: 'COMPLETED' });
     expect(bot.held()).to.deep.equal({});
+  });
+
+  it('a venue that hangs keeps nothing from whoever looks: what is held is told without it', async () => {
+    await bot.open(PAIR);
+    bot.script.fault({ on: 'info', do: 'hang', execute: false, user: bot.address, times: null });
+    bot.script.cutStreams();
+    await live.untilStatus('DOWN');
+    // The dashboard waits for ten seconds.
+    const told = await Promise.race([
+      bot.ask('GET', '/portfolio?includeHoldings=true'),
+      setTimeout(10_000, null, { ref: false }),
+    ]);
+    expect(told?.status).to.equal(200);
+    expect(told?.json.holdings.positions[0]?.legs).to.have.length(2);
+    expect(told?.json.equity).to.equal(null);
   });
 
   it('a malformed state of the account is no answer: nothing opens, and the basket stays', async () => {

@@ -11,10 +11,12 @@ import type { EquityMark } from '../../domain/equity-curve.ts';
 import { HOUR_MS } from '../../domain/history-range.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import type { EquitySample, HistorySource, PeriodTotals } from '../../domain/portfolio.ts';
+import { soon } from '../core/soon.ts';
 import { venueAccount } from '../execution/ask-venue.ts';
 import type { AccountHoldings, HistoryFilter } from '../ports/history.ts';
 import type { MarketData } from '../ports/market.ts';
 import type { Store } from '../ports/store.ts';
+import type { Clock } from '../ports/system.ts';
 import type { Venue, VenueBalances } from '../ports/venue.ts';
 
 export interface EquityDeps {
@@ -39,13 +41,17 @@ export interface AccountEquity {
 /** All time, trades through the gateway and outside it together, not divided into periods. */
 export const EVER = { source: null, range: { from: 0, to: 0 }, width: 'day' } as const;
 
-/** @param filter applies to the periods only; the ledger covers all time and both sources */
+/**
+ * @param filter applies to the periods only; the ledger covers all time and both sources
+ * @param asked the venue's balances. Default: asked for, and waited for as long as the venue's client does
+ */
 export async function accountEquity(
   deps: EquityDeps,
   account: TradeAccount,
   filter: Omit<HistoryFilter, 'tradeAccountId'> & { readonly width: 'hour' | 'day' } = EVER,
+  asked: Promise<VenueBalances | null> = venueBalances(deps, account),
 ): Promise<AccountEquity> {
-  const balances = await venueBalances(deps, account);
+  const balances = await asked;
   const since = Math.floor(account.createdAt / HOUR_MS) * HOUR_MS;
   const { records, holdings, periods } = await deps.store.history.records(
     { ...filter, tradeAccountId: account.id },
@@ -78,6 +84,16 @@ export async function venueBalances(
   if (kept !== undefined) return kept;
   const found = await venue?.balances(venueAccount(account));
   return found?.ok ? found.value : null;
+}
+
+/** The same for whoever only looks; null also: it has not answered soon. */
+export async function balancesSoon(
+  deps: Pick<EquityDeps, 'venues'> & { readonly clock: Pick<Clock, 'after'> },
+  account: TradeAccount,
+): Promise<VenueBalances | null> {
+  const venue = deps.venues.get(account.connector);
+  if (venue === undefined) return null;
+  return soon(deps.clock, venue, `balances ${account.id}`, () => venueBalances(deps, account));
 }
 
 /** @param flow deposits less withdrawals since the sample before */

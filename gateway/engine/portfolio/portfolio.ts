@@ -9,13 +9,13 @@ import type { MarketData } from '../ports/market.ts';
 import type { Store } from '../ports/store.ts';
 import type { Clock } from '../ports/system.ts';
 import type { Venues } from '../ports/venue.ts';
-import { type AccountEquity, accountEquity } from './account-equity.ts';
+import { type AccountEquity, accountEquity, balancesSoon } from './account-equity.ts';
 
 export interface PortfolioDeps {
   readonly store: Pick<Store, 'history'>;
   readonly venues: Venues;
   readonly market: Pick<MarketData, 'quote' | 'instrument'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
 }
 
 export interface HistoryQuery {
@@ -98,11 +98,16 @@ export async function portfolioOverview(
   query: HistoryQuery,
 ): Promise<PortfolioOverview> {
   const range = await rangeOf(deps, account, query);
-  const { ledger, deposits, periods, holdings, markOf } = await accountEquity(deps, account, {
-    source: query.source,
-    range: range ?? NO_TIME,
-    width: range?.width === 'hour' ? 'hour' : 'day',
-  });
+  const { ledger, deposits, periods, holdings, markOf } = await accountEquity(
+    deps,
+    account,
+    {
+      source: query.source,
+      range: range ?? NO_TIME,
+      width: range?.width === 'hour' ? 'hour' : 'day',
+    },
+    balancesSoon(deps, account),
+  );
   const total = periods.reduce(added, NOTHING);
   return {
     equity: deposits === null ? null : deposits + resultOf(ledger.total),

@@ -10,10 +10,12 @@ import type { OpeningBrackets, ReversalBrackets } from '../../domain/bracket-fat
 import { dec, sum, text } from '../../domain/decimal.ts';
 import type { Position, Principal, TradeAccount } from '../../domain/model.ts';
 import type { LiveState } from '../../engine/core/live-state.ts';
+import { soon } from '../../engine/core/soon.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Accepted } from '../../engine/execution/accept.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
 import type { Store } from '../../engine/ports/store.ts';
+import type { Clock } from '../../engine/ports/system.ts';
 import type { Venues } from '../../engine/ports/venue.ts';
 import type { AdjustPosition } from '../../engine/positions/change-position.ts';
 import type { RestingServices } from '../../engine/resting/resting-services.ts';
@@ -63,10 +65,11 @@ export function positionPresenter(deps: {
   readonly market: MarketData;
   readonly state: LiveState;
   readonly venues: Venues;
+  readonly clock: Pick<Clock, 'after'>;
   readonly resting: Pick<RestingServices, 'brackets' | 'rebalances'>;
   readonly names: AuthorityNames;
 }): PositionPresenter {
-  const { market, state, venues, resting, names } = deps;
+  const { market, state, venues, clock, resting, names } = deps;
   const context: PositionContext = {
     instrument: (connector, symbol) => market.instrument(connector, symbol),
     mark: (connector, symbol) => market.quote(connector, symbol)?.mark,
@@ -84,7 +87,7 @@ export function positionPresenter(deps: {
       new Map(state.positions.of(account.id).map(({ id }) => [id, resting.brackets.of(id)])),
     async many(account, positions, before, markOf) {
       const held = positions.some(({ status }) => status === 'OPEN')
-        ? await heldAtVenue(account, venues, state)
+        ? await heldAtVenue(account, venues, state, clock)
         : new Map<string, HeldAtVenue>();
       const brackets: PositionContext['brackets'] = (id) =>
         state.positions.get(id) === undefined
@@ -120,17 +123,21 @@ function presentFate(brackets: OpeningBrackets | ReversalBrackets) {
   return brackets.kind === 'opening' ? presentOpeningBrackets(brackets) : presentReversalBrackets(brackets);
 }
 
-/** The venue's net positions by symbol; empty: the venue does not answer. */
+/** The venue's net positions by symbol; empty: the venue does not answer, or not soon. */
 async function heldAtVenue(
   account: TradeAccount,
   venues: Venues,
   state: LiveState,
+  clock: Pick<Clock, 'after'>,
 ): Promise<ReadonlyMap<string, HeldAtVenue>> {
   const venue = venues.get(account.connector);
   const atVenue = { tradeAccountId: account.id, exchangeIdentifier: account.exchangeIdentifier };
   // Who only looks takes what the stream keeps: what a live venue lets us ask is for orders.
   const kept = venue?.accountState?.(atVenue)?.positions;
-  const told = kept === undefined ? await venue?.positions(atVenue) : undefined;
+  const told =
+    kept === undefined && venue !== undefined
+      ? await soon(clock, venue, `positions ${account.id}`, () => venue.positions(atVenue))
+      : null;
   const held = kept ?? (told?.ok === true ? told.value : []);
   const legs = state.positions.of(account.id).flatMap((position) => position.legs);
   return new Map(

@@ -314,6 +314,7 @@ describe('HTTP: routes of resting orders', () => {
       market: NO_MARKET,
       state: new LiveState(),
       venues: { get: () => undefined, all: () => [] },
+      clock: { after: () => () => {} },
       resting: standIn.services,
       names: NAMES,
     });
