@@ -33,7 +33,7 @@ describe('API: Hyperliquid, emulated: wrong clocks', () => {
 
   /** A return of the streams has the clock measured: until that has ended, a new difference would be found by it. */
   async function measured(): Promise<void> {
-    const asked = () => bot.script.traffic().counts.exchangeStatus ?? 0;
+    const asked = () => bot.script.traffic().counts['exchangeStatus'] ?? 0;
     await until('the clock is measured', async () => {
       const before = asked();
       await setTimeout(300);
