@@ -57,8 +57,11 @@ describe('trade screen, what waits', function () {
     await desk.kind('Trigger');
     const alertOnly = ticket().getByRole('button', { name: 'Alert only' });
     await alertOnly.click();
-    await ticket().getByRole('alert').first().waitFor();
+    // Its field says it, and the size is not asked for.
+    await ticket().locator('input[name="condition.value"][aria-invalid="true"]').waitFor();
+    expect(await ticket().locator('input[name=totalUsd][aria-invalid="true"]').count()).to.equal(0);
     await ticket().getByLabel('Level').fill('20');
+    await ticket().locator('input[name="condition.value"]:not([aria-invalid="true"])').waitFor();
     await alertOnly.click();
     await page.getByText('Alert is set').waitFor();
     await expectAccessible(page, 'alert on the ticket');
@@ -104,45 +107,59 @@ describe('trade screen, what waits', function () {
     expect((await desk.rows('/triggers', 'triggers'))[0]?.expiresAt).to.equal('2099-01-31T12:00:00.000Z');
   });
 
-  it('names each line beside its ×: a stop that trails by where it stands, rungs off the scale by one name', async () => {
-    const { ada } = desk;
-    const stopLoss = { type: 'PERCENTAGE', value: '6', trailing: { delta: '5' } };
-    await ada.open(PAIR, { stopLoss });
-    const [position] = await ada.positions();
-    const at = (share: number) => (Number(position?.['entryPrice']) * share).toFixed(4);
-    const placed = await ada.call('POST', '/ladders', {
-      legs: PAIR,
-      metric: 'PRICE_RATIO',
-      direction: 'LESS_THAN',
-      start: at(0.9),
-      end: at(0.8),
-      levels: 4,
-      distribution: 'LINEAR',
-      sizing: 'EQUAL',
-    });
-    expect(placed.status, placed.text).to.equal(200);
-    await desk.goTo(PAIR_LINK);
-    await desk.chart().waitFor();
-    const picture = desk.chart().locator('..');
-    const stop = picture.getByText(/^SL ≈ −[45]\.\d\d %, trailing$/);
-    const rungs = picture.getByText('Rung 1 … Rung 4', { exact: true });
-    const crosses = (of: RegExp) => picture.getByRole('button', { name: of });
-    await until('four × of rungs', async () => (await crosses(/^Cancel Rung/).count()) === 4);
-    for (const [name, cross] of [
-      [stop, crosses(/^Cancel SL/)],
-      [rungs, crosses(/^Cancel Rung/).last()],
-    ] as const) {
-      await name.waitFor();
-      await until('the name in the row of its ×, and not below it', async () => {
-        const [its, own] = [await cross.boundingBox(), await name.boundingBox()];
-        if (its === null || own === null) return false;
-        const apart = Math.abs(its.y + its.height / 2 - own.y - own.height / 2);
-        return apart <= 2 && own.x + own.width < its.x;
+  itInFreshTab(
+    'names each line beside its ×: a stop that trails by where it stands, rungs off the scale by one name',
+    async () => {
+      const { ada } = desk;
+      const stopLoss = { type: 'PERCENTAGE', value: '6', trailing: { delta: '5' } };
+      await ada.open(PAIR, { stopLoss });
+      const [position] = await ada.positions();
+      const at = (share: number) => (Number(position?.['entryPrice']) * share).toFixed(4);
+      const placed = await ada.call('POST', '/ladders', {
+        legs: PAIR,
+        metric: 'PRICE_RATIO',
+        direction: 'LESS_THAN',
+        start: at(0.9),
+        end: at(0.8),
+        levels: 4,
+        distribution: 'LINEAR',
+        sizing: 'EQUAL',
       });
-    }
-    // The others of the row are in that name.
-    expect(await picture.getByText('Rung 2', { exact: true }).isVisible()).to.equal(false);
-  });
+      expect(placed.status, placed.text).to.equal(200);
+      await desk.goTo(PAIR_LINK);
+      await desk.chart().waitFor();
+      const picture = desk.chart().locator('..');
+      const stop = picture.getByText(/^SL ≈ −[45]\.\d\d %, trailing$/);
+      const rungs = picture.getByText('Rung 1 … Rung 4', { exact: true });
+      const crosses = (of: RegExp) => picture.getByRole('button', { name: of });
+      await until('four × of rungs', async () => (await crosses(/^Cancel Rung/).count()) === 4);
+      for (const [name, cross] of [
+        [stop, crosses(/^Cancel SL/)],
+        [rungs, crosses(/^Cancel Rung/).last()],
+      ] as const) {
+        await name.waitFor();
+        await until('the name in the row of its ×, and not below it', async () => {
+          const [its, own] = [await cross.boundingBox(), await name.boundingBox()];
+          if (its === null || own === null) return false;
+          const apart = Math.abs(its.y + its.height / 2 - own.y - own.height / 2);
+          return apart <= 2 && own.x + own.width < its.x;
+        });
+      }
+      // The others of the row are in that name.
+      expect(await picture.getByText('Rung 2', { exact: true }).isVisible()).to.equal(false);
+
+      // In the panel too, a press alone takes no protection away.
+      const { page } = desk;
+      await page.getByRole('tab', { name: /^Triggers/ }).click();
+      const row = page.getByRole('table', { name: 'Triggers', exact: true }).locator('tr[data-row]');
+      await row.getByRole('button', { name: /^Cancel trigger/ }).click();
+      const question = page.getByRole('dialog');
+      await question.getByText('The position stays open, without this protection.').waitFor();
+      await question.getByRole('button', { name: 'Back' }).click();
+      await question.waitFor({ state: 'detached' });
+      expect((await ada.positions())[0]?.['stopLoss']).to.not.equal(null);
+    },
+  );
 
   it('opens the choices of a level in view, in a small window too', async () => {
     const { page } = desk;

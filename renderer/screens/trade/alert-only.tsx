@@ -1,8 +1,9 @@
 /** Sets the condition of the ticket as an alert: it is told of, and nothing is ordered. */
+import { useEffect, useEffectEvent } from 'react';
 import { openAlertBody } from '../../../gateway/contract/alerts.ts';
 import { CONDITIONS } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
-import { useSend } from '../../api/queries.ts';
+import { readAnew, usePlace } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
@@ -10,23 +11,46 @@ import { say } from '../../components/toast.tsx';
 import { type Basket, tradeLegs } from '../../features/basket/basket.ts';
 import { conditionText } from '../../features/condition-text/condition-text.ts';
 import { useLevelText } from '../../features/condition-text/waiting-text.tsx';
+import { schemaIssues } from '../../features/field-errors/field-errors.ts';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { type WatchDraft, watchInput } from '../../features/watch-fields/watch.ts';
 
-export function AlertOnly({ basket, watch }: { readonly basket: Basket; readonly watch: WatchDraft }) {
-  const sending = useFormSend({ test: () => false }, { settles: false });
-  const create = useSend('POST /alerts', { changes: ['GET /alerts'] });
+/** What has a field on the ticket, which says itself what it lacks. */
+const ON_TICKET = /^(condition(\..*)?|expiresAt|priceSource)$/;
+
+export function AlertOnly({
+  basket,
+  watch,
+  onRefused,
+}: {
+  readonly basket: Basket;
+  readonly watch: WatchDraft;
+  /** Called with the paths of the ticket's fields that are wrong or empty. */
+  readonly onRefused: (paths: readonly string[]) => void;
+}) {
+  const sending = useFormSend(ON_TICKET, { settles: false });
+  const create = usePlace('POST /alerts');
   const tickerOf = useTicker();
   const levelText = useLevelText();
+  // What was said is of what was typed then.
+  const change = useEffectEvent(() => sending.forget());
+  useEffect(() => {
+    if (basket !== undefined && watch !== undefined) change();
+  }, [basket, watch]);
   const submit = () => {
-    // Only a ratio is of the basket.
+    // Only a ratio is of the basket, and only a weighted one of its weights.
     const isOfBasket = CONDITIONS[watch.type].names === 'ratio';
     const legs = isOfBasket
-      ? tradeLegs(basket).map(({ symbol, side, amount }) => ({ symbol, side, weight: amount }))
+      ? tradeLegs(basket).map(({ symbol, side, amount }) =>
+          watch.type === 'WEIGHTED_RATIO' ? { symbol, side, weight: amount } : { symbol, side },
+        )
       : [];
     const body = { ...watchInput(watch, basket.legs), legs };
+    const checked = openAlertBody.safeParse(body);
+    if (!checked.success) onRefused(schemaIssues(checked.error.issues).map(({ path }) => path));
     return sending.send(openAlertBody, body, async () => {
       const made = await create.mutateAsync({ body: openAlertBody.parse(body) });
+      await readAnew('GET /alerts');
       say('Alert is set', {
         kind: 'success',
         detail: `${conditionText(made.condition, tickerOf, levelText)}: you are told once. It is among Orders.`,

@@ -92,7 +92,14 @@ const TRIGGERS: readonly Column<Trigger>[] = [
   },
   { ...placedByColumn<Trigger>((row) => row.authority), from: 900 },
   actionsColumn(76, (row) => (
-    <BasketButtons what="trigger" id={row.id} legs={row.legs} actions={restingActions(row.status)} />
+    <BasketButtons
+      what="trigger"
+      id={row.id}
+      legs={row.legs}
+      since={row.createdAt}
+      protects={row.bracketType !== null}
+      actions={restingActions(row.status)}
+    />
   )),
 ];
 
