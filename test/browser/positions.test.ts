@@ -330,6 +330,34 @@ describe('the positions screen', function () {
     expect(await dialog().locator('[data-note=stopLoss]').innerText()).to.match(/^≈ −/);
   });
 
+  itInFreshTab('sends no increase and no reversal above the largest order of the settings', async () => {
+    await openPair();
+    await page.addInitScript(
+      `localStorage.setItem('tandem.settings', '{"limits":{"largestOrderUsd":"300"}}')`,
+    );
+    await tab.goTo('/positions');
+    await fromMenu(rowOf('ETH'), /Adjust/);
+    const increase = button('Increase position');
+    await dialog().getByLabel('Gross amount').fill('5000');
+    await dialog()
+      .getByText(/^Above the largest order of \$300/)
+      .waitFor();
+    expect(await increase.isDisabled()).to.equal(true);
+    await dialog().getByLabel('Gross amount').fill('200');
+    await until(async () => await increase.isEnabled());
+    expect(
+      await dialog()
+        .getByText(/^Above the largest order/)
+        .count(),
+    ).to.equal(0);
+    await page.keyboard.press('Escape');
+    await fromMenu(rowOf('ETH'), /Reverse/);
+    await dialog()
+      .getByText(/^Above the largest order of \$300/)
+      .waitFor();
+    expect(await button('Reverse position').isDisabled()).to.equal(true);
+  });
+
   it('adjusts, reverses and rebalances', async () => {
     const before = await openPair();
     await tab.goTo('/positions');

@@ -14,7 +14,8 @@ import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { AdjustPreview } from './adjust-preview.tsx';
+import { useHasOwnLimits, useOwnLimits } from '../../features/own-limits/own-limits.ts';
+import { AdjustPreview, OverLimit } from './adjust-preview.tsx';
 import { type AdjustDraft, adjustBody, adjustment, NO_ADJUSTMENT } from './close-draft.ts';
 import css from './positions.module.css';
 import { FAILURE_POLICIES, SlippageField } from './slippage-field.tsx';
@@ -46,6 +47,12 @@ export function AdjustDialog({ position, onClose }: PositionDialogProps) {
     position.id,
     planAdjust.body.safeParse(planned).success ? planned : null,
   );
+  const opens = preview.plan?.open ?? null;
+  const ownLimit = useOwnLimits();
+  const limit = opens === null ? null : ownLimit({ totalUsd: opens.grossNotional, legs: opens.legs });
+  // What it comes to is said by the preview: with limits of one's own it is waited for.
+  const isUnknown =
+    useHasOwnLimits() && draft.intent === 'INCREASE' && planned !== null && (opens === null || preview.isOld);
   const submit = () =>
     sending.send(adjustPosition.body, adjustBody(draft), (body) =>
       order('POST /positions/{id}/adjust', { params: { id: position.id }, body }),
@@ -56,6 +63,7 @@ export function AdjustDialog({ position, onClose }: PositionDialogProps) {
       title={`Adjust ${useBasketText(position.legs)}`}
       sending={sending}
       confirm={`${verb} position`}
+      canSend={(limit === null && !isUnknown) || sending.step !== 'idle'}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -71,6 +79,7 @@ export function AdjustDialog({ position, onClose }: PositionDialogProps) {
       <SlippageField {...percent('slippage')} />
       <SelectField label="If a leg fails" options={FAILURE_POLICIES} {...choice('onLegFailure')} />
       <AdjustPreview read={preview} position={position} />
+      <OverLimit>{limit}</OverLimit>
     </FormDialog>
   );
 }

@@ -21,8 +21,9 @@ import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
+import { useHasOwnLimits, useOwnLimits } from '../../features/own-limits/own-limits.ts';
 import { slippageInput } from '../../features/percent/percent.ts';
-import { dayOf, OpeningOrders, OpeningProblems } from './adjust-preview.tsx';
+import { dayOf, OpeningOrders, OpeningProblems, OverLimit } from './adjust-preview.tsx';
 import { LegPreview } from './close-preview.tsx';
 import css from './positions.module.css';
 import { FAILURE_POLICIES, SlippageField } from './slippage-field.tsx';
@@ -52,6 +53,11 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
     position.id,
     planReverse.body.safeParse(planned).success ? planned : null,
   );
+  const opens = preview.plan?.open ?? null;
+  const ownLimit = useOwnLimits();
+  const limit = opens === null ? null : ownLimit({ totalUsd: opens.grossNotional, legs: opens.legs });
+  // What it comes to is said by the preview: with limits of one's own it is waited for.
+  const isUnknown = useHasOwnLimits() && (opens === null || preview.isOld);
   const submit = () => {
     const { slippage, onLegFailure } = draft;
     const asked = { ...slippageInput(slippage), onLegFailure, brackets } as const;
@@ -66,6 +72,7 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
       description="Closes the position at market, then opens the opposite in the same quantities."
       sending={sending}
       confirm="Reverse position"
+      canSend={(limit === null && !isUnknown) || sending.step !== 'idle'}
       size="large"
       danger
       onSubmit={submit}
@@ -92,7 +99,10 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
             {...choice('onLegFailure')}
           />
         </div>
-        <Preview read={preview} />
+        <div className={layout['stack']}>
+          <Preview read={preview} />
+          <OverLimit>{limit}</OverLimit>
+        </div>
       </div>
     </FormDialog>
   );

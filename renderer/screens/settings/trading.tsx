@@ -50,7 +50,7 @@ export function Trading() {
           <TextField
             label="Largest order"
             error={'error' in readUsd ? `${readUsd.error}. Until then: ${held.usd}` : undefined}
-            help="Gross. The dashboard sends nothing above it."
+            help="Gross, of what opens or adds. The dashboard sends nothing above it."
             numeric
             after="USD"
             placeholder="No limit"

@@ -1,5 +1,4 @@
 /** Review of the order, leg by leg, before sending. */
-import Big from 'big.js';
 import { type ReactNode, useRef } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
@@ -10,7 +9,6 @@ import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { formatMoney } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import type { Basket } from '../../features/basket/basket.ts';
@@ -22,6 +20,7 @@ import {
 } from '../../features/brackets-form/bracket-text.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
+import { useOwnLimits } from '../../features/own-limits/own-limits.ts';
 import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
@@ -64,7 +63,7 @@ export function ReviewSheet(props: ReviewProps) {
   const tickerOf = useTicker();
   const settings = useSettings();
   const back = useRef<HTMLButtonElement>(null);
-  const limit = useOwnLimit(order, plan);
+  const limit = useOwnLimits()({ totalUsd: order.body.totalUsd ?? null, legs: plan?.legs ?? null });
   const refusal = limit ?? fault;
   const first = useFirstLiveOrder(account, onPlace);
   return (
@@ -143,21 +142,6 @@ function Unresolved({ accountId }: { readonly accountId: string }) {
       What became of an order that you sent before is still being checked. This would be another one.
     </p>
   );
-}
-
-/** Message about an exceeded limit of the trader's own settings; null: the order is within them. */
-function useOwnLimit(order: Order, plan: Plan | null): string | null {
-  const tickerOf = useTicker();
-  const settings = useSettings();
-  const { largestOrderUsd, highestLeverage } = settings.limits;
-  const total = order.body.totalUsd ?? '0';
-  if (largestOrderUsd !== null && new Big(total).gt(largestOrderUsd)) {
-    return `Above the largest order of ${formatMoney(settings, largestOrderUsd)} that you allow in Settings.`;
-  }
-  const leg = plan?.legs.find(({ leverage }) => highestLeverage !== null && leverage > highestLeverage);
-  return leg === undefined
-    ? null
-    : `${tickerOf(leg.symbol)} has a leverage of ${leg.leverage}×, above the ${highestLeverage}× that you allow in Settings.`;
 }
 
 const FAILURE = {
