@@ -35,11 +35,18 @@ function isEmpty({ positions, unassigned }: Holdings): boolean {
 export function useAccountNow(): UseQueryResult<AccountNow> {
   const client = useClient();
   const accountId = useSession((facts) => facts.accountId);
-  const query = { startDate: useToday(), includeDay: true } as const;
+  const startDate = useToday();
   return useQuery({
-    queryKey: queryKey(accountId, 'GET /portfolio', { query }),
-    queryFn: ({ signal }) =>
-      client.call('GET /portfolio', { query: { ...query, includeHoldings: lookers > 0 }, signal }),
+    // Without the day: what was read last stands until the first answer of a new one.
+    queryKey: queryKey(accountId, 'GET /portfolio', { query: { includeDay: true } }),
+    queryFn: async ({ signal }) => {
+      const read = (includeHoldings: boolean) =>
+        client.call('GET /portfolio', { query: { startDate, includeDay: true, includeHoldings }, signal });
+      const isLookedAt = lookers > 0;
+      const answer = await read(isLookedAt);
+      // Whoever began to look meanwhile was given this read.
+      return isLookedAt || lookers === 0 ? answer : read(true);
+    },
     refetchInterval: ({ state }) => {
       const held = state.data?.holdings;
       return held === undefined || isEmpty(held) ? EVERY_MS : ROWS_EVERY_MS;

@@ -66,8 +66,10 @@ export function DrawnLine({
     const rise = key === 'ArrowUp' ? 1 : key === 'ArrowDown' ? -1 : 0;
     const aside = kind === 'trend' ? (key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0) : 0;
     if (key === 'Delete' || key === 'Backspace') onRemove();
-    else if (key === 'Escape') event.currentTarget.blur();
-    else if (aside !== 0) {
+    else if (key === 'Escape') {
+      giveUp();
+      event.currentTarget.blur();
+    } else if (aside !== 0) {
       const next = shifted(
         drawing,
         part,
@@ -90,19 +92,25 @@ export function DrawnLine({
     event.currentTarget.setPointerCapture(event.pointerId);
     from.current = { part, at: { x: event.clientX, y: event.clientY }, isDrag: false, start: drawing };
   };
-  const onPointerMove = (event: PointerEvent) => {
+  /** The drawing under the pointer; null: it is no drag, or leads off the scale. */
+  const draggedTo = (event: PointerEvent) => {
     const press = from.current;
-    if (press === null) return;
+    if (press === null) return null;
     const [dx, dy] = [event.clientX - press.at.x, event.clientY - press.at.y];
     press.isDrag ||= Math.hypot(dx, dy) > SLACK_PX;
-    if (!press.isDrag) return;
-    const next = shifted(press.start, press.part, { dx: kind === 'level' ? 0 : dx, dy }, plane());
+    if (!press.isDrag) return null;
+    return shifted(press.start, press.part, { dx: kind === 'level' ? 0 : dx, dy }, plane());
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const next = draggedTo(event);
     if (next !== null) onMoving(next);
   };
-  const onPointerUp = () => {
-    const press = from.current;
+  const onPointerUp = (event: PointerEvent) => {
+    // Where it was let go: the last move may not be drawn yet.
+    const next = draggedTo(event);
+    const isDrag = from.current?.isDrag === true;
     from.current = null;
-    if (press?.isDrag === true) onMoved(drawing);
+    if (isDrag) onMoved(next ?? drawing);
   };
   const giveUp = () => {
     from.current = null;

@@ -7,6 +7,9 @@ import { weightText } from '../basket/basket.ts';
 export type Alert = Row<'GET /alerts'>;
 export type AlertChange = NonNullable<Request<'PATCH /alerts/{id}'>['body']>;
 
+/** Weights of the dashboard are millionths, and those of a third made anywhere else have more digits. */
+const SAME_WEIGHT = 2e-6;
+
 type Watched = Pick<Alert, 'condition' | 'legs'>;
 
 export const isWaitingAlert = ({ status }: Pick<Alert, 'status'>) =>
@@ -30,7 +33,9 @@ export function isOnChartOf(alert: Watched, basket: Pick<Basket, 'legs'>): boole
   if (!isAboutBasket(alert, basket)) return !isOfRatio(alert);
   if (alert.condition.type !== 'WEIGHTED_RATIO') return true;
   const weights = new Map(basket.legs.map(({ id, weight }) => [id, weightText(weight)]));
-  return alert.legs.every(({ symbol, weight }) => Number(weights.get(symbol)) === Number(weight));
+  return alert.legs.every(
+    ({ symbol, weight }) => Math.abs(Number(weights.get(symbol)) - Number(weight)) < SAME_WEIGHT,
+  );
 }
 
 export interface AlertDraft {

@@ -23,14 +23,17 @@ export function MarginRatio({ of }: { readonly of: Backed | null | undefined }) 
 /** Rounded, a ratio that moves further reads as all of it: each leg has to move by more than 97 % then. */
 const FARTHEST = -0.9995;
 
+type Move = Pick<BasketRisk, 'ratioMove'>;
+
+/** Whether a move of the ratio says how far the liquidation is. */
+export function isWithinReach(risk: Move): risk is { readonly ratioMove: string } {
+  return risk.ratioMove !== null && Number(risk.ratioMove) >= FARTHEST;
+}
+
 /** Move of the basket's price ratio until the venue closes something: one measure, as far as such a move says anything. */
-export function LiquidationMove({
-  risk,
-}: {
-  readonly risk: Pick<BasketRisk, 'ratioMove'> | null | undefined;
-}) {
+export function LiquidationMove({ risk }: { readonly risk: Move | null | undefined }) {
   if (risk == null) return <NoFigure />;
-  if (risk.ratioMove === null || Number(risk.ratioMove) < FARTHEST)
+  if (!isWithinReach(risk))
     return (
       <span title="Nothing is liquidated before each leg has moved against the position by 97 %">none</span>
     );

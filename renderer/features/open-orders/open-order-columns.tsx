@@ -62,10 +62,11 @@ function orderOf({ side, symbol }: OpenOrder) {
   );
 }
 
+/** Rounded down: an open order has never filled whole, and "0 %" is of one of which nothing has. */
 function shareOf({ quantity, filledQuantity }: OpenOrder) {
-  return (
-    <Percent value={quantity === null ? '0' : new Big(filledQuantity).div(quantity).toFixed()} digits={0} />
-  );
+  const share = quantity === null ? new Big(0) : new Big(filledQuantity).div(quantity);
+  if (share.gt(0) && share.lt('0.01')) return '<\u00a01\u00a0%';
+  return <Percent value={share.round(2, Big.roundDown).toFixed()} digits={0} />;
 }
 
 function filledOf(order: OpenOrder) {

@@ -37,11 +37,27 @@ const preference = lenient({
     .array(z.string())
     .transform((names) => EVERY_CATEGORY.filter((category) => names.includes(category)))
     .catch([...AT_FIRST]),
+  /** Those that could be chosen when the choice was made: of one that is newer, the default is the choice. */
+  chosenAmong: z.array(z.string()).catch([]),
 });
 type OsPreference = z.infer<typeof preference>;
 
+/** Chosen before a choice said what it was made among: of each that came since, nobody has said anything. */
+const NEWER = ['ALERT_HIT', 'INSTRUMENT_RESTRICTED', 'AGENT_SUSPENDED', 'AGENT_LIMIT'];
+
 /** @param text the stored preference; null or unreadable text gives the defaults */
-export const readOsPreference = (text: string | null): OsPreference => readKept(preference, text);
+export function readOsPreference(text: string | null): OsPreference {
+  const { isOn, categories, chosenAmong } = readKept(preference, text);
+  const isNew = (category: Category) =>
+    chosenAmong.length === 0 ? NEWER.includes(category) : !chosenAmong.includes(category);
+  return {
+    isOn,
+    categories: EVERY_CATEGORY.filter(
+      (one) => categories.includes(one) || (isNew(one) && AT_FIRST.includes(one)),
+    ),
+    chosenAmong: [...EVERY_CATEGORY],
+  };
+}
 
 export function withCategory(
   { categories }: { readonly categories: readonly Category[] },

@@ -92,10 +92,12 @@ export function positionFacts(
 
 /** Of the position that there will be: what is held and what is added together, as a bracket is of the whole. */
 export function wholeFacts(held: EntryFacts | null, added: EntryFacts): EntryFacts {
-  if (held === null || held.entry === null || held.gross === null) return added;
+  if (held === null) return added;
   const { entry, gross } = added;
-  if (entry === null || gross === null) return held;
+  // Of a part alone nothing is said: the dollars of a bracket are of all of it.
+  if (held.gross === null || gross === null) return { ...added, entry: null, gross: null };
   const whole = held.gross + gross;
+  if (held.entry === null || entry === null) return { ...added, entry: null, gross: whole };
   // Both in logarithms, as the gain is: to the first order.
   const mean = Math.exp((held.gross * Math.log(held.entry) + gross * Math.log(entry)) / whole);
   return { ...added, entry: mean, gross: whole };

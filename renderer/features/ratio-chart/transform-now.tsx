@@ -41,7 +41,7 @@ export function useTransformNow(
     'GET /candles/basket',
     { query: { connector, interval: '1h', ...range, ...basketQuery(legs, subject) } },
     // The candle of the hour that is just over may come a moment later.
-    { shared: true, enabled: isRead, keepPrevious: true, freshForMs: AGAIN_MS, refetchEvery: AGAIN_MS },
+    { shared: true, enabled: isRead, freshForMs: AGAIN_MS, refetchEvery: AGAIN_MS },
   );
   if (!isRead || data === undefined || live === null) return null;
   return transformOf(

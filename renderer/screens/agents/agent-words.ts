@@ -1,7 +1,12 @@
 /** Words for the gateway's facts about agents, and the assignment of audit log entries to agents. */
 import Big from 'big.js';
 import type { Answer, Row } from '../../../gateway/client/client.ts';
-import type { MandateBody, MandateKindName, MandateRightName } from '../../../gateway/contract/mandate.ts';
+import {
+  MANDATE_RIGHTS,
+  type MandateBody,
+  type MandateKindName,
+  type MandateRightName,
+} from '../../../gateway/contract/mandate.ts';
 import { usd } from '../../../gateway/contract/mandate-words.ts';
 import type { BadgeTone } from '../../components/badge.tsx';
 
@@ -28,10 +33,11 @@ export function mayDo(
   agent: { readonly mandate: { readonly terms: Pick<MandateBody, 'rights'> } | null } | undefined,
 ): string {
   if (!mayWrite(grant)) return 'Reads only';
-  if (agent === undefined) return 'Reads and trades';
+  if (agent === undefined) return 'Reads, trades, …';
   const rights = agent.mandate?.terms.rights;
-  const isFree =
-    rights === undefined || rights.manageAccounts || rights.exchangeSetup || rights.changeLeverage;
+  // Without a mandate it may do everything.
+  if (rights === undefined || rights.readCredentials) return 'Reads, trades, sees credentials';
+  const isFree = MANDATE_RIGHTS.some((right) => rights[right]);
   return isFree ? 'Reads, trades and changes settings' : 'Reads and trades';
 }
 

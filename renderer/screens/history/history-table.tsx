@@ -44,7 +44,7 @@ export function HistoryTable<One extends { readonly id: string }>({
   const empty = isSpanWrong ? <EmptyState title="Choose days to see their rows" /> : noneOfThese;
   const { rows, error = null } = table;
   const whyNone =
-    rows === undefined && error !== null
+    (rows ?? []).length === 0 && error !== null
       ? 'The rows could not be read'
       : rows?.length === 0
         ? 'There are no rows to export'

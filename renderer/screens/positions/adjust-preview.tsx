@@ -50,7 +50,10 @@ export function AdjustPreview({
           ...afterFacts(open.after),
         }}
       />
-      <BracketFates position={position} change="enlarged" />
+      <BracketFates
+        position={position}
+        of={{ change: 'enlarged', legs: position.legs.length, isUneven: false }}
+      />
       <OpeningProblems plan={open} />
     </section>
   );
@@ -90,6 +93,15 @@ export function OpeningOrders({ plan, caption }: { readonly plan: OpenPlan; read
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Which of the trader's own limits it is above. */
+export function OverLimit({ children }: { readonly children: string | null }) {
+  return children === null ? null : (
+    <p className={layout['problem']} role="alert">
+      {children}
+    </p>
   );
 }
 

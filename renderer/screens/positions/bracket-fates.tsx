@@ -1,21 +1,21 @@
 /** What becomes of a position's take-profit and stop-loss, below the figures of a change. */
 import layout from '../../components/layout.module.css';
 import { BRACKET_SIDES } from '../../features/brackets-form/bracket-text.ts';
-import { bracketFate, type SizeChange } from './bracket-fate.ts';
+import { bracketFate, type LegChange } from './bracket-fate.ts';
 import type { Position } from './use-position-data.ts';
 
 export function BracketFates({
   position,
-  change,
+  of,
 }: {
   readonly position: Pick<Position, 'takeProfit' | 'stopLoss'>;
-  readonly change: SizeChange;
+  readonly of: LegChange;
 }) {
   return (
     <BracketLines
       lines={BRACKET_SIDES.flatMap((side) => {
         const bracket = position[side];
-        return bracket === null ? [] : [bracketFate(side, bracket, change)];
+        return bracket === null ? [] : [bracketFate(side, bracket, of)];
       })}
     />
   );

@@ -1,4 +1,5 @@
 /** A close before it is sent: what each leg trades, what it costs and brings, and what becomes of the brackets. */
+import Big from 'big.js';
 import { useStaleSeconds } from '../../api/clock.ts';
 import { Amount, Pnl, Quantity } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
@@ -10,7 +11,7 @@ import type { Bracket } from '../../features/brackets-form/bracket-text.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
-import { bracketFate, type SizeChange } from './bracket-fate.ts';
+import { bracketFate, isUneven, type SizeChange } from './bracket-fate.ts';
 import { BracketLines } from './bracket-fates.tsx';
 import css from './positions.module.css';
 import type { ChangePlan, ClosePlan } from './use-change-plan.ts';
@@ -91,9 +92,15 @@ export function LegPreview({ plan, waits }: { readonly plan: ClosePlan; readonly
   );
 }
 
-function BracketFate({ plan: { brackets } }: { readonly plan: ClosePlan }) {
+function BracketFate({ plan: { brackets, legs } }: { readonly plan: ClosePlan }) {
+  const shares = legs.map(({ quantity, remaining }) => ({
+    now: new Big(quantity).plus(remaining).toFixed(),
+    change: quantity,
+  }));
   const fate = (change: SizeChange) => (one: NamedBracket) =>
-    bracketFate(one.bracketType === 'TAKE_PROFIT' ? 'takeProfit' : 'stopLoss', one as Bracket, change);
+    bracketFate(one.bracketType === 'TAKE_PROFIT' ? 'takeProfit' : 'stopLoss', one as Bracket, {
+      ...{ change, legs: legs.length, isUneven: isUneven(shares) },
+    });
   return (
     <BracketLines lines={[...brackets.ended.map(fate('ended')), ...brackets.kept.map(fate('reduced'))]} />
   );

@@ -49,8 +49,10 @@ export function Differences() {
       sayError('The venue was not compared', error);
     }
   });
-  // The answers to its question are the positions that there are.
+  // The answers to its question are the positions that there are. One that is open stays: it may be at work.
   const isRead = useOpenPositions().data !== undefined;
+  const [isOpen, setOpen] = useState(false);
+  if (settling !== null && isRead && !isOpen) setOpen(true);
   const canSettle = found !== undefined && waiting(found.differences).length > 0;
   return (
     <>
@@ -75,9 +77,15 @@ export function Differences() {
           }
         />
       )}
-      {settling !== null && isRead && (
+      {settling !== null && isOpen && (
         <Suspense>
-          <SettleDialog differences={settling} onClose={() => setSettling(null)} />
+          <SettleDialog
+            differences={settling}
+            onClose={() => {
+              setSettling(null);
+              setOpen(false);
+            }}
+          />
         </Suspense>
       )}
     </>

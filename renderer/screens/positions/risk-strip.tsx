@@ -8,7 +8,12 @@ import { Amount, NoFigure, Quantity } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
-import { type BasketRisk, LiquidationMove, MarginRatio } from '../../features/liquidation/liquidation.tsx';
+import {
+  type BasketRisk,
+  isWithinReach,
+  LiquidationMove,
+  MarginRatio,
+} from '../../features/liquidation/liquidation.tsx';
 import { exposureOf } from './position-sums.ts';
 import css from './positions.module.css';
 import { type Position, useUnassigned } from './use-position-data.ts';
@@ -29,9 +34,7 @@ export function useRisk() {
 /** The basket with the smallest move until the venue closes something; undefined: none has one. */
 function nearest(baskets: readonly BasketRisk[]): BasketRisk | undefined {
   const distance = ({ ratioMove }: BasketRisk) => Math.abs(Number(ratioMove));
-  return baskets
-    .filter(({ ratioMove }) => ratioMove !== null)
-    .sort((one, other) => distance(one) - distance(other))[0];
+  return baskets.filter(isWithinReach).sort((one, other) => distance(one) - distance(other))[0];
 }
 
 export function RiskStrip({

@@ -9,6 +9,8 @@ export interface Standing {
   readonly missing: readonly string[] | null;
   /** There is no live data: the gateway does not answer, or its stream is lost. */
   readonly isAway: boolean;
+  /** What the account holds could not be read. */
+  readonly isUnread: boolean;
   /** The open position in the opposite of the basket; null: there is none. */
   readonly opposite: HeldPosition | null;
 }
@@ -23,10 +25,11 @@ export function isUndecided(
 
 /** In words; null: nothing stands against sending it. What the order itself lacks is said at its fields. */
 export function refusalOf(
-  { basket, missing, isAway, opposite }: Standing,
+  { basket, missing, isAway, isUnread, opposite }: Standing,
   ticket: Pick<TicketDraft, 'beside'>,
 ): string | null {
   if (isAway) return 'No live data: nothing can be sent now.';
+  if (isUnread) return 'What this account holds could not be read: nothing can be sent until it is.';
   if (missing !== null && missing.length > 0)
     return `${missing.join(', ')}: not on this venue. Remove ${missing.length === 1 ? 'it' : 'them'} from the basket.`;
   const fault = basketFault(basket);

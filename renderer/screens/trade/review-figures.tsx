@@ -1,5 +1,4 @@
 /** Figures of the review that are of the basket, not of a leg: its ratio, and what its take-profit and stop-loss mean. */
-import Big from 'big.js';
 import { useMemo } from 'react';
 import { COUNTED_AT } from '../../../gateway/contract/mandate-words.ts';
 import { useInstruments } from '../../api/market.ts';
@@ -13,6 +12,7 @@ import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { subjectValue, usualSubject } from '../../features/ratio-chart/subject.ts';
 import type { Plan } from './chart-lines.ts';
 import css from './review-sheet.module.css';
+import { freeAtWorst } from './size-after.ts';
 
 type PlanLeg = Plan['legs'][number];
 
@@ -65,12 +65,14 @@ function Valued({ value, of }: { readonly value: string; readonly of: string }) 
   );
 }
 
-/** What is free now, and what is left of it by margin and fee of the table: a promise, so at the worst prices. */
+/**
+ * What is free now, and what is left of it at the worst prices: less margin and fee of the table, and what such prices lose
+ * against the mark at once.
+ */
 export function FreeMargin({ plan }: { readonly plan: Plan }) {
-  const left = new Big(plan.freeMargin).minus(plan.marginRequired).minus(plan.totalFee);
   return (
-    <span title={`Less margin and fee: ${COUNTED_AT}`}>
-      <Amount value={plan.freeMargin} /> → <Amount value={left.lt(0) ? '0' : left.toFixed()} />{' '}
+    <span title={`Less margin, fee, and the loss against the mark: ${COUNTED_AT}`}>
+      <Amount value={plan.freeMargin} /> → <Amount value={freeAtWorst(plan)} />{' '}
       <span className={layout['quiet']}>at worst</span>
     </span>
   );

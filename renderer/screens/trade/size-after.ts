@@ -16,3 +16,20 @@ export function sizeAfter(
   if (!/^\d{1,20}(\.\d{1,18})?$/.test(size)) return null;
   return new Big(grossNotional).plus(size).toFixed();
 }
+
+/**
+ * Free margin after the order at its worst prices, USD, negative where it does not suffice: less margin and fee, both of the
+ * worse of mark and limit price, and less what such a price loses against the mark.
+ */
+export function freeAtWorst(
+  plan: Pick<Plan, 'freeMargin' | 'marginRequired' | 'totalFee'> & {
+    readonly legs: readonly Pick<Plan['legs'][number], 'side' | 'quantity' | 'price' | 'limitPrice'>[];
+  },
+): string {
+  let left = new Big(plan.freeMargin).minus(plan.marginRequired).minus(plan.totalFee);
+  for (const { side, quantity, price, limitPrice } of plan.legs) {
+    const worse = side === 'BUY' ? new Big(limitPrice).minus(price) : new Big(price).minus(limitPrice);
+    if (worse.gt(0)) left = left.minus(worse.times(quantity));
+  }
+  return left.toFixed();
+}

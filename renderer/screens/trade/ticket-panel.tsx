@@ -103,6 +103,8 @@ export interface TicketPanelProps {
   readonly slices: readonly PlannedSlice[] | null;
   readonly rungs: readonly PlannedRung[] | null;
   readonly isReviewed: boolean;
+  /** false: what the account holds is still being read, and it is not said yet whether the order adds to it. */
+  readonly isHeldKnown: boolean;
   readonly isSending: boolean;
   /** Called with a complete draft: opens the review, or sends the order. */
   readonly onSubmit: () => void;
@@ -194,14 +196,18 @@ export function TicketPanel(props: TicketPanelProps) {
           kind="primary"
           wide
           busy={props.isSending}
-          disabled={props.fault !== null}
+          disabled={props.fault !== null || !props.isHeldKnown}
           aria-describedby={props.fault === null ? undefined : why}
         >
           {props.isReviewed ? 'Review' : 'Place order'}
         </Button>
         {ticket.kind === 'TRIGGER' && (
           <Suspense>
-            <AlertOnly basket={basket} watch={ticket.watch} />
+            <AlertOnly
+              basket={basket}
+              watch={ticket.watch}
+              onRefused={(paths) => setLeft(new Set([...left, ...paths]))}
+            />
           </Suspense>
         )}
       </div>

@@ -22,6 +22,7 @@ import {
 } from '../../features/basket/basket.ts';
 import { readBasketLink } from '../../features/basket-link/basket-link.ts';
 import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
+import { useOwnLimits } from '../../features/own-limits/own-limits.ts';
 import { usualSubject } from '../../features/ratio-chart/subject.ts';
 import { plannedSlices } from '../../features/slicing-fields/slicing.ts';
 import { BasketBuilder } from './basket-builder.tsx';
@@ -76,7 +77,7 @@ export default function Trade() {
     return { ok: false, issues: [{ path: 'legs', message }] } as const;
   }, [basket, ticket, missing]);
   const plan = usePlan(basket, ticket, isTradable);
-  const { held, opposite } = useHeld(basket);
+  const { held, opposite, isKnown: isHeldKnown, unread } = useHeld(basket);
   const { largest, plan: basis } = useSizeBasis(basket, ticket, plan, isTradable);
   const facts = (type: BracketType) => ticketFacts({ ticket, basket, plan: basis, held }, type);
   const stop = stopShare(
@@ -106,17 +107,20 @@ export default function Trade() {
     changeTradeDraft(account.id, spent);
   };
   const mustFail = useMustFail(plan);
+  const ownLimit = useOwnLimits();
+  const overLimit = ({ body }: Order) =>
+    ownLimit({ totalUsd: body.totalUsd ?? null, legs: plan.plan?.legs ?? null });
   const isAway = useStaleSeconds() !== null;
-  const standing = { basket, missing, isAway, opposite };
+  const standing = { basket, missing, isAway, isUnread: unread !== null, opposite };
   const faultOf = (draft: TicketDraft, now: Checked): string | null => {
     const refusal = refusalOf(standing, draft);
     // What a field can mend is said at the field, once it was left or the button pressed.
     if (refusal !== null || !now.ok) return refusal;
-    return isReviewed ? problemOf(now.order, plan) : mustFail(now.order);
+    return isReviewed ? problemOf(now.order, plan) : (overLimit(now.order) ?? mustFail(now.order));
   };
   const fault = faultOf(ticket, checked);
   // It may be reviewed all the same: nobody has to fill it in first to hear of it.
-  const caution = fault === null && checked.ok ? mustFail(checked.order) : null;
+  const caution = fault === null && checked.ok ? (overLimit(checked.order) ?? mustFail(checked.order)) : null;
 
   /** A line of the draft was let go: the ticket follows, and its review comes at once where it can be sent. */
   const onDraftMoved = (patch: Partial<TicketDraft>) => {
@@ -124,7 +128,8 @@ export default function Trade() {
     // As the ticket itself does: another stop is another size where the risk is what was typed.
     const moved = sizedByRisk({ ...ticket, ...patch }, basket, basis);
     const next = orderOf(basket, moved);
-    if (next.ok && isReviewed && isTradable && faultOf(moved, next) === null) setReview(next.order);
+    if (next.ok && isReviewed && isTradable && isHeldKnown && faultOf(moved, next) === null)
+      setReview(next.order);
   };
 
   const own = checked.ok || missing === null || missing.length === 0 ? [] : checked.issues;
@@ -175,9 +180,10 @@ export default function Trade() {
           slices={slices}
           rungs={rungs}
           isReviewed={isReviewed}
+          isHeldKnown={isHeldKnown}
           isSending={isSending}
           onSubmit={() => {
-            if (!checked.ok || fault !== null) return;
+            if (!checked.ok || fault !== null || !isHeldKnown) return;
             forget();
             if (isReviewed) setReview(checked.order);
             else void place(checked.order);
@@ -246,13 +252,17 @@ function useMissing(basket: Basket): readonly string[] | null {
   }, [basket, instruments]);
 }
 
-/** The open positions in exactly this basket and in its opposite, whatever their weights. */
+/**
+ * The open positions in exactly this basket and in its opposite, whatever their weights. Until they are known, none is no
+ * answer, and nothing may be sent.
+ */
 function useHeld(basket: Basket) {
-  const { holdings } = useHoldings();
+  const { holdings, error } = useHoldings();
   const [key, other] = [keyOfBasket(basket), keyOfBasket(swapSides(basket))];
   const inBasket = (wanted: string | null) =>
     (wanted === null ? undefined : holdings?.positions.find(({ basketKey }) => basketKey === wanted)) ?? null;
-  return { held: inBasket(key), opposite: inBasket(other) };
+  const isKnown = holdings !== undefined;
+  return { held: inBasket(key), opposite: inBasket(other), isKnown, unread: isKnown ? null : error };
 }
 
 /** Exact notional of each leg; null while the total is not a number. */

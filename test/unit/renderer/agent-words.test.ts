@@ -92,9 +92,13 @@ describe('the activity of an agent', () => {
     const held = (changeLeverage: boolean) => ({
       mandate: { terms: { ...TERMS, rights: { ...TERMS.rights, changeLeverage } } },
     });
-    expect(mayDo(GRANT, { mandate: null })).to.equal('Reads, trades and changes settings');
+    expect(mayDo(GRANT, { mandate: null })).to.equal('Reads, trades, sees credentials');
     expect(mayDo(GRANT, held(false))).to.equal('Reads and trades');
     expect(mayDo(GRANT, held(true))).to.equal('Reads, trades and changes settings');
+    const readsSecrets = { terms: { ...TERMS, rights: { ...TERMS.rights, readCredentials: true } } };
+    expect(mayDo(GRANT, { mandate: readsSecrets })).to.equal('Reads, trades, sees credentials');
+    const attributes = { terms: { ...TERMS, rights: { ...TERMS.rights, attributeTrades: true } } };
+    expect(mayDo(GRANT, { mandate: attributes })).to.equal('Reads, trades and changes settings');
   });
 });
 

@@ -1,14 +1,16 @@
 /** What the dialogs of a position say of its take-profit and stop-loss: what the gateway makes of them. */
 import { expect } from 'chai';
-import { bracketFate, type SizeChange } from '../../../renderer/screens/positions/bracket-fate.ts';
+import { bracketFate, isUneven, type SizeChange } from '../../../renderer/screens/positions/bracket-fate.ts';
 
-const bracket = (type: 'PERCENTAGE' | 'DOLLAR' | 'POSITION_VALUE' | 'PRICE_RATIO', value = '5') => ({
+type Type = 'PERCENTAGE' | 'DOLLAR' | 'POSITION_VALUE' | 'PRICE_RATIO' | 'WEIGHTED_RATIO' | 'PRICE';
+const bracket = (type: Type, value = '5') => ({
   type,
   value,
   trailing: null,
 });
-const stop = (type: Parameters<typeof bracket>[0], change: SizeChange) =>
-  bracketFate('stopLoss', bracket(type), change);
+const even = (change: SizeChange, legs = 2) => ({ change, legs, isUneven: false });
+const uneven = (change: SizeChange, legs = 2) => ({ change, legs, isUneven: true });
+const stop = (type: Type, change: SizeChange) => bracketFate('stopLoss', bracket(type), even(change));
 
 describe('take-profit and stop-loss, when the size changes', () => {
   it('stay, and cover what is added: by the new entry where they are measured from it', () => {
@@ -25,14 +27,14 @@ describe('take-profit and stop-loss, when the size changes', () => {
 
   it('keep their distance where they trail', () => {
     const trailing = { ...bracket('PERCENTAGE'), trailing: { delta: '1', activation: null } };
-    expect(bracketFate('stopLoss', trailing, 'enlarged')).to.equal(
+    expect(bracketFate('stopLoss', trailing, even('enlarged'))).to.equal(
       'Stop-loss −5 %, trailing 1 % stays, and covers what is added; it keeps the distance that it trails by.',
     );
   });
 
   it('may fire at once where they watch the value, which the size changes too', () => {
     const value = (side: 'takeProfit' | 'stopLoss', change: SizeChange) =>
-      bracketFate(side, bracket('POSITION_VALUE', '12000'), change);
+      bracketFate(side, bracket('POSITION_VALUE', '12000'), even(change));
     expect(value('takeProfit', 'enlarged')).to.match(/grows by what is added, which may fire it at once\.$/);
     expect(value('stopLoss', 'enlarged')).to.match(/grows by what is added\.$/);
     expect(value('stopLoss', 'reduced')).to.match(/falls by what is closed, which may fire it at once\.$/);
@@ -47,9 +49,50 @@ describe('take-profit and stop-loss, when the size changes', () => {
 
   it('close the position as it is then, once they have fired', () => {
     const fired = { ...bracket('PERCENTAGE'), status: 'TRIGGERED' } as const;
-    expect(bracketFate('takeProfit', fired, 'enlarged')).to.equal(
+    expect(bracketFate('takeProfit', fired, even('enlarged'))).to.equal(
       'Take-profit +5 % is closing the position, and closes it as it is then.',
     );
-    expect(bracketFate('takeProfit', fired, 'ended')).to.match(/ends with the position\.$/);
+    expect(bracketFate('takeProfit', fired, even('ended'))).to.match(/ends with the position\.$/);
+  });
+
+  it('are said to jump where the legs change by different shares, unless they trail', () => {
+    const of = (type: Type, change: SizeChange) => bracketFate('stopLoss', bracket(type), uneven(change));
+    expect(of('DOLLAR', 'reduced')).to.match(
+      /PnL that it watches .* jumps with this, and may fire it at once\.$/,
+    );
+    expect(of('PERCENTAGE', 'changed')).to.match(/may fire it at once\.$/);
+    expect(of('DOLLAR', 'enlarged')).not.to.contain('jumps');
+    expect(of('WEIGHTED_RATIO', 'reduced')).to.match(/jumps with the weights of the legs/);
+    expect(of('PRICE_RATIO', 'reduced')).to.equal('Stop-loss Price ratio 5 stays for the rest.');
+    const trailing = { ...bracket('DOLLAR'), trailing: { delta: '1', activation: null } };
+    expect(bracketFate('stopLoss', trailing, uneven('reduced'))).not.to.contain('jumps');
+    expect(bracketFate('stopLoss', bracket('PRICE'), uneven('reduced', 1))).not.to.contain('jumps');
+  });
+
+  it('are said to jump with the weights at every enlargement, which is at other prices', () => {
+    expect(stop('WEIGHTED_RATIO', 'enlarged')).to.match(/jumps with the weights of the legs/);
+    expect(stop('PRICE', 'enlarged')).to.match(/jumps with the weights of the legs/);
+    expect(bracketFate('stopLoss', bracket('PRICE'), even('enlarged', 1))).not.to.contain('jumps');
+    expect(stop('WEIGHTED_RATIO', 'reduced')).to.match(/stays for the rest\.$/);
+  });
+
+  it('are of legs that change alike where only steps round them', () => {
+    const halves = [
+      { now: '0.00123', change: '0.00061' },
+      { now: '51', change: '25' },
+    ];
+    expect(isUneven(halves)).to.equal(false);
+    expect(
+      isUneven([
+        { now: '2', change: '1' },
+        { now: '51', change: '0' },
+      ]),
+    ).to.equal(true);
+    expect(
+      isUneven([
+        { now: '0', change: '3' },
+        { now: '51', change: '5' },
+      ]),
+    ).to.equal(false);
   });
 });

@@ -112,10 +112,23 @@ describe('notifications outside the page', () => {
   it('survive what is not theirs in the storage', () => {
     for (const text of ['', 'null', '7', '{', '{"isOn":1,"categories":4}'])
       expect(readOsPreference(text), text).to.deep.equal(readOsPreference(null));
-    expect(readOsPreference('{"isOn":true,"categories":["STOP_LOSS_HIT","GONE"]}')).to.deep.equal({
+    const chosenAmong = [...EVERY_CATEGORY, 'GONE'];
+    const kept = { isOn: true, categories: ['STOP_LOSS_HIT', 'GONE'], chosenAmong };
+    expect(readOsPreference(JSON.stringify(kept))).to.deep.include({
       isOn: true,
       categories: ['STOP_LOSS_HIT'],
     });
+  });
+
+  it('have the default of a category that could not be chosen yet', () => {
+    const chosenAmong = EVERY_CATEGORY.filter((one) => one !== 'ALERT_HIT' && one !== 'AGENT_CONNECTED');
+    const kept = { isOn: true, categories: ['LADDER_COMPLETED'], chosenAmong };
+    expect(readOsPreference(JSON.stringify(kept)).categories).to.have.members([
+      'LADDER_COMPLETED',
+      'ALERT_HIT',
+    ]);
+    const before = JSON.stringify({ isOn: true, categories: ['LADDER_COMPLETED'] });
+    expect(readOsPreference(before).categories).to.include('ALERT_HIT').and.not.include('STOP_LOSS_HIT');
   });
 
   it('are chosen one by one', () => {
