@@ -4,7 +4,7 @@ import { addLeg, EMPTY_BASKET, setWeight } from '../../../renderer/features/bask
 import { refusalOf, type Standing } from '../../../renderer/screens/trade/refusal.ts';
 
 const PAIR = addLeg(addLeg(EMPTY_BASKET, 'BTC-PERP', 'BUY'), 'ETH-PERP', 'SELL');
-const FREE: Standing = { basket: PAIR, missing: [], isAway: false, opposite: null };
+const FREE: Standing = { basket: PAIR, missing: [], isAway: false, isUnread: false, opposite: null };
 const refused = (over: Partial<Standing>, beside: string | null = null) =>
   refusalOf({ ...FREE, ...over }, { beside });
 
@@ -13,6 +13,7 @@ describe('refusal of an order', () => {
     const opposite = { id: 'held' } as NonNullable<Standing['opposite']>;
     expect(refused({})).to.equal(null);
     expect(refused({ isAway: true })).to.match(/nothing can be sent now/);
+    expect(refused({ isUnread: true })).to.match(/holds could not be read/);
     expect(refused({ missing: ['DOGE-PERP'] })).to.match(/^DOGE-PERP: not on this venue\. Remove it/);
     expect(refused({ basket: setWeight(PAIR, 'BTC-PERP', 1) })).to.match(/add up to/);
     expect(refused({ opposite })).to.match(/You hold the opposite/);
