@@ -10,7 +10,7 @@
  * price stays, and the first factor at which something of that account is due is looked for. Distances are statistics, not
  * money, so they are searched with floating-point numbers; the value and the maintenance of now are money.
  */
-import { type Decimal, dec, sum, textRounded } from './decimal.ts';
+import { type Decimal, dec, sum, text, textRounded } from './decimal.ts';
 import { figures } from './figures.ts';
 import { maintenanceRate } from './margin.ts';
 import type { Instrument, MarginMode, Side } from './model.ts';
@@ -143,6 +143,22 @@ export function liquidationUnits(
     { cause: 'CROSS', symbol: first.symbol, positionId, distance: found?.distance ?? null },
     ...isolated,
   ];
+}
+
+/**
+ * Equity and holdings as they are at the marks of now: what a venue has told of them is of its own moment, seconds ago
+ * where its stream does not tell of every tick.
+ */
+export function atTheirMarks<
+  Told extends RiskHolding & { readonly entryPrice: string; readonly unrealizedPnl: string },
+>(equity: string, told: readonly Told[]): { readonly equity: string; readonly holdings: readonly Told[] } {
+  let now = dec(equity);
+  const holdings = told.map((one) => {
+    const gain = dec(one.quantity).mul(dec(one.mark).minus(one.entryPrice)).minus(one.unrealizedPnl);
+    now = now.plus(gain);
+    return one.marginMode === 'isolated' ? { ...one, marginUsed: text(gain.plus(one.marginUsed)) } : one;
+  });
+  return { equity: text(now), holdings };
 }
 
 function heldOf(one: RiskHolding): Held {

@@ -8,6 +8,7 @@ import { type QuickClock, startQuickClock } from '../support/quick-clock.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
+import { LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
 
 describe('API: a liquidation that comes near', function () {
   this.timeout(90_000);
@@ -103,5 +104,38 @@ describe('API: a liquidation that comes near', function () {
     expect(await distance()).to.be.above(0.13);
     await bring(0.085);
     await until('it is told anew after margin was added', async () => (await told()).length === 3);
+  });
+});
+
+describe('API: a liquidation that comes near on a live account', function () {
+  this.timeout(60_000);
+  let live: LiveGateway;
+  before(async () => {
+    live = await LiveGateway.start(await temporaryFolder());
+  });
+  after(async () => {
+    await live.close();
+    await removeTemporaryFolders();
+  });
+
+  it('is told within seconds, between two readings of its equity too', async () => {
+    const bot = await live.account();
+    const { positionId } = await bot.open([['BTC', 'BUY', '900']]);
+    const told = async (): Promise<Json[]> => {
+      const { notifications } = (await live.ask('GET', '/notifications')).json;
+      return notifications.filter(({ category }: Json) => category === 'LIQUIDATION_NEAR').toReversed();
+    };
+    const risk = async () => (await live.ask('GET', '/positions/risk', undefined, bot.id)).json;
+    bot.script.deposit(bot.address, '-9880');
+    await until('the withdrawal has been read', async () => Number((await risk()).equity) < 200, 15_000);
+    expect(Math.abs(Number((await risk()).baskets[0].ratioMove))).to.be.within(0.11, 0.14);
+    expect(await told()).to.deep.equal([]);
+    bot.script.setMark('BTC', '95000');
+    await until('it is told', async () => (await told()).length === 1, 15_000);
+    expect((await told())[0].parameters).to.deep.include({ tradeAccountId: bot.id, positionId });
+    expect((await told())[0].parameters.reason).to.match(
+      /^Cross margin, BTC first: price \d\.\d % from liquidation\. Deposit or reduce$/,
+    );
+    bot.script.setMark('BTC', '100000');
   });
 });

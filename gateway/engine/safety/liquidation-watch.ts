@@ -3,7 +3,12 @@
  * order and no tick waits for it, and no live venue is asked: what the account's stream keeps is all that is looked at.
  * What was told is on disk in the unit of the notification, so that a restart tells nothing twice.
  */
-import { type LiquidationUnit, liquidationUnits, type RiskHolding } from '../../domain/account-risk.ts';
+import {
+  atTheirMarks,
+  type LiquidationUnit,
+  liquidationUnits,
+  type RiskHolding,
+} from '../../domain/account-risk.ts';
 import { figures } from '../../domain/figures.ts';
 import { SAFE_DISTANCE, type Warned, warningStep } from '../../domain/liquidation-warning.ts';
 import type { Position, Side, TradeAccount } from '../../domain/model.ts';
@@ -103,7 +108,10 @@ export class LiquidationWatch {
     const { id, connector } = account;
     const held = await this.#heldAtVenue(account);
     if (held === null || this.#isStopping) return;
-    const holdings = holdingsAt(this.#deps, connector, held.positions);
+    const { equity, holdings } = atTheirMarks(
+      held.balances.equity,
+      holdingsAt(this.#deps, connector, held.positions),
+    );
     const stale = new Set(
       holdings.filter(({ symbol }) => market.isStale(connector, symbol)).map(({ symbol }) => symbol),
     );
@@ -111,7 +119,7 @@ export class LiquidationWatch {
       ({ symbol, marginMode }) => marginMode !== 'isolated' && stale.has(symbol),
     );
     const movers = moversOf(baskets, holdings);
-    const units = liquidationUnits(held.balances.equity, holdings, movers, SAFE_DISTANCE);
+    const units = liquidationUnits(equity, holdings, movers, SAFE_DISTANCE);
     const known = new Map<string, Seen>();
     const unknown = new Set<string>();
     for (const unit of units) {

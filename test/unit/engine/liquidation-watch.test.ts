@@ -107,6 +107,17 @@ describe('a liquidation that comes near', () => {
     expect(told).to.deep.equal(['0.09', '0.04', '0.09']);
   });
 
+  it('is told at the prices of now, not at those of the moment in which the venue told the equity', async () => {
+    await desk.opened(LONG);
+    await distance(0.3);
+    const price = (1_000 * (1 - 0.3 - 0.7 * RATE)) / (10 * (1 - RATE));
+    desk.venue.setMark('AAA-PERP', String(price / (1 - 0.08)));
+    await desk.pass(2_100);
+    const [text, ...more] = await distances();
+    expect(more).to.deep.equal([]);
+    expect(Number(text)).to.be.closeTo(0.08, 1e-6);
+  });
+
   it('is not told twice over a restart', async () => {
     await desk.opened(LONG);
     await distance(0.09);
