@@ -12,6 +12,7 @@ import { Rebalancer } from '../engine/resting/rebalances/rebalancer.ts';
 import { PlanScheduler } from '../engine/resting/schedules/plan-scheduler.ts';
 import { createScheduleService } from '../engine/resting/schedules/schedule-service.ts';
 import { Triggers } from '../engine/resting/triggers/triggers.ts';
+import { LiquidationWatch } from '../engine/safety/liquidation-watch.ts';
 import { LossStops } from '../engine/safety/loss-stops.ts';
 import { Runaways } from '../engine/safety/runaways.ts';
 import { createSafetyDesk, type OrderServices } from '../engine/safety/safety-service.ts';
@@ -58,6 +59,7 @@ export function createRestingServices(
   );
   const lossStops = new LossStops(deps);
   const runaways = new Runaways(deps);
+  const liquidations = new LiquidationWatch(deps, all);
   let stopNews: Unsubscribe = () => {};
   return {
     leftWaiting,
@@ -93,6 +95,7 @@ export function createRestingServices(
       panics.start();
       leftWaiting.start();
       lossStops.start();
+      liquidations.start();
     },
     woke() {
       watching.woke();
@@ -103,6 +106,7 @@ export function createRestingServices(
       panics.stop();
       leftWaiting.stop();
       lossStops.stop();
+      liquidations.stop();
       watching.stop();
       scheduler.stop();
       rebalancer.stop();

@@ -24,7 +24,7 @@ export const MESSAGE_KIND_NAMES = [
 const messageKind = z.enum(MESSAGE_KIND_NAMES).register(DOCS, {
   id: 'MessageKind',
   description:
-    '`FILLED`, `FAILED`: an execution ended. `CLOSED`: a position. `FIRED`: a take-profit, stop-loss, trigger, TWAP, ladder or rebalance did its work, or an alert was met. `APPROVAL`: an order waits for you. `TROUBLE`: something asks for a look (a venue in trouble, legs out of balance, a liquidation, a suspended agent). `OTHER`: the rest of the notifications',
+    '`FILLED`, `FAILED`: an execution ended. `CLOSED`: a position. `FIRED`: a take-profit, stop-loss, trigger, TWAP, ladder or rebalance did its work, or an alert was met. `APPROVAL`: an order waits for you. `TROUBLE`: something asks for a look (a venue in trouble, legs out of balance, a liquidation that is near or has happened, a suspended agent). `OTHER`: the rest of the notifications',
 });
 
 const kinds = z.array(messageKind).min(1).max(7);

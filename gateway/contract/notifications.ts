@@ -1,7 +1,7 @@
 /** Notifications: pulled, not pushed; the event `notification.created` says that a new one is there. */
 import { z } from 'zod';
 import { METRIC_NAMES } from '../domain/metrics.ts';
-import { DOCS, instrumentId, isoTime, side, timeInput, uuid } from './common.ts';
+import { DOCS, decimal, instrumentId, isoTime, side, timeInput, uuid } from './common.ts';
 import { direction } from './conditions.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { routesWith } from './route.ts';
@@ -25,6 +25,7 @@ export const notificationCategory = z
     'LEG_IMBALANCE',
     'EXTERNAL_OPEN',
     'EXTERNAL_CLOSE',
+    'LIQUIDATION_NEAR',
     'POSITION_LIQUIDATED',
     'CONNECTOR_DEGRADED',
     'CONNECTOR_RECOVERED',
@@ -56,7 +57,8 @@ export const notification = z
           .optional()
           .register(DOCS, { description: '`id` is the instrument ID, `symbol` the ticker' }),
         instrument: z.strictObject({ id: instrumentId, symbol: z.string() }).optional().register(DOCS, {
-          description: 'Whose price `level` is of; left out: the condition names none',
+          description:
+            'Whose price `level` is of; of `LIQUIDATION_NEAR` what the venue would close first. Left out: neither',
         }),
         type: z.string().optional().register(DOCS, { description: 'What it is about, e.g. `take_profit`' }),
         triggerId: uuid.optional(),
@@ -79,6 +81,10 @@ export const notification = z
         direction: direction.optional().register(DOCS, {
           description:
             'Side of `level` on which it fires; left out: not known, as of notifications of older versions',
+        }),
+        distance: decimal.optional().register(DOCS, {
+          description:
+            'Of `LIQUIDATION_NEAR`: how far the price ratio (longs ÷ shorts; the price of what has one side) was from the liquidation, a fraction: `ratioMove` of `GET /positions/risk` without its sign',
         }),
         reason: z.string().optional(),
         semanticBracketType: z.enum(['TAKE_PROFIT', 'STOP_LOSS']).optional(),

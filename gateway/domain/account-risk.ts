@@ -10,7 +10,7 @@
  * price stays, and the first factor at which something of that account is due is looked for. Distances are statistics, not
  * money, so they are searched with floating-point numbers; the value and the maintenance of now are money.
  */
-import { type Decimal, dec, sum, textRounded } from './decimal.ts';
+import { type Decimal, dec, sum, text, textRounded } from './decimal.ts';
 import { figures } from './figures.ts';
 import { maintenanceRate } from './margin.ts';
 import type { Instrument, MarginMode, Side } from './model.ts';
@@ -66,22 +66,8 @@ export function accountRisk(
   holdings: readonly RiskHolding[],
   baskets: readonly RiskBasket[],
 ) {
-  const held = holdings.map(
-    (one): Held => ({
-      symbol: one.symbol,
-      quantity: Number(one.quantity),
-      mark: Number(one.mark),
-      isolatedValue: one.marginMode === 'isolated' ? Number(one.marginUsed) : null,
-      tiers: tiersOf(one.instrument).map(({ most, rate }, index, all) => ({
-        most: most === null || index === all.length - 1 ? Number.POSITIVE_INFINITY : Number(most),
-        rate: rate.toNumber(),
-      })),
-    }),
-  );
-  const isolated = sum(
-    holdings.filter(({ marginMode }) => marginMode === 'isolated').map(({ marginUsed }) => dec(marginUsed)),
-  );
-  const crossValue = dec(equity).minus(isolated);
+  const held = holdings.map(heldOf);
+  const crossValue = crossValueOf(equity, holdings);
   const maintenance = sum(
     holdings.filter(({ marginMode }) => marginMode !== 'isolated').map((one) => maintenanceNow(one)),
   );
@@ -94,49 +80,179 @@ export function accountRisk(
   };
 }
 
-function basketRisk({ positionId, legs }: RiskBasket, held: readonly Held[], crossValue: number): BasketRisk {
-  const sides = new Map(legs.map(({ symbol, side }) => [symbol, side]));
-  const dueAt = (factor: number): BasketRisk['cause'] => {
-    let value = crossValue;
-    let maintenance = 0;
-    for (const one of held) {
-      const side = sides.get(one.symbol);
-      const mark = side === undefined ? one.mark : side === 'BUY' ? one.mark * factor : one.mark / factor;
-      const gain = one.quantity * (mark - one.mark);
-      if (one.isolatedValue === null) {
-        value += gain;
-        maintenance += maintenanceAt(one, mark);
-      } else if (side !== undefined && one.isolatedValue + gain < maintenanceAt(one, mark)) return 'ISOLATED';
-    }
-    return maintenance > 0 && value < maintenance ? 'CROSS' : null;
-  };
-  let safe = 1;
-  if (dueAt(safe) !== null) return moveOf(positionId, legs, 1, dueAt(1));
-  for (let factor = STEP; factor >= LEAST; factor *= STEP) {
-    if (dueAt(factor) === null) {
-      safe = factor;
-      continue;
-    }
-    let due = factor;
-    for (let nth = 0; nth < HALVINGS; nth += 1) {
-      const middle = (safe + due) / 2;
-      if (dueAt(middle) === null) safe = middle;
-      else due = middle;
-    }
-    return moveOf(positionId, legs, due, dueAt(due));
-  }
-  return { positionId, legMove: null, ratioMove: null, cause: null };
+/** What a venue closes at once: the account's cross positions, or one isolated instrument. */
+export interface LiquidationUnit {
+  readonly cause: 'CROSS' | 'ISOLATED';
+  /**
+   * The instrument. Of the cross positions the one that asks for the most maintenance at the liquidation, which a venue
+   * closes first; of those that are farther, at the marks.
+   */
+  readonly symbol: string;
+  /** Basket whose move liquidates it first; null: none does `within`. */
+  readonly positionId: string | null;
+  /** That move as `ratioMove` says it, without its sign; null: farther than `within`. */
+  readonly distance: number | null;
 }
 
-function moveOf(
-  positionId: string,
-  legs: RiskBasket['legs'],
-  factor: number,
-  cause: BasketRisk['cause'],
-): BasketRisk {
+/**
+ * Each thing that could be liquidated, with the nearest basket that does it. Told apart, because a near isolated leg hides
+ * nothing of the account behind it.
+ * @param within fraction of the ratio (of the price of a one-sided basket) up to which distances are wanted: what lies
+ * farther costs a few sums only
+ */
+export function liquidationUnits(
+  equity: string,
+  holdings: readonly RiskHolding[],
+  baskets: readonly RiskBasket[],
+  within: number,
+): readonly LiquidationUnit[] {
+  const held = holdings.map(heldOf);
+  const crossValue = crossValueOf(equity, holdings).toNumber();
+  const moves = baskets
+    .filter(({ legs }) => legs.length > 0)
+    .map((basket) => ({ ...basket, move: moveAgainst(basket.legs, held, crossValue) }));
+  const nearest = (isDue: (move: (typeof moves)[number]['move'], factor: number) => boolean) => {
+    let found: {
+      readonly of: (typeof moves)[number];
+      readonly factor: number;
+      readonly distance: number;
+    } | null = null;
+    for (const of of moves) {
+      const factor = firstDue((tried) => isDue(of.move, tried), factorAt(of.legs, within));
+      if (factor === null) continue;
+      const distance = Math.abs(ratioMoveAt(of.legs, factor));
+      if (found === null || distance < found.distance) found = { of, factor, distance };
+    }
+    return found;
+  };
+  const isolated = held
+    .filter(({ isolatedValue }) => isolatedValue !== null)
+    .map((one): LiquidationUnit => {
+      const found = nearest((move, factor) => move.isolatedIsDue(one, factor));
+      const { positionId = null } = found?.of ?? {};
+      return { cause: 'ISOLATED', symbol: one.symbol, positionId, distance: found?.distance ?? null };
+    });
+  const cross = held.filter(({ isolatedValue }) => isolatedValue === null);
+  if (cross.length === 0) return isolated;
+  const found = nearest((move, factor) => move.crossIsDue(factor));
+  const needs = (one: Held) =>
+    found === null ? maintenanceAt(one, one.mark) : found.of.move.maintenanceAt(one, found.factor);
+  const first = cross.reduce((most, one) => (needs(one) > needs(most) ? one : most));
+  const { positionId = null } = found?.of ?? {};
+  return [
+    { cause: 'CROSS', symbol: first.symbol, positionId, distance: found?.distance ?? null },
+    ...isolated,
+  ];
+}
+
+/**
+ * Equity and holdings as they are at the marks of now: what a venue has told of them is of its own moment, seconds ago
+ * where its stream does not tell of every tick.
+ */
+export function atTheirMarks<
+  Told extends RiskHolding & { readonly entryPrice: string; readonly unrealizedPnl: string },
+>(equity: string, told: readonly Told[]): { readonly equity: string; readonly holdings: readonly Told[] } {
+  let now = dec(equity);
+  const holdings = told.map((one) => {
+    const gain = dec(one.quantity).mul(dec(one.mark).minus(one.entryPrice)).minus(one.unrealizedPnl);
+    now = now.plus(gain);
+    return one.marginMode === 'isolated' ? { ...one, marginUsed: text(gain.plus(one.marginUsed)) } : one;
+  });
+  return { equity: text(now), holdings };
+}
+
+function heldOf(one: RiskHolding): Held {
+  return {
+    symbol: one.symbol,
+    quantity: Number(one.quantity),
+    mark: Number(one.mark),
+    isolatedValue: one.marginMode === 'isolated' ? Number(one.marginUsed) : null,
+    tiers: tiersOf(one.instrument).map(({ most, rate }, index, all) => ({
+      most: most === null || index === all.length - 1 ? Number.POSITIVE_INFINITY : Number(most),
+      rate: rate.toNumber(),
+    })),
+  };
+}
+
+function crossValueOf(equity: string, holdings: readonly RiskHolding[]): Decimal {
+  const isolated = holdings.filter(({ marginMode }) => marginMode === 'isolated');
+  return dec(equity).minus(sum(isolated.map(({ marginUsed }) => dec(marginUsed))));
+}
+
+function basketRisk({ positionId, legs }: RiskBasket, held: readonly Held[], crossValue: number): BasketRisk {
+  const move = moveAgainst(legs, held, crossValue);
+  const causeAt = (factor: number): BasketRisk['cause'] =>
+    held.some((one) => move.isolatedIsDue(one, factor))
+      ? 'ISOLATED'
+      : move.crossIsDue(factor)
+        ? 'CROSS'
+        : null;
+  const due = firstDue((factor) => causeAt(factor) !== null, LEAST);
+  if (due === null) return { positionId, legMove: null, ratioMove: null, cause: null };
+  return {
+    positionId,
+    legMove: figures(due - 1),
+    ratioMove: figures(ratioMoveAt(legs, due)),
+    cause: causeAt(due),
+  };
+}
+
+/** What is due at the venue when these legs have moved against their basket by a factor, all other prices as they are. */
+function moveAgainst(legs: RiskBasket['legs'], held: readonly Held[], crossValue: number) {
+  const sides = new Map(legs.map(({ symbol, side }) => [symbol, side]));
+  const markAt = ({ symbol, mark }: Held, factor: number) => {
+    const side = sides.get(symbol);
+    return side === undefined ? mark : side === 'BUY' ? mark * factor : mark / factor;
+  };
+  return {
+    crossIsDue(factor: number): boolean {
+      let value = crossValue;
+      let maintenance = 0;
+      for (const one of held) {
+        if (one.isolatedValue !== null) continue;
+        const mark = markAt(one, factor);
+        value += one.quantity * (mark - one.mark);
+        maintenance += maintenanceAt(one, mark);
+      }
+      return maintenance > 0 && value < maintenance;
+    },
+    isolatedIsDue(one: Held, factor: number): boolean {
+      if (one.isolatedValue === null || !sides.has(one.symbol)) return false;
+      const mark = markAt(one, factor);
+      return one.isolatedValue + one.quantity * (mark - one.mark) < maintenanceAt(one, mark);
+    },
+    maintenanceAt: (one: Held, factor: number) => maintenanceAt(one, markAt(one, factor)),
+  };
+}
+
+/** The first factor down from 1 at which something is due, as far as `least`; null: none. */
+function firstDue(isDue: (factor: number) => boolean, least: number): number | null {
+  if (isDue(1)) return 1;
+  for (let safe = 1; safe > least; safe *= STEP) {
+    // The last step ends where nobody wants to know further.
+    let due = Math.max(safe * STEP, least);
+    if (!isDue(due)) continue;
+    for (let nth = 0, below = safe; nth < HALVINGS; nth += 1) {
+      const middle = (below + due) / 2;
+      if (isDue(middle)) due = middle;
+      else below = middle;
+    }
+    return due;
+  }
+  return null;
+}
+
+/** Move of the price ratio of a basket with both sides, of the price of one with a single side, when each leg has moved by `factor`. */
+function ratioMoveAt(legs: RiskBasket['legs'], factor: number): number {
   const has = (side: Side) => legs.some((leg) => leg.side === side);
-  const ratio = has('BUY') && has('SELL') ? factor * factor : has('BUY') ? factor : 1 / factor;
-  return { positionId, legMove: figures(factor - 1), ratioMove: figures(ratio - 1), cause };
+  return (has('BUY') && has('SELL') ? factor * factor : has('BUY') ? factor : 1 / factor) - 1;
+}
+
+/** The factor at which the ratio, or the price of a single side, has moved by `distance` against the legs. */
+function factorAt(legs: RiskBasket['legs'], distance: number): number {
+  const has = (side: Side) => legs.some((leg) => leg.side === side);
+  if (has('BUY') && has('SELL')) return Math.sqrt(1 - distance);
+  return has('BUY') ? 1 - distance : 1 / (1 + distance);
 }
 
 function maintenanceAt({ quantity, tiers }: Held, mark: number): number {

@@ -28,6 +28,7 @@ export type NotificationCategory =
   | 'LEG_IMBALANCE'
   | 'EXTERNAL_OPEN'
   | 'EXTERNAL_CLOSE'
+  | 'LIQUIDATION_NEAR'
   | 'POSITION_LIQUIDATED'
   | 'CONNECTOR_DEGRADED'
   | 'CONNECTOR_RECOVERED'
@@ -55,7 +56,7 @@ export interface NotificationLeg {
 }
 
 export interface NotificationParameters {
-  /** Whose price the level is of, where the condition names one. */
+  /** Whose price the level is of, where the condition names one; what is liquidated first. */
   readonly instrument?: Pick<NotificationLeg, 'id' | 'symbol'>;
   readonly legs?: readonly NotificationLeg[];
   readonly type?: string;
@@ -74,6 +75,8 @@ export interface NotificationParameters {
   readonly lookback?: number;
   /** Side of the level on which it fires. */
   readonly direction?: Direction;
+  /** From liquidation, a positive fraction, as `ratioMove` of `GET /positions/risk` says it. */
+  readonly distance?: DecimalString;
   readonly reason?: string;
   readonly semanticBracketType?: BracketKind;
 }
@@ -229,6 +232,23 @@ export function venueNotification(
 ): NotificationText {
   const type = category === 'POSITION_LIQUIDATED' ? 'liquidation' : 'external';
   return { category, parameters: { ...subject(about), type, ...stated('reason', reason) } };
+}
+
+/**
+ * Notification that a liquidation is near.
+ * @param first the instrument that the venue would close first
+ * @param distance positive fraction
+ */
+export function liquidationNearNotification(
+  about: NotificationSubject,
+  first: Pick<NotificationLeg, 'id' | 'symbol'>,
+  distance: DecimalString,
+  reason: string,
+): NotificationText {
+  return {
+    category: 'LIQUIDATION_NEAR',
+    parameters: { ...subject(about), type: 'liquidation_near', instrument: first, distance, reason },
+  };
 }
 
 export function connectorNotification(

@@ -31,6 +31,7 @@ const CATEGORIES: Readonly<Record<NotificationCategory, Category>> = {
   LEG_IMBALANCE:         { kind: 'TROUBLE',  title: 'Legs out of balance' },
   EXTERNAL_OPEN:         { kind: 'OTHER',    title: 'Traded past Tandem' },
   EXTERNAL_CLOSE:        { kind: 'OTHER',    title: 'Traded past Tandem against a position' },
+  LIQUIDATION_NEAR:      { kind: 'TROUBLE',  title: 'Liquidation is near' },
   POSITION_LIQUIDATED:   { kind: 'TROUBLE',  title: 'Position liquidated' },
   CONNECTOR_DEGRADED:    { kind: 'TROUBLE',  title: 'Venue in trouble' },
   CONNECTOR_RECOVERED:   { kind: 'OTHER',    title: 'Venue works again' },

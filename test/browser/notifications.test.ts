@@ -4,10 +4,11 @@ import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
+import type { Json } from '../support/json.ts';
 import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
 import { nextId } from '../support/store-records.ts';
-import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const EMAIL = 'ada@example.test';
@@ -206,6 +207,26 @@ describe('notifications on the screen', function () {
   }
 
   /** A trigger that is true already. */
+  itInFreshTab('warn of a liquidation before it happens, and lead to the position', async () => {
+    await bot.call('PUT', '/leverage', { symbol: 'SOL-PERP', leverage: 4, marginMode: 'isolated' });
+    const { positionId } = await bot.open([usd('SOL', 'BUY', '4000')]);
+    await tab.goTo('/notifications');
+    const { baskets } = (await bot.call('GET', '/positions/risk')).json;
+    const { ratioMove } = baskets.find((basket: Json) => basket.positionId === positionId);
+    const factor = (1 + Number(ratioMove)) / (1 - 0.08);
+    await gateway.gateway.paperVenue('paper').shock('SOL-PERP', factor);
+    const warning = row('Liquidation is near');
+    await warning.waitFor();
+    await warning.getByText('Check', { exact: true }).waitFor();
+    await warning.getByText(/^SOL: price \d\.\d % from liquidation\. Add margin or reduce$/).waitFor();
+    await expectAccessible(page, 'a warning of a liquidation');
+    await page.setViewportSize({ width: 400, height: 800 });
+    await warning.getByText('Liquidation is near').waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await warning.getByText('Liquidation is near').click();
+    await page.waitForURL((url) => url.pathname.endsWith(`/positions/${positionId}`));
+  });
+
   async function fireTrigger(): Promise<void> {
     const answer = await bot.call('POST', '/triggers/open', {
       legs: PAIR,

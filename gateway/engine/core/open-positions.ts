@@ -25,6 +25,17 @@ export class OpenPositions {
     return [...this.#byId.values()].filter((position) => position.tradeAccountId === tradeAccountId);
   }
 
+  /** Those of every account that has some. */
+  byAccount(): ReadonlyMap<string, readonly Position[]> {
+    const all = new Map<string, Position[]>();
+    for (const position of this.#byId.values()) {
+      const own = all.get(position.tradeAccountId);
+      if (own === undefined) all.set(position.tradeAccountId, [position]);
+      else own.push(position);
+    }
+    return all;
+  }
+
   /** Takes in a position as it is on disk; a closed one is forgotten. */
   put(position: Position): void {
     const { id, tradeAccountId, basketKey } = position;

@@ -60,6 +60,11 @@ export class UnassignedLots {
     return symbols.flatMap((symbol) => this.of(tradeAccountId, symbol));
   }
 
+  /** Ids of the accounts that have lots. */
+  accounts(): Iterable<string> {
+    return this.#lots.keys();
+  }
+
   lot(tradeAccountId: string, symbol: string, id: string): UnassignedLot | undefined {
     return this.#lots.get(tradeAccountId)?.get(symbol)?.get(id);
   }

@@ -25,7 +25,7 @@ export function holdingsAt(
   { market }: Pick<EngineDeps, 'market'>,
   connector: string,
   positions: readonly VenuePosition[],
-): readonly HeldNow[] {
+): readonly (HeldNow & VenuePosition)[] {
   return positions.map((one) => ({
     ...one,
     mark: market.quote(connector, one.symbol)?.mark ?? one.entryPrice,

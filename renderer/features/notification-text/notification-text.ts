@@ -31,6 +31,7 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
       'ORDER_NEEDS_REVIEW',
       'EXTERNAL_OPEN',
       'EXTERNAL_CLOSE',
+      'LIQUIDATION_NEAR',
       'POSITION_LIQUIDATED',
     ],
   },
@@ -74,6 +75,7 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   ORDER_NEEDS_REVIEW: 'Venue contradicts itself about an order',
   EXTERNAL_OPEN: 'Traded past Tandem',
   EXTERNAL_CLOSE: 'Traded past Tandem against a position',
+  LIQUIDATION_NEAR: 'Liquidation is near',
   POSITION_LIQUIDATED: 'Position liquidated',
   CONNECTOR_DEGRADED: 'Venue in trouble',
   CONNECTOR_RECOVERED: 'Venue works again',
@@ -103,6 +105,7 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'REBALANCE_DRIFT',
   'LEG_IMBALANCE',
   'EXTERNAL_CLOSE',
+  'LIQUIDATION_NEAR',
   'POSITION_LIQUIDATED',
   'CONNECTOR_DEGRADED',
   'PANIC_INCOMPLETE',
@@ -128,6 +131,13 @@ const OF_ACCOUNTS: ReadonlySet<Category> = new Set<Category>([
   'CONNECTOR_RECOVERED',
   'CREDENTIALS_REFUSED',
   'CREDENTIALS_EXPIRING',
+]);
+
+/** Those of no basket of Tandem's are of what is held past it. */
+const PAST_TANDEM: ReadonlySet<Category> = new Set<Category>([
+  'EXTERNAL_OPEN',
+  'EXTERNAL_CLOSE',
+  'LIQUIDATION_NEAR',
 ]);
 
 export function weightOf(category: Category): Weight {
@@ -218,7 +228,7 @@ export function notificationHref({
   if (OF_ACCOUNTS.has(category)) return '/accounts';
   if (category === 'PANIC_FLAT' || category === 'PANIC_INCOMPLETE') return '/positions';
   if (parameters.positionId !== undefined) return `/positions/${encodeURIComponent(parameters.positionId)}`;
-  if (category === 'EXTERNAL_OPEN' || category === 'EXTERNAL_CLOSE') return '/positions/past-tandem';
+  if (PAST_TANDEM.has(category)) return '/positions/past-tandem';
   if (parameters.ladderId !== undefined) return '/orders/ladders';
   if (parameters.scheduleId !== undefined) return '/orders/twap';
   if (parameters.alertId !== undefined) return '/orders/alerts';

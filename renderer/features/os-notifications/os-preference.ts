@@ -17,6 +17,7 @@ const AT_FIRST: readonly Category[] = EVERY_CATEGORY.filter(
       'PANIC_INCOMPLETE',
       'TRIGGER_EXECUTED',
       'LEG_IMBALANCE',
+      'LIQUIDATION_NEAR',
       'POSITION_LIQUIDATED',
       'CONNECTOR_DEGRADED',
       'VENUE_HISTORY_LOST',

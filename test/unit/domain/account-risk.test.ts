@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
-import { accountRisk, type RiskHolding } from '../../../gateway/domain/account-risk.ts';
+import { accountRisk, liquidationUnits, type RiskHolding } from '../../../gateway/domain/account-risk.ts';
 import type { LeverageTier } from '../../../gateway/domain/model.ts';
 
 const TIERS: readonly LeverageTier[] = [
@@ -70,6 +70,12 @@ describe('distance from liquidation', () => {
               side: quantity.startsWith('-') ? ('SELL' as const) : ('BUY' as const),
             }));
           const { baskets } = accountRisk(String(equity), holdings, [{ positionId: 'one', legs }]);
+          const wanted = Math.abs(Number(baskets[0]?.ratioMove ?? -1));
+          const units = liquidationUnits(String(equity), holdings, [{ positionId: 'one', legs }], 0.5);
+          const distances = units.flatMap(({ distance }) => (distance === null ? [] : [distance]));
+          if (legs.length === 0) expect(distances).to.deep.equal([]);
+          else if (wanted < 0.499) expect(Math.min(...distances)).to.be.closeTo(wanted, 1e-6);
+          else if (wanted > 0.501) expect(distances).to.deep.equal([]);
           const movedBy = (factor: number) =>
             new Map(
               legs.map(({ symbol, side }) => {

@@ -86,6 +86,22 @@ describe('text of a notification', () => {
     }
   });
 
+  it('warns of a liquidation: of the basket, or of what is held past Tandem', () => {
+    const reason = 'SOL: price 8.4 % from liquidation. Add margin or reduce';
+    const legs = [{ id: 'SOL-PERP', symbol: 'SOL', side: 'BUY' as const }];
+    const instrument = { id: 'SOL-PERP', symbol: 'SOL' };
+    const near = {
+      category: 'LIQUIDATION_NEAR' as const,
+      parameters: { legs, instrument, distance: '0.084', reason },
+    };
+    expect(notificationText(near, number)).to.include({ title: 'Liquidation is near', detail: reason });
+    expect(notificationText(near, number).subject).to.include('SOL');
+    expect(weightOf('LIQUIDATION_NEAR')).to.equal('attention');
+    expect(notificationHref(near)).to.equal('/positions/past-tandem');
+    const ofBasket = { ...near, parameters: { ...near.parameters, positionId: ID } };
+    expect(notificationHref(ofBasket)).to.equal(`/positions/${ID}`);
+  });
+
   it('leads to what it is about', () => {
     const href = (category: 'TRIGGER_EXPIRED' | 'AGENT_REVOKED', parameters: object) =>
       notificationHref({ category, parameters });
@@ -104,7 +120,12 @@ describe('notifications outside the page', () => {
   it('are off until they are asked for, with what matters chosen', () => {
     const first = readOsPreference(null);
     expect(first.isOn).to.equal(false);
-    expect(first.categories).to.include.members(['STOP_LOSS_HIT', 'SCHEDULE_FAILED', 'POSITION_LIQUIDATED']);
+    expect(first.categories).to.include.members([
+      'STOP_LOSS_HIT',
+      'SCHEDULE_FAILED',
+      'LIQUIDATION_NEAR',
+      'POSITION_LIQUIDATED',
+    ]);
     expect(first.categories).to.include.members(['APPROVAL_NEEDED', 'PANIC_INCOMPLETE']);
     expect(first.categories).to.not.include('AGENT_CONNECTED');
   });

@@ -362,7 +362,7 @@ class TradeLeg(TypedDict):
 
 
 MessageKind: TypeAlias = "Literal['FILLED', 'FAILED', 'CLOSED', 'FIRED', 'APPROVAL', 'TROUBLE', 'OTHER']"
-"""`FILLED`, `FAILED`: an execution ended. `CLOSED`: a position. `FIRED`: a take-profit, stop-loss, trigger, TWAP, ladder or rebalance did its work, or an alert was met. `APPROVAL`: an order waits for you. `TROUBLE`: something asks for a look (a venue in trouble, legs out of balance, a liquidation, a suspended agent). `OTHER`: the rest of the notifications"""
+"""`FILLED`, `FAILED`: an execution ended. `CLOSED`: a position. `FIRED`: a take-profit, stop-loss, trigger, TWAP, ladder or rebalance did its work, or an alert was met. `APPROVAL`: an order waits for you. `TROUBLE`: something asks for a look (a venue in trouble, legs out of balance, a liquidation that is near or has happened, a suspended agent). `OTHER`: the rest of the notifications"""
 
 
 @final
@@ -1957,7 +1957,7 @@ class Notification(TypedDict):
     updatedAt: IsoTime
 
 
-NotificationCategory: TypeAlias = "Literal['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILED', 'STOP_LOSS_HIT', 'STOP_LOSS_FAILED', 'TRIGGER_EXECUTED', 'TRIGGER_FAILED', 'TRIGGER_EXPIRED', 'ALERT_HIT', 'ALERT_EXPIRED', 'SCHEDULE_COMPLETED', 'SCHEDULE_FAILED', 'LADDER_COMPLETED', 'REBALANCE_DRIFT', 'REBALANCE_EXECUTED', 'LEG_IMBALANCE', 'EXTERNAL_OPEN', 'EXTERNAL_CLOSE', 'POSITION_LIQUIDATED', 'CONNECTOR_DEGRADED', 'CONNECTOR_RECOVERED', 'INSTRUMENT_RESTRICTED', 'CLOCK_CHANGED', 'VENUE_HISTORY_LOST', 'ORDER_NEEDS_REVIEW', 'CREDENTIALS_REFUSED', 'CREDENTIALS_EXPIRING', 'APPROVAL_NEEDED', 'APPROVAL_EXPIRED', 'AGENT_CONNECTED', 'AGENT_REVOKED', 'AGENT_SUSPENDED', 'AGENT_LIMIT', 'PANIC_FLAT', 'PANIC_INCOMPLETE']"
+NotificationCategory: TypeAlias = "Literal['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILED', 'STOP_LOSS_HIT', 'STOP_LOSS_FAILED', 'TRIGGER_EXECUTED', 'TRIGGER_FAILED', 'TRIGGER_EXPIRED', 'ALERT_HIT', 'ALERT_EXPIRED', 'SCHEDULE_COMPLETED', 'SCHEDULE_FAILED', 'LADDER_COMPLETED', 'REBALANCE_DRIFT', 'REBALANCE_EXECUTED', 'LEG_IMBALANCE', 'EXTERNAL_OPEN', 'EXTERNAL_CLOSE', 'LIQUIDATION_NEAR', 'POSITION_LIQUIDATED', 'CONNECTOR_DEGRADED', 'CONNECTOR_RECOVERED', 'INSTRUMENT_RESTRICTED', 'CLOCK_CHANGED', 'VENUE_HISTORY_LOST', 'ORDER_NEEDS_REVIEW', 'CREDENTIALS_REFUSED', 'CREDENTIALS_EXPIRING', 'APPROVAL_NEEDED', 'APPROVAL_EXPIRED', 'AGENT_CONNECTED', 'AGENT_REVOKED', 'AGENT_SUSPENDED', 'AGENT_LIMIT', 'PANIC_FLAT', 'PANIC_INCOMPLETE']"
 
 
 @final
@@ -1969,7 +1969,7 @@ class NotificationParametersLegsItem(TypedDict):
 
 @final
 class NotificationParametersInstrument(TypedDict):
-    """Whose price `level` is of; left out: the condition names none"""
+    """Whose price `level` is of; of `LIQUIDATION_NEAR` what the venue would close first. Left out: neither"""
 
     id: str
     symbol: str
@@ -1993,6 +1993,7 @@ class NotificationParameters(TypedDict):
     level: NotRequired[float]
     lookback: NotRequired[int]
     direction: NotRequired[Direction]
+    distance: NotRequired[DecimalString]
     reason: NotRequired[str]
     semanticBracketType: NotRequired[Literal["TAKE_PROFIT", "STOP_LOSS"]]
 

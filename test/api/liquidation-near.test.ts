@@ -1,0 +1,141 @@
+/** A liquidation that comes near on a paper account is told before it happens: once a crossing, over a restart too. */
+import { expect } from 'chai';
+import { notification } from '../../gateway/contract/notifications.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { HookReceiver } from '../support/hook-receiver.ts';
+import type { Json } from '../support/json.ts';
+import { type QuickClock, startQuickClock } from '../support/quick-clock.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
+import { LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
+
+describe('API: a liquidation that comes near', function () {
+  this.timeout(90_000);
+  let clock: QuickClock;
+  let gateway: TestGateway;
+  let dataDir: string;
+  let bot: Trader;
+  let phone: HookReceiver;
+
+  beforeEach(async () => {
+    clock = startQuickClock();
+    dataDir = await temporaryFolder();
+    gateway = await startTestGateway({ dataDir, overrides: { clock } });
+    bot = await trader(gateway);
+    phone = await HookReceiver.open();
+  });
+  afterEach(async () => {
+    await phone.close();
+    await gateway.close();
+    await clock.stop();
+    await removeTemporaryFolders();
+  });
+
+  const told = async (): Promise<Json[]> => {
+    const { notifications } = (await bot.call('GET', '/notifications')).json;
+    return notifications.filter(({ category }: Json) => category === 'LIQUIDATION_NEAR').toReversed();
+  };
+  const distance = async () => {
+    const [basket] = (await bot.call('GET', '/positions/risk')).json.baskets;
+    return Math.abs(Number(basket.ratioMove));
+  };
+  /** Moves SOL until its liquidation is that far below it. */
+  async function bring(to: number): Promise<void> {
+    const now = await distance();
+    await gateway.gateway.paperVenue('paper').shock('SOL-PERP', (1 - now) / (1 - to));
+    await until('the price is there', async () => Math.abs((await distance()) - to) < 0.005);
+  }
+  const looks = async (count: number) => {
+    const end = clock.now() + count * 1_000;
+    await until('the watch has looked', async () => clock.now() >= end);
+  };
+
+  it('is a notification, its event and a message, once below 10 % and once below 5 %', async () => {
+    const to = { service: 'NTFY', server: phone.url, topic: 'tandem-x1' };
+    await bot.call('POST', '/notification-channels', { to, kinds: ['TROUBLE'] });
+    await bot.call('PUT', '/leverage', { symbol: 'SOL-PERP', leverage: 4, marginMode: 'isolated' });
+    const { positionId } = await bot.open([usd('SOL', 'BUY', '8000')]);
+    expect(await distance()).to.be.within(0.15, 0.3);
+    await looks(3);
+    expect(await told()).to.deep.equal([]);
+
+    await bring(0.085);
+    await until('it is told', async () => (await told()).length === 1);
+    const [first] = await told();
+    notification.parse(first);
+    expect(first.parameters).to.deep.include({
+      type: 'liquidation_near',
+      tradeAccountId: bot.accountId,
+      connector: 'paper',
+      positionId,
+      legs: [{ id: 'SOL-PERP', symbol: 'SOL', side: 'BUY' }],
+      instrument: { id: 'SOL-PERP', symbol: 'SOL' },
+    });
+    expect(Number(first.parameters.distance)).to.be.within(0.075, 0.095);
+    expect(first.parameters.reason).to.match(
+      /^SOL: price [78]\.\d % from liquidation\. Add margin or reduce$/,
+    );
+    await until('the message has come', async () => phone.received.length > 0);
+    expect(phone.received[0]?.json.message).to.match(
+      /^Liquidation is near: long SOL, paper\. SOL: price [78]\.\d % from liquidation\./,
+    );
+
+    await bring(0.112);
+    await looks(3);
+    await bring(0.085);
+    await looks(3);
+    expect(await told(), 'between a threshold and two points above it').to.have.length(1);
+
+    await gateway.close();
+    gateway = await startTestGateway({ dataDir, overrides: { clock } });
+    bot = traderOn(gateway, bot);
+    await looks(4);
+    expect(await told(), 'after a restart').to.have.length(1);
+
+    await bring(0.035);
+    await until('it is told again', async () => (await told()).length === 2);
+    const margin = await bot.call('POST', `/positions/${positionId}/margin`, {
+      symbol: 'SOL-PERP',
+      amount: '2000',
+    });
+    expect(margin.status, margin.text).to.be.within(200, 202);
+    await looks(3);
+    expect(await distance()).to.be.above(0.13);
+    await bring(0.085);
+    await until('it is told anew after margin was added', async () => (await told()).length === 3);
+  });
+});
+
+describe('API: a liquidation that comes near on a live account', function () {
+  this.timeout(60_000);
+  let live: LiveGateway;
+  before(async () => {
+    live = await LiveGateway.start(await temporaryFolder());
+  });
+  after(async () => {
+    await live.close();
+    await removeTemporaryFolders();
+  });
+
+  it('is told within seconds, between two readings of its equity too', async () => {
+    const bot = await live.account();
+    const { positionId } = await bot.open([['BTC', 'BUY', '900']]);
+    const told = async (): Promise<Json[]> => {
+      const { notifications } = (await live.ask('GET', '/notifications')).json;
+      return notifications.filter(({ category }: Json) => category === 'LIQUIDATION_NEAR').toReversed();
+    };
+    const risk = async () => (await live.ask('GET', '/positions/risk', undefined, bot.id)).json;
+    bot.script.deposit(bot.address, '-9880');
+    await until('the withdrawal has been read', async () => Number((await risk()).equity) < 200, 15_000);
+    expect(Math.abs(Number((await risk()).baskets[0].ratioMove))).to.be.within(0.11, 0.14);
+    expect(await told()).to.deep.equal([]);
+    bot.script.setMark('BTC', '95000');
+    await until('it is told', async () => (await told()).length === 1, 15_000);
+    expect((await told())[0].parameters).to.deep.include({ tradeAccountId: bot.id, positionId });
+    expect((await told())[0].parameters.reason).to.match(
+      /^Cross margin, BTC first: price \d\.\d % from liquidation\. Deposit or reduce$/,
+    );
+    bot.script.setMark('BTC', '100000');
+  });
+});
