@@ -44,7 +44,7 @@ const preference = lenient({
 type OsPreference = z.infer<typeof preference>;
 
 /** Chosen before a choice said what it was made among: of each that came since, nobody has said anything. */
-const NEWER = ['ALERT_HIT', 'INSTRUMENT_RESTRICTED', 'AGENT_SUSPENDED', 'AGENT_LIMIT'];
+const NEWER = ['ALERT_HIT', 'LIQUIDATION_NEAR', 'INSTRUMENT_RESTRICTED', 'AGENT_SUSPENDED', 'AGENT_LIMIT'];
 
 /** @param text the stored preference; null or unreadable text gives the defaults */
 export function readOsPreference(text: string | null): OsPreference {
