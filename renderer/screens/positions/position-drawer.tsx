@@ -15,6 +15,7 @@ import { Age, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { NextFunding } from '../../features/next-funding/next-funding.tsx';
 import { isolatedLegs } from './margin-dialog.tsx';
+import { OpenedBy } from './opened-by.tsx';
 import { PositionChart } from './position-chart.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionFills } from './position-fills.tsx';
@@ -163,6 +164,7 @@ function Figures({ position }: { readonly position: Position }) {
           ),
           ...(closed ? {} : { 'Break-even': <BreakEven position={position} /> }),
           Margin: <Amount value={position.marginUsed} />,
+          'Opened by': <OpenedBy id={position.id} />,
           Opened: (
             <>
               <Time at={position.createdAt} style="short" />

@@ -18,6 +18,7 @@ import { useChosenColumns } from '../../features/chosen-columns/chosen-columns.t
 import { LiquidationMove } from '../../features/liquidation/liquidation.tsx';
 import { NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { BracketBar } from './bracket-bar.tsx';
+import { OPENED_BY } from './opened-by.tsx';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionLegs } from './position-legs.tsx';
@@ -92,6 +93,7 @@ const LAST: readonly Column<Position>[] = [
     cell: (row) => <Age since={row.createdAt} />,
     sort: (row) => -Date.parse(row.createdAt),
   },
+  OPENED_BY,
 ];
 
 function FundingPaid({ position: { legs, fundingPaid } }: { readonly position: Position }) {
