@@ -250,6 +250,52 @@ describe('the positions screen', function () {
     );
   });
 
+  it('says in its row and in full what else works on a position, and leads there', async () => {
+    const { id } = await openPair();
+    const close = { durationSeconds: 300, intervalSeconds: 60, type: 'TWAP', fraction: '0.5' };
+    const condition = { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '1000' };
+    const { json: twap } = await bot.call('POST', `/positions/${id}/close`, close);
+    for (const fraction of ['0.5', '1'])
+      await bot.call('POST', `/positions/${id}/close`, { type: 'TRIGGER', fraction, condition });
+    const ladder = { metric: 'PRICE_RATIO', direction: 'LESS_THAN', start: '20', end: '10', levels: 3 };
+    const { status, text } = await bot.call('POST', '/ladders', {
+      ...ladder,
+      distribution: 'LINEAR',
+      sizing: 'EQUAL',
+      legs: PAIR,
+    });
+    expect(status, text).to.equal(200);
+    await tab.goTo('/positions');
+    await rowOf('BTC')
+      .getByRole('link', { name: /^\+2: 2 triggers, BTC / })
+      .waitFor();
+    await expectAccessible(page, 'a position with what works on it');
+    await rowOf('BTC')
+      .getByRole('link', { name: /^TWAP 1 of 5, BTC / })
+      .press('Enter');
+    await page.getByRole('tab', { name: /^TWAP/, selected: true }).waitFor();
+
+    await tab.goTo(`/positions/${id}`);
+    await dialog()
+      .getByRole('link', { name: /^2 triggers/ })
+      .waitFor();
+    await dialog()
+      .getByRole('link', { name: /^Ladder, 3 rungs/ })
+      .click();
+    await page.getByRole('tab', { name: /^Ladders/, selected: true }).waitFor();
+
+    await tab.goTo('/trade');
+    const panel = page.getByRole('region', { name: 'This account' });
+    await panel.getByRole('link', { name: /^TWAP \d of 5/ }).click();
+    await panel.getByRole('tab', { name: /^TWAP and ladders/, selected: true }).waitFor();
+
+    await bot.call('POST', `/schedules/${twap.id}/cancel`);
+    await bot.call('POST', '/triggers/cancel-all');
+    await tab.goTo('/positions');
+    await rowOf('BTC').waitFor();
+    await rowOf('BTC').getByRole('link').waitFor({ state: 'detached' });
+  });
+
   it('sets take-profit and stop-loss, keeps what the gateway refuses, and removes them again', async () => {
     const { id, legs } = await openPair();
     const brackets = async () => {
@@ -371,6 +417,12 @@ describe('the positions screen', function () {
   it('shows one position in full: chart, fills and what happened', async () => {
     const { id } = await openPair();
     await tab.goTo(`/positions/${id}`);
+    const legs = dialog().getByRole('table', { name: 'Legs' });
+    await legs.getByRole('columnheader', { name: 'Funding' }).waitFor();
+    const hidden = await legs.evaluate(
+      ({ scrollWidth, parentElement }) => scrollWidth - (parentElement?.clientWidth ?? 0),
+    );
+    expect(hidden, 'px of the legs that are out of view').to.be.at.most(0);
     await dialog().getByRole('tab', { name: 'Timeline' }).click();
     await dialog().getByRole('list', { name: 'Timeline' }).getByText('Opened').waitFor();
     await expectAccessible(page, 'timeline');

@@ -12,6 +12,8 @@ import layout from '../../components/layout.module.css';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Age, Time } from '../../components/time.tsx';
+import { AtWork } from '../../features/at-work/at-work.tsx';
+import { useWork } from '../../features/at-work/use-work.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { NextFunding } from '../../features/next-funding/next-funding.tsx';
 import { isolatedLegs } from './margin-dialog.tsx';
@@ -134,6 +136,7 @@ function BreakEven({ position }: { readonly position: Position }) {
 
 function Figures({ position }: { readonly position: Position }) {
   const closed = position.closedAt !== null;
+  const workOn = useWork();
   return (
     <div className={layout['stack']}>
       <Facts
@@ -187,6 +190,7 @@ function Figures({ position }: { readonly position: Position }) {
           </Badge>
         )}
         <Guards position={position} />
+        {!closed && <AtWork work={workOn(position)} legs={position.legs} />}
       </div>
     </div>
   );

@@ -11,6 +11,8 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
+import { AtWork } from '../../features/at-work/at-work.tsx';
+import { useWork } from '../../features/at-work/use-work.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { standingText, waitingBracketText } from '../../features/brackets-form/bracket-standing.ts';
 import { type BracketSide, bracketState, bracketText } from '../../features/brackets-form/bracket-text.ts';
@@ -69,9 +71,12 @@ const FIRST: readonly Column<Position>[] = [
   { id: 'line', header: '24 h', width: 84, from: 1160, cell: (row) => <RatioLine position={row} /> },
 ];
 
-const LAST: readonly Column<Position>[] = [
+const GUARDED: readonly Column<Position>[] = [
   { id: 'way', header: 'SL to TP', width: 84, from: 1020, cell: (row) => <BracketBar position={row} /> },
   { id: 'guards', header: 'TP / SL', from: 760, isText: true, cell: (row) => <Guards position={row} /> },
+];
+
+const LAST: readonly Column<Position>[] = [
   {
     ...pnlColumn<Position>('realised', 'Realised', (row) => row.realizedPnl, { width: 70, sorts: true }),
     from: 1440,
@@ -192,6 +197,7 @@ export function PositionsTable({
     () => (risk === undefined ? null : new Map(risk.baskets.map((one) => [one.positionId, one]))),
     [risk],
   );
+  const workOn = useWork();
   const keys = useMemo(
     () =>
       Object.fromEntries(
@@ -211,10 +217,19 @@ export function PositionsTable({
         cell: (row) => <LiquidationMove risk={moves?.get(row.id)} />,
         sort: (row) => Math.abs(Number(moves?.get(row.id)?.ratioMove ?? Number.MAX_VALUE)),
       },
+      ...GUARDED,
+      {
+        id: 'work',
+        header: 'At work',
+        from: 1160,
+        width: 60,
+        isText: true,
+        cell: (row) => <AtWork isBrief work={workOn(row)} legs={row.legs} />,
+      },
       ...LAST,
       actionsColumn(138, (row) => <PositionButtons position={row} onAction={onAction} />),
     ],
-    [onAction, moves],
+    [onAction, moves, workOn],
   );
   const columns = useChosenColumns('Open positions', all);
   return (

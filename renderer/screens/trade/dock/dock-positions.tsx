@@ -7,6 +7,9 @@ import { amountColumn, pnlColumn, ratioColumn, returnColumn } from '../../../com
 import layout from '../../../components/layout.module.css';
 import { Table } from '../../../components/table.tsx';
 import type { Column } from '../../../components/table-column.ts';
+import { AtWork } from '../../../features/at-work/at-work.tsx';
+import { useWork } from '../../../features/at-work/use-work.ts';
+import type { Work, WorkPlace } from '../../../features/at-work/work.ts';
 import { type Basket, savedBasket } from '../../../features/basket/basket.ts';
 import { basketColumn, wholeNames } from '../../../features/basket-name/basket-column.tsx';
 import { useBasketText } from '../../../features/basket-name/use-basket-text.ts';
@@ -41,8 +44,10 @@ const FIGURES: readonly Column<Position>[] = [
     width: 62,
     sorts: true,
   }),
-  { id: 'guards', header: 'TP / SL', from: 760, cell: guardsOf },
 ];
+
+/** Tabs of this panel that have what works on a position; of what is under way it has none. */
+const VIEWS = { executions: null, twap: 'plans', ladders: 'plans', triggers: 'triggers' } as const;
 
 /** Seen in short, beside the price ratio of now: the whole name is as wide as two figures. */
 function EntryName() {
@@ -58,7 +63,16 @@ function isWhole({ legs }: Position): boolean {
   return legs.every(({ quantity }) => Number(quantity) > 0);
 }
 
-function guardsOf(position: Position) {
+/** The rest of the cell is what else will change it: there is no room for a column of its own. */
+function Guards({
+  position,
+  work,
+  onShow,
+}: {
+  readonly position: Position;
+  readonly work: readonly Work[];
+  readonly onShow: (where: WorkPlace) => boolean;
+}) {
   const { legs } = position;
   const set = BRACKET_SIDES.flatMap((side) => {
     const bracket = position[side];
@@ -67,13 +81,15 @@ function guardsOf(position: Position) {
   const whole = set.map(({ side, bracket }) => waitingBracketText(side, bracket, legs)).join(' · ');
   return (
     <span className={layout['quiet']} title={whole === '' ? undefined : whole}>
-      {set.length === 0 && 'none'}
+      {set.length === 0 && work.length === 0 && 'none'}
       {set.map(({ side, bracket }, index) => (
         <Fragment key={side}>
           {index > 0 && ' · '}
           <Guard now={standingText(side, bracket, legs)} terms={bracketText(side, bracket)} />
         </Fragment>
       ))}
+      {set.length > 0 && work.length > 0 && ' · '}
+      <AtWork isBrief work={work} legs={legs} onShow={onShow} />
     </span>
   );
 }
@@ -104,20 +120,34 @@ interface Closing {
 export function DockPositions({
   scope,
   onBasket,
+  onView,
 }: {
   readonly scope: DockScope;
   readonly onBasket: (basket: Basket) => void;
+  /** Shows another tab of the panel. */
+  readonly onView: (view: 'plans' | 'triggers') => void;
 }) {
   const { rows, error, refetch } = useDockPositions(scope);
   closeShare.useFetched();
   const [closing, setClosing] = useState<Closing | null>(null);
-  const columns = useMemo(
-    () => [
+  const workOn = useWork();
+  const columns = useMemo(() => {
+    const onShow = (where: WorkPlace) => {
+      const view = VIEWS[where];
+      if (view !== null) onView(view);
+      return view !== null;
+    };
+    return [
       ...FIGURES,
+      {
+        id: 'guards',
+        header: 'TP / SL',
+        from: 760,
+        cell: (row) => <Guards position={row} work={workOn(row)} onShow={onShow} />,
+      } satisfies Column<Position>,
       actionsColumn<Position>(128, (row) => <Buttons position={row} onClose={setClosing} />),
-    ],
-    [],
-  );
+    ];
+  }, [workOn, onView]);
   const keys = useMemo(
     () => ({
       c: (position: Position) => setClosing({ position, share: '1' }),
