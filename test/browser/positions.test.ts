@@ -196,6 +196,57 @@ describe('the positions screen', function () {
     expect((await bot.call('GET', `/positions/${id}`)).json.status).to.equal('CLOSED');
   });
 
+  it('closes several after one question, and says of each what became of it', async () => {
+    await openPair();
+    for (const symbol of ['SOL', 'LINK', 'AVAX']) await bot.open([usd(symbol, 'BUY', '300')]);
+    const held = async () => (await bot.positions()).map(({ legs }) => legs[0].ticker).sort();
+    const [refused] = (await bot.positions()).filter(({ legs }) => legs[0].ticker === 'LINK');
+    await page.route(`**/positions/${refused.id}/close`, (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          message: 'LINK cannot be traded now',
+          errorCode: 'VALIDATION_ERROR',
+          details: [],
+          timestamp: new Date().toISOString(),
+        },
+      }),
+    );
+    await tab.goTo('/positions');
+    // By the keyboard: the focused row is chosen by its key, and what is chosen by then by Enter too.
+    await rowOf('SOL').press('x');
+    await rowOf('LINK').press('Enter');
+    await rowOf('AVAX').getByRole('checkbox').check();
+    await rowOf('AVAX').getByRole('checkbox').uncheck();
+    await rowOf('BTC')
+      .locator('td')
+      .last()
+      .click({ position: { x: 2, y: 4 } });
+    await expectAccessible(page, 'some are chosen');
+    await page.getByRole('button', { name: 'Close 3…' }).press('Enter');
+    const asked = await dialog().getByRole('row').allInnerTexts();
+    expect(asked.slice(1, -1).map((text) => text.split(/\s/)[0])).to.have.members(['BTC', 'LINK', 'SOL']);
+    expect(asked.at(-1)).to.match(/^3 positions\s+\$2,(59|60)\d/);
+    await expectAccessible(page, 'closing several');
+    await button('Close 3 positions').click();
+    await dialog().getByText('2 of 3 were sent').waitFor();
+    await dialog().getByRole('row').filter({ hasText: 'BTC' }).getByText('Filled').waitFor();
+    await dialog().getByRole('row').filter({ hasText: 'SOL' }).getByText('Filled').waitFor();
+    await dialog().getByRole('row').filter({ hasText: 'LINK' }).getByText('Not closed: ').waitFor();
+    await expectAccessible(page, 'several were closed');
+    expect(await held()).to.deep.equal(['AVAX', 'LINK']);
+    await button('Done').click();
+    await dialog().waitFor({ state: 'detached' });
+
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Close several…' }).click();
+    await page.getByRole('button', { name: 'All 2 of this account' }).click();
+    await page.getByRole('button', { name: 'Close 2…' }).click();
+    await button('Close 2 positions').click();
+    await dialog().getByText('All 2 were sent').waitFor();
+    await until(async () => (await held()).length === 0);
+  });
+
   it('closes a quarter of it, and refuses what is no share without losing it', async () => {
     const before = await openPair();
     await tab.goTo('/positions');

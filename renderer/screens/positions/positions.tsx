@@ -6,6 +6,7 @@ import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { Fresh } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { ChoosingBar, useChoosing } from './choosing.tsx';
 import { Differences } from './differences.tsx';
 import { PastTandem } from './past-tandem.tsx';
 import { type PositionAction, PositionDialog } from './position-dialogs.tsx';
@@ -49,6 +50,7 @@ export default function PositionsScreen() {
   const account = useAccount();
   const positions = useOpenPositions();
   const risk = useRisk().data;
+  const choosing = useChoosing();
   const view = params?.id === PAST ? PAST : 'open';
   const selected = view === PAST ? null : (params?.id ?? null);
   const unassigned = useUnassigned().data?.length;
@@ -86,6 +88,10 @@ export default function PositionsScreen() {
           value={view}
           onChange={(next) => go(next === PAST ? `/positions/${PAST}` : '/positions')}
           label="Positions"
+          after={
+            view === 'open' &&
+            positions.data !== undefined && <ChoosingBar positions={positions.data} choosing={choosing} />
+          }
         >
           <Fresh className={layout['fill'] ?? ''}>
             {view === PAST ? (
@@ -97,6 +103,7 @@ export default function PositionsScreen() {
                 onOpen={({ id }) => go(`/positions/${id}`)}
                 onAction={onAction}
                 selected={selected}
+                choosing={choosing}
               />
             )}
           </Fresh>
