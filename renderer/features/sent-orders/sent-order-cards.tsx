@@ -15,7 +15,7 @@ import { classNames } from '../../components/class-names.ts';
 import { ErrorState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { Price, Size } from '../instrument-figure/instrument-figure.tsx';
-import { reasonText } from './partly-filled.ts';
+import { mendedBy, reasonText } from './partly-filled.ts';
 import css from './sent-order-cards.module.css';
 import {
   canLookAgain,
@@ -218,8 +218,19 @@ function Next({
   if (execution === undefined || text.tone === 'busy') return null;
   // No part of the order has reached the venue, so there is no next screen to offer.
   if (execution.activeAt === null && text.tone === 'bad') return null;
+  const mended = mendedBy(execution);
   return (
     <div className={css['next']}>
+      {mended !== null && execution.positionId !== null && (
+        <>
+          <Link href={`/positions?do=${mended}&on=${execution.positionId}`}>
+            {mended === 'complete' ? 'Trade the missing rest' : 'Rebalance'}
+          </Link>
+          {mended === 'complete' && (
+            <Link href={`/positions?do=close&on=${execution.positionId}`}>Close what is held</Link>
+          )}
+        </>
+      )}
       <Link href={execution.positionId === null ? '/positions' : `/positions/${execution.positionId}`}>
         {text.tone === 'bad' ? 'Check positions' : 'Show position'}
       </Link>

@@ -26,6 +26,7 @@ import { evenRatio, netPnl } from './position-net.ts';
 import { PositionTimeline } from './position-timeline.tsx';
 import css from './positions.module.css';
 import { Guards } from './positions-table.tsx';
+import { Repair } from './repair.tsx';
 import { type Position, usePosition } from './use-position-data.ts';
 
 const VIEWS = [
@@ -43,18 +44,15 @@ const ACTIONS: readonly { readonly action: PositionAction; readonly label: strin
   { action: 'reverse', label: 'Reverse' },
 ];
 
-export function PositionDrawer({
-  id,
-  onClose,
-  onAction,
-  children,
-}: {
+interface Drawn {
   readonly id: string;
   readonly onClose: () => void;
   readonly onAction: (action: PositionAction, position: Position) => void;
   /** Dialogs over the drawer. */
   readonly children: ReactNode;
-}) {
+}
+
+export function PositionDrawer({ id, onClose, onAction, children }: Drawn) {
   const account = useAccount();
   const position = usePosition(id);
   const content = useRef<HTMLDivElement>(null);
@@ -99,7 +97,7 @@ export function PositionDrawer({
             The selected account has no position with this id.
           </EmptyState>
         ) : (
-          <Loaded query={position}>{(loaded) => <Content position={loaded} />}</Loaded>
+          <Loaded query={position}>{(loaded) => <Content position={loaded} onAction={onAction} />}</Loaded>
         )}
       </div>
       {children}
@@ -107,11 +105,12 @@ export function PositionDrawer({
   );
 }
 
-function Content({ position }: { readonly position: Position }) {
+function Content({ position, onAction }: Pick<Drawn, 'onAction'> & { readonly position: Position }) {
   const [view, setView] = useState<View>('chart');
   return (
     <div className={css['drawer']}>
       <Figures position={position} />
+      <Repair position={position} onAction={onAction} />
       <section aria-label="Legs" className={css['legs']}>
         <PositionLegs legs={position.legs} isBrief />
       </section>

@@ -63,7 +63,7 @@ const FIRST: readonly Column<Position>[] = [
 ];
 
 const GUARDED: readonly Column<Position>[] = [
-  { id: 'way', header: 'SL to TP', width: 84, from: 1020, cell: (row) => <BracketBar position={row} /> },
+  { id: 'way', header: 'SL to TP', width: 84, from: 1160, cell: (row) => <BracketBar position={row} /> },
   { id: 'guards', header: 'TP / SL', from: 760, isText: true, cell: (row) => <Guards position={row} /> },
 ];
 
@@ -95,7 +95,7 @@ const LAST: readonly Column<Position>[] = [
 const atWork = (workOn: ReturnType<typeof useWork>): Column<Position> => ({
   id: 'work',
   header: 'At work',
-  from: 1160,
+  from: 760,
   width: 60,
   isText: true,
   cell: (row) => <AtWork isBrief work={workOn(row)} legs={row.legs} />,

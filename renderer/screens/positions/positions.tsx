@@ -19,9 +19,17 @@ import { type Position, useOpenPositions, useUnassigned } from './use-position-d
 /** Address of the tab below `/positions`, where otherwise a position's id stands. */
 const PAST = 'past-tandem';
 
-const ACTIONS: readonly PositionAction[] = ['close', 'half', 'adjust', 'reverse', 'brackets'];
+const ACTIONS: readonly PositionAction[] = [
+  'close',
+  'half',
+  'adjust',
+  'complete',
+  'reverse',
+  'brackets',
+  'rebalance',
+];
 
-/** Opens the dialog that an address names (`/positions?do=close&on=<id>`), once; the palette makes such addresses. */
+/** Opens the dialog that an address names (`/positions?do=close&on=<id>`), once; the palette and the cards of sent orders make such addresses. */
 function useAskedAction(rows: readonly Position[] | undefined, open: (action: OpenAction) => void): void {
   const search = useSearch();
   const [, go] = useLocation();
