@@ -239,7 +239,7 @@ describe('the positions screen', function () {
     await dialog().waitFor({ state: 'detached' });
 
     await page.unrouteAll();
-    await page.getByRole('button', { name: 'Close several…' }).click();
+    await page.getByRole('button', { name: 'Select' }).click();
     await page.getByRole('button', { name: 'All 2 of this account' }).click();
     await page.getByRole('button', { name: 'Close 2…' }).click();
     await button('Close 2 positions').click();
@@ -335,6 +335,8 @@ describe('the positions screen', function () {
       .click();
     await page.getByRole('tab', { name: /^Ladders/, selected: true }).waitFor();
 
+    // In a narrower panel its other tabs say it, with their counts.
+    await page.setViewportSize({ width: 1920, height: 1080 });
     await tab.goTo('/trade');
     const panel = page.getByRole('region', { name: 'This account' });
     await panel.getByRole('link', { name: /^TWAP \d of 5/ }).click();

@@ -67,8 +67,8 @@ export function ChoosingBar({
   const rows = positions.filter(({ id }) => chosen?.has(id) === true);
   if (chosen === null) {
     return positions.length < 2 ? null : (
-      <Button kind="ghost" onClick={() => choose(NONE)}>
-        Close several…
+      <Button kind="ghost" title="Several, to close them together" onClick={() => choose(NONE)}>
+        Select
       </Button>
     );
   }

@@ -7,6 +7,7 @@ import { useAccount, useClient } from '../../api/session.ts';
 import { NoFigure } from '../../components/amount.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { PlacedBy } from '../../features/placed-by/placed-by.tsx';
+import css from './positions.module.css';
 import { ORIGINS } from './timeline.ts';
 import type { Position } from './use-position-data.ts';
 
@@ -66,5 +67,9 @@ export const OPENED_BY: Column<Position> = {
   header: 'Opened by',
   width: 110,
   from: 1600,
-  cell: ({ id }) => <OpenedBy id={id} isBrief />,
+  cell: ({ id }) => (
+    <span className={css['opener']}>
+      <OpenedBy id={id} isBrief />
+    </span>
+  ),
 };

@@ -247,14 +247,14 @@ export const positionsShots: ScreenShots = {
     {
       name: 'choosing',
       show: onPair(async (page) => {
-        await page.getByRole('button', { name: 'Close several…' }).click();
+        await page.getByRole('button', { name: 'Select' }).click();
         for (const text of ['ETH', 'SOL']) await row(page, text).getByRole('checkbox').check();
       }),
     },
     {
       name: 'close-several',
       show: onPair(async (page) => {
-        await page.getByRole('button', { name: 'Close several…' }).click();
+        await page.getByRole('button', { name: 'Select' }).click();
         await page.getByRole('button', { name: /^All/ }).click();
         await page.getByRole('button', { name: 'Close 3…' }).click();
         await dialog(page).waitFor();

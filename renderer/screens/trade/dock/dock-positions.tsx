@@ -9,7 +9,7 @@ import { Table } from '../../../components/table.tsx';
 import type { Column } from '../../../components/table-column.ts';
 import { AtWork } from '../../../features/at-work/at-work.tsx';
 import { useWork } from '../../../features/at-work/use-work.ts';
-import type { Work, WorkPlace } from '../../../features/at-work/work.ts';
+import type { WorkPlace } from '../../../features/at-work/work.ts';
 import { type Basket, savedBasket } from '../../../features/basket/basket.ts';
 import { basketColumn, wholeNames } from '../../../features/basket-name/basket-column.tsx';
 import { useBasketText } from '../../../features/basket-name/use-basket-text.ts';
@@ -23,8 +23,10 @@ const closeShare = ahead(async () => (await import('./close-share.tsx')).CloseSh
 /** As on Positions: one word means one figure on all screens. */
 const PRICE_RATIO = 'Price ratio: longs ÷ shorts, as in the chart';
 
+/** Whether there is a column of what works on them: its width is that of names too. */
+const nameOf = (isAtWork: boolean) => basketColumn<Position>('Basket', isAtWork ? 850 : 740);
+
 const FIGURES: readonly Column<Position>[] = [
-  basketColumn('Basket', 740),
   amountColumn('size', 'Size', (row) => row.grossNotional, { sorts: true }),
   {
     ...ratioColumn<Position>('entry', <EntryName />, (row) => (isWhole(row) ? row.entryPrice : null)),
@@ -44,6 +46,7 @@ const FIGURES: readonly Column<Position>[] = [
     width: 62,
     sorts: true,
   }),
+  { id: 'guards', header: 'TP / SL', from: 760, cell: guardsOf },
 ];
 
 /** Tabs of this panel that have what works on a position; of what is under way it has none. */
@@ -63,16 +66,7 @@ function isWhole({ legs }: Position): boolean {
   return legs.every(({ quantity }) => Number(quantity) > 0);
 }
 
-/** The rest of the cell is what else will change it: there is no room for a column of its own. */
-function Guards({
-  position,
-  work,
-  onShow,
-}: {
-  readonly position: Position;
-  readonly work: readonly Work[];
-  readonly onShow: (where: WorkPlace) => boolean;
-}) {
+function guardsOf(position: Position) {
   const { legs } = position;
   const set = BRACKET_SIDES.flatMap((side) => {
     const bracket = position[side];
@@ -81,15 +75,13 @@ function Guards({
   const whole = set.map(({ side, bracket }) => waitingBracketText(side, bracket, legs)).join(' · ');
   return (
     <span className={layout['quiet']} title={whole === '' ? undefined : whole}>
-      {set.length === 0 && work.length === 0 && 'none'}
+      {set.length === 0 && 'none'}
       {set.map(({ side, bracket }, index) => (
         <Fragment key={side}>
           {index > 0 && ' · '}
           <Guard now={standingText(side, bracket, legs)} terms={bracketText(side, bracket)} />
         </Fragment>
       ))}
-      {set.length > 0 && work.length > 0 && ' · '}
-      <AtWork isBrief work={work} legs={legs} onShow={onShow} />
     </span>
   );
 }
@@ -131,23 +123,27 @@ export function DockPositions({
   closeShare.useFetched();
   const [closing, setClosing] = useState<Closing | null>(null);
   const workOn = useWork();
+  const isAtWork = rows?.some((row) => workOn(row).length > 0) === true;
   const columns = useMemo(() => {
     const onShow = (where: WorkPlace) => {
       const view = VIEWS[where];
       if (view !== null) onView(view);
       return view !== null;
     };
+    const atWork: Column<Position> = {
+      id: 'work',
+      header: 'At work',
+      from: 1020,
+      width: 104,
+      cell: (row) => <AtWork isBrief work={workOn(row)} legs={row.legs} onShow={onShow} />,
+    };
     return [
+      nameOf(isAtWork),
       ...FIGURES,
-      {
-        id: 'guards',
-        header: 'TP / SL',
-        from: 760,
-        cell: (row) => <Guards position={row} work={workOn(row)} onShow={onShow} />,
-      } satisfies Column<Position>,
+      ...(isAtWork ? [atWork] : []),
       actionsColumn<Position>(128, (row) => <Buttons position={row} onClose={setClosing} />),
     ];
-  }, [workOn, onView]);
+  }, [isAtWork, workOn, onView]);
   const keys = useMemo(
     () => ({
       c: (position: Position) => setClosing({ position, share: '1' }),
