@@ -1,5 +1,5 @@
 /** What works on the positions of the account. The reads are those of the lists that show the same, so that each is read once. */
-import { useCallback } from 'react';
+import { useMemo } from 'react';
 import { useAllRows } from '../../api/queries.ts';
 import { type Work, type WorkedOn, workOn } from './work.ts';
 
@@ -20,13 +20,18 @@ export function useWork(): (position: WorkedOn) => readonly Work[] {
   const executions = useAllRows('GET /executions', {
     query: { status: ['ACTIVE'], limit: 100, includeTriggers: 'true' },
   }).data;
-  return useCallback(
-    (position) =>
-      workOn(position, {
-        triggers: triggers ?? NONE,
-        schedules: schedules ?? NONE,
-        executions: executions ?? NONE,
-      }),
-    [triggers, schedules, executions],
-  );
+  return useMemo(() => {
+    const sources = {
+      triggers: triggers ?? NONE,
+      schedules: schedules ?? NONE,
+      executions: executions ?? NONE,
+    };
+    // Most of thousands of rows have nothing: they are not compared with all that waits.
+    const worked = new Set<string | null>([
+      ...sources.executions.map(({ positionId }) => positionId),
+      ...[...sources.triggers, ...sources.schedules].flatMap((one) => [one.positionId, one.basketKey]),
+    ]);
+    return (position) =>
+      worked.has(position.id) || worked.has(position.basketKey) ? workOn(position, sources) : NONE;
+  }, [triggers, schedules, executions]);
 }
