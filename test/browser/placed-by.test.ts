@@ -90,6 +90,44 @@ describe('who placed an order', function () {
     await expectAccessible(page, 'a closed trade with who placed its steps');
   });
 
+  itInFreshTab(
+    'stands with each position, in its row and in full, however long ago it was opened',
+    async () => {
+      const { bot, gateway, page } = desk;
+      const agent = await connectAgent(gateway, bot);
+      const { name } = (await signedIn(gateway, bot).call('GET', '/oauth2/grants')).json.grants[0];
+      const opened = new Map<string, string>();
+      for (const [placer, caller, symbol] of [
+        ['You', signedIn(gateway, bot), 'AVAX'],
+        ['API key test', bot, 'DOGE'],
+        [`Agent ${name}`, agent, 'XRP'],
+      ] as const) {
+        const order = { type: 'MARKET', legs: [usd(symbol, 'BUY', '300')] };
+        const first = await bot.ended((await caller.call('POST', '/trade/open', order)).json.execution.id);
+        opened.set(placer, first.positionId);
+      }
+      // Who adds to it later has not opened it.
+      const more = { type: 'MARKET', legs: [usd('AVAX', 'BUY', '100')] };
+      await bot.ended((await bot.call('POST', '/trade/open', more)).json.execution.id);
+      await page.setViewportSize({ width: 1920, height: 1000 });
+      const rows = async () => {
+        await desk.goTo('/positions');
+        for (const [placer, id] of opened)
+          await page.locator(`tr[data-row="${id}"]`).getByText(placer, { exact: true }).waitFor();
+      };
+      await rows();
+      await expectAccessible(page, 'positions with who opened them');
+      await desk.goTo(`/positions/${opened.get(`Agent ${name}`)}`);
+      const facts = page.getByRole('dialog').locator('dl > div').filter({ hasText: 'Opened by' });
+      await facts.getByText(`Agent ${name}`, { exact: true }).waitFor();
+      // Among the executions that are listed there is none of them any more.
+      await page.route(/\/executions\?/, (route) => route.fulfill({ json: { executions: [] } }));
+      await page.reload();
+      await facts.getByText(`Agent ${name}`, { exact: true }).waitFor();
+      await rows();
+    },
+  );
+
   for (const way of WAYS)
     itInFreshTab(`is one action away, by ${way}`, async () => {
       const { bot, page } = desk;

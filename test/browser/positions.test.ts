@@ -196,6 +196,57 @@ describe('the positions screen', function () {
     expect((await bot.call('GET', `/positions/${id}`)).json.status).to.equal('CLOSED');
   });
 
+  it('closes several after one question, and says of each what became of it', async () => {
+    await openPair();
+    for (const symbol of ['SOL', 'LINK', 'AVAX']) await bot.open([usd(symbol, 'BUY', '300')]);
+    const held = async () => (await bot.positions()).map(({ legs }) => legs[0].ticker).sort();
+    const [refused] = (await bot.positions()).filter(({ legs }) => legs[0].ticker === 'LINK');
+    await page.route(`**/positions/${refused.id}/close`, (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          message: 'LINK cannot be traded now',
+          errorCode: 'VALIDATION_ERROR',
+          details: [],
+          timestamp: new Date().toISOString(),
+        },
+      }),
+    );
+    await tab.goTo('/positions');
+    // By the keyboard: the focused row is chosen by its key, and what is chosen by then by Enter too.
+    await rowOf('SOL').press('x');
+    await rowOf('LINK').press('Enter');
+    await rowOf('AVAX').getByRole('checkbox').check();
+    await rowOf('AVAX').getByRole('checkbox').uncheck();
+    await rowOf('BTC')
+      .locator('td')
+      .last()
+      .click({ position: { x: 2, y: 4 } });
+    await expectAccessible(page, 'some are chosen');
+    await page.getByRole('button', { name: 'Close 3…' }).press('Enter');
+    const asked = await dialog().getByRole('row').allInnerTexts();
+    expect(asked.slice(1, -1).map((text) => text.split(/\s/)[0])).to.have.members(['BTC', 'LINK', 'SOL']);
+    expect(asked.at(-1)).to.match(/^3 positions\s+\$2,(59|60)\d/);
+    await expectAccessible(page, 'closing several');
+    await button('Close 3 positions').click();
+    await dialog().getByText('2 of 3 were sent').waitFor();
+    await dialog().getByRole('row').filter({ hasText: 'BTC' }).getByText('Filled').waitFor();
+    await dialog().getByRole('row').filter({ hasText: 'SOL' }).getByText('Filled').waitFor();
+    await dialog().getByRole('row').filter({ hasText: 'LINK' }).getByText('Not closed: ').waitFor();
+    await expectAccessible(page, 'several were closed');
+    expect(await held()).to.deep.equal(['AVAX', 'LINK']);
+    await button('Done').click();
+    await dialog().waitFor({ state: 'detached' });
+
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Select' }).click();
+    await page.getByRole('button', { name: 'All 2 of this account' }).click();
+    await page.getByRole('button', { name: 'Close 2…' }).click();
+    await button('Close 2 positions').click();
+    await dialog().getByText('All 2 were sent').waitFor();
+    await until(async () => (await held()).length === 0);
+  });
+
   it('closes a quarter of it, and refuses what is no share without losing it', async () => {
     const before = await openPair();
     await tab.goTo('/positions');
@@ -248,6 +299,54 @@ describe('the positions screen', function () {
         (await bot.call('GET', '/executions?status=ACTIVE&includeSchedule=true')).json.executions.length ===
         0,
     );
+  });
+
+  it('says in its row and in full what else works on a position, and leads there', async () => {
+    const { id } = await openPair();
+    const close = { durationSeconds: 300, intervalSeconds: 60, type: 'TWAP', fraction: '0.5' };
+    const condition = { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '1000' };
+    const { json: twap } = await bot.call('POST', `/positions/${id}/close`, close);
+    for (const fraction of ['0.5', '1'])
+      await bot.call('POST', `/positions/${id}/close`, { type: 'TRIGGER', fraction, condition });
+    const ladder = { metric: 'PRICE_RATIO', direction: 'LESS_THAN', start: '20', end: '10', levels: 3 };
+    const { status, text } = await bot.call('POST', '/ladders', {
+      ...ladder,
+      distribution: 'LINEAR',
+      sizing: 'EQUAL',
+      legs: PAIR,
+    });
+    expect(status, text).to.equal(200);
+    await tab.goTo('/positions');
+    await rowOf('BTC')
+      .getByRole('link', { name: /^\+2: 2 triggers, BTC / })
+      .waitFor();
+    await expectAccessible(page, 'a position with what works on it');
+    await rowOf('BTC')
+      .getByRole('link', { name: /^TWAP 1 of 5, BTC / })
+      .press('Enter');
+    await page.getByRole('tab', { name: /^TWAP/, selected: true }).waitFor();
+
+    await tab.goTo(`/positions/${id}`);
+    await dialog()
+      .getByRole('link', { name: /^2 triggers/ })
+      .waitFor();
+    await dialog()
+      .getByRole('link', { name: /^Ladder, 3 rungs/ })
+      .click();
+    await page.getByRole('tab', { name: /^Ladders/, selected: true }).waitFor();
+
+    // In a narrower panel its other tabs say it, with their counts.
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await tab.goTo('/trade');
+    const panel = page.getByRole('region', { name: 'This account' });
+    await panel.getByRole('link', { name: /^TWAP \d of 5/ }).click();
+    await panel.getByRole('tab', { name: /^TWAP and ladders/, selected: true }).waitFor();
+
+    await bot.call('POST', `/schedules/${twap.id}/cancel`);
+    await bot.call('POST', '/triggers/cancel-all');
+    await tab.goTo('/positions');
+    await rowOf('BTC').waitFor();
+    await rowOf('BTC').getByRole('link').waitFor({ state: 'detached' });
   });
 
   it('sets take-profit and stop-loss, keeps what the gateway refuses, and removes them again', async () => {
@@ -399,6 +498,12 @@ describe('the positions screen', function () {
   it('shows one position in full: chart, fills and what happened', async () => {
     const { id } = await openPair();
     await tab.goTo(`/positions/${id}`);
+    const legs = dialog().getByRole('table', { name: 'Legs' });
+    await legs.getByRole('columnheader', { name: 'Funding' }).waitFor();
+    const hidden = await legs.evaluate(
+      ({ scrollWidth, parentElement }) => scrollWidth - (parentElement?.clientWidth ?? 0),
+    );
+    expect(hidden, 'px of the legs that are out of view').to.be.at.most(0);
     await dialog().getByRole('tab', { name: 'Timeline' }).click();
     await dialog().getByRole('list', { name: 'Timeline' }).getByText('Opened').waitFor();
     await expectAccessible(page, 'timeline');

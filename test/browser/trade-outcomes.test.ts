@@ -9,6 +9,7 @@ import {
   switchableStream,
 } from '../support/dashboard-states.ts';
 import { faultScript } from '../support/fault-script.ts';
+import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { until } from '../support/until.ts';
@@ -58,8 +59,31 @@ describe('trade screen, outcomes and states', function () {
     const held = desk.page.getByRole('table', { name: 'Open positions' }).locator('tr[data-row]');
     await held.getByText('not held').waitFor({ state: 'attached' });
     expect(await held.locator('s').allTextContents()).to.deep.equal(['ETH']);
+    const [{ id }] = await desk.ada.positions();
+    const close = desk.card().getByRole('link', { name: 'Close what is held' });
+    expect(await close.getAttribute('href')).to.equal(`/app/positions?do=close&on=${id}`);
     await desk.card().getByRole('link', { name: 'Check positions' }).click();
     await desk.page.waitForURL(/\/positions/);
+    await desk.page.getByRole('dialog').getByText('Not held: ETH').waitFor();
+    await expectAccessible(desk.page, 'a position without a leg');
+
+    // Both ways to what mends it: from where it is shown in full, and from the card.
+    desk.gateway.gateway.paperVenue('paper').setFaults(faultScript().done());
+    const sheet = desk.page.getByRole('dialog').last();
+    await sheet.getByRole('button', { name: 'Trade the missing rest…' }).click();
+    await desk.page.getByRole('dialog', { name: /^Adjust/ }).waitFor();
+    await desk.page.keyboard.press('Escape');
+    await desk.page.keyboard.press('Escape');
+    await desk.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await desk.page.getByRole('link', { name: 'Trade the missing rest' }).click();
+    await sheet.getByRole('region', { name: 'Preview' }).waitFor();
+    await expectAccessible(desk.page, 'the missing rest');
+    await sheet.getByRole('button', { name: 'Increase position' }).click();
+    await until('the pair is whole', async () => {
+      const [{ legs }] = await desk.ada.positions();
+      const [btc, eth] = legs.map(({ currentWeight }: Json) => Number(currentWeight));
+      return legs.length === 2 && Math.abs(btc - eth) < 0.02;
+    });
   });
 
   it('says that no orders were placed when it failed before the venue', async () => {

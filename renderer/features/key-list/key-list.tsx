@@ -25,6 +25,7 @@ const POSITIONS: Keys = [
   [['r'], 'Reverse'],
   [['s'], 'Take-profit and stop-loss'],
   [['a'], 'Adjust the size'],
+  [['x'], 'Choose it, to close several'],
 ];
 
 const CHART: Keys = [

@@ -46,6 +46,17 @@ export function endText(
   return isUnwound ? `${fills}. What filled is to be closed again: check positions` : fills;
 }
 
+/**
+ * What mends the basket that it left behind, by the name of the action on Positions; null: nothing was left, or it is to be
+ * closed again.
+ */
+export function mendedBy(execution: ExecutionEnd): 'complete' | 'rebalance' | null {
+  const { intent, onLegFailure, orders } = execution;
+  if (!isPartlyFilled(execution) || onlyReduces(execution) || onLegFailure === 'UNWIND') return null;
+  // Of a basket that was there before, the leg that failed may be held as well.
+  return intent === 'OPEN' && !orders.every(hasFilled) ? 'complete' : 'rebalance';
+}
+
 /** What only takes out of a position is never unwound. */
 export function onlyReduces({ intent }: Pick<Execution, 'intent'>): boolean {
   return intent === 'CLOSE' || intent === 'REDUCE' || intent === 'REVERSE';

@@ -7,7 +7,6 @@ import { Link } from 'wouter';
 import type { Execution } from '../../../gateway/client/client.ts';
 import { gateway } from '../../api/client.ts';
 import { useTicker } from '../../api/market.ts';
-import { useGet } from '../../api/queries.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import { Side } from '../../components/amount.tsx';
 import { AccountMark, markOf } from '../../components/badge.tsx';
@@ -16,7 +15,7 @@ import { classNames } from '../../components/class-names.ts';
 import { ErrorState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { Price, Size } from '../instrument-figure/instrument-figure.tsx';
-import { reasonText } from './partly-filled.ts';
+import { mendedBy, reasonText } from './partly-filled.ts';
 import css from './sent-order-cards.module.css';
 import {
   canLookAgain,
@@ -26,9 +25,9 @@ import {
   type SentOrder,
   useSentOrders,
 } from './sent-orders.ts';
-import { type CardText, cardText, isEnded, type RestingKind } from './submission.ts';
+import type { CardText, RestingKind } from './submission.ts';
+import { useOutcome } from './use-outcome.ts';
 
-const POLL_MS = 1_000;
 const STEPS = ['Preparing', 'Working', 'Filled'] as const;
 const WHERE: Readonly<Record<RestingKind, string>> = {
   trigger: '/orders/triggers',
@@ -54,15 +53,7 @@ export function SentOrderCards() {
 function Card({ order }: { readonly order: SentOrder }) {
   const client = useClient();
   const account = useAccount();
-  const tickerOf = useTicker();
-  const { data, refetch } = useGet(
-    'GET /executions/{id}',
-    { params: { id: order.executionId ?? '' } },
-    { enabled: order.executionId !== null, freshForMs: 0 },
-  );
-  const execution = order.executionId === null ? undefined : data?.execution;
-  useRenewal(refetch, order.executionId !== null && !isEnded(execution));
-  const text = cardText(order.state, execution, order.resting?.kind ?? null, tickerOf);
+  const { execution, text } = useOutcome(order);
   const card = useInView(text.tone, order.sentAt);
   return (
     <article ref={card} className={css['card']} data-tone={text.tone}>
@@ -134,15 +125,6 @@ function keptInView(card: HTMLElement | null): () => void {
   setTimeout(stop, SETTLING_MS);
   show();
   return stop;
-}
-
-/** The error of a leg is shown in the leg's own row, so the card need not repeat it. */
-function useRenewal(refetch: () => unknown, isOn: boolean): void {
-  useEffect(() => {
-    if (!isOn) return;
-    const timer = setInterval(() => void refetch(), POLL_MS);
-    return () => clearInterval(timer);
-  }, [refetch, isOn]);
 }
 
 const MARKS = { busy: LoaderCircle, good: CircleCheck, bad: CircleAlert, unsure: CircleHelp } as const;
@@ -236,8 +218,19 @@ function Next({
   if (execution === undefined || text.tone === 'busy') return null;
   // No part of the order has reached the venue, so there is no next screen to offer.
   if (execution.activeAt === null && text.tone === 'bad') return null;
+  const mended = mendedBy(execution);
   return (
     <div className={css['next']}>
+      {mended !== null && execution.positionId !== null && (
+        <>
+          <Link href={`/positions?do=${mended}&on=${execution.positionId}`}>
+            {mended === 'complete' ? 'Trade the missing rest' : 'Rebalance'}
+          </Link>
+          {mended === 'complete' && (
+            <Link href={`/positions?do=close&on=${execution.positionId}`}>Close what is held</Link>
+          )}
+        </>
+      )}
       <Link href={execution.positionId === null ? '/positions' : `/positions/${execution.positionId}`}>
         {text.tone === 'bad' ? 'Check positions' : 'Show position'}
       </Link>

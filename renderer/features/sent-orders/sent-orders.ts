@@ -42,6 +42,7 @@ const LOOK_EVERY_MS = 1_000;
  * below.
  */
 const LOOK_FOR_MS = 60_000;
+/** Beside those whose outcome is not known yet. */
 const MOST_KEPT = 20;
 const KEPT = 'tandem.unresolved-orders';
 
@@ -87,7 +88,8 @@ export async function sendOrder<Route extends SentRoute>(sending: Sending<Route>
     resting: null,
     error: null,
   };
-  store.setState([order, ...store.getState()].slice(0, MOST_KEPT), true);
+  const isKept = (one: SentOrder, index: number) => index < MOST_KEPT || isUnresolved(one);
+  store.setState([order, ...store.getState()].filter(isKept), true);
   writeDown();
   if (isResting(route)) await placeResting(client, order, route, sending.request);
   else await sendOnce(client, order, sending.request);
@@ -223,6 +225,10 @@ function becomes(key: string, test: (order: SentOrder) => boolean): Promise<void
   });
 }
 
+function isUnresolved({ state }: SentOrder): boolean {
+  return state === 'SENDING' || state === 'UNKNOWN';
+}
+
 function isResting(route: string): route is RestingRoute {
   return route in RESTING_ROUTES;
 }
@@ -235,7 +241,7 @@ function callAs(client: TandemClient, route: string, request: object): Promise<u
 function writeDown(): void {
   const unresolved = store
     .getState()
-    .filter(({ state, route }) => (state === 'SENDING' || state === 'UNKNOWN') && !isResting(route))
+    .filter((order) => isUnresolved(order) && !isResting(order.route))
     .map(({ key, accountId, route, title, sentAt }) => ({ key, accountId, route, title, sentAt }));
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(unresolved));

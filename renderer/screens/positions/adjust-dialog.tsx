@@ -34,9 +34,13 @@ const MEASURES = [
 ] as const;
 const FIELDS = /^(usd|fraction|slippage|targets(\..*)?)$/;
 
-export function AdjustDialog({ position, onClose }: PositionDialogProps) {
+export function AdjustDialog({
+  position,
+  onClose,
+  start = NO_ADJUSTMENT,
+}: PositionDialogProps & { readonly start?: AdjustDraft }) {
   const account = useAccount();
-  const [draft, setDraft] = useState(NO_ADJUSTMENT);
+  const [draft, setDraft] = useState(start);
   const sending = useFormSend(FIELDS);
   const { choice, percent } = draftFields(draft, setDraft, sending.errors);
   const verb = draft.intent === 'INCREASE' ? 'Increase' : 'Reduce';

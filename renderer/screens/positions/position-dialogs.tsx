@@ -2,12 +2,13 @@
 import { AdjustDialog } from './adjust-dialog.tsx';
 import { BracketsDialog } from './brackets-dialog.tsx';
 import { CloseDialog } from './close-dialog.tsx';
+import { CompleteDialog } from './complete-dialog.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
 import { RebalanceDialog } from './rebalance-dialog.tsx';
 import { ReverseDialog } from './reverse-dialog.tsx';
 import type { PositionDialogProps } from './use-position-data.ts';
 
-export type PositionAction = 'close' | 'half' | 'adjust' | 'reverse' | 'brackets' | 'rebalance' | 'margin';
+export type PositionAction = keyof typeof DIALOGS;
 
 /** Closing half of it: the other size that is one key away. */
 function HalfDialog(props: PositionDialogProps) {
@@ -18,6 +19,7 @@ const DIALOGS = {
   close: CloseDialog,
   half: HalfDialog,
   adjust: AdjustDialog,
+  complete: CompleteDialog,
   reverse: ReverseDialog,
   brackets: BracketsDialog,
   rebalance: RebalanceDialog,

@@ -12,9 +12,12 @@ import layout from '../../components/layout.module.css';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Age, Time } from '../../components/time.tsx';
+import { AtWork } from '../../features/at-work/at-work.tsx';
+import { useWork } from '../../features/at-work/use-work.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { NextFunding } from '../../features/next-funding/next-funding.tsx';
 import { isolatedLegs } from './margin-dialog.tsx';
+import { OpenedBy } from './opened-by.tsx';
 import { PositionChart } from './position-chart.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionFills } from './position-fills.tsx';
@@ -23,6 +26,7 @@ import { evenRatio, netPnl } from './position-net.ts';
 import { PositionTimeline } from './position-timeline.tsx';
 import css from './positions.module.css';
 import { Guards } from './positions-table.tsx';
+import { Repair } from './repair.tsx';
 import { type Position, usePosition } from './use-position-data.ts';
 
 const VIEWS = [
@@ -40,18 +44,15 @@ const ACTIONS: readonly { readonly action: PositionAction; readonly label: strin
   { action: 'reverse', label: 'Reverse' },
 ];
 
-export function PositionDrawer({
-  id,
-  onClose,
-  onAction,
-  children,
-}: {
+interface Drawn {
   readonly id: string;
   readonly onClose: () => void;
   readonly onAction: (action: PositionAction, position: Position) => void;
   /** Dialogs over the drawer. */
   readonly children: ReactNode;
-}) {
+}
+
+export function PositionDrawer({ id, onClose, onAction, children }: Drawn) {
   const account = useAccount();
   const position = usePosition(id);
   const content = useRef<HTMLDivElement>(null);
@@ -96,7 +97,7 @@ export function PositionDrawer({
             The selected account has no position with this id.
           </EmptyState>
         ) : (
-          <Loaded query={position}>{(loaded) => <Content position={loaded} />}</Loaded>
+          <Loaded query={position}>{(loaded) => <Content position={loaded} onAction={onAction} />}</Loaded>
         )}
       </div>
       {children}
@@ -104,11 +105,12 @@ export function PositionDrawer({
   );
 }
 
-function Content({ position }: { readonly position: Position }) {
+function Content({ position, onAction }: Pick<Drawn, 'onAction'> & { readonly position: Position }) {
   const [view, setView] = useState<View>('chart');
   return (
     <div className={css['drawer']}>
       <Figures position={position} />
+      <Repair position={position} onAction={onAction} />
       <section aria-label="Legs" className={css['legs']}>
         <PositionLegs legs={position.legs} isBrief />
       </section>
@@ -133,6 +135,7 @@ function BreakEven({ position }: { readonly position: Position }) {
 
 function Figures({ position }: { readonly position: Position }) {
   const closed = position.closedAt !== null;
+  const workOn = useWork();
   return (
     <div className={layout['stack']}>
       <Facts
@@ -163,6 +166,7 @@ function Figures({ position }: { readonly position: Position }) {
           ),
           ...(closed ? {} : { 'Break-even': <BreakEven position={position} /> }),
           Margin: <Amount value={position.marginUsed} />,
+          'Opened by': <OpenedBy id={position.id} />,
           Opened: (
             <>
               <Time at={position.createdAt} style="short" />
@@ -185,6 +189,7 @@ function Figures({ position }: { readonly position: Position }) {
           </Badge>
         )}
         <Guards position={position} />
+        {!closed && <AtWork work={workOn(position)} legs={position.legs} />}
       </div>
     </div>
   );

@@ -39,12 +39,17 @@ const COLUMNS: readonly Column<LegOfAccount>[] = [
 const legKey = ({ symbol }: LegOfAccount) => symbol;
 
 /** Columns that the drawer leaves out, for the figures that a trader reads first. */
-const FULL_ONLY = new Set(['realised', 'funding', 'fees']);
-const BRIEF_COLUMNS = COLUMNS.filter(({ id }) => !FULL_ONLY.has(id));
+const FULL_ONLY = new Set(['realised', 'fees']);
+/** px, of columns that else take more than their figures need. */
+const BRIEF_WIDTHS: Readonly<Record<string, number>> = { leg: 62, unrealised: 70, funding: 62, leverage: 72 };
+const BRIEF_COLUMNS = COLUMNS.filter(({ id }) => !FULL_ONLY.has(id)).map((column): typeof column => {
+  const width = BRIEF_WIDTHS[column.id];
+  return width === undefined ? column : { ...column, width };
+});
 
 /** Least widths of a place whose columns are all seen, px. */
 const FULL_PX = 1060;
-const BRIEF_PX = 800;
+const BRIEF_PX = 805;
 /** Below this width of the window every table is cards, this one too. */
 const CARDS_BELOW_PX = 560;
 

@@ -11,13 +11,16 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
-import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { AtWork } from '../../features/at-work/at-work.tsx';
+import { useWork } from '../../features/at-work/use-work.ts';
 import { standingText, waitingBracketText } from '../../features/brackets-form/bracket-standing.ts';
 import { type BracketSide, bracketState, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { useChosenColumns } from '../../features/chosen-columns/chosen-columns.tsx';
 import { LiquidationMove } from '../../features/liquidation/liquidation.tsx';
 import { NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { BracketBar } from './bracket-bar.tsx';
+import { ChoiceCell, type Choosing, Chosen, NameCell } from './choosing.tsx';
+import { OPENED_BY } from './opened-by.tsx';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionLegs } from './position-legs.tsx';
@@ -31,15 +34,6 @@ import type { Position, useOpenPositions } from './use-position-data.ts';
 const PRICE_RATIO = 'Price ratio: longs ÷ shorts, as in the chart';
 
 const FIRST: readonly Column<Position>[] = [
-  {
-    id: 'basket',
-    header: 'Basket',
-    cell: (row) => (
-      <span className={css['name']}>
-        <BasketLabel legs={row.legs} />
-      </span>
-    ),
-  },
   amountColumn('size', 'Size', (row) => row.grossNotional, { sorts: true }),
   pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
   {
@@ -68,9 +62,12 @@ const FIRST: readonly Column<Position>[] = [
   { id: 'line', header: '24 h', width: 84, from: 1160, cell: (row) => <RatioLine position={row} /> },
 ];
 
-const LAST: readonly Column<Position>[] = [
-  { id: 'way', header: 'SL to TP', width: 84, from: 1020, cell: (row) => <BracketBar position={row} /> },
+const GUARDED: readonly Column<Position>[] = [
+  { id: 'way', header: 'SL to TP', width: 84, from: 1160, cell: (row) => <BracketBar position={row} /> },
   { id: 'guards', header: 'TP / SL', from: 760, isText: true, cell: (row) => <Guards position={row} /> },
+];
+
+const LAST: readonly Column<Position>[] = [
   {
     ...pnlColumn<Position>('realised', 'Realised', (row) => row.realizedPnl, { width: 70, sorts: true }),
     from: 1440,
@@ -92,7 +89,17 @@ const LAST: readonly Column<Position>[] = [
     cell: (row) => <Age since={row.createdAt} />,
     sort: (row) => -Date.parse(row.createdAt),
   },
+  OPENED_BY,
 ];
+
+const atWork = (workOn: ReturnType<typeof useWork>): Column<Position> => ({
+  id: 'work',
+  header: 'At work',
+  from: 760,
+  width: 60,
+  isText: true,
+  cell: (row) => <AtWork isBrief work={workOn(row)} legs={row.legs} />,
+});
 
 function FundingPaid({ position: { legs, fundingPaid } }: { readonly position: Position }) {
   return (
@@ -179,7 +186,9 @@ export function PositionsTable({
   onOpen,
   onAction,
   selected,
+  choosing,
 }: {
+  readonly choosing: Choosing;
   readonly list: ReturnType<typeof useOpenPositions>;
   readonly risk: Risk | undefined;
   readonly onOpen: (position: Position) => void;
@@ -190,15 +199,24 @@ export function PositionsTable({
     () => (risk === undefined ? null : new Map(risk.baskets.map((one) => [one.positionId, one]))),
     [risk],
   );
+  const isChoosing = choosing.chosen !== null;
+  const workOn = useWork();
+  const isAtWork = list.data?.some((row) => workOn(row).length > 0) === true;
   const keys = useMemo(
     () =>
-      Object.fromEntries(
-        Object.entries(KEYS).map(([key, action]) => [key, (row: Position) => onAction(action, row)]),
-      ),
-    [onAction],
+      Object.fromEntries([
+        ...Object.entries(KEYS).map(([key, action]) => [key, (row: Position) => onAction(action, row)]),
+        ['x', choosing.toggle],
+      ]),
+    [onAction, choosing.toggle],
   );
   const all = useMemo(
     (): readonly Column<Position>[] => [
+      {
+        id: 'basket',
+        header: 'Basket',
+        cell: (row) => (isChoosing ? <ChoiceCell position={row} /> : <NameCell position={row} />),
+      },
       ...FIRST,
       {
         id: 'liquidation',
@@ -209,30 +227,35 @@ export function PositionsTable({
         cell: (row) => <LiquidationMove risk={moves?.get(row.id)} />,
         sort: (row) => Math.abs(Number(moves?.get(row.id)?.ratioMove ?? Number.MAX_VALUE)),
       },
+      ...GUARDED,
+      // What nothing stands in takes no room from the names of baskets.
+      ...(isAtWork ? [atWork(workOn)] : []),
       ...LAST,
       actionsColumn(138, (row) => <PositionButtons position={row} onAction={onAction} />),
     ],
-    [onAction, moves],
+    [isChoosing, onAction, moves, isAtWork, workOn],
   );
   const columns = useChosenColumns('Open positions', all);
   return (
-    <Table
-      label="Open positions"
-      rows={list.data}
-      columns={columns}
-      rowKey={positionKey}
-      detail={legsOf}
-      keys={keys}
-      totals={list.data === undefined || list.data.length === 0 ? undefined : totalsOf(list.data)}
-      onOpen={onOpen}
-      selectedKey={selected}
-      error={list.error}
-      onRetry={() => void list.refetch()}
-      empty={
-        <EmptyState title="No open positions" action={<Link href="/trade">Build a basket</Link>}>
-          Open baskets are listed here with size, price ratio and PnL.
-        </EmptyState>
-      }
-    />
+    <Chosen value={choosing}>
+      <Table
+        label="Open positions"
+        rows={list.data}
+        columns={columns}
+        rowKey={positionKey}
+        detail={legsOf}
+        keys={keys}
+        totals={list.data === undefined || list.data.length === 0 ? undefined : totalsOf(list.data)}
+        onOpen={isChoosing ? choosing.toggle : onOpen}
+        selectedKey={selected}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={
+          <EmptyState title="No open positions" action={<Link href="/trade">Build a basket</Link>}>
+            Open baskets are listed here with size, price ratio and PnL.
+          </EmptyState>
+        }
+      />
+    </Chosen>
   );
 }

@@ -6,6 +6,7 @@ import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { Fresh } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { ChoosingBar, useChoosing } from './choosing.tsx';
 import { Differences } from './differences.tsx';
 import { PastTandem } from './past-tandem.tsx';
 import { type PositionAction, PositionDialog } from './position-dialogs.tsx';
@@ -18,9 +19,17 @@ import { type Position, useOpenPositions, useUnassigned } from './use-position-d
 /** Address of the tab below `/positions`, where otherwise a position's id stands. */
 const PAST = 'past-tandem';
 
-const ACTIONS: readonly PositionAction[] = ['close', 'half', 'adjust', 'reverse', 'brackets'];
+const ACTIONS: readonly PositionAction[] = [
+  'close',
+  'half',
+  'adjust',
+  'complete',
+  'reverse',
+  'brackets',
+  'rebalance',
+];
 
-/** Opens the dialog that an address names (`/positions?do=close&on=<id>`), once; the palette makes such addresses. */
+/** Opens the dialog that an address names (`/positions?do=close&on=<id>`), once; the palette and the cards of sent orders make such addresses. */
 function useAskedAction(rows: readonly Position[] | undefined, open: (action: OpenAction) => void): void {
   const search = useSearch();
   const [, go] = useLocation();
@@ -49,6 +58,7 @@ export default function PositionsScreen() {
   const account = useAccount();
   const positions = useOpenPositions();
   const risk = useRisk().data;
+  const choosing = useChoosing();
   const view = params?.id === PAST ? PAST : 'open';
   const selected = view === PAST ? null : (params?.id ?? null);
   const unassigned = useUnassigned().data?.length;
@@ -86,6 +96,10 @@ export default function PositionsScreen() {
           value={view}
           onChange={(next) => go(next === PAST ? `/positions/${PAST}` : '/positions')}
           label="Positions"
+          after={
+            view === 'open' &&
+            positions.data !== undefined && <ChoosingBar positions={positions.data} choosing={choosing} />
+          }
         >
           <Fresh className={layout['fill'] ?? ''}>
             {view === PAST ? (
@@ -97,6 +111,7 @@ export default function PositionsScreen() {
                 onOpen={({ id }) => go(`/positions/${id}`)}
                 onAction={onAction}
                 selected={selected}
+                choosing={choosing}
               />
             )}
           </Fresh>

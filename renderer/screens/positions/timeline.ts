@@ -35,7 +35,8 @@ const INTENTS: Readonly<Record<Execution['intent'], string>> = {
   REVERSE: 'Closed to reverse',
 };
 
-const ORIGINS: Readonly<Record<Execution['origin'], string>> = {
+/** What placed it for its placer; empty: an order of their own. */
+export const ORIGINS: Readonly<Record<Execution['origin'], string>> = {
   API: '',
   TRIGGER: 'by trigger',
   SCHEDULE: 'by TWAP',

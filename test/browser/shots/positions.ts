@@ -245,6 +245,35 @@ export const positionsShots: ScreenShots = {
     { name: 'drawer-fills', show: drawer('Fills') },
     { name: 'drawer-timeline', show: drawer('Timeline') },
     {
+      name: 'choosing',
+      show: onPair(async (page) => {
+        await page.getByRole('button', { name: 'Select' }).click();
+        for (const text of ['ETH', 'SOL']) await row(page, text).getByRole('checkbox').check();
+      }),
+    },
+    {
+      name: 'close-several',
+      show: onPair(async (page) => {
+        await page.getByRole('button', { name: 'Select' }).click();
+        await page.getByRole('button', { name: /^All/ }).click();
+        await page.getByRole('button', { name: 'Close 3…' }).click();
+        await dialog(page).waitFor();
+      }),
+    },
+    {
+      name: 'at-work',
+      async show({ bot, page, goTo }) {
+        await openSome(bot);
+        const path = `/positions/${await idOfPair(bot)}/close`;
+        const condition = { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '1000' };
+        await bot.call('POST', path, { type: 'TRIGGER', fraction: '0.5', condition });
+        const slices = { durationSeconds: 600, intervalSeconds: 120 };
+        await bot.call('POST', path, { type: 'TWAP', fraction: '0.2', ...slices });
+        await goTo('/positions');
+        await row(page).getByRole('link', { name: /^TWAP/ }).waitFor();
+      },
+    },
+    {
       name: 'venue-differs',
       async show({ bot, page, goTo }) {
         await openSome(bot);

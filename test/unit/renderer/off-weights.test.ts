@@ -1,6 +1,6 @@
 /** What the ticket says of legs that stand off their weights. */
 import { expect } from 'chai';
-import { offWeights } from '../../../renderer/screens/trade/off-weights.ts';
+import { offWeights } from '../../../renderer/features/off-weights/off-weights.ts';
 import { positionLegRow, positionRow } from './wire-rows.ts';
 
 const held = (now: readonly [string, string], autoRebalance: object | null = null) =>

@@ -7,6 +7,9 @@ import { amountColumn, pnlColumn, ratioColumn, returnColumn } from '../../../com
 import layout from '../../../components/layout.module.css';
 import { Table } from '../../../components/table.tsx';
 import type { Column } from '../../../components/table-column.ts';
+import { AtWork } from '../../../features/at-work/at-work.tsx';
+import { useWork } from '../../../features/at-work/use-work.ts';
+import type { WorkPlace } from '../../../features/at-work/work.ts';
 import { type Basket, savedBasket } from '../../../features/basket/basket.ts';
 import { basketColumn, wholeNames } from '../../../features/basket-name/basket-column.tsx';
 import { useBasketText } from '../../../features/basket-name/use-basket-text.ts';
@@ -20,8 +23,10 @@ const closeShare = ahead(async () => (await import('./close-share.tsx')).CloseSh
 /** As on Positions: one word means one figure on all screens. */
 const PRICE_RATIO = 'Price ratio: longs ÷ shorts, as in the chart';
 
+/** Whether there is a column of what works on them: its width is that of names too. */
+const nameOf = (isAtWork: boolean) => basketColumn<Position>('Basket', isAtWork ? 850 : 740);
+
 const FIGURES: readonly Column<Position>[] = [
-  basketColumn('Basket', 740),
   amountColumn('size', 'Size', (row) => row.grossNotional, { sorts: true }),
   {
     ...ratioColumn<Position>('entry', <EntryName />, (row) => (isWhole(row) ? row.entryPrice : null)),
@@ -43,6 +48,9 @@ const FIGURES: readonly Column<Position>[] = [
   }),
   { id: 'guards', header: 'TP / SL', from: 760, cell: guardsOf },
 ];
+
+/** Tabs of this panel that have what works on a position; of what is under way it has none. */
+const VIEWS = { executions: null, twap: 'plans', ladders: 'plans', triggers: 'triggers' } as const;
 
 /** Seen in short, beside the price ratio of now: the whole name is as wide as two figures. */
 function EntryName() {
@@ -104,20 +112,38 @@ interface Closing {
 export function DockPositions({
   scope,
   onBasket,
+  onView,
 }: {
   readonly scope: DockScope;
   readonly onBasket: (basket: Basket) => void;
+  /** Shows another tab of the panel. */
+  readonly onView: (view: 'plans' | 'triggers') => void;
 }) {
   const { rows, error, refetch } = useDockPositions(scope);
   closeShare.useFetched();
   const [closing, setClosing] = useState<Closing | null>(null);
-  const columns = useMemo(
-    () => [
+  const workOn = useWork();
+  const isAtWork = rows?.some((row) => workOn(row).length > 0) === true;
+  const columns = useMemo(() => {
+    const onShow = (where: WorkPlace) => {
+      const view = VIEWS[where];
+      if (view !== null) onView(view);
+      return view !== null;
+    };
+    const atWork: Column<Position> = {
+      id: 'work',
+      header: 'At work',
+      from: 1020,
+      width: 104,
+      cell: (row) => <AtWork isBrief work={workOn(row)} legs={row.legs} onShow={onShow} />,
+    };
+    return [
+      nameOf(isAtWork),
       ...FIGURES,
+      ...(isAtWork ? [atWork] : []),
       actionsColumn<Position>(128, (row) => <Buttons position={row} onClose={setClosing} />),
-    ],
-    [],
-  );
+    ];
+  }, [isAtWork, workOn, onView]);
   const keys = useMemo(
     () => ({
       c: (position: Position) => setClosing({ position, share: '1' }),

@@ -70,7 +70,7 @@ export function Dock({
       >
         {isOpen && (
           <Fresh className={css['rows'] ?? ''}>
-            {view === 'positions' && <DockPositions scope={scope} onBasket={onBasket} />}
+            {view === 'positions' && <DockPositions scope={scope} onBasket={onBasket} onView={setView} />}
             {view === 'orders' && <DockOrders scope={scope} />}
             {view === 'triggers' && <DockTriggers scope={scope} />}
             {view === 'alerts' && (

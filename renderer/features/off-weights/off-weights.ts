@@ -1,7 +1,8 @@
 /** Whether the legs of a position stand off the weights that it was asked for. */
+
+import type { Row } from '../../../gateway/client/client.ts';
 import { PERCENT_UNIT } from '../../components/format.ts';
-import { NEW_REBALANCE } from '../../features/rebalance-form/rebalance-draft.ts';
-import type { HeldPosition } from './chart-lines.ts';
+import { NEW_REBALANCE } from '../rebalance-form/rebalance-draft.ts';
 
 /** What a new automatic rebalance would act on. */
 const USUAL_DRIFT = Number(NEW_REBALANCE.minimumDrift) / 100;
@@ -15,7 +16,7 @@ const MOST_NAMED = 3;
 export function offWeights({
   legs,
   autoRebalance,
-}: Pick<HeldPosition, 'legs' | 'autoRebalance'>): string | null {
+}: Pick<Row<'GET /positions'>, 'legs' | 'autoRebalance'>): string | null {
   const most = autoRebalance?.mode === 'TARGET_WEIGHTS' ? Number(autoRebalance.minimumDrift) : USUAL_DRIFT;
   const off = legs.filter(
     ({ currentWeight, targetWeight }) => Math.abs(Number(currentWeight) - Number(targetWeight)) >= most,

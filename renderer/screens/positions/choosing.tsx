@@ -1,0 +1,97 @@
+/** Choosing several positions of the list, to close them together. */
+import { createContext, useCallback, useContext, useMemo, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { CloseSeveral } from './close-several.tsx';
+import css from './positions.module.css';
+import type { Position } from './use-position-data.ts';
+
+export interface Choosing {
+  /** Ids of the chosen positions; null: nothing is being chosen, rows open. */
+  readonly chosen: ReadonlySet<string> | null;
+  readonly toggle: (position: Position) => void;
+  readonly choose: (chosen: ReadonlySet<string> | null) => void;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+export function useChoosing(): Choosing {
+  const [chosen, choose] = useState<ReadonlySet<string> | null>(null);
+  const toggle = useCallback(({ id }: Position) => {
+    choose((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
+  return useMemo(() => ({ chosen, choose, toggle }), [chosen, toggle]);
+}
+
+/** For the cells of rows, which are drawn anew only with their own data. */
+export const Chosen = createContext<Choosing>({
+  chosen: null,
+  toggle: () => undefined,
+  choose: () => undefined,
+});
+
+/** In the place of the basket's name, so that a choice moves no column. */
+export function ChoiceCell({ position }: { readonly position: Position }) {
+  const { chosen, toggle } = useContext(Chosen);
+  return (
+    <span className={css['choice']}>
+      <Checkbox checked={chosen?.has(position.id) === true} onChange={() => toggle(position)}>
+        <NameCell position={position} />
+      </Checkbox>
+    </span>
+  );
+}
+
+export function NameCell({ position }: { readonly position: Position }) {
+  return (
+    <span className={css['name']}>
+      <BasketLabel legs={position.legs} />
+    </span>
+  );
+}
+
+/** Beside the tabs: begins the choice, and closes what is chosen. */
+export function ChoosingBar({
+  positions,
+  choosing: { chosen, choose },
+}: {
+  readonly positions: readonly Position[];
+  readonly choosing: Choosing;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const rows = positions.filter(({ id }) => chosen?.has(id) === true);
+  if (chosen === null) {
+    return positions.length < 2 ? null : (
+      <Button kind="ghost" title="Several, to close them together" onClick={() => choose(NONE)}>
+        Select
+      </Button>
+    );
+  }
+  return (
+    <div className={css['choosing']}>
+      <Button kind="ghost" onClick={() => choose(new Set(positions.map(({ id }) => id)))}>
+        All {positions.length} of this account
+      </Button>
+      <Button kind="ghost" onClick={() => choose(null)}>
+        Cancel
+      </Button>
+      <Button kind="danger" disabled={rows.length === 0} onClick={() => setAsking(true)}>
+        Close {rows.length}…
+      </Button>
+      {isAsking && (
+        <CloseSeveral
+          positions={rows}
+          onClose={(hasSent) => {
+            setAsking(false);
+            if (hasSent) choose(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}

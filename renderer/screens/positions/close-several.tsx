@@ -1,0 +1,227 @@
+/** Closing several positions at market after one question: what is closed, and then of each what became of it. */
+import { useRef, useState } from 'react';
+import { useTicker } from '../../api/market.ts';
+import { readAnew } from '../../api/queries.ts';
+import { useAccount, useClient } from '../../api/session.ts';
+import { Amount, Pnl } from '../../components/amount.tsx';
+import { Button } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { describeError } from '../../components/describe-error.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import layout from '../../components/layout.module.css';
+import { basketName } from '../../features/basket-name/basket-name.ts';
+import { settle } from '../../features/resting-action/settle.ts';
+import { type SentOrder, sendOrder, useSentOrders } from '../../features/sent-orders/sent-orders.ts';
+import { useOutcome } from '../../features/sent-orders/use-outcome.ts';
+import { sumOf } from './position-sums.ts';
+import css from './positions.module.css';
+import type { Position } from './use-position-data.ts';
+
+/** How far the sending of one is. */
+type Step =
+  | { readonly kind: 'sending' | 'settling' | 'left' }
+  | { readonly kind: 'sent'; readonly order: SentOrder }
+  | { readonly kind: 'refused'; readonly text: string };
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+export function CloseSeveral({
+  positions,
+  onClose,
+}: {
+  readonly positions: readonly Position[];
+  readonly onClose: (hasSent: boolean) => void;
+}) {
+  const account = useAccount();
+  const tickerOf = useTicker();
+  const back = useRef<HTMLButtonElement>(null);
+  const { sent, steps, isRunning, run, stop } = useSending();
+  // Those that have closed are among the rows no more.
+  const rows = sent ?? positions;
+  const guarded = rows.filter(({ takeProfit, stopLoss }) => takeProfit !== null || stopLoss !== null).length;
+  const nameOf = ({ legs }: Position) => basketName(legs, tickerOf).text;
+  const isOver = sent !== null && !isRunning;
+  return (
+    <Dialog
+      open
+      size="large"
+      account={account}
+      title={`Close ${counted(rows.length)}`}
+      initialFocus={back}
+      easyToClose={false}
+      mustAnswer={isRunning}
+      onClose={() => {
+        if (!isRunning) onClose(sent !== null);
+      }}
+      actions={
+        <>
+          {sent === null && (
+            <Button ref={back} onClick={() => onClose(false)}>
+              Back
+            </Button>
+          )}
+          {isRunning && <Button onClick={stop}>Send no more</Button>}
+          {isOver ? (
+            <Button kind="primary" onClick={() => onClose(true)}>
+              Done
+            </Button>
+          ) : (
+            <Button
+              kind="danger"
+              busy={isRunning}
+              disabled={rows.length === 0}
+              onClick={() => void run(rows, nameOf)}
+            >
+              Close {counted(rows.length)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={layout['stack']}>
+        <div className={classNames(css['preview'], css['several'])}>
+          <table>
+            <caption>{sent === null ? 'What is closed, at market' : 'Each is an order of its own'}</caption>
+            <thead>
+              <tr>
+                <th scope="col">Basket</th>
+                <th scope="col">Notional</th>
+                <th scope="col">Unrealised</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row">
+                    {nameOf(row)}
+                    {sent !== null && (
+                      <small>
+                        <Became step={steps.get(row.id)} />
+                      </small>
+                    )}
+                  </th>
+                  <td>
+                    <Amount value={row.grossNotional} />
+                  </td>
+                  <td>
+                    <Pnl value={row.unrealizedPnl} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">{counted(rows.length)}</th>
+                <td>
+                  <Amount value={sumOf(rows, ({ grossNotional }) => grossNotional)} />
+                </td>
+                <td>
+                  <Pnl value={sumOf(rows, ({ unrealizedPnl }) => unrealizedPnl)} />
+                </td>
+              </tr>
+            </tfoot>
+          </table>
+        </div>
+        <p role="status">{sent === null ? '' : sentText(rows, steps, isRunning)}</p>
+        {sent === null && (
+          <p className={layout['quiet']}>
+            Before fees.{guarded > 0 && ' Take-profit and stop-loss end with their position.'}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** One after the other, so that it can be stopped, and so that one that is refused holds no other up. */
+function useSending() {
+  const client = useClient();
+  const { id: accountId } = useAccount();
+  const [sent, setSent] = useState<readonly Position[] | null>(null);
+  const [steps, setSteps] = useState<ReadonlyMap<string, Step>>(new Map());
+  const [isRunning, setRunning] = useState(false);
+  const isStopped = useRef(false);
+  const run = async (rows: readonly Position[], nameOf: (row: Position) => string) => {
+    if (isRunning) return;
+    setSent(rows);
+    setRunning(true);
+    for (const row of rows) {
+      const say = (step: Step) => setSteps((before) => new Map(before).set(row.id, step));
+      if (isStopped.current) {
+        say({ kind: 'left' });
+        continue;
+      }
+      say({ kind: 'sending' });
+      try {
+        const order = () =>
+          sendOrder({
+            client,
+            accountId,
+            route: 'POST /positions/{id}/close',
+            title: `Close ${nameOf(row)}`,
+            request: { params: { id: row.id }, body: { type: 'MARKET' } },
+          });
+        const outcome = await settle(order, wait, () => say({ kind: 'settling' }));
+        say(
+          outcome.kind === 'done'
+            ? { kind: 'sent', order: outcome.answer }
+            : { kind: 'refused', text: outcome.message },
+        );
+      } catch (error) {
+        say({ kind: 'refused', text: describeError(error).text });
+      }
+    }
+    setRunning(false);
+    void readAnew('GET /executions', 'GET /positions');
+  };
+  return {
+    /** As they were when their closing was asked for; null: it was not. */
+    sent,
+    steps,
+    isRunning,
+    run,
+    /** What is under way is not taken back. */
+    stop: () => {
+      isStopped.current = true;
+    },
+  };
+}
+
+function Became({ step }: { readonly step: Step | undefined }) {
+  switch (step?.kind) {
+    case undefined:
+      return 'Waits for its turn';
+    case 'sending':
+      return 'Sending…';
+    case 'settling':
+      return 'Settling…';
+    case 'left':
+      return 'Not sent';
+    case 'refused':
+      return <span className={layout['problem']}>Not closed: {step.text}</span>;
+    case 'sent':
+      return <Outcome order={step.order} />;
+  }
+}
+
+function Outcome({ order }: { readonly order: SentOrder }) {
+  const { id } = useAccount();
+  const now = useSentOrders(id).find(({ key }) => key === order.key) ?? order;
+  const { word, text, tone } = useOutcome(now).text;
+  return (
+    <span className={tone === 'bad' ? layout['problem'] : undefined}>
+      {text === null ? word : `${word}. ${text}`}
+    </span>
+  );
+}
+
+function sentText(rows: readonly Position[], steps: ReadonlyMap<string, Step>, isRunning: boolean): string {
+  const all = [...steps.values()];
+  const sent = all.filter(({ kind }) => kind === 'sent').length;
+  if (isRunning) return `Sending ${all.length} of ${rows.length}`;
+  return sent === rows.length ? `All ${sent} were sent` : `${sent} of ${rows.length} were sent`;
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 position' : `${count} positions`;
+}

@@ -1,0 +1,75 @@
+/** Who placed the first order of a position, and what placed it for them. */
+import { useQuery } from '@tanstack/react-query';
+import type { Execution, TandemClient } from '../../../gateway/client/client.ts';
+import { queries } from '../../api/client.ts';
+import { queryKey } from '../../api/queries.ts';
+import { useAccount, useClient } from '../../api/session.ts';
+import { NoFigure } from '../../components/amount.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { PlacedBy } from '../../features/placed-by/placed-by.tsx';
+import css from './positions.module.css';
+import { ORIGINS } from './timeline.ts';
+import type { Position } from './use-position-data.ts';
+
+type Opening = Pick<Execution, 'authority' | 'origin'>;
+
+const FRESH_MS = 30_000;
+const LATELY = { query: { limit: 200, includeSchedule: 'true', includeTriggers: 'true' } } as const;
+
+/**
+ * Of what was opened lately, one page of executions knows it for all rows; of an older one its first fill does. It never
+ * changes, so it is kept: no event makes it old.
+ */
+async function openingOf(
+  client: TandemClient,
+  accountId: string,
+  positionId: string,
+): Promise<Opening | null> {
+  const { executions } = await queries.fetchQuery({
+    queryKey: queryKey(accountId, 'GET /executions', LATELY),
+    queryFn: () => client.call('GET /executions', LATELY),
+    staleTime: FRESH_MS,
+  });
+  const listed = executions.findLast((one) => one.positionId === positionId && one.intent === 'OPEN');
+  if (listed !== undefined) return listed;
+  let first: string | null = null;
+  for await (const { executionId } of client.rows('GET /fills/{positionId}', { params: { positionId } }))
+    first = executionId;
+  if (first === null) return null;
+  return (await client.call('GET /executions/{id}', { params: { id: first } })).execution;
+}
+
+function useOpening(positionId: string) {
+  const client = useClient();
+  const { id: accountId } = useAccount();
+  return useQuery({
+    queryKey: [accountId, 'opening', positionId],
+    queryFn: () => openingOf(client, accountId, positionId),
+    // Its first fill may be on its way.
+    staleTime: ({ state }) => (state.data == null ? FRESH_MS : Number.POSITIVE_INFINITY),
+  });
+}
+
+export function OpenedBy({ id, isBrief = false }: { readonly id: string; readonly isBrief?: boolean }) {
+  const { data, error } = useOpening(id);
+  if (data === undefined) return error === null ? null : <NoFigure />;
+  if (data === null) return <NoFigure why="Its first trade was made past Tandem" />;
+  return (
+    <>
+      <PlacedBy authority={data.authority} />
+      {!isBrief && <small>{ORIGINS[data.origin]}</small>}
+    </>
+  );
+}
+
+export const OPENED_BY: Column<Position> = {
+  id: 'opener',
+  header: 'Opened by',
+  width: 110,
+  from: 1600,
+  cell: ({ id }) => (
+    <span className={css['opener']}>
+      <OpenedBy id={id} isBrief />
+    </span>
+  ),
+};
