@@ -140,7 +140,15 @@ export default function Trade() {
               <PairHeader basket={basket} subject={usualSubject(basket)} />
             </Suspense>
           )}
-          <BasketBuilder basket={basket} onChange={setBasket} errors={[...new Set(legErrors)]} />
+          <BasketBuilder
+            basket={basket}
+            onChange={setBasket}
+            errors={[...new Set(legErrors)]}
+            aimOf={({ id, weight }) => ({
+              usd: totalUsd === null ? null : partOf(totalUsd, weight),
+              mark: basis?.legs.find(({ symbol }) => symbol === id)?.price ?? null,
+            })}
+          />
           <Suspense fallback={<section className={css['chart']} aria-label="Chart" />}>
             <BasketChart
               missing={missing}
@@ -258,5 +266,8 @@ function useHeld(basket: Basket) {
 /** Exact notional of each leg; null while the total is not a number. */
 function legAmounts(basket: Basket, totalUsd: string | null): readonly string[] | null {
   if (totalUsd === null) return null;
-  return inOrder(basket).map(({ weight }) => new Big(totalUsd).times(weightText(weight)).toFixed());
+  return inOrder(basket).map(({ weight }) => partOf(totalUsd, weight));
 }
+
+/** Exact part of `totalUsd` USD. @param weight millionths */
+const partOf = (totalUsd: string, weight: number) => new Big(totalUsd).times(weightText(weight)).toFixed();
