@@ -85,4 +85,35 @@ describe('trade screen, legs', function () {
     }
     await page.setViewportSize({ width: 1280, height: 800 });
   });
+
+  it('lists instruments with price, change and funding of the side, without asking for any of them', async () => {
+    const { page } = desk;
+    await desk.goTo(PAIR_LINK);
+    await row('BTC').getByText(/ APR$/).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const rates = (await desk.ada.call('GET', '/funding?connector=paper')).json['funding'];
+    const { rate } = rates.find(({ id }: Json) => id === 'SOL-PERP');
+    for (const side of ['long', 'short'] as const) {
+      await page.getByLabel(`Add a ${side} leg`).fill('so');
+      const first = page.getByRole('option').first();
+      await first.getByText(/^[\d,]+\.\d+$/).waitFor();
+      // A long pays a positive rate.
+      const sign = Number(rate) > 0 === (side === 'long') ? '\u2212' : '\\+';
+      expect(await first.textContent()).to.match(
+        new RegExp(`^SOL [\\d,.]+24 h [+\u2212]?[\\d.]+\\s%funding APR ${sign}[\\d.]+\\s%$`),
+      );
+      await expectAccessible(page, `instruments for a ${side} leg`);
+      await page.setViewportSize({ width: 400, height: 800 });
+      await first.getByText('funding APR').waitFor({ state: 'hidden' });
+      await first.getByText(/^[\d,]+\.\d+$/).waitFor();
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.keyboard.press('Escape');
+      await page.getByLabel(`Add a ${side} leg`).fill('');
+      await page.keyboard.press('Escape');
+    }
+    // Each at most once, as it is renewed anyway: not for every row, nor for a list that opens.
+    for (const path of ['/prices', '/markets', '/instruments', '/funding'])
+      expect(asked.filter((one) => one === path).length, path).to.be.lessThan(2);
+  });
 });

@@ -155,6 +155,7 @@ function Column({
         label={isFull ? 'Twenty legs at most' : isLong ? 'Add a long leg' : 'Add a short leg'}
         instruments={instruments}
         taken={basket.legs.map(({ id }) => id)}
+        side={side}
         disabled={isFull}
         onPick={(id) => onChange(addLeg(basket, id, side))}
       />
