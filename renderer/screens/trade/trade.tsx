@@ -116,7 +116,7 @@ export default function Trade() {
   };
   const fault = faultOf(ticket, checked);
   // It may be reviewed all the same: nobody has to fill it in first to hear of it.
-  const caution = fault === null && checked.ok ? mustFail(checked.order) : null;
+  const caution = fault === null ? mustFail(checked.ok ? checked.order : ticket) : null;
 
   /** A line of the draft was let go: the ticket follows, and its review comes at once where it can be sent. */
   const onDraftMoved = (patch: Partial<TicketDraft>) => {
