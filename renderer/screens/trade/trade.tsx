@@ -30,13 +30,14 @@ import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
 import { problemOf, useMustFail } from './must-fail.ts';
 import { refusalOf } from './refusal.ts';
 import { plannedRungs } from './rungs.ts';
-import { freeOf, sizedByRisk, stopShare } from './sizing.ts';
+import { freeOf, shareOf, sizedByRisk, stopShare } from './sizing.ts';
 import { type Checked, ladderSubject, type Order, orderOf, type TicketDraft } from './ticket.ts';
 import { TicketPanel } from './ticket-panel.tsx';
 import css from './trade.module.css';
 import { useFirstBasket } from './use-first-basket.ts';
 import { usePlan, useSizeBasis } from './use-plan.ts';
 import { useSending } from './use-sending.ts';
+import { useTicketKeys } from './use-ticket-keys.ts';
 
 // Not needed before the screen stands: it comes right after, and is there when somebody has typed an order.
 const reviewSheet = ahead(async () => (await import('./review-sheet.tsx')).ReviewSheet);
@@ -126,6 +127,25 @@ export default function Trade() {
     const next = orderOf(basket, moved);
     if (next.ok && isReviewed && isTradable && faultOf(moved, next) === null) setReview(next.order);
   };
+
+  const form = () => around.current?.querySelector('form');
+  useTicketKeys({
+    onSize: () => {
+      const field = form()?.querySelector<HTMLInputElement>('[name=totalUsd]');
+      field?.focus();
+      field?.select();
+    },
+    onShare: (percent) => {
+      if (isTradable && largest !== null) setTicket({ notional: shareOf(largest, percent), risk: null });
+    },
+    onSwap: () => setBasket(swapSides(basket)),
+    onReview: () => {
+      forget();
+      // Also where the button places at once. What stands against it is said as the button says it.
+      if (checked.ok && fault === null) setReview(checked.order);
+      else form()?.requestSubmit();
+    },
+  });
 
   const own = checked.ok || missing === null || missing.length === 0 ? [] : checked.issues;
   const legErrors = [...own, ...refused, ...plan.issues]
