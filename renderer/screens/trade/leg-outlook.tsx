@@ -1,10 +1,12 @@
 /** What a leg will be at the typed size, known with each key that is typed, and what it pays or receives for being held. */
 import Big from 'big.js';
+import { useStaleSeconds } from '../../api/clock.ts';
 import { useLiveRow } from '../../api/live.ts';
 import { type Instrument, useFunding } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Amount, NoFigure, Quantity } from '../../components/amount.tsx';
+import { classNames } from '../../components/class-names.ts';
 import { formatPercent, signOf } from '../../components/format.ts';
 import type { BasketLeg } from '../../features/basket/basket.ts';
 import { fundingApr } from '../../features/funding-apr/funding-apr.ts';
@@ -27,8 +29,9 @@ export function LegOutlook({
   readonly instrument: Instrument | undefined;
   readonly aim: LegAim;
 }) {
+  const isStale = useStaleSeconds() !== null;
   return (
-    <span className={css['outlook']}>
+    <span className={classNames(css['outlook'], isStale && 'stale')}>
       <Size id={leg.id} instrument={instrument} aim={aim} />
       <Funding leg={leg} />
     </span>
