@@ -7,6 +7,7 @@ import { useAccount, useMaybeAccount } from './session.ts';
 export type Instrument = Answer<'GET /instruments'>['instruments'][number];
 export type Connector = Answer<'GET /connectors'>['connectors'][number];
 
+const HALF_A_MINUTE = 30_000;
 const FIVE_MINUTES = 300_000;
 const NONE: readonly Instrument[] = [];
 
@@ -25,6 +26,16 @@ export function useInstruments(): readonly Instrument[] {
     { shared: true, enabled: account !== null, freshForMs: FIVE_MINUTES },
   );
   return data?.instruments ?? NONE;
+}
+
+/** Funding of all instruments of the account's venue: rates, and when they are settled. One read, whoever shows it. */
+export function useFunding() {
+  const { connector } = useAccount();
+  return useGet(
+    'GET /funding',
+    { query: { connector } },
+    { shared: true, refetchEvery: HALF_A_MINUTE, freshForMs: HALF_A_MINUTE },
+  );
 }
 
 /** Instrument id → ticker; the id itself until the instruments are read. */

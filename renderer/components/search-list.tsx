@@ -17,6 +17,8 @@ import popup from './popup.module.css';
 export interface SearchListProps<T> {
   readonly matches: readonly T[];
   readonly keyOf: (match: T) => string;
+  /** Names of what stands in the lines; for the eyes only. */
+  readonly head?: ReactNode;
   /** Content of a match's line. */
   readonly line: (match: T) => ReactNode;
   readonly isSelected?: (match: T) => boolean;
@@ -123,6 +125,11 @@ export function SearchList<T>(props: SearchListProps<T>) {
             <p role="status" className={popup['empty']}>
               {props.emptyText}
             </p>
+          )}
+          {props.head !== undefined && matches.length > 0 && (
+            <div className={popup['head']} aria-hidden="true">
+              {props.head}
+            </div>
           )}
           <div id={id} role="listbox" aria-label={label ?? props.placeholder}>
             {matches.map((match, index) => (

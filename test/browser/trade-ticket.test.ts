@@ -27,8 +27,19 @@ describe('trade screen, the ticket', function () {
 
   it('offers nothing new while new orders are paused, but what only reduces', async () => {
     const { page, ticket, ada } = desk;
-    await ada.call('POST', '/safety/pause');
+    const fillOf = () =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector('[aria-label="Ticket"] [type=submit]')).backgroundColor`,
+      );
     await desk.goTo(PAIR_LINK);
+    await ticket().getByRole('button', { name: 'Review' }).waitFor();
+    const inviting = await fillOf();
+    await ada.call('POST', '/safety/pause');
+    await page.reload();
+    // Said of what is no order yet, too.
+    await desk.kind('Trigger');
+    await ticket().getByText('New orders are paused. Resume them in the Stop menu.').waitFor();
+    expect(await fillOf(), 'paused').not.to.equal(inviting);
     for (const [kind, level, button] of [
       ['Market', null, 'Place order'],
       ['Trigger', '20', 'Set trigger'],
@@ -36,6 +47,8 @@ describe('trade screen, the ticket', function () {
       await desk.kind(kind);
       if (level !== null) await ticket().getByLabel('Level').fill(level);
       await ticket().getByText('New orders are paused. Resume them in the Stop menu.').waitFor();
+      // No next step: it has the look of one again when they are resumed.
+      expect(await fillOf(), `${kind}, paused`).not.to.equal(inviting);
       await ticket()
         .getByText('Triggers and slices that open wait too; those that close, and stops, go on.')
         .waitFor();
@@ -54,6 +67,7 @@ describe('trade screen, the ticket', function () {
     await ada.call('POST', '/safety/resume');
     await page.reload();
     await desk.kind('Market');
+    await until('the next step looks like one', async () => (await fillOf()) === inviting);
     const resumed = await desk.review();
     await resumed.getByRole('row', { name: /BTC/ }).waitFor();
     expect(await resumed.getByRole('button', { name: 'Place order' }).isDisabled()).to.equal(false);

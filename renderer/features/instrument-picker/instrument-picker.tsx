@@ -2,20 +2,15 @@
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Instrument } from '../../api/market.ts';
-import popup from '../../components/popup.module.css';
 import { SearchList } from '../../components/search-list.tsx';
 import css from './instrument-picker.module.css';
+import { PickerHead, PickerLine } from './picker-line.tsx';
 import { searchInstruments } from './search.ts';
-
-const STATUS: Readonly<Record<Instrument['tradeability']['status'], string | null>> = {
-  tradable: null,
-  reduce_only: 'Reduce only',
-  not_tradable: 'Not tradable',
-};
 
 export function InstrumentPicker({
   instruments,
   taken,
+  side,
   label,
   disabled = false,
   onPick,
@@ -23,6 +18,8 @@ export function InstrumentPicker({
   readonly instruments: readonly Instrument[];
   /** Ids of the instruments that are chosen already. */
   readonly taken: readonly string[];
+  /** Side that the instrument is for. */
+  readonly side: 'BUY' | 'SELL';
   /** Name and placeholder of the field. */
   readonly label: string;
   readonly disabled?: boolean;
@@ -49,12 +46,8 @@ export function InstrumentPicker({
         setText('');
         onPick(id);
       }}
-      line={({ id, symbol, tradeability }) => (
-        <>
-          <span className={popup['text']}>{symbol}</span>
-          <span className={popup['hint']}>{STATUS[tradeability.status] ?? id}</span>
-        </>
-      )}
+      head={<PickerHead />}
+      line={(instrument) => <PickerLine instrument={instrument} side={side} />}
       before={<Plus className={css['plus']} aria-hidden />}
     />
   );

@@ -28,6 +28,13 @@ const POSITIONS: Keys = [
   [['x'], 'Choose it, to close several'],
 ];
 
+const TICKET: Keys = [
+  [['n'], 'Type the size'],
+  [['1', '2', '3', '4', '5'], '10, 25, 50, 75, 100 % of the free margin'],
+  [['x'], 'Swap long and short'],
+  [['v'], 'Review'],
+];
+
 const CHART: Keys = [
   [['↑', '↓'], 'Move it'],
   [['⇧ ↑', '⇧ ↓'], 'Ten times as far'],
@@ -53,6 +60,7 @@ export function KeyList({
       <Section title="Tables and buttons" keys={TABLES} />
       <Section title="The focused row of Positions, a review first" keys={POSITIONS} />
       <Section title="The focused line of a chart" keys={CHART} />
+      <Section title="Trade, outside of fields" keys={TICKET} />
       <Section title="Screens, one key after the other" keys={places} />
     </div>
   );

@@ -1,21 +1,13 @@
 /** When the venue settles funding next, for legs that are held or looked at. */
 import { useNow } from '../../api/clock.ts';
-import { useGet } from '../../api/queries.ts';
-import { useAccount } from '../../api/session.ts';
+import { useFunding } from '../../api/market.ts';
 import { useSettings } from '../../api/settings.ts';
 import { NoFigure } from '../../components/amount.tsx';
 import { formatTime } from '../../components/format.ts';
 import { type FundingRead, type NextPayment, NO_PAYMENT, paymentIn, paymentWords } from './funding-words.ts';
 
-const REFRESH_MS = 30_000;
-
 function useNext(symbols: readonly string[]): FundingRead {
-  const { connector } = useAccount();
-  const { data, error } = useGet(
-    'GET /funding',
-    { query: { connector } },
-    { shared: true, refetchEvery: REFRESH_MS, freshForMs: REFRESH_MS },
-  );
+  const { data, error } = useFunding();
   if (data === undefined) return error === null ? 'reading' : 'unread';
   let first: NextPayment | null = null;
   for (const { id, nextFundingTime, intervalHours } of data.funding) {

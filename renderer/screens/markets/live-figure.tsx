@@ -1,9 +1,8 @@
 /** A figure of an instrument, live. */
-import Big from 'big.js';
 import { useLiveRow } from '../../api/live.ts';
 import { useConnector } from '../../api/market.ts';
 import { Amount, Apr, NoFigure, Percent, Quantity } from '../../components/amount.tsx';
-import { negated } from '../../components/format.ts';
+import { fundingApr } from '../../features/funding-apr/funding-apr.ts';
 
 export type LiveFigureName = 'price' | 'priceChange24h' | 'funding' | 'volume24h' | 'openInterest';
 
@@ -36,11 +35,9 @@ export function LiveFigure({
   }
 }
 
-const HOURS_A_YEAR = 8_760;
-
 /** What a long receives in a year at this rate; as for pairs, a payment has a minus. */
 function LongFunding({ rate }: { readonly rate: string | null | undefined }) {
   const hours = useConnector()?.fundingIntervalHours;
   if (rate == null || hours === undefined) return <NoFigure />;
-  return <Apr value={new Big(negated(rate)).times(HOURS_A_YEAR).div(hours).toFixed()} />;
+  return <Apr value={fundingApr(rate, hours, 'BUY')} />;
 }

@@ -10,6 +10,7 @@ import { Tooltip } from '../../components/tooltip.tsx';
 import {
   addLeg,
   type Basket,
+  type BasketLeg,
   balanced,
   basketFault,
   EMPTY_BASKET,
@@ -28,6 +29,7 @@ import {
 import { ONE, percentText } from '../../features/basket-weights/basket-weights.ts';
 import { InstrumentPicker } from '../../features/instrument-picker/instrument-picker.tsx';
 import css from './basket-builder.module.css';
+import type { LegAim } from './leg-outlook.tsx';
 import { LegRow } from './leg-row.tsx';
 
 const SaveBasketDialog = lazy(async () => ({
@@ -41,17 +43,20 @@ interface BuilderProps {
   readonly onChange: (basket: Basket) => void;
   /** The gateway's messages about the legs. */
   readonly errors: readonly string[];
+  /** What the typed order asks of a leg. */
+  readonly aimOf: (leg: BasketLeg) => LegAim;
 }
 
-export function BasketBuilder({ basket, onChange, errors }: BuilderProps) {
+export function BasketBuilder({ basket, onChange, errors, aimOf }: BuilderProps) {
   const instruments = useInstruments();
   const byId = useMemo(() => new Map(instruments.map((one) => [one.id, one])), [instruments]);
+  const own = { basket, onChange, aimOf };
   const fault = basket.legs.length === 0 ? null : basketFault(basket);
   return (
     <section className={css['builder']} aria-label="Basket">
       <div className={css['columns']}>
-        <Column side="BUY" basket={basket} onChange={onChange} instruments={instruments} byId={byId} />
-        <Column side="SELL" basket={basket} onChange={onChange} instruments={instruments} byId={byId} />
+        <Column side="BUY" {...own} instruments={instruments} byId={byId} />
+        <Column side="SELL" {...own} instruments={instruments} byId={byId} />
       </div>
       <footer className={css['footer']}>
         <Sum basket={basket} />
@@ -107,6 +112,7 @@ function Column({
   side,
   basket,
   onChange,
+  aimOf,
   instruments,
   byId,
 }: Omit<BuilderProps, 'errors'> & {
@@ -137,6 +143,7 @@ function Column({
               leg={leg}
               instrument={byId.get(leg.id)}
               isKnown={instruments.length > 0}
+              aim={aimOf(leg)}
               onWeight={(weight) => onChange(setWeight(basket, leg.id, weight))}
               onMove={() => onChange(moveLeg(basket, leg.id))}
               onRemove={() => onChange(removeLeg(basket, leg.id))}
@@ -148,6 +155,7 @@ function Column({
         label={isFull ? 'Twenty legs at most' : isLong ? 'Add a long leg' : 'Add a short leg'}
         instruments={instruments}
         taken={basket.legs.map(({ id }) => id)}
+        side={side}
         disabled={isFull}
         onPick={(id) => onChange(addLeg(basket, id, side))}
       />

@@ -5,6 +5,7 @@ import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { Amount, Percent } from '../../components/amount.tsx';
 import { type Basket, weightSum } from '../../features/basket/basket.ts';
+import { fundingApr } from '../../features/funding-apr/funding-apr.ts';
 import { NextFunding, NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { type ChartSubject, subjectValue } from '../../features/ratio-chart/subject.ts';
 import { Figure, Funding } from './head-figure.tsx';
@@ -13,7 +14,6 @@ import css from './pair-header.module.css';
 const REFRESH_MS = 15_000;
 /** The most that a page of the markets has. */
 const MARKETS = 500;
-const HOURS_A_YEAR = 8_760;
 
 export function BasketFigures({
   basket,
@@ -47,8 +47,7 @@ export function BasketFigures({
     const rate = rows[index]?.funding;
     const hours = intervals.get(id);
     if (sum === null || rate == null || hours === undefined || whole === 0) return null;
-    // Longs pay a positive rate.
-    return sum + (side === 'BUY' ? -1 : 1) * Number(rate) * (HOURS_A_YEAR / hours) * (weight / whole);
+    return sum + Number(fundingApr(rate, hours, side)) * (weight / whole);
   }, 0);
   const symbols = basket.legs.map(({ id }) => id);
   const apr = yearly === null ? null : yearly.toFixed(10);

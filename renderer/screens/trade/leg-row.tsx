@@ -1,5 +1,4 @@
-/** One leg of the basket: its ticker and price, leverage, weight as a bar and as percent. */
-import Big from 'big.js';
+/** One leg of the basket: its ticker and price, leverage, weight as a bar and as percent, and what it will be. */
 import { ArrowLeftRight, X } from 'lucide-react';
 import { useState } from 'react';
 import { useStaleSeconds } from '../../api/clock.ts';
@@ -12,8 +11,10 @@ import { IconButton } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import type { BasketLeg } from '../../features/basket/basket.ts';
 import { ONE, percentText, readPercent } from '../../features/basket-weights/basket-weights.ts';
+import { changeOf } from '../../features/instrument-figure/change-24h.ts';
 import css from './basket-builder.module.css';
 import { LegLeverage } from './leg-leverage.tsx';
+import { type LegAim, LegOutlook } from './leg-outlook.tsx';
 
 const PERCENT = ONE / 100;
 
@@ -22,12 +23,13 @@ export interface LegRowProps {
   /** undefined: the venue does not have the instrument, or its list is not read yet. */
   readonly instrument: Instrument | undefined;
   readonly isKnown: boolean;
+  readonly aim: LegAim;
   readonly onWeight: (weight: number) => void;
   readonly onMove: () => void;
   readonly onRemove: () => void;
 }
 
-export function LegRow({ leg, instrument, isKnown, onWeight, onMove, onRemove }: LegRowProps) {
+export function LegRow({ leg, instrument, isKnown, aim, onWeight, onMove, onRemove }: LegRowProps) {
   const ticker = instrument?.symbol ?? leg.id;
   const status = instrument?.tradeability.status;
   return (
@@ -36,6 +38,7 @@ export function LegRow({ leg, instrument, isKnown, onWeight, onMove, onRemove }:
         {ticker}
       </span>
       <LegPrice id={leg.id} tick={instrument?.tickSize} />
+      <LegOutlook leg={leg} instrument={instrument} aim={aim} />
       <span className={css['middle']}>
         {status === 'reduce_only' && <Badge tone="warn">Reduce only</Badge>}
         {status === 'not_tradable' && <Badge tone="danger">Not tradable</Badge>}
@@ -65,12 +68,6 @@ function LegPrice({ id, tick }: { readonly id: string; readonly tick: string | u
       </span>
     </span>
   );
-}
-
-/** Change over 24 hours, a decimal fraction; null: the earlier price is missing. */
-function changeOf(mark: string, before: string): string | null {
-  const old = new Big(before);
-  return old.lte(0) ? null : new Big(mark).div(old).minus(1).toFixed(8);
 }
 
 /** Percent with up to four decimals. Unreadable text stays as typed and is marked; the weight keeps its value. */

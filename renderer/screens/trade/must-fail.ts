@@ -1,17 +1,22 @@
 /** Why the order would certainly be refused or fail, which is said before it can be sent. */
 import { useGet } from '../../api/queries.ts';
-import type { Order } from './ticket.ts';
+import type { Order, TicketDraft } from './ticket.ts';
 import type { PlanRead } from './use-plan.ts';
 
+/** What is to be sent, or what is typed while it is no order yet. */
+type Asked = Order | Pick<TicketDraft, 'kind' | 'reduceOnly'>;
+
 /** Reason in words; null: nothing is known that stands against the order. */
-export type MustFail = (order: Order) => string | null;
+export type MustFail = (asked: Asked) => string | null;
 
 export function useMustFail(read: PlanRead): MustFail {
   const safety = useGet('GET /safety', {}, { shared: true, refetchEvery: 15_000 });
-  return (order) =>
-    safety.data?.paused === true && !onlyReduces(order)
+  return (asked) =>
+    safety.data?.paused === true && !onlyReduces(asked)
       ? 'New orders are paused. Resume them in the Stop menu. Triggers and slices that open wait too; those that close, and stops, go on.'
-      : problemOf(order, read);
+      : 'route' in asked
+        ? problemOf(asked, read)
+        : null;
 }
 
 /** By the dry run. What waits is sized when its time comes: what is short now may be there by then. */
@@ -20,6 +25,7 @@ export function problemOf({ route }: Order, { plan, isOld }: PlanRead): string |
   return fails ? 'It would fail: see the problems.' : null;
 }
 
-function onlyReduces({ route, body }: Order): boolean {
-  return route === 'POST /schedules' && body.reduceOnly;
+function onlyReduces(asked: Asked): boolean {
+  if ('route' in asked) return asked.route === 'POST /schedules' && asked.body.reduceOnly;
+  return asked.kind === 'TWAP' && asked.reduceOnly;
 }

@@ -43,6 +43,20 @@ function takesNoMargin(basket: Basket, plan: Plan | null): boolean {
   return plan.legs.every(({ notional }) => new Big(notional).gt(0)) && new Big(plan.marginRequired).eq(0);
 }
 
+/**
+ * What an order for `usd` USD of an instrument trades: whole steps, rounded down as the gateway does, in base units, and what
+ * they are worth, USD; null: there is no price.
+ */
+export function legSize(
+  usd: string,
+  price: string,
+  step: string,
+): { readonly quantity: string; readonly notional: string } | null {
+  if (!(Number(price) > 0) || !(Number(step) > 0)) return null;
+  const quantity = new Big(usd).div(price).div(step).round(0, Big.roundDown).times(step);
+  return { quantity: quantity.toFixed(), notional: quantity.times(price).toFixed() };
+}
+
 /** @param percent 0 to 100 */
 export function shareOf(largest: Big, percent: number): string {
   const amount = largest.times(percent).div(100);

@@ -131,6 +131,9 @@ export function TicketPanel(props: TicketPanelProps) {
   const errors: FieldErrors = (path) =>
     theirErrors(path) ?? (isTried || left.has(path) ? ownErrors(path) : undefined);
 
+  // What would not go through does not stand there as the next step.
+  const isAgainst = props.fault !== null || props.caution !== null;
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
@@ -187,17 +190,17 @@ export function TicketPanel(props: TicketPanelProps) {
         {props.error !== null && props.error !== undefined && <ErrorState compact error={props.error} />}
         <Fault id={why} fault={props.fault} basket={basket} />
         {props.caution !== null && (
-          <p className={layout['problem']} role="status">
+          <p id={why} className={layout['problem']} role="status">
             {props.caution}
           </p>
         )}
         <Button
           type="submit"
-          kind="primary"
+          kind={isAgainst ? 'secondary' : 'primary'}
           wide
           busy={props.isSending}
           disabled={props.fault !== null || !props.isHeldKnown}
-          aria-describedby={props.fault === null ? undefined : why}
+          aria-describedby={isAgainst ? why : undefined}
         >
           {props.isReviewed ? 'Review' : 'Place order'}
         </Button>

@@ -31,13 +31,14 @@ import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
 import { problemOf, useMustFail } from './must-fail.ts';
 import { refusalOf } from './refusal.ts';
 import { plannedRungs } from './rungs.ts';
-import { freeOf, sizedByRisk, stopShare } from './sizing.ts';
+import { freeOf, shareOf, sizedByRisk, stopShare } from './sizing.ts';
 import { type Checked, ladderSubject, type Order, orderOf, type TicketDraft } from './ticket.ts';
 import { TicketPanel } from './ticket-panel.tsx';
 import css from './trade.module.css';
 import { useFirstBasket } from './use-first-basket.ts';
 import { usePlan, useSizeBasis } from './use-plan.ts';
 import { useSending } from './use-sending.ts';
+import { useTicketKeys } from './use-ticket-keys.ts';
 
 // Not needed before the screen stands: it comes right after, and is there when somebody has typed an order.
 const reviewSheet = ahead(async () => (await import('./review-sheet.tsx')).ReviewSheet);
@@ -120,7 +121,10 @@ export default function Trade() {
   };
   const fault = faultOf(ticket, checked);
   // It may be reviewed all the same: nobody has to fill it in first to hear of it.
-  const caution = fault === null && checked.ok ? (overLimit(checked.order) ?? mustFail(checked.order)) : null;
+  const caution =
+    fault === null
+      ? ((checked.ok ? overLimit(checked.order) : null) ?? mustFail(checked.ok ? checked.order : ticket))
+      : null;
 
   /** A line of the draft was let go: the ticket follows, and its review comes at once where it can be sent. */
   const onDraftMoved = (patch: Partial<TicketDraft>) => {
@@ -131,6 +135,25 @@ export default function Trade() {
     if (next.ok && isReviewed && isTradable && isHeldKnown && faultOf(moved, next) === null)
       setReview(next.order);
   };
+
+  const form = () => around.current?.querySelector('form');
+  useTicketKeys({
+    onSize: () => {
+      const field = form()?.querySelector<HTMLInputElement>('[name=totalUsd]');
+      field?.focus();
+      field?.select();
+    },
+    onShare: (percent) => {
+      if (isTradable && largest !== null) setTicket({ notional: shareOf(largest, percent), risk: null });
+    },
+    onSwap: () => setBasket(swapSides(basket)),
+    onReview: () => {
+      forget();
+      // Also where the button places at once. What stands against it is said as the button says it.
+      if (checked.ok && fault === null && isHeldKnown) setReview(checked.order);
+      else form()?.requestSubmit();
+    },
+  });
 
   const own = checked.ok || missing === null || missing.length === 0 ? [] : checked.issues;
   const legErrors = [...own, ...refused, ...plan.issues]
@@ -145,7 +168,15 @@ export default function Trade() {
               <PairHeader basket={basket} subject={usualSubject(basket)} />
             </Suspense>
           )}
-          <BasketBuilder basket={basket} onChange={setBasket} errors={[...new Set(legErrors)]} />
+          <BasketBuilder
+            basket={basket}
+            onChange={setBasket}
+            errors={[...new Set(legErrors)]}
+            aimOf={({ id, weight }) => ({
+              usd: totalUsd === null ? null : partOf(totalUsd, weight),
+              mark: basis?.legs.find(({ symbol }) => symbol === id)?.price ?? null,
+            })}
+          />
           <Suspense fallback={<section className={css['chart']} aria-label="Chart" />}>
             <BasketChart
               missing={missing}
@@ -268,5 +299,8 @@ function useHeld(basket: Basket) {
 /** Exact notional of each leg; null while the total is not a number. */
 function legAmounts(basket: Basket, totalUsd: string | null): readonly string[] | null {
   if (totalUsd === null) return null;
-  return inOrder(basket).map(({ weight }) => new Big(totalUsd).times(weightText(weight)).toFixed());
+  return inOrder(basket).map(({ weight }) => partOf(totalUsd, weight));
 }
+
+/** Exact part of `totalUsd` USD. @param weight millionths */
+const partOf = (totalUsd: string, weight: number) => new Big(totalUsd).times(weightText(weight)).toFixed();

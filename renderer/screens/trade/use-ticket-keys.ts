@@ -1,0 +1,36 @@
+/** Single keys of the ticket, outside of fields (`features/key-list` lists them). None of them sends an order. */
+import { useEffect, useEffectEvent } from 'react';
+import { isTyping } from '../../components/is-typing.ts';
+import { isSecondKey } from '../../components/second-key.ts';
+import { SHARES } from './sizing.ts';
+
+export interface TicketKeys {
+  readonly onSize: () => void;
+  /** @param percent of the largest order that the free margin allows */
+  readonly onShare: (percent: number) => void;
+  readonly onSwap: () => void;
+  readonly onReview: () => void;
+}
+
+export function useTicketKeys(keys: TicketKeys): void {
+  const act = useEffectEvent((key: string): boolean => {
+    const share = SHARES[Number(key) - 1];
+    if (share !== undefined) keys.onShare(share);
+    else if (key === 'n') keys.onSize();
+    else if (key === 'x') keys.onSwap();
+    else if (key === 'v') keys.onReview();
+    else return false;
+    return true;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.metaKey || event.ctrlKey || event.altKey || event.repeat || isSecondKey(event)) return;
+      // A list of choices finds its entries by letters.
+      if (isTyping(event.target) || (event.target as Element).closest?.('[role="combobox"]') != null) return;
+      if (act(event.key)) event.preventDefault();
+    };
+    // Before the frame, which ends a pair of keys with its second one.
+    addEventListener('keydown', onKeyDown, true);
+    return () => removeEventListener('keydown', onKeyDown, true);
+  }, []);
+}

@@ -1,0 +1,78 @@
+/** Trade: the keys of the ticket, which type, choose and review, and never send. */
+import { expect } from 'chai';
+import { itInFreshTab } from '../support/kept-tab.ts';
+import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
+
+describe('trade screen, keys', function () {
+  this.timeout(90_000);
+  const desk = tradeScreen();
+
+  const leaveFields = () => desk.page.evaluate('document.activeElement.blur()');
+  const longs = () => desk.page.getByRole('list', { name: 'Long legs' });
+  const notional = () => desk.ticket().getByLabel('Notional');
+
+  it('types the size, takes a share, swaps sides and reviews, each with one key', async () => {
+    const { page, ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    await ticket()
+      .getByText(/^At most/)
+      .waitFor();
+    await leaveFields();
+    await page.keyboard.press('n');
+    // In the field the same keys are letters and digits again.
+    await page.keyboard.type('25x');
+    expect(await notional().inputValue()).to.equal('25x');
+    await leaveFields();
+    await page.keyboard.press('3');
+    await ticket().getByRole('button', { name: '50 %', pressed: true }).waitFor();
+    await page.keyboard.press('x');
+    await longs().getByText('ETH', { exact: true }).waitFor();
+    await page.keyboard.press('v');
+    const sheet = page.getByRole('dialog', { name: 'Review the order' });
+    await sheet.getByRole('row', { name: /ETH/ }).waitFor();
+    await page.keyboard.press('x');
+    await sheet.getByRole('button', { name: 'Back' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await longs().getByText('ETH', { exact: true }).waitFor();
+    // What a field lacks is said there, as the button does.
+    await notional().fill('');
+    await leaveFields();
+    await page.keyboard.press('v');
+    expect(await notional().evaluate((field) => field === field.ownerDocument.activeElement)).to.equal(true);
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+    // A choice that is named by its letter, and the second of two keys, are not the ticket's.
+    await ticket().getByRole('combobox', { name: 'If a leg fails' }).focus();
+    await page.keyboard.press('x');
+    await longs().getByText('ETH', { exact: true }).waitFor();
+    await leaveFields();
+    await page.keyboard.press('?');
+    const list = page.getByRole('dialog', { name: 'Keyboard' });
+    await list.getByText('Swap long and short').waitFor();
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
+    await leaveFields();
+    await page.keyboard.type('gv');
+    await page.waitForURL(/approvals/);
+  });
+
+  itInFreshTab('reviews with a key also where the button places at once', async () => {
+    const { page } = desk;
+    await desk.goTo('/settings');
+    await page.evaluate(`(() => {
+      const kept = JSON.parse(localStorage.getItem('tandem.settings') ?? '{}');
+      localStorage.setItem('tandem.settings', JSON.stringify({ ...kept, confirm: { ...kept.confirm, orders: false } }));
+    })()`);
+    await page.reload();
+    await desk.goTo(PAIR_LINK);
+    await desk.ticket().getByRole('button', { name: 'Place order' }).waitFor();
+    await desk
+      .ticket()
+      .getByText(/^At most/)
+      .waitFor();
+    await leaveFields();
+    await page.keyboard.press('v');
+    await page.getByRole('dialog', { name: 'Review the order' }).waitFor();
+    expect(await desk.rows('/executions', 'executions')).to.have.length(0);
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+  });
+});

@@ -1,0 +1,119 @@
+/** Trade: what a leg's row tells while an order is typed. */
+import { expect } from 'chai';
+import type { Locator } from 'playwright-core';
+import { expectAccessible } from '../support/dashboard.ts';
+import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
+import type { Json } from '../support/json.ts';
+import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
+import { until } from '../support/until.ts';
+
+describe('trade screen, legs', function () {
+  this.timeout(90_000);
+  const desk = tradeScreen();
+
+  const row = (name: string): Locator =>
+    desk.page.getByRole('listitem').filter({ has: desk.page.getByLabel(`Weight of ${name} in percent`) });
+
+  /** USD and base units of a leg, as its row says them. */
+  async function sizeOf(name: string): Promise<readonly [usd: number, quantity: number] | null> {
+    const text = (await row(name).textContent()) ?? '';
+    const found = new RegExp(`\\$(\\d+\\.\\d\\d)([\\d.]+) ${name}`).exec(text.replaceAll(',', ''));
+    return found === null ? null : [Number(found[1]), Number(found[2])];
+  }
+
+  /** Waits until a leg is worth as much as is asked of it, less a part of the venue's step. */
+  async function expectWorth(name: string, asked: number, most: number): Promise<void> {
+    await until(`${name} is worth ${asked}`, async () => {
+      const size = await sizeOf(name);
+      return size !== null && size[0] <= asked && size[0] > asked - most && size[1] > 0;
+    });
+  }
+
+  it('says the dollars and the quantity of each leg with each key, before any answer to the order', async () => {
+    const { page, ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    await expectWorth('BTC', 500, 5);
+    const listed = (await desk.ada.call('GET', '/prices?connector=paper')).json['prices'];
+    const mark = Number(listed.find(({ id }: Json) => id === 'BTC-PERP').mark);
+    const [usd, quantity] = (await sizeOf('BTC')) ?? [0, 0];
+    expect(Math.abs(usd / quantity / mark - 1), 'counted at the mark').to.be.lessThan(0.02);
+    const high = (await row('BTC').boundingBox())?.height;
+    const release = await holdAnswers(page, pathIs('/trade/open'));
+    await ticket().getByLabel('Notional').fill('3000');
+    await expectWorth('BTC', 1500, 5);
+    await page.getByLabel('Weight of BTC in percent').fill('20');
+    await expectWorth('BTC', 600, 5);
+    await expectWorth('ETH', 1500, 5);
+    await ticket().getByLabel('Notional').fill('');
+    await row('BTC').getByText('No size is typed').waitFor();
+    expect((await row('BTC').boundingBox())?.height, 'its height').to.equal(high);
+    release();
+  });
+
+  it('says what each leg pays or receives as funding, and cuts nothing where there is little room', async () => {
+    const { page } = desk;
+    await desk.goTo(PAIR_LINK);
+    const rates = (await desk.ada.call('GET', '/funding?connector=paper')).json['funding'];
+    for (const [name, isLong] of [
+      ['BTC', true],
+      ['ETH', false],
+    ] as const) {
+      const { rate, intervalHours } = rates.find(({ id }: Json) => id === `${name}-PERP`);
+      const paid = (isLong ? Number(rate) : -Number(rate)) * (8_760 / intervalHours) * 100;
+      const text = (await row(name).getByText(/ APR$/).textContent()) ?? '';
+      const said = Number(/[\d.]+/.exec(text)?.[0]) * (text.startsWith('pays') ? 1 : -1);
+      expect(said, `${name}: ${text}`).to.be.closeTo(paid, 0.011);
+    }
+    await desk.ticket().getByLabel('Notional').fill('250000');
+    for (const width of [400, 1_024, 1_920]) {
+      await page.setViewportSize({ width, height: 800 });
+      await row('BTC').scrollIntoViewIfNeeded();
+      const beyond = await row('BTC').evaluate((element) => {
+        const { right, bottom } = element.getBoundingClientRect();
+        // What has no room is out of sight as a whole.
+        return [...element.querySelectorAll('*')]
+          .map((one) => [one.textContent ?? '', one.getBoundingClientRect()] as const)
+          .filter(([, box]) => box.right > right + 1 && box.top < bottom)
+          .map(([text]) => text);
+      });
+      expect(beyond, `sticks out at ${width}`).to.deep.equal([]);
+      await row('BTC')
+        .getByText(/^\$12[45],\d{3}\.\d\d$/)
+        .waitFor();
+      await row('BTC').getByText(/ APR$/).waitFor();
+      await expectAccessible(page, `legs at ${width}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('lists instruments with price, change and funding of the side, without asking for any of them', async () => {
+    const { page } = desk;
+    await desk.goTo(PAIR_LINK);
+    await row('BTC').getByText(/ APR$/).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const rates = (await desk.ada.call('GET', '/funding?connector=paper')).json['funding'];
+    const { rate } = rates.find(({ id }: Json) => id === 'SOL-PERP');
+    for (const side of ['long', 'short'] as const) {
+      await page.getByLabel(`Add a ${side} leg`).fill('so');
+      const first = page.getByRole('option').first();
+      await first.getByText(/^[\d,]+\.\d+$/).waitFor();
+      // A long pays a positive rate.
+      const sign = Number(rate) > 0 === (side === 'long') ? '\u2212' : '\\+';
+      expect(await first.textContent()).to.match(
+        new RegExp(`^SOL [\\d,.]+24 h [+\u2212]?[\\d.]+\\s%funding APR ${sign}[\\d.]+\\s%$`),
+      );
+      await expectAccessible(page, `instruments for a ${side} leg`);
+      await page.setViewportSize({ width: 400, height: 800 });
+      await first.getByText('funding APR').waitFor({ state: 'hidden' });
+      await first.getByText(/^[\d,]+\.\d+$/).waitFor();
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.keyboard.press('Escape');
+      await page.getByLabel(`Add a ${side} leg`).fill('');
+      await page.keyboard.press('Escape');
+    }
+    // Each at most once, as it is renewed anyway: not for every row, nor for a list that opens.
+    for (const path of ['/prices', '/markets', '/instruments', '/funding'])
+      expect(asked.filter((one) => one === path).length, path).to.be.lessThan(2);
+  });
+});
