@@ -1,16 +1,8 @@
 /** Shortcuts of every page: ⌘K or Ctrl K: commands, `?`: the list, `g` and a letter: a screen. Not while typing. */
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
-import { isSecondKey, noteFirstKey } from '../components/second-key.ts';
+import { isSecondKey, isTyping, noteFirstKey } from '../components/second-key.ts';
 import { SCREENS } from './screens.tsx';
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
-  );
-}
 
 export function useShortcuts(targets: { readonly onPalette: () => void; readonly onKeys: () => void }): void {
   const [, navigate] = useLocation();

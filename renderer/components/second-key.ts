@@ -10,3 +10,14 @@ export function noteFirstKey(at: number | null): void {
 export function isSecondKey({ timeStamp }: Pick<KeyboardEvent, 'timeStamp'>): boolean {
   return timeStamp - firstAt < SECOND_KEY_MS;
 }
+
+/** Letters belong to what has the focus: they are typed, or find an option. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.closest(
+        'input, textarea, select, [role="dialog"], [role="menu"], [role="combobox"], [role="listbox"]',
+      ) !== null)
+  );
+}

@@ -27,6 +27,8 @@ const POSITIONS: Keys = [
   [['a'], 'Adjust the size'],
 ];
 
+const TRADE: Keys = [[['f'], 'Larger chart, and back (Esc)']];
+
 const CHART: Keys = [
   [['↑', '↓'], 'Move it'],
   [['⇧ ↑', '⇧ ↓'], 'Ten times as far'],
@@ -51,6 +53,7 @@ export function KeyList({
       <Section title="Everywhere" keys={EVERYWHERE} />
       <Section title="Tables and buttons" keys={TABLES} />
       <Section title="The focused row of Positions, a review first" keys={POSITIONS} />
+      <Section title="Trade" keys={TRADE} />
       <Section title="The focused line of a chart" keys={CHART} />
       <Section title="Screens, one key after the other" keys={places} />
     </div>

@@ -2,7 +2,7 @@
  * Panel with the chart of the basket being built: price, z-score, spread; with lines for typed, resting and held
  * levels.
  */
-import { Crosshair } from 'lucide-react';
+import { Crosshair, Maximize2, Minimize2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
@@ -24,6 +24,7 @@ import { useDrawing } from '../../features/ratio-chart/use-drawing.tsx';
 import type { HeldPosition } from './chart-lines.ts';
 import css from './trade.module.css';
 import type { MovesOnChart } from './use-chart-moves.tsx';
+import type { LargeChart } from './use-large-chart.ts';
 
 const PairChart = lazy(async () => ({
   default: (await import('../../features/ratio-chart/pair-chart.tsx')).PairChart,
@@ -54,6 +55,7 @@ export function ChartPanel({
   name,
   held,
   drags,
+  large: { isLarge, set: setLarge, button },
 }: {
   readonly basket: Basket;
   readonly subject: ChartSubject;
@@ -65,6 +67,7 @@ export function ChartPanel({
   /** The open position in the basket, whose fills are marked; null: there is none. */
   readonly held: HeldPosition | null;
   readonly drags: MovesOnChart;
+  readonly large: LargeChart;
 }) {
   const [view, setView] = useState<View>('price');
   const [interval, setInterval] = useState<CandleInterval>('5m');
@@ -116,13 +119,28 @@ export function ChartPanel({
       <Segmented label="Look-back" options={LOOKBACKS} value={lookback} onChange={setLookback} />
     );
   return (
-    <section className={css['chart']} aria-label="Chart">
+    <section
+      className={css['chart']}
+      aria-label="Chart"
+      data-large={(isLarge && basket.legs.length > 0) || undefined}
+    >
       <Tabs
         tabs={TABS}
         value={view}
         onChange={setView}
         label="Chart"
-        after={<div className={css['tools']}>{after}</div>}
+        after={
+          <div className={css['tools']}>
+            {after}
+            <IconButton
+              ref={button}
+              label={isLarge ? 'Smaller chart' : 'Larger chart'}
+              icon={isLarge ? <Minimize2 /> : <Maximize2 />}
+              aria-keyshortcuts="F"
+              onClick={() => setLarge(!isLarge)}
+            />
+          </div>
+        }
       >
         <Fresh className={layout['fill'] ?? ''}>
           {basket.legs.length === 0 ? (

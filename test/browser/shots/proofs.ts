@@ -136,6 +136,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     paused: inTicket(/paused/),
     'indicator-menu': (page) => page.getByRole('dialog', { name: 'Indicators' }),
     indicators: (page) => page.locator('[data-readout]').getByText(/^RSI/),
+    'large-chart': (page) => page.getByRole('button', { name: 'Smaller chart' }),
     drawings: (page) => page.getByRole('slider', { name: 'End of the trend line' }),
     'draw-menu': (page) => page.getByRole('dialog', { name: 'Draw' }),
   },

@@ -74,6 +74,18 @@ export const chartShots: readonly Shot[] = [
     stands: chartInView,
   },
   {
+    name: 'large-chart',
+    async show({ bot, page, goTo }) {
+      if ((await bot.positions()).length === 0) await bot.open(PAIR);
+      await goTo(PAIR_LINK);
+      await chart(page).waitFor();
+      await page.keyboard.press('f');
+      await page.getByRole('button', { name: 'Smaller chart' }).waitFor();
+      await page.waitForTimeout(1_000);
+    },
+    stands: chartInView,
+  },
+  {
     name: 'draw-menu',
     async show({ page, goTo }) {
       await goTo(PAIR_LINK);
