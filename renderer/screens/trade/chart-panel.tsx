@@ -12,6 +12,7 @@ import { Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
 import { EmptyState, Fresh, Skeleton } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { Tooltip } from '../../components/tooltip.tsx';
 import { type Basket, legsOn } from '../../features/basket/basket.ts';
 import { useFillMarks, useLegCloses, useLowerLine } from '../../features/ratio-chart/chart-details.ts';
 import { IndicatorButton } from '../../features/ratio-chart/indicator-button.tsx';
@@ -19,6 +20,7 @@ import { type CandleInterval, INTERVALS } from '../../features/ratio-chart/inter
 import type { ChartLine } from '../../features/ratio-chart/levels.ts';
 import { LOOKBACKS, type Lookback } from '../../features/ratio-chart/pair-analytics.ts';
 import { RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
+import { SPREAD, SPREAD_Z, WHY_SPREAD, WHY_SPREAD_Z } from '../../features/ratio-chart/spread-words.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useDrawing } from '../../features/ratio-chart/use-drawing.tsx';
 import type { HeldPosition } from './chart-lines.ts';
@@ -36,14 +38,20 @@ type Lower = 'none' | 'z-score' | 'spread';
 
 const LOWER = [
   { value: 'none', label: 'Candles only' },
-  { value: 'z-score', label: 'With z-score' },
-  { value: 'spread', label: 'With spread' },
+  { value: 'z-score', label: 'With spread z' },
+  { value: 'spread', label: 'With spread %' },
 ] as const;
+
+const named = (name: string, why: string) => (
+  <Tooltip text={why}>
+    <span>{name}</span>
+  </Tooltip>
+);
 
 const TABS = [
   { value: 'price', label: 'Price' },
-  { value: 'z-score', label: 'Z-score' },
-  { value: 'spread', label: 'Spread' },
+  { value: 'z-score', label: named(SPREAD_Z, WHY_SPREAD_Z) },
+  { value: 'spread', label: named(SPREAD, WHY_SPREAD) },
 ] as const;
 
 export function ChartPanel({
@@ -168,9 +176,7 @@ export function ChartPanel({
               <PairChart {...pair} view={view} lookback={lookback} name={name} />
             </Suspense>
           ) : (
-            <EmptyState title="Only of a pair">
-              {view === 'z-score' ? 'A z-score' : 'A spread'} is of exactly one long and one short leg.
-            </EmptyState>
+            <EmptyState title="Only of a pair">A spread is of exactly one long and one short leg.</EmptyState>
           )}
         </Fresh>
       </Tabs>

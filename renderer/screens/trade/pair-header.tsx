@@ -12,6 +12,7 @@ import { type Basket, inOrder, legsOn } from '../../features/basket/basket.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { NextFunding, NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { figureText } from '../../features/ratio-chart/figure.ts';
+import { SPREAD_Z, WHY_SPREAD_Z } from '../../features/ratio-chart/spread-words.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useSubjectQuote, useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
 import { BasketFigures } from './basket-figures.tsx';
@@ -114,10 +115,7 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
       <Figure name="Volume 24 h" why="In USD, that of the smaller leg">
         <Amount value={data?.volume24h} compact />
       </Figure>
-      <Figure
-        name={`Z-score ${LOOKBACK}`}
-        why="Of the spread by the hedge ratio, in its standard deviations; that of a trigger is of the price ratio"
-      >
+      <Figure name={`${SPREAD_Z} ${LOOKBACK}`} why={WHY_SPREAD_Z}>
         {number(data?.zScore, 2)}
       </Figure>
       <Figure

@@ -96,7 +96,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     options: (page) => ticket(page).getByRole('checkbox', { name: /^Trailing/, checked: true }),
     'by-risk': (page) => ticket(page).locator('[data-note=stopLoss]'),
     'lower-pane': (page) =>
-      page.getByRole('combobox', { name: 'Below the candles' }).getByText('With z-score'),
+      page.getByRole('combobox', { name: 'Below the candles' }).getByText('With spread z'),
     'set-level': (page) => page.getByRole('dialog', { name: /^Set a level at/ }),
     trigger: image(/Trigger 30/),
     twap: inTicket('10 slices'),
@@ -104,7 +104,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     select: option,
     errors: inTicket('Needed'),
     problems: (page) => ticket(page).getByRole('list', { name: 'Problems' }),
-    'z-score': image(/^Z-score of/),
+    'z-score': image(/^Spread z of/),
     spread: image(/^Spread of/),
     'unknown-instrument': text(/does not have NOPE-PERP/),
     stale,

@@ -36,7 +36,7 @@ export const chartShots: readonly Shot[] = [
       await page.keyboard.press('Escape');
       await popup(page).waitFor({ state: 'detached' });
       await page.getByRole('combobox', { name: 'Below the candles' }).click();
-      await page.getByRole('option', { name: 'With z-score' }).click();
+      await page.getByRole('option', { name: 'With spread z' }).click();
       await page.waitForTimeout(1_000);
     }),
     stands: chartInView,
