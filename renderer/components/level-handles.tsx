@@ -102,7 +102,7 @@ export function LevelHandles<T extends SeriesType>({
   useLayoutEffect(place);
   useOnDraw(series, place);
   const press = useEffectEvent((level: number, at: { readonly x: number; readonly y: number }) =>
-    moves.onPress(level, at),
+    moves.onPress?.(level, at),
   );
   useEffect(() => {
     const onClick: Parameters<IChartApi['subscribeClick']>[0] = ({ point, paneIndex = 0 }) => {

@@ -54,8 +54,8 @@ export interface ChartMoves {
   readonly proposed: { readonly id: string; readonly level: number } | null;
   /** The × of a line was pressed. */
   readonly onCancel: (id: string) => void;
-  /** The picture was pressed at a level; pixels from its corner. */
-  readonly onPress: (level: number, at: { readonly x: number; readonly y: number }) => void;
+  /** The picture was pressed at a level; pixels from its corner. Left out: a press does nothing. */
+  readonly onPress?: (level: number, at: { readonly x: number; readonly y: number }) => void;
 }
 
 /** ISO time → seconds, the library's unit. */

@@ -59,7 +59,7 @@ describe('trade screen, the cockpit', function () {
       const [, left, unit] = /Funding APR.*?in (\d+) (min|s)/.exec(text) ?? [];
       return Math.abs(Number(left) * (unit === 'min' ? 60_000 : 1_000) - due) <= 120_000;
     });
-    expect(shown).to.match(/24 h.*Funding APR.*of the opposite.*Open interest.*Z-score.*Half-life/);
+    expect(shown).to.match(/24 h.*Funding APR.*of the opposite.*Open interest.*Spread z.*Half-life/);
     await page
       .getByText(/^O [\d.,]+/)
       .or(page.locator('[data-readout]'))

@@ -128,6 +128,39 @@ describe('trade and positions, figures', function () {
     });
   });
 
+  itInFreshTab(
+    'has the bid and ask of a basket: to buy it, longs at their ask and shorts at their bid',
+    async () => {
+      const { page } = desk;
+      const best: Readonly<Record<string, object>> = {
+        'BTC-PERP': { mark: '100.5', bid: '100', ask: '101' },
+        'ETH-PERP': { mark: '40.5', bid: '40', ask: '41' },
+        'SOL-PERP': { mark: '10.5', bid: '10', ask: '11' },
+      };
+      await page.routeWebSocket(/\/ws/, (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((message) => {
+          const { data, ...rest } = JSON.parse(String(message));
+          const rows = Array.isArray(data) && rest.channel === 'prices:paper';
+          const own = rows ? data.map((row: { readonly id: string }) => ({ ...row, ...best[row.id] })) : data;
+          socket.send(JSON.stringify({ ...rest, data: own }));
+        });
+      });
+      const quote = async (link: string, ...figures: readonly string[]) => {
+        await desk.goTo(`/trade?${link}`);
+        for (const text of figures) await page.getByText(text, { exact: true }).waitFor();
+      };
+      // 100 ÷ 41 and 101 ÷ 40.
+      await quote('long=BTC-PERP&short=ETH-PERP', 'Ratio 2.48148', 'Bid 2.43902', 'Ask 2.52500');
+      await page.getByText('Ask 2.52500', { exact: true }).hover();
+      await page.getByRole('tooltip').getByText('longs at their ask, shorts at their bid').waitFor();
+      // Shorts of equal weight: 100 ÷ √(41 × 11), 101 ÷ √(40 × 10).
+      await quote('long=BTC-PERP&short=ETH-PERP&short=SOL-PERP', 'Bid 4.70882', 'Ask 5.05000');
+      // One leg is its price, also where it is sold.
+      await quote('short=ETH-PERP', 'Price 40.5000', 'Bid 40.0000', 'Ask 41.0000');
+    },
+  );
+
   itInFreshTab('takes the name of a button away once its menu was opened, and keeps it away', async () => {
     const { page, ada } = desk;
     await ada.open(PAIR);

@@ -178,10 +178,16 @@ describe('trade screen', function () {
   it('shows z-score and spread of a pair, and why a larger basket has none', async () => {
     const { page } = desk;
     await desk.goTo(PAIR_LINK);
-    await page.getByRole('tab', { name: 'Z-score' }).click();
-    await page.getByRole('img', { name: /^Z-score of BTC \/ ETH/ }).waitFor();
+    const tab = page.getByRole('tab', { name: 'Spread z' });
+    await tab.click();
+    await page.getByRole('img', { name: /^Spread z of BTC \/ ETH/ }).waitFor();
+    // Its name is no other z-score's: that of a trigger is of the ratio.
+    await page.getByLabel('About the pair').getByText('Spread z 30d', { exact: true }).waitFor();
+    await page.mouse.move(2, 2);
+    await tab.hover();
+    await page.getByRole('tooltip').getByText('A trigger’s z-score is of the ratio itself').waitFor();
     await expectAccessible(page, 'z-score');
-    await page.getByRole('tab', { name: 'Spread' }).click();
+    await page.getByRole('tab', { name: 'Spread %' }).click();
     await page.getByRole('img', { name: /^Spread of BTC \/ ETH/ }).waitFor();
     await expectAccessible(page, 'spread');
     await addLeg('long', 'sol');

@@ -35,6 +35,8 @@ const TICKET: Keys = [
   [['v'], 'Review'],
 ];
 
+const TRADE: Keys = [[['f'], 'Larger chart, and back (Esc)']];
+
 const CHART: Keys = [
   [['↑', '↓'], 'Move it'],
   [['⇧ ↑', '⇧ ↓'], 'Ten times as far'],
@@ -59,6 +61,7 @@ export function KeyList({
       <Section title="Everywhere" keys={EVERYWHERE} />
       <Section title="Tables and buttons" keys={TABLES} />
       <Section title="The focused row of Positions, a review first" keys={POSITIONS} />
+      <Section title="Trade" keys={TRADE} />
       <Section title="The focused line of a chart" keys={CHART} />
       <Section title="Trade, outside of fields" keys={TICKET} />
       <Section title="Screens, one key after the other" keys={places} />

@@ -106,7 +106,7 @@ export function useLowerLine(
         { level: 0, label: 'mean' },
         { level: -2 * deviation, label: '−2 σ' },
       ],
-      name: kind === 'z-score' ? `z ${lookback}` : `spread % ${lookback}`,
+      name: kind === 'z-score' ? `spread z ${lookback}` : `spread % ${lookback}`,
       digits: 2,
     };
   }, [isOn, data, kind, interval, lookback]);

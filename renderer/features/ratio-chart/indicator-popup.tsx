@@ -1,13 +1,12 @@
 /** The indicators of the charts: which are chosen, with their lengths and colours, and which can be added. */
-import { Popover } from '@base-ui/react/popover';
 import { Trash2 } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { type IndicatorKind, indicatorName } from '../../components/chart-indicator-values.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Input } from '../../components/field.tsx';
-import popup from '../../components/popup.module.css';
 import css from './chart-popup.module.css';
+import { ChartPopup, type ChartPopupProps } from './chart-popup.tsx';
 import {
   type ChosenIndicator,
   changeIndicators,
@@ -26,73 +25,45 @@ const KINDS: readonly { readonly kind: IndicatorKind; readonly name: string; rea
 ];
 const NAMES = new Map(KINDS.map(({ kind, name }) => [kind, name]));
 
-export function IndicatorPopup({
-  anchor,
-  onClose,
-}: {
-  /** The button that opened it: it has the focus again afterwards. */
-  readonly anchor: RefObject<HTMLButtonElement | null>;
-  readonly onClose: () => void;
-}) {
+export function IndicatorPopup({ anchor, onClose }: ChartPopupProps) {
   const chosen = useIndicatorChoice((choice) => choice.chosen);
   const change = (id: string, patch: Partial<ChosenIndicator>) =>
     changeIndicators({ chosen: chosen.map((one) => (one.id === id ? { ...one, ...patch } : one)) });
   return (
-    <Popover.Root
-      open
-      onOpenChange={(_, { event }) => {
-        // The button itself closes it.
-        const isOnButton = event.target instanceof Node && anchor.current?.contains(event.target) === true;
-        if (!isOnButton || event.type === 'keydown') onClose();
-      }}
-    >
-      <Popover.Portal>
-        <Popover.Positioner
-          anchor={anchor}
-          className={`${popup['positioner']} ${popup['overDialog']}`}
-          positionMethod="fixed"
-          sideOffset={4}
-          align="end"
-          collisionPadding={4}
-        >
-          <Popover.Popup className={`${popup['popup']} ${css['popup']}`} finalFocus={anchor}>
-            <Popover.Title className={css['title']}>Indicators</Popover.Title>
-            {chosen.length > 0 && (
-              <p className={css['heads']} aria-hidden="true">
-                <span>Length</span>
-                {chosen.some(({ kind }) => kind === 'bollinger') && <span>Width</span>}
-              </p>
-            )}
-            {chosen.length > 0 && (
-              <ul className={css['list']} aria-label="Chosen indicators">
-                {chosen.map((one) => (
-                  <Chosen
-                    key={one.id}
-                    indicator={one}
-                    onChange={(patch) => change(one.id, patch)}
-                    onRemove={() => changeIndicators({ chosen: chosen.filter(({ id }) => id !== one.id) })}
-                  />
-                ))}
-              </ul>
-            )}
-            <fieldset className={css['add']}>
-              <legend>Add</legend>
-              {KINDS.map(({ kind, name, long }) => (
-                <Button
-                  key={kind}
-                  aria-label={`Add ${name}, ${long}`}
-                  disabled={chosen.length >= MOST_INDICATORS}
-                  onClick={() => changeIndicators({ chosen: [...chosen, newIndicator(kind, chosen)] })}
-                >
-                  {name}
-                </Button>
-              ))}
-            </fieldset>
-            <p className={css['note']}>From the chart's closes, with the running candle.</p>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <ChartPopup anchor={anchor} title="Indicators" onClose={onClose}>
+      {chosen.length > 0 && (
+        <p className={css['heads']} aria-hidden="true">
+          <span>Length</span>
+          {chosen.some(({ kind }) => kind === 'bollinger') && <span>Width</span>}
+        </p>
+      )}
+      {chosen.length > 0 && (
+        <ul className={css['list']} aria-label="Chosen indicators">
+          {chosen.map((one) => (
+            <Chosen
+              key={one.id}
+              indicator={one}
+              onChange={(patch) => change(one.id, patch)}
+              onRemove={() => changeIndicators({ chosen: chosen.filter(({ id }) => id !== one.id) })}
+            />
+          ))}
+        </ul>
+      )}
+      <fieldset className={css['add']}>
+        <legend>Add</legend>
+        {KINDS.map(({ kind, name, long }) => (
+          <Button
+            key={kind}
+            aria-label={`Add ${name}, ${long}`}
+            disabled={chosen.length >= MOST_INDICATORS}
+            onClick={() => changeIndicators({ chosen: [...chosen, newIndicator(kind, chosen)] })}
+          >
+            {name}
+          </Button>
+        ))}
+      </fieldset>
+      <p className={css['note']}>From the chart's closes, with the running candle.</p>
+    </ChartPopup>
   );
 }
 

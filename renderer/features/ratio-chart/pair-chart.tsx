@@ -11,6 +11,7 @@ import { EmptyState, Loaded } from '../../components/states.tsx';
 import { cointegrationWord, evidenceWords, spanWords } from '../cointegration/cointegration-words.ts';
 import { type Lookback, type PairAnalytics, usePairAnalytics, Z_LINES } from './pair-analytics.ts';
 import css from './ratio-chart.module.css';
+import { SPREAD_Z } from './spread-words.ts';
 
 /** Bands of the spread at two of its deviations: those of the z-score in its unit, percent. */
 function spreadLines(deviation: number): readonly LevelLine[] {
@@ -67,13 +68,15 @@ function Drawn({
           digits={2}
           unit={view === 'z-score' ? '' : PERCENT_UNIT}
           lines={view === 'z-score' ? Z_LINES : spread}
-          label={view === 'z-score' ? `Z-score of ${name}, now ${now}` : `Spread of ${name}, now ${now} %`}
+          label={
+            view === 'z-score' ? `${SPREAD_Z} of ${name}, now ${now}` : `Spread of ${name}, now ${now} %`
+          }
         />
       )}
       <Facts
         className={css['figures']}
         of={{
-          'Z-score': <Ratio value={pair.zScore} figures={4} />,
+          [SPREAD_Z]: <Ratio value={pair.zScore} figures={4} />,
           Correlation: <Ratio value={pair.correlation} figures={4} />,
           [`Beta to ${shortTicker}`]: <Ratio value={pair.beta} figures={4} />,
           'Hedge ratio': <Ratio value={pair.hedgeRatio} figures={4} />,

@@ -55,6 +55,32 @@ export function subjectValue(
   return Math.exp(logarithm);
 }
 
+export interface BestPrices {
+  readonly bid: number;
+  readonly ask: number;
+}
+
+/**
+ * What the subject can be sold (bid) and bought (ask) at by the best prices of its legs: a purchase of the basket buys its
+ * long legs at their ask and sells its short ones at their bid. null while a price is missing.
+ */
+export function subjectQuote(
+  subject: ChartSubject,
+  legs: readonly WeighedLeg[],
+  bestOf: (id: string) => BestPrices | null,
+): BestPrices | null {
+  const sides = new Map(legs.map(({ id, side }) => [id, side]));
+  const at = (way: 'bid' | 'ask') =>
+    subjectValue(subject, legs, (id) => {
+      const best = bestOf(id);
+      // The price of one instrument is its own, whichever side its leg is on.
+      const isTurned = subject.metric !== 'PRICE' && sides.get(id) === 'SELL';
+      return best === null ? null : best[isTurned === (way === 'bid') ? 'ask' : 'bid'];
+    });
+  const [bid, ask] = [at('bid'), at('ask')];
+  return bid === null || ask === null ? null : { bid, ask };
+}
+
 function sideWeight(legs: readonly WeighedLeg[], side?: 'BUY' | 'SELL'): number {
   return legs.reduce((sum, leg) => sum + (side === undefined || leg.side === side ? leg.weight : 0), 0);
 }

@@ -1,20 +1,16 @@
-/** Chart of a position's ratio, with entry, take-profit, stop-loss and resting closes as lines. */
+/** Chart of a position's ratio: its fills as marks; entry, take-profit, stop-loss and resting closes as lines that are moved. */
 import { useMemo, useState } from 'react';
 import type { Row } from '../../../gateway/client/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { Segmented } from '../../components/radio.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
-import { bracketLine } from '../../features/brackets-form/bracket-line.ts';
-import type { BracketSide } from '../../features/brackets-form/bracket-text.ts';
-import type { LegCloses } from '../../features/ratio-chart/chart-details.ts';
+import { positionLines } from '../../features/level-moves/position-lines.ts';
+import { useLineMoves } from '../../features/level-moves/use-line-moves.tsx';
+import { type LegCloses, useFillMarks } from '../../features/ratio-chart/chart-details.ts';
+import { figureText } from '../../features/ratio-chart/figure.ts';
 import { IndicatorButton } from '../../features/ratio-chart/indicator-button.tsx';
 import { type CandleInterval, INTERVALS } from '../../features/ratio-chart/intervals.ts';
-import {
-  type ChartLine,
-  conditionLine,
-  positionEntry,
-  positionFacts,
-} from '../../features/ratio-chart/levels.ts';
+import { type ChartLine, conditionLine, positionFacts } from '../../features/ratio-chart/levels.ts';
 import { RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useDrawing } from '../../features/ratio-chart/use-drawing.tsx';
@@ -35,7 +31,12 @@ export function PositionChart({ position }: { readonly position: Position }) {
   const subject = useMemo((): ChartSubject => ({ metric }), [metric]);
   const { legs } = position;
   const weighed = useMemo(() => drawnLegs({ legs }), [legs]);
-  const lines = useLines(position, subject);
+  const triggers = useCloses();
+  const lines = useLines(position, subject, triggers);
+  const facts = factsOf(position, subject);
+  const { moves, dialog } = useLineMoves({ position, facts, lines, triggers });
+  const marks = useFillMarks(position);
+  const name = useBasketText(legs);
   const drawing = useDrawing(subject, weighed);
   return (
     <div className={css['chart']}>
@@ -55,19 +56,32 @@ export function PositionChart({ position }: { readonly position: Position }) {
         closes={NO_CLOSES}
         hasIndicators
         drawing={drawing.tools}
-        name={useBasketText(position.legs)}
+        marks={marks}
+        moves={position.status === 'OPEN' ? moves : undefined}
+        name={name}
       />
+      {dialog}
     </div>
   );
 }
 
 /** Lines of the chart, renewed only when a level changes, not with every tick of the position. */
-function useLines(position: Position, subject: ChartSubject): readonly ChartLine[] {
+function useLines(
+  position: Position,
+  subject: ChartSubject,
+  triggers: readonly WaitingClose[],
+): readonly ChartLine[] {
+  const text = JSON.stringify(linesOf(position, subject, triggers));
+  return useMemo(() => JSON.parse(text) as readonly ChartLine[], [text]);
+}
+
+const NONE_WAIT: readonly WaitingClose[] = [];
+
+function useCloses(): readonly WaitingClose[] {
   const { data } = useGet('GET /triggers', {
     query: { status: ['ACTIVE', 'PAUSED'], kind: 'CLOSE', limit: 500 },
   });
-  const text = JSON.stringify(linesOf(position, subject, data?.triggers ?? []));
-  return useMemo(() => JSON.parse(text) as readonly ChartLine[], [text]);
+  return data?.triggers ?? NONE_WAIT;
 }
 
 type WaitingClose = Row<'GET /triggers'>;
@@ -77,24 +91,25 @@ function linesOf(
   subject: ChartSubject,
   triggers: readonly WaitingClose[],
 ): readonly ChartLine[] {
-  const entry = positionEntry(position, subject);
-  const facts = positionFacts(position, subject, askedLegs(position));
-  const bracket = (side: BracketSide): readonly ChartLine[] => {
-    const set = position[side];
-    const line = set === null ? null : bracketLine(side, set, facts);
-    return line === null ? [] : [{ ...line, id: line.kind }];
-  };
   return [
-    ...(entry === null ? [] : [{ id: 'entry', kind: 'entry' as const, value: entry, label: 'Entry' }]),
-    ...bracket('takeProfit'),
-    ...bracket('stopLoss'),
+    ...positionLines(position, factsOf(position, subject), ''),
     ...triggers
       .filter((trigger) => trigger.positionId === position.id && trigger.bracketType === null)
       .flatMap((trigger) => closeLine(trigger, subject)),
   ];
 }
 
-function closeLine(trigger: WaitingClose, subject: ChartSubject): readonly ChartLine[] {
-  const value = trigger.condition === null ? null : conditionLine(trigger.condition, subject);
-  return value === null ? [] : [{ id: trigger.id, kind: 'trigger', value, label: 'Close' }];
+const factsOf = (position: Position, subject: ChartSubject) =>
+  positionFacts(position, subject, askedLegs(position));
+
+function closeLine({ id, condition }: WaitingClose, subject: ChartSubject): readonly ChartLine[] {
+  const value = condition === null ? null : conditionLine(condition, subject);
+  if (value === null) return [];
+  const at = figureText(Number(value));
+  return [
+    {
+      ...{ id, kind: 'trigger', value, label: 'Close', move: { of: 'trigger' } },
+      cancel: { what: 'trigger', triggerId: id, protects: false, called: 'trigger', at },
+    },
+  ];
 }

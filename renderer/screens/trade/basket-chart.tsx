@@ -12,6 +12,7 @@ import { chartLines, ticketSubject } from './chart-lines.ts';
 import { ChartPanel, subjectKey } from './chart-panel.tsx';
 import css from './trade.module.css';
 import { type MoveSources, useChartMoves } from './use-chart-moves.tsx';
+import { useLargeChart } from './use-large-chart.ts';
 
 type ChartProps = Omit<MoveSources, 'subject' | 'resting' | 'alerts' | 'lines'>;
 
@@ -65,7 +66,13 @@ function Chart(props: ChartProps) {
   // Renewed only when a level changes, not with every price of the position.
   const text = JSON.stringify(chartLines({ basket, ticket, held, plan, rungs, subject, resting, alerts }));
   const lines = useMemo(() => JSON.parse(text) as readonly ChartLine[], [text]);
-  const drags = useChartMoves({ ...props, subject, resting, alerts, lines });
+  const large = useLargeChart();
+  // The ticket is filled in where it is seen.
+  const onTicket: typeof props.onTicket = (patch) => {
+    large.set(false);
+    props.onTicket(patch);
+  };
+  const drags = useChartMoves({ ...props, onTicket, subject, resting, alerts, lines });
   const name = useBasketText(basket.legs.map(({ id, side }) => ({ symbol: id, side })));
   return (
     <ChartPanel
@@ -77,6 +84,7 @@ function Chart(props: ChartProps) {
       name={name}
       held={held}
       drags={drags}
+      large={large}
     />
   );
 }

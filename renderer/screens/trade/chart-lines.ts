@@ -2,14 +2,14 @@
 import type { Answer, Row } from '../../../gateway/client/client.ts';
 import { type Alert, isOnChartOf } from '../../features/alerts/alert.ts';
 import type { Basket } from '../../features/basket/basket.ts';
-import { bracketLine, firesAt } from '../../features/brackets-form/bracket-line.ts';
-import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
+import { bracketLine } from '../../features/brackets-form/bracket-line.ts';
+import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
+import { positionLines } from '../../features/level-moves/position-lines.ts';
 import { figureText } from '../../features/ratio-chart/figure.ts';
 import {
   type ChartLine,
   conditionLine,
   type EntryFacts,
-  positionEntry,
   positionFacts,
   wholeFacts,
 } from '../../features/ratio-chart/levels.ts';
@@ -68,46 +68,7 @@ export function ticketSubject({
 }
 
 function heldLines({ held, subject, basket }: LineSources): readonly ChartLine[] {
-  if (held === null) return [];
-  const entry = positionEntry(held, subject);
-  const facts = positionFacts(held, subject, basket.legs);
-  return [
-    ...(entry === null
-      ? []
-      : [
-          {
-            id: 'entry',
-            kind: 'entry' as const,
-            value: entry,
-            label: 'Entry',
-            move: { of: 'entry' as const },
-          },
-        ]),
-    ...heldBracket('held-tp', 'takeProfit', held, facts),
-    ...heldBracket('held-sl', 'stopLoss', held, facts),
-  ];
-}
-
-function heldBracket(
-  id: string,
-  side: BracketSide,
-  held: HeldPosition,
-  facts: EntryFacts,
-): readonly ChartLine[] {
-  const bracket = held[side];
-  const line = bracket === null ? null : bracketLine(side, bracket, facts);
-  if (bracket === null || line === null) return [];
-  const { triggerId, trailing, status } = bracket;
-  // One that closes the position does not wait any more, and one that trails is where the market put it.
-  const waits = status !== 'TRIGGERED';
-  const at = firesAt(side, bracket, facts);
-  return [
-    {
-      ...{ ...line, id, isDraft: false },
-      move: waits && trailing === null ? { of: 'bracket', side } : undefined,
-      cancel: waits ? { what: 'trigger', triggerId, protects: true, called: line.kind, at } : undefined,
-    },
-  ];
+  return held === null ? [] : positionLines(held, positionFacts(held, subject, basket.legs), 'held-');
 }
 
 function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {

@@ -2,7 +2,7 @@
  * Panel with the chart of the basket being built: price, z-score, spread; with lines for typed, resting and held
  * levels.
  */
-import { Crosshair } from 'lucide-react';
+import { Crosshair, Maximize2, Minimize2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
@@ -12,6 +12,7 @@ import { Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
 import { EmptyState, Fresh, Skeleton } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { Tooltip } from '../../components/tooltip.tsx';
 import { type Basket, legsOn } from '../../features/basket/basket.ts';
 import { useFillMarks, useLegCloses, useLowerLine } from '../../features/ratio-chart/chart-details.ts';
 import { IndicatorButton } from '../../features/ratio-chart/indicator-button.tsx';
@@ -19,11 +20,13 @@ import { type CandleInterval, INTERVALS } from '../../features/ratio-chart/inter
 import type { ChartLine } from '../../features/ratio-chart/levels.ts';
 import { LOOKBACKS, type Lookback } from '../../features/ratio-chart/pair-analytics.ts';
 import { RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
+import { SPREAD, SPREAD_Z, WHY_SPREAD, WHY_SPREAD_Z } from '../../features/ratio-chart/spread-words.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useDrawing } from '../../features/ratio-chart/use-drawing.tsx';
 import type { HeldPosition } from './chart-lines.ts';
 import css from './trade.module.css';
 import type { MovesOnChart } from './use-chart-moves.tsx';
+import type { LargeChart } from './use-large-chart.ts';
 
 const PairChart = lazy(async () => ({
   default: (await import('../../features/ratio-chart/pair-chart.tsx')).PairChart,
@@ -35,14 +38,20 @@ type Lower = 'none' | 'z-score' | 'spread';
 
 const LOWER = [
   { value: 'none', label: 'Candles only' },
-  { value: 'z-score', label: 'With z-score' },
-  { value: 'spread', label: 'With spread' },
+  { value: 'z-score', label: 'With spread z' },
+  { value: 'spread', label: 'With spread %' },
 ] as const;
+
+const named = (name: string, why: string) => (
+  <Tooltip text={why}>
+    <span>{name}</span>
+  </Tooltip>
+);
 
 const TABS = [
   { value: 'price', label: 'Price' },
-  { value: 'z-score', label: 'Z-score' },
-  { value: 'spread', label: 'Spread' },
+  { value: 'z-score', label: named(SPREAD_Z, WHY_SPREAD_Z) },
+  { value: 'spread', label: named(SPREAD, WHY_SPREAD) },
 ] as const;
 
 export function ChartPanel({
@@ -54,6 +63,7 @@ export function ChartPanel({
   name,
   held,
   drags,
+  large: { isLarge, set: setLarge, button },
 }: {
   readonly basket: Basket;
   readonly subject: ChartSubject;
@@ -65,6 +75,7 @@ export function ChartPanel({
   /** The open position in the basket, whose fills are marked; null: there is none. */
   readonly held: HeldPosition | null;
   readonly drags: MovesOnChart;
+  readonly large: LargeChart;
 }) {
   const [view, setView] = useState<View>('price');
   const [interval, setInterval] = useState<CandleInterval>('5m');
@@ -116,13 +127,28 @@ export function ChartPanel({
       <Segmented label="Look-back" options={LOOKBACKS} value={lookback} onChange={setLookback} />
     );
   return (
-    <section className={css['chart']} aria-label="Chart">
+    <section
+      className={css['chart']}
+      aria-label="Chart"
+      data-large={(isLarge && basket.legs.length > 0) || undefined}
+    >
       <Tabs
         tabs={TABS}
         value={view}
         onChange={setView}
         label="Chart"
-        after={<div className={css['tools']}>{after}</div>}
+        after={
+          <div className={css['tools']}>
+            {after}
+            <IconButton
+              ref={button}
+              label={isLarge ? 'Smaller chart' : 'Larger chart'}
+              icon={isLarge ? <Minimize2 /> : <Maximize2 />}
+              aria-keyshortcuts="F"
+              onClick={() => setLarge(!isLarge)}
+            />
+          </div>
+        }
       >
         <Fresh className={layout['fill'] ?? ''}>
           {basket.legs.length === 0 ? (
@@ -150,9 +176,7 @@ export function ChartPanel({
               <PairChart {...pair} view={view} lookback={lookback} name={name} />
             </Suspense>
           ) : (
-            <EmptyState title="Only of a pair">
-              {view === 'z-score' ? 'A z-score' : 'A spread'} is of exactly one long and one short leg.
-            </EmptyState>
+            <EmptyState title="Only of a pair">A spread is of exactly one long and one short leg.</EmptyState>
           )}
         </Fresh>
       </Tabs>

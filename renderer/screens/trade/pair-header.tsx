@@ -7,18 +7,23 @@ import { Amount, Percent } from '../../components/amount.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { Monograms } from '../../components/monogram.tsx';
 import { Fresh } from '../../components/states.tsx';
+import { Tooltip } from '../../components/tooltip.tsx';
 import { type Basket, inOrder, legsOn } from '../../features/basket/basket.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { NextFunding, NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { figureText } from '../../features/ratio-chart/figure.ts';
+import { SPREAD_Z, WHY_SPREAD_Z } from '../../features/ratio-chart/spread-words.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
-import { useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
+import { useSubjectQuote, useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
 import { BasketFigures } from './basket-figures.tsx';
 import { Figure, Funding } from './head-figure.tsx';
 import css from './pair-header.module.css';
 
 const REFRESH_MS = 15_000;
 const LOOKBACK = '30d';
+const WHY_PRICE = 'The best prices now, before fees';
+const WHY_RATIO =
+  'By the best prices of the legs now, before fees. Ask, to buy the basket: longs at their ask, shorts at their bid. Bid, to sell it: the other way round';
 
 export function PairHeader({ basket, subject }: { readonly basket: Basket; readonly subject: ChartSubject }) {
   const tickerOf = useTicker();
@@ -31,6 +36,7 @@ export function PairHeader({ basket, subject }: { readonly basket: Basket; reado
       <div className={css['name']}>
         <BasketLabel legs={inOrder(basket).map(({ id, side }) => ({ symbol: id, side }))} />
         <Now basket={basket} subject={subject} />
+        <BidAsk basket={basket} subject={subject} />
       </div>
       {isPair ? (
         <PairFigures long={long.id} short={short.id} />
@@ -48,6 +54,23 @@ function Now({ basket, subject }: { readonly basket: Basket; readonly subject: C
     <span className={css['now']}>
       <span className={css['quiet']}>{name}</span> {figureText(value)}
     </span>
+  );
+}
+
+/** What it can be sold and bought at now, beside the mark, which nobody offers. */
+function BidAsk({ basket, subject }: { readonly basket: Basket; readonly subject: ChartSubject }) {
+  const quote = useSubjectQuote(subject, basket.legs);
+  return (
+    <Tooltip text={subject.metric === 'PRICE' ? WHY_PRICE : WHY_RATIO}>
+      <span className={css['quote']}>
+        <span>
+          <span className={css['quiet']}>Bid</span> {figureText(quote?.bid ?? null)}
+        </span>{' '}
+        <span>
+          <span className={css['quiet']}>Ask</span> {figureText(quote?.ask ?? null)}
+        </span>
+      </span>
+    </Tooltip>
   );
 }
 
@@ -92,10 +115,7 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
       <Figure name="Volume 24 h" why="In USD, that of the smaller leg">
         <Amount value={data?.volume24h} compact />
       </Figure>
-      <Figure
-        name={`Z-score ${LOOKBACK}`}
-        why="Of the spread by the hedge ratio, in its standard deviations; that of a trigger is of the price ratio"
-      >
+      <Figure name={`${SPREAD_Z} ${LOOKBACK}`} why={WHY_SPREAD_Z}>
         {number(data?.zScore, 2)}
       </Figure>
       <Figure

@@ -3,29 +3,27 @@ import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useSettings } from '../../api/settings.ts';
 import { ahead } from '../../components/ahead.tsx';
-import { formatMoney, formatPercent } from '../../components/format.ts';
 import type { ChartMoves } from '../../components/market-chart.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
+import {
+  bracketProposal,
+  gains,
+  moveText,
+  NAMES,
+  type Proposal,
+  sideOfLine,
+} from '../../features/level-moves/proposals.ts';
 import { figureText, typedFigure } from '../../features/ratio-chart/figure.ts';
 import { type ChartLine, type LineCancel, positionFacts } from '../../features/ratio-chart/levels.ts';
 import type { LineSources } from './chart-lines.ts';
 import { planValue, ticketFacts } from './chart-lines.ts';
-import {
-  bracketPatch,
-  bracketProposal,
-  draftPatch,
-  gains,
-  NAMES,
-  type Proposal,
-  triggerPatch,
-  usdAt,
-} from './moves.ts';
+import { bracketPatch, draftPatch, triggerPatch } from './moves.ts';
 import type { LevelChoice } from './set-level.tsx';
 import { hasBrackets, type TicketDraft } from './ticket.ts';
 
 // What is only there once something was dragged or pressed; it is fetched while nothing is, to be there at once.
-const moveDialog = ahead(async () => (await import('./move-dialog.tsx')).MoveDialog);
+const moveDialog = ahead(async () => (await import('../../features/level-moves/move-dialog.tsx')).MoveDialog);
 const cancelLine = ahead(
   async () => (await import('../../features/resting-action/resting-buttons.tsx')).CancelQuestion,
 );
@@ -76,24 +74,11 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
   const lineOf = (id: string) => lines.find((line) => line.id === id);
   const planned = planValue(subject, basket, plan);
 
-  /** Dragging the entry away sets what the position does not have there: a target where it gains, a stop where it loses. */
-  const sideOf = (line: ChartLine, level: number): BracketSide | null => {
-    const { move } = line;
-    if (move?.of === 'bracket' || move?.of === 'typed-bracket') return move.side;
-    if (move?.of !== 'entry' || heldFacts === null) return null;
-    return gains(heldFacts, heldFacts.entry, level) === false ? 'stopLoss' : 'takeProfit';
-  };
   const textOf = (id: string, level: number): string => {
     const line = lineOf(id);
-    if (line === undefined) return figureText(level);
-    const side = sideOf(line, level);
-    const facts = line.move?.of === 'typed-bracket' ? { ...draftFacts('PRICE_RATIO'), subject } : heldFacts;
-    const usd = side === null || facts === null ? null : usdAt(facts, level);
-    const share = usd === null || facts?.gross == null ? null : Number(usd) / facts.gross;
-    const percent = share === null ? '' : ` (${formatPercent(settings, share.toFixed(6), 'always')})`;
-    const name =
-      line.move?.of === 'entry' && side !== null ? `→ ${side === 'takeProfit' ? 'TP' : 'SL'} ` : '';
-    return `${name}${figureText(level)}${usd === null ? '' : ` · ${formatMoney(settings, usd, 'always')}${percent}`}`;
+    const side = line === undefined ? null : sideOfLine(line, level, heldFacts);
+    const facts = line?.move?.of === 'typed-bracket' ? { ...draftFacts('PRICE_RATIO'), subject } : heldFacts;
+    return moveText(settings, line, level, side, facts);
   };
   const propose = (next: Proposal | null, line: string) =>
     setProposal(next === null ? null : { ...next, line });
@@ -102,10 +87,9 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
   const onMove = (id: string, level: number) => {
     const line = lineOf(id);
     if (line?.move === undefined) return;
-    const side = sideOf(line, level);
+    const side = sideOfLine(line, level, heldFacts);
     if ((line.move.of === 'entry' || line.move.of === 'bracket') && side !== null) {
-      if (held !== null && heldFacts !== null)
-        propose(bracketProposal(side, held, level, heldFacts, basket), id);
+      if (held !== null && heldFacts !== null) propose(bracketProposal(side, held, level, heldFacts), id);
       return;
     }
     if (line.move.of === 'trigger') {
@@ -132,8 +116,7 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
       (side) => gain === null || gain === (side === 'takeProfit'),
     );
     const brackets = sides.flatMap((side): LevelChoice[] => {
-      const next =
-        held === null || heldFacts === null ? null : bracketProposal(side, held, level, heldFacts, basket);
+      const next = held === null || heldFacts === null ? null : bracketProposal(side, held, level, heldFacts);
       if (next !== null && held?.[side]?.status !== 'TRIGGERED') {
         const name = `${held?.[side] == null ? 'Set' : 'Move'} the position's ${NAMES[side]}`;
         return [{ name, onChoose: () => propose(next, 'pressed') }];

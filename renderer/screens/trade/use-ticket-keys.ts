@@ -26,7 +26,7 @@ export function useTicketKeys(keys: TicketKeys): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.metaKey || event.ctrlKey || event.altKey || event.repeat || isSecondKey(event)) return;
       // A list of choices finds its entries by letters.
-      if (isTyping(event.target) || (event.target as Element).closest?.('[role="combobox"]') != null) return;
+      if (isTyping(event.target)) return;
       if (act(event.key)) event.preventDefault();
     };
     // Before the frame, which ends a pair of keys with its second one.

@@ -36,7 +36,7 @@ export const chartShots: readonly Shot[] = [
       await page.keyboard.press('Escape');
       await popup(page).waitFor({ state: 'detached' });
       await page.getByRole('combobox', { name: 'Below the candles' }).click();
-      await page.getByRole('option', { name: 'With z-score' }).click();
+      await page.getByRole('option', { name: 'With spread z' }).click();
       await page.waitForTimeout(1_000);
     }),
     stands: chartInView,
@@ -69,6 +69,18 @@ export const chartShots: readonly Shot[] = [
           await page.keyboard.press(key);
         await page.keyboard.press('Enter');
       }
+      await page.waitForTimeout(1_000);
+    },
+    stands: chartInView,
+  },
+  {
+    name: 'large-chart',
+    async show({ bot, page, goTo }) {
+      if ((await bot.positions()).length === 0) await bot.open(PAIR);
+      await goTo(PAIR_LINK);
+      await chart(page).waitFor();
+      await page.keyboard.press('f');
+      await page.getByRole('button', { name: 'Smaller chart' }).waitFor();
       await page.waitForTimeout(1_000);
     },
     stands: chartInView,

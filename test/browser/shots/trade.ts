@@ -200,7 +200,7 @@ export const tradeShots: ScreenShots = {
       name: 'lower-pane',
       show: onPair(async (page) => {
         await page.getByRole('combobox', { name: 'Below the candles' }).click();
-        await page.getByRole('option', { name: 'With z-score' }).click();
+        await page.getByRole('option', { name: 'With spread z' }).click();
         await page.waitForTimeout(1_000);
       }),
       stands: chartInView,
@@ -258,14 +258,14 @@ export const tradeShots: ScreenShots = {
     {
       name: 'z-score',
       show: onPair(async (page) => {
-        await page.getByRole('tab', { name: 'Z-score' }).click();
-        await page.getByRole('img', { name: /^Z-score of/ }).waitFor();
+        await page.getByRole('tab', { name: 'Spread z' }).click();
+        await page.getByRole('img', { name: /^Spread z of/ }).waitFor();
       }),
     },
     {
       name: 'spread',
       show: onPair(async (page) => {
-        await page.getByRole('tab', { name: 'Spread' }).click();
+        await page.getByRole('tab', { name: 'Spread %' }).click();
         await page.getByRole('img', { name: /^Spread of/ }).waitFor();
       }),
     },

@@ -8,14 +8,14 @@ import { Amount, Pnl } from '../../components/amount.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { say } from '../../components/toast.tsx';
-import { basketName } from '../../features/basket-name/basket-name.ts';
-import { bracketDraftOf, bracketInputOf } from '../../features/brackets-form/bracket-draft.ts';
-import { bracketText } from '../../features/brackets-form/bracket-text.ts';
-import { conditionText } from '../../features/condition-text/condition-text.ts';
-import { useLevelText } from '../../features/condition-text/waiting-text.tsx';
-import { useAction } from '../../features/one-at-a-time/use-action.ts';
-import { figureText } from '../../features/ratio-chart/figure.ts';
-import { NAMES, type Proposal } from './moves.ts';
+import { basketName } from '../basket-name/basket-name.ts';
+import { bracketDraftOf, bracketInputOf } from '../brackets-form/bracket-draft.ts';
+import { bracketText } from '../brackets-form/bracket-text.ts';
+import { conditionText } from '../condition-text/condition-text.ts';
+import { useLevelText } from '../condition-text/waiting-text.tsx';
+import { useAction } from '../one-at-a-time/use-action.ts';
+import { figureText } from '../ratio-chart/figure.ts';
+import { NAMES, type Proposal } from './proposals.ts';
 
 export function MoveDialog({
   proposal,

@@ -1,0 +1,41 @@
+/** Lines of an open position, the same on every chart: its entry, take-profit and stop-loss, to be moved and cancelled. */
+import type { Row } from '../../../gateway/client/client.ts';
+import { bracketLine, firesAt } from '../brackets-form/bracket-line.ts';
+import type { BracketSide } from '../brackets-form/bracket-text.ts';
+import { type ChartLine, type EntryFacts, positionEntry } from '../ratio-chart/levels.ts';
+
+type HeldPosition = Row<'GET /positions'>;
+
+/** @param ids what the ids of its brackets begin with */
+export function positionLines(held: HeldPosition, facts: EntryFacts, ids: string): readonly ChartLine[] {
+  const entry = positionEntry(held, facts.subject);
+  return [
+    ...(entry === null
+      ? []
+      : [{ id: 'entry', kind: 'entry', value: entry, label: 'Entry', move: { of: 'entry' } } as const]),
+    ...heldBracket(`${ids}tp`, 'takeProfit', held, facts),
+    ...heldBracket(`${ids}sl`, 'stopLoss', held, facts),
+  ];
+}
+
+function heldBracket(
+  id: string,
+  side: BracketSide,
+  held: HeldPosition,
+  facts: EntryFacts,
+): readonly ChartLine[] {
+  const bracket = held[side];
+  const line = bracket === null ? null : bracketLine(side, bracket, facts);
+  if (bracket === null || line === null) return [];
+  const { triggerId, trailing, status } = bracket;
+  // One that closes the position does not wait any more, and one that trails is where the market put it.
+  const waits = status !== 'TRIGGERED';
+  const at = firesAt(side, bracket, facts);
+  return [
+    {
+      ...{ ...line, id, isDraft: false },
+      move: waits && trailing === null ? { of: 'bracket', side } : undefined,
+      cancel: waits ? { what: 'trigger', triggerId, protects: true, called: line.kind, at } : undefined,
+    },
+  ];
+}
