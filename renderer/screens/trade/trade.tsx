@@ -151,7 +151,7 @@ export default function Trade() {
       forget();
       // Also where the button places at once. What stands against it is said as the button says it.
       if (checked.ok && fault === null && isHeldKnown) setReview(checked.order);
-      else form()?.requestSubmit();
+      else if (!checked.ok || fault !== null) form()?.requestSubmit();
     },
   });
 
