@@ -174,9 +174,11 @@ describe('trade screen, what waits', function () {
     await desk.goTo(PAIR_LINK);
     const toTicket = page.getByRole('button', { name: 'Order ticket' });
     await toTicket.locator('.lucide-arrow-down').waitFor();
-    await page
-      .getByRole('region', { name: 'This account' })
-      .evaluate((dock) => dock.scrollIntoView({ block: 'start' }));
+    await page.getByRole('region', { name: 'This account' }).evaluate((dock) => {
+      // As high as with many rows: without any, the ticket would still be seen above it.
+      dock.style.minHeight = '800px';
+      dock.scrollIntoView({ block: 'start' });
+    });
     await toTicket.locator('.lucide-arrow-up').waitFor();
     await toTicket.click();
     await toTicket.waitFor({ state: 'hidden' });
