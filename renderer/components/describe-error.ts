@@ -19,7 +19,7 @@ export interface ErrorWords {
   /** `409 RESOURCE_BUSY`; null where there was no answer. */
   readonly code: string | null;
   readonly requestId: string | null;
-  /** A repeat of the same request may succeed later. */
+  /** A repeat of the same request may succeed. */
   readonly mayPass: boolean;
 }
 
@@ -31,7 +31,7 @@ export function describeError(error: unknown): ErrorWords {
       text: textOf(error),
       code: errorCode === null ? String(status) : `${status} ${errorCode}`,
       requestId,
-      mayPass: status >= 500 || error instanceof ResourceBusy,
+      mayPass: status !== 403,
     };
   }
   const nothing = { code: null, requestId: null, mayPass: true };

@@ -81,12 +81,17 @@ export function ErrorState({
   /** Strip above data or inside a form, instead of a centred message in an empty view. */
   readonly compact?: boolean;
 }) {
-  const { title, text, code, requestId } = describeError(error);
+  const { title, text, code, requestId, mayPass } = describeError(error);
   return (
     <div className={css[compact ? 'strip' : 'state']} role="alert">
       <div className={css['words']}>
         <p className={css['title']}>{title}</p>
         <p className={css['text']}>{text}</p>
+        {onRetry !== undefined && !mayPass && (
+          <p className={css['text']}>
+            Asking again changes nothing: choose another account, or sign in anew.
+          </p>
+        )}
         {(code !== null || requestId !== null) && (
           <p className={css['facts']}>
             {code !== null && <code>{code}</code>}
@@ -101,7 +106,7 @@ export function ErrorState({
           </p>
         )}
       </div>
-      {onRetry !== undefined && (
+      {onRetry !== undefined && mayPass && (
         <div className={css['action']}>
           <Button onClick={onRetry}>Try again</Button>
         </div>

@@ -246,10 +246,10 @@ describe('approvals', () => {
     const { id, planHash } = await desk.waiting();
     await desk.approve(id, planHash);
     const { notifications } = (await desk.user('GET', '/notifications')).json;
-    expect(notifications.find((one: Json) => one.category === 'APPROVAL_NEEDED').parameters).to.deep.include({
-      approvalId: id,
-      type: 'approval',
-    });
+    const { parameters } = notifications.find((one: Json) => one.category === 'APPROVAL_NEEDED');
+    expect(parameters).to.deep.include({ approvalId: id, type: 'approval' });
+    // The amount before the name, which is as long as its client likes: an end may be cut.
+    expect(parameters.reason).to.match(/^Counts as \d+\.\d\d USD, asked for by \S/);
     const { auditEntries } = (await desk.user('GET', '/audit-log')).json;
     const about = auditEntries.filter((entry: Json) => entry.subjectId === id);
     expect(about.map((entry: Json) => [entry.action, entry.method])).to.deep.equal([

@@ -15,7 +15,7 @@ import { usd } from '../support/trader.ts';
 
 describe('the history screen, states', function () {
   this.timeout(90_000);
-  const suite = screenSuite((status) => status === 403);
+  const suite = screenSuite((status) => status === 403 || status === 409);
 
   for (const [view, path, empty] of [
     ['trades', '/positions/closed', 'No closed trades yet'],
@@ -41,6 +41,16 @@ describe('the history screen, states', function () {
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByText(empty).waitFor();
     });
+
+  itInFreshTab('offers no second try of what is not allowed, and says what helps', async () => {
+    const { page } = suite;
+    await refuseAnswers(page, pathIs('/fills'), { status: 403, errorCode: 'FORBIDDEN' });
+    await suite.goTo('/history/fills');
+    await page.getByText('Not allowed').waitFor();
+    await page.getByText(/choose another account, or sign in anew/).waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).to.equal(0);
+    await expectAccessible(page, 'what is not allowed');
+  });
 
   itInFreshTab('dims while the stream is lost, and then shows what happened meanwhile', async () => {
     const { page, bot } = suite;

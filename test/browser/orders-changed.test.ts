@@ -20,7 +20,7 @@ const CONDITION = { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '5' };
 describe('the orders screen, changes and states', function () {
   this.timeout(90_000);
   const suite = screenSuite(
-    (status, path) => status === 409 || status === 403 || (status === 400 && path.startsWith('/triggers/')),
+    (status, path) => status === 409 || (status === 400 && path.startsWith('/triggers/')),
   );
 
   async function made(path: string, body: object): Promise<Json> {

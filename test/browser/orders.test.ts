@@ -84,6 +84,10 @@ describe('the orders screen', function () {
   /** A window in which the wide columns have no room. */
   const beNarrow = () => page.setViewportSize({ width: 900, height: 800 });
 
+  /** px of a table that are out of view beside it. */
+  const overhang = (table: Locator) =>
+    table.evaluate(({ parentElement: frame }) => (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0));
+
   it('shows of open orders what was ordered, not what the price limit would come to', async () => {
     await tab.goTo('/orders/open');
     await page.getByText('No open orders').waitFor();
@@ -106,10 +110,15 @@ describe('the orders screen', function () {
   itInFreshTab('says whole why an order was refused, in a narrow window too', async () => {
     const message = 'the venue says no, at some length, to see that all of it can be read';
     setFaults([{ match: { order: 1 }, action: { kind: 'reject', reason: 'other', message } }]);
-    await bot.open(PAIR);
+    const more = ['LINK', 'AVAX', 'DOGE', 'SOL'].map((name) => usd(name, 'BUY', '250'));
+    await bot.open([...PAIR, ...more]);
     setFaults([]);
-    await beNarrow();
     await tab.goTo('/orders');
+    const note = first('Executions').locator('[data-name="Note"] > span');
+    await note.getByText(message).waitFor();
+    expect(await note.getAttribute('title')).to.include(message);
+    expect(await overhang(page.getByRole('table', { name: 'Executions', exact: true }))).to.equal(0);
+    await beNarrow();
     await first('Executions').getByRole('button', { name: 'Details' }).click();
     const details = page
       .locator('tr')
@@ -122,12 +131,7 @@ describe('the orders screen', function () {
     expect(await edge(reason)).to.be.at.most(
       await edge(page.getByRole('table', { name: 'Executions', exact: true })),
     );
-    const orders = details.getByRole('table', { name: 'Orders of the execution' });
-    expect(
-      await orders.evaluate(
-        ({ parentElement: frame }) => (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0),
-      ),
-    ).to.equal(0);
+    expect(await overhang(details.getByRole('table', { name: 'Orders of the execution' }))).to.equal(0);
     for (const { id } of await bot.positions())
       await bot.ended(
         (await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' })).json.execution.id,
@@ -311,6 +315,11 @@ describe('the orders screen', function () {
     await row.getByRole('button', { name: 'Details' }).click();
     await rowsOf('Slices').last().getByText('Waiting').waitFor();
     await page.getByText(/^Last slice in \d/).waitFor();
+    // Not "Filled", which are fills at their own prices: they differ by cents.
+    const used = await row.locator('[data-name="Used"]').textContent();
+    expect(used).to.match(/^\$\d/);
+    expect(await rowsOf('Slices').first().locator('[data-name="Used"]').textContent()).to.equal(used);
+    expect(await page.getByRole('columnheader', { name: 'Filled' }).count()).to.equal(0);
     await expectAccessible(page, 'a TWAP with its slices');
     await row.getByRole('button', { name: 'Pause TWAP SOL' }).click();
     await row.getByText('Paused').waitFor();

@@ -18,7 +18,7 @@ import { PAIR, usd } from '../support/trader.ts';
 describe('the positions screen, margin and states', function () {
   this.timeout(90_000);
   const suite = screenSuite(
-    (status, path) => status === 403 || (status === 400 && path.startsWith('/positions/')),
+    (status, path) => status === 409 || (status === 400 && path.startsWith('/positions/')),
   );
 
   const rowOf = (text: string): Locator =>

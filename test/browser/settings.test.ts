@@ -108,6 +108,10 @@ describe('settings on the screen', function () {
     await hooks.getByText(receiver.url).waitFor();
     await page.getByRole('button', { name: /^Send a test to 127/ }).click();
     await hooks.getByText('delivered').waitFor();
+    // A line of the address begins with a part of it, and the port stays with its host.
+    const host = hooks.getByText(receiver.url.split('/', 3).join('/'), { exact: true }).last();
+    expect(await host.evaluate((part) => part.getClientRects().length)).to.equal(1);
+    expect(await host.evaluate((part) => part.scrollWidth - part.clientWidth)).to.be.at.most(0);
     // What became of it is not under the buttons.
     const cut = await hooks.evaluate(
       ({ parentElement: frame }) => (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0),

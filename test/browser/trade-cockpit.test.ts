@@ -268,7 +268,7 @@ describe('trade screen, the cockpit', function () {
     const whole = await book.textContent();
     await until('it follows', async () => (await book.textContent()) !== whole);
     // What was read stays, and is said to be old.
-    desk.expectAnswers('403 /books');
+    desk.expectAnswers('409 /books');
     await refuseAnswers(page, pathIs('/books'));
     await dock().getByText('The account may not be read').waitFor();
     await book.waitFor();

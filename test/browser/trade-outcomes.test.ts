@@ -162,7 +162,7 @@ describe('trade screen, outcomes and states', function () {
 
   it('says what went wrong with a request id to copy, and tries again when asked', async () => {
     const { page } = desk;
-    desk.expectAnswers('403 /candles', '403 /candles/basket', '403 /trade/open');
+    desk.expectAnswers('409 /candles', '409 /candles/basket', '409 /trade/open');
     await refuseAnswers(page, CANDLES);
     await refuseAnswers(page, pathIs('/trade/open'));
     await desk.goTo(PAIR_LINK);

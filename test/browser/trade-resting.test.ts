@@ -184,6 +184,24 @@ describe('trade screen, what waits', function () {
     await page.setViewportSize(usual);
   });
 
+  it('points to the ticket: down above it, up below it', async () => {
+    const { page } = desk;
+    const usual = page.viewportSize() ?? { width: 1280, height: 800 };
+    await page.setViewportSize({ width: 900, height: 340 });
+    await desk.goTo(PAIR_LINK);
+    const toTicket = page.getByRole('button', { name: 'Order ticket' });
+    await toTicket.locator('.lucide-arrow-down').waitFor();
+    await page.getByRole('region', { name: 'This account' }).evaluate((dock) => {
+      // As high as with many rows: without any, the ticket would still be seen above it.
+      dock.style.minHeight = '800px';
+      dock.scrollIntoView({ block: 'start' });
+    });
+    await toTicket.locator('.lucide-arrow-up').waitFor();
+    await toTicket.click();
+    await toTicket.waitFor({ state: 'hidden' });
+    await page.setViewportSize(usual);
+  });
+
   it('starts a TWAP whose slices it has shown, and cancels it', async () => {
     const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);

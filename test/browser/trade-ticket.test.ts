@@ -144,7 +144,7 @@ describe('trade screen, the ticket', function () {
       // As wide as they are on most days.
       const wide = {
         '24 h': '\\u221210.48\\u00a0%', 'Open interest': '$36.57M', 'Volume 24 h': '$22.98M', 'Spread z 30d': '\\u22120.84',
-        'Half-life 30d': '36.3 h', 'Correlation 30d': '0.71',
+        'Half-life 30d': '36.3', 'Correlation 30d': '0.71',
       };
       for (const one of list.children) {
         const [name, ...values] = one.querySelectorAll('dt, dd');

@@ -37,7 +37,7 @@ const TRIED_AGAIN = "document.documentElement.dataset.triedAgain === 'yes'";
 export async function refuseAnswers(
   page: Page,
   which: Glob,
-  { status = 403, errorCode = 'FORBIDDEN', message = 'The account may not be read' } = {},
+  { status = 409, errorCode = 'RESOURCE_BUSY', message = 'The account may not be read' } = {},
 ): Promise<void> {
   await page.addInitScript(WATCH_TRY_AGAIN);
   await page.evaluate(WATCH_TRY_AGAIN);

@@ -19,7 +19,8 @@ export type Actor = Pick<AuditEntry, 'method' | 'client' | 'ip'>;
 export const BY_ITSELF: Actor = { method: 'gateway', client: null, ip: null };
 
 export function asked(deps: RowDeps, approval: Approval, actor: Actor): UnitOfWork {
-  const words = `${approval.holderName} asks for an order that counts as ${usd(approval.plan.worstUsd)} USD`;
+  // The amount first: a name is as long as its client likes, and where there is little room the end is cut.
+  const words = `Counts as ${usd(approval.plan.worstUsd)} USD, asked for by ${approval.holderName}`;
   return oneUnit(
     stepped(deps, approval, 'approval.requested', actor),
     told(deps, approval, 'APPROVAL_NEEDED', words),
@@ -27,7 +28,7 @@ export function asked(deps: RowDeps, approval: Approval, actor: Actor): UnitOfWo
 }
 
 export function expired(deps: RowDeps, approval: Approval): UnitOfWork {
-  const words = `${approval.holderName} asked for an order that counts as ${usd(approval.plan.worstUsd)} USD; nothing was ordered`;
+  const words = `Nothing was ordered. It counted as ${usd(approval.plan.worstUsd)} USD, asked for by ${approval.holderName}`;
   return oneUnit(
     stepped(deps, approval, 'approval.expired', BY_ITSELF),
     told(deps, approval, 'APPROVAL_EXPIRED', words),

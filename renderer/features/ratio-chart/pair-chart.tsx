@@ -9,6 +9,7 @@ import { PERCENT_UNIT } from '../../components/format.ts';
 import type { LevelLine } from '../../components/market-chart.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { cointegrationWord, evidenceWords, spanWords } from '../cointegration/cointegration-words.ts';
+import { HalfLife } from '../half-life/half-life.tsx';
 import { type Lookback, type PairAnalytics, usePairAnalytics, Z_LINES } from './pair-analytics.ts';
 import css from './ratio-chart.module.css';
 import { SPREAD_Z } from './spread-words.ts';
@@ -80,14 +81,7 @@ function Drawn({
           Correlation: <Ratio value={pair.correlation} figures={4} />,
           [`Beta to ${shortTicker}`]: <Ratio value={pair.beta} figures={4} />,
           'Hedge ratio': <Ratio value={pair.hedgeRatio} figures={4} />,
-          'Half-life':
-            pair.halfLifeHours === null ? (
-              '–'
-            ) : (
-              <>
-                <Ratio value={pair.halfLifeHours} figures={4} /> h
-              </>
-            ),
+          'Half-life': <HalfLife of={pair} />,
           Cointegration: <Cointegration pair={pair} />,
         }}
       />

@@ -1,5 +1,5 @@
 /** Co-movement of a pair's two instruments, over a look-back that the reader chooses. */
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
 import { ValueChart } from '../../components/chart.tsx';
 import { Figure } from '../../components/figure.tsx';
@@ -11,6 +11,7 @@ import {
   evidenceWords,
   spanWords,
 } from '../../features/cointegration/cointegration-words.ts';
+import { HalfLife } from '../../features/half-life/half-life.tsx';
 import {
   LOOKBACKS,
   type Lookback,
@@ -19,7 +20,7 @@ import {
   Z_LINES,
 } from '../../features/ratio-chart/pair-analytics.ts';
 import css from './markets.module.css';
-import { hoursText, type PairFigure, pairWarning, whyPairFigureIsMissing } from './pair-words.ts';
+import { type PairFigure, pairWarning, whyPairFigureIsMissing } from './pair-words.ts';
 
 const CHART_PX = 160;
 /** Trading from here takes the weights of the legs, whatever these figures are. */
@@ -55,8 +56,8 @@ function Drawn({ pair, name }: { readonly pair: PairAnalytics; readonly name: st
   );
   const number = useNumber();
   const warning = pairWarning(pair);
-  const { halfLifeHours, cointegration } = pair;
-  const figure = (of: PairFigure, name: string, text: string | null, note?: string) => (
+  const { cointegration } = pair;
+  const figure = (of: PairFigure, name: string, text: ReactNode, note?: string) => (
     <Figure small name={name} missing={whyPairFigureIsMissing(of, pair)} note={note}>
       {text}
     </Figure>
@@ -80,7 +81,7 @@ function Drawn({ pair, name }: { readonly pair: PairAnalytics; readonly name: st
         {figure('correlation', 'Correlation', number(pair.correlation))}
         {figure('beta', 'Beta', number(pair.beta), `of returns; ${OF_SIZE}`)}
         {figure('hedgeRatio', 'Hedge ratio', number(pair.hedgeRatio), `of prices; ${OF_SIZE}`)}
-        {figure('halfLifeHours', 'Half-life', halfLifeHours === null ? null : hoursText(halfLifeHours))}
+        {figure('halfLifeHours', 'Half-life', <HalfLife of={pair} />)}
         {figure(
           'cointegration',
           'Cointegration',

@@ -32,10 +32,3 @@ export function pairWarning({ long, short, tradeability }: PairAnalytics): strin
   });
   return told.length === 0 ? null : `${told.join('; ')}: these figures are of the past.`;
 }
-
-/** Hours as "35 min", "5.2 h" or "3.1 d". @param hours decimal string */
-export function hoursText(hours: string): string {
-  const value = Number(hours);
-  if (value < 1) return `${Math.max(1, Math.round(value * 60))} min`;
-  return value < 48 ? `${value.toFixed(1)} h` : `${(value / 24).toFixed(1)} d`;
-}

@@ -10,7 +10,6 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
 import { INTENTS, ORIGINS } from '../../features/open-orders/order-words.ts';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
@@ -37,8 +36,9 @@ const COLUMNS: readonly Column<Execution>[] = [
   },
   { id: 'intent', header: 'Action', cell: (row) => INTENTS[row.intent], width: 90 },
   { id: 'origin', header: 'Type', cell: (row) => ORIGINS[row.origin], width: 100 },
-  placedByColumn((row) => row.authority),
-  { id: 'legs', header: 'Filled legs', align: 'right', cell: filledLegs, width: 100 },
+  { ...placedByColumn<Execution>((row) => row.authority), from: 1160 },
+  // They are under the row too, as the whole note is.
+  { id: 'legs', header: 'Filled legs', align: 'right', cell: filledLegs, width: 100, from: 1300 },
   {
     id: 'usd',
     header: 'Filled',
@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Execution>[] = [
     width: 110,
   },
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={executionState(row)} />, width: 120 },
-  { id: 'note', header: 'Note', isText: true, cell: (row) => <EndNote of={row} /> },
+  { id: 'note', header: 'Note', isText: true, from: 1020, width: 260, cell: (row) => <EndNote of={row} /> },
   {
     id: 'position',
     header: 'Position',
@@ -98,9 +98,6 @@ function asked({ mode, amount }: Order) {
   return mode === 'USD' ? <Amount value={amount} /> : <Quantity value={amount} />;
 }
 
-/** Left out first where there is no room: the note and the legs are under the row too. */
-const SPARE = ['by', 'note', 'legs'];
-
 const orderKey = ({ id }: { readonly id: string }) => id;
 const ordersOf = (row: Execution) => (
   <>
@@ -125,12 +122,11 @@ const ordersOf = (row: Execution) => (
 );
 
 export function ExecutionsTable() {
-  const columns = useFittingColumns(COLUMNS, SPARE);
   return (
     <Table
       label="Executions"
       {...pagedTable(useExecutions())}
-      columns={columns}
+      columns={COLUMNS}
       rowKey={orderKey}
       detail={ordersOf}
       empty={

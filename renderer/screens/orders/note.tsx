@@ -10,9 +10,10 @@ export function Note({
   readonly isWhole?: boolean;
 }) {
   if (text === null || text === '') return null;
+  if (isWhole) return <span className={css['whole']}>{text}</span>;
   return (
-    <span className={css[isWhole ? 'whole' : 'note']} title={isWhole ? undefined : text}>
-      {text}
+    <span className={css['note']} title={text}>
+      <span>{text}</span>
     </span>
   );
 }

@@ -10,6 +10,7 @@ import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
+import { usedColumn } from '../../features/open-orders/used-column.tsx';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { BasketButtons } from '../../features/resting-action/resting-buttons.tsx';
 import { restingActions } from '../../features/resting-action/resting-state.ts';
@@ -21,9 +22,6 @@ import { lastSliceAt, type PlannedSlice, plannedSlices } from './schedule-slices
 import { StateBadge } from './state-badge.tsx';
 import { useSchedule, useSchedules } from './use-order-data.ts';
 
-/** What the fills came to is with the executions. */
-const COUNTED = 'At the prices that it was sized at, not those of its fills: Filled and Left come to Total';
-const FILLED = <span title={COUNTED}>Filled</span>;
 const WEIGHTED = 'Weighted ratio of the average fill prices, as the limit has it';
 
 const COLUMNS: readonly Column<Schedule>[] = [
@@ -36,12 +34,12 @@ const COLUMNS: readonly Column<Schedule>[] = [
     cell: (row) => (
       <ProgressBar
         share={shareDone(row.filledUsd, row.totalUsd)}
-        label="Filled"
+        label="Used"
         figures={`${row.slicesCompleted} of ${row.sliceCount}`}
       />
     ),
   },
-  amountColumn('filled', FILLED, (row) => row.filledUsd, { label: 'Filled' }),
+  usedColumn(),
   amountColumn('left', 'Left', (row) => row.remainingUsd),
   amountColumn('total', 'Total', (row) => row.totalUsd),
   {
@@ -87,7 +85,7 @@ const SLICE_COLUMNS: readonly Column<PlannedSlice>[] = [
   { id: 'due', header: 'Due', cell: (row) => <Time at={row.scheduledAt} /> },
   { id: 'sent', header: 'Sent', cell: (row) => <Time at={row.executedAt} /> },
   amountColumn('planned', 'Planned, about', (row) => row.planned),
-  amountColumn('filled', FILLED, (row) => row.filledUsd, { label: 'Filled' }),
+  usedColumn(),
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={sliceState(row)} /> },
   { id: 'error', header: 'Note', isText: true, cell: (row) => <Note isWhole text={row.error} /> },
 ];

@@ -7,6 +7,7 @@ import { SparkLine } from '../../components/spark-line.tsx';
 import type { Column } from '../../components/table-column.ts';
 import type { Sorting } from '../../components/table-header.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
+import { HalfLife } from '../../features/half-life/half-life.tsx';
 import { hedgeOf, roundedHedge, type ScreenedPair, sidesOf, whyEqual } from './screened-pair.ts';
 import css from './screener.module.css';
 
@@ -107,22 +108,6 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
     },
     actionsColumn(84, (pair) => <Trade pair={pair} onTrade={onTrade} />),
   ];
-}
-
-/** Hours throughout: two units in one column would be read as one. */
-function HalfLife({ of: { halfLifeHours: hours, observations } }: { readonly of: ScreenedPair }) {
-  if (hours === null) return <NoFigure why="it does not come back" />;
-  if (Number(hours) > observations)
-    return (
-      <span title="longer than the data">
-        &gt; <Quantity value={String(observations)} /> h
-      </span>
-    );
-  return (
-    <span>
-      <Quantity value={hours} step={Number(hours) < 100 ? '0.1' : '1'} /> h
-    </span>
-  );
 }
 
 /** `Long SOL · short BTC, SOL 1 : 0.82`: the notional of the pair's first leg to that of its second; `1 : 1, h 14`: equal. */

@@ -1,6 +1,6 @@
 /** Where news leaves the gateway: webhooks, and messages to a phone or a chat. Loaded apart from the other settings. */
 import { Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { gateway } from '../../api/client.ts';
 import { readAnew, useGet } from '../../api/queries.ts';
@@ -46,7 +46,7 @@ function Webhooks() {
         cell: ({ name, url }) => (
           <span className={css['named']}>
             <bdi>{name}</bdi>
-            <code>{url}</code>
+            <Address url={url} />
           </span>
         ),
       },
@@ -189,8 +189,33 @@ function stateOf({ enabled, lastAttempt, waiting }: Destination) {
   return <Badge tone="danger">{lastAttempt.error}</Badge>;
 }
 
+/** On as many lines as it needs, each begins with a part of it: broken anywhere, it would be read as another address. */
+function Address({ url }: { readonly url: string }) {
+  return (
+    <code className={css['address']} title={url}>
+      {url.split(/(?<=[^/])(?=\/(?!\/)|[?&])/).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+        <span key={index}>{part}</span>
+      ))}
+    </code>
+  );
+}
+
 function Words({ names }: { readonly names: readonly string[] }) {
-  return <span className={css['words']}>{wordsOf(names)}</span>;
+  return (
+    <span className={css['words']}>
+      {wordsOf(names)
+        .split('.')
+        .map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+          <Fragment key={index}>
+            {index > 0 && '.'}
+            {index > 0 && <wbr />}
+            {part}
+          </Fragment>
+        ))}
+    </span>
+  );
 }
 
 function wordsOf(names: readonly string[]): string {

@@ -13,23 +13,23 @@ export function orderBasket(order: Order, tickerOf: (id: string) => string): str
   return basketName(order.body.legs, tickerOf).text;
 }
 
-/** `$1,000.00 at market`, `$1,000.00 when price ratio is below 25`, … */
+/** `$1,000.00 at market`, `$1,000.00 when price ratio is below 25`, … A figure and its word stay on one line. */
 export function orderWords(order: Order, settings: Locale, tickerOf: (id: string) => string): string {
   const usd = formatMoney(settings, order.body.totalUsd ?? '0');
   const levelText = (value: string) => formatLevel(settings, value);
   switch (order.route) {
     case 'POST /trade/open':
-      return `${usd} at market`;
+      return `${usd} at\u00a0market`;
     case 'POST /triggers/open':
       return `${usd} when ${inSentence(conditionText(order.body.condition, tickerOf, levelText)).replace(/ (?=(above|below) )/, ' is ')}`;
     case 'POST /schedules': {
       const { durationSeconds, intervalSeconds } = order.body;
       const count = Math.max(1, Math.floor(durationSeconds / intervalSeconds));
-      return `${usd} in ${count} ${count === 1 ? 'slice' : 'slices'} over ${formatSpan(durationSeconds * 1_000)}`;
+      return `${usd} in ${count}\u00a0${count === 1 ? 'slice' : 'slices'} over ${formatSpan(durationSeconds * 1_000)}`;
     }
     case 'POST /ladders': {
       const { levels, start, end } = order.body;
-      return `${usd} in ${levels} rungs from ${levelText(start)} to ${levelText(end)}`;
+      return `${usd} in ${levels}\u00a0rungs from\u00a0${levelText(start)} to\u00a0${levelText(end)}`;
     }
   }
 }

@@ -10,6 +10,7 @@ import { Fresh } from '../../components/states.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { type Basket, inOrder, legsOn } from '../../features/basket/basket.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { HalfLife } from '../../features/half-life/half-life.tsx';
 import { NextFunding, NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { figureText } from '../../features/ratio-chart/figure.ts';
 import { SPREAD_Z, WHY_SPREAD_Z } from '../../features/ratio-chart/spread-words.ts';
@@ -122,7 +123,7 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
         name={`Half-life ${LOOKBACK}`}
         why={`Time in which half of a deviation from the mean fades, over ${LOOKBACK}`}
       >
-        {data?.halfLifeHours == null ? '–' : `${number(data.halfLifeHours, 1)} h`}
+        {data === undefined || data.zScore === null ? '–' : <HalfLife of={data} />}
       </Figure>
       <Figure name={`Correlation ${LOOKBACK}`} why={`Of the hourly returns over ${LOOKBACK}`}>
         {number(data?.correlation, 2)}

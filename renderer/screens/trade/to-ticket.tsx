@@ -1,5 +1,5 @@
-/** In one column the ticket is below the chart, out of sight: the way to it, with what became of the newest order. */
-import { ArrowDown } from 'lucide-react';
+/** In one column the ticket is below the chart or above the account's panel, out of sight: the way to it, with what became of the newest order. */
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
@@ -11,15 +11,15 @@ import css from './to-ticket.module.css';
 
 export function ToTicket({ place }: { readonly place: RefObject<HTMLElement | null> }) {
   const [newest] = useSentOrders(useAccount().id);
-  const isTicketInView = useInView(place, 'form');
-  const isEndInView = useInView(place, '[data-ticket-end]');
+  const ticket = useWhere(place, 'form');
+  const end = useWhere(place, '[data-ticket-end]');
   // The cards of what was sent stand at the ticket's end.
-  const isShown = newest === undefined ? !isTicketInView : !isEndInView;
+  const where = newest === undefined ? ticket : end;
   return (
-    <div className={css['strip']} data-shown={isShown ? '' : undefined}>
+    <div className={css['strip']} data-shown={where === 'in view' ? undefined : ''}>
       {newest !== undefined && <Outcome key={newest.key} order={newest} />}
       <Button
-        icon={<ArrowDown />}
+        icon={where === 'above' ? <ArrowUp /> : <ArrowDown />}
         onClick={() => {
           const part = place.current?.querySelector(newest === undefined ? 'form' : '[data-ticket-end]');
           part?.scrollIntoView({ block: 'start' });
@@ -49,17 +49,30 @@ function Outcome({ order }: { readonly order: SentOrder }) {
   );
 }
 
-/** Whether any of a part is to be seen. */
-function useInView(place: RefObject<HTMLElement | null>, part: string): boolean {
-  const [isInView, setInView] = useState(true);
+type Where = 'above' | 'in view' | 'below';
+
+/** Where a part is; in view as soon as any of it is to be seen. */
+function useWhere(place: RefObject<HTMLElement | null>, part: string): Where {
+  const [where, setWhere] = useState<Where>('in view');
   useEffect(() => {
     const element = place.current?.querySelector(part) ?? null;
     if (element === null) return;
-    const observer = new IntersectionObserver((entries) =>
-      setInView(entries.at(-1)?.isIntersecting === true),
-    );
+    let isInView = true;
+    const look = () => {
+      const isAbove = !isInView && element.getBoundingClientRect().top < innerHeight / 2;
+      setWhere(isInView ? 'in view' : isAbove ? 'above' : 'below');
+    };
+    const observer = new IntersectionObserver((entries) => {
+      isInView = entries.at(-1)?.isIntersecting === true;
+      look();
+    });
     observer.observe(element);
-    return () => observer.disconnect();
+    // A jump over the part is no news to the observer.
+    addEventListener('scroll', look, { capture: true, passive: true });
+    return () => {
+      observer.disconnect();
+      removeEventListener('scroll', look, { capture: true });
+    };
   }, [place, part]);
-  return isInView;
+  return where;
 }

@@ -8,16 +8,13 @@ import {
   screenedSpan,
   spanWords,
 } from '../../../renderer/features/cointegration/cointegration-words.ts';
+import { dataHours } from '../../../renderer/features/half-life/data-hours.ts';
 import {
   materializedCount,
   pagesOf,
   pairPlaces,
 } from '../../../renderer/features/market-baskets/basket-places.ts';
-import {
-  hoursText,
-  pairWarning,
-  whyPairFigureIsMissing,
-} from '../../../renderer/screens/markets/pair-words.ts';
+import { pairWarning, whyPairFigureIsMissing } from '../../../renderer/screens/markets/pair-words.ts';
 import {
   bodyOf,
   changeOf,
@@ -242,14 +239,11 @@ describe('figures of a pair in words', () => {
     expect(spanWords({ lookback: '90d', interval: '4h' })).to.equal('90 days of 4-hour closes');
   });
 
-  it('write a half-life in a unit that fits', () => {
-    expect(['0.004', '0.5', '5.23', '47.9', '96'].map(hoursText)).to.deep.equal([
-      '1 min',
-      '30 min',
-      '5.2 h',
-      '47.9 h',
-      '4.0 d',
-    ]);
+  it('know how many hours they are of: no half-life is longer', () => {
+    expect(dataHours({ observations: 2_160 }), 'the screener').to.equal(2_160);
+    expect(dataHours({ observations: 289, lookback: '24h' })).to.equal(24);
+    expect(dataHours({ observations: 720, lookback: '30d' })).to.equal(720);
+    expect(dataHours({ observations: 540, lookback: '90d' })).to.equal(2_160);
   });
 });
 

@@ -12,6 +12,7 @@ import { useChosenColumns } from '../../../features/chosen-columns/chosen-column
 import { WaitingText } from '../../../features/condition-text/waiting-text.tsx';
 import { openOrderColumns } from '../../../features/open-orders/open-order-columns.tsx';
 import { BRACKETS } from '../../../features/open-orders/order-words.ts';
+import { usedColumn } from '../../../features/open-orders/used-column.tsx';
 import { placedByColumn } from '../../../features/placed-by/placed-by.tsx';
 import { usePlacers } from '../../../features/placed-by/use-placers.ts';
 import { BasketButtons, RestingButtons } from '../../../features/resting-action/resting-buttons.tsx';
@@ -137,7 +138,7 @@ const SCHEDULES: readonly Column<Schedule>[] = [
     cell: (row) => `${row.slicesCompleted} of ${row.sliceCount}`,
     width: 90,
   },
-  amountColumn('filled', 'Filled', (row) => row.filledUsd),
+  usedColumn(),
   { ...amountColumn<Schedule>('left', 'Left', (row) => row.remainingUsd), from: 900 },
   amountColumn('total', 'Total', (row) => row.totalUsd),
   {
