@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { MOST_ALERTS, MOST_ALERTS_OF_AGENT } from '../../gateway/contract/alerts.ts';
 import { fail } from '../../gateway/domain/result.ts';
 import { openStore } from '../../gateway/store/open-store.ts';
-import { connectAgent } from '../support/agents.ts';
+import { callerWith, connectAgent, signedIn } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -397,6 +397,33 @@ describe('alerts over HTTP', function () {
     expect([more.status, more.json.errorCode]).to.deep.equal([409, 'RESOURCE_BUSY']);
   });
 
+  it('an agent moves and cancels its own on an account outside its mandate, and nobody else’s there', async () => {
+    const second = await signedIn(gateway, bot).call('POST', '/trade-accounts', {
+      alias: 'Second',
+      connector: 'paper',
+    });
+    expect(second.status, second.text).to.equal(201);
+    const at = (token: string) => callerWith(gateway, { authorization: `Bearer ${token}` }, second.json.id);
+    const users = await at(bot.accessToken).call('POST', '/alerts', { condition: FAR });
+    const mandate = smallMandate(bot.accountId, { manage: 'ALL' });
+    const agent = await connectAgent(gateway, bot, consentVisitor(gateway), { consent: { mandate } });
+    const there = at(agent.accessToken);
+    const its = await there.call('POST', '/alerts', { condition: FAR });
+    expect(its.status, its.text).to.equal(200);
+    const moved = { condition: { value: '98000000' } };
+    const change = await there.call('PATCH', `/alerts/${its.json.id}`, moved);
+    expect(change.json.condition, change.text).to.deep.equal({ ...FAR, value: '98000000' });
+    const cancelled = await there.call('POST', `/alerts/${its.json.id}/cancel`);
+    expect(cancelled.json.status, cancelled.text).to.equal('CANCELLED');
+    const other = await there.call('POST', `/alerts/${users.json.id}/cancel`);
+    expect([other.status, other.json.message]).to.deep.equal([404, 'Alert not found']);
+    const { refused } = (await signedIn(gateway, bot).call('GET', `/agents/${agent.grantId}/refused`)).json;
+    expect(refused).to.deep.equal([]);
+    // Of the mandate's own accounts it manages what others placed, too.
+    const here = await made({ condition: FAR });
+    expect((await agent.call('POST', `/alerts/${here.id}/cancel`)).json.status).to.equal('CANCELLED');
+  });
+
   it('an agent makes one within any limits, but not with a scope that only reads', async () => {
     const visitor = () => consentVisitor(gateway);
     const mandate = smallMandate(bot.accountId, { maxResting: 1, instruments: ['SOL-PERP'], kinds: ['now'] });
@@ -409,7 +436,8 @@ describe('alerts over HTTP', function () {
     const { usage } = (await agent.call('GET', '/agents/me')).json;
     expect(usage).to.include({ resting: 0, ordersLastDay: 0 });
     const own = await made({ condition: FAR });
-    expect((await agent.call('POST', `/alerts/${own.id}/cancel`)).status).to.equal(404);
+    const users = await agent.call('POST', `/alerts/${own.id}/cancel`);
+    expect([users.status, users.json.message]).to.deep.equal([404, 'Alert not found']);
     const moved = { condition: { value: '98000000' } };
     expect((await agent.call('PATCH', `/alerts/${own.id}`, moved)).status).to.equal(404);
     const [{ id: its }] = (await agent.call('GET', '/alerts')).json.alerts.filter(
