@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { MOST_ALERTS, MOST_ALERTS_OF_AGENT } from '../../gateway/contract/alerts.ts';
+import { ALERTS_OF_AGENT, ALERTS_OF_KEY, MOST_ALERTS } from '../../gateway/contract/alerts.ts';
 import { fail } from '../../gateway/domain/result.ts';
 import { openStore } from '../../gateway/store/open-store.ts';
-import { callerWith, connectAgent, signedIn } from '../support/agents.ts';
+import { type Caller, callerWith, connectAgent, signedIn } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -392,9 +392,46 @@ describe('alerts over HTTP', function () {
         answer.text,
       ).to.include(path);
     }
-    for (let count = 0; count < MOST_ALERTS; count += 1) await made({ condition: FAR });
-    const more = await bot.call('POST', '/alerts', { condition: FAR });
-    expect([more.status, more.json.errorCode]).to.deep.equal([409, 'RESOURCE_BUSY']);
+    const many = [409, 'RESOURCE_BUSY', 'TOO_MANY'];
+    const refusedOne = async (by: Caller) => {
+      const { status, json } = await by.call('POST', '/alerts', { condition: FAR });
+      return [status, json.errorCode, json.details?.reason];
+    };
+    // A key leaves places to its user, who has all that are left.
+    for (let count = 0; count < ALERTS_OF_KEY.waiting; count += 1) await made({ condition: FAR });
+    expect(await refusedOne(bot)).to.deep.equal(many);
+    const user = signedIn(gateway, bot);
+    for (let count = ALERTS_OF_KEY.waiting; count < MOST_ALERTS; count += 1)
+      expect((await user.call('POST', '/alerts', { condition: FAR })).status).to.equal(200);
+    expect(await refusedOne(user)).to.deep.equal(many);
+  });
+
+  it('an agent sets no more in a day than a phone bears, though each is told at once, over a restart too', async () => {
+    const agent = await connectAgent(gateway, bot);
+    const met = { condition: { ...FAR, value: '1' }, allowImmediate: true };
+    const post = (on: TestGateway) =>
+      callerWith(on, { authorization: `Bearer ${agent.accessToken}` }, bot.accountId).call(
+        'POST',
+        '/alerts',
+        met,
+      );
+    for (let count = 0; count < ALERTS_OF_AGENT.aDay; count += 1) {
+      const answer = await post(gateway);
+      expect(answer.status, answer.text).to.equal(200);
+      await until(async () => (await read(answer.json.id)).status === 'COMPLETED');
+    }
+    const first = clock.now();
+    for (const again of [async () => {}, restart]) {
+      await again();
+      const { status, json } = await post(gateway);
+      expect([status, json.errorCode, json.details.reason]).to.deep.equal([
+        409,
+        'RESOURCE_BUSY',
+        'ALERT_RATE',
+      ]);
+      expect(Date.parse(json.details.retryAt)).to.be.within(first, first + 86_400_000);
+    }
+    await made(met);
   });
 
   it('an agent moves and cancels its own on an account outside its mandate, and nobody else’s there', async () => {
@@ -447,7 +484,7 @@ describe('alerts over HTTP', function () {
       authority: { kind: 'oauth_grant', name: 'you' },
       condition: { ...FAR, value: '98000000' },
     });
-    for (let count = 2; count < MOST_ALERTS_OF_AGENT; count += 1)
+    for (let count = 2; count < ALERTS_OF_AGENT.waiting; count += 1)
       expect((await agent.call('POST', '/alerts', { condition: FAR })).status).to.equal(200);
     const more = await agent.call('POST', '/alerts', { condition: FAR });
     expect([more.status, more.json.errorCode, more.json.details.reason]).to.deep.equal([

@@ -1,6 +1,6 @@
 /** Alerts of agents: set, listed, changed, waited for and cancelled by tools; they order nothing and have a bound of their own. */
 import { expect } from 'chai';
-import { MOST_ALERTS_OF_AGENT } from '../../gateway/contract/alerts.ts';
+import { ALERTS_OF_AGENT } from '../../gateway/contract/alerts.ts';
 import { connectAgent } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -120,14 +120,14 @@ describe('alert tools of MCP', function () {
     const stolen = await call('change_alert', { id, when_value: '98000000' });
     expect([stolen.isError, stolen.data.error.code]).to.deep.equal([true, 'RESOURCE_NOT_FOUND']);
     expect((await call('cancel', { ids: [id] })).data.rows[0].cancelled).to.equal(false);
-    for (let count = 0; count < MOST_ALERTS_OF_AGENT; count += 1)
+    for (let count = 0; count < ALERTS_OF_AGENT.waiting; count += 1)
       expect((await set()).isError).to.equal(false);
     const more = await set();
     expect([more.isError, more.data.error.code], more.text).to.deep.equal([true, 'RESOURCE_BUSY']);
     expect(more.data.error.do).to.include('list_alerts');
     // All of its own, and nothing else.
     const { rows } = (await call('cancel', { all_mine: true })).data;
-    expect(rows).to.have.length(MOST_ALERTS_OF_AGENT);
+    expect(rows).to.have.length(ALERTS_OF_AGENT.waiting);
     expect((await listed()).map((one) => one['id'])).to.deep.equal([id]);
     expect((await set()).isError).to.equal(false);
   });

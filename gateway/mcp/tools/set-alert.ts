@@ -26,7 +26,7 @@ export const setAlert = tool({
   name: 'set_alert',
   title: 'Set an alert',
   description:
-    'Tells the user once, by a notification, when a condition of the market is met. Orders nothing and uses nothing of your limits. At most 50 of yours wait on an account. Each call sets another one: list_alerts when an answer was lost. wait_for tells you when it was told.',
+    'Tells the user once, by a notification, when a condition of the market is met. Orders nothing and uses nothing of your limits. At most 50 of yours wait on an account, and 100 are set within 24 hours. Each call sets another one: list_alerts when an answer was lost. wait_for tells you when it was told.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   trades: true,
   input,
