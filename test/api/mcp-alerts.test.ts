@@ -107,6 +107,10 @@ describe('alert tools of MCP', function () {
     expect(fields(await set({ when_value: '0.001' }))).to.deep.equal(['when_value']);
     expect(fields(await set({ long: ['NOPE-PERP'] }))).to.deep.equal(['long, short.0.symbol']);
     expect(fields(await set({ when_value: undefined }))).to.deep.equal(['when_value']);
+    const weighted = { when_metric: 'WEIGHTED_RATIO', when_value: '98000000' };
+    for (const weights of [['1'], ['0.5', '0.5', '0.2'], []])
+      expect(fields(await set({ ...weighted, weights })), `${weights}`).to.deep.equal(['weights']);
+    expect((await set({ ...weighted, weights: ['0.5', '0.5'] })).isError).to.equal(false);
     expect(fields(await set({ when_expires_at: '2001-01-01T00:00:00Z' }))).to.deep.equal(['when_expires_at']);
     const { id } = (await set()).data.alert;
     expect(fields(await call('change_alert', { id, when_value: '0.001' }))).to.deep.equal(['when_value']);
