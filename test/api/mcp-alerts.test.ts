@@ -84,6 +84,14 @@ describe('alert tools of MCP', function () {
     expect(usage).to.include({ resting: 0, ordersLastDay: 0, openedUsd24h: '0' });
   });
 
+  it('names the prediction market that one is of', async () => {
+    const { data, text } = await set({
+      ...{ long: [], short: [], when_metric: 'PREDICTION_MARKET_OUTCOME', when_value: '99.9' },
+      ...{ when_source: 'paper-predictions', when_market_key: 'fed-cut-next-meeting' },
+    });
+    expect(data.alert.condition, text).to.include('of paper-predictions/fed-cut-next-meeting (MARK) rises');
+  });
+
   it('is waited for, and told: that is no order', async () => {
     const { id } = (await set({ when_value: '0.001', allow_immediate: true })).data.alert;
     let seen = await call('wait_for', { id, seconds: 20 });
