@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { ALERTS_OF_AGENT, ALERTS_OF_KEY, MOST_ALERTS } from '../../gateway/contract/alerts.ts';
 import { fail } from '../../gateway/domain/result.ts';
+import type { Store } from '../../gateway/engine/ports/store.ts';
 import { openStore } from '../../gateway/store/open-store.ts';
 import { type Caller, callerWith, connectAgent, signedIn } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
@@ -30,8 +31,12 @@ describe('alerts over HTTP', function () {
   let bot: Trader;
   /** The process dies before it can write down that one was told. */
   let cannotTell = false;
+  /** The row of no account can be deleted. */
+  let cannotRemove = false;
   /** Commits of alerts of this status wait for what it answers. */
   let held: { readonly status: string; readonly until: Promise<void> } | null = null;
+  /** The record of one, also of an account that is gone. */
+  let stored: (id: string) => ReturnType<Store['trigger']>;
   /** What waits in `held`. */
   let isHeld = false;
 
@@ -43,12 +48,15 @@ describe('alerts over HTTP', function () {
         venues: [paperAlone],
         async openStore(options) {
           const store = await openStore(options);
+          stored = (id) => store.trigger(bot.accountId, id);
           return {
             ...store,
             async commit(unit) {
               const isOf = (wanted: string) =>
                 unit.triggers?.some(({ status }) => status === wanted) ?? false;
               if (cannotTell && isOf('COMPLETED')) return fail({ kind: 'unavailable', message: 'full' });
+              if (cannotRemove && unit.deletes?.some(({ from }) => from === 'accounts'))
+                return fail({ kind: 'unavailable', message: 'full' });
               if (held !== null && isOf(held.status)) {
                 isHeld = true;
                 await held.until;
@@ -62,6 +70,7 @@ describe('alerts over HTTP', function () {
 
   beforeEach(async () => {
     cannotTell = false;
+    cannotRemove = false;
     held = null;
     isHeld = false;
     clock = createFakeClock();
@@ -209,7 +218,12 @@ describe('alerts over HTTP', function () {
     expect((await remove()).json).to.include({ errorCode: 'RESOURCE_BUSY' });
     expect((await read(alert.id)).status).to.equal('ACTIVE');
     expect((await bot.call('POST', `/triggers/${trigger.id}/cancel`)).status).to.equal(200);
+    cannotRemove = true;
+    expect((await remove()).json).to.include({ errorCode: 'DATABASE_ERROR' });
+    expect((await read(alert.id)).status).to.equal('ACTIVE');
+    cannotRemove = false;
     expect((await remove()).status).to.equal(204);
+    expect((await stored(alert.id))?.status).to.equal('CANCELLED');
     await shock('ETH-PERP', 1.1);
     await clock.advance(5_000);
     expect(await told()).to.deep.equal([]);

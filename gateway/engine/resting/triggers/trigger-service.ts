@@ -15,10 +15,11 @@ import {
   type Trigger,
 } from '../../../domain/trigger.ts';
 import { busy, type EngineError, FINE, invalid, noop, notFound, type Refusable } from '../../core/errors.ts';
-import type { FollowUp } from '../../core/follow-ups.ts';
+import { type FollowUp, together } from '../../core/follow-ups.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { mayOpen } from '../../core/may-open.ts';
 import type { Admission } from '../../core/reservations.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkBracketsFit } from '../../execution/bracket-checks.ts';
 import { checkSymbols } from '../../execution/check-symbols.ts';
@@ -27,6 +28,7 @@ import { mayCloseLater, mayWait, refusal, withReservation } from '../../executio
 import { checkClient } from '../../execution/open-basket.ts';
 import type { CancelReport } from '../../execution/order-service.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
+import type { StoreError, UnitOfWork } from '../../ports/unit-of-work.ts';
 import { type ClosePosition, openPositionOf } from '../../positions/change-position.ts';
 import { mayTell } from './alert-bounds.ts';
 import {
@@ -355,21 +357,49 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
   async function cancelSome(ids: readonly string[]): Promise<Result<readonly string[], EngineError>> {
     const unlock = await live.lockAll(ids);
     try {
-      const read = await Promise.all(ids.map((id) => reader.read(id)));
-      const before: Trigger[] = [];
-      const moved: FollowUp[] = [];
-      for (const trigger of read) {
-        const next = trigger === undefined ? null : cancelTrigger(trigger, null, deps.clock.now());
-        if (trigger === undefined || next === null || !next.ok) continue;
-        before.push(trigger);
-        moved.push(changes.changed(next.value));
-      }
+      const { before, moved } = await cancellations(ids);
       if (moved.length === 0) return ok([]);
       const committed = await table.commit(before, moved);
       return committed.ok ? ok(before.map(({ id }) => id)) : fail(committed.error);
     } finally {
       unlock();
     }
+  }
+
+  /** Of those that wait still. To be asked by the holder of their locks. */
+  async function cancellations(ids: readonly string[]) {
+    const read = await Promise.all(ids.map((id) => reader.read(id)));
+    const before: Trigger[] = [];
+    const moved: FollowUp[] = [];
+    for (const trigger of read) {
+      const next = trigger === undefined ? null : cancelTrigger(trigger, null, deps.clock.now());
+      if (trigger === undefined || next === null || !next.ok) continue;
+      before.push(trigger);
+      moved.push(changes.changed(next.value));
+    }
+    return { before, moved };
+  }
+
+  /**
+   * Commits the removal of an account, and with it the end of its alerts: one that cannot be removed keeps them. Alerts of
+   * its user that are being made have been made before.
+   */
+  async function removeAccount(
+    { id, userId }: TradeAccount,
+    removal: UnitOfWork,
+  ): Promise<Result<unknown, StoreError>> {
+    return alerts.run(userId, async () => {
+      const waiting = live.waitingOf(id).filter((one) => live.isAlert(one));
+      const unlock = await live.lockAll(waiting);
+      try {
+        const ended = together((await cancellations(waiting)).moved);
+        const removed = await deps.store.commit(oneUnit(removal, ended.unit));
+        if (removed.ok) ended.committed?.();
+        return removed;
+      } finally {
+        unlock();
+      }
+    });
   }
 
   return {
@@ -401,11 +431,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     cancelAll,
     cancelMany,
     tell,
-    /** All of an account that is being removed. False: not all could be cancelled. */
-    async cancelAlerts(account: TradeAccount): Promise<boolean> {
-      const waiting = live.waitingOf(account.id).filter((id) => live.isAlert(id));
-      return (await cancelMany(waiting)).failed.length === 0;
-    },
+    removeAccount,
     changeAlert: (
       principal: Principal,
       account: TradeAccount,
