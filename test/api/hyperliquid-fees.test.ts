@@ -5,6 +5,7 @@ import { planReverse } from '../../gateway/contract/position-plans.ts';
 import { openTrade } from '../../gateway/contract/positions.ts';
 import { callerWith } from '../support/agents.ts';
 import type { Json } from '../support/json.ts';
+import { callTool, newClient } from '../support/mcp-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -122,6 +123,14 @@ describe('API: Hyperliquid, emulated: fees and margin', () => {
       ['BTC-PERP', 20],
       ['SOL-PERP', 5],
     ]);
+    // Its mandate holds at 5× at most, by which a preview and what is placed are judged.
+    const client = await newClient(live.gateway.url, { 'x-api-key': made.json.key });
+    const { data, text } = await callTool(client, 'preview_basket', {
+      ...{ account: bot.id, long: ['BTC-PERP'], long_usd: '20', style: 'now' },
+    });
+    await client.close();
+    expect(data.verdict, text).to.equal('REFUSED');
+    expect(text).to.include('maxLeverage');
   });
 
   it('of an account that is not there, or elsewhere, are refused', async () => {
