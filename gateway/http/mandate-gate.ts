@@ -235,8 +235,7 @@ function isAmong({ accounts }: BoundMandate['mandate'], { id }: Pick<TradeAccoun
 }
 
 function checkAccount({ mandate }: BoundMandate, account: TradeAccount): void {
-  if (!isAmong(mandate, account))
-    refuse({ limit: 'accounts', allowed: null, used: null, asked: account.id });
+  if (!isAmong(mandate, account)) refuse({ limit: 'accounts', allowed: null, used: null, asked: account.id });
 }
 
 /** Rejects as for a thing that does not exist, unless it is the holder's. */
