@@ -20,11 +20,12 @@ export interface AccountRegistry extends AccountDirectory {
   /**
    * Deletes the account. It cannot be reached from this call on, unless the deletion fails.
    * @param before runs before the commit
+   * @param commit of the deletion, with what goes with it
    */
   remove(
     id: string,
     before: () => Promise<unknown>,
-    together?: UnitOfWork,
+    commit: (deletion: UnitOfWork) => Promise<Result<unknown, StoreError>>,
   ): Promise<Result<void, StoreError>>;
   /** Runs `task` with the account as stored; no other change of the account runs meanwhile. */
   exclusively<T, E>(
@@ -76,11 +77,11 @@ export function createAccountRegistry(store: AuthStore, loaded: readonly TradeAc
       accounts.set(account.id, account);
     },
     save,
-    async remove(id, before, together = {}) {
+    async remove(id, before, commit) {
       leaving.add(id);
       try {
         await before();
-        const committed = await store.commit({ ...together, deletes: [{ from: 'accounts', id }] });
+        const committed = await commit({ deletes: [{ from: 'accounts', id }] });
         if (!committed.ok) return committed;
         accounts.delete(id);
         return ok(undefined);

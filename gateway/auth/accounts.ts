@@ -7,7 +7,7 @@ import type { Money } from '../domain/money.ts';
 import type { NotificationText } from '../domain/notification.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
-import type { UnitOfWork } from '../engine/ports/unit-of-work.ts';
+import type { StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import type { CredentialReport, Venue, VenueCredentials, Venues } from '../engine/ports/venue.ts';
 import type { ConnectorStatus } from '../engine/ports/venue-status.ts';
 import { type CredentialCheck, type CredentialVault, networkOf } from './account-credentials.ts';
@@ -27,6 +27,8 @@ export interface NewAccount {
   readonly checked?: CredentialReport;
 }
 
+type CommitRemoval = (account: TradeAccount, removal: UnitOfWork) => Promise<Result<unknown, StoreError>>;
+
 /** Every method that changes an account writes the change and `together` in one commit. */
 export interface Accounts
   extends Omit<AccountRegistry, 'adopt' | 'save' | 'remove' | 'exclusively'>,
@@ -44,8 +46,8 @@ export interface Accounts
     patch: { readonly alias?: string; readonly metadata?: TradeAccount['metadata'] },
   ): Promise<Result<TradeAccount, AccountError>>;
   remove(id: string, together?: UnitOfWork): Promise<Result<void, AccountError>>;
-  /** Before an account is removed: ends what only tells its owner. False: it could not, and the account stays. */
-  onRemoving(end: (account: TradeAccount) => Promise<boolean>): void;
+  /** Who commits the removal of an account: together with the end of what only tells its owner. */
+  onRemoving(commit: CommitRemoval): void;
   /** Sets the starting balance again; refused while the account has a position or a working order. */
   resetPaper(id: string): Promise<Result<TradeAccount, AccountError>>;
   /** Funded account of the first user at the first paper venue, not committed yet; null: no paper venue. */
@@ -84,7 +86,7 @@ export function createAccounts(options: {
 }): Accounts {
   const { store, clock, ids, logger, venues, vault, holdAccount, forgetHoldings } = options;
   const registry = createAccountRegistry(store, options.loaded);
-  let endNews: (account: TradeAccount) => Promise<boolean> = async () => true;
+  let commitRemoval: CommitRemoval = (_, removal) => store.commit(removal);
   const live = createLiveAccounts({ ...options, registry });
 
   const atVenue = (account: TradeAccount) => ({
@@ -170,19 +172,14 @@ export function createAccounts(options: {
         }),
       ),
 
-    onRemoving: (end) => {
-      endNews = end;
+    onRemoving: (commit) => {
+      commitRemoval = commit;
     },
 
     remove: (id, together) =>
       registry.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
         const release = holdAccount(account.id);
         if (release === null) return fail({ kind: 'busy' });
-        if (!(await endNews(account))) {
-          release();
-          const message = 'its alerts could not be cancelled';
-          return fail({ kind: 'store', error: { kind: 'unavailable', message } });
-        }
         // Credentials are deleted first: after a crash in between, no account would refer to the secret, and it could
         // never be found again.
         const removed = await registry
@@ -191,7 +188,7 @@ export function createAccounts(options: {
             async () => {
               if (account.mode === 'LIVE') await vault.erase(account.id);
             },
-            together,
+            (gone) => commitRemoval(account, { ...together, ...gone }),
           )
           .finally(release);
         if (!removed.ok) return fail({ kind: 'store', error: removed.error });

@@ -40,7 +40,7 @@ export function createRestingServices(
   const deps = engine.accept;
   const watching = new Triggers(deps, candles);
   const { triggers, brackets, ladders } = watching;
-  auth.accounts.onRemoving((account) => triggers.cancelAlerts(account));
+  auth.accounts.onRemoving(triggers.removeAccount);
   const scheduler = new PlanScheduler(deps);
   const rebalancer = new Rebalancer(deps, candles);
   const schedules = createScheduleService(deps, scheduler);

@@ -7,6 +7,7 @@ import type { MandateHolder } from '../domain/mandate.ts';
 import type { Principal } from '../domain/model.ts';
 import { moneyAmong } from '../domain/money.ts';
 import { agentName } from '../domain/oauth.ts';
+import { knownLeverage } from '../engine/execution/ask-venue.ts';
 import { keyedAnswer } from '../engine/execution/keyed-answer.ts';
 import { rememberDailyCloses } from '../engine/portfolio/daily-closes.ts';
 import { createAccountExposure } from '../engine/positions/account-exposure.ts';
@@ -159,7 +160,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
       approvals,
       store,
       market,
-      leverage: state.leverage,
+      leverageOf: (account, instrument) => knownLeverage({ state, venues }, account, instrument),
       auth,
       makeAgain: approvedRun({
         routes: () => routes,

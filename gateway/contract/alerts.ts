@@ -23,8 +23,10 @@ import { routesWith } from './route.ts';
 
 /** Alerts of an account that may wait at a time. */
 export const MOST_ALERTS = 200;
-/** Of these, those of one connected agent: it never takes the places of its user. */
-export const MOST_ALERTS_OF_AGENT = 50;
+/** Of these, those of one connected agent, or of one API key with a mandate; and what it may set within 24 hours. */
+export const ALERTS_OF_AGENT = { waiting: 50, aDay: 100 } as const;
+/** The same of one API key without a mandate: it never takes all places of its user, and floods no phone. */
+export const ALERTS_OF_KEY = { waiting: 150, aDay: 500 } as const;
 
 const askedAlertLeg = z
   .strictObject({ symbol: instrumentId, side, weight: positiveDecimalInput.optional() })
@@ -112,7 +114,7 @@ export const openAlert = route({
   method: 'POST',
   path: '/alerts',
   summary: 'Be told when a market condition is met: nothing is traded',
-  description: `Watched as a trigger is, and told at most once, across restarts too: the notification \`ALERT_HIT\` and the event \`alert.completed\`. Pausing trading does not hold it back, and no mandate limits it. At most ${MOST_ALERTS} of an account wait at a time, ${MOST_ALERTS_OF_AGENT} of them of one connected agent: one more is a 409 \`RESOURCE_BUSY\`. A connector without a feed for the condition answers 501.`,
+  description: `Watched as a trigger is, and told at most once, across restarts too: the notification \`ALERT_HIT\` and the event \`alert.completed\`. Pausing trading does not hold it back, and no mandate limits it, on any account of its user. At most ${MOST_ALERTS} of an account wait at a time, ${ALERTS_OF_AGENT.waiting} of them of one connected agent or API key with a mandate, ${ALERTS_OF_KEY.waiting} of one API key without: one more is a 409 \`RESOURCE_BUSY\` (\`details.reason\` \`TOO_MANY\`). Whatever became of them, one agent or key with a mandate sets ${ALERTS_OF_AGENT.aDay} within 24 hours at most, a key without ${ALERTS_OF_KEY.aDay}, on all accounts together: \`ALERT_RATE\`, until \`details.retryAt\`. A connector without a feed for the condition answers 501.`,
   body: openAlertBody,
   idempotent: true,
   success: { 200: alert },

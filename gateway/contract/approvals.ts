@@ -40,12 +40,11 @@ const approvalLeg = z
     quantity: decimal.nullable().meta({ description: 'Base units; null: sized later' }),
     mark: decimal.nullable().meta({ description: 'Mark price that these figures were made at' }),
     markNow: decimal.nullable().meta({ description: 'Mark price at this moment' }),
-    leverage: z
-      .int()
-      .positive()
-      .nullable()
-      .register(DOCS, { description: 'In force at this moment; null: the instrument is not listed' }),
-    marginMode: marginMode.nullable().meta({ description: 'In force at this moment' }),
+    leverage: z.int().positive().nullable().register(DOCS, {
+      description:
+        "At this moment: the venue's own of what the account holds, where its stream tells it; else the setting. null: the instrument is not listed",
+    }),
+    marginMode: marginMode.nullable().meta({ description: 'The same of it' }),
     worstPrice: decimal.nullable().meta({ description: 'No order leaves at a worse one' }),
     worstUsd: decimal.meta({ description: `What it counts as for the limits: ${COUNTED_AT}` }),
     feeUsd: decimal,

@@ -11,7 +11,15 @@ export type MandateRight =
   | 'attributeTrades';
 
 /** Things that belong to whoever placed them. Under `manage: OWN` those of others are answered like ones that do not exist. */
-export type OwnThing = 'position' | 'trigger' | 'ladder' | 'schedule' | 'order' | 'autoRebalance';
+export type OwnThing =
+  | 'position'
+  | 'trigger'
+  /** It trades nothing: of its own it is on any account, whatever the mandate says of now. */
+  | 'alert'
+  | 'ladder'
+  | 'schedule'
+  | 'order'
+  | 'autoRebalance';
 
 export type MandateRule =
   /** Judged where it is placed: by accounts, kinds, money, time. `own`: the thing that it is about. */
@@ -52,8 +60,8 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
 
   'POST /triggers/{id}/cancel': { own: 'trigger' },
   'POST /triggers/{id}/pause': { own: 'trigger' },
-  'POST /alerts/{id}/cancel': { own: 'trigger' },
-  'PATCH /alerts/{id}': { own: 'trigger' },
+  'POST /alerts/{id}/cancel': { own: 'alert' },
+  'PATCH /alerts/{id}': { own: 'alert' },
   'POST /schedules/{id}/cancel': { own: 'schedule' },
   'POST /schedules/{id}/pause': { own: 'schedule' },
   'POST /ladders/{ladderId}/cancel': { own: 'ladder' },

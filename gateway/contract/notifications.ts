@@ -75,6 +75,13 @@ export const notification = z
           .number()
           .optional()
           .register(DOCS, { description: 'For display; the trigger has it exactly' }),
+        source: z.string().optional().register(DOCS, {
+          description: 'Of a `probability`: who tells of the prediction market that it is of',
+        }),
+        marketKey: z
+          .string()
+          .optional()
+          .register(DOCS, { description: 'Of a `probability`: the key of its market at `source`' }),
         lookback: z.int().positive().optional().register(DOCS, {
           description: 'Hours that a z-score or a spread looks back on; left out: `metric` is neither',
         }),

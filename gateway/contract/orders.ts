@@ -24,7 +24,7 @@ export const order = executionOrder
     }),
     notional: decimal.nullable().meta({
       description:
-        'USD: what was ordered, the quantity at the mark that it was worked out at, as in the plan of the order; null while the order is not sized',
+        'USD: what was ordered, the quantity at the mark that it was worked out at, as in the plan of the order; of a leg that another leg of the same closing took over whole, what was filled; null while the order is not sized',
     }),
     filledNotional: decimal.meta({ description: 'USD: what filled at its average price' }),
   })

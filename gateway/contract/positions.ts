@@ -34,7 +34,9 @@ export const positionLeg = z
     entryPrice: decimal,
     markPrice: decimal.nullable(),
     notional: decimal.meta({ description: 'quantity × mark price, USD' }),
-    leverage: z.int(),
+    leverage: z.int().register(DOCS, {
+      description: "The venue's own of what is held; the setting where the venue does not answer",
+    }),
     marginMode,
     marginUsed: decimal.meta({
       description:

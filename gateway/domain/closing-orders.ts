@@ -113,6 +113,7 @@ function sizeOrder(
   // What is more than the venue takes at once goes with the next rounds.
   const atOnce = instrument.maxQuantity === null ? wanted : Decimal.min(wanted, instrument.maxQuantity);
   let sized = asOrder(floorTo(atOnce, step));
+  let reliesOnTold = false;
   if (sized.isTooSmall && leg.isWhole && certain.lt(sized.quantity)) {
     // The order is larger than the net position, because another basket or lot holds the opposite side. The part that
     // only closes the net position is sent anyway.
@@ -123,7 +124,10 @@ function sizeOrder(
     // Only an order in flight of which nobody knows makes it too small. Left over as dust it would stay at the venue if
     // that order never arrived; sent reduce-only it opens nothing if it did: the venue refuses it then.
     const sure = asOrder(sized.quantity, told);
-    if (!sure.isTooSmall) sized = sure;
+    if (!sure.isTooSmall) {
+      sized = sure;
+      reliesOnTold = true;
+    }
   }
   const isKept = account.onlyReduces && !sized.reduceOnly;
   if (isKept) {
@@ -167,7 +171,13 @@ function sizeOrder(
     return refuse('RISK_LIMIT', `a position of ${dollars(resulting)} is larger than the venue allows`);
   }
   const worst = Decimal.max(limit, mark);
-  draft.order = { quantity: text(quantity), limitPrice: text(limit), price: quote.mark, reduceOnly };
+  draft.order = {
+    quantity: text(quantity),
+    limitPrice: text(limit),
+    price: quote.mark,
+    reduceOnly,
+    reliesOnTold,
+  };
   return {
     draft,
     growth,

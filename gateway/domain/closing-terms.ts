@@ -86,6 +86,8 @@ export interface ClosingOrder {
   /** Mark that it was sized at. */
   readonly price: string;
   readonly reduceOnly: boolean;
+  /** It is as large as the venue's last word on the net position allows, which orders in flight may have changed since. */
+  readonly reliesOnTold: boolean;
 }
 
 export interface ClosingLegPlan {

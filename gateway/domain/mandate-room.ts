@@ -59,18 +59,24 @@ function readRoom(mandate: Mandate): Room {
 function limitOf(text: DecimalString | null): number {
   if (text === null) return MOST;
   const { units, places } = scaled(text);
-  const whole = BigInt(units);
-  const millionths =
-    places <= PLACES ? whole * 10n ** BigInt(PLACES - places) : whole / 10n ** BigInt(places - PLACES);
-  return millionths > BigInt(MOST) ? MOST : Number(millionths);
+  const whole = millionths(BigInt(units), places);
+  return whole > BigInt(MOST) ? MOST : Number(whole);
+}
+
+/** Without what is behind the last place. */
+function millionths(units: bigint, places: number): bigint {
+  return places <= PLACES ? units * 10n ** BigInt(PLACES - places) : units / 10n ** BigInt(places - PLACES);
 }
 
 /** The amount in millionths or a little more; Infinity for one that is no safe number. */
 export function atMost({ units, places }: Scaled): number {
-  if (typeof units !== 'number') return Number.POSITIVE_INFINITY;
+  if (typeof units !== 'number') {
+    const whole = millionths(units, places) + 1n;
+    return whole > BigInt(MOST) ? Number.POSITIVE_INFINITY : Number(whole);
+  }
   if (places <= PLACES) {
-    const millionths = units * (POWERS[PLACES - places] ?? Number.POSITIVE_INFINITY);
-    return Number.isSafeInteger(millionths) ? millionths : Number.POSITIVE_INFINITY;
+    const whole = units * (POWERS[PLACES - places] ?? Number.POSITIVE_INFINITY);
+    return Number.isSafeInteger(whole) ? whole : Number.POSITIVE_INFINITY;
   }
   // One more than the whole part: a quotient may have been rounded down to it.
   return Math.floor(units / (POWERS[places - PLACES] ?? 1)) + 1;

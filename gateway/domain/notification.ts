@@ -3,7 +3,7 @@
  * take its presence as a statement. `level` is a JSON number for display; the trigger has the exact level.
  */
 import { askedLevel } from './bracket.ts';
-import { conditionMetric } from './condition-table.ts';
+import { type Condition, conditionMetric } from './condition-table.ts';
 import type { DecimalString } from './decimal.ts';
 import type { Direction } from './measure.ts';
 import { type Metric, TRANSFORM_METRICS } from './metrics.ts';
@@ -71,6 +71,9 @@ export interface NotificationParameters {
   readonly connector?: string;
   readonly metric?: Metric;
   readonly level?: number;
+  /** Of a probability: who tells of the prediction market, and its key there. */
+  readonly source?: string;
+  readonly marketKey?: string;
   /** Hours that a z-score or a spread looks back on. */
   readonly lookback?: number;
   /** Side of the level on which it fires. */
@@ -130,6 +133,10 @@ function lookbackOf(watched: object): Pick<NotificationParameters, 'lookback'> {
   return 'lookback' in watched && typeof watched.lookback === 'number' ? { lookback: watched.lookback } : {};
 }
 
+function marketOf(condition: Condition): Pick<NotificationParameters, 'source' | 'marketKey'> {
+  return 'marketKey' in condition ? { source: condition.source, marketKey: condition.marketKey } : {};
+}
+
 /**
  * Notification of an alert that was met, of a trigger or bracket that fired and traded (`HIT`, `EXECUTED`), failed to (`FAILED`), or expired.
  * @param level the firing level where trailing moved the level, else null
@@ -159,6 +166,7 @@ export function triggerNotification(
         type: isAlert ? 'alert' : 'trigger',
         ...(instrument === null ? {} : { instrument }),
         metric: conditionMetric(trigger.condition),
+        ...marketOf(trigger.condition),
         level: Number(level ?? trigger.condition.value),
         ...lookbackOf(trigger.condition),
         direction: trigger.condition.direction,

@@ -70,10 +70,12 @@ export function orderNotional(order: Order): OrderNotional {
 function orderedNotional(order: Order, filled: Decimal): DecimalString | null {
   const { quantity, sizedPrice, limitPrice } = order;
   if (quantity !== null && sizedPrice !== null) return text(dec(quantity).mul(sizedPrice));
+  if (quantity === null) return null;
+  // A closing leg that others of its round took over whole was never sized at a mark.
+  const left = remainingQuantity(order);
+  if (left.lte(0)) return text(filled);
   // Earlier versions kept no mark: the price limit is the nearest that is known.
-  return quantity === null || limitPrice === null
-    ? null
-    : text(filled.plus(remainingQuantity(order).mul(limitPrice)));
+  return limitPrice === null ? null : text(filled.plus(left.mul(limitPrice)));
 }
 
 /** Adds a fill to the order. `quantity` and `price` are the fill's, both > 0. */

@@ -42,9 +42,9 @@ export function scaled(amount: DecimalString): Scaled {
 
 function long(amount: DecimalString): Scaled {
   const point = amount.indexOf('.');
-  if (point < 0) return { units: BigInt(amount), places: 0 };
+  if (point < 0) return { units: fitted(BigInt(amount)), places: 0 };
   return {
-    units: BigInt(amount.slice(0, point) + amount.slice(point + 1)),
+    units: fitted(BigInt(amount.slice(0, point) + amount.slice(point + 1))),
     places: amount.length - point - 1,
   };
 }
@@ -129,7 +129,7 @@ function sum(a: Whole, b: Whole): Whole {
     const both = a + b;
     if (Number.isSafeInteger(both)) return both;
   }
-  return BigInt(a) + BigInt(b);
+  return fitted(BigInt(a) + BigInt(b));
 }
 
 function product(a: Whole, b: Whole): Whole {
@@ -137,7 +137,13 @@ function product(a: Whole, b: Whole): Whole {
     const both = a * b;
     if (Number.isSafeInteger(both)) return both;
   }
-  return BigInt(a) * BigInt(b);
+  return fitted(BigInt(a) * BigInt(b));
+}
+
+/** A number again where it is one: else a sum that was large once would be a bigint for good. */
+function fitted(units: bigint): Whole {
+  const short = Number(units);
+  return Number.isSafeInteger(short) ? short : units;
 }
 
 const POWERS = Array.from({ length: 16 }, (_, exponent) => Number(`1e${exponent}`));

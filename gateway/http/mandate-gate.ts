@@ -42,6 +42,7 @@ type AnyCall = Call<RouteContract>;
 const NAMES: Readonly<Record<OwnThing, string>> = {
   position: 'Position',
   trigger: 'Trigger',
+  alert: 'Alert',
   ladder: 'Ladder',
   schedule: 'Schedule',
   order: 'Order',
@@ -60,7 +61,7 @@ export function withMandate(route: BoundRoute, deps: MandateGateDeps): BoundRout
       const principal = call.principal as Principal;
       const bound = deps.warden.ofPrincipal(principal);
       if (bound === null) return handle(call);
-      const own = ownThing(rule, bound);
+      const own = ownThing(rule, bound, call.account);
       let passing: AnyCall;
       try {
         checkRight(rule, bound, call);
@@ -139,7 +140,7 @@ function passed(
   const principal = call.principal as Principal;
   const account = call.account as TradeAccount | null;
   // What is judged says so itself, after a repeated request has had its first answer.
-  if (!('judged' in rule) && !('free' in rule) && account !== null) checkAccount(bound, account);
+  if (asksForAccount(rule) && account !== null) checkAccount(bound, account);
   if ('kind' in rule && rule.kind !== undefined && !bound.mandate.kinds.includes(rule.kind)) {
     refuse({ limit: 'kinds', allowed: null, used: null, asked: rule.kind });
   }
@@ -194,8 +195,22 @@ class BoundCall {
 }
 
 /** The thing that has to be the holder's; undefined: it may touch those of others, or the route is about none. */
-function ownThing(rule: MandateRule, { mandate }: BoundMandate): OwnThing | undefined {
-  return 'own' in rule && mandate.manage === 'OWN' ? rule.own : undefined;
+function ownThing(
+  rule: MandateRule,
+  { mandate }: BoundMandate,
+  account: AnyCall['account'],
+): OwnThing | undefined {
+  if (!('own' in rule)) return undefined;
+  const { own } = rule;
+  // What it may manage of others' is on its accounts alone.
+  const isElsewhere = own === 'alert' && account !== null && !isAmong(mandate, account);
+  return isElsewhere || mandate.manage === 'OWN' ? own : undefined;
+}
+
+/** Whether the route is one for accounts of the mandate alone. An alert of its own is asked for by `ownThing`. */
+function asksForAccount(rule: MandateRule): boolean {
+  if ('judged' in rule || 'free' in rule) return false;
+  return !('own' in rule && rule.own === 'alert');
 }
 
 function checkRight(rule: MandateRule, { mandate }: BoundMandate, { params, body, account }: AnyCall): void {
@@ -215,8 +230,12 @@ function checkRight(rule: MandateRule, { mandate }: BoundMandate, { params, body
   }
 }
 
-function checkAccount({ mandate }: BoundMandate, { id }: TradeAccount): void {
-  if (!mandate.accounts.includes(id)) refuse({ limit: 'accounts', allowed: null, used: null, asked: id });
+function isAmong({ accounts }: BoundMandate['mandate'], { id }: Pick<TradeAccount, 'id'>): boolean {
+  return accounts.includes(id);
+}
+
+function checkAccount({ mandate }: BoundMandate, account: TradeAccount): void {
+  if (!isAmong(mandate, account)) refuse({ limit: 'accounts', allowed: null, used: null, asked: account.id });
 }
 
 /** Rejects as for a thing that does not exist, unless it is the holder's. */
@@ -232,6 +251,7 @@ async function checkOwn(
   const owns = async (): Promise<boolean> => {
     switch (what) {
       case 'trigger':
+      case 'alert':
         return isHis(await store.trigger(account.id, id));
       case 'ladder':
         return isHis(await store.ladder(account.id, id));

@@ -47,9 +47,12 @@ export function alertWords({ condition, legs, priceSource }: Alert): string {
   const of = 'transform' in condition ? transformWords(condition.transform, condition.lookback) : '';
   const isRatio = condition.type === 'PRICE_RATIO' || condition.type === 'WEIGHTED_RATIO';
   const basket = legs.map(({ symbol, side }) => `${side === 'BUY' ? 'LONG' : 'SHORT'} ${symbol}`).join(', ');
-  const what = 'symbol' in condition ? condition.symbol : isRatio ? basket : null;
-  const named = what === null ? '' : ` of ${what}`;
-  return `${of}${condition.type}${named} (${priceSource}) ${way} ${condition.value}`;
+  const named = () => {
+    if ('symbol' in condition) return ` of ${condition.symbol}`;
+    if ('marketKey' in condition) return ` of ${condition.source}/${condition.marketKey}`;
+    return isRatio ? ` of ${basket}` : '';
+  };
+  return `${of}${condition.type}${named()} (${priceSource}) ${way} ${condition.value}`;
 }
 
 export function alertLine({

@@ -49,20 +49,28 @@ export function legsOf(sizes: Sizes): {
 function weighted({ long, short, total_usd: totalUsd, weights }: Sizes) {
   if (totalUsd === undefined) throw wrong('total_usd', 'weights are shares of total_usd: give both');
   const names = [...long, ...short];
-  if (weights === undefined || weights.length !== names.length)
-    throw wrong(
-      'weights',
-      `One weight for each instrument is needed, long then short: ${names.length}, which sum to exactly 1`,
-    );
+  const shares = oneForEach(names, weights);
   const legs = names.map((symbol, place): TradeLeg => {
     return {
       symbol,
       side: place < long.length ? 'BUY' : 'SELL',
       mode: 'WEIGHT',
-      amount: weights[place] ?? '0',
+      amount: shares[place] ?? '0',
     };
   });
   return { legs, totalUsd };
+}
+
+/** @throws Refused unless there is a weight for each instrument, and none beside */
+export function oneForEach(
+  names: readonly string[],
+  weights: readonly string[] | undefined,
+): readonly string[] {
+  if (weights?.length === names.length) return weights;
+  throw wrong(
+    'weights',
+    `One weight for each instrument is needed, long then short: ${names.length}, which sum to exactly 1`,
+  );
 }
 
 function side(sizes: Sizes, which: 'BUY' | 'SELL'): TradeLeg[] {

@@ -84,6 +84,7 @@ function doAfter({ code, status, details }: DispatchRefusal, hasFields: boolean)
   if (reason === 'PAUSED')
     return 'The user has paused trading. Only the user can resume it: tell the user, and wait.';
   if (reason === 'AGENT_RATE') return `Too many orders: wait until ${String(detailOf(details, 'retryAt'))}.`;
+  if (reason === 'ALERT_RATE') return `Too many alerts: wait until ${String(detailOf(details, 'retryAt'))}.`;
   if (reason === 'TOO_MANY')
     return 'Cancel an alert that is not needed any more (list_alerts), or move one with change_alert.';
   if (hasFields) return 'Correct the fields that are named and call the tool again.';

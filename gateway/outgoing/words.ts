@@ -1,5 +1,5 @@
 /** Plain sentences of messages: what happened, to which basket, how much, and whose money. */
-import { dec, ZERO } from '../domain/decimal.ts';
+import { dec, text, ZERO } from '../domain/decimal.ts';
 import type { MessageKind } from '../domain/delivery.ts';
 import { isOfBasket, METRICS, metricText, UNIT_SIGNS } from '../domain/metrics.ts';
 import type { Execution, Position, Side } from '../domain/model.ts';
@@ -109,7 +109,7 @@ export function notificationSentence(
   { category, parameters }: Notification,
   account: AccountWords | null,
 ): string {
-  const { connector, reason = '', alertId, metric, instrument } = parameters;
+  const { connector, reason = '', alertId, metric } = parameters;
   // An alert on a price or on the market is of no basket, whatever legs it was set with.
   const isOfMarket = alertId !== undefined && metric !== undefined && !isOfBasket(metric);
   const legs = isOfMarket ? [] : (parameters.legs ?? []);
@@ -117,12 +117,17 @@ export function notificationSentence(
     legs.map(({ symbol, side }) => ({ symbol, side })),
     null,
   );
-  const ofVenue = alertId === undefined ? (connector ?? '') : (instrument?.symbol ?? '');
+  const ofVenue = alertId === undefined ? (connector ?? '') : watchedBy(parameters);
   const subject = legs.length > 0 ? basket : ofVenue;
   const about = subject === '' ? '' : `: ${subject}`;
   const whose = account === null ? '' : `, ${accountWord(account)}`;
   const why = reason === '' ? '' : `. ${reason}`;
   return `${CATEGORIES[category].title}${about}${levelWords(parameters)}${whose}${why}`;
+}
+
+/** What an alert without a basket is of; empty: the market as a whole. */
+function watchedBy({ instrument, source, marketKey }: Notification['parameters']): string {
+  return marketKey === undefined ? (instrument?.symbol ?? '') : `${source}/${marketKey}`;
 }
 
 /** `, ETH price above 4000` of an alert: what was waited for is all that it says. */
@@ -131,7 +136,8 @@ function levelWords(parameters: Notification['parameters']): string {
   if (alertId === undefined || metric === undefined || level === undefined || direction === undefined)
     return '';
   const measure = metricText(metric, instrument?.symbol, lookback);
-  const figure = `${level} ${UNIT_SIGNS[METRICS[metric].unit]}`.trimEnd();
+  // A small ratio as a number would be written with an exponent.
+  const figure = `${text(dec(level))} ${UNIT_SIGNS[METRICS[metric].unit]}`.trimEnd();
   return `, ${measure} ${direction === 'MORE_THAN' ? 'above' : 'below'} ${figure}`;
 }
 
@@ -149,7 +155,7 @@ function basketWords(legs: readonly Leg[], account: AccountWords | null): string
       .join(' + ');
   const [longs, shorts] = [of('BUY'), of('SELL')];
   return [longs === '' ? '' : `long ${longs}`, shorts === '' ? '' : `short ${shorts}`]
-    .filter((text) => text !== '')
+    .filter((words) => words !== '')
     .join(' / ');
 }
 

@@ -12,6 +12,10 @@ export const TRIGGERS: RestingList = {
   condition: "status IN ('ACTIVE', 'PAUSED', 'TRIGGERED')",
 };
 
+const ALERT_TIMES_SQL = `SELECT created_at FROM triggers INDEXED BY triggers_by_account
+  WHERE trade_account_id IN (SELECT id FROM trade_accounts WHERE user_id = ?) AND created_at > ?
+    AND kind = 'ALERT' AND authority_id = ? ORDER BY created_at`;
+
 export function triggerReads({ all, one, select, lists }: Reads) {
   const triggerById = one(triggerEntity, 'WHERE id = ?');
   const triggersById = select(triggerEntity, 'WHERE id IN (SELECT value FROM json_each(?))');
@@ -36,6 +40,8 @@ export function triggerReads({ all, one, select, lists }: Reads) {
       );
       return new Map(rows.map((row) => [String(row['id']), row['status'] as TriggerStatus]));
     },
+    alertTimes: async (userId, authorityId, since) =>
+      (await all(ALERT_TIMES_SQL, [userId, since, authorityId])).map((row) => Number(row['created_at'])),
     liveTriggerCount: async () => Number((await all(LIVE_TRIGGER_COUNT_SQL, []))[0]?.['count']),
     eachLiveTrigger: (take, damaged) => eachLiveTrigger(all, take, damaged),
   } satisfies Partial<RestingStore>;

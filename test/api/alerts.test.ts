@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { MOST_ALERTS, MOST_ALERTS_OF_AGENT } from '../../gateway/contract/alerts.ts';
+import { ALERTS_OF_AGENT, ALERTS_OF_KEY, MOST_ALERTS } from '../../gateway/contract/alerts.ts';
 import { fail } from '../../gateway/domain/result.ts';
+import type { Store } from '../../gateway/engine/ports/store.ts';
 import { openStore } from '../../gateway/store/open-store.ts';
-import { connectAgent } from '../support/agents.ts';
+import { type Caller, callerWith, connectAgent, signedIn } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -30,8 +31,12 @@ describe('alerts over HTTP', function () {
   let bot: Trader;
   /** The process dies before it can write down that one was told. */
   let cannotTell = false;
+  /** The row of no account can be deleted. */
+  let cannotRemove = false;
   /** Commits of alerts of this status wait for what it answers. */
   let held: { readonly status: string; readonly until: Promise<void> } | null = null;
+  /** The record of one, also of an account that is gone. */
+  let stored: (id: string) => ReturnType<Store['trigger']>;
   /** What waits in `held`. */
   let isHeld = false;
 
@@ -43,12 +48,15 @@ describe('alerts over HTTP', function () {
         venues: [paperAlone],
         async openStore(options) {
           const store = await openStore(options);
+          stored = (id) => store.trigger(bot.accountId, id);
           return {
             ...store,
             async commit(unit) {
               const isOf = (wanted: string) =>
                 unit.triggers?.some(({ status }) => status === wanted) ?? false;
               if (cannotTell && isOf('COMPLETED')) return fail({ kind: 'unavailable', message: 'full' });
+              if (cannotRemove && unit.deletes?.some(({ from }) => from === 'accounts'))
+                return fail({ kind: 'unavailable', message: 'full' });
               if (held !== null && isOf(held.status)) {
                 isHeld = true;
                 await held.until;
@@ -62,6 +70,7 @@ describe('alerts over HTTP', function () {
 
   beforeEach(async () => {
     cannotTell = false;
+    cannotRemove = false;
     held = null;
     isHeld = false;
     clock = createFakeClock();
@@ -209,7 +218,12 @@ describe('alerts over HTTP', function () {
     expect((await remove()).json).to.include({ errorCode: 'RESOURCE_BUSY' });
     expect((await read(alert.id)).status).to.equal('ACTIVE');
     expect((await bot.call('POST', `/triggers/${trigger.id}/cancel`)).status).to.equal(200);
+    cannotRemove = true;
+    expect((await remove()).json).to.include({ errorCode: 'DATABASE_ERROR' });
+    expect((await read(alert.id)).status).to.equal('ACTIVE');
+    cannotRemove = false;
     expect((await remove()).status).to.equal(204);
+    expect((await stored(alert.id))?.status).to.equal('CANCELLED');
     await shock('ETH-PERP', 1.1);
     await clock.advance(5_000);
     expect(await told()).to.deep.equal([]);
@@ -392,9 +406,73 @@ describe('alerts over HTTP', function () {
         answer.text,
       ).to.include(path);
     }
-    for (let count = 0; count < MOST_ALERTS; count += 1) await made({ condition: FAR });
-    const more = await bot.call('POST', '/alerts', { condition: FAR });
-    expect([more.status, more.json.errorCode]).to.deep.equal([409, 'RESOURCE_BUSY']);
+    const many = [409, 'RESOURCE_BUSY', 'TOO_MANY'];
+    const refusedOne = async (by: Caller) => {
+      const { status, json } = await by.call('POST', '/alerts', { condition: FAR });
+      return [status, json.errorCode, json.details?.reason];
+    };
+    // A key leaves places to its user, who has all that are left.
+    for (let count = 0; count < ALERTS_OF_KEY.waiting; count += 1) await made({ condition: FAR });
+    expect(await refusedOne(bot)).to.deep.equal(many);
+    const user = signedIn(gateway, bot);
+    for (let count = ALERTS_OF_KEY.waiting; count < MOST_ALERTS; count += 1)
+      expect((await user.call('POST', '/alerts', { condition: FAR })).status).to.equal(200);
+    expect(await refusedOne(user)).to.deep.equal(many);
+  });
+
+  it('an agent sets no more in a day than a phone bears, though each is told at once, over a restart too', async () => {
+    const agent = await connectAgent(gateway, bot);
+    const met = { condition: { ...FAR, value: '1' }, allowImmediate: true };
+    const post = (on: TestGateway) =>
+      callerWith(on, { authorization: `Bearer ${agent.accessToken}` }, bot.accountId).call(
+        'POST',
+        '/alerts',
+        met,
+      );
+    for (let count = 0; count < ALERTS_OF_AGENT.aDay; count += 1) {
+      const answer = await post(gateway);
+      expect(answer.status, answer.text).to.equal(200);
+      await until(async () => (await read(answer.json.id)).status === 'COMPLETED');
+    }
+    const first = clock.now();
+    for (const again of [async () => {}, restart]) {
+      await again();
+      const { status, json } = await post(gateway);
+      expect([status, json.errorCode, json.details.reason]).to.deep.equal([
+        409,
+        'RESOURCE_BUSY',
+        'ALERT_RATE',
+      ]);
+      expect(Date.parse(json.details.retryAt)).to.be.within(first, first + 86_400_000);
+    }
+    await made(met);
+  });
+
+  it('an agent moves and cancels its own on an account outside its mandate, and nobody else’s there', async () => {
+    const second = await signedIn(gateway, bot).call('POST', '/trade-accounts', {
+      alias: 'Second',
+      connector: 'paper',
+    });
+    expect(second.status, second.text).to.equal(201);
+    const at = (token: string) => callerWith(gateway, { authorization: `Bearer ${token}` }, second.json.id);
+    const users = await at(bot.accessToken).call('POST', '/alerts', { condition: FAR });
+    const mandate = smallMandate(bot.accountId, { manage: 'ALL' });
+    const agent = await connectAgent(gateway, bot, consentVisitor(gateway), { consent: { mandate } });
+    const there = at(agent.accessToken);
+    const its = await there.call('POST', '/alerts', { condition: FAR });
+    expect(its.status, its.text).to.equal(200);
+    const moved = { condition: { value: '98000000' } };
+    const change = await there.call('PATCH', `/alerts/${its.json.id}`, moved);
+    expect(change.json.condition, change.text).to.deep.equal({ ...FAR, value: '98000000' });
+    const cancelled = await there.call('POST', `/alerts/${its.json.id}/cancel`);
+    expect(cancelled.json.status, cancelled.text).to.equal('CANCELLED');
+    const other = await there.call('POST', `/alerts/${users.json.id}/cancel`);
+    expect([other.status, other.json.message]).to.deep.equal([404, 'Alert not found']);
+    const { refused } = (await signedIn(gateway, bot).call('GET', `/agents/${agent.grantId}/refused`)).json;
+    expect(refused).to.deep.equal([]);
+    // Of the mandate's own accounts it manages what others placed, too.
+    const here = await made({ condition: FAR });
+    expect((await agent.call('POST', `/alerts/${here.id}/cancel`)).json.status).to.equal('CANCELLED');
   });
 
   it('an agent makes one within any limits, but not with a scope that only reads', async () => {
@@ -409,7 +487,8 @@ describe('alerts over HTTP', function () {
     const { usage } = (await agent.call('GET', '/agents/me')).json;
     expect(usage).to.include({ resting: 0, ordersLastDay: 0 });
     const own = await made({ condition: FAR });
-    expect((await agent.call('POST', `/alerts/${own.id}/cancel`)).status).to.equal(404);
+    const users = await agent.call('POST', `/alerts/${own.id}/cancel`);
+    expect([users.status, users.json.message]).to.deep.equal([404, 'Alert not found']);
     const moved = { condition: { value: '98000000' } };
     expect((await agent.call('PATCH', `/alerts/${own.id}`, moved)).status).to.equal(404);
     const [{ id: its }] = (await agent.call('GET', '/alerts')).json.alerts.filter(
@@ -419,7 +498,7 @@ describe('alerts over HTTP', function () {
       authority: { kind: 'oauth_grant', name: 'you' },
       condition: { ...FAR, value: '98000000' },
     });
-    for (let count = 2; count < MOST_ALERTS_OF_AGENT; count += 1)
+    for (let count = 2; count < ALERTS_OF_AGENT.waiting; count += 1)
       expect((await agent.call('POST', '/alerts', { condition: FAR })).status).to.equal(200);
     const more = await agent.call('POST', '/alerts', { condition: FAR });
     expect([more.status, more.json.errorCode, more.json.details.reason]).to.deep.equal([

@@ -3,6 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { planReverse } from '../../gateway/contract/position-plans.ts';
 import { openTrade } from '../../gateway/contract/positions.ts';
+import { callerWith } from '../support/agents.ts';
+import type { Json } from '../support/json.ts';
+import { callTool, newClient } from '../support/mcp-client.ts';
+import { smallMandate } from '../support/small-mandate.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { LiveGateway, type LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
@@ -80,6 +84,53 @@ describe('API: Hyperliquid, emulated: fees and margin', () => {
     expect(Number(open.freeMargin)).to.be.closeTo(free() + 1200 / 20, 3);
     expect(Number(open.marginRequired)).to.be.closeTo(1200 / 20, 2);
     expect(open.problems).to.deep.equal([]);
+  });
+
+  it('a position and an approval say the leverage that the venue keeps of what is held', async () => {
+    const bot = await live.account();
+    const arming = `/trade-accounts/${bot.id}/arming`;
+    const { alias } = (await bot.ask('GET', `/trade-accounts/${bot.id}`)).json;
+    const terms = { alias, perOrderUsd: '1000', totalUsd: '5000', allow: { apiKeys: true } };
+    const again = await bot.ask('PUT', arming, terms);
+    expect(again.status, again.text).to.equal(200);
+    const { positionId } = await bot.open([['BTC', 'BUY', '400']]);
+    const { legs, marginUsed, grossNotional } = (await bot.ask('GET', `/positions/${positionId}`)).json;
+    expect(legs.map(({ leverage }: Json) => leverage)).to.deep.equal([20]);
+    expect(Number(marginUsed)).to.be.closeTo(Number(grossNotional) / 20, 0.01);
+
+    const mandate = { ...smallMandate(bot.id), accounts: [bot.id] };
+    const approval = { ...mandate.approval, when: 'always', aboveUsd: null };
+    const made = await bot.ask('POST', '/api-keys', {
+      label: 'asks',
+      scope: 'read_write',
+      mandate: { ...mandate, approval },
+    });
+    expect(made.status, made.text).to.equal(201);
+    const key = callerWith(live.gateway, { 'x-api-key': made.json.key }, bot.id);
+    const body = {
+      type: 'MARKET',
+      legs: ['BTC', 'SOL'].map((coin) => ({
+        symbol: `${coin}-PERP`,
+        side: 'BUY',
+        mode: 'USD',
+        amount: '20',
+      })),
+    };
+    const waits = await key.call('POST', '/trade/open', body);
+    expect(waits.json.details?.reason, waits.text).to.equal('APPROVAL');
+    const [asked] = (await bot.ask('GET', '/approvals')).json.approvals;
+    expect(asked.plan.legs.map(({ symbol, leverage }: Json) => [symbol, leverage])).to.deep.equal([
+      ['BTC-PERP', 20],
+      ['SOL-PERP', 5],
+    ]);
+    // Its mandate holds at 5× at most, by which a preview and what is placed are judged.
+    const client = await newClient(live.gateway.url, { 'x-api-key': made.json.key });
+    const { data, text } = await callTool(client, 'preview_basket', {
+      ...{ account: bot.id, long: ['BTC-PERP'], long_usd: '20', style: 'now' },
+    });
+    await client.close();
+    expect(data.verdict, text).to.equal('REFUSED');
+    expect(text).to.include('maxLeverage');
   });
 
   it('of an account that is not there, or elsewhere, are refused', async () => {

@@ -1,6 +1,6 @@
 /** Alerts of agents: set, listed, changed, waited for and cancelled by tools; they order nothing and have a bound of their own. */
 import { expect } from 'chai';
-import { MOST_ALERTS_OF_AGENT } from '../../gateway/contract/alerts.ts';
+import { ALERTS_OF_AGENT } from '../../gateway/contract/alerts.ts';
 import { connectAgent } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -84,6 +84,14 @@ describe('alert tools of MCP', function () {
     expect(usage).to.include({ resting: 0, ordersLastDay: 0, openedUsd24h: '0' });
   });
 
+  it('names the prediction market that one is of', async () => {
+    const { data, text } = await set({
+      ...{ long: [], short: [], when_metric: 'PREDICTION_MARKET_OUTCOME', when_value: '99.9' },
+      ...{ when_source: 'paper-predictions', when_market_key: 'fed-cut-next-meeting' },
+    });
+    expect(data.alert.condition, text).to.include('of paper-predictions/fed-cut-next-meeting (MARK) rises');
+  });
+
   it('is waited for, and told: that is no order', async () => {
     const { id } = (await set({ when_value: '0.001', allow_immediate: true })).data.alert;
     let seen = await call('wait_for', { id, seconds: 20 });
@@ -107,6 +115,10 @@ describe('alert tools of MCP', function () {
     expect(fields(await set({ when_value: '0.001' }))).to.deep.equal(['when_value']);
     expect(fields(await set({ long: ['NOPE-PERP'] }))).to.deep.equal(['long, short.0.symbol']);
     expect(fields(await set({ when_value: undefined }))).to.deep.equal(['when_value']);
+    const weighted = { when_metric: 'WEIGHTED_RATIO', when_value: '98000000' };
+    for (const weights of [['1'], ['0.5', '0.5', '0.2'], []])
+      expect(fields(await set({ ...weighted, weights })), `${weights}`).to.deep.equal(['weights']);
+    expect((await set({ ...weighted, weights: ['0.5', '0.5'] })).isError).to.equal(false);
     expect(fields(await set({ when_expires_at: '2001-01-01T00:00:00Z' }))).to.deep.equal(['when_expires_at']);
     const { id } = (await set()).data.alert;
     expect(fields(await call('change_alert', { id, when_value: '0.001' }))).to.deep.equal(['when_value']);
@@ -120,14 +132,14 @@ describe('alert tools of MCP', function () {
     const stolen = await call('change_alert', { id, when_value: '98000000' });
     expect([stolen.isError, stolen.data.error.code]).to.deep.equal([true, 'RESOURCE_NOT_FOUND']);
     expect((await call('cancel', { ids: [id] })).data.rows[0].cancelled).to.equal(false);
-    for (let count = 0; count < MOST_ALERTS_OF_AGENT; count += 1)
+    for (let count = 0; count < ALERTS_OF_AGENT.waiting; count += 1)
       expect((await set()).isError).to.equal(false);
     const more = await set();
     expect([more.isError, more.data.error.code], more.text).to.deep.equal([true, 'RESOURCE_BUSY']);
     expect(more.data.error.do).to.include('list_alerts');
     // All of its own, and nothing else.
     const { rows } = (await call('cancel', { all_mine: true })).data;
-    expect(rows).to.have.length(MOST_ALERTS_OF_AGENT);
+    expect(rows).to.have.length(ALERTS_OF_AGENT.waiting);
     expect((await listed()).map((one) => one['id'])).to.deep.equal([id]);
     expect((await set()).isError).to.equal(false);
   });

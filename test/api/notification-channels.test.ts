@@ -68,6 +68,33 @@ describe('notification channels', function () {
     expect(json.text).to.match(/^Closed: long BTC \/ short ETH, [+−]\$[\d.,]+, paper$/);
   });
 
+  it('an alert says what it is of, a prediction market too, and its level in plain digits', async () => {
+    await make({ service: 'NTFY', server: service.url, topic: 'tandem-x1' }, ['FIRED']);
+    const above = { direction: 'MORE_THAN', allowImmediate: true } as const;
+    const market = { source: 'paper-predictions', marketKey: 'fed-cut-next-meeting' };
+    for (const [condition, legs] of [
+      [{ type: 'PREDICTION_MARKET_OUTCOME', ...market, value: '0.001' }, []],
+      [{ type: 'PRICE_RATIO', value: '0.00000012' }, PAIR.map(({ symbol, side }) => ({ symbol, side }))],
+    ] as const) {
+      const { direction, allowImmediate } = above;
+      const body = { legs, condition: { ...condition, direction }, allowImmediate };
+      const made = await bot.call('POST', '/alerts', body);
+      expect(made.status, made.text).to.equal(200);
+    }
+    const said = await until('both were told', async () =>
+      service.received.length < 2 ? undefined : service.received.map(({ json }) => json.message).sort(),
+    );
+    expect(said).to.deep.equal([
+      'Alert: long BTC / short ETH, price ratio above 0.00000012, paper',
+      'Alert: paper-predictions/fed-cut-next-meeting, probability above 0.001 %, paper',
+    ]);
+    const { notifications } = (await bot.call('GET', '/notifications')).json;
+    const told = notifications
+      .map(({ parameters }: Json) => parameters)
+      .find(({ marketKey }: Json) => marketKey);
+    expect(told).to.include({ metric: 'probability', ...market });
+  });
+
   it('Discord: mentions nobody, and the token of its address is in no answer', async () => {
     const webhookUrl = `${service.url}/api/webhooks/99/very-secret_token`;
     const channel = await make({ service: 'DISCORD', webhookUrl }, ['FAILED', 'TROUBLE']);

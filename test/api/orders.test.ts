@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { cancelAllOrders, cancelOrder, listOrders } from '../../gateway/contract/orders.ts';
 import type { FaultRule } from '../../gateway/venues/paper/venue/faults.ts';
+import { base } from '../support/closing-desk.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { type QuickClock, startQuickClock } from '../support/quick-clock.ts';
@@ -137,6 +138,18 @@ describe('orders', () => {
     expect(filled / quantity).to.be.closeTo(0.25, 0.01);
     expect(Number(part?.filledNotional)).to.be.closeTo(done, 1e-6);
     expect(Number(part?.notional)).to.be.within(...orderedFor(part?.amount ?? ''));
+  });
+
+  it('of legs that close each other, with no order at the venue, it is what was filled', async () => {
+    for (const side of ['BUY', 'SELL'] as const) await bot.open([base('BTC', side, '0.01')]);
+    const { executions } = (await bot.call('POST', '/positions/close-all', {})).json;
+    await Promise.all(executions.map(({ id }: Json) => bot.ended(id)));
+    const { orders } = listOrders.success[200].parse((await bot.call('GET', '/orders?limit=2')).json);
+    for (const { filledQuantity, notional, filledNotional } of orders) {
+      expect(Number(filledQuantity)).to.equal(0.01);
+      expect(notional).to.equal(filledNotional);
+      expect(Number(notional)).to.be.above(0);
+    }
   });
 
   it('cancel-all cancels what is open and says what was not', async () => {

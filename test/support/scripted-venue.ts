@@ -69,6 +69,8 @@ export interface ScriptedVenue extends Venue {
   deniesFalsely(): void;
   /** From now on it states a position that is off by this many base units, signed. */
   shiftPosition(symbol: string, quantity: string): void;
+  /** From now on it keeps this leverage for what it holds. Default 5. */
+  keepLeverage(leverage: number): void;
   /** Decides for each order that is sent; the last one set holds. */
   behave(decide: (order: PlaceOrder) => Behaviour): void;
   /** Everything that was ever sent, batch by batch. */
@@ -156,6 +158,7 @@ export function createScriptedVenue(clock: Clock, connector = 'scripted'): Scrip
   let bookReadings = 0;
   let booksTakeMs = 0;
   let rules = false;
+  let keptLeverage = 5;
   let notFound: ConnectorInfo['notFound'] = 'final';
 
   const fills = () => history.flatMap((item) => ('fill' in item ? [item.fill] : []));
@@ -330,7 +333,7 @@ export function createScriptedVenue(clock: Clock, connector = 'scripted'): Scrip
         symbol,
         quantity: text(quantity),
         entryPrice: '100',
-        leverage: 5,
+        leverage: keptLeverage,
         marginMode: 'cross',
         marginUsed: '0',
         unrealizedPnl: '0',
@@ -396,6 +399,9 @@ export function createScriptedVenue(clock: Clock, connector = 'scripted'): Scrip
     },
     shiftPosition(symbol, quantity) {
       shifts.set(symbol, quantity);
+    },
+    keepLeverage(leverage) {
+      keptLeverage = leverage;
     },
     deniesFalsely() {
       notFound = 'needs_evidence';

@@ -61,6 +61,7 @@ export class EndedExecutions {
       this.#usd = minus(this.#usd, this.#amount(this.#first));
       this.#first += 1;
     }
+    if (this.#first === this.#at.length) this.#usd = NOTHING;
     if (this.#first <= MANY) return;
     this.#ids = this.#ids.slice(this.#first);
     this.#units = this.#units.slice(this.#first);

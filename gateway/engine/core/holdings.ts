@@ -217,7 +217,7 @@ export class Holdings {
       const owner = this.#owners.get(keyOf(row));
       if (owner === undefined) continue;
       owner.positions.delete(positionId);
-      owner.costUsd = minus(owner.costUsd, costOf(row));
+      owner.costUsd = owner.positions.size === 0 ? NOTHING : minus(owner.costUsd, costOf(row));
     }
     this.#byPosition.delete(positionId);
   }
@@ -244,6 +244,7 @@ export class Holdings {
       owner.resultUsd = minus(owner.resultUsd, oldest.usd);
       owner.firstResult += 1;
     }
+    if (owner.firstResult === owner.results.length) owner.resultUsd = NOTHING;
     if (owner.firstResult > MANY) {
       owner.results = owner.results.slice(owner.firstResult);
       owner.firstResult = 0;

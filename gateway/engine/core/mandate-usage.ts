@@ -291,8 +291,8 @@ export class UsageBook {
     if (kept === undefined) return undefined;
     this.#kept.delete(id);
     const { holder, usd } = kept;
-    holder.waitingUsd = minus(holder.waitingUsd, usd);
     holder.resting -= 1;
+    holder.waitingUsd = holder.resting === 0 ? NOTHING : minus(holder.waitingUsd, usd);
     return kept;
   }
 

@@ -93,8 +93,9 @@ export class RunningExecutions {
     const one = this.#list[index];
     if (one === undefined || one === null) return undefined;
     this.#list[index] = null;
-    this.#usd = minus(this.#usd, one.usd);
     this.#count -= 1;
+    // Sums keep the places of whatever was among them: where nothing runs they begin anew.
+    this.#usd = this.#count === 0 ? NOTHING : minus(this.#usd, one.usd);
     this.#mostBaskets = Math.min(this.#mostBaskets, this.#count);
     while (this.#first < this.#list.length && this.#list[this.#first] === null) this.#first += 1;
     if (this.#list.length > 2 * this.#count + MANY) {

@@ -71,6 +71,8 @@ export interface Asked {
   readonly opensPosition: boolean;
   /** Orders that wait; 0: it trades now. */
   readonly rests: number;
+  /** Highest at which the venue margins what it opens, where the venue was asked. Default: only the settings are known. */
+  readonly leverage?: number;
   /** null: nobody asks now; what was accepted goes on. */
   readonly request: AskedRequest | null;
   readonly isRequest: boolean;
@@ -200,7 +202,7 @@ export class Warden {
     const slippage = scaled(trade.slippage);
     if (atMost(slippage) > room.slippage) return null;
     const { maxLeverage, maxPositions, rate } = mandate;
-    if (maxLeverage !== null && this.#highestLeverage(account, legs, maxLeverage) > maxLeverage) return null;
+    if (maxLeverage !== null && this.#highestLeverage(asked, legs, maxLeverage) > maxLeverage) return null;
     const key = holderKey(holder);
     const { usage } = this.reservations;
     const held = this.holdings.heldBy(key);
@@ -326,7 +328,7 @@ export class Warden {
       legs,
       worstUsd,
       slippage,
-      leverage: maxLeverage === null ? 0 : this.#highestLeverage(account, legs, maxLeverage),
+      leverage: maxLeverage === null ? 0 : this.#highestLeverage(asked, legs, maxLeverage),
       opensPosition,
       rests,
       isRequest,
@@ -340,14 +342,14 @@ export class Warden {
   }
 
   #highestLeverage(
-    { id, connector }: TradeAccount,
+    { account: { id, connector }, leverage = 0 }: Asked,
     legs: readonly { readonly symbol: string }[],
     allowed: number,
   ): number {
     const { state, market } = this.#deps;
     // Where nobody has set anything, there is nothing to look for.
-    if (allowed >= MOST_BY_DEFAULT && !state.leverage.isSetOn(id)) return MOST_BY_DEFAULT;
-    let highest = 0;
+    if (allowed >= MOST_BY_DEFAULT && !state.leverage.isSetOn(id)) return Math.max(MOST_BY_DEFAULT, leverage);
+    let highest = leverage;
     for (const { symbol } of legs) {
       const instrument = market.instrument(connector, symbol);
       const byDefault = instrument === undefined ? 1 : defaultLeverage(instrument);

@@ -1,5 +1,5 @@
 /** The venue of an account, and its answer about the account's positions and balances. */
-import type { ExecutionErrorCode, LeverageSetting, TradeAccount } from '../../domain/model.ts';
+import type { ExecutionErrorCode, Instrument, LeverageSetting, TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type {
@@ -41,6 +41,21 @@ export function leverageAt(
   positions: readonly VenuePosition[],
 ): Pick<LeverageSetting, 'leverage' | 'marginMode'> | undefined {
   return positions.find((one) => one.symbol === symbol) ?? state.leverage.get(account.id, symbol);
+}
+
+/**
+ * As `leverageAt`, or the instrument's default, for whoever only looks: the venue is not asked, and what it keeps is known
+ * where the account's stream tells it.
+ */
+export function knownLeverage(
+  deps: Pick<EngineDeps, 'state' | 'venues'>,
+  account: TradeAccount,
+  instrument: Instrument,
+): Pick<LeverageSetting, 'leverage' | 'marginMode'> {
+  const kept = deps.venues.get(account.connector)?.accountState?.(venueAccount(account))?.positions ?? [];
+  return (
+    leverageAt(deps, account, instrument.id, kept) ?? deps.state.leverage.inForce(account.id, instrument)
+  );
 }
 
 /** Why an execution could not go on. */

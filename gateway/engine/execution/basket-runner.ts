@@ -182,7 +182,7 @@ export class BasketRunner {
       const { code: errorCode, message } = beyond;
       return this.failUnsent(job.execution, { error: `${message}. No orders were placed.`, errorCode });
     }
-    const mandate = activation(this.#deps, job.account, job.execution, orders);
+    const mandate = activation(this.#deps, job.account, job.execution, orders, verdict.value.legs);
     if ('refused' in mandate) {
       const { code: errorCode, message } = mandate.refused;
       return this.failUnsent(job.execution, { error: `${message}. No orders were placed.`, errorCode });

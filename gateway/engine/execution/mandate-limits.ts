@@ -6,7 +6,7 @@ import { type Decimal, dec, sum, text } from '../../domain/decimal.ts';
 import type { BrokenLimit } from '../../domain/mandate.ts';
 import type { Execution, Order, TradeAccount } from '../../domain/model.ts';
 import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
-import type { LegProblem } from '../../domain/sizing.ts';
+import type { LegProblem, SizedLeg } from '../../domain/sizing.ts';
 import { filledUsd, worstUsd } from '../../domain/worst-price.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { limitText } from '../core/mandate-answers.ts';
@@ -28,6 +28,7 @@ function opening(deps: Pick<EngineDeps, 'state'>, execution: Execution, orders: 
 
 /**
  * Judges sized orders by what they cost at their limits. Their reservation becomes that, if it was less.
+ * @param legs what the orders were sized by, with the leverage that the venue keeps for what it holds
  * @returns the execution for the commit of ACTIVE, or why no order may be sent
  */
 export function activation(
@@ -35,6 +36,7 @@ export function activation(
   account: TradeAccount,
   execution: Execution,
   orders: readonly Order[],
+  legs: readonly Pick<SizedLeg, 'leverage'>[],
 ): { readonly refused: LegProblem } | { readonly execution: Execution } {
   const bound = deps.warden.of(execution);
   if (bound === null) return { execution };
@@ -45,7 +47,9 @@ export function activation(
   const worst = sum(
     left.map((order) => worstUsd(remainingQuantity(order), order.limitPrice, markOf(deps, order, account))),
   );
-  const broken = brokenBy(deps, bound, account, execution, left, worst);
+  let leverage = 0;
+  for (const { legIndex } of left) leverage = Math.max(leverage, legs[legIndex]?.leverage ?? 0);
+  const broken = brokenBy(deps, bound, account, execution, left, worst, leverage);
   if (broken !== null) return { refused: problemOf(broken) };
   const { reserved } = execution;
   if (reserved !== null && dec(reserved.usd).gte(worst)) return { execution };
@@ -99,6 +103,7 @@ function brokenBy(
   execution: Execution,
   orders: readonly Order[],
   worst: Decimal,
+  leverage = 0,
 ): readonly BrokenLimit[] | null {
   // The legs are told with their whole worst case on the first: limits of money ask for the sum alone.
   const legs = orders.map(({ symbol, side }, index) => {
@@ -112,6 +117,7 @@ function brokenBy(
     isOwn: true,
     opensPosition: execution.intent === 'OPEN' && execution.status === 'IDLE',
     rests: 0,
+    leverage,
     request: null,
     isRequest: false,
     without: { execution },

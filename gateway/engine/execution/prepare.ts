@@ -33,6 +33,8 @@ const prepared: unique symbol = Symbol('prepared');
 export interface PreparedBasket {
   readonly [prepared]: true;
   readonly orders: readonly Order[];
+  /** What the orders were sized by, in their order. */
+  readonly legs: readonly SizedLeg[];
 }
 
 interface PreparationFailure extends NotAnswered {
@@ -168,6 +170,7 @@ export async function prepare(
   if (agreed.problems.length > 0) return fail(refusal(execution, agreed, now));
   return ok({
     [prepared]: true,
+    legs: agreed.legs,
     orders: execution.orders.map((order) => {
       const leg = agreed.legs[order.legIndex];
       if (leg === undefined) throw new Error(`no plan for leg ${order.legIndex} of ${execution.id}`);

@@ -91,6 +91,8 @@ export interface RestingStore {
   triggersByIds(ids: readonly string[]): Promise<readonly Trigger[]>;
   /** The triggers of a ladder, in the order of its rungs. */
   triggersOfLadder(ladderId: string): Promise<readonly Trigger[]>;
+  /** When alerts of the authority were made after `since`, on all accounts of its user, oldest first. Epoch ms. */
+  alertTimes(userId: string, authorityId: string, since: number): Promise<readonly number[]>;
   /** Number of ACTIVE, PAUSED and TRIGGERED triggers. */
   liveTriggerCount(): Promise<number>;
   /**

@@ -2,9 +2,8 @@
 import type { z } from 'zod';
 import { type approval, readOwnApproval } from '../../contract/approvals.ts';
 import type { Approval } from '../../domain/approval.ts';
-import type { TradeAccount } from '../../domain/model.ts';
+import type { Instrument, LeverageSetting, TradeAccount } from '../../domain/model.ts';
 import type { Money } from '../../domain/money.ts';
-import type { LeverageSettings } from '../../engine/core/leverage-settings.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
 import { type AccountPlaces, capsOf, venueName } from './account-caps.ts';
 import { termsOf } from './approval-terms.ts';
@@ -14,7 +13,11 @@ const askedApproval = readOwnApproval.success[200];
 
 export interface ApprovalView {
   readonly market: Pick<MarketData, 'quote' | 'instrument'>;
-  readonly leverage: Pick<LeverageSettings, 'inForce'>;
+  /** What the account's orders in the instrument are margined at. */
+  readonly leverageOf: (
+    account: TradeAccount,
+    instrument: Instrument,
+  ) => Pick<LeverageSetting, 'leverage' | 'marginMode'>;
   readonly accountOf: (id: string) => TradeAccount | undefined;
   readonly moneyOf: (account: TradeAccount) => Money;
   readonly places: AccountPlaces;
@@ -63,8 +66,9 @@ export function presentAskedApproval(view: ApprovalView, value: Approval): z.inp
   return { ...commonOf(view, value), tradeAccountId: value.tradeAccountId };
 }
 
-function commonOf({ market, leverage }: ApprovalView, value: Approval) {
+function commonOf({ market, leverageOf, accountOf }: ApprovalView, value: Approval) {
   const { legs, at, ...figures } = value.plan;
+  const account = accountOf(value.tradeAccountId);
   return {
     id: value.id,
     status: value.status,
@@ -74,7 +78,8 @@ function commonOf({ market, leverage }: ApprovalView, value: Approval) {
       at: iso(at),
       legs: legs.map((leg) => {
         const instrument = market.instrument(value.connector, leg.symbol);
-        const inForce = instrument === undefined ? null : leverage.inForce(value.tradeAccountId, instrument);
+        const inForce =
+          instrument === undefined || account === undefined ? null : leverageOf(account, instrument);
         return {
           ...leg,
           reduces: leg.reduces ?? false,

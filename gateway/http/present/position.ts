@@ -26,6 +26,9 @@ export interface PositionContext {
 
 /** An account's net position in one instrument, as the venue has it. */
 export interface HeldAtVenue {
+  /** At which the venue margins it, whatever is set here. */
+  readonly leverage: number;
+  readonly marginMode: MarginMode;
   readonly liquidationPrice: string | null;
   /** Isolated margin in USD, profit and loss included; null: cross margin. */
   readonly isolatedMargin: string | null;
@@ -39,13 +42,18 @@ export function presentPosition(
   context: PositionContext,
   held: ReadonlyMap<string, HeldAtVenue>,
 ): z.input<typeof position> {
-  const worth = valuePosition(value, (leg) => ({
-    instrument: context.instrument(value.connector, leg.symbol),
-    mark: context.mark(value.connector, leg.symbol),
-    ...context.leverage(value.tradeAccountId, value.connector, leg.symbol),
-    liquidationPrice: leg.quantity === '0' ? null : (held.get(leg.symbol)?.liquidationPrice ?? null),
-    isolatedMargin: marginOf(leg, held.get(leg.symbol)),
-  }));
+  const worth = valuePosition(value, (leg) => {
+    const own = leg.quantity === '0' ? undefined : held.get(leg.symbol);
+    const setting = own ?? context.leverage(value.tradeAccountId, value.connector, leg.symbol);
+    return {
+      instrument: context.instrument(value.connector, leg.symbol),
+      mark: context.mark(value.connector, leg.symbol),
+      leverage: setting.leverage,
+      marginMode: setting.marginMode,
+      liquidationPrice: own?.liquidationPrice ?? null,
+      isolatedMargin: marginOf(leg, own),
+    };
+  });
   const { takeProfit, stopLoss } = context.brackets(value.id);
   const rebalance = context.autoRebalance(value.id);
   return {
@@ -80,7 +88,7 @@ export function presentPosition(
 function marginOf(leg: PositionLeg, held: HeldAtVenue | undefined): string | null {
   const margin = held?.isolatedMargin ?? null;
   // `inBaskets` is 0 if the position was closed while the venue was being asked.
-  if (held === undefined || margin === null || leg.quantity === '0' || held.inBaskets === '0') return null;
+  if (held === undefined || margin === null || held.inBaskets === '0') return null;
   const share = dec(leg.quantity).div(held.inBaskets);
   return textRounded(dec(margin).mul(share), MARGIN_PLACES);
 }

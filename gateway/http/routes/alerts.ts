@@ -1,11 +1,12 @@
 /** Alerts: triggers that only tell. */
 import {
+  ALERTS_OF_AGENT,
+  ALERTS_OF_KEY,
   cancelAlert,
   changeAlert,
   getAlert,
   listAlerts,
   MOST_ALERTS,
-  MOST_ALERTS_OF_AGENT,
   openAlert,
 } from '../../contract/alerts.ts';
 import type { AnswerOf } from '../../contract/route.ts';
@@ -29,6 +30,8 @@ type Asked = {
   readonly condition: { readonly type: string; readonly symbol?: string | undefined };
 };
 
+const BOUNDS = { most: MOST_ALERTS, ofAgent: ALERTS_OF_AGENT, ofKey: ALERTS_OF_KEY };
+
 export function alertRoutes({ resting, store, positions, names }: RestingRouteDeps): readonly BoundRoute[] {
   const { triggers } = resting;
   const present = (alert: Trigger, principal: Principal): AnswerOf<typeof getAlert> =>
@@ -40,8 +43,7 @@ export function alertRoutes({ resting, store, positions, names }: RestingRouteDe
       const asked = {
         ...watchOf(body),
         ...basketOf(body),
-        most: MOST_ALERTS,
-        mostOfAgent: MOST_ALERTS_OF_AGENT,
+        bounds: BOUNDS,
       };
       return answeredReply(unwrap(await triggers.tell(principal, command, asked)), 200);
     }),

@@ -31,7 +31,7 @@ export interface ApprovalRouteDeps {
   readonly approvals: Approvals;
   readonly store: Pick<Store, 'approval' | 'approvals'>;
   readonly market: ApprovalView['market'];
-  readonly leverage: ApprovalView['leverage'];
+  readonly leverageOf: ApprovalView['leverageOf'];
   readonly auth: Pick<Auth, 'accounts' | 'presence' | 'signIn' | 'users'>;
   readonly makeAgain: MakeAgain;
   readonly places: ApprovalView['places'];
@@ -41,7 +41,7 @@ export function approvalRoutes(deps: ApprovalRouteDeps): readonly BoundRoute[] {
   const { approvals, store, auth, makeAgain } = deps;
   const view: ApprovalView = {
     market: deps.market,
-    leverage: deps.leverage,
+    leverageOf: deps.leverageOf,
     accountOf: (id) => auth.accounts.get(id),
     moneyOf: (account) => auth.accounts.moneyOf(account),
     places: deps.places,

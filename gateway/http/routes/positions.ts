@@ -42,7 +42,7 @@ export type BracketsBefore = ReadonlyMap<string, PositionBrackets>;
 
 export interface PositionPresenter {
   /**
-   * Wire form of positions; the venue is asked once per list for liquidation prices and isolated margins.
+   * Wire form of positions; the venue is asked once per list for leverage, liquidation prices and isolated margins.
    * @param markOf of the moment that all are to be of; otherwise the present marks
    */
   many(
@@ -141,10 +141,10 @@ async function heldAtVenue(
   const held = kept ?? (told?.ok === true ? told.value : []);
   const legs = state.positions.of(account.id).flatMap((position) => position.legs);
   return new Map(
-    held.map(({ symbol, liquidationPrice, marginMode, marginUsed }) => {
+    held.map(({ symbol, liquidationPrice, leverage, marginMode, marginUsed }) => {
       const own = legs.filter((leg) => leg.symbol === symbol).map((leg) => dec(leg.quantity));
       const isolatedMargin = marginMode === 'isolated' ? marginUsed : null;
-      return [symbol, { liquidationPrice, isolatedMargin, inBaskets: text(sum(own)) }];
+      return [symbol, { leverage, marginMode, liquidationPrice, isolatedMargin, inBaskets: text(sum(own)) }];
     }),
   );
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { accountNamed } from '../accounts.ts';
 import { alertLine, alertOut, alertRow, byToolFields } from '../alerts.ts';
 import { accountInput, accountOut, instrumentInput, plainAmount } from '../fields.ts';
+import { oneForEach } from '../preview-basket-legs.ts';
 import { tool } from '../tool.ts';
 import { alertFields, watchOf } from '../trade-fields.ts';
 
@@ -26,16 +27,18 @@ export const setAlert = tool({
   name: 'set_alert',
   title: 'Set an alert',
   description:
-    'Tells the user once, by a notification, when a condition of the market is met. Orders nothing and uses nothing of your limits. At most 50 of yours wait on an account. Each call sets another one: list_alerts when an answer was lost. wait_for tells you when it was told.',
+    'Tells the user once, by a notification, when a condition of the market is met. Orders nothing and uses nothing of your limits. At most 50 of yours wait on an account, and 100 are set within 24 hours. Each call sets another one: list_alerts when an answer was lost. wait_for tells you when it was told.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   trades: true,
   input,
   output: z.object({ account: accountOut, alert: alertOut }),
   async run({ ask }, asked) {
     const account = await accountNamed(ask, asked.account);
-    const legs = [...asked.long, ...asked.short].map((symbol, place) => {
+    const instruments = [...asked.long, ...asked.short];
+    const shares = asked.weights === undefined ? [] : oneForEach(instruments, asked.weights);
+    const legs = instruments.map((symbol, place) => {
       const side = place < asked.long.length ? ('BUY' as const) : ('SELL' as const);
-      const weight = asked.weights?.[place];
+      const weight = shares[place];
       return { symbol, side, ...(weight === undefined ? {} : { weight }) };
     });
     const body = { legs, ...watchOf(asked) } as never;

@@ -80,15 +80,16 @@ describe('notifications', () => {
 
   it('name the metric of every condition, and how the trigger ended', () => {
     const of = { direction: 'MORE_THAN', value: '2' } as const;
-    const conditions: readonly (readonly [Condition, string])[] = [
+    const market = { source: 'poll', marketKey: 'cup' };
+    const conditions: readonly (readonly [Condition, string, object?])[] = [
       [{ ...of, type: 'PRICE', symbol: 'BTC-PERP' }, 'price'],
       [{ ...of, type: 'CROSS_ASSET_PRICE', symbol: 'SOL-PERP' }, 'price'],
       [{ ...of, type: 'PRICE_RATIO' }, 'price_ratio'],
       [{ ...of, type: 'WEIGHTED_RATIO' }, 'ratio'],
       [{ ...of, type: 'BTC_DOM' }, 'btc_dominance'],
-      [{ ...of, type: 'PREDICTION_MARKET_OUTCOME', source: 'poll', marketKey: 'cup' }, 'probability'],
+      [{ ...of, type: 'PREDICTION_MARKET_OUTCOME', ...market }, 'probability', market],
     ];
-    for (const [condition, metric] of conditions) {
+    for (const [condition, metric, named] of conditions) {
       const trigger = conditionTrigger({ condition, ladderId: 'ladder-1' });
       expect(triggerNotification(trigger, 'executed', LEGS, null, 'late')).to.deep.equal({
         category: 'TRIGGER_EXECUTED',
@@ -98,6 +99,7 @@ describe('notifications', () => {
           ladderId: 'ladder-1',
           type: 'trigger',
           metric,
+          ...named,
           level: 2,
           direction: 'MORE_THAN',
           reason: 'late',

@@ -88,6 +88,11 @@ describe('scaled numbers', () => {
     );
   });
 
+  it('are numbers again where a sum has become small enough', () => {
+    const large = scaled('98765432109876543.21');
+    expect(minus(plus(large, scaled('1.5')), large)).to.deep.equal({ units: 150, places: 2 });
+  });
+
   it('what is no decimal is refused', () => {
     for (const bad of ['1e5', '1.2.3', 'NaN', '1,5']) expect(() => scaled(bad), bad).to.throw(SyntaxError);
   });

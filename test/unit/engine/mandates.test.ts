@@ -254,6 +254,23 @@ describe('a mandate in the engine', () => {
       });
     });
 
+    it('is judged by the leverage that the venue keeps for what is held, whatever is set here', async () => {
+      allow({ maxLeverage: 5 });
+      await desk.ended(await on.id(on.open(PRINCIPAL, buy('100'))));
+      desk.venue.keepLeverage(20);
+      const added = await desk.ended(await on.id(on.open(AGENT, buy('100'))));
+      expect(added).to.include({ status: 'FAILED', errorCode: 'RISK_LIMIT', activeAt: null });
+      expect(added.error).to.contain('maxLeverage: 5 allowed, 20 asked');
+      expect(usage().own.openedUsd24h).to.equal('0');
+      // Nothing is held of another instrument, and of what closes nobody asks.
+      const other = await desk.ended(await on.id(on.open(AGENT, [leg('BBB', 'BUY', '100')])));
+      expect(other.status).to.equal('COMPLETED');
+      const closed = await desk.ended(await on.id(on.close(AGENT, other.positionId ?? '')));
+      expect(closed.status).to.equal('COMPLETED');
+      allow({ maxLeverage: 20 });
+      expect((await desk.ended(await on.id(on.open(AGENT, buy('100'))))).status).to.equal('COMPLETED');
+    });
+
     it('nothing that was tightened away is tried again', async () => {
       allow();
       desk.venue.behave(() => ({ fraction: '0.25' }));

@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import type { z } from 'zod';
 import { createAuditTrail } from '../../../gateway/auth/audit.ts';
-import { MOST_ALERTS, MOST_ALERTS_OF_AGENT } from '../../../gateway/contract/alerts.ts';
+import { ALERTS_OF_AGENT, ALERTS_OF_KEY, MOST_ALERTS } from '../../../gateway/contract/alerts.ts';
 import type { RouteContract } from '../../../gateway/contract/route.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
 import type { EngineError } from '../../../gateway/engine/core/errors.ts';
@@ -130,8 +130,7 @@ const CALLS: Readonly<Record<string, Good>> = {
         expiresAt: Date.UTC(2026, 0, 31, 12, 0, 1),
         allowImmediate: false,
         onMissed: 'FIRE',
-        most: MOST_ALERTS,
-        mostOfAgent: MOST_ALERTS_OF_AGENT,
+        bounds: { most: MOST_ALERTS, ofAgent: ALERTS_OF_AGENT, ofKey: ALERTS_OF_KEY },
       },
     ],
   },

@@ -1991,6 +1991,8 @@ class NotificationParameters(TypedDict):
     connector: NotRequired[str]
     metric: NotRequired[Literal["price", "ratio", "price_ratio", "z_score", "spread", "pnl_pct", "pnl_usd", "position_value", "btc_dominance", "probability"]]
     level: NotRequired[float]
+    source: NotRequired[str]
+    marketKey: NotRequired[str]
     lookback: NotRequired[int]
     direction: NotRequired[Direction]
     distance: NotRequired[DecimalString]

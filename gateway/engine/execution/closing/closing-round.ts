@@ -32,7 +32,7 @@ import { type ClosingLegOf, transfersOf, usedUp } from './closing-transfers.ts';
 /** Maximum wait for orders in flight before a decision that depends on their outcome. */
 const WAIT_FOR_FLIGHTS_MS = 5_000;
 const LOOK_EVERY_MS = 25;
-/** Maximum age of the venue's answer about positions when an order is sent that is not reduce-only. */
+/** Maximum age of the venue's answer about positions when an order is sent that relies on it: one not reduce-only, mostly. */
 const FRESH_MS = 1_000;
 /** Maximum number of reads of the venue's history to explain one difference. */
 const MOST_PULLS = 2;
@@ -156,7 +156,7 @@ export class ClosingRounds {
     );
     const age = view === null ? 0 : clock.uptime() - view.askedAt;
     const isUnsure = plan.legs.some(({ leg, dust, order, problem }) => {
-      const isBold = order !== null && !order.reduceOnly;
+      const isBold = order !== null && (!order.reduceOnly || order.reliesOnTold);
       const depends = isBold || dust !== null || problem?.code === 'UNDER_REVIEW';
       return (depends && state.flights.any(account.id, leg.symbol)) || (isBold && age > FRESH_MS);
     });

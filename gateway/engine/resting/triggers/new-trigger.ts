@@ -14,6 +14,7 @@ import type { EngineDeps } from '../../core/deps.ts';
 import { marketFacts } from '../../core/market-facts.ts';
 import { held, seenMetric } from '../../execution/bracket-checks.ts';
 import type { ClosePosition } from '../../positions/change-position.ts';
+import type { AlertBounds } from './alert-bounds.ts';
 
 /** Terms on which a condition is watched. */
 export interface Watch {
@@ -32,10 +33,7 @@ export type OpenTrigger = Watch &
 
 /** `legs` is the basket that the condition measures, in WEIGHT or, for legs alike, in USD. */
 export interface OpenAlert extends Watch, Pick<Trigger, 'legs' | 'totalUsd'> {
-  /** Alerts of the account that may wait at a time. */
-  readonly most: number;
-  /** Of these, those of one connected agent. */
-  readonly mostOfAgent: number;
+  readonly bounds: AlertBounds;
 }
 
 type Deps = Pick<EngineDeps, 'ids' | 'clock' | 'market'>;

@@ -1,5 +1,5 @@
 /** Commands of triggers: open, change, pause, cancel. Every change of a trigger goes through its lock. */
-import { changedBy, grantOf, type Placed, placedBy, UNRECORDED } from '../../../domain/authority.ts';
+import { changedBy, placedBy } from '../../../domain/authority.ts';
 import { type Condition, conditionUnit } from '../../../domain/condition-table.ts';
 import { type DecimalString, dec } from '../../../domain/decimal.ts';
 import { KeyedQueue } from '../../../domain/keyed-queue.ts';
@@ -14,20 +14,12 @@ import {
   resumeTrigger,
   type Trigger,
 } from '../../../domain/trigger.ts';
-import {
-  busy,
-  type Checked,
-  type EngineError,
-  FINE,
-  invalid,
-  noop,
-  notFound,
-  type Refusable,
-} from '../../core/errors.ts';
-import type { FollowUp } from '../../core/follow-ups.ts';
+import { busy, type EngineError, FINE, invalid, noop, notFound, type Refusable } from '../../core/errors.ts';
+import { type FollowUp, together } from '../../core/follow-ups.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { mayOpen } from '../../core/may-open.ts';
 import type { Admission } from '../../core/reservations.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkBracketsFit } from '../../execution/bracket-checks.ts';
 import { checkSymbols } from '../../execution/check-symbols.ts';
@@ -36,7 +28,9 @@ import { mayCloseLater, mayWait, refusal, withReservation } from '../../executio
 import { checkClient } from '../../execution/open-basket.ts';
 import type { CancelReport } from '../../execution/order-service.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
+import type { StoreError, UnitOfWork } from '../../ports/unit-of-work.ts';
 import { type ClosePosition, openPositionOf } from '../../positions/change-position.ts';
+import { mayTell } from './alert-bounds.ts';
 import {
   checkCondition,
   checkExpiry,
@@ -93,7 +87,7 @@ export type TriggerService = ReturnType<typeof createTriggerService>;
 
 export function createTriggerService(parts: TriggerParts & { readonly deps: AcceptDeps }) {
   const { deps, live, reader, table, changes, watcher, windows } = parts;
-  /** Making of alerts, by account. */
+  /** Making of alerts, by user. */
   const alerts = new KeyedQueue();
 
   /** 200 with the trigger. With `allowImmediate` it may be TRIGGERED by the time of the answer. */
@@ -213,7 +207,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     }
     // One at a time, so that two do not share the last place.
     return makeWaiting(deps, command, (record) =>
-      alerts.run(account.id, async () => {
+      alerts.run(account.userId, async () => {
         const early = checkExpiry(deps, asked.expiresAt);
         if (!early.ok) return early;
         const feed = checkFeed(deps, account, condition);
@@ -226,8 +220,8 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
         ]) {
           if (!checked.ok) return checked;
         }
-        const places = freePlaces(account, placedBy(principal), asked);
-        if (!places.ok) return places;
+        const free = await mayTell(deps, live, account, placedBy(principal), asked.bounds);
+        if (!free.ok) return free;
         const basketKey = legs.length === 0 ? '' : basketKeyOf(deps, legs);
         const alert = newAlert(deps, account, asked, { basketKey, weights, placed: placedBy(principal) });
         const json = command.answer(alert);
@@ -235,19 +229,6 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
         return table.make([changes.created(alert, firstLook)], json, record(200, json, alert.createdAt));
       }),
     );
-  }
-
-  /** Refuses one alert too many of the account, or of the agent that asks. */
-  function freePlaces(account: TradeAccount, placed: Placed, { most, mostOfAgent }: OpenAlert): Checked {
-    const waiting = live.waitingOf(account.id).filter((id) => live.isAlert(id));
-    if (waiting.length >= most)
-      return busy(`${most} alerts wait already: cancel one first`, { reason: 'TOO_MANY' });
-    const grant = grantOf(placed);
-    if (grant === null) return FINE;
-    const own = waiting.filter((id) => grantOf(live.get(id)?.record ?? UNRECORDED) === grant);
-    return own.length < mostOfAgent
-      ? FINE
-      : busy(`${mostOfAgent} alerts of this agent wait already: cancel one first`, { reason: 'TOO_MANY' });
   }
 
   /** Changes one waiting trigger of the account. */
@@ -376,21 +357,49 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
   async function cancelSome(ids: readonly string[]): Promise<Result<readonly string[], EngineError>> {
     const unlock = await live.lockAll(ids);
     try {
-      const read = await Promise.all(ids.map((id) => reader.read(id)));
-      const before: Trigger[] = [];
-      const moved: FollowUp[] = [];
-      for (const trigger of read) {
-        const next = trigger === undefined ? null : cancelTrigger(trigger, null, deps.clock.now());
-        if (trigger === undefined || next === null || !next.ok) continue;
-        before.push(trigger);
-        moved.push(changes.changed(next.value));
-      }
+      const { before, moved } = await cancellations(ids);
       if (moved.length === 0) return ok([]);
       const committed = await table.commit(before, moved);
       return committed.ok ? ok(before.map(({ id }) => id)) : fail(committed.error);
     } finally {
       unlock();
     }
+  }
+
+  /** Of those that wait still. To be asked by the holder of their locks. */
+  async function cancellations(ids: readonly string[]) {
+    const read = await Promise.all(ids.map((id) => reader.read(id)));
+    const before: Trigger[] = [];
+    const moved: FollowUp[] = [];
+    for (const trigger of read) {
+      const next = trigger === undefined ? null : cancelTrigger(trigger, null, deps.clock.now());
+      if (trigger === undefined || next === null || !next.ok) continue;
+      before.push(trigger);
+      moved.push(changes.changed(next.value));
+    }
+    return { before, moved };
+  }
+
+  /**
+   * Commits the removal of an account, and with it the end of its alerts: one that cannot be removed keeps them. Alerts of
+   * its user that are being made have been made before.
+   */
+  async function removeAccount(
+    { id, userId }: TradeAccount,
+    removal: UnitOfWork,
+  ): Promise<Result<unknown, StoreError>> {
+    return alerts.run(userId, async () => {
+      const waiting = live.waitingOf(id).filter((one) => live.isAlert(one));
+      const unlock = await live.lockAll(waiting);
+      try {
+        const ended = together((await cancellations(waiting)).moved);
+        const removed = await deps.store.commit(oneUnit(removal, ended.unit));
+        if (removed.ok) ended.committed?.();
+        return removed;
+      } finally {
+        unlock();
+      }
+    });
   }
 
   return {
@@ -422,11 +431,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     cancelAll,
     cancelMany,
     tell,
-    /** All of an account that is being removed. False: not all could be cancelled. */
-    async cancelAlerts(account: TradeAccount): Promise<boolean> {
-      const waiting = live.waitingOf(account.id).filter((id) => live.isAlert(id));
-      return (await cancelMany(waiting)).failed.length === 0;
-    },
+    removeAccount,
     changeAlert: (
       principal: Principal,
       account: TradeAccount,
