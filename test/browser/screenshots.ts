@@ -80,6 +80,18 @@ const wanted = words.filter((word) => !word.startsWith('--'));
 const states = option('state')?.split(',') ?? null;
 const out = option('out') ?? (await mkdtemp(join(tmpdir(), 'tandem-shots-')));
 
+const unknown = words.filter(
+  (word) =>
+    !/^--(state|out|widths|height)=.|^--(quick|docs)$/.test(word) &&
+    !ALL.some(({ screen }) => screen === word),
+);
+if (unknown.length > 0) {
+  console.error(
+    `Not known: ${unknown.join(' ')}. Screens: ${ALL.map(({ screen }) => screen).join(' ')}. Options: --state=<name>,… --out=<folder> --widths=400,… --height=<px> --quick --docs`,
+  );
+  process.exit(2);
+}
+
 let found = 0;
 
 function tell(...findings: readonly string[]): void {

@@ -188,9 +188,10 @@ export function legsOf({ legs, alertId, metric }: Notification['parameters']) {
 }
 
 /** What an alert without a basket and an instrument is of: the market as a whole, not a venue. */
-function marketOf({ alertId, metric }: Notification['parameters']): string | undefined {
+function marketOf({ alertId, metric, source, marketKey }: Notification['parameters']): string | undefined {
   if (alertId === undefined) return undefined;
-  if (metric === 'probability') return 'Prediction market';
+  if (metric === 'probability')
+    return marketKey === undefined ? 'Prediction market' : `${source}/${marketKey}`;
   return metric === undefined ? '' : sentence(METRICS[metric].name);
 }
 

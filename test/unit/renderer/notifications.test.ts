@@ -75,6 +75,14 @@ describe('text of a notification', () => {
       parameters: { connector: 'paper', reason: 'DOWN: x' },
     };
     expect(notificationText(venue, number)).to.include({ subject: 'paper', detail: 'DOWN: x' });
+    const alert = {
+      category: 'ALERT_HIT' as const,
+      parameters: {
+        ...{ alertId: 'one', metric: 'probability', direction: 'MORE_THAN', level: '60' },
+        ...{ source: 'polymarket', marketKey: 'rates-in-march' },
+      } as const,
+    };
+    expect(notificationText(alert, number).subject).to.equal('polymarket/rates-in-march');
   });
 
   it('has a title, a group and a tone for every category of the contract', () => {
