@@ -8,3 +8,11 @@ export function isTyping(target: EventTarget | null): boolean {
       ) !== null)
   );
 }
+
+/** What takes keys first. A list of choices stays in the page, unseen. */
+const OPEN = '[role="dialog"], [role="menu"], [role="listbox"]';
+
+/** Whether a dialog, a menu or a list of choices is open, wherever the focus is. */
+export function isAnythingOpen(): boolean {
+  return [...document.querySelectorAll(OPEN)].some((one) => one.checkVisibility());
+}

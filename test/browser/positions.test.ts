@@ -429,6 +429,33 @@ describe('the positions screen', function () {
     expect(await dialog().locator('[data-note=stopLoss]').innerText()).to.match(/^≈ −/);
   });
 
+  it('says before a leg is reduced alone that a bracket jumps, or is watched no more', async () => {
+    await openPair();
+    const [position] = await bot.positions();
+    const guards = {
+      takeProfit: { type: 'PRICE_RATIO', value: '1000' },
+      stopLoss: { type: 'DOLLAR', value: '400' },
+    };
+    const set = await bot.call('PUT', `/positions/${position?.id}/brackets`, guards);
+    expect(set.status, set.text).to.equal(200);
+    await tab.goTo('/positions');
+    await fromMenu(rowOf('ETH'), /Adjust/);
+    await dialog().getByText('Reduce', { exact: true }).click();
+    await dialog().getByText('Leg by leg').click();
+    const [first] = position?.legs ?? [];
+    await dialog()
+      .getByPlaceholder('unchanged')
+      .first()
+      .fill(String(Number(first?.quantity) / 2));
+    await dialog()
+      .getByText(/^Stop-loss .* jumps with this, and may fire it at once/)
+      .waitFor();
+    await dialog().getByPlaceholder('unchanged').first().fill('0');
+    await dialog()
+      .getByText(/^Take-profit .* is not watched then: its ratio needs one long and one short leg/)
+      .waitFor();
+  });
+
   itInFreshTab('sends no increase and no reversal above the largest order of the settings', async () => {
     await openPair();
     await page.addInitScript(

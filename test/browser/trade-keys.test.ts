@@ -31,6 +31,10 @@ describe('trade screen, keys', function () {
     const sheet = page.getByRole('dialog', { name: 'Review the order' });
     await sheet.getByRole('row', { name: /ETH/ }).waitFor();
     await page.keyboard.press('x');
+    // Beside the sheet, which stays: the focus is lost to the page, and the keys are still not the ticket's.
+    await page.mouse.click(3, 3);
+    await page.keyboard.press('x');
+    await page.keyboard.press('1');
     await sheet.getByRole('button', { name: 'Back' }).click();
     await sheet.waitFor({ state: 'detached' });
     await longs().getByText('ETH', { exact: true }).waitFor();

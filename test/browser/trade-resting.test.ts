@@ -9,7 +9,8 @@ import { until } from '../support/until.ts';
 
 describe('trade screen, what waits', function () {
   this.timeout(90_000);
-  const desk = tradeScreen();
+  // What is met already is refused by the gateway.
+  const desk = tradeScreen({ expected: ['400 /alerts'] });
 
   /** From the card of what was sent to its row, which is cancelled there. */
   async function cancelInOrders(table: string, button: RegExp): Promise<void> {
@@ -60,6 +61,12 @@ describe('trade screen, what waits', function () {
     // Its field says it, and the size is not asked for.
     await ticket().locator('input[name="condition.value"][aria-invalid="true"]').waitFor();
     expect(await ticket().locator('input[name=totalUsd][aria-invalid="true"]').count()).to.equal(0);
+    // What only the gateway knows is said beside the button.
+    await ticket().getByLabel('Level').fill('1000000');
+    await alertOnly.click();
+    await ticket()
+      .getByText(/^The condition is met already/)
+      .waitFor();
     await ticket().getByLabel('Level').fill('20');
     await ticket().locator('input[name="condition.value"]:not([aria-invalid="true"])').waitFor();
     await alertOnly.click();

@@ -59,3 +59,12 @@ export function bracketState({
 export function carriesOver(side: BracketSide, { type, trailing }: Bracket): boolean {
   return isPnl(type) || (side === 'stopLoss' && trailing !== null);
 }
+
+/** Whether what the bracket watches can be told of these legs: a price ratio is of one long and one short. */
+export function canWatch(
+  { type }: Pick<Bracket, 'type'>,
+  legs: readonly { readonly side: 'BUY' | 'SELL'; readonly quantity: string }[],
+): boolean {
+  const held = legs.filter(({ quantity }) => Number(quantity) > 0);
+  return type !== 'PRICE_RATIO' || (held.length === 2 && held[0]?.side !== held[1]?.side);
+}

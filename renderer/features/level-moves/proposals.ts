@@ -42,8 +42,10 @@ export function typeOfLevel(subject: ChartSubject, legs: readonly WeighedLeg[]):
 
 /** Whether the basket gains when the subject goes from one level to the other; null: the subject does not say. */
 export function gains(facts: EntryFacts, from: number | null, to: number): boolean | null {
+  if (from === null) return null;
   const share = pnlShare(facts.subject, facts.legs);
-  if (share === null || from === null) return null;
+  // How much a pair of unequal sides gains by its ratio depends on which leg moves; which way it is meant does not.
+  if (share === null) return facts.subject.metric === 'PRICE_RATIO' && isPair(facts.legs) ? to > from : null;
   return (to - from) * share > 0;
 }
 
@@ -75,7 +77,8 @@ export function sideOfLine(line: ChartLine, level: number, held: EntryFacts | nu
   const { move } = line;
   if (move?.of === 'bracket' || move?.of === 'typed-bracket') return move.side;
   if (move?.of !== 'entry' || held === null) return null;
-  return gains(held, held.entry, level) === false ? 'stopLoss' : 'takeProfit';
+  const gain = gains(held, held.entry, level);
+  return gain === null ? null : gain ? 'takeProfit' : 'stopLoss';
 }
 
 /**

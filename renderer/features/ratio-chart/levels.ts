@@ -116,7 +116,11 @@ export function bracketLevel(
   if (bracket.transform !== undefined) return null;
   const asSubject = bracketSubject(bracket.type);
   if (asSubject !== null) {
-    return sameSubject(asSubject, facts.subject) ? { value: bracket.value, isNear: false } : null;
+    if (!sameSubject(asSubject, facts.subject)) return null;
+    return {
+      value: isTurned(bracket.type, facts.legs) ? levelText(1 / Number(bracket.value)) : bracket.value,
+      isNear: false,
+    };
   }
   const gain = gainShare(side, bracket, facts.gross);
   const share = pnlShare(facts.subject, facts.legs);
@@ -138,7 +142,7 @@ export function bracketGain(
   const asSubject = bracketSubject(bracket.type);
   if (asSubject === null) return gainShare(side, bracket, facts.gross);
   const share = pnlShare(facts.subject, facts.legs);
-  const level = Number(bracket.value);
+  const level = isTurned(bracket.type, facts.legs) ? 1 / Number(bracket.value) : Number(bracket.value);
   if (share === null || facts.entry === null || !sameSubject(asSubject, facts.subject) || !(level > 0))
     return null;
   return Math.log(level / facts.entry) * share;
@@ -156,7 +160,10 @@ export function bracketValueAt(
 ): string | null {
   if (!(level > 0)) return null;
   const asSubject = bracketSubject(type);
-  if (asSubject !== null) return sameSubject(asSubject, facts.subject) ? levelText(level) : null;
+  if (asSubject !== null) {
+    if (!sameSubject(asSubject, facts.subject)) return null;
+    return levelText(isTurned(type, facts.legs) ? 1 / level : level);
+  }
   const share = pnlShare(facts.subject, facts.legs);
   if (share === null || facts.entry === null) return null;
   const gain = Math.log(level / facts.entry) * share;
@@ -176,6 +183,11 @@ export function levelText(level: number): string {
 function bracketSubject(type: BracketLevel['type']): ChartSubject | null {
   if (type === 'WEIGHTED_RATIO') return { metric: 'WEIGHTED_RATIO' };
   return type === 'PRICE' || type === 'PRICE_RATIO' ? { metric: 'PRICE_RATIO' } : null;
+}
+
+/** The price of shorts alone is the plain price, and the ratio of the chart its inverse. */
+function isTurned(type: BracketLevel['type'], legs: readonly WeighedLeg[]): boolean {
+  return type === 'PRICE' && legs.length > 0 && legs.every(({ side }) => side === 'SELL');
 }
 
 /** Signed gain at which the bracket fires, as a share of the gross notional at entry. */

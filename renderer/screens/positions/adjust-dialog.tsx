@@ -46,17 +46,14 @@ export function AdjustDialog({
   const verb = draft.intent === 'INCREASE' ? 'Increase' : 'Reduce';
   const order = useMarketOrder(position, verb);
   const planned = adjustment(draft);
-  const preview = useChangePlan(
-    'POST /positions/{id}/adjust/plan',
-    position.id,
-    planAdjust.body.safeParse(planned).success ? planned : null,
-  );
+  const isComplete = planAdjust.body.safeParse(planned).success;
+  const preview = useChangePlan('POST /positions/{id}/adjust/plan', position.id, isComplete ? planned : null);
   const opens = preview.plan?.open ?? null;
   const ownLimit = useOwnLimits();
   const limit = opens === null ? null : ownLimit({ totalUsd: opens.grossNotional, legs: opens.legs });
   // What it comes to is said by the preview: with limits of one's own it is waited for.
   const isUnknown =
-    useHasOwnLimits() && draft.intent === 'INCREASE' && planned !== null && (opens === null || preview.isOld);
+    useHasOwnLimits() && draft.intent === 'INCREASE' && isComplete && (opens === null || preview.isOld);
   const submit = () =>
     sending.send(adjustPosition.body, adjustBody(draft), (body) =>
       order('POST /positions/{id}/adjust', { params: { id: position.id }, body }),

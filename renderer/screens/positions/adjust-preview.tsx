@@ -11,6 +11,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
+import type { ChangedLeg } from './bracket-fate.ts';
 import { BracketFates } from './bracket-fates.tsx';
 import { ClosePreview } from './close-preview.tsx';
 import css from './positions.module.css';
@@ -29,7 +30,8 @@ export function AdjustPreview({
   const isStale = useStaleSeconds() !== null;
   const { plan, isOld, error } = read;
   if (plan === null) return error === null ? null : <ErrorState compact error={error} />;
-  if (plan.close !== null) return <ClosePreview read={{ ...read, plan: plan.close }} waits={false} />;
+  if (plan.close !== null)
+    return <ClosePreview read={{ ...read, plan: plan.close }} position={position} waits={false} />;
   const { open } = plan;
   if (open === null) return null;
   return (
@@ -52,11 +54,16 @@ export function AdjustPreview({
       />
       <BracketFates
         position={position}
-        of={{ change: 'enlarged', legs: position.legs.length, isUneven: false }}
+        of={{ change: 'enlarged', legs: position.legs.map((leg) => enlarged(leg, open)) }}
       />
       <OpeningProblems plan={open} />
     </section>
   );
+}
+
+function enlarged({ symbol, side, quantity }: Position['legs'][number], { legs }: OpenPlan): ChangedLeg {
+  const added = legs.find((leg) => leg.symbol === symbol && leg.side === side)?.quantity ?? '0';
+  return { side, before: quantity, after: new Big(quantity).plus(added).toFixed() };
 }
 
 /** The orders of an opening. */

@@ -4,6 +4,7 @@ import {
   type Bracket,
   type BracketSide,
   bracketText,
+  canWatch,
   isPnl,
 } from '../../features/brackets-form/bracket-text.ts';
 import type { Position } from './use-position-data.ts';
@@ -12,32 +13,44 @@ export type SizeChange = 'enlarged' | 'reduced' | 'ended' | 'changed';
 
 type Standing = Bracket & Partial<Pick<NonNullable<Position['takeProfit']>, 'status'>>;
 
-/** What the change makes of the legs. */
+/** A leg of the position before and after the change, base units. */
+export interface ChangedLeg {
+  readonly side: 'BUY' | 'SELL';
+  readonly before: string;
+  readonly after: string;
+}
+
 export interface LegChange {
   readonly change: SizeChange;
-  /** Legs of the position. */
-  readonly legs: number;
-  /** The legs do not change by the same share. */
-  readonly isUneven: boolean;
+  /** All of the position, those that stay as they are included. */
+  readonly legs: readonly ChangedLeg[];
 }
 
 /** Steps round what is asked for evenly. */
 const ROUNDED = 0.01;
 
-/** Whether legs change by different shares, as far as that is no rounding. @param legs base units now and of the change */
-export function isUneven(legs: readonly { readonly now: string; readonly change: string }[]): boolean {
-  const shares = legs
-    .filter(({ now }) => Number(now) > 0)
-    .map(({ now, change }) => new Big(change).div(now).toNumber());
+const isHeld = (quantity: string) => Number(quantity) > 0;
+
+/** Whether legs change by different shares, as far as that is no rounding. */
+export function isUneven(legs: readonly ChangedLeg[]): boolean {
+  const held = legs.filter(({ before }) => isHeld(before));
+  if (held.length < legs.filter(({ after }) => isHeld(after)).length) return true;
+  const shares = held.map(({ before, after }) => new Big(after).div(before).toNumber());
   return Math.max(...shares) - Math.min(...shares) > ROUNDED;
 }
 
 /** `Stop-loss −5 % stays, and covers what is added.` */
 export function bracketFate(side: BracketSide, bracket: Standing, of: LegChange): string {
-  const { change } = of;
+  const { change, legs } = of;
   const name = `${side === 'takeProfit' ? 'Take-profit' : 'Stop-loss'} ${bracketText(side, bracket)}`;
   if (change === 'ended') return `${name} ends with the position.`;
   if (bracket.status === 'TRIGGERED') return `${name} is closing the position, and closes it as it is then.`;
+  const isWatched = canWatch(
+    bracket,
+    legs.map((leg) => ({ side: leg.side, quantity: leg.after })),
+  );
+  if (!isWatched)
+    return `${name} stays, and is not watched then: its ratio needs one long and one short leg.`;
   return `${name} stays${STAYS[change]}${jumped(bracket, of) ?? moved(side, bracket, change)}.`;
 }
 
@@ -65,11 +78,12 @@ function moved(side: BracketSide, { type, trailing }: Bracket, change: SizeChang
  * The gateway measures a bracket on the legs that are open, by what they were opened for: where their shares shift, the figure
  * jumps and its level does not. A trailing level follows the jump. null: nothing jumps.
  */
-function jumped(
-  { type, trailing }: Bracket,
-  { change, legs, isUneven: isShifted }: LegChange,
-): string | null {
-  if (legs < 2 || trailing !== null) return null;
+function jumped({ type, trailing }: Bracket, { change, legs }: LegChange): string | null {
+  if (trailing !== null) return null;
+  const isShifted = isUneven(legs);
+  // What is added is traded at other prices: the weights shift even where the quantities do not.
+  const isReweighed = change === 'enlarged' || isShifted;
+  const many = (held: readonly ChangedLeg[]) => held.length > 1;
   switch (type) {
     case 'PERCENTAGE':
     case 'DOLLAR':
@@ -77,13 +91,20 @@ function jumped(
       return change !== 'enlarged' && isShifted
         ? '; the PnL that it watches is of the legs that stay, jumps with this, and may fire it at once'
         : null;
-    case 'PRICE':
     case 'WEIGHTED_RATIO':
-      // What is added is bought at other prices: the weights shift even where the quantities do not.
-      return change === 'enlarged' || isShifted
-        ? '; the figure that it watches jumps with the weights of the legs, and may fire it at once or be far from it'
-        : null;
+      return isReweighed && many(legs) ? JUMPS : null;
+    case 'PRICE': {
+      // Each side for itself: of a single leg on a side the size does not matter.
+      const comesOrGoes = legs.some(({ before, after }) => isHeld(before) !== isHeld(after));
+      const hasWeights = (['BUY', 'SELL'] as const).some((side) =>
+        many(legs.filter((leg) => leg.side === side)),
+      );
+      return comesOrGoes || (isReweighed && hasWeights) ? JUMPS : null;
+    }
     default:
       return null;
   }
 }
+
+const JUMPS =
+  '; the figure that it watches jumps with the weights of the legs, and may fire it at once or be far from it';

@@ -154,7 +154,7 @@ export function CloseDialog({
         </div>
       )}
       <SlippageField {...percent('slippage')} />
-      <ClosePreview read={preview} waits={draft.type !== 'MARKET'} />
+      <ClosePreview read={preview} position={position} waits={draft.type !== 'MARKET'} />
     </FormDialog>
   );
 }

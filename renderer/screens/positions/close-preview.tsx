@@ -11,18 +11,21 @@ import type { Bracket } from '../../features/brackets-form/bracket-text.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
-import { bracketFate, isUneven, type SizeChange } from './bracket-fate.ts';
+import { bracketFate, type ChangedLeg, type SizeChange } from './bracket-fate.ts';
 import { BracketLines } from './bracket-fates.tsx';
 import css from './positions.module.css';
 import type { ChangePlan, ClosePlan } from './use-change-plan.ts';
+import type { Position } from './use-position-data.ts';
 
 type NamedBracket = ClosePlan['brackets']['ended'][number];
 
 export function ClosePreview({
   read: { plan, isOld, error },
+  position,
   waits,
 }: {
   readonly read: ChangePlan<ClosePlan>;
+  readonly position: Pick<Position, 'legs'>;
   /** It is not sent now: the figures are those of a close at this moment. */
   readonly waits: boolean;
 }) {
@@ -46,7 +49,7 @@ export function ClosePreview({
           ...(plan.after?.basket != null ? afterFacts(plan.after) : {}),
         }}
       />
-      <BracketFate plan={plan} />
+      <BracketFate plan={plan} position={position} />
     </section>
   );
 }
@@ -92,14 +95,24 @@ export function LegPreview({ plan, waits }: { readonly plan: ClosePlan; readonly
   );
 }
 
-function BracketFate({ plan: { brackets, legs } }: { readonly plan: ClosePlan }) {
-  const shares = legs.map(({ quantity, remaining }) => ({
-    now: new Big(quantity).plus(remaining).toFixed(),
-    change: quantity,
-  }));
+function BracketFate({
+  plan: { brackets, legs },
+  position,
+}: {
+  readonly plan: ClosePlan;
+  readonly position: Pick<Position, 'legs'>;
+}) {
+  // Legs that stay as they are are not in the plan.
+  const changed = position.legs.map(({ symbol, side, quantity }): ChangedLeg => {
+    const planned = legs.find((leg) => leg.symbol === symbol);
+    if (planned === undefined) return { side, before: quantity, after: quantity };
+    const { quantity: closed, remaining } = planned;
+    return { side, before: new Big(closed).plus(remaining).toFixed(), after: remaining };
+  });
   const fate = (change: SizeChange) => (one: NamedBracket) =>
     bracketFate(one.bracketType === 'TAKE_PROFIT' ? 'takeProfit' : 'stopLoss', one as Bracket, {
-      ...{ change, legs: legs.length, isUneven: isUneven(shares) },
+      change,
+      legs: changed,
     });
   return (
     <BracketLines lines={[...brackets.ended.map(fate('ended')), ...brackets.kept.map(fate('reduced'))]} />

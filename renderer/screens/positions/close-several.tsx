@@ -1,5 +1,5 @@
 /** Closing several positions at market after one question: what is closed, and then of each what became of it. */
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { readAnew } from '../../api/queries.ts';
 import { useAccount, useClient } from '../../api/session.ts';
@@ -20,8 +20,12 @@ import type { Position } from './use-position-data.ts';
 /** How far the sending of one is. */
 type Step =
   | { readonly kind: 'sending' | 'settling' | 'left' }
-  | { readonly kind: 'sent'; readonly order: SentOrder }
+  /** `isKnown` false: no answer came, and it is being looked up. */
+  | { readonly kind: 'sent'; readonly order: SentOrder; readonly isKnown: boolean }
   | { readonly kind: 'refused'; readonly text: string };
+
+/** It was waiting for its basket when no more was to be sent. */
+class Stopped extends Error {}
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -141,6 +145,13 @@ function useSending() {
   const [steps, setSteps] = useState<ReadonlyMap<string, Step>>(new Map());
   const [isRunning, setRunning] = useState(false);
   const isStopped = useRef(false);
+  // Left by whatever way, nothing more is closed behind the trader's back.
+  useEffect(() => {
+    isStopped.current = false;
+    return () => {
+      isStopped.current = true;
+    };
+  }, []);
   const run = async (rows: readonly Position[], nameOf: (row: Position) => string) => {
     if (isRunning) return;
     setSent(rows);
@@ -153,22 +164,28 @@ function useSending() {
       }
       say({ kind: 'sending' });
       try {
-        const order = () =>
-          sendOrder({
+        const order = async () => {
+          if (isStopped.current) throw new Stopped();
+          return sendOrder({
             client,
             accountId,
             route: 'POST /positions/{id}/close',
             title: `Close ${nameOf(row)}`,
             request: { params: { id: row.id }, body: { type: 'MARKET' } },
           });
+        };
         const outcome = await settle(order, wait, () => say({ kind: 'settling' }));
-        say(
-          outcome.kind === 'done'
-            ? { kind: 'sent', order: outcome.answer }
-            : { kind: 'refused', text: outcome.message },
-        );
+        if (outcome.kind === 'nothing') say({ kind: 'refused', text: outcome.message });
+        else {
+          const isKnown = outcome.answer.state !== 'UNKNOWN';
+          say({ kind: 'sent', order: outcome.answer, isKnown });
+          // Nobody answers: the others would only be unknown as well.
+          if (!isKnown) isStopped.current = true;
+        }
       } catch (error) {
-        say({ kind: 'refused', text: describeError(error).text });
+        say(
+          error instanceof Stopped ? { kind: 'left' } : { kind: 'refused', text: describeError(error).text },
+        );
       }
     }
     setRunning(false);
@@ -217,7 +234,7 @@ function Outcome({ order }: { readonly order: SentOrder }) {
 
 function sentText(rows: readonly Position[], steps: ReadonlyMap<string, Step>, isRunning: boolean): string {
   const all = [...steps.values()];
-  const sent = all.filter(({ kind }) => kind === 'sent').length;
+  const sent = all.filter((step) => step.kind === 'sent' && step.isKnown).length;
   if (isRunning) return `Sending ${all.length} of ${rows.length}`;
   return sent === rows.length ? `All ${sent} were sent` : `${sent} of ${rows.length} were sent`;
 }

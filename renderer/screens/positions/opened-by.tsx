@@ -45,6 +45,7 @@ function useOpening(positionId: string) {
   return useQuery({
     queryKey: [accountId, 'opening', positionId],
     queryFn: () => openingOf(client, accountId, positionId),
+    gcTime: Number.POSITIVE_INFINITY,
     // Its first fill may be on its way.
     staleTime: ({ state }) => (state.data == null ? FRESH_MS : Number.POSITIVE_INFINITY),
   });

@@ -14,7 +14,12 @@ import { Tooltip } from '../../components/tooltip.tsx';
 import { AtWork } from '../../features/at-work/at-work.tsx';
 import { useWork } from '../../features/at-work/use-work.ts';
 import { standingText, waitingBracketText } from '../../features/brackets-form/bracket-standing.ts';
-import { type BracketSide, bracketState, bracketText } from '../../features/brackets-form/bracket-text.ts';
+import {
+  type BracketSide,
+  bracketState,
+  bracketText,
+  canWatch,
+} from '../../features/brackets-form/bracket-text.ts';
 import { useChosenColumns } from '../../features/chosen-columns/chosen-columns.tsx';
 import { LiquidationMove } from '../../features/liquidation/liquidation.tsx';
 import { NextFundingWords } from '../../features/next-funding/next-funding.tsx';
@@ -137,7 +142,7 @@ function Guard({
   readonly bracket: NonNullable<Position['takeProfit']>;
   readonly legs: Position['legs'];
 }) {
-  const state = bracketState(bracket);
+  const state = canWatch(bracket, legs) ? bracketState(bracket) : 'not watched: a leg is missing';
   const now = standingText(side, bracket, legs);
   const whole = waitingBracketText(side, bracket, legs);
   return (

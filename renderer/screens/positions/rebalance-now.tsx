@@ -1,5 +1,6 @@
 /** The plan of a rebalance at present prices, and the button that sends it. */
 import { useQuery } from '@tanstack/react-query';
+import Big from 'big.js';
 import { useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { rebalancePosition } from '../../../gateway/contract/rebalance.ts';
@@ -20,12 +21,14 @@ import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import form from '../../features/form.module.css';
 import { FormProblems } from '../../features/form-dialog/form-problems.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { useOwnLimits } from '../../features/own-limits/own-limits.ts';
 import {
   NEW_REBALANCE,
   type RebalanceDraft,
   rebalanceTarget,
 } from '../../features/rebalance-form/rebalance-draft.ts';
 import { REBALANCE_MODES, TIMEFRAMES } from '../../features/rebalance-form/rebalance-fields.tsx';
+import { OverLimit } from './adjust-preview.tsx';
 import css from './positions.module.css';
 import { useMarketOrder } from './use-market-order.ts';
 import type { Position } from './use-position-data.ts';
@@ -51,6 +54,12 @@ function skipText(reason: string | null): string {
 
 /** Whether the plan would trade anything. */
 const tradesAnything = ({ legs }: RebalancePlan) => legs.some(({ skipped }) => !skipped);
+
+/** Gross of the legs that grow, USD. */
+function addedBy({ legs }: RebalancePlan): string {
+  const grows = legs.filter(({ skipped, deltaQuantity }) => !skipped && signOf(deltaQuantity) > 0);
+  return grows.reduce((sum, { deltaUsd }) => sum.plus(new Big(deltaUsd).abs()), new Big(0)).toFixed();
+}
 
 const COLUMNS: readonly Column<PlanLeg>[] = [
   { id: 'leg', header: 'Leg', cell: (leg) => <Side side={leg.side}>{leg.ticker}</Side> },
@@ -90,6 +99,7 @@ export function RebalanceNow({
   const body = rebalanceTarget(draft);
   const valid = rebalancePosition.body.safeParse(body).success;
   const plan = usePlan(position.id, body, valid);
+  const limit = useOwnLimits()({ totalUsd: plan.data === undefined ? null : addedBy(plan.data), legs: null });
   const submit = async () => {
     const went = await sending.send(rebalancePosition.body, body, (checked) =>
       order('POST /positions/{id}/rebalance', { params: { id: position.id }, body: checked }),
@@ -138,10 +148,11 @@ export function RebalanceNow({
         {plan.data !== undefined && !tradesAnything(plan.data) && (
           <p className={layout['quiet']}>Nothing to trade: every leg stays as it is.</p>
         )}
+        <OverLimit>{limit}</OverLimit>
         <Button
           kind="primary"
           busy={sending.step !== 'idle'}
-          disabled={!valid || plan.data === undefined || !tradesAnything(plan.data)}
+          disabled={!valid || plan.data === undefined || !tradesAnything(plan.data) || limit !== null}
           onClick={() => void submit()}
         >
           {sending.step === 'settling' ? 'Settling…' : 'Rebalance now'}

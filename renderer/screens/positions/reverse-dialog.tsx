@@ -48,16 +48,17 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
   const order = useMarketOrder(position, 'Reverse');
   const brackets = draft.carries ? 'CARRY' : 'DROP';
   const planned = { ...slippageInput(draft.slippage), brackets } as const;
+  const isComplete = planReverse.body.safeParse(planned).success;
   const preview = useChangePlan(
     'POST /positions/{id}/reverse/plan',
     position.id,
-    planReverse.body.safeParse(planned).success ? planned : null,
+    isComplete ? planned : null,
   );
   const opens = preview.plan?.open ?? null;
   const ownLimit = useOwnLimits();
   const limit = opens === null ? null : ownLimit({ totalUsd: opens.grossNotional, legs: opens.legs });
   // What it comes to is said by the preview: with limits of one's own it is waited for.
-  const isUnknown = useHasOwnLimits() && (opens === null || preview.isOld);
+  const isUnknown = useHasOwnLimits() && isComplete && (opens === null || preview.isOld);
   const submit = () => {
     const { slippage, onLegFailure } = draft;
     const asked = { ...slippageInput(slippage), onLegFailure, brackets } as const;

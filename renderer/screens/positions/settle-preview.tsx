@@ -1,6 +1,5 @@
 /** What a position becomes with what was traded past Tandem: each leg before and after, and what that realises. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import Big from 'big.js';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import { Pnl, Quantity, Side } from '../../components/amount.tsx';
@@ -9,7 +8,6 @@ import { Facts } from '../../components/facts.tsx';
 import { negated } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
-import { isUneven } from './bracket-fate.ts';
 import { BracketFates, BracketLines } from './bracket-fates.tsx';
 import css from './positions.module.css';
 import type { SettleTarget } from './settle-draft.ts';
@@ -85,19 +83,7 @@ export function SettlePreview({
       />
       {change === 'made' && <BracketLines lines={['It begins without take-profit and stop-loss.']} />}
       {change !== 'made' && position !== undefined && (
-        <BracketFates
-          position={position}
-          of={{
-            change,
-            legs: plan.legs.length,
-            isUneven: isUneven(
-              plan.legs.map(({ before, after }) => ({
-                now: before,
-                change: new Big(after).minus(before).toFixed(),
-              })),
-            ),
-          }}
-        />
+        <BracketFates position={position} of={{ change, legs: plan.legs }} />
       )}
     </section>
   );

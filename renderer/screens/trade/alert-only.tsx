@@ -11,12 +11,13 @@ import { say } from '../../components/toast.tsx';
 import { type Basket, tradeLegs } from '../../features/basket/basket.ts';
 import { conditionText } from '../../features/condition-text/condition-text.ts';
 import { useLevelText } from '../../features/condition-text/waiting-text.tsx';
-import { schemaIssues } from '../../features/field-errors/field-errors.ts';
+import { refusedFields, schemaIssues } from '../../features/field-errors/field-errors.ts';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { type WatchDraft, watchInput } from '../../features/watch-fields/watch.ts';
 
-/** What has a field on the ticket, which says itself what it lacks. */
+/** What has a field on the ticket, which says itself what it lacks. What the gateway refuses is said here. */
 const ON_TICKET = /^(condition(\..*)?|expiresAt|priceSource)$/;
+const NO_FIELDS = { test: () => false };
 
 export function AlertOnly({
   basket,
@@ -28,7 +29,7 @@ export function AlertOnly({
   /** Called with the paths of the ticket's fields that are wrong or empty. */
   readonly onRefused: (paths: readonly string[]) => void;
 }) {
-  const sending = useFormSend(ON_TICKET, { settles: false });
+  const sending = useFormSend(NO_FIELDS, { settles: false });
   const create = usePlace('POST /alerts');
   const tickerOf = useTicker();
   const levelText = useLevelText();
@@ -37,6 +38,8 @@ export function AlertOnly({
   useEffect(() => {
     if (basket !== undefined && watch !== undefined) change();
   }, [basket, watch]);
+  const refused = refusedFields(sending.error);
+  const told = refused.length > 0 ? refused.map(({ message }) => message) : sending.elsewhere;
   const submit = () => {
     // Only a ratio is of the basket, and only a weighted one of its weights.
     const isOfBasket = CONDITIONS[watch.type].names === 'ratio';
@@ -47,8 +50,12 @@ export function AlertOnly({
       : [];
     const body = { ...watchInput(watch, basket.legs), legs };
     const checked = openAlertBody.safeParse(body);
-    if (!checked.success) onRefused(schemaIssues(checked.error.issues).map(({ path }) => path));
-    return sending.send(openAlertBody, body, async () => {
+    if (!checked.success) {
+      const paths = schemaIssues(checked.error.issues).map(({ path }) => path);
+      onRefused(paths);
+      if (paths.every((path) => ON_TICKET.test(path))) return;
+    }
+    void sending.send(openAlertBody, body, async () => {
       const made = await create.mutateAsync({ body: openAlertBody.parse(body) } as never);
       await readAnew('GET /alerts');
       say('Alert is set', {
@@ -63,16 +70,18 @@ export function AlertOnly({
         wide
         busy={sending.step !== 'idle'}
         title="Tells you once when the condition is met, and orders nothing: the size does not matter"
-        onClick={() => void submit()}
+        onClick={submit}
       >
         Alert only
       </Button>
-      {sending.elsewhere.length > 0 && (
+      {told.length > 0 && (
         <p className={layout['problem']} role="alert">
-          {sending.elsewhere.join('. ')}
+          {told.join('. ')}
         </p>
       )}
-      {sending.error !== null && sending.error !== undefined && <ErrorState compact error={sending.error} />}
+      {refused.length === 0 && sending.error !== null && sending.error !== undefined && (
+        <ErrorState compact error={sending.error} />
+      )}
     </>
   );
 }

@@ -25,7 +25,7 @@ export function problemOf({ route }: Order, { plan, isOld }: PlanRead): string |
   return fails ? 'It would fail: see the problems.' : null;
 }
 
-function onlyReduces(asked: Asked): boolean {
+export function onlyReduces(asked: Asked): boolean {
   if ('route' in asked) return asked.route === 'POST /schedules' && asked.body.reduceOnly;
   return asked.kind === 'TWAP' && asked.reduceOnly;
 }

@@ -20,7 +20,6 @@ import {
 } from '../../features/brackets-form/bracket-text.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
-import { useOwnLimits } from '../../features/own-limits/own-limits.ts';
 import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
@@ -45,6 +44,8 @@ export interface ReviewProps {
   readonly plan: Plan | null;
   /** Why the order would fail; null: nothing is known against it. */
   readonly fault: string | null;
+  /** false: what a limit of the trader's own is about is still being read. */
+  readonly isKnown: boolean;
   readonly held: HeldPosition | null;
   /** What the order's brackets are measured by. */
   readonly facts: (type: BracketType) => EntryFacts;
@@ -57,14 +58,25 @@ export interface ReviewProps {
 }
 
 export function ReviewSheet(props: ReviewProps) {
-  const { order, basket, plan, fault, held, facts, rungs, slices, isSending, error, onPlace, onClose } =
-    props;
+  const {
+    order,
+    basket,
+    plan,
+    fault,
+    isKnown,
+    held,
+    facts,
+    rungs,
+    slices,
+    isSending,
+    error,
+    onPlace,
+    onClose,
+  } = props;
   const account = useAccount();
   const tickerOf = useTicker();
   const settings = useSettings();
   const back = useRef<HTMLButtonElement>(null);
-  const limit = useOwnLimits()({ totalUsd: order.body.totalUsd ?? null, legs: plan?.legs ?? null });
-  const refusal = limit ?? fault;
   const first = useFirstLiveOrder(account, onPlace);
   return (
     <Dialog
@@ -84,7 +96,7 @@ export function ReviewSheet(props: ReviewProps) {
             kind="primary"
             onClick={first.place}
             busy={isSending || first.isBusy}
-            disabled={refusal !== null || first.isBlocked}
+            disabled={fault !== null || !isKnown || first.isBlocked}
           >
             {PLACE_WORDS[order.route]}
           </Button>
@@ -101,9 +113,9 @@ export function ReviewSheet(props: ReviewProps) {
           )}
         </p>
         <Unresolved accountId={account.id} />
-        {refusal !== null && (
+        {fault !== null && (
           <p className={css['refusal']} role="alert">
-            {refusal}
+            {fault}
           </p>
         )}
         {first.summary !== null && <FirstLiveSummary account={account} plan={plan} {...first.summary} />}

@@ -28,7 +28,7 @@ import { plannedSlices } from '../../features/slicing-fields/slicing.ts';
 import { BasketBuilder } from './basket-builder.tsx';
 import { planValue, ticketFacts } from './chart-lines.ts';
 import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
-import { problemOf, useMustFail } from './must-fail.ts';
+import { onlyReduces, problemOf, useMustFail } from './must-fail.ts';
 import { refusalOf } from './refusal.ts';
 import { plannedRungs } from './rungs.ts';
 import { freeOf, shareOf, sizedByRisk, stopShare } from './sizing.ts';
@@ -109,8 +109,12 @@ export default function Trade() {
   };
   const mustFail = useMustFail(plan);
   const ownLimit = useOwnLimits();
-  const overLimit = ({ body }: Order) =>
-    ownLimit({ totalUsd: body.totalUsd ?? null, legs: plan.plan?.legs ?? null });
+  const plannedLegs = plan.isOld ? null : (plan.plan?.legs ?? null);
+  const overLimit = (order: Order) =>
+    onlyReduces(order) ? null : ownLimit({ totalUsd: order.body.totalUsd ?? null, legs: plannedLegs });
+  const hasLeverageLimit = useSettings(({ limits }) => limits.highestLeverage !== null);
+  // Which leverage an order has is said by its dry run: with a limit of one's own it is waited for.
+  const isLimitKnown = (order: Order) => !hasLeverageLimit || plannedLegs !== null || onlyReduces(order);
   const isAway = useStaleSeconds() !== null;
   const standing = { basket, missing, isAway, isUnread: unread !== null, opposite };
   const faultOf = (draft: TicketDraft, now: Checked): string | null => {
@@ -139,12 +143,18 @@ export default function Trade() {
   const form = () => around.current?.querySelector('form');
   useTicketKeys({
     onSize: () => {
-      const field = form()?.querySelector<HTMLInputElement>('[name=totalUsd]');
-      field?.focus();
-      field?.select();
+      const focus = () => {
+        const field = form()?.querySelector<HTMLInputElement>('[name=totalUsd]');
+        field?.focus();
+        field?.select();
+      };
+      // At once, or what is typed next is lost; where the chart has the whole screen, when the ticket is shown.
+      if (form()?.checkVisibility() === true) focus();
+      else requestAnimationFrame(focus);
     },
     onShare: (percent) => {
-      if (isTradable && largest !== null) setTicket({ notional: shareOf(largest, percent), risk: null });
+      if (isTradable && largest?.gt(0) === true)
+        setTicket({ notional: shareOf(largest, percent), risk: null });
     },
     onSwap: () => setBasket(swapSides(basket)),
     onReview: () => {
@@ -211,10 +221,11 @@ export default function Trade() {
           slices={slices}
           rungs={rungs}
           isReviewed={isReviewed}
-          isHeldKnown={isHeldKnown}
+          isHeldKnown={isHeldKnown && (isReviewed || !checked.ok || isLimitKnown(checked.order))}
           isSending={isSending}
           onSubmit={() => {
             if (!checked.ok || fault !== null || !isHeldKnown) return;
+            if (!isReviewed && !isLimitKnown(checked.order)) return;
             forget();
             if (isReviewed) setReview(checked.order);
             else void place(checked.order);
@@ -233,7 +244,8 @@ export default function Trade() {
             order={review}
             basket={basket}
             plan={plan.plan}
-            fault={refusalOf(standing, ticket) ?? mustFail(review)}
+            fault={refusalOf(standing, ticket) ?? overLimit(review) ?? mustFail(review)}
+            isKnown={isLimitKnown(review)}
             held={held}
             facts={facts}
             rungs={rungs}

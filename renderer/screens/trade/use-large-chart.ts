@@ -5,13 +5,16 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { create } from 'zustand';
 import { useAccount } from '../../api/session.ts';
-import { isTyping } from '../../components/is-typing.ts';
+import { isAnythingOpen, isTyping } from '../../components/is-typing.ts';
 import { isSecondKey } from '../../components/second-key.ts';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 
 const useLarge = create(() => ({ isLarge: false }));
-/** What Escape closes first. A list of choices stays in the page, unseen. */
-const OPEN = '[role="dialog"], [role="menu"], [role="listbox"]';
+
+/** The ticket and what becomes of an order are seen again. */
+export function leaveLargeChart(): void {
+  useLarge.setState({ isLarge: false });
+}
 
 export interface LargeChart {
   readonly isLarge: boolean;
@@ -42,8 +45,7 @@ function useKeys(act: (event: KeyboardEvent) => void): void {
     let isFree = false;
     // Before anybody acts on it: what it closes is not there any more when it arrives.
     const before = (event: KeyboardEvent) => {
-      const isOpen = [...document.querySelectorAll(OPEN)].some((one) => one.checkVisibility());
-      isFree = !isOpen && !isSecondKey(event);
+      isFree = !isAnythingOpen() && !isSecondKey(event);
     };
     const after = (event: KeyboardEvent) => {
       const { defaultPrevented, metaKey, ctrlKey, altKey } = event;

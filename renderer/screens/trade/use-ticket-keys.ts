@@ -1,8 +1,9 @@
 /** Single keys of the ticket, outside of fields (`features/key-list` lists them). None of them sends an order. */
 import { useEffect, useEffectEvent } from 'react';
-import { isTyping } from '../../components/is-typing.ts';
+import { isAnythingOpen, isTyping } from '../../components/is-typing.ts';
 import { isSecondKey } from '../../components/second-key.ts';
 import { SHARES } from './sizing.ts';
+import { leaveLargeChart } from './use-large-chart.ts';
 
 export interface TicketKeys {
   readonly onSize: () => void;
@@ -15,6 +16,9 @@ export interface TicketKeys {
 export function useTicketKeys(keys: TicketKeys): void {
   const act = useEffectEvent((key: string): boolean => {
     const share = SHARES[Number(key) - 1];
+    if (share === undefined && !'nxv'.includes(key)) return false;
+    // What they change has to be seen.
+    leaveLargeChart();
     if (share !== undefined) keys.onShare(share);
     else if (key === 'n') keys.onSize();
     else if (key === 'x') keys.onSwap();
@@ -25,12 +29,16 @@ export function useTicketKeys(keys: TicketKeys): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.metaKey || event.ctrlKey || event.altKey || event.repeat || isSecondKey(event)) return;
-      // A list of choices finds its entries by letters.
-      if (isTyping(event.target)) return;
+      // A list of choices finds its entries by letters, and a row has keys of its own.
+      if (isTyping(event.target) || isAnythingOpen() || isInRow(event.target)) return;
       if (act(event.key)) event.preventDefault();
     };
     // Before the frame, which ends a pair of keys with its second one.
     addEventListener('keydown', onKeyDown, true);
     return () => removeEventListener('keydown', onKeyDown, true);
   }, []);
+}
+
+function isInRow(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-row]') !== null;
 }

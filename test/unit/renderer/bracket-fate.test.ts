@@ -1,5 +1,6 @@
 /** What the dialogs of a position say of its take-profit and stop-loss: what the gateway makes of them. */
 import { expect } from 'chai';
+import { canWatch } from '../../../renderer/features/brackets-form/bracket-text.ts';
 import { bracketFate, isUneven, type SizeChange } from '../../../renderer/screens/positions/bracket-fate.ts';
 
 type Type = 'PERCENTAGE' | 'DOLLAR' | 'POSITION_VALUE' | 'PRICE_RATIO' | 'WEIGHTED_RATIO' | 'PRICE';
@@ -8,8 +9,14 @@ const bracket = (type: Type, value = '5') => ({
   value,
   trailing: null,
 });
-const even = (change: SizeChange, legs = 2) => ({ change, legs, isUneven: false });
-const uneven = (change: SizeChange, legs = 2) => ({ change, legs, isUneven: true });
+const leg = (side: 'BUY' | 'SELL', before: string, after: string) => ({ side, before, after });
+/** A pair whose legs change alike. */
+const even = (change: SizeChange) => {
+  const after = { enlarged: '3', reduced: '1', changed: '1', ended: '0' }[change];
+  return { change, legs: [leg('BUY', '2', after), leg('SELL', '2', after)] };
+};
+/** A pair of which one leg alone changes. */
+const uneven = (change: SizeChange) => ({ change, legs: [leg('BUY', '2', '1'), leg('SELL', '2', '2')] });
 const stop = (type: Type, change: SizeChange) => bracketFate('stopLoss', bracket(type), even(change));
 
 describe('take-profit and stop-loss, when the size changes', () => {
@@ -66,33 +73,37 @@ describe('take-profit and stop-loss, when the size changes', () => {
     expect(of('PRICE_RATIO', 'reduced')).to.equal('Stop-loss Price ratio 5 stays for the rest.');
     const trailing = { ...bracket('DOLLAR'), trailing: { delta: '1', activation: null } };
     expect(bracketFate('stopLoss', trailing, uneven('reduced'))).not.to.contain('jumps');
-    expect(bracketFate('stopLoss', bracket('PRICE'), uneven('reduced', 1))).not.to.contain('jumps');
   });
 
   it('are said to jump with the weights at every enlargement, which is at other prices', () => {
     expect(stop('WEIGHTED_RATIO', 'enlarged')).to.match(/jumps with the weights of the legs/);
-    expect(stop('PRICE', 'enlarged')).to.match(/jumps with the weights of the legs/);
-    expect(bracketFate('stopLoss', bracket('PRICE'), even('enlarged', 1))).not.to.contain('jumps');
     expect(stop('WEIGHTED_RATIO', 'reduced')).to.match(/stays for the rest\.$/);
   });
 
+  it('watch a price by each side’s own weights: a pair has none, three legs have', () => {
+    expect(stop('PRICE', 'enlarged')).not.to.contain('jumps');
+    expect(bracketFate('stopLoss', bracket('PRICE'), uneven('reduced'))).not.to.contain('jumps');
+    const three = [leg('BUY', '2', '3'), leg('BUY', '5', '7.5'), leg('SELL', '2', '3')];
+    expect(bracketFate('stopLoss', bracket('PRICE'), { change: 'enlarged', legs: three })).to.contain(
+      'jumps',
+    );
+    const half = [leg('BUY', '2', '0'), leg('SELL', '2', '2')];
+    expect(bracketFate('stopLoss', bracket('PRICE'), { change: 'reduced', legs: half })).to.contain('jumps');
+  });
+
+  it('are watched no more where their ratio has lost a leg', () => {
+    const half = { change: 'reduced', legs: [leg('BUY', '2', '0'), leg('SELL', '2', '2')] } as const;
+    expect(bracketFate('stopLoss', bracket('PRICE_RATIO'), half)).to.match(
+      /is not watched then: its ratio needs/,
+    );
+    expect(canWatch(bracket('PRICE_RATIO'), [{ side: 'BUY', quantity: '2' }])).to.equal(false);
+    expect(canWatch(bracket('DOLLAR'), [{ side: 'BUY', quantity: '2' }])).to.equal(true);
+  });
+
   it('are of legs that change alike where only steps round them', () => {
-    const halves = [
-      { now: '0.00123', change: '0.00061' },
-      { now: '51', change: '25' },
-    ];
-    expect(isUneven(halves)).to.equal(false);
-    expect(
-      isUneven([
-        { now: '2', change: '1' },
-        { now: '51', change: '0' },
-      ]),
-    ).to.equal(true);
-    expect(
-      isUneven([
-        { now: '0', change: '3' },
-        { now: '51', change: '5' },
-      ]),
-    ).to.equal(false);
+    expect(isUneven([leg('BUY', '0.00123', '0.00062'), leg('SELL', '51', '26')])).to.equal(false);
+    expect(isUneven([leg('BUY', '2', '1'), leg('SELL', '51', '51')])).to.equal(true);
+    expect(isUneven([leg('BUY', '0', '3'), leg('SELL', '51', '56')])).to.equal(true);
+    expect(isUneven([leg('BUY', '0', '0'), leg('SELL', '51', '25')])).to.equal(false);
   });
 });

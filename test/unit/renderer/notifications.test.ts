@@ -78,7 +78,7 @@ describe('text of a notification', () => {
     const alert = {
       category: 'ALERT_HIT' as const,
       parameters: {
-        ...{ alertId: 'one', metric: 'probability', direction: 'MORE_THAN', level: '60' },
+        ...({ alertId: 'one', metric: 'probability', direction: 'MORE_THAN', level: 60 } as const),
         ...{ source: 'polymarket', marketKey: 'rates-in-march' },
       } as const,
     };

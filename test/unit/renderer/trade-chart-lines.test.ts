@@ -1,9 +1,13 @@
 /** Lines on the ratio chart stand where what they show would act. */
 import { expect } from 'chai';
 import { addLeg, EMPTY_BASKET } from '../../../renderer/features/basket/basket.ts';
+import { sideOfLine } from '../../../renderer/features/level-moves/proposals.ts';
 import { figureText } from '../../../renderer/features/ratio-chart/figure.ts';
 import {
+  bracketGain,
   bracketLevel,
+  bracketValueAt,
+  type ChartLine,
   conditionLine,
   positionEntry,
   positionFacts,
@@ -81,6 +85,34 @@ describe('chart of a basket', () => {
     expect(bracketLevel('stop-loss', { type: 'PERCENTAGE', value: '5' }, { ...facts, entry: null })).to.equal(
       null,
     );
+  });
+
+  it('turns the price of shorts alone, whose ratio is its inverse', () => {
+    const shorts = [{ id: 'BTC-PERP', side: 'SELL', weight: 1 }] as const;
+    const facts = { subject: RATIO, legs: shorts, entry: 1 / 50_000, gross: 1_000 };
+    const stop = { type: 'PRICE', value: '62500' } as const;
+    const drawn = bracketLevel('stop-loss', stop, facts);
+    expect([Number(drawn?.value), drawn?.isNear]).to.deep.equal([0.000016, false]);
+    expect(Number(bracketValueAt('stop-loss', 'PRICE', 0.000016, facts))).to.equal(62_500);
+    // Where a chart is moved to where the basket gains, its price has fallen.
+    expect(Number(bracketValueAt('take-profit', 'PRICE', 0.000025, facts))).to.equal(40_000);
+    expect(bracketGain('stop-loss', stop, facts)).to.be.closeTo(Math.log(50_000 / 62_500), 1e-12);
+    const long = { ...facts, legs: [{ ...shorts[0], side: 'BUY' as const }], entry: 50_000 };
+    expect(bracketLevel('stop-loss', { type: 'PRICE', value: '40000' }, long)?.value).to.equal('40000');
+  });
+
+  it('takes the entry of a pair of unequal sides to a target where its ratio is meant to go, and to a stop on the other side', () => {
+    const legs = [
+      { ...LEGS[0], weight: 600_000 },
+      { ...LEGS[1], weight: 400_000 },
+    ];
+    const facts = { subject: RATIO, legs, entry: 25, gross: 1_000 };
+    const line = { move: { of: 'entry' } } as ChartLine;
+    expect(sideOfLine(line, 26, facts)).to.equal('takeProfit');
+    expect(sideOfLine(line, 24, facts)).to.equal('stopLoss');
+    // Of three legs of unequal sides the ratio says nothing.
+    const three = [...legs, { id: 'SOL-PERP', side: 'BUY', weight: 100_000 } as const];
+    expect(sideOfLine(line, 26, { ...facts, legs: three })).to.equal(null);
   });
 
   it('draws a trailing stop of the position where it would fire now, and says what was asked', () => {

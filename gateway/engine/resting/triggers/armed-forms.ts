@@ -17,7 +17,7 @@ export const OUT_OF_REACH: Readonly<Record<Direction, DecimalString>> = {
   LESS_THAN: `0.${'0'.repeat(39)}1`,
 };
 
-/** The measure that the trigger watches; null: none, because its position holds nothing any more. */
+/** The measure that the trigger watches; null: none, because its position holds nothing any more, or not both legs of a price ratio. */
 export function measureOf(trigger: WatchedTrigger, legs: readonly BracketLeg[] | undefined): Measure | null {
   const measure =
     trigger.condition === null

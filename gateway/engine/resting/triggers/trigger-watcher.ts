@@ -153,7 +153,8 @@ export class TriggerWatcher {
     this.unwatch(id);
     const legs = trigger.positionId === null ? undefined : this.#deps.positions.get(trigger.positionId)?.legs;
     const measure = measureOf(trigger, legs);
-    // The position holds nothing: it is about to be closed, and its brackets with it.
+    // The position holds nothing and is about to be closed with its brackets, or a price ratio has lost one of its two legs:
+    // the next change of the position brings it back here.
     if (measure === null) return true;
     const feeds = feedsOf(connector, measure);
     const watched = this.#watched.get(connector);

@@ -14,7 +14,7 @@ import { type Basket, savedBasket } from '../../../features/basket/basket.ts';
 import { basketColumn, wholeNames } from '../../../features/basket-name/basket-column.tsx';
 import { useBasketText } from '../../../features/basket-name/use-basket-text.ts';
 import { standingText, waitingBracketText } from '../../../features/brackets-form/bracket-standing.ts';
-import { BRACKET_SIDES, bracketText } from '../../../features/brackets-form/bracket-text.ts';
+import { BRACKET_SIDES, bracketText, canWatch } from '../../../features/brackets-form/bracket-text.ts';
 import { Nothing } from './nothing.tsx';
 import { type DockScope, type Position, useDockPositions } from './use-dock.ts';
 
@@ -79,7 +79,11 @@ function guardsOf(position: Position) {
       {set.map(({ side, bracket }, index) => (
         <Fragment key={side}>
           {index > 0 && ' · '}
-          <Guard now={standingText(side, bracket, legs)} terms={bracketText(side, bracket)} />
+          <Guard
+            now={standingText(side, bracket, legs)}
+            terms={bracketText(side, bracket)}
+            isWatched={canWatch(bracket, legs)}
+          />
         </Fragment>
       ))}
     </span>
@@ -87,7 +91,19 @@ function guardsOf(position: Position) {
 }
 
 /** There is room for where one that trails stands, and not for its terms as well. */
-function Guard({ now, terms }: { readonly now: string | null; readonly terms: string }) {
+function Guard({
+  now,
+  terms,
+  isWatched,
+}: {
+  readonly now: string | null;
+  readonly terms: string;
+  readonly isWatched: boolean;
+}) {
+  if (!isWatched)
+    return (
+      <span title={`${terms} is not watched: its ratio needs one long and one short leg`}>not watched</span>
+    );
   return (
     <span className={layout['whole']}>
       {now ?? terms}
