@@ -9,8 +9,7 @@ import { until } from '../support/until.ts';
 
 describe('trade screen, what waits', function () {
   this.timeout(90_000);
-  // What is met already is refused by the gateway.
-  const desk = tradeScreen({ expected: ['400 /alerts'] });
+  const desk = tradeScreen();
 
   /** From the card of what was sent to its row, which is cancelled there. */
   async function cancelInOrders(table: string, button: RegExp): Promise<void> {
@@ -62,6 +61,7 @@ describe('trade screen, what waits', function () {
     await ticket().locator('input[name="condition.value"][aria-invalid="true"]').waitFor();
     expect(await ticket().locator('input[name=totalUsd][aria-invalid="true"]').count()).to.equal(0);
     // What only the gateway knows is said beside the button.
+    desk.expectAnswers('400 /alerts');
     await ticket().getByLabel('Level').fill('1000000');
     await alertOnly.click();
     await ticket()
