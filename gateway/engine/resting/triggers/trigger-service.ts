@@ -381,19 +381,22 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
   }
 
   /**
-   * Commits the removal of an account, and with it the end of its alerts: one that cannot be removed keeps them. Alerts of
-   * its user that are being made have been made before.
+   * Removes an account, and its alerts end in the unit of its removal: one that cannot be removed keeps them. It leaves only
+   * when they are locked, so that one that is met meanwhile finds its account. Alerts of its user that are being made have
+   * been made before.
    */
   async function removeAccount(
     { id, userId }: TradeAccount,
-    removal: UnitOfWork,
-  ): Promise<Result<unknown, StoreError>> {
+    remove: (
+      commit: (removal: UnitOfWork) => Promise<Result<unknown, StoreError>>,
+    ) => Promise<Result<void, StoreError>>,
+  ): Promise<Result<void, StoreError>> {
     return alerts.run(userId, async () => {
       const waiting = live.waitingOf(id).filter((one) => live.isAlert(one));
       const unlock = await live.lockAll(waiting);
       try {
         const ended = together((await cancellations(waiting)).moved);
-        const removed = await deps.store.commit(oneUnit(removal, ended.unit));
+        const removed = await remove((removal) => deps.store.commit(oneUnit(removal, ended.unit)));
         if (removed.ok) ended.committed?.();
         return removed;
       } finally {
