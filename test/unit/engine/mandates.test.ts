@@ -271,6 +271,20 @@ describe('a mandate in the engine', () => {
       expect((await desk.ended(await on.id(on.open(AGENT, buy('100'))))).status).to.equal('COMPLETED');
     });
 
+    it('is not tried again at a leverage that was tightened away', async () => {
+      allow({ maxLeverage: 20 });
+      await desk.ended(await on.id(on.open(PRINCIPAL, buy('100'))));
+      desk.venue.keepLeverage(20);
+      const before = desk.venue.sent.length;
+      desk.venue.behave(() => ({ fraction: '0.25' }));
+      const id = await on.id(on.open(AGENT, buy('100'), { onLegFailure: 'RETRY' }));
+      await desk.pass(10);
+      expect(desk.venue.sent).to.have.length(before + 1);
+      allow({ maxLeverage: 5 });
+      await desk.ended(id);
+      expect(desk.venue.sent).to.have.length(before + 1);
+    });
+
     it('nothing that was tightened away is tried again', async () => {
       allow();
       desk.venue.behave(() => ({ fraction: '0.25' }));
