@@ -115,6 +115,8 @@ export class AccountBooks {
   /** Versions after which positions and balances were told. */
   #positionsAt = -1;
   #statsAt = -1;
+  /** The last reading, while nothing was told since: whoever accepts an order asks for it. */
+  #last: { readonly listing: Listing; readonly reading: Reading } | null = null;
 
   /** Something happened on the account: what was told before may not hold any more. */
   touch(isFill = false): void {
@@ -134,6 +136,7 @@ export class AccountBooks {
     this.#positions = new Map(positions.map((one) => [one.market_id, one]));
     this.#positionsAt = this.version;
     this.#isConfirmed = false;
+    this.#last = null;
   }
 
   /** Compares what the stream has told with an answer of the venue that was asked for later. */
@@ -152,6 +155,7 @@ export class AccountBooks {
   change(positions: readonly WirePosition[]): void {
     for (const one of positions) this.#positions?.set(one.market_id, one);
     this.#positionsAt = this.version;
+    this.#last = null;
   }
 
   /**
@@ -167,6 +171,7 @@ export class AccountBooks {
     }
     this.#stats = { equity, free, marks };
     this.#statsAt = this.version;
+    this.#last = null;
   }
 
   /** null: not everything was told since something happened. */
@@ -175,13 +180,16 @@ export class AccountBooks {
     const stats = this.#stats;
     if (positions === null || stats === null || !this.#isConfirmed) return null;
     if (this.#positionsAt < this.#fillVersion || this.#statsAt < this.version) return null;
+    if (this.#last?.listing === listing) return this.#last.reading;
     const all = [...positions.values()].map((one) => {
       const mark = stats.marks.get(one.market_id);
       return mark === undefined ? one : atMark(one, mark);
     });
-    return {
+    const reading = {
       balances: balancesOf(stats.equity, stats.free, all),
       positions: all.flatMap((one) => positionOf(listing, one) ?? []),
     };
+    this.#last = { listing, reading };
+    return reading;
   }
 }
