@@ -18,7 +18,8 @@ export interface AccountRegistry extends AccountDirectory {
   /** Commits an account together with `together`: a new row, or, inside `exclusively`, a changed one. */
   save(account: TradeAccount, together?: UnitOfWork): Promise<Result<TradeAccount, StoreError>>;
   /**
-   * Deletes the account. It cannot be reached from this call on, unless the deletion fails.
+   * Deletes the account. It cannot be reached from this call on, unless the deletion fails: whoever would take it for gone
+   * has to be waited for before.
    * @param before runs before the commit
    * @param commit of the deletion, with what goes with it
    */

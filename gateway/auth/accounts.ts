@@ -27,7 +27,13 @@ export interface NewAccount {
   readonly checked?: CredentialReport;
 }
 
-type CommitRemoval = (account: TradeAccount, removal: UnitOfWork) => Promise<Result<unknown, StoreError>>;
+type Commit = (unit: UnitOfWork) => Promise<Result<unknown, StoreError>>;
+
+/** Runs `remove`, which removes the account, while nothing of what it ends changes. */
+type AroundRemoval = (
+  account: TradeAccount,
+  remove: (commit: Commit) => Promise<Result<void, StoreError>>,
+) => Promise<Result<void, StoreError>>;
 
 /** Every method that changes an account writes the change and `together` in one commit. */
 export interface Accounts
@@ -47,7 +53,7 @@ export interface Accounts
   ): Promise<Result<TradeAccount, AccountError>>;
   remove(id: string, together?: UnitOfWork): Promise<Result<void, AccountError>>;
   /** Who commits the removal of an account: together with the end of what only tells its owner. */
-  onRemoving(commit: CommitRemoval): void;
+  onRemoving(around: AroundRemoval): void;
   /** Sets the starting balance again; refused while the account has a position or a working order. */
   resetPaper(id: string): Promise<Result<TradeAccount, AccountError>>;
   /** Funded account of the first user at the first paper venue, not committed yet; null: no paper venue. */
@@ -86,7 +92,7 @@ export function createAccounts(options: {
 }): Accounts {
   const { store, clock, ids, logger, venues, vault, holdAccount, forgetHoldings } = options;
   const registry = createAccountRegistry(store, options.loaded);
-  let commitRemoval: CommitRemoval = (_, removal) => store.commit(removal);
+  let aroundRemoval: AroundRemoval = (_, remove) => remove((unit) => store.commit(unit));
   const live = createLiveAccounts({ ...options, registry });
 
   const atVenue = (account: TradeAccount) => ({
@@ -172,8 +178,8 @@ export function createAccounts(options: {
         }),
       ),
 
-    onRemoving: (commit) => {
-      commitRemoval = commit;
+    onRemoving: (around) => {
+      aroundRemoval = around;
     },
 
     remove: (id, together) =>
@@ -182,15 +188,12 @@ export function createAccounts(options: {
         if (release === null) return fail({ kind: 'busy' });
         // Credentials are deleted first: after a crash in between, no account would refer to the secret, and it could
         // never be found again.
-        const removed = await registry
-          .remove(
-            account.id,
-            async () => {
-              if (account.mode === 'LIVE') await vault.erase(account.id);
-            },
-            (gone) => commitRemoval(account, { ...together, ...gone }),
-          )
-          .finally(release);
+        const erase = async () => {
+          if (account.mode === 'LIVE') await vault.erase(account.id);
+        };
+        const removed = await aroundRemoval(account, (commit) =>
+          registry.remove(account.id, erase, (gone) => commit({ ...together, ...gone })),
+        ).finally(release);
         if (!removed.ok) return fail({ kind: 'store', error: removed.error });
         venues.get(account.connector)?.closeAccount?.(atVenue(account));
         await options.onRemoved(account);

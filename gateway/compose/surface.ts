@@ -8,7 +8,6 @@ import type { Principal, TradeAccount } from '../domain/model.ts';
 import { agentName } from '../domain/oauth.ts';
 import { holderKey } from '../engine/core/mandate-usage.ts';
 import type { Asked } from '../engine/core/warden.ts';
-import { knownLeverage } from '../engine/execution/ask-venue.ts';
 import { basketKeyOf } from '../engine/execution/basket-key.ts';
 import type { BoundMandate } from '../engine/ports/mandate-book.ts';
 import type { FrontDoor } from '../front-door.ts';
@@ -177,15 +176,14 @@ function ownParts(warden: Trading['warden'], principal: Principal): readonly Own
   return holder?.kind === 'oauth_grant' ? warden.holdings.held([holderKey(holder)]) : null;
 }
 
-/** A preview as the warden judges it, by the venue's own leverage too, as far as it is known without asking. */
+/** A preview as the warden judges it. */
 function askedOfPreview(
-  deps: Pick<Trading, 'warden' | 'state' | 'basketKey'> & Pick<Core, 'venues' | 'market'>,
+  deps: Pick<Trading, 'warden' | 'state' | 'basketKey'>,
   bound: BoundMandate,
   account: TradeAccount,
   { kind, brings = [], effect, legs, totalUsd, slippage, positionId, rests }: AgentAsk,
 ): Asked {
-  const { warden, state, basketKey, market } = deps;
-  const instruments = legs.flatMap(({ symbol }) => market.instrument(account.connector, symbol) ?? []);
+  const { warden, state, basketKey } = deps;
   const position = positionId === null ? undefined : state.positions.get(positionId);
   const isOwn =
     position === undefined || warden.holdings.ownership(warden.keysOf(bound), position) !== 'NONE';
@@ -202,7 +200,6 @@ function askedOfPreview(
       position === undefined &&
       state.positions.ofBasket(account.id, basketKeyOf({ basketKey }, legs)) === undefined,
     rests,
-    leverage: Math.max(0, ...instruments.map((one) => knownLeverage(deps, account, one).leverage)),
     request: null,
     isRequest: true,
   };

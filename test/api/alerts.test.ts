@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { ALERTS_OF_AGENT, ALERTS_OF_KEY, MOST_ALERTS } from '../../gateway/contract/alerts.ts';
 import { fail } from '../../gateway/domain/result.ts';
@@ -227,6 +228,33 @@ describe('alerts over HTTP', function () {
     await shock('ETH-PERP', 1.1);
     await clock.advance(5_000);
     expect(await told()).to.deep.equal([]);
+  });
+
+  it('that is met while its account waits to be removed is told, and not cancelled', async () => {
+    const alert = await made({ condition: await ethAbove(1.05) });
+    const second = await bot.call('POST', '/trade-accounts', { alias: 'second', connector: 'paper' });
+    expect(second.status, second.text).to.equal(201);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    held = { status: 'ACTIVE', until: released };
+    const making = traderOn(gateway, { ...bot, accountId: second.json.id }).call('POST', '/alerts', {
+      condition: FAR,
+    });
+    await until(async () => isHeld);
+    cannotRemove = true;
+    const removing = bot.call('DELETE', `/trade-accounts/${bot.accountId}`);
+    // It has come, and waits for the alert that is being made.
+    await setTimeout(200);
+    await shock('ETH-PERP', 1.1);
+    await clock.advance(3_000);
+    release();
+    expect((await making).status).to.equal(200);
+    expect((await removing).json).to.include({ errorCode: 'DATABASE_ERROR' });
+    await until(async () => (await read(alert.id)).status !== 'ACTIVE');
+    expect((await read(alert.id)).status).to.equal('COMPLETED');
+    expect(await told()).to.have.length(1);
   });
 
   it('is listed and cancelled by itself: triggers know nothing of it, nor it of them', async () => {

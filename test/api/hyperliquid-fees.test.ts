@@ -100,13 +100,16 @@ describe('API: Hyperliquid, emulated: fees and margin', () => {
 
     const mandate = { ...smallMandate(bot.id), accounts: [bot.id] };
     const approval = { ...mandate.approval, when: 'always', aboveUsd: null };
-    const made = await bot.ask('POST', '/api-keys', {
-      label: 'asks',
-      scope: 'read_write',
-      mandate: { ...mandate, approval },
-    });
-    expect(made.status, made.text).to.equal(201);
-    const key = callerWith(live.gateway, { 'x-api-key': made.json.key }, bot.id);
+    const keyUpTo = async (maxLeverage: number): Promise<string> => {
+      const made = await bot.ask('POST', '/api-keys', {
+        label: `up to ${maxLeverage}`,
+        scope: 'read_write',
+        mandate: { ...mandate, approval, maxLeverage },
+      });
+      expect(made.status, made.text).to.equal(201);
+      return made.json.key;
+    };
+    const key = callerWith(live.gateway, { 'x-api-key': await keyUpTo(20) }, bot.id);
     const body = {
       type: 'MARKET',
       legs: ['BTC', 'SOL'].map((coin) => ({
@@ -123,8 +126,18 @@ describe('API: Hyperliquid, emulated: fees and margin', () => {
       ['BTC-PERP', 20],
       ['SOL-PERP', 5],
     ]);
-    // Its mandate holds at 5× at most, by which a preview and what is placed are judged.
-    const client = await newClient(live.gateway.url, { 'x-api-key': made.json.key });
+    // One that may hold at 5× at most is refused, by a preview and by what it asks for.
+    const small = await keyUpTo(5);
+    const refused = await callerWith(live.gateway, { 'x-api-key': small }, bot.id).call(
+      'POST',
+      '/trade/open',
+      body,
+    );
+    expect(refused.json.errorCode, refused.text).to.equal('AGENT_LIMIT');
+    expect(refused.json.details.limits).to.deep.include({
+      ...{ limit: 'maxLeverage', allowed: '5', used: null, asked: '20' },
+    });
+    const client = await newClient(live.gateway.url, { 'x-api-key': small });
     const { data, text } = await callTool(client, 'preview_basket', {
       ...{ account: bot.id, long: ['BTC-PERP'], long_usd: '20', style: 'now' },
     });

@@ -111,6 +111,9 @@ describe('API: the money of an account at Lighter', function () {
     account.script.withdraw(account.index, '100.25');
     await agrees('10150.25');
     account.script.setMark('BTC', '101234.5');
+    account.script.setMark('ETH', '4100');
+    await until('the marks are told', async () => Number((await portfolio()).unrealizedPnl) < -1);
+    await agrees('10150.25');
     account.script.settleFunding();
     await account.sync();
     await agrees('10150.25');

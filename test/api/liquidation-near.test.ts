@@ -1,4 +1,5 @@
 /** A liquidation that comes near on a paper account is told before it happens: once a crossing, over a restart too. */
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { notification } from '../../gateway/contract/notifications.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -9,6 +10,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 import { LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
+import { LiveGateway as LighterGateway } from '../support/venues/lighter/live-gateway.ts';
 
 describe('API: a liquidation that comes near', function () {
   this.timeout(90_000);
@@ -137,5 +139,62 @@ describe('API: a liquidation that comes near on a live account', function () {
       /^Cross margin, BTC first: price \d\.\d % from liquidation\. Deposit or reduce$/,
     );
     bot.script.setMark('BTC', '100000');
+  });
+});
+
+describe('API: a liquidation that comes near on a venue whose equity follows the marks', function () {
+  this.timeout(60_000);
+  let live: LighterGateway;
+  before(async () => {
+    live = await LighterGateway.start(await temporaryFolder());
+  });
+  after(async () => {
+    await live.close();
+    await removeTemporaryFolders();
+  });
+
+  it('is told at its true distance: a loss is counted once', async () => {
+    const bot = await live.account();
+    const { positionId } = await bot.open([['BTC', 'BUY', '900']]);
+    const told = async (): Promise<Json[]> => {
+      const { notifications } = (await live.ask('GET', '/notifications')).json;
+      return notifications.filter(({ category }: Json) => category === 'LIQUIDATION_NEAR').toReversed();
+    };
+    const distance = async () =>
+      Math.abs(Number((await bot.ask('GET', '/positions/risk')).json.baskets[0].ratioMove));
+    bot.script.withdraw(bot.index, '9820');
+    await until('the withdrawal has been read', async () => (await distance()) < 0.21, 15_000);
+    bot.script.setMark('BTC', '92000');
+    await until('the price is there', async () => (await distance()) < 0.15, 15_000);
+    await setTimeout(4_000);
+    expect(await distance()).to.be.within(0.11, 0.13);
+    expect(await told()).to.deep.equal([]);
+
+    bot.script.setMark('BTC', '88000');
+    await until('it is told', async () => (await told()).length === 1, 15_000);
+    const [{ parameters }] = (await told()) as [Json];
+    expect(parameters).to.deep.include({ tradeAccountId: bot.id, positionId });
+    expect(Number(parameters.distance)).to.be.within(0.07, 0.09);
+    bot.script.setMark('BTC', '100000');
+    await bot.close(positionId);
+  });
+
+  it('of an isolated position counts what has become of its margin', async () => {
+    const bot = await live.account();
+    const setting = { symbol: 'SOL-PERP', leverage: 5, marginMode: 'isolated' };
+    const set = await bot.ask('PUT', '/leverage', setting);
+    expect(set.status, set.text).to.equal(200);
+    const { positionId } = await bot.open([['SOL', 'BUY', '900']]);
+    const mark = Number((await bot.position(positionId)).legs[0].markPrice);
+    bot.script.setMark('SOL', String(mark * 0.9));
+    const leg = async (): Promise<Json> => (await bot.position(positionId)).legs[0];
+    await until('the price is there', async () => Number((await leg()).unrealizedPnl) < -85, 15_000);
+    // 180 was paid in, and a tenth of 900 is lost.
+    await until('its margin is told', async () => Number((await leg()).marginUsed) < 100, 15_000);
+    expect(Number((await leg()).marginUsed)).to.be.within(80, 100);
+    const [basket] = (await bot.ask('GET', '/positions/risk')).json.baskets;
+    expect(basket.cause).to.equal('ISOLATED');
+    const far = 1 - Number((await leg()).liquidationPrice) / (mark * 0.9);
+    expect(Math.abs(Number(basket.ratioMove))).to.be.closeTo(far, 0.003);
   });
 });

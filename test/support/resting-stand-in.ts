@@ -69,7 +69,7 @@ export function restingStandIn(tradeAccountId: string): RestingStandIn {
         cancelAll: () => done('triggers.cancelAll', report()),
         cancelMany: async () => report(),
         tell: (_, command, given) => made('triggers.tell', command, alert, given),
-        removeAccount: async () => ({ ok: true, value: null }),
+        removeAccount: async () => ({ ok: true, value: undefined }),
         changeAlert: (_, __, id, change) => done('triggers.changeAlert', alert, id, change),
         cancelAlert: (_, id) => done('triggers.cancelAlert', alert, id),
         observation: () => standIn.observation,

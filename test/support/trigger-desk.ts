@@ -9,7 +9,7 @@ import type { CandleHistory } from '../../gateway/engine/ports/market.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { ClosePosition } from '../../gateway/engine/positions/change-position.ts';
 import type { CreateLadder } from '../../gateway/engine/resting/triggers/ladder-service.ts';
-import type { OpenTrigger, Watch } from '../../gateway/engine/resting/triggers/new-trigger.ts';
+import type { OpenAlert, OpenTrigger, Watch } from '../../gateway/engine/resting/triggers/new-trigger.ts';
 import { Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
 import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';
 
@@ -25,6 +25,7 @@ export interface TriggerDesk {
   readonly services: Triggers;
   /** Makes one that opens the pair; its id. */
   open(over?: Partial<OpenTrigger>): Promise<string>;
+  alert(changes?: Partial<OpenAlert>): Promise<string>;
   /** What a refused one is refused with. */
   refused(over: Partial<OpenTrigger>): Promise<EngineError>;
   /** Makes one that closes; its id. */
@@ -95,6 +96,12 @@ const LADDER: CreateLadder = {
   clientId: null,
 };
 
+const BOUNDS: OpenAlert['bounds'] = {
+  most: 10,
+  ofAgent: { waiting: 10, aDay: 10 },
+  ofKey: { waiting: 10, aDay: 10 },
+};
+
 const PAGE = { limit: 10_000, after: null };
 
 /** Closing prices of hours, by the hour's end: what a gateway recorded over a time that no test waits for. */
@@ -109,7 +116,11 @@ export class RecordedHours {
     this.#closes.set(at, { ...this.#closes.get(at), ...prices });
   }
 
+  /** Requests are answered after it. */
+  comes: Promise<void> | null = null;
+
   readonly closes: CandleHistory['closes'] = async (request) => {
+    if (this.comes !== null) await this.comes;
     if (this.fails(request)) throw new Error('no candles');
     const { symbols, from, to } = request;
     return [...this.#closes]
@@ -160,6 +171,13 @@ export async function triggerDesk(shared?: Store): Promise<TriggerDesk> {
     async open(changes = {}) {
       const made = await live().triggers.open(PRINCIPAL, command(), { ...OPEN, ...changes });
       if (!made.ok) throw new Error(`trigger: ${JSON.stringify(made.error)}`);
+      return idOf(made.value.json);
+    },
+    async alert(changes = {}) {
+      const { legs, totalUsd } = OPEN;
+      const asked = { ...WATCH, legs, totalUsd, bounds: BOUNDS, ...changes };
+      const made = await live().triggers.tell(PRINCIPAL, command(), asked);
+      if (!made.ok) throw new Error(`alert: ${JSON.stringify(made.error)}`);
       return idOf(made.value.json);
     },
     async refused(changes) {

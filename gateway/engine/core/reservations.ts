@@ -44,6 +44,8 @@ export class Reservations {
   readonly #clock: Pick<Clock, 'now' | 'uptime'>;
   /** Executions that a person approved → the worst prices that were shown. */
   readonly #shown = new Map<string, ReadonlyMap<string, DecimalString>>();
+  /** Executions → leverage at which their venue margins what they open. */
+  readonly #leverages = new Map<string, number>();
 
   constructor(clock: Pick<Clock, 'now' | 'uptime'>) {
     this.#clock = clock;
@@ -164,6 +166,19 @@ export class Reservations {
     return this.#shown.get(executionId);
   }
 
+  /**
+   * Leverage that the venue has told of what an execution opens, for its further attempts: while orders are under way, it may
+   * not be known anew.
+   */
+  keepLeverage(executionId: string, leverage: number): void {
+    this.#leverages.set(executionId, leverage);
+  }
+
+  /** 0: not told. */
+  leverageOf(executionId: string): number {
+    return this.#leverages.get(executionId) ?? 0;
+  }
+
   /** To be called after the commit of the execution's end. */
   ended(execution: Execution): void {
     this.usage.ended(execution);
@@ -175,6 +190,7 @@ export class Reservations {
   /** Looking for an id hashes it: few executions were shown to anybody. */
   #hide({ id }: Execution): void {
     if (this.#shown.size > 0) this.#shown.delete(id);
+    if (this.#leverages.size > 0) this.#leverages.delete(id);
   }
 }
 

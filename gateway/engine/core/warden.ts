@@ -71,7 +71,7 @@ export interface Asked {
   readonly opensPosition: boolean;
   /** Orders that wait; 0: it trades now. */
   readonly rests: number;
-  /** Highest at which the venue margins what it opens, where the venue was asked. Default: only the settings are known. */
+  /** Highest at which the venue margins what it opens, where the venue was asked. Default: what is known without asking. */
   readonly leverage?: number;
   /** null: nobody asks now; what was accepted goes on. */
   readonly request: AskedRequest | null;
@@ -342,18 +342,34 @@ export class Warden {
   }
 
   #highestLeverage(
-    { account: { id, connector }, leverage = 0 }: Asked,
+    { account, leverage = 0 }: Asked,
     legs: readonly { readonly symbol: string }[],
     allowed: number,
   ): number {
+    const { id, connector } = account;
     const { state, market } = this.#deps;
-    // Where nobody has set anything, there is nothing to look for.
-    if (allowed >= MOST_BY_DEFAULT && !state.leverage.isSetOn(id)) return Math.max(MOST_BY_DEFAULT, leverage);
-    let highest = leverage;
+    let highest = Math.max(leverage, this.#keptLeverage(account, legs));
+    // Where nobody has set anything, there is nothing more to look for.
+    if (allowed >= MOST_BY_DEFAULT && !state.leverage.isSetOn(id)) return Math.max(MOST_BY_DEFAULT, highest);
     for (const { symbol } of legs) {
       const instrument = market.instrument(connector, symbol);
       const byDefault = instrument === undefined ? 1 : defaultLeverage(instrument);
       highest = Math.max(highest, state.leverage.get(id, symbol)?.leverage ?? byDefault);
+    }
+    return highest;
+  }
+
+  /** Highest at which the venue keeps what it holds of these, as far as the account's stream tells it; 0: it does not. */
+  #keptLeverage(
+    { id: tradeAccountId, connector, exchangeIdentifier }: TradeAccount,
+    legs: readonly { readonly symbol: string }[],
+  ): number {
+    const venue = this.#deps.venues.get(connector);
+    if (venue?.accountState === undefined || legs.length === 0) return 0;
+    let highest = 0;
+    for (const { symbol, leverage } of venue.accountState({ tradeAccountId, exchangeIdentifier })
+      ?.positions ?? []) {
+      if (leverage > highest && legs.some((leg) => leg.symbol === symbol)) highest = leverage;
     }
     return highest;
   }

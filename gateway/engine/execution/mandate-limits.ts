@@ -51,6 +51,7 @@ export function activation(
   for (const { legIndex } of left) leverage = Math.max(leverage, legs[legIndex]?.leverage ?? 0);
   const broken = brokenBy(deps, bound, account, execution, left, worst, leverage);
   if (broken !== null) return { refused: problemOf(broken) };
+  deps.warden.reservations.keepLeverage(execution.id, leverage);
   const { reserved } = execution;
   if (reserved !== null && dec(reserved.usd).gte(worst)) return { execution };
   return { execution: deps.warden.reservations.raise(execution, text(worst)) };
@@ -103,7 +104,7 @@ function brokenBy(
   execution: Execution,
   orders: readonly Order[],
   worst: Decimal,
-  leverage = 0,
+  leverage = warden.reservations.leverageOf(execution.id),
 ): readonly BrokenLimit[] | null {
   // The legs are told with their whole worst case on the first: limits of money ask for the sum alone.
   const legs = orders.map(({ symbol, side }, index) => {

@@ -113,7 +113,9 @@ export interface VenuePosition {
   readonly entryPrice: DecimalString;
   readonly leverage: number;
   readonly marginMode: MarginMode;
+  /** USD. Cross: what is set aside at the mark; isolated: what the position stands on, profit and loss included. */
   readonly marginUsed: DecimalString;
+  /** USD, at the marks that the equity of the same reading is of. */
   readonly unrealizedPnl: DecimalString;
   /** null where no liquidation price applies. */
   readonly liquidationPrice: DecimalString | null;

@@ -107,7 +107,12 @@ export class LiquidationWatch {
     const { market } = this.#deps;
     const { id, connector } = account;
     const held = await this.#heldAtVenue(account);
-    if (held === null || this.#isStopping) return;
+    if (this.#isStopping) return;
+    if (held === null) {
+      // Two looks agree only where one follows the other.
+      this.#before.delete(id);
+      return;
+    }
     const { equity, holdings } = atTheirMarks(
       held.balances.equity,
       holdingsAt(this.#deps, connector, held.positions),

@@ -1,6 +1,6 @@
 /** A liquidation that comes near is told once a crossing: of a basket, an isolated leg, what was traded past Tandem. */
 import { expect } from 'chai';
-import { ok } from '../../../gateway/domain/result.ts';
+import { fail, ok } from '../../../gateway/domain/result.ts';
 import type { Venue, VenuePosition } from '../../../gateway/engine/ports/venue.ts';
 import { LiquidationWatch } from '../../../gateway/engine/safety/liquidation-watch.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
@@ -17,9 +17,10 @@ describe('a liquidation that comes near', () => {
   let held: VenuePosition[] | null = null;
   let asked = 0;
   let stream: 'none' | 'silent' = 'none';
+  let answers = true;
 
   beforeEach(async () => {
-    [equity, held, asked, stream] = ['1000000', null, 0, 'none'];
+    [equity, held, asked, stream, answers] = ['1000000', null, 0, 'none', true];
     desk = await engineDesk();
     await desk.start();
     begin();
@@ -40,6 +41,7 @@ describe('a liquidation that comes near', () => {
       ...(stream === 'silent' ? { accountState: () => null } : {}),
       async balances(account) {
         asked += 1;
+        if (!answers) return fail({ kind: 'unknown', message: 'no answer' });
         const answer = await venue.balances(account);
         return answer.ok ? ok({ ...answer.value, equity }) : answer;
       },
@@ -164,6 +166,20 @@ describe('a liquidation that comes near', () => {
     expect(await told()).to.deep.equal([]);
     await distance(0.09);
     await distance(0.3, 1_000);
+    await distance(0.09);
+    expect(await told()).to.have.length(1);
+  });
+
+  it('is not told by two looks between which nothing was known', async () => {
+    await desk.opened(LONG);
+    await distance(0.3);
+    await distance(0.09, 1_000);
+    answers = false;
+    await distance(0.3);
+    answers = true;
+    await distance(0.09, 1_000);
+    await distance(0.3);
+    expect(await told()).to.deep.equal([]);
     await distance(0.09);
     expect(await told()).to.have.length(1);
   });

@@ -271,6 +271,45 @@ describe('a mandate in the engine', () => {
       expect((await desk.ended(await on.id(on.open(AGENT, buy('100'))))).status).to.equal('COMPLETED');
     });
 
+    /** The next life begins, in which the venue's stream tells what is held. */
+    async function streamed(): Promise<void> {
+      const of = { tradeAccountId: desk.account.id, exchangeIdentifier: desk.account.exchangeIdentifier };
+      const [balances, positions] = await Promise.all([desk.venue.balances(of), desk.venue.positions(of)]);
+      if (!balances.ok || !positions.ok) throw new Error('the venue said nothing');
+      const told = { balances: balances.value, positions: positions.value };
+      desk.venue.accountState = () => told;
+      await desk.start();
+    }
+
+    it('is refused when it is asked for, where the account’s stream tells what the venue keeps', async () => {
+      allow({ maxLeverage: 5 });
+      await desk.ended(await on.id(on.open(PRINCIPAL, buy('100'))));
+      desk.venue.keepLeverage(20);
+      await streamed();
+      const refused = await on.refusal(on.open(AGENT, buy('100')));
+      expect(refused.details).to.deep.equal({
+        limits: [{ limit: 'maxLeverage', allowed: '5', used: null, asked: '20' }],
+      });
+      const other = await desk.ended(await on.id(on.open(AGENT, [leg('BBB', 'BUY', '100')])));
+      expect(other.status).to.equal('COMPLETED');
+      allow({ maxLeverage: 20 });
+      expect((await desk.ended(await on.id(on.open(AGENT, buy('100'))))).status).to.equal('COMPLETED');
+    });
+
+    it('is not tried again at a leverage that was tightened away', async () => {
+      allow({ maxLeverage: 20 });
+      await desk.ended(await on.id(on.open(PRINCIPAL, buy('100'))));
+      desk.venue.keepLeverage(20);
+      const before = desk.venue.sent.length;
+      desk.venue.behave(() => ({ fraction: '0.25' }));
+      const id = await on.id(on.open(AGENT, buy('100'), { onLegFailure: 'RETRY' }));
+      await desk.pass(10);
+      expect(desk.venue.sent).to.have.length(before + 1);
+      allow({ maxLeverage: 5 });
+      await desk.ended(id);
+      expect(desk.venue.sent).to.have.length(before + 1);
+    });
+
     it('nothing that was tightened away is tried again', async () => {
       allow();
       desk.venue.behave(() => ({ fraction: '0.25' }));

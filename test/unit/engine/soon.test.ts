@@ -22,28 +22,64 @@ describe('a look at a venue', () => {
     expect(waiting()).to.equal(0);
   });
 
-  it('has none from a venue that hangs, which is asked once by all who look', async () => {
+  /** Questions that are answered when the test says so, the oldest first. */
+  function questions() {
+    const open: ((value: number) => void)[] = [];
+    const ask = () => new Promise<number>((resolve) => void open.push(resolve));
+    return { ask, open, answer: (value: number) => open.shift()?.(value) };
+  }
+
+  it('has none from a venue that hangs, which is not asked again meanwhile', async () => {
     const { clock, over } = patience();
+    const { ask, open, answer } = questions();
     const venue = {};
-    let asked = 0;
-    let answer = (_: number) => {};
-    const ask = () => {
-      asked += 1;
-      return new Promise<number>((resolve) => {
-        answer = resolve;
-      });
-    };
     const first = soon(clock, venue, 'balances', ask);
     over();
     expect(await first).to.equal(null);
-    const second = soon(clock, venue, 'balances', ask);
+    expect(await soon(clock, venue, 'balances', ask)).to.equal(null);
+    expect(open).to.have.length(1);
+
+    // What it answers late was asked before whoever looks now: it is nobody's.
     answer(7);
-    expect(await second).to.equal(7);
-    expect(asked).to.equal(1);
+    await new Promise(setImmediate);
     const third = soon(clock, venue, 'balances', ask);
     answer(8);
     expect(await third).to.equal(8);
-    expect(asked).to.equal(2);
+  });
+
+  it('is not answered by a question that was asked before it', async () => {
+    const { clock } = patience();
+    const { ask, answer } = questions();
+    const venue = {};
+    const before = soon(clock, venue, 'positions', ask);
+    const after = soon(clock, venue, 'positions', ask);
+    answer(1);
+    answer(2);
+    expect(await before).to.equal(1);
+    expect(await after).to.equal(2);
+  });
+
+  it('asks again once all that hung have ended, one by its failure', async () => {
+    const { clock, over } = patience();
+    const { ask, open, answer } = questions();
+    const venue = {};
+    let fail = (_: Error) => {};
+    const failing = () =>
+      new Promise<number>((_, reject) => {
+        fail = reject;
+      });
+    const both = [soon(clock, venue, 'balances', ask), soon(clock, venue, 'balances', failing)];
+    over();
+    expect(await Promise.all(both)).to.deep.equal([null, null]);
+    answer(1);
+    await new Promise(setImmediate);
+    expect(await soon(clock, venue, 'balances', ask)).to.equal(null);
+    fail(new Error('refused'));
+    await new Promise(setImmediate);
+    const again = soon(clock, venue, 'balances', ask);
+    expect(open).to.have.length(1);
+    answer(2);
+    expect(await again).to.equal(2);
   });
 
   it('keeps questions of other venues and of other kinds apart', async () => {

@@ -205,21 +205,22 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     ]) {
       if (!checked.ok) return checked;
     }
-    // One at a time, so that two do not share the last place.
-    return makeWaiting(deps, command, (record) =>
-      alerts.run(account.userId, async () => {
-        const early = checkExpiry(deps, asked.expiresAt);
-        if (!early.ok) return early;
+    return makeWaiting(deps, command, async (record) => {
+      const early = checkExpiry(deps, asked.expiresAt);
+      if (!early.ok) return early;
+      const weights = legs.length === 0 ? [] : openingWeights(legs, totalUsd, () => '1');
+      const watched = { connector: account.connector, legs, weights, priceSource: asked.priceSource };
+      // Candles may be long in coming, which is nothing to the user's other alerts.
+      const window = checkFeed(deps, account, condition).ok
+        ? await checkWindow(windows, condition, watched)
+        : FINE;
+      if (!window.ok) return window;
+      // One at a time, so that two do not share the last place.
+      return alerts.run(account.userId, async () => {
         const feed = checkFeed(deps, account, condition);
-        const weights = legs.length === 0 ? [] : openingWeights(legs, totalUsd, () => '1');
-        const watched = { connector: account.connector, legs, weights, priceSource: asked.priceSource };
-        for (const checked of [
-          feed.ok ? await checkWindow(windows, condition, watched) : FINE,
-          feed.ok && !asked.allowImmediate ? checkNotMet(deps, windows, condition, watched) : FINE,
-          feed,
-        ]) {
-          if (!checked.ok) return checked;
-        }
+        if (!feed.ok) return feed;
+        const met = asked.allowImmediate ? FINE : checkNotMet(deps, windows, condition, watched);
+        if (!met.ok) return met;
         const free = await mayTell(deps, live, account, placedBy(principal), asked.bounds);
         if (!free.ok) return free;
         const basketKey = legs.length === 0 ? '' : basketKeyOf(deps, legs);
@@ -227,8 +228,8 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
         const json = command.answer(alert);
         const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
         return table.make([changes.created(alert, firstLook)], json, record(200, json, alert.createdAt));
-      }),
-    );
+      });
+    });
   }
 
   /** Changes one waiting trigger of the account. */
@@ -381,19 +382,22 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
   }
 
   /**
-   * Commits the removal of an account, and with it the end of its alerts: one that cannot be removed keeps them. Alerts of
-   * its user that are being made have been made before.
+   * Removes an account, and its alerts end in the unit of its removal: one that cannot be removed keeps them. It leaves only
+   * when they are locked, so that one that is met meanwhile finds its account. Alerts of its user that are being made have
+   * been made before.
    */
   async function removeAccount(
     { id, userId }: TradeAccount,
-    removal: UnitOfWork,
-  ): Promise<Result<unknown, StoreError>> {
+    remove: (
+      commit: (removal: UnitOfWork) => Promise<Result<unknown, StoreError>>,
+    ) => Promise<Result<void, StoreError>>,
+  ): Promise<Result<void, StoreError>> {
     return alerts.run(userId, async () => {
       const waiting = live.waitingOf(id).filter((one) => live.isAlert(one));
       const unlock = await live.lockAll(waiting);
       try {
         const ended = together((await cancellations(waiting)).moved);
-        const removed = await deps.store.commit(oneUnit(removal, ended.unit));
+        const removed = await remove((removal) => deps.store.commit(oneUnit(removal, ended.unit)));
         if (removed.ok) ended.committed?.();
         return removed;
       } finally {

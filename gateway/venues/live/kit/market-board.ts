@@ -101,6 +101,10 @@ export class MarketBoard<Asset extends ListedInstrument> {
     this.#contextsChanged.add(key);
   }
 
+  protected markOf(key: string): string | null {
+    return this.#known.get(key)?.mark ?? null;
+  }
+
   /** Best prices as the venue writes them; null: nobody offers. */
   takeBest(key: string, bid: string | null, ask: string | null): void {
     const known = this.#known.get(key);

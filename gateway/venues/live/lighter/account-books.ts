@@ -4,9 +4,19 @@ import type { VenueBalances, VenuePosition } from '../../../engine/ports/venue.t
 import { type Listing, WHOLE } from './listing.ts';
 import type { WireAccount, WirePosition } from './wire.ts';
 
+/** An average price differs by no more from what it is the average of, as a fraction. */
+const ENTRY_EXACT = '0.00001';
+
 export interface Reading {
   readonly balances: VenueBalances;
   readonly positions: readonly VenuePosition[];
+}
+
+interface Stats {
+  readonly equity: string;
+  readonly free: string;
+  /** By market, in the venue's units. */
+  readonly marks: ReadonlyMap<number, string>;
 }
 
 export function readingOf(listing: Listing, account: WireAccount): Reading {
@@ -54,7 +64,8 @@ function positionOf(listing: Listing, one: WirePosition): VenuePosition | null {
     entryPrice: units.priceToOurs(one.avg_entry_price),
     leverage: fraction.isZero() ? 1 : Math.max(1, Math.round(1 / fraction.toNumber())),
     marginMode: isIsolated ? 'isolated' : 'cross',
-    marginUsed: text((isIsolated ? allocated : own).toDecimalPlaces(6)),
+    // The venue keeps what was paid in apart from what has become of it.
+    marginUsed: text((isIsolated ? allocated.plus(one.unrealized_pnl) : own).toDecimalPlaces(6)),
     unrealizedPnl: one.unrealized_pnl,
     liquidationPrice:
       one.liquidation_price === null || dec(one.liquidation_price).isZero()
@@ -69,18 +80,43 @@ function fractionOf({ initial_margin_fraction }: WirePosition): Decimal {
   return told.lt(1) ? told : told.mul(100).div(WHOLE);
 }
 
+/** A position as it is at a mark in the venue's units. */
+function atMark(one: WirePosition, mark: string): WirePosition {
+  const size = dec(one.position).abs();
+  const value = size.mul(mark);
+  const signed = (amount: Decimal) => (one.sign < 0 ? amount.neg() : amount);
+  return {
+    ...one,
+    position_value: text(value),
+    unrealized_pnl: text(signed(value.minus(costOf(one, size))).toDecimalPlaces(6)),
+  };
+}
+
+/** What a position was opened for, USD: the average price has too few digits for a sum to the last one. */
+function costOf(
+  { sign, position_value, unrealized_pnl, avg_entry_price }: WirePosition,
+  size: Decimal,
+): Decimal {
+  const byEntry = size.mul(avg_entry_price);
+  const value = dec(position_value).abs();
+  const exact = sign < 0 ? value.plus(unrealized_pnl) : value.minus(unrealized_pnl);
+  return exact.minus(byEntry).abs().lte(byEntry.mul(ENTRY_EXACT)) ? exact : byEntry;
+}
+
 /** What the stream tells, until something of it is missing. */
 export class AccountBooks {
   /** Rises with everything that may have changed the balances; and with what may have changed positions. */
   version = 0;
   #fillVersion = 0;
   #positions: Map<number, WirePosition> | null = null;
-  #stats: { readonly equity: string; readonly free: string } | null = null;
+  #stats: Stats | null = null;
   /** A first message may be old: what it tells counts once an answer has agreed. */
   #isConfirmed = false;
   /** Versions after which positions and balances were told. */
   #positionsAt = -1;
   #statsAt = -1;
+  /** The last reading, while nothing was told since: whoever accepts an order asks for it. */
+  #last: { readonly listing: Listing; readonly reading: Reading } | null = null;
 
   /** Something happened on the account: what was told before may not hold any more. */
   touch(isFill = false): void {
@@ -100,6 +136,7 @@ export class AccountBooks {
     this.#positions = new Map(positions.map((one) => [one.market_id, one]));
     this.#positionsAt = this.version;
     this.#isConfirmed = false;
+    this.#last = null;
   }
 
   /** Compares what the stream has told with an answer of the venue that was asked for later. */
@@ -118,11 +155,23 @@ export class AccountBooks {
   change(positions: readonly WirePosition[]): void {
     for (const one of positions) this.#positions?.set(one.market_id, one);
     this.#positionsAt = this.version;
+    this.#last = null;
   }
 
-  takeStats(equity: string, free: string): void {
-    this.#stats = { equity, free };
+  /**
+   * The equity follows the marks, and positions are told when they change: they are valued by the marks that the equity is
+   * of, so that nobody counts a move of the price twice.
+   * @param markOf in the venue's units, as it was told last; null: none was
+   */
+  takeStats(equity: string, free: string, markOf: (market: number, symbol: string) => string | null): void {
+    const marks = new Map<number, string>();
+    for (const { market_id, symbol } of this.#positions?.values() ?? []) {
+      const mark = markOf(market_id, symbol);
+      if (mark !== null) marks.set(market_id, mark);
+    }
+    this.#stats = { equity, free, marks };
     this.#statsAt = this.version;
+    this.#last = null;
   }
 
   /** null: not everything was told since something happened. */
@@ -131,10 +180,16 @@ export class AccountBooks {
     const stats = this.#stats;
     if (positions === null || stats === null || !this.#isConfirmed) return null;
     if (this.#positionsAt < this.#fillVersion || this.#statsAt < this.version) return null;
-    const all = [...positions.values()];
-    return {
+    if (this.#last?.listing === listing) return this.#last.reading;
+    const all = [...positions.values()].map((one) => {
+      const mark = stats.marks.get(one.market_id);
+      return mark === undefined ? one : atMark(one, mark);
+    });
+    const reading = {
       balances: balancesOf(stats.equity, stats.free, all),
       positions: all.flatMap((one) => positionOf(listing, one) ?? []),
     };
+    this.#last = { listing, reading };
+    return reading;
   }
 }

@@ -51,6 +51,11 @@ export class MarketData extends MarketBoard<Asset> {
     });
   }
 
+  /** As it was told last, in the venue's units; null: not yet. @param symbol as the venue writes it */
+  markAt(index: number, symbol: string): string | null {
+    return this.markOf(`${index}:${symbol}`);
+  }
+
   /** @param symbol as the venue writes it; prices null: nobody offers */
   takeTicker(index: number, symbol: string, bid: string | null, ask: string | null): void {
     this.takeBest(`${index}:${symbol}`, bid, ask);

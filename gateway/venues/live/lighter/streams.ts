@@ -183,7 +183,9 @@ export function createStreams(options: {
       }
       case 'user_stats': {
         const told = readAs(wire.userStatsNews, value, name);
-        if (told !== null) session.books.takeStats(told.stats.portfolio_value, told.stats.available_balance);
+        if (told === null) return;
+        const { portfolio_value: equity, available_balance: free } = told.stats;
+        session.books.takeStats(equity, free, (index, symbol) => market.markAt(index, symbol));
         return;
       }
       case 'account_all': {

@@ -45,6 +45,20 @@ describe('triggers on a transformed ratio', () => {
     await at.desk.quiet();
   }
 
+  it('keeps no other alert waiting while its hours of prices are long in coming', async () => {
+    record(24);
+    await moves(0);
+    let come = () => {};
+    at.hours.comes = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    const late = at.alert({ condition: zScore('MORE_THAN', '2') });
+    const other = await at.alert();
+    expect((await at.trigger(other)).status).to.equal('ACTIVE');
+    come();
+    expect((await at.trigger(await late)).status).to.equal('ACTIVE');
+  });
+
   it('fires past its z-score, and says at which one', async () => {
     record(24);
     await moves(0);
