@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = resolve(fileURLToPath(import.meta.url), '..', '..');
 const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 const { isStale, lacksSqliteBinary } = createRequire(import.meta.url)('../build/fresh.cjs');
-const AT_ONCE = Math.max(4, availableParallelism());
+const AT_ONCE = Math.max(5, availableParallelism());
 
 const filesIn = (folder) =>
   readdirSync(resolve(ROOT, 'test', folder), { recursive: true })
