@@ -75,7 +75,7 @@ describe('a first day with the dashboard', function () {
 
     // A ladder below where the ratio stands now.
     const ticket = page.getByRole('form', { name: 'Ticket' });
-    await press(page, 'Fill it in again');
+    await press(page, 'Use these values again');
     await ticket.getByRole('radio', { name: 'Ladder', exact: true }).click();
     const now = await ticket.getByText(/^Now/).first().innerText();
     const level = Number((/[\d.,]+/.exec(now.replace('Now', ''))?.[0] ?? '').replaceAll(',', ''));

@@ -123,7 +123,7 @@ describe('trade screen, outcomes and states', function () {
     await place();
     await desk.cardSays('Unknown: checking');
     // Nothing invites to send it a second time.
-    expect(await page.getByRole('button', { name: 'Fill it in again' }).count()).to.equal(0);
+    expect(await page.getByRole('button', { name: 'Use these values again' }).count()).to.equal(0);
     await expectAccessible(page, 'unknown');
     // Where the ticket is below the chart, what became of it is told all the same.
     await page.setViewportSize({ width: 400, height: 800 });

@@ -210,7 +210,7 @@ describe('trade screen, the ticket', function () {
     expect(await takeProfit.isChecked()).to.equal(false);
     expect(await ticket().getByText('Needed').count(), 'no error of a field that nobody touched').to.equal(0);
     await expectAccessible(page, 'after an order');
-    await page.getByRole('button', { name: 'Fill it in again' }).focus();
+    await page.getByRole('button', { name: 'Use these values again' }).focus();
     await page.keyboard.press('Enter');
     expect(await notional.inputValue()).to.equal('500');
     expect(await ticket().getByLabel('Gain').inputValue()).to.equal('5');

@@ -26,6 +26,7 @@ export function AtWork({
         return (
           <Link
             key={where}
+            className={layout['whole']}
             href={where === 'executions' ? '/orders' : `/orders/${where}`}
             title={work.map((one) => one.text).join(' · ')}
             aria-label={`${more === null ? '' : `${more}: `}${text}, ${name}`}

@@ -22,7 +22,7 @@ export function PickerHead() {
       <span />
       <span>Mark</span>
       <span>24 h</span>
-      <span>Funding APR</span>
+      <span>You receive</span>
     </div>
   );
 }
@@ -52,7 +52,7 @@ export function PickerLine({
         <Percent value={row === undefined ? null : changeOf(row.mark, row.price24hAgo)} pnl />
       </span>
       <span>
-        <span className="visually-hidden">funding APR </span>
+        <span className="visually-hidden">you receive as funding, APR </span>
         {funding === undefined ? (
           <NoFigure />
         ) : (

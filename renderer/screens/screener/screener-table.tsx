@@ -70,7 +70,7 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
     {
       id: 'pValue',
       header: (
-        <span title="p-value of the Engle–Granger test: small, and the two are likely to move together">
+        <span title="p-value of the Engle–Granger test: small, and their spread is likely to come back">
           Coint. p
         </span>
       ),

@@ -57,7 +57,7 @@ export function Standing({
 function standingOfAll({ count, cointegrated }: Screener, isGrouped: boolean): string {
   const passes = `cointegrated (${upTo(COINTEGRATED_P)})`;
   if (cointegrated === 0)
-    return `None of these ${count} pairs is ${passes}: the test does not show that any of them moves together.`;
+    return `None of these ${count} pairs is ${passes}: the test does not show that any of their spreads comes back.`;
   const [are, come] = cointegrated === 1 ? ['is', 'comes'] : ['are', 'come'];
   const first = isGrouped ? `, and ${come} first` : '';
   return `${cointegrated} of ${count} pairs ${are} ${passes}${first}. By chance alone ${BY_CHANCE[MILDEST]} would be.`;
@@ -147,7 +147,7 @@ export function NoPair({ filter, onClear }: { readonly filter: Filter; readonly 
         title={`No pair is cointegrated (${upTo(maxPValue)})`}
         action={<Button onClick={onClear}>Show all pairs</Button>}
       >
-        The test does not show that any of them moves together.
+        The test does not show that any of their spreads comes back.
       </EmptyState>
     );
   }

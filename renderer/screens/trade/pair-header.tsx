@@ -52,7 +52,7 @@ function Now({ basket, subject }: { readonly basket: Basket; readonly subject: C
   const value = useSubjectValue(subject, basket.legs);
   const name = subject.metric === 'PRICE' ? 'Price' : subject.metric === 'PRICE_RATIO' ? 'Ratio' : 'Weighted';
   return (
-    <span className={css['now']}>
+    <span className={css['now']} title="By the mark prices, which the best prices need not lie around">
       <span className={css['quiet']}>{name}</span> {figureText(value)}
     </span>
   );

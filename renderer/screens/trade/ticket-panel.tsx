@@ -265,7 +265,7 @@ function SentBefore({ ticket, sent, onChange }: Pick<TicketPanelProps, 'ticket' 
         Sent: <Amount value={sent.notional.trim()} />
       </span>
       <Button kind="ghost" onClick={() => onChange(sent)}>
-        Fill it in again
+        Use these values again
       </Button>
     </p>
   );
