@@ -101,11 +101,11 @@ describe('trade screen, legs', function () {
       // A long pays a positive rate.
       const sign = Number(rate) > 0 === (side === 'long') ? '\u2212' : '\\+';
       expect(await first.textContent()).to.match(
-        new RegExp(`^SOL [\\d,.]+24 h [+\u2212]?[\\d.]+\\s%funding APR ${sign}[\\d.]+\\s%$`),
+        new RegExp(`^SOL [\\d,.]+24 h [+\u2212]?[\\d.]+\\s%you receive as funding, APR ${sign}[\\d.]+\\s%$`),
       );
       await expectAccessible(page, `instruments for a ${side} leg`);
       await page.setViewportSize({ width: 400, height: 800 });
-      await first.getByText('funding APR').waitFor({ state: 'hidden' });
+      await first.getByText('you receive as funding').waitFor({ state: 'hidden' });
       await first.getByText(/^[\d,]+\.\d+$/).waitFor();
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.keyboard.press('Escape');
