@@ -1,12 +1,14 @@
 /**
- * Which labels of levels the end of a price axis would cut. The library pushes labels that would lie over each other away
- * from that of the last value, as far as over the end; here the same is reckoned.
+ * Which labels of levels have no place on the price axis. The library pushes labels that would lie over each other away from
+ * that of the last value, beside lines that are not theirs and as far as over the end; here the same is reckoned.
  */
 
 const LABEL_PX = 15.6;
 const HALF_PX = LABEL_PX / 2;
 /** Of the label's ground, without a digit in it. */
 const SLACK_PX = 1;
+/** So far from its line a label is still beside it, and beside no other one. */
+const BESIDE_PX = HALF_PX;
 
 interface AxisLabel {
   readonly id: string;
@@ -32,24 +34,42 @@ export function cutLabels(
   return new Set([...overTheEnd(down, height), ...overTheEnd(up, height)]);
 }
 
-/** Of those from the middle down to the end: each is pushed beyond the one before, and a group back as far as it has room. */
+/**
+ * Of those from the middle down to the end: each is pushed beyond the one before, and a group back as far as it has room. One
+ * that would be pushed away from its line is left out, and pushes no other.
+ */
 function overTheEnd(labels: readonly Placed[], height: number): readonly string[] {
-  const sorted = [...labels].sort((a, b) => a.y - b.y);
+  const all = [...labels].sort((a, b) => a.y - b.y);
+  const left: string[] = [];
+  const sorted: Placed[] = [];
+  let least = Number.NEGATIVE_INFINITY;
+  for (const label of all) {
+    const own = Math.min(height - HALF_PX, label.y);
+    if (own < least - BESIDE_PX) {
+      left.push(label.id);
+      continue;
+    }
+    sorted.push(label);
+    least = Math.max(own, least) + LABEL_PX;
+  }
   const at = sorted.map(({ y }) => Math.min(height - HALF_PX, y));
   let begin = 0;
   let room = Math.max(0, (at[0] ?? 0) - HALF_PX - height / 2);
   for (let index = 1; index < at.length; index += 1) {
-    const least = (at[index - 1] ?? 0) + LABEL_PX;
+    const next = (at[index - 1] ?? 0) + LABEL_PX;
     const own = at[index] ?? 0;
-    if (own >= least) {
+    if (own >= next) {
       begin = index;
-      room = own - least;
+      room = own - next;
       continue;
     }
-    at[index] = least;
-    const back = Math.min(room, Math.max(0, least + HALF_PX - height));
+    at[index] = next;
+    const back = Math.min(room, Math.max(0, next + HALF_PX - height));
     for (let one = begin; one < at.length; one += 1) at[one] = (at[one] ?? 0) - back;
     room -= back;
   }
-  return sorted.flatMap(({ id }, index) => ((at[index] ?? 0) + HALF_PX > height + SLACK_PX ? [id] : []));
+  return [
+    ...left,
+    ...sorted.flatMap(({ id }, index) => ((at[index] ?? 0) + HALF_PX > height + SLACK_PX ? [id] : [])),
+  ];
 }

@@ -1,4 +1,4 @@
-/** Labels of levels that the end of the price axis would cut. */
+/** Labels of levels that have no place on the price axis. */
 import { expect } from 'chai';
 import { cutLabels } from '../../../renderer/components/axis-labels.ts';
 
@@ -14,13 +14,21 @@ const cut = (centre: number | null, ...ys: readonly (number | null)[]) => [
 describe('labels of levels on the price axis', () => {
   it('are all there while there is room for them', () => {
     expect(cut(100, 20, 60, 140, 190)).to.deep.equal([]);
-    expect(cut(null, 100, 101, 102, 103)).to.deep.equal([]);
+    expect(cut(100, 112, 125, 88, 76)).to.deep.equal([]);
   });
 
-  it('are left out where others push them over the end, the farthest first', () => {
-    expect(cut(160, 165, 170, 175)).to.deep.equal([]);
-    expect(cut(110, 112, 114, 116, 118, 120, 122)).to.deep.equal(['5']);
-    expect(cut(90, 88, 86, 84, 82, 80, 78)).to.deep.equal(['5']);
+  it('are left out where others would push them away from their lines, and push no others then', () => {
+    expect(cut(100, 103)).to.deep.equal(['0']);
+    expect(cut(100, 110)).to.deep.equal([]);
+    // The second has its place when the first has none.
+    expect(cut(100, 103, 118)).to.deep.equal(['0']);
+    expect(cut(100, 97, 82)).to.deep.equal(['0']);
+    expect(cut(110, 112, 114, 116, 118, 120, 122)).to.deep.equal(['0', '1', '2', '4', '5']);
+  });
+
+  it('are left out where they would be pushed over the end', () => {
+    expect(cut(185, 195)).to.deep.equal(['0']);
+    expect(cut(15, 5)).to.deep.equal(['0']);
   });
 
   it('are of lines on the scale alone', () => {
