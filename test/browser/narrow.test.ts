@@ -374,6 +374,12 @@ describe('the dashboard in narrow windows', function () {
       await desk.goTo(path);
       const row = page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]').first();
       await row.waitFor();
+      // Nor over the next one: all texts of a card stay in their cells.
+      const over = await page.evaluate<readonly string[]>(
+        `[...document.querySelectorAll('main tr[data-row] > td')]
+          .filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.innerText)`,
+      );
+      expect(over, `${path}: wider than its cell`).to.deep.equal([]);
       await row.scrollIntoViewIfNeeded();
       const { said, hidden } = await seenIn(page, table);
       expect(hidden, `${path}: cut, covered or out of view`).to.deep.equal([]);
