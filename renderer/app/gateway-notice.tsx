@@ -2,7 +2,7 @@
  * One-line notice about the gateway over the screen: not answering, without live data, slow, or of another version. The
  * last one waits for its reader, because a reload loses typed text; the others go away by themselves.
  */
-import { RefreshCw, Unplug } from 'lucide-react';
+import { RefreshCw, TriangleAlert, Unplug } from 'lucide-react';
 import { isUnsure } from '../../gateway/client/errors.ts';
 import { useNow, useStaleSeconds } from '../api/clock.ts';
 import { cutSince, useConnection } from '../api/connection.ts';
@@ -99,7 +99,7 @@ function SlowSince({ since }: { readonly since: number }) {
   const isWriteWaiting = useIsWriteWaiting();
   if (waited < SLOW_MS) return null;
   return (
-    <NoticeStrip quiet>
+    <NoticeStrip icon={<TriangleAlert />}>
       <strong>The gateway is slow.</strong> No answer for {Math.floor(waited / 1_000)} s.
       {isWriteWaiting && ' Nothing is sent twice meanwhile.'}
     </NoticeStrip>

@@ -28,6 +28,9 @@ describe('the history screen, states', function () {
       await suite.goTo(`/history/${view}`);
       await page.locator('[role=status] [class*=bar]').first().waitFor();
       await expectAccessible(page, `${view}, loading`);
+      const file = page.getByRole('button', { name: 'Export CSV' });
+      expect(await file.isDisabled()).to.equal(true);
+      expect(await file.getAttribute('title')).to.equal('The rows are being read');
       await page.unrouteAll();
       await refuseAnswers(page, pathIs(path));
       release();
@@ -35,7 +38,6 @@ describe('the history screen, states', function () {
       await page.getByText('The account may not be read').waitFor();
       await page.getByText(REQUEST_ID).waitFor();
       await expectAccessible(page, `${view}, error`);
-      const file = page.getByRole('button', { name: 'Export CSV' });
       expect(await file.isDisabled()).to.equal(true);
       expect(await file.getAttribute('title')).to.equal('The rows could not be read');
       await page.getByRole('button', { name: 'Try again' }).click();

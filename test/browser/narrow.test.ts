@@ -236,9 +236,9 @@ describe('the dashboard in narrow windows', function () {
       for (const name of ['Realised', 'Funding', 'Fees', 'Weight / target', 'Liquidation'])
         await legs.getByText(name, { exact: true }).first().waitFor();
       // How a stop trails, in full where there is room for it and in its title where there is not.
-      const stop = row.getByTitle(/^−13.5 %, trailing 11 %, now [+−][\d.]+ %$/);
-      if (width >= 1400) await stop.getByText(/^−13.5 %, trailing 11 %, now /).waitFor();
-      else if (width >= 900) await stop.getByText(/^now [+−][\d.]+ % ⇢/).waitFor();
+      const stop = row.getByTitle(/^−13.5 %, trailing 11 %, fires at [+−][\d.]+ %$/);
+      if (width >= 1400) await stop.getByText(/^−13.5 %, trailing 11 %, fires at /).waitFor();
+      else if (width >= 900) await stop.getByText(/^at [+−][\d.]+ % ⇢/).waitFor();
     }
     await page.setViewportSize({ width: 1920, height: HEIGHT });
     const name = row.getByTitle('LINK + AVAX / DOGE + XRP');
@@ -374,6 +374,12 @@ describe('the dashboard in narrow windows', function () {
       await desk.goTo(path);
       const row = page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]').first();
       await row.waitFor();
+      // Nor over the next one: all texts of a card stay in their cells.
+      const over = await page.evaluate<readonly string[]>(
+        `[...document.querySelectorAll('main tr[data-row] > td')]
+          .filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.innerText)`,
+      );
+      expect(over, `${path}: wider than its cell`).to.deep.equal([]);
       await row.scrollIntoViewIfNeeded();
       const { said, hidden } = await seenIn(page, table);
       expect(hidden, `${path}: cut, covered or out of view`).to.deep.equal([]);

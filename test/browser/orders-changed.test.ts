@@ -125,7 +125,9 @@ describe('the orders screen, changes and states', function () {
       .waitFor();
     await dialog().getByRole('switch', { name: 'Take-profit' }).click();
     await dialog()
-      .getByText(/^The position's own, \+40 %, stays, and this one is not set$/)
+      .getByText(
+        /^The position's own, \+40 %, stays while it is there; this one is set only where there is none$/,
+      )
       .waitFor();
     await expectAccessible(page, 'change of a paused trigger');
     await page.keyboard.press('Escape');
@@ -149,7 +151,7 @@ describe('the orders screen, changes and states', function () {
     await suite.goTo('/orders/ladders');
     await rowsOf('Ladders').first().getByRole('button', { name: 'Details' }).click();
     // In the list as in the dialog.
-    const level = '93.333333';
+    const level = '93.3333';
     await rowsOf('Rungs').nth(1).getByText(level, { exact: true }).waitFor();
     await suite.page.getByRole('button', { name: 'Change rung 2' }).click();
     await dialog()

@@ -348,7 +348,7 @@ describe('the orders screen', function () {
     expect(await rowsOf('Rungs').count()).to.equal(5);
     await expectAccessible(page, 'a ladder with its rungs');
     const second = rowsOf('Rungs').nth(1);
-    await second.getByText('95', { exact: true }).waitFor();
+    await second.getByText('95.0000', { exact: true }).waitFor();
     await second.getByRole('button', { name: 'Cancel rung 2' }).click();
     await second.getByText('Cancelled').waitFor();
     expect(await statusOf(`/triggers/${rungs[1].triggerId}`)).to.equal('CANCELLED');

@@ -91,6 +91,11 @@ describe('portfolio on the screen', function () {
     );
     expect(await figureOf('Value at risk, 95 %').innerText()).to.match(/^\d+\.\d\d\s%/);
 
+    // The title of the days says what the note below the curve does.
+    await page
+      .getByText(/^Today with open positions as they stand now\. Days before are of realised/)
+      .waitFor();
+    await page.getByText("PnL of each day, unrealised in today's only", { exact: true }).waitFor();
     const heat = page.getByRole('img', { name: /^PnL of each day from/ });
     expect(await heat.locator('[data-day]').count()).to.equal(DAYS + 1);
     expect(await heat.locator('[data-level^="-"]').count()).to.be.greaterThan(5);
@@ -130,7 +135,7 @@ describe('portfolio on the screen', function () {
       2,
     );
     expect(sum(pairs), 'they differ').to.not.equal(sum(assets));
-    expect(await figureOf('Hit rate').innerText()).to.match(/\d+ won, \d+ lost, of closed positions$/);
+    expect(await figureOf('Hit rate').innerText()).to.match(/\d+ won, \d+ lost, of closed\spositions$/);
 
     // Another range: what still stands there says that it is of the one before.
     const release = await holdAnswers(page, pathIs('/portfolio/analytics'));

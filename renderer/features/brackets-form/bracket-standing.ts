@@ -41,10 +41,10 @@ export function standingBracket<One extends Bracket>(side: BracketSide, bracket:
   return { ...bracket, value: (isLoss ? level.neg() : level).toFixed() };
 }
 
-/** `−3 %, trailing 1 %, now −0.96 %`: its terms, and where it stands if it trails. */
+/** `−3 %, trailing 1 %, fires at −0.96 %`: its terms, and where it would fire as things are if it trails. */
 export function waitingBracketText(side: BracketSide, bracket: Bracket, legs: Legs): string {
-  const now = standingText(side, bracket, legs);
-  return `${bracketText(side, bracket)}${now === null ? '' : `, now ${now}`}`;
+  const level = standingText(side, bracket, legs);
+  return `${bracketText(side, bracket)}${level === null ? '' : `, fires at ${level}`}`;
 }
 
 /** `−0.96 %`: where a trailing bracket stands now; null: it does not trail, or not yet. */

@@ -36,7 +36,7 @@ export function triggerText(
   return isPnl(trigger.bracket.type) ? `PnL ${text}` : text;
 }
 
-/** The same of one that waits: one that trails says where it stands, `PnL −3 %, trailing 1 %, now −0.96 %`. */
+/** The same of one that waits: one that trails says where it would fire, `PnL −3 %, trailing 1 %, fires at −0.96 %`. */
 export function waitingText(
   trigger: Pick<Trigger, 'condition' | 'bracket' | 'bracketType' | 'legs' | 'status'>,
   tickerOf: TickerOf,
@@ -45,8 +45,8 @@ export function waitingText(
   const text = triggerText(trigger, tickerOf, levelText);
   const isOver = trigger.status !== 'ACTIVE' && trigger.status !== 'PAUSED';
   if (trigger.bracket === null || isOver) return text;
-  const now = standingText(sideOf(trigger), trigger.bracket, trigger.legs);
-  return now === null ? text : `${text}, now ${now}`;
+  const level = standingText(sideOf(trigger), trigger.bracket, trigger.legs);
+  return level === null ? text : `${text}, fires at ${level}`;
 }
 
 function sideOf({ bracketType }: Pick<Trigger, 'bracketType'>): BracketSide {

@@ -38,7 +38,7 @@ export function TriggerSize({ of: trigger }: { readonly of: Trigger }) {
   const { fraction, legs } = trigger;
   if (fraction !== null)
     return (
-      <span className={layout['whole']}>
+      <span data-long="" className={layout['whole']}>
         <Percent value={fraction} digits={0} /> of position
       </span>
     );

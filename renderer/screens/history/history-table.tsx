@@ -14,7 +14,7 @@ export interface HistoryView {
   readonly isSpanWrong: boolean;
   /** Widens the span to every day. */
   readonly onAllDays: () => void;
-  /** Called with why there is no row; null: there are some, or they are on their way. */
+  /** Called with why there is no row; null: there are some. */
   readonly onWhyNone: (why: string | null) => void;
 }
 
@@ -48,7 +48,9 @@ export function HistoryTable<One extends { readonly id: string }>({
       ? 'The rows could not be read'
       : rows?.length === 0
         ? 'There are no rows to export'
-        : null;
+        : rows === undefined
+          ? 'The rows are being read'
+          : null;
   useEffect(() => {
     onWhyNone(whyNone);
     return () => onWhyNone(null);

@@ -91,6 +91,16 @@ export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onCl
   );
 }
 
+/** In full over a column. On cards it is one of many words to sort by, and what is left out stands beside. */
+function WideHeader({ name, more }: { readonly name: string; readonly more: string }) {
+  return (
+    <span>
+      {name}
+      <span data-wide="">{more}</span>
+    </span>
+  );
+}
+
 function instrumentColumns(
   connector: string,
   { onTrade, onSave }: RowActionsOf<MarketRow>,
@@ -98,6 +108,7 @@ function instrumentColumns(
   const live = (id: LiveFigureName, header: string, width: number): Column<InstrumentRow> => ({
     id,
     header,
+    label: header,
     width,
     align: 'right',
     sort: (row) => (row[id] === null ? null : Number(row[id])),
@@ -120,11 +131,12 @@ function instrumentColumns(
     live('price', 'Price', 120),
     live('priceChange24h', '24 h', 90),
     {
-      ...live('funding', 'Funding APR, long', 130),
+      ...live('funding', 'Funding APR', 130),
+      header: <WideHeader name="Funding APR" more=", long" />,
       // As it is shown: what a long pays has a minus.
       sort: ({ funding }) => (funding === null ? null : -Number(funding)),
     },
-    live('volume24h', 'Volume 24 h', 110),
+    { ...live('volume24h', 'Volume 24 h', 110), header: <WideHeader name="Volume" more=" 24 h" /> },
     { ...live('openInterest', 'Open interest', 110), from: 1020 },
     countColumn('opened', 'Opened', 84),
     countColumn('traders', 'Traders', 84),

@@ -109,7 +109,7 @@ export function AlertsTable() {
         columns={columns}
         empty={
           <EmptyState title="No alerts" action={<Link href="/trade">Set an alert</Link>}>
-            On Trade, the ticket's Trigger has “Alert only”: you are told, and nothing is ordered.
+            On Trade, the ticket’s Trigger has “Alert{'\u00a0'}only”: you are told, and nothing is ordered.
           </EmptyState>
         }
       />

@@ -27,7 +27,7 @@ import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { LastSeen } from '../../features/trigger-figures/trigger-figures.tsx';
 import { triggerUsd } from '../../features/trigger-figures/trigger-usd.ts';
 import { unitOf } from '../../features/watch-fields/watch.ts';
-import type { Trigger } from './order-states.ts';
+import { rungLevelText, type Trigger } from './order-states.ts';
 import {
   hasBrackets,
   hasLevel,
@@ -62,7 +62,8 @@ export function ChangeTriggerDialog({
   const what = standing.rungIndex === null ? 'trigger' : `rung ${standing.rungIndex + 1}`;
   const name = basketName(standing.legs, tickerOf).text;
   const { condition, legs } = standing;
-  const levelText = useLevelText();
+  const ownText = useLevelText();
+  const levelText = standing.ladderId === null ? ownText : rungLevelText;
   const usd = standing.kind === 'OPEN' ? triggerUsd(standing) : null;
   const description =
     condition === null
@@ -132,7 +133,7 @@ export function ChangeTriggerDialog({
   );
 }
 
-/** What it means; or that it is not set, where the position that the trigger adds to keeps its own. */
+/** What it means; or when it is set, where the position that the trigger adds to keeps its own. */
 function BracketOfTrigger({
   side,
   draft,
@@ -147,7 +148,7 @@ function BracketOfTrigger({
   readonly mode: Trigger['brackets'];
 }) {
   const own = held?.[side] ?? null;
-  const isKept = own !== null && (mode === 'KEEP' || own.status === 'TRIGGERED');
+  const isKept = own !== null && isKeptBy(own, mode);
   return (
     <>
       {!isKept && transformOf(draft) === undefined && (
@@ -155,10 +156,19 @@ function BracketOfTrigger({
       )}
       {own !== null && (
         <p className={layout[isKept ? 'caution' : 'quiet']}>
-          The position's own, {bracketText(side, own)},{' '}
-          {isKept ? 'stays, and this one is not set' : 'is replaced by this one'}
+          The position's own, {bracketText(side, own)}, {fateOf(own, mode)}
         </p>
       )}
     </>
   );
+}
+
+type Own = NonNullable<Row<'GET /positions'>[BracketSide]>;
+
+const isKeptBy = ({ status }: Own, mode: Trigger['brackets']) => mode === 'KEEP' || status === 'TRIGGERED';
+
+/** What becomes of the position's own. It may be gone by the time that the trigger fires. */
+function fateOf(own: Own, mode: Trigger['brackets']): string {
+  if (mode === 'KEEP') return 'stays while it is there; this one is set only where there is none';
+  return isKeptBy(own, mode) ? 'stays, and this one is not set' : 'is replaced by this one';
 }

@@ -1,5 +1,6 @@
 /** States of executions and resting orders: their words, the possible actions, and the progress. */
 import type { Answer, Execution, Row } from '../../../gateway/client/client.ts';
+import { figureText } from '../../features/ratio-chart/figure.ts';
 import {
   type ExecutionEnd,
   isPartlyFilled,
@@ -115,3 +116,6 @@ export function waitingFirst<One extends { readonly id: string; readonly status:
   const older = waiting.filter(({ id }) => !read.has(id));
   return [...rows.filter(isWaiting), ...older, ...rows.filter((row) => !isWaiting(row))];
 }
+
+/** Computed levels beside typed ones, in the list and the dialog: all in as many figures as what they wait for. */
+export const rungLevelText = (level: string) => figureText(Number(level));

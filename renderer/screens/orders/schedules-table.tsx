@@ -24,7 +24,7 @@ import { useSchedule, useSchedules } from './use-order-data.ts';
 
 const WEIGHTED = 'Weighted ratio of the average fill prices, as the limit has it';
 
-const COLUMNS: readonly Column<Schedule>[] = [
+const columnsOf = (ratio: Column<Schedule>): readonly Column<Schedule>[] => [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
   { id: 'kind', header: 'Action', cell: (row) => (row.kind === 'OPEN' ? 'Open' : 'Close'), width: 70 },
   {
@@ -48,14 +48,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
     align: 'right',
     cell: (row) => <Countdown to={row.status === 'ACTIVE' ? row.nextSliceAt : null} />,
   },
-  {
-    ...ratioColumn<Schedule>(
-      'ratio',
-      <span title={WEIGHTED}>Weighted ratio</span>,
-      (row) => row.averageRatio,
-    ),
-    label: 'Weighted ratio',
-  },
+  ratio,
   placedByColumn((row) => row.authority),
   { id: 'began', header: 'Began', cell: (row) => <Time at={row.createdAt} style="short" /> },
   { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={scheduleState(row)} /> },
@@ -70,6 +63,17 @@ const COLUMNS: readonly Column<Schedule>[] = [
     />
   )),
 ];
+
+const ratioNamed = (label: string, title: string): Column<Schedule> => ({
+  ...ratioColumn<Schedule>('ratio', <span title={title}>{label}</span>, (row) => row.averageRatio),
+  label,
+});
+
+const COLUMNS = columnsOf(ratioNamed('Weighted ratio', WEIGHTED));
+const COLUMNS_OF_PRICES = columnsOf(ratioNamed('Price', 'Average fill price'));
+
+/** The weighted ratio of a lone long leg is its price; that of a short one is the inverse. */
+const isOfPrice = ({ legs }: Schedule) => legs.length === 1 && legs[0]?.side === 'BUY';
 
 function sliceName({ index }: PlannedSlice) {
   return (
@@ -139,11 +143,13 @@ const slicesOf = (schedule: Schedule) => (
 const SPARE = ['left', 'ratio', 'by', 'began', 'error'];
 
 export function SchedulesTable() {
-  const columns = useFittingColumns(COLUMNS, SPARE);
+  const list = useSchedules();
+  const isPrices = list.rows?.every(isOfPrice) === true;
+  const columns = useFittingColumns(isPrices ? COLUMNS_OF_PRICES : COLUMNS, SPARE);
   return (
     <Table
       label="TWAP schedules"
-      {...useSchedules()}
+      {...list}
       columns={columns}
       detail={slicesOf}
       empty={

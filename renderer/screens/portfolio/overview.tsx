@@ -11,7 +11,7 @@ import { type PortfolioFigure, whyPortfolioFigureIsMissing } from './why-missing
 
 /** The account is read every 5 s: figures that are older come from a gateway that is slow. */
 const LATE_MS = 12_000;
-const PER_CLOSED = 'net, of closed positions';
+const PER_CLOSED = 'net, of closed\u00a0positions';
 
 /**
  * @param span of what the results are: `90 days`
@@ -51,7 +51,7 @@ export function Overview({
       <Figure
         name="Deposits"
         missing={portfolio.deposits === null ? '' : null}
-        note="less withdrawals, all time"
+        note={'less withdrawals, all\u00a0time'}
       >
         <Amount value={portfolio.deposits} />
       </Figure>
@@ -64,7 +64,7 @@ export function Overview({
       <Figure name="Funding received" note={span}>
         <Pnl value={portfolio.funding} />
       </Figure>
-      <Figure name="Net PnL" note={`${span}, realised − fees + funding`}>
+      <Figure name="Net PnL" note={`${span}, realised −\u00a0fees +\u00a0funding`}>
         <Pnl value={portfolio.netPnl} />
       </Figure>
       <Figure name="Volume" note={span}>
@@ -73,11 +73,15 @@ export function Overview({
       <Figure
         name="Hit rate"
         missing={why('hitRate')}
-        note={`${winCount} won, ${lossCount} lost, of closed positions`}
+        note={`${winCount} won, ${lossCount} lost, of closed\u00a0positions`}
       >
         <Percent value={portfolio.hitRate} digits={1} />
       </Figure>
-      <Figure name="Profit factor" missing={why('profitFactor')} note="wins ÷ losses, of closed positions">
+      <Figure
+        name="Profit factor"
+        missing={why('profitFactor')}
+        note={'wins ÷\u00a0losses, of closed\u00a0positions'}
+      >
         {profitFactor !== null && formatNumber(settings, profitFactor, { digits: 2 })}
       </Figure>
       <Figure name="Average win" missing={why('averageWin')} note={PER_CLOSED}>

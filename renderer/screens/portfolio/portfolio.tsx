@@ -149,7 +149,7 @@ function Parts({ analytics, view, isVenueAnswering, buckets }: PartsProps) {
             <RollingRisk series={series} window={view.rollingWindow} />
             <PnlByTime buckets={buckets} />
           </div>
-          <Panel title="PnL of each day, with unrealised">
+          <Panel title={daysTitle(analytics, isOfNow)}>
             <HeatMap series={series} />
           </Panel>
         </>
@@ -160,6 +160,13 @@ function Parts({ analytics, view, isVenueAnswering, buckets }: PartsProps) {
       </div>
     </>
   );
+}
+
+/** What counts on the days, as the basis below the curve says it. */
+function daysTitle({ basis, sampledSince }: Analytics, isOfNow: boolean): string {
+  if (isOfNow) return "PnL of each day, unrealised in today's only";
+  if (basis === 'MARKED') return 'PnL of each day, with unrealised';
+  return sampledSince === null ? 'PnL of each day, realised' : 'PnL of each day';
 }
 
 const ONLY_NOW =

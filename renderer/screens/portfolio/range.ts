@@ -28,10 +28,10 @@ export function sourceName(source: Source): string {
   );
 }
 
-/** `90 days`, `all time` */
+/** `90 days`, `all time`, never on two lines. */
 export function spanText(range: Range): string {
   const { days = null, label = '' } = RANGES.find(({ value }) => value === range) ?? {};
-  return days === null ? 'all time' : label;
+  return (days === null ? 'all time' : label).replaceAll(' ', '\u00a0');
 }
 
 const DAY_MS = 86_400_000;

@@ -151,7 +151,7 @@ function Guard({
         {name} <span className={bracket.trailing === null ? undefined : css['terms']}>{whole}</span>
         {bracket.trailing !== null && (
           <span className={css['brief']}>
-            {now === null ? bracketText(side, { ...bracket, trailing: null }) : `now ${now}`}{' '}
+            {now === null ? bracketText(side, { ...bracket, trailing: null }) : `at ${now}`}{' '}
             <span aria-hidden="true">⇢</span>
             <span className="visually-hidden">trailing</span>
           </span>

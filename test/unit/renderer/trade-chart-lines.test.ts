@@ -123,13 +123,16 @@ describe('chart of a basket', () => {
     // 6 % were gained at best: the stop follows one behind, on the winning side of the entry.
     const past = stopLine(stop('PERCENTAGE', '3', '6'));
     expect(Number(past?.value)).to.be.closeTo(25 * Math.exp(0.1), 1e-9);
-    expect(past?.label).to.equal('SL ≈ −3 %, trailing 1 %, now +5.00 %');
+    expect(past?.label).to.equal('SL ≈ −3 %, trailing 1 %, fires at +5.00 %');
     expect(past?.move, 'it follows the market').to.equal(undefined);
     const waits = stopLine(stop('PERCENTAGE', '3', null));
     expect(Number(waits?.value)).to.be.closeTo(25 * Math.exp(-0.06), 1e-9);
     expect(waits?.label).to.equal('SL ≈ −3 %, trailing 1 %');
     const ratio = stopLine(stop('PRICE_RATIO', '24', '27.5'));
-    expect([ratio?.value, ratio?.label]).to.deep.equal(['26.5', 'SL Price ratio 24, trailing 1, now 26.5']);
+    expect([ratio?.value, ratio?.label]).to.deep.equal([
+      '26.5',
+      'SL Price ratio 24, trailing 1, fires at 26.5',
+    ]);
   });
 
   it('draws alerts of this ratio and of the price that is shown, and of no other weights', () => {
