@@ -24,19 +24,24 @@ async function openingOf(
   client: TandemClient,
   accountId: string,
   positionId: string,
+  signal: AbortSignal,
 ): Promise<Opening | null> {
   const { executions } = await queries.fetchQuery({
     queryKey: queryKey(accountId, 'GET /executions', LATELY),
-    queryFn: () => client.call('GET /executions', LATELY),
+    // A sign-out ends it: nothing is asked for without a session.
+    queryFn: (asked) => client.call('GET /executions', { ...LATELY, signal: asked.signal }),
     staleTime: FRESH_MS,
   });
   const listed = executions.findLast((one) => one.positionId === positionId && one.intent === 'OPEN');
   if (listed !== undefined) return listed;
   let first: string | null = null;
-  for await (const { executionId } of client.rows('GET /fills/{positionId}', { params: { positionId } }))
+  for await (const { executionId } of client.rows('GET /fills/{positionId}', {
+    params: { positionId },
+    signal,
+  }))
     first = executionId;
   if (first === null) return null;
-  return (await client.call('GET /executions/{id}', { params: { id: first } })).execution;
+  return (await client.call('GET /executions/{id}', { params: { id: first }, signal })).execution;
 }
 
 function useOpening(positionId: string) {
@@ -44,7 +49,7 @@ function useOpening(positionId: string) {
   const { id: accountId } = useAccount();
   return useQuery({
     queryKey: [accountId, 'opening', positionId],
-    queryFn: () => openingOf(client, accountId, positionId),
+    queryFn: ({ signal }) => openingOf(client, accountId, positionId, signal),
     gcTime: Number.POSITIVE_INFINITY,
     // Its first fill may be on its way.
     staleTime: ({ state }) => (state.data == null ? FRESH_MS : Number.POSITIVE_INFINITY),
