@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
 import { faultScript } from '../support/fault-script.ts';
+import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { PAIR } from '../support/trader.ts';
@@ -41,12 +42,14 @@ describe('trade and positions, figures', function () {
       await tab(0).waitFor();
     });
 
-  it('has one fee in ticket and review, and a free margin that is less by margin and fee', async () => {
+  it('has one fee in ticket and review, and a free margin that is less by margin, fee and what the worst prices lose', async () => {
     const { page, ticket, ada } = desk;
+    let plan: Json = {};
     // A venue with fees: without any, no sum could be wrong.
     await page.route('**/trade/open', async (route) => {
       const { status, json } = await ada.call('POST', '/trade/open', route.request().postDataJSON());
       if (json.plan !== undefined) json.plan = { ...json.plan, totalFee: '7.1234' };
+      plan = json.plan ?? plan;
       return route.fulfill({ status, json });
     });
     await desk.goTo(PAIR_LINK);
@@ -60,7 +63,15 @@ describe('trade and positions, figures', function () {
     expect(typed['Fee']).to.match(/^\$7\.1234/);
     const [before = 0, after = 0] = amounts(review['Free margin']);
     expect(before).to.be.greaterThan(after);
-    expect(after).to.be.closeTo(before - (amounts(totals['Margin'])[0] ?? 0) - 7.1234, 0.0101);
+    const lost = plan.legs.reduce(
+      (sum: number, { side, quantity, price, limitPrice }: Json) =>
+        sum + Number(quantity) * (Number(limitPrice) - Number(price)) * (side === 'BUY' ? 1 : -1),
+      0,
+    );
+    expect(lost).to.be.greaterThan(500);
+    const margin = amounts(totals['Margin'])[0] ?? 0;
+    // The marks of the sheet may be those of the dry run before.
+    expect(after).to.be.closeTo(before - margin - 7.1234 - lost, 1);
     expect(review['Free margin']).to.contain('at worst');
     expect(typed['Fee']).to.contain('worst price');
   });

@@ -99,7 +99,9 @@ describe('trades past the gateway on the screen', function () {
     // What it makes of the position is said before it is done, and so does the button.
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await preview.getByText('The position is reduced').waitFor();
-    await preview.getByText('Stop-loss −40 % stays for the rest.').waitFor();
+    await preview
+      .getByText(/^Stop-loss −40 % stays for the rest; the PnL that it watches .* jumps with this/)
+      .waitFor();
     const link = await preview.getByRole('row').filter({ hasText: 'LINK' }).locator('td').allTextContents();
     expect(Number(link[0]) - Number(link[1]), link.join(' → ')).to.be.closeTo(5, 1e-9);
     const told = await preview.getByRole('definition').first().textContent();

@@ -23,6 +23,11 @@ import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { VenueBalances, VenuePosition } from '../ports/venue.ts';
 
 const LOOK_EVERY_MS = 1_000;
+/**
+ * Two looks that agree are no farther apart. Between them nothing may be known: while an account trades, its state is what a
+ * live venue tells every few seconds.
+ */
+const AGREE_WITHIN_MS = 10_000;
 /** Of the account's cursors: what was told of which of its holdings. */
 const CURSOR = 'liquidation';
 const CROSS = 'cross';
@@ -36,6 +41,13 @@ interface Mover {
   readonly basket: Position | null;
 }
 
+/** What a look has seen, at its uptime, ms. */
+interface Look {
+  readonly at: number;
+  /** By what could be liquidated. */
+  readonly distances: ReadonlyMap<string, number>;
+}
+
 interface Seen {
   readonly unit: LiquidationUnit;
   readonly distance: number;
@@ -47,7 +59,7 @@ export class LiquidationWatch {
   /** Account → what could be liquidated → what was told of it. As on disk. */
   readonly #warned = new Map<string, ReadonlyMap<string, Warned>>();
   /** Account → what could be liquidated → its distance at the last look. */
-  readonly #before = new Map<string, ReadonlyMap<string, number>>();
+  readonly #before = new Map<string, Look>();
   /** Accounts whose look has not ended. */
   readonly #looking = new Set<string>();
   #cancelLook: Unsubscribe = () => {};
@@ -107,12 +119,7 @@ export class LiquidationWatch {
     const { market } = this.#deps;
     const { id, connector } = account;
     const held = await this.#heldAtVenue(account);
-    if (this.#isStopping) return;
-    if (held === null) {
-      // Two looks agree only where one follows the other.
-      this.#before.delete(id);
-      return;
-    }
+    if (held === null || this.#isStopping) return;
     const { equity, holdings } = atTheirMarks(
       held.balances.equity,
       holdingsAt(this.#deps, connector, held.positions),
@@ -133,15 +140,20 @@ export class LiquidationWatch {
       if (unit.cause === 'CROSS' ? isCrossStale : stale.has(unit.symbol)) unknown.add(name);
       else known.set(name, { unit, distance: unit.distance ?? Number.POSITIVE_INFINITY });
     }
-    const before = this.#before.get(id);
-    this.#before.set(id, new Map([...known].map(([name, { distance }]) => [name, distance])));
+    const at = this.#deps.clock.uptime();
+    const last = this.#before.get(id);
+    const before = last !== undefined && at - last.at <= AGREE_WITHIN_MS ? last.distances : undefined;
+    this.#before.set(id, {
+      at,
+      distances: new Map([...known].map(([name, { distance }]) => [name, distance])),
+    });
     const warned = this.#warned.get(id) ?? new Map<string, Warned>();
     const next = new Map([...warned].filter(([name]) => unknown.has(name)));
     const notices: UnitOfWork[] = [];
     for (const [name, { unit, distance }] of known) {
       const was = warned.get(name) ?? 'NOTHING';
-      const last = before?.get(name);
-      const step = last === undefined ? { next: was, tells: false } : warningStep(was, last, distance);
+      const earlier = before?.get(name);
+      const step = earlier === undefined ? { next: was, tells: false } : warningStep(was, earlier, distance);
       if (step.next !== 'NOTHING') next.set(name, step.next);
       if (step.tells) notices.push(this.#notice(account, unit, distance, movers));
     }

@@ -20,9 +20,11 @@ import type { Position } from './use-position-data.ts';
 /** How far the sending of one is. */
 type Step =
   | { readonly kind: 'sending' | 'settling' | 'left' }
-  /** `isKnown` false: no answer came, and it is being looked up. */
-  | { readonly kind: 'sent'; readonly order: SentOrder; readonly isKnown: boolean }
+  | { readonly kind: 'sent'; readonly order: SentOrder }
   | { readonly kind: 'refused'; readonly text: string };
+
+/** Orders one after the other whose answers were lost, after which no more are sent. */
+const MOST_UNKNOWN = 2;
 
 /** It was waiting for its basket when no more was to be sent. */
 class Stopped extends Error {}
@@ -45,6 +47,8 @@ export function CloseSeveral({
   const guarded = rows.filter(({ takeProfit, stopLoss }) => takeProfit !== null || stopLoss !== null).length;
   const nameOf = ({ legs }: Position) => basketName(legs, tickerOf).text;
   const isOver = sent !== null && !isRunning;
+  const orders = useSentOrders(account.id);
+  const stateOf = (order: SentOrder) => orders.find(({ key }) => key === order.key)?.state ?? order.state;
   return (
     <Dialog
       open
@@ -126,7 +130,7 @@ export function CloseSeveral({
             </tfoot>
           </table>
         </div>
-        <p role="status">{sent === null ? '' : sentText(rows, steps, isRunning)}</p>
+        <p role="status">{sent === null ? '' : sentText(rows, steps, isRunning, stateOf)}</p>
         {sent === null && (
           <p className={layout['quiet']}>
             Before fees.{guarded > 0 && ' Take-profit and stop-loss end with their position.'}
@@ -156,6 +160,7 @@ function useSending() {
     if (isRunning) return;
     setSent(rows);
     setRunning(true);
+    let unknown = 0;
     for (const row of rows) {
       const say = (step: Step) => setSteps((before) => new Map(before).set(row.id, step));
       if (isStopped.current) {
@@ -177,10 +182,10 @@ function useSending() {
         const outcome = await settle(order, wait, () => say({ kind: 'settling' }));
         if (outcome.kind === 'nothing') say({ kind: 'refused', text: outcome.message });
         else {
-          const isKnown = outcome.answer.state !== 'UNKNOWN';
-          say({ kind: 'sent', order: outcome.answer, isKnown });
+          say({ kind: 'sent', order: outcome.answer });
+          unknown = outcome.answer.state === 'UNKNOWN' ? unknown + 1 : 0;
           // Nobody answers: the others would only be unknown as well.
-          if (!isKnown) isStopped.current = true;
+          if (unknown === MOST_UNKNOWN) isStopped.current = true;
         }
       } catch (error) {
         say(
@@ -232,11 +237,19 @@ function Outcome({ order }: { readonly order: SentOrder }) {
   );
 }
 
-function sentText(rows: readonly Position[], steps: ReadonlyMap<string, Step>, isRunning: boolean): string {
+function sentText(
+  rows: readonly Position[],
+  steps: ReadonlyMap<string, Step>,
+  isRunning: boolean,
+  stateOf: (order: SentOrder) => SentOrder['state'],
+): string {
   const all = [...steps.values()];
-  const sent = all.filter((step) => step.kind === 'sent' && step.isKnown).length;
   if (isRunning) return `Sending ${all.length} of ${rows.length}`;
-  return sent === rows.length ? `All ${sent} were sent` : `${sent} of ${rows.length} were sent`;
+  const states = all.flatMap((step) => (step.kind === 'sent' ? [stateOf(step.order)] : []));
+  const checked = states.filter((state) => state === 'UNKNOWN').length;
+  const sent = states.filter((state) => state !== 'UNKNOWN' && state !== 'NOT_FOUND').length;
+  const told = sent === rows.length ? `All ${sent} were sent` : `${sent} of ${rows.length} were sent`;
+  return checked === 0 ? told : `${told}, ${checked} still being checked`;
 }
 
 function counted(count: number): string {

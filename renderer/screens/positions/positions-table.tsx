@@ -142,7 +142,9 @@ function Guard({
   readonly bracket: NonNullable<Position['takeProfit']>;
   readonly legs: Position['legs'];
 }) {
-  const state = canWatch(bracket, legs) ? bracketState(bracket) : 'not watched: a leg is missing';
+  // One that has fired closes what is left, whatever it watched.
+  const isWatched = bracket.status === 'TRIGGERED' || canWatch(bracket, legs);
+  const state = isWatched ? bracketState(bracket) : 'not watched: a leg is missing';
   const now = standingText(side, bracket, legs);
   const whole = waitingBracketText(side, bracket, legs);
   return (

@@ -21,7 +21,7 @@ import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import form from '../../features/form.module.css';
 import { FormProblems } from '../../features/form-dialog/form-problems.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { useOwnLimits } from '../../features/own-limits/own-limits.ts';
+import { useHasOwnLimits, useOwnLimits } from '../../features/own-limits/own-limits.ts';
 import {
   NEW_REBALANCE,
   type RebalanceDraft,
@@ -55,10 +55,14 @@ function skipText(reason: string | null): string {
 /** Whether the plan would trade anything. */
 const tradesAnything = ({ legs }: RebalancePlan) => legs.some(({ skipped }) => !skipped);
 
+const isGrowing = ({ skipped, deltaQuantity }: PlanLeg) => !skipped && signOf(deltaQuantity) > 0;
+
 /** Gross of the legs that grow, USD. */
 function addedBy({ legs }: RebalancePlan): string {
-  const grows = legs.filter(({ skipped, deltaQuantity }) => !skipped && signOf(deltaQuantity) > 0);
-  return grows.reduce((sum, { deltaUsd }) => sum.plus(new Big(deltaUsd).abs()), new Big(0)).toFixed();
+  return legs
+    .filter(isGrowing)
+    .reduce((sum, { deltaUsd }) => sum.plus(new Big(deltaUsd).abs()), new Big(0))
+    .toFixed();
 }
 
 const COLUMNS: readonly Column<PlanLeg>[] = [
@@ -99,7 +103,13 @@ export function RebalanceNow({
   const body = rebalanceTarget(draft);
   const valid = rebalancePosition.body.safeParse(body).success;
   const plan = usePlan(position.id, body, valid);
-  const limit = useOwnLimits()({ totalUsd: plan.data === undefined ? null : addedBy(plan.data), legs: null });
+  const grows = new Set(plan.data?.legs.filter(isGrowing).map(({ symbol }) => symbol));
+  const limit = useOwnLimits()({
+    totalUsd: plan.data === undefined ? null : addedBy(plan.data),
+    legs: position.legs.filter(({ symbol }) => grows.has(symbol)),
+  });
+  // What it comes to is said by the plan: with limits of one's own that of what is typed is waited for.
+  const isUnknown = useHasOwnLimits() && plan.isPlaceholderData;
   const submit = async () => {
     const went = await sending.send(rebalancePosition.body, body, (checked) =>
       order('POST /positions/{id}/rebalance', { params: { id: position.id }, body: checked }),
@@ -152,7 +162,9 @@ export function RebalanceNow({
         <Button
           kind="primary"
           busy={sending.step !== 'idle'}
-          disabled={!valid || plan.data === undefined || !tradesAnything(plan.data) || limit !== null}
+          disabled={
+            !valid || plan.data === undefined || !tradesAnything(plan.data) || limit !== null || isUnknown
+          }
           onClick={() => void submit()}
         >
           {sending.step === 'settling' ? 'Settling…' : 'Rebalance now'}

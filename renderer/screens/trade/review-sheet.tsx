@@ -113,6 +113,11 @@ export function ReviewSheet(props: ReviewProps) {
           )}
         </p>
         <Unresolved accountId={account.id} />
+        {fault === null && !isKnown && (
+          <p role="status">
+            Its leverage is not known yet, and Settings has a highest one: placed once the dry run says it.
+          </p>
+        )}
         {fault !== null && (
           <p className={css['refusal']} role="alert">
             {fault}

@@ -170,12 +170,25 @@ describe('a liquidation that comes near', () => {
     expect(await told()).to.have.length(1);
   });
 
-  it('is not told by two looks between which nothing was known', async () => {
+  it('is told of an account whose state is known every few seconds only', async () => {
+    await desk.opened(LONG);
+    await distance(0.3);
+    for (let reading = 0; reading < 2; reading += 1) {
+      await distance(0.09, 1_000);
+      answers = false;
+      await desk.pass(4_000);
+      answers = true;
+    }
+    await distance(0.09, 1_000);
+    expect(await told()).to.have.length(1);
+  });
+
+  it('is not told by two looks between which nothing was known for long', async () => {
     await desk.opened(LONG);
     await distance(0.3);
     await distance(0.09, 1_000);
     answers = false;
-    await distance(0.3);
+    await distance(0.3, 12_000);
     answers = true;
     await distance(0.09, 1_000);
     await distance(0.3);

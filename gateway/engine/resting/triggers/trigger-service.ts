@@ -210,10 +210,10 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       if (!early.ok) return early;
       const weights = legs.length === 0 ? [] : openingWeights(legs, totalUsd, () => '1');
       const watched = { connector: account.connector, legs, weights, priceSource: asked.priceSource };
+      const told = checkFeed(deps, account, condition);
+      if (!told.ok) return told;
       // Candles may be long in coming, which is nothing to the user's other alerts.
-      const window = checkFeed(deps, account, condition).ok
-        ? await checkWindow(windows, condition, watched)
-        : FINE;
+      const window = await checkWindow(windows, condition, watched);
       if (!window.ok) return window;
       // One at a time, so that two do not share the last place.
       return alerts.run(account.userId, async () => {

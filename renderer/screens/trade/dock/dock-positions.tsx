@@ -82,7 +82,7 @@ function guardsOf(position: Position) {
           <Guard
             now={standingText(side, bracket, legs)}
             terms={bracketText(side, bracket)}
-            isWatched={canWatch(bracket, legs)}
+            isWatched={bracket.status === 'TRIGGERED' || canWatch(bracket, legs)}
           />
         </Fragment>
       ))}
