@@ -227,6 +227,24 @@ describe('the positions screen', function () {
     const asked = await dialog().getByRole('row').allInnerTexts();
     expect(asked.slice(1, -1).map((text) => text.split(/\s/)[0])).to.have.members(['BTC', 'LINK', 'SOL']);
     expect(asked.at(-1)).to.match(/^3 positions\s+\$2,(59|60)\d/);
+    // Expected slippage and fees of each, as the close of one says them, and of all.
+    let costs: number[][] = [];
+    await until(async () => {
+      const rows = (await dialog().getByRole('row').allInnerTexts()).slice(1);
+      costs = rows.flatMap((text) => {
+        const found = /(?:≈\s\$([\d.]+).*|at the mark)\s+−\$([\d.]+)$/s.exec(text);
+        return found === null ? [] : [[Number(found[1] ?? 0), Number(found[2])]];
+      });
+      return costs.length === 4;
+    });
+    for (const column of [0, 1]) {
+      const [together = 0, ...each] = costs.map((row) => row[column] ?? 0).reverse();
+      expect(together).to.be.above(0);
+      expect(together).to.be.closeTo(
+        each.reduce((sum, cost) => sum + cost, 0),
+        0.03,
+      );
+    }
     await expectAccessible(page, 'closing several');
     await button('Close 3 positions').click();
     await dialog().getByText('2 of 3 were sent').waitFor();
