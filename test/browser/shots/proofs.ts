@@ -112,7 +112,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     'review-of-a-ladder': step('Ladder', /rungs?/i),
     'review-of-a-trigger': step('Review the trigger', 'Take-profit', 'Stop-loss'),
     working: (page) => card(page).getByRole('status').filter({ hasText: 'Working' }),
-    'partly-failed': inCard('SOL is held without DOGE'),
+    'partly-failed': inCard('SOL is held, DOGE is not'),
     unknown: inCard('Unknown: checking'),
     filled: inCard('Filled'),
     held: image(/Entry \d/),
