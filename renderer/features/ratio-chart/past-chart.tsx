@@ -44,11 +44,11 @@ export function PastChart({
   /** Over the picture. */
   readonly children?: ReactNode;
 }) {
-  const { closes, window, error, refetch } = past;
+  const { closes, window, from, error, refetch } = past;
   const { transform, lookback } = among;
   const points = useMemo(
-    () => (closes === undefined ? [] : pastOf({ transform, lookback }, closes)),
-    [closes, transform, lookback],
+    () => (closes === undefined ? [] : pastOf({ transform, lookback }, closes, from)),
+    [closes, from, transform, lookback],
   );
   const ratio = useSubjectValue(subject, legs);
   const now = ratio === null ? null : scale.levelOf(ratio);

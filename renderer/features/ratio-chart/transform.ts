@@ -82,20 +82,22 @@ export function ratioOfLevel(transform: TransformKind, level: number, window: Ra
 
 /**
  * What was compared at the end of each hour: its close with the `lookback` hours before it. Hours before which fewer than
- * half of those are known are left out.
- * @param closes oldest first @returns by the time at which the hour began, as candles are drawn
+ * half of those are known are left out, and those whose past was not asked for.
+ * @param closes oldest first @param from epoch ms of the first hour that was asked for @returns by the time at which the hour began, as candles are drawn
  */
 export function pastOf(
   { transform, lookback }: Transformed,
   closes: readonly HourClose[],
+  from: number,
 ): readonly { readonly time: string; readonly value: number }[] {
   const times = closes.map(({ start }) => Date.parse(start));
   const logs = closes.map(logOf);
-  let from = 0;
+  let first = 0;
   return closes.flatMap(({ start, close }, at) => {
     const begin = (times[at] ?? 0) - lookback * HOUR_MS;
-    while ((times[from] ?? 0) < begin) from += 1;
-    const window = ofLogs(logs, from, at, lookback);
+    if (begin < from) return [];
+    while ((times[first] ?? 0) < begin) first += 1;
+    const window = ofLogs(logs, first, at, lookback);
     const value = window === null ? null : levelOfRatio(transform, Number(close), window);
     return value === null ? [] : [{ time: start, value }];
   });

@@ -22,7 +22,8 @@ export interface RatioPast {
   readonly closes: readonly HourClose[] | undefined;
   /** Of the look-back alone; null: fewer than half of its hours are known. It stands still within an hour. */
   readonly window: RatioWindow | null;
-  /** When the running hour began, epoch ms. */
+  /** First hour that was asked for, and when the running one began, epoch ms. */
+  readonly from: number;
   readonly until: number;
   readonly error: unknown;
   readonly refetch: () => Promise<unknown>;
@@ -44,7 +45,8 @@ export function useRatioPast(
   // Mean and deviation stand still within an hour.
   const until = useNow(HOUR_MS);
   const asked = isRead ? Math.min(mostHours(legs), Math.max(lookback, hours ?? 0)) : 0;
-  const range = { from: String(until - asked * HOUR_MS), to: String(until) };
+  const from = until - asked * HOUR_MS;
+  const range = { from: String(from), to: String(until) };
   const { data, error, refetch } = useGet(
     'GET /candles/basket',
     { query: { connector, interval: '1h', ...range, ...basketQuery(legs, subject) } },
@@ -57,5 +59,5 @@ export function useRatioPast(
     const own = closes?.filter(({ start }) => Date.parse(start) >= begin);
     return own === undefined ? null : windowOf(own, lookback);
   }, [closes, lookback, until]);
-  return { closes, window, until, error, refetch };
+  return { closes, window, from, until, error, refetch };
 }

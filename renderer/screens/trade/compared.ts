@@ -45,7 +45,7 @@ export function comparedBy({
       .flatMap((draft) => of({ type: draft.type, ...bracketTransform(draft) })),
     ...[held?.takeProfit ?? null, held?.stopLoss ?? null, ...conditions].flatMap(of),
   ].filter(
-    ({ metric, lookback }) => metricsOf(basket.legs).includes(metric) && canLookBack(lookback, basket.legs),
+    ({ metric, lookback }) => metricsOf(basket.legs).includes(metric) && canBeDrawn(lookback, basket.legs),
   );
 }
 
@@ -55,6 +55,10 @@ function of(asked: ({ readonly type: string } & Transformation) | null): readonl
   if (type !== 'PRICE_RATIO' && type !== 'WEIGHTED_RATIO') return [];
   return [{ metric: type, transform, lookback }];
 }
+
+/** A line of a day at least: each of its hours is compared with as many before it. */
+const canBeDrawn = (lookback: number, legs: readonly WeighedLeg[]) =>
+  canLookBack(lookback, legs) && canLookBack(lookback + 24, legs);
 
 /** What is drawn until another is chosen: what the ticket, the position or the first that waits compares. */
 export function usualCompared(legs: readonly WeighedLeg[], waiting: readonly Compared[]): Compared {
@@ -76,7 +80,7 @@ export function lookbacks(
   const own = waiting.filter((one) => one.metric === metric && one.transform === transform);
   const all = new Set([...OFFERED_HOURS, lookback, ...own.map((one) => one.lookback)]);
   return [...all]
-    .filter((hours) => canLookBack(hours, legs))
+    .filter((hours) => canBeDrawn(hours, legs))
     .sort((a, b) => a - b)
     .map((hours) => ({ hours, levels: own.filter((one) => one.lookback === hours).length }));
 }

@@ -51,7 +51,7 @@ describe('a ratio among its own past', () => {
 
   it('compares each hour with those before it alone, and skips those that were not recorded', () => {
     const closes = closesOf(...ratios).filter((_, hour) => hour !== 2);
-    const past = pastOf({ transform: 'SPREAD', lookback: 3 }, closes);
+    const past = pastOf({ transform: 'SPREAD', lookback: 3 }, closes, 0);
     // Of the hours 0, 1 before the fourth; of 1 and 3 before the fifth; of 3 and 4 before the last.
     const mean = (...hours: readonly number[]) =>
       hours.reduce((sum, hour) => sum + Math.log(ratios[hour] ?? 0), 0) / hours.length;
@@ -61,6 +61,9 @@ describe('a ratio among its own past', () => {
       [5, mean(3, 4)],
     ] as const;
     expect(past.map(({ time }) => time)).to.deep.equal(expected.map(([hour]) => at(hour)));
+    // Of an hour that was not asked for nothing is known.
+    const later = pastOf({ transform: 'SPREAD', lookback: 3 }, closes, HOUR_MS);
+    expect(later.map(({ time }) => time)).to.deep.equal([at(4), at(5)]);
     for (const [index, [hour, middle]] of expected.entries())
       expect(past[index]?.value).to.be.closeTo(100 * (Math.log(ratios[hour] ?? 0) - middle), 1e-9);
   });
