@@ -7,6 +7,7 @@ import { buildDashboard, type DashboardPage, expectAccessible } from '../support
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
+import { figureOf, zOfRatio } from '../support/ratio-z.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 
 const EMAIL = 'ada@example.test';
@@ -538,8 +539,21 @@ describe('the positions screen', function () {
   });
 
   it('shows one position in full: chart, fills and what happened', async () => {
-    const { id } = await openPair();
+    const { id, entryPrice } = await openPair();
     await tab.goTo(`/positions/${id}`);
+    // Where the ratio stands among its own past, and where it stood at entry, as a trigger compares it.
+    const z = (name: string) =>
+      dialog()
+        .locator('dl > div', { hasText: `Ratio z ${name}` })
+        .locator('dd');
+    await z('(240 h)')
+      .getByText(/^−?\d+\.\d\d$/)
+      .waitFor();
+    expect(figureOf(await z('at entry').innerText())).to.be.closeTo(
+      await zOfRatio(bot, 240, entryPrice),
+      0.011,
+    );
+    expect(figureOf(await z('(240 h)').innerText())).to.be.closeTo(await zOfRatio(bot, 240), 0.1);
     const legs = dialog().getByRole('table', { name: 'Legs' });
     await legs.getByRole('columnheader', { name: 'Funding' }).waitFor();
     const hidden = await legs.evaluate(

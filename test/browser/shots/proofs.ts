@@ -105,6 +105,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     errors: inTicket('Needed'),
     problems: (page) => ticket(page).getByRole('list', { name: 'Problems' }),
     'z-score': image(/^Spread z of/),
+    'ratio-z': image(/^Z-score of the price ratio .*Trigger/),
     spread: image(/^Spread of/),
     'unknown-instrument': text(/does not have NOPE-PERP/),
     stale,
