@@ -4,6 +4,8 @@
 import { parseAst } from 'vite';
 
 const CONTRACT = /\/gateway\/contract\/[\w-]+\.ts$/;
+const PAGE = /\/renderer\/.+\.tsx?$/;
+const HAS_SCHEMAS = /from ['"]zod['"]/;
 const ZOD = /\/zod\/v4\/\w+\/schemas\.js$/;
 /** Fields of a route that only its answer and its documentation need. */
 const ROUTE_DOCUMENTS = new Set([
@@ -25,7 +27,7 @@ const MAKERS_OF_DOCUMENTS = new Map([
 
 /**
  * Methods that no schema of a page uses, each of which would bring the code of its kind (formats of strings, classes,
- * coding): a schema of the contract that uses one stops the build.
+ * coding): a schema that uses one stops the build.
  */
 const UNUSED_METHODS = [
   'email url jwt emoji guid uuid uuidv4 uuidv6 uuidv7 nanoid cuid cuid2 ulid base64 base64url xid ksuid',
@@ -83,10 +85,14 @@ function documentsOf(route) {
     .map(({ property, end }) => [property.start, end, '']);
 }
 
-function leanContract(code) {
+function refuseUnused(code) {
   const unused = UNUSED_CALL.exec(code);
   if (unused !== null)
     throw new Error(`${unused[0]}: the schemas of pages have no such method (UNUSED_METHODS)`);
+}
+
+function leanContract(code) {
+  refuseUnused(code);
   const program = parseAst(code);
   const edits = [];
   const declared = program.body
@@ -153,8 +159,12 @@ export const leanSchemas = {
   name: 'lean-schemas',
   enforce: 'post',
   transform: {
-    filter: { id: [CONTRACT, ZOD] },
+    filter: { id: [CONTRACT, ZOD, PAGE] },
     handler(code, id) {
+      if (PAGE.test(id)) {
+        if (HAS_SCHEMAS.test(code)) refuseUnused(code);
+        return null;
+      }
       if (CONTRACT.test(id)) return { code: leanContract(code), map: null };
       const [, cuts] = Object.entries(ZOD_CUTS).find(([file]) => id.endsWith(file)) ?? [];
       return cuts === undefined ? null : { code: leanZod(code, cuts), map: null };

@@ -105,12 +105,12 @@ describe('the schemas of the page', function () {
       expect(lean['closePosition']).not.to.have.property(part);
   });
 
-  it('do not build with a method that the page is without', async () => {
-    const place = join('gateway', 'contract');
-    await mkdir(join(folder, place), { recursive: true });
-    const entry = join(place, 'links.ts');
-    await writeFile(join(folder, entry), 'export const link = (z) => z.string().url();');
-    const error = await built(entry).catch((thrown: unknown) => thrown);
-    expect(String(error)).to.include(').url(');
-  });
+  for (const place of ['gateway/contract', 'renderer/api'])
+    it(`do not build with a method that the page is without: ${place}`, async () => {
+      await mkdir(join(folder, place), { recursive: true });
+      const entry = join(place, 'links.ts');
+      await writeFile(join(folder, entry), "import { z } from 'zod'; export const link = z.string().url();");
+      const error = await built(entry).catch((thrown: unknown) => thrown);
+      expect(String(error)).to.include(').url(');
+    });
 });
