@@ -1,17 +1,26 @@
-/** Command palette: screens and their lists, actions, accounts, instruments to trade. ↑ ↓ choose, Enter runs the command. */
+/**
+ * Command palette: screens and their lists, actions, accounts, instruments to trade; or, asked for from the head of Trade,
+ * baskets alone. ↑ ↓ choose, Enter runs the command.
+ */
 import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { likelierFirst, matching } from './command-match.ts';
 import css from './command-palette.module.css';
-import { type Command, useCommands, usePairCommands } from './use-commands.tsx';
+import { useBasketCommands } from './use-basket-commands.tsx';
+import { type Command, type CommandGroup, useCommands, usePairCommands } from './use-commands.tsx';
 
 /** Maximum number of commands shown per group; typing finds the rest. */
 const SHOWN = 40;
 
+/** What is looked for: everything, or a basket other than the one with this key. */
+export type Sought = 'ALL' | { readonly otherThan: string | null };
+
 export function CommandPalette({
+  sought,
   onClose,
   onKeys,
 }: {
+  readonly sought: Sought;
   readonly onClose: () => void;
   /** Opens the list of keyboard shortcuts. */
   readonly onKeys: () => void;
@@ -26,17 +35,43 @@ export function CommandPalette({
       <Dialog.Portal>
         <Dialog.Backdrop className={css['backdrop']} />
         <Dialog.Popup className={css['popup']}>
-          <Dialog.Title className="visually-hidden">Commands</Dialog.Title>
-          <Commands onDone={onClose} onKeys={onKeys} />
+          <Dialog.Title className="visually-hidden">
+            {sought === 'ALL' ? 'Commands' : 'Another basket'}
+          </Dialog.Title>
+          {sought === 'ALL' ? (
+            <AllCommands onDone={onClose} onKeys={onKeys} />
+          ) : (
+            <Baskets otherThan={sought.otherThan} onDone={onClose} />
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function Commands({ onDone, onKeys }: { readonly onDone: () => void; readonly onKeys: () => void }) {
-  const list = useId();
+function AllCommands({ onDone, onKeys }: { readonly onDone: () => void; readonly onKeys: () => void }) {
   const groups = useCommands(onKeys);
+  return <Commands groups={groups} name="Commands" hint="Go to, trade, switch…" onDone={onDone} />;
+}
+
+function Baskets({ otherThan, onDone }: { readonly otherThan: string | null; readonly onDone: () => void }) {
+  const groups = useBasketCommands(otherThan);
+  return <Commands groups={groups} name="Another basket" hint="A pair: sol eth" onDone={onDone} />;
+}
+
+function Commands({
+  groups,
+  name: ofAll,
+  hint,
+  onDone,
+}: {
+  readonly groups: readonly CommandGroup[];
+  readonly name: string;
+  /** Stands in the empty field. */
+  readonly hint: string;
+  readonly onDone: () => void;
+}) {
+  const list = useId();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const pairs = usePairCommands(typed);
@@ -81,12 +116,12 @@ function Commands({ onDone, onKeys }: { readonly onDone: () => void; readonly on
       <input
         className={css['input']}
         role="combobox"
-        aria-label="Commands"
+        aria-label={ofAll}
         aria-expanded="true"
         aria-controls={list}
         aria-autocomplete="list"
         {...(current === undefined ? {} : { 'aria-activedescendant': optionId(current) })}
-        placeholder="Go to, trade, switch…"
+        placeholder={hint}
         autoComplete="off"
         spellCheck={false}
         value={typed}
@@ -96,7 +131,7 @@ function Commands({ onDone, onKeys }: { readonly onDone: () => void; readonly on
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={list} role="listbox" aria-label="Commands" className={css['list']}>
+      <div id={list} role="listbox" aria-label={ofAll} className={css['list']}>
         {shown.map(({ name, commands }) => (
           <fieldset key={name}>
             <legend className={css['heading']}>{name}</legend>

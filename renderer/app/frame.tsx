@@ -10,7 +10,9 @@ import { Button } from '../components/button.tsx';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { Page } from '../components/page.tsx';
 import { EmptyState, Skeleton } from '../components/states.tsx';
+import { useBasketAsked } from '../features/basket-search/basket-search.ts';
 import { useOsNotifications } from '../features/os-notifications/use-os-notifications.ts';
+import type { Sought } from './command-palette.tsx';
 import css from './frame.module.css';
 import { GatewayNotice } from './gateway-notice.tsx';
 import { PanicNotice } from './panic-notice.tsx';
@@ -32,7 +34,7 @@ const SentOrderCards = lazy(async () => ({
 export function Frame() {
   const account = useMaybeAccount();
   const [location, navigate] = useLocation();
-  const [palette, setPalette] = useState(false);
+  const [palette, setPalette] = useState<Sought | null>(null);
   const [keys, setKeys] = useState(false);
   commands.useFetched();
   const showKeys = useCallback(() => setKeys(true), []);
@@ -47,7 +49,8 @@ export function Frame() {
     [signedIn, id, connector],
   );
   useOsNotifications();
-  useShortcuts({ onPalette: () => setPalette(true), onKeys: showKeys });
+  useShortcuts({ onPalette: () => setPalette('ALL'), onKeys: showKeys });
+  useBasketAsked((otherThan) => setPalette({ otherThan }));
   useEffect(() => desktop.onScreenAsked((path) => navigate(path)), [navigate]);
   useEffect(() => {
     const screen = screenAt(location);
@@ -61,7 +64,7 @@ export function Frame() {
         Skip to the screen
       </a>
       <Rail />
-      <TopBar onPalette={() => setPalette(true)} />
+      <TopBar onPalette={() => setPalette('ALL')} />
       <div className={css['notice']}>
         <GatewayNotice hasStream={account !== null} />
         <PanicNotice />
@@ -92,9 +95,9 @@ export function Frame() {
           </Suspense>
         </ErrorBoundary>
       )}
-      {palette && (
+      {palette !== null && (
         <Suspense fallback={null}>
-          <commands.View onClose={() => setPalette(false)} onKeys={showKeys} />
+          <commands.View sought={palette} onClose={() => setPalette(null)} onKeys={showKeys} />
         </Suspense>
       )}
       {keys && (

@@ -128,7 +128,7 @@ function of(plan: PanicPlan | undefined, accountId: string): Closing | undefined
   return plan?.accounts.find(({ tradeAccountId }) => tradeAccountId === accountId);
 }
 
-/** `3 positions, $12,300.00, PnL +$45.10, fees $4.10, slippage $12.00` */
+/** `3 positions, $12,300.00, PnL +$45.10, fees $4.10, expected slippage $12.00` */
 function Closes({
   account,
   cost,
@@ -146,7 +146,7 @@ function Closes({
       fees <Amount value={totalFee} />
       {cost !== null && (
         <>
-          , slippage <Amount value={cost} />
+          , expected slippage <Amount value={cost} />
         </>
       )}
     </span>

@@ -22,7 +22,7 @@ export interface Command extends Findable {
   readonly run: () => void;
 }
 
-interface CommandGroup {
+export interface CommandGroup {
   readonly name: string;
   /** Too many to be listed before something is typed. */
   readonly isTypedFor?: boolean;

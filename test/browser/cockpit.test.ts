@@ -52,7 +52,7 @@ describe('the cockpit', function () {
       await row('ETH').getByRole('button', { name: 'Close BTC / ETH' }).click();
       await preview().getByText('Sell BTC').waitFor();
       await preview().getByText('Buy ETH').waitFor();
-      for (const name of ['Notional', 'Slippage', 'Fees', 'Realised PnL', 'After fees'])
+      for (const name of ['Notional', 'Expected slippage', 'Fees', 'Realised PnL', 'After fees'])
         await preview().getByText(name, { exact: true }).waitFor();
       await preview()
         .getByText(/^≈ \$[\d.,]+\s*[\d.]+\s% (worse|better) than mark$/)
@@ -71,7 +71,12 @@ describe('the cockpit', function () {
     it('a reversal shows both halves', async () => {
       await openPair();
       await row('ETH').press('r');
-      const parts = ['Slippage, closing', 'Slippage, opening', 'Fees, closing', 'Fees, opening, at most'];
+      const parts = [
+        'Expected slippage, closing',
+        'Expected slippage, opening',
+        'Fees, closing',
+        'Fees, opening, at most',
+      ];
       for (const name of [...parts, 'Margin, at most', 'Funding a day'])
         await preview().getByText(name, { exact: true }).waitFor();
       // Both halves of a leg trade the same way: what closes the long is a sale, and what opens the short is one too.
@@ -81,7 +86,7 @@ describe('the cockpit', function () {
       // What decides is seen without scrolling, above the buttons.
       const { y: buttons = 0 } =
         (await dialog().getByRole('button', { name: 'Reverse position' }).boundingBox()) ?? {};
-      for (const name of ['Realised after all fees', 'Opens', 'Margin, at most', 'Ratio to liq. after']) {
+      for (const name of ['Realised after all fees', 'Opens', 'Margin, at most', 'Liquidation after']) {
         const figure = preview().getByText(name, { exact: true }).locator('..');
         await figure.waitFor();
         const { y = Number.NaN, height = 0 } = (await figure.boundingBox()) ?? {};
@@ -98,7 +103,7 @@ describe('the cockpit', function () {
       await desk.page.getByRole('menuitem', { name: /Adjust/ }).click();
       await dialog().getByLabel('Gross amount').fill('200');
       await preview().getByText('Buy BTC').waitFor();
-      for (const name of ['Adds', 'Slippage', 'Fees, at most', 'Margin, at most', 'Funding a day'])
+      for (const name of ['Adds', 'Expected slippage', 'Fees, at most', 'Margin, at most', 'Funding a day'])
         await preview().getByText(name, { exact: true }).waitFor();
       await preview()
         .getByText('Stop-loss −50 % stays, and covers what is added, from the new entry.')
@@ -114,7 +119,7 @@ describe('the cockpit', function () {
       await desk.page.getByRole('button', { name: 'Stop', exact: true }).click();
       await desk.page.getByRole('menuitem', { name: 'Close everything…' }).click();
       await dialog()
-        .getByText(/1 position, \$[12],\d{3}\.\d\d, PnL .*, fees \$[\d.]+, slippage [−-]?\$[\d.]+/)
+        .getByText(/1 position, \$[12],\d{3}\.\d\d, PnL .*, fees \$[\d.]+, expected slippage [−-]?\$[\d.]+/)
         .waitFor();
       await expectAccessible(desk.page, 'closing everything, with its size');
       await dialog().getByRole('button', { name: 'Back' }).click();
@@ -125,7 +130,7 @@ describe('the cockpit', function () {
     const { page } = desk;
     const first = await openPair();
     const byMouse = journey(page, 'mouse');
-    await byMouse.press(row('ETH').getByRole('button', { name: 'Halve BTC / ETH' }));
+    await byMouse.press(row('ETH').getByRole('button', { name: 'Close half of BTC / ETH' }));
     await byMouse.press(dialog().getByRole('button', { name: 'Close 50 %' }));
     await halved(first);
     expect(byMouse.actions).to.be.at.most(2);
@@ -255,7 +260,7 @@ describe('the cockpit', function () {
       await openPair();
       await row('ETH').press('c');
       const share = dialog().getByRole('textbox', { name: 'Share of the position' });
-      const slippage = dialog().getByRole('textbox', { name: 'Slippage' });
+      const slippage = dialog().getByRole('textbox', { name: 'Max slippage' });
       await share.fill('120');
       await slippage.fill('50');
       await dialog()

@@ -422,7 +422,7 @@ describe('every figure of an account that stands still', function () {
       const percent = (text: string | undefined) =>
         Number(/[+\u2212]?[\d.]+/.exec(text ?? '')?.[0].replace('\u2212', '-'));
       const apr = about.get('Funding APR') ?? '';
-      const [, held24 = '', reversed = ''] = /^(.*)⇄\s*of the opposite\s*(.*)$/.exec(apr) ?? [];
+      const [, held24 = '', reversed = ''] = /^(.*?)\s*reversed\s*(.*)$/.exec(apr) ?? [];
       const who = percent(held24) < 0 ? /you pay$/ : percent(held24) > 0 ? /you receive$/ : /%/;
       expect(held24, 'who pays').to.match(who);
       const rates: readonly Json[] = (await read('/funding?connector=paper')).funding;
@@ -471,7 +471,7 @@ describe('every figure of an account that stands still', function () {
       const risk = await read('/positions/risk');
       // An account that stands still: what the order adds stands beside what risk says of now, tier by tier.
       const { after } = plan;
-      const [move, backed] = ['Ratio to liq. after', 'Margin ratio after'].map(
+      const [move, backed] = ['Liquidation after', 'Margin ratio after'].map(
         (name) => /([\d.]+)\s%$/.exec(typed.get(name) ?? '')?.[1],
       );
       expect(Number(backed) / 100, 'margin ratio').to.be.closeTo(Number(after.marginRatio), 0.00006);

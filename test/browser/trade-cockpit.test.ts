@@ -59,7 +59,7 @@ describe('trade screen, the cockpit', function () {
       const [, left, unit] = /Funding APR.*?in (\d+) (min|s)/.exec(text) ?? [];
       return Math.abs(Number(left) * (unit === 'min' ? 60_000 : 1_000) - due) <= 120_000;
     });
-    expect(shown).to.match(/24 h.*Funding APR.*of the opposite.*Open interest.*Spread z.*Half-life/);
+    expect(shown).to.match(/24 h.*Funding APR.*reversed.*Open interest.*Spread z.*Half-life/);
     await page
       .getByText(/^O [\d.,]+/)
       .or(page.locator('[data-readout]'))
@@ -93,6 +93,7 @@ describe('trade screen, the cockpit', function () {
     await ticket().getByRole('slider', { name: 'Share of the free margin' }).focus();
     await page.keyboard.press('ArrowRight');
     expect((await notional()) / all).to.be.closeTo(0.26, 0.01);
+    const [, worstTyped = ''] = /At\sworst\s([\d.]+)/.exec((await ticket().textContent()) ?? '') ?? [];
     const sheet = await desk.review();
     for (const name of ['Expected', 'Depth', 'Worst price'])
       await sheet.getByRole('columnheader', { name }).waitFor();
@@ -100,6 +101,9 @@ describe('trade screen, the cockpit', function () {
     const said = await sheet.locator('dd', { hasText: /now .*at worst/ }).innerText();
     const [now, , worst] = (said.match(/[\d.]+(?= (now|expected|at worst))/g) ?? []).map(Number);
     expect((worst ?? 0) / (now ?? 1)).to.be.closeTo(1.01 / 0.99, 1e-3);
+    // Prices move between the two.
+    expect(Number(worstTyped) / (worst ?? 1), 'below the slippage of the ticket').to.be.closeTo(1, 2e-3);
+    expect(worstTyped.length, 'in the figures of the head').to.equal(String(now).padEnd(7, '0').length);
     await expectAccessible(page, 'a review with what the books hold');
   });
 

@@ -52,6 +52,10 @@ describe('trade and positions, figures', function () {
       plan = json.plan ?? plan;
       return route.fulfill({ status, json });
     });
+    await page.route('**/fee?*', async (route) => {
+      const { json } = await ada.call('GET', '/fee?connector=paper&notional=1');
+      return route.fulfill({ json: { ...json, takerRate: '0.00045' } });
+    });
     await desk.goTo(PAIR_LINK);
     await ticket().getByLabel('Notional').fill('60000');
     await ticket()
@@ -59,8 +63,8 @@ describe('trade and positions, figures', function () {
       .waitFor();
     await desk.review();
     const { ticket: typed, review, totals } = await page.evaluate<Figures>(FIGURES);
-    expect(totals['Fee']).to.equal('$7.1234');
-    expect(typed['Fee']).to.match(/^\$7\.1234/);
+    expect(totals['Fee'], 'with its rate').to.match(/^\$7\.12340\.045\s%$/);
+    expect(typed['Fee']).to.match(/^\$7\.12340\.045\s% taker/);
     const [before = 0, after = 0] = amounts(review['Free margin']);
     expect(before).to.be.greaterThan(after);
     const lost = plan.legs.reduce(
@@ -93,7 +97,10 @@ describe('trade and positions, figures', function () {
     const sheet = await desk.review();
     expect(await sheet.textContent()).not.to.match(/0\.000\s% (worse|better)/);
     const { ticket: typed, review, totals } = await page.evaluate<Figures>(FIGURES);
-    expect([typed['Slippage'], review['Slippage expected']]).to.deep.equal(['at the mark', 'at the mark']);
+    expect([typed['Expected slippage'], review['Expected slippage']]).to.deep.equal([
+      'at the mark',
+      'at the mark',
+    ]);
     expect([typed['Fee'], totals['Fee']]).to.deep.equal(['$0.00', '$0.00']);
   });
 

@@ -1,7 +1,9 @@
 /** Trade: the keys of the ticket, which type, choose and review, and never send. */
 import { expect } from 'chai';
+import { expectAccessible } from '../support/dashboard.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
+import { until } from '../support/until.ts';
 
 describe('trade screen, keys', function () {
   this.timeout(90_000);
@@ -57,6 +59,43 @@ describe('trade screen, keys', function () {
     await leaveFields();
     await page.keyboard.type('gv');
     await page.waitForURL(/approvals/);
+  });
+
+  itInFreshTab('goes to another basket from the head, by pointer and by keyboard', async () => {
+    const { page } = desk;
+    await desk.ada.call('POST', '/saved-baskets', {
+      name: 'Majors',
+      legs: [
+        { symbol: 'BTC-PERP', side: 'BUY', weight: 0.5 },
+        { symbol: 'ETH-PERP', side: 'BUY', weight: 0.5 },
+      ],
+    });
+    await desk.goTo(PAIR_LINK);
+    const name = (legs: string) =>
+      page.getByRole('button', { name: new RegExp(`^${legs} ?, choose another basket$`) });
+    await name('long BTC short ETH').waitFor();
+    // A basket that was looked at is one of late.
+    await until('it is kept', () => page.evaluate(`localStorage.getItem('tandem.recent-baskets') !== null`));
+    await desk.ticket().getByLabel('Notional').fill('777');
+    await name('long BTC short ETH').click();
+    const search = page.getByRole('dialog', { name: 'Another basket' });
+    await search.getByRole('group', { name: 'Most traded pairs' }).getByRole('option').first().waitFor();
+    expect(await search.getByRole('group', { name: 'Recent' }).count(), 'the one that is shown').to.equal(0);
+    await expectAccessible(page, 'another basket');
+    await page.keyboard.type('sol avax');
+    await page.keyboard.press('Enter');
+    await name('long SOL short AVAX').waitFor();
+    expect(await notional().inputValue(), 'the ticket stays').to.equal('777');
+    await leaveFields();
+    await page.keyboard.press('b');
+    await search.getByRole('group', { name: 'Recent' }).getByRole('option', { name: 'BTC / ETH' }).waitFor();
+    await page.keyboard.press('Enter');
+    await name('long BTC short ETH').press('Enter');
+    await search.getByRole('option', { name: /^Majors/ }).click();
+    await name('long BTC \\+ ETH').waitFor();
+    await page.keyboard.press('b');
+    await page.keyboard.press('Escape');
+    await search.waitFor({ state: 'detached' });
   });
 
   itInFreshTab('reviews with a key also where the button places at once', async () => {

@@ -12,13 +12,15 @@ describe('trade screen, legs', function () {
   const desk = tradeScreen();
 
   const row = (name: string): Locator =>
-    desk.page.getByRole('listitem').filter({ has: desk.page.getByLabel(`Weight of ${name} in percent`) });
+    desk.page.locator('li').filter({ has: desk.page.getByLabel(`Weight of ${name} in percent`) });
+
+  const usdOf = (name: string): Locator => desk.page.getByLabel(`USD of ${name}`);
 
   /** USD and base units of a leg, as its row says them. */
   async function sizeOf(name: string): Promise<readonly [usd: number, quantity: number] | null> {
-    const text = (await row(name).textContent()) ?? '';
-    const found = new RegExp(`\\$(\\d+\\.\\d\\d)([\\d.]+) ${name}`).exec(text.replaceAll(',', ''));
-    return found === null ? null : [Number(found[1]), Number(found[2])];
+    const usd = (await usdOf(name).inputValue()).replaceAll(',', '');
+    const found = new RegExp(`\\$([\\d.]+) ${name}`).exec((await row(name).textContent()) ?? '');
+    return found === null || usd === '' ? null : [Number(usd), Number(found[1])];
   }
 
   /** Waits until a leg is worth as much as is asked of it, less a part of the venue's step. */
@@ -45,9 +47,56 @@ describe('trade screen, legs', function () {
     await expectWorth('BTC', 600, 5);
     await expectWorth('ETH', 1500, 5);
     await ticket().getByLabel('Notional').fill('');
-    await row('BTC').getByText('No size is typed').waitFor();
+    await until('no size', async () => (await usdOf('BTC').inputValue()) === '');
     expect((await row('BTC').boundingBox())?.height, 'its height').to.equal(high);
     release();
+  });
+
+  it('takes the dollars of a leg: it and the total change, the others keep theirs, and the review says the same', async () => {
+    const { page, ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    await expectWorth('BTC', 500, 5);
+    const notional = ticket().getByLabel('Notional');
+    // Key by key: what the other leg keeps is what it had when the field was entered.
+    await usdOf('BTC').focus();
+    await page.keyboard.type('1,500.50');
+    expect(await notional.inputValue()).to.equal('2000.5');
+    expect(await usdOf('BTC').inputValue(), 'while it is typed').to.equal('1,500.50');
+    expect(await page.getByLabel('Weight of BTC in percent').inputValue()).to.equal('75.0062');
+    expect(await page.getByLabel('Weight of ETH in percent').inputValue()).to.equal('24.9938');
+    await page.keyboard.press('Tab');
+    await expectWorth('BTC', 1500.51, 5);
+    await expectWorth('ETH', 500.01, 5);
+    await usdOf('ETH').fill('much');
+    expect(await usdOf('ETH').getAttribute('aria-invalid')).to.equal('true');
+    expect(await notional.inputValue(), 'kept').to.equal('2000.5');
+    await usdOf('ETH').fill('250');
+    expect(await notional.inputValue()).to.equal('1750.5');
+    await usdOf('ETH').blur();
+    await expectAccessible(page, 'a leg typed in dollars');
+    const sheet = await desk.review();
+    const cell = (name: string, column: string) =>
+      sheet
+        .getByRole('row', { name: new RegExp(name) })
+        .locator(`td[data-name="${column}"]`)
+        .innerText();
+    // Prices move: until both are of the same plan.
+    await until('the review says the same', async () => {
+      const said = [
+        await cell('BTC', 'Notional'),
+        await cell('ETH', 'Notional'),
+        await cell('BTC', 'Quantity'),
+      ];
+      const typed = [`$${await usdOf('BTC').inputValue()}`, `$${await usdOf('ETH').inputValue()}`];
+      return said.join() === [...typed, (await sizeOf('BTC'))?.[1]].join();
+    });
+    await sheet.getByRole('button', { name: 'Back' }).click();
+    // Without a size the weights stay and the size follows.
+    await notional.fill('');
+    await page.getByRole('button', { name: 'Balance sides' }).click();
+    await usdOf('BTC').fill('300');
+    expect(await notional.inputValue()).to.equal('600');
+    expect(await page.getByLabel('Weight of BTC in percent').inputValue()).to.equal('50');
   });
 
   it('says what each leg pays or receives as funding, and cuts nothing where there is little room', async () => {
@@ -77,9 +126,7 @@ describe('trade screen, legs', function () {
           .map(([text]) => text);
       });
       expect(beyond, `sticks out at ${width}`).to.deep.equal([]);
-      await row('BTC')
-        .getByText(/^\$12[45],\d{3}\.\d\d$/)
-        .waitFor();
+      expect(await usdOf('BTC').inputValue()).to.match(/^12[45],\d{3}\.\d\d$/);
       await row('BTC').getByText(/ APR$/).waitFor();
       await expectAccessible(page, `legs at ${width}`);
     }

@@ -263,14 +263,14 @@ describe('trade screen, what waits', function () {
     await desk.goTo(PAIR_LINK);
     await desk.kind('Trigger');
     await ticket().getByLabel('Notional').fill('');
-    await ticket().getByLabel('Slippage').fill('11');
+    await ticket().getByLabel('Max slippage').fill('11');
     await ticket().getByRole('button', { name: 'Review' }).click();
     await ticket().getByText('Needed').first().waitFor();
     await ticket().getByText('Must be at most 10 %').waitFor();
     expect(await page.evaluate('document.activeElement.name')).to.equal('totalUsd');
     await expectAccessible(page, 'field errors');
     await ticket().getByLabel('Notional').fill('750');
-    await ticket().getByLabel('Slippage').fill('2');
+    await ticket().getByLabel('Max slippage').fill('2');
     // Below a million: met already, which only the gateway knows.
     await ticket().getByLabel('Level').fill('1000000');
     const sheet = await desk.review();

@@ -39,6 +39,7 @@ describe('trade screen, the review', function () {
     await sheet.getByText(/Waits while the weighted ratio is above 9\.5 \(\s*now \d/).waitFor();
     await sheet.getByText('Later slices grow').waitFor();
     await sheet.getByText('60 s', { exact: true }).waitFor();
+    await sheet.getByText(/1\.00\s% of each leg\s*at\sworst\s\d+\.\d+$/).waitFor();
     await expectAccessible(page, 'review of a TWAP with a limit');
   });
 
@@ -53,7 +54,11 @@ describe('trade screen, the review', function () {
     await ticket().getByText('Is in the past').waitFor();
     expect(await page.getByRole('dialog').count()).to.equal(0);
     await expires.fill('2099-01-31T12:00');
+    // 20 × 1.01 ÷ 0.99, but for the ticks of both prices.
+    const worst = /at\sworst\s20\.4\d{3} fired at its level/i;
+    await ticket().getByText(worst).waitFor();
     const sheet = await desk.review();
+    await sheet.getByText(worst).waitFor();
     await sheet.getByText(/2099/).waitFor();
     await sheet.getByText('Fires late, if it still holds').waitFor();
     await sheet.getByText('Mark prices').waitFor();

@@ -175,6 +175,46 @@ describe('trade screen', function () {
     expect(setting).to.include({ symbol: 'BTC-PERP', leverage: 3, marginMode: 'isolated' });
   });
 
+  it('sets one leverage for all legs, each bounded by what its instrument allows', async () => {
+    const { page } = desk;
+    await desk.ada.call('PUT', '/leverage', { symbol: 'ETH-PERP', leverage: 2, marginMode: 'isolated' });
+    await desk.goTo(PAIR_LINK);
+    await page.getByRole('button', { name: 'All legs 2–5×' }).click();
+    const form = page.getByRole('dialog', { name: 'Leverage of all legs' });
+    const field = form.getByLabel('Leverage', { exact: true });
+    await field.fill('41');
+    await form.getByText('At most 40').last().waitFor();
+    await field.fill('30');
+    await form.getByText('ETH gets 25×, its maximum').waitFor();
+    await expectAccessible(page, 'leverage of all legs');
+    await field.press('Enter');
+    await form.waitFor({ state: 'detached' });
+    const all = page.getByRole('button', { name: 'All legs 25–30×' });
+    await all.waitFor();
+    await page.getByRole('button', { name: 'Leverage of ETH: 25 times, isolated' }).waitFor();
+    const set = (await desk.rows('/leverage', 'leverage')).map(
+      ({ symbol, leverage }) => `${symbol} ${leverage}`,
+    );
+    expect(set).to.have.members(['BTC-PERP 30', 'ETH-PERP 25']);
+    // One that is refused holds no other up, and is named.
+    desk.expectAnswers('409 /leverage');
+    await page.route('**/leverage', (route) =>
+      route.request().method() === 'PUT' && route.request().postDataJSON().symbol === 'BTC-PERP'
+        ? route.fulfill({
+            status: 409,
+            json: { errorCode: 'CONFIGURATION_ERROR', message: 'Not while it is open' },
+          })
+        : route.fallback(),
+    );
+    await all.click();
+    await field.fill('3');
+    await form.getByRole('button', { name: 'Set for all legs' }).click();
+    await form.getByText('BTC: Not while it is open').waitFor();
+    await page.getByRole('button', { name: 'Leverage of ETH: 3 times, isolated' }).waitFor();
+    await page.unroute('**/leverage');
+    await page.keyboard.press('Escape');
+  });
+
   it('shows z-score and spread of a pair, and why a larger basket has none but of its ratio', async () => {
     const { page } = desk;
     await desk.goTo(PAIR_LINK);

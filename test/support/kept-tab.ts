@@ -58,6 +58,7 @@ const putAwayIn = (asNew: Attributes) => `(async () => {
   ${HELPERS}
   // The basket of last time belongs to its account, which is another one in each test.
   localStorage.removeItem('tandem.last-baskets');
+  localStorage.removeItem('tandem.recent-baskets');
   const stored = Object.keys(localStorage);
   // Cards of orders outlive their screen, and news the frame too.
   const end = performance.now() + 2_000;

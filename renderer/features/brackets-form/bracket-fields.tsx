@@ -11,7 +11,14 @@ import { withoutSign } from '../draft-fields/typed-number.ts';
 import { within } from '../field-errors/field-errors.ts';
 import { type BracketDraft, type BracketDrafts, transformOf } from './bracket-draft.ts';
 import css from './bracket-fields.module.css';
-import { BRACKET_MEASURES, BRACKET_SIDES, BRACKET_TYPES, type BracketSide, isPnl } from './bracket-text.ts';
+import {
+  BRACKET_MEASURES,
+  BRACKET_SIDES,
+  BRACKET_TYPES,
+  type BracketSide,
+  type BracketType,
+  isPnl,
+} from './bracket-text.ts';
 
 const NAMES: Readonly<Record<BracketSide, string>> = { takeProfit: 'Take-profit', stopLoss: 'Stop-loss' };
 
@@ -19,6 +26,9 @@ const SLIPPAGE_HELP: Readonly<Record<BracketSide, string>> = {
   takeProfit: 'Furthest from the mark price. Empty: 1 %',
   stopLoss: 'Furthest from the mark price, 1 % more in each further round up to 10 %. Empty: 3 %',
 };
+
+/** A percentage alone would not say of what. */
+const FIELD_UNITS: Partial<Readonly<Record<BracketType, string>>> = { PERCENTAGE: '% of entry' };
 
 interface BracketProps<Draft> extends FormPart<Draft> {
   /** False: the price ratio is not offered, because it needs exactly one long and one short leg. */
@@ -50,7 +60,8 @@ function BracketFields({
   const errors = within(all, side);
   const { choice, flag, number, percent } = draftFields(draft, onChange, errors, `${side}.`);
   const { unit, hint } = BRACKET_MEASURES[draft.type];
-  const after = transformOf(draft)?.transform === 'SPREAD' ? '%' : unit === '' ? undefined : unit;
+  const after =
+    transformOf(draft)?.transform === 'SPREAD' ? '%' : (FIELD_UNITS[draft.type] ?? (unit || undefined));
   const value = number('value');
   const delta = number('delta', 'trailing.delta');
   return (
@@ -97,7 +108,7 @@ function BracketFields({
             />
           </div>
         )}
-        <TextField label="Slippage" help={SLIPPAGE_HELP[side]} {...percent('slippage')} />
+        <TextField label="Max slippage" help={SLIPPAGE_HELP[side]} {...percent('slippage')} />
       </div>
     </OptionalPart>
   );

@@ -1,6 +1,7 @@
 /** What the books of the moment let expect past the marks; whether they hold enough. */
 import Big from 'big.js';
 import { Amount, NoFigure, Percent } from '../../components/amount.tsx';
+import { classNames } from '../../components/class-names.ts';
 import layout from '../../components/layout.module.css';
 import css from './expected-cost.module.css';
 
@@ -39,7 +40,7 @@ export function Expected({ plan }: { readonly plan: ExpectedCost | null }) {
       <span className={css['about']}>
         ≈ <Amount value={cost.abs().toFixed()} digits={cost.abs().lt(1) ? 4 : 2} />
       </span>{' '}
-      <span className={css['aside']}>
+      <span className={classNames(css['aside'], layout['whole'])}>
         <PastMark share={slippage} isBetter={cost.lt(0)} than=" than mark" />
       </span>
     </>

@@ -35,7 +35,10 @@ const TICKET: Keys = [
   [['v'], 'Review'],
 ];
 
-const TRADE: Keys = [[['f'], 'Larger chart, and back (Esc)']];
+const TRADE: Keys = [
+  [['b'], 'Another basket'],
+  [['f'], 'Larger chart, and back (Esc)'],
+];
 
 const CHART: Keys = [
   [['↑', '↓'], 'Move it'],

@@ -49,7 +49,7 @@ export function LiquidationMove({ risk }: { readonly risk: Move | null | undefin
 export function afterFacts(after: After | undefined) {
   return {
     'Margin ratio after': <RatioAfter after={after} />,
-    'Ratio to liq. after': <MoveAfter after={after} />,
+    'Liquidation after': <MoveAfter after={after} />,
   };
 }
 
@@ -61,8 +61,18 @@ export function RatioAfter({ after }: OfAfter) {
   return <MarginRatio of={after?.unknownTiers.length === 0 ? after : null} />;
 }
 
+/** Of an order the move is named, for its name is not the column's: `ratio −12.3 %`, `none at any ratio`. */
 export function MoveAfter({ after }: OfAfter) {
-  return after?.basket === null ? <NoFigure why={whyNot(after)} /> : <LiquidationMove risk={after?.basket} />;
+  const basket = after?.basket;
+  if (after != null && basket === null) return <NoFigure why={whyNot(after)} />;
+  const isNear = basket != null && isWithinReach(basket);
+  return (
+    <>
+      {isNear && 'ratio '}
+      <LiquidationMove risk={basket} />
+      {basket != null && !isNear && ' at any ratio'}
+    </>
+  );
 }
 
 function whyNot({ unknownTiers }: NonNullable<After>): string {

@@ -54,7 +54,7 @@ const NAMES: Readonly<Record<string, string>> = {
   maxPositions: 'positions',
   maxResting: 'waiting orders',
   maxLeverage: 'leverage',
-  maxSlippage: 'slippage',
+  maxSlippage: 'max slippage',
 };
 
 /** `order size: 500 USD allowed, 1,200 USD asked` */

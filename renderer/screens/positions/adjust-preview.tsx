@@ -45,7 +45,7 @@ export function AdjustPreview({
         className={css['facts']}
         of={{
           Adds: <Amount value={open.grossNotional} />,
-          Slippage: <Expected plan={open} />,
+          'Expected slippage': <Expected plan={open} />,
           'Fees, at most': <Pnl value={negated(open.totalFee)} />,
           'Margin, at most': <Amount value={open.marginRequired} />,
           'Funding a day': <Pnl value={negated(dayOf(open.netFundingHourly))} />,

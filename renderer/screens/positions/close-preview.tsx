@@ -42,7 +42,7 @@ export function ClosePreview({
         className={css['facts']}
         of={{
           Notional: <Amount value={plan.grossNotional} />,
-          Slippage: <Expected plan={plan} />,
+          'Expected slippage': <Expected plan={plan} />,
           Fees: <Pnl value={negated(plan.totalFee)} />,
           'Realised PnL': <Pnl value={plan.realizedPnl} />,
           'After fees': <Pnl value={plan.netPnl} />,

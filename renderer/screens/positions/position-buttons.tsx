@@ -35,9 +35,9 @@ export function PositionButtons({
         kind="ghost"
         className={css['half'] ?? ''}
         onClick={() => onAction('half', position)}
-        aria-label={`Halve ${name}`}
+        aria-label={`Close half of ${name}`}
       >
-        ½
+        Half
       </Button>
       <Menu
         align="end"

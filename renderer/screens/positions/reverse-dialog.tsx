@@ -137,8 +137,8 @@ function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<R
       <Facts
         className={classNames(css['deciding'], css['halves'])}
         of={{
-          'Slippage, closing': <Expected plan={close} />,
-          'Slippage, opening': <Expected plan={open} />,
+          'Expected slippage, closing': <Expected plan={close} />,
+          'Expected slippage, opening': <Expected plan={open} />,
         }}
       />
       <LegPreview plan={close} waits={false} />

@@ -1,4 +1,4 @@
-/** Form parts of all orders on a position: slippage, and the policies for a failed leg. */
+/** Form parts of all orders on a position: max slippage, and the policies for a failed leg. */
 import { TextField, type TextFieldProps } from '../../components/text-field.tsx';
 
 export const FAILURE_POLICIES = [
@@ -8,5 +8,5 @@ export const FAILURE_POLICIES = [
 ] as const;
 
 export function SlippageField(field: Omit<TextFieldProps, 'label'>) {
-  return <TextField {...field} label="Slippage" help="Furthest from the mark price. Empty: 1 %" />;
+  return <TextField {...field} label="Max slippage" help="Furthest from the mark price. Empty: 1 %" />;
 }

@@ -45,12 +45,14 @@ interface BuilderProps {
   readonly errors: readonly string[];
   /** What the typed order asks of a leg. */
   readonly aimOf: (leg: BasketLeg) => LegAim;
+  /** Called when a leg's dollars begin to be typed; what it returns, with what is typed then. */
+  readonly onLegUsd: (id: string) => (usd: string) => void;
 }
 
-export function BasketBuilder({ basket, onChange, errors, aimOf }: BuilderProps) {
+export function BasketBuilder({ basket, onChange, errors, aimOf, onLegUsd }: BuilderProps) {
   const instruments = useInstruments();
   const byId = useMemo(() => new Map(instruments.map((one) => [one.id, one])), [instruments]);
-  const own = { basket, onChange, aimOf };
+  const own = { basket, onChange, aimOf, onLegUsd };
   const fault = basket.legs.length === 0 ? null : basketFault(basket);
   return (
     <section className={css['builder']} aria-label="Basket">
@@ -113,6 +115,7 @@ function Column({
   basket,
   onChange,
   aimOf,
+  onLegUsd,
   instruments,
   byId,
 }: Omit<BuilderProps, 'errors'> & {
@@ -144,6 +147,7 @@ function Column({
               instrument={byId.get(leg.id)}
               isKnown={instruments.length > 0}
               aim={aimOf(leg)}
+              onUsd={() => onLegUsd(leg.id)}
               onWeight={(weight) => onChange(setWeight(basket, leg.id, weight))}
               onMove={() => onChange(moveLeg(basket, leg.id))}
               onRemove={() => onChange(removeLeg(basket, leg.id))}

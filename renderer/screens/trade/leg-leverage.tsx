@@ -3,12 +3,10 @@
  * change here applies to every order. The margin mode is hidden where the venue does not take one.
  */
 import { Suspense, useRef, useState } from 'react';
-import { type Instrument, useConnector } from '../../api/market.ts';
-import { useGet } from '../../api/queries.ts';
+import type { Instrument } from '../../api/market.ts';
 import { ahead } from '../../components/ahead.tsx';
 import css from './basket-builder.module.css';
-
-const DEFAULT_LEVERAGE = 5;
+import { useLeverages } from './leverages.ts';
 
 // Not needed before the screen stands: it comes right after, and is there when somebody asks for it.
 const popup = ahead(async () => (await import('./leverage-popup.tsx')).LeveragePopup);
@@ -17,23 +15,24 @@ export function LegLeverage({ instrument }: { readonly instrument: Instrument })
   popup.useFetched();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const { data } = useGet('GET /leverage', {});
-  const setting = data?.leverage.find(({ symbol }) => symbol === instrument.id);
-  const leverage = setting?.leverage ?? Math.min(DEFAULT_LEVERAGE, instrument.maxLeverage);
-  const mode = setting?.marginMode ?? 'cross';
-  const hasMode = useConnector()?.marginMode !== 'rejected';
+  const { of, hasMode } = useLeverages();
+  const { leverage, mode } = of(instrument);
   return (
     <>
       <button
         ref={button}
         type="button"
         className={css['leverage']}
-        aria-label={`Leverage of ${instrument.symbol}: ${leverage} times${hasMode ? `, ${mode}` : ''}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {leverage}×{hasMode && mode === 'isolated' ? ' iso' : ''}
+        <span className="visually-hidden">
+          Leverage of {instrument.symbol}: {leverage} times{hasMode && `, ${mode}`}
+        </span>
+        <span aria-hidden="true">
+          {leverage}×{hasMode && mode === 'isolated' ? ' iso' : ''}
+        </span>
       </button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -1,17 +1,23 @@
-/** What a leg will be at the typed size, known with each key that is typed, and what it pays or receives for being held. */
+/**
+ * What a leg will be at the typed size, known with each key that is typed, and what it pays or receives for being held. Its
+ * dollars are a field: typed there, they change this leg and the total, and the other legs keep theirs.
+ */
 import Big from 'big.js';
+import { useRef, useState } from 'react';
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useLiveRow } from '../../api/live.ts';
 import { type Instrument, useFunding } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
-import { Amount, NoFigure, Quantity } from '../../components/amount.tsx';
+import { localeOf } from '../../api/settings-values.ts';
+import { NoFigure, Quantity } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
-import { formatPercent, signOf } from '../../components/format.ts';
+import { formatMoney, formatNumber, formatPercent, signOf } from '../../components/format.ts';
 import type { BasketLeg } from '../../features/basket/basket.ts';
+import { withoutGroups } from '../../features/draft-fields/typed-number.ts';
 import { fundingApr } from '../../features/funding-apr/funding-apr.ts';
 import css from './leg-outlook.module.css';
-import { legSize } from './sizing.ts';
+import { isLegUsd, legSize } from './sizing.ts';
 
 export interface LegAim {
   /** Notional that the order asks of the leg, USD; null: no size is typed. */
@@ -20,19 +26,19 @@ export interface LegAim {
   readonly mark: string | null;
 }
 
-export function LegOutlook({
-  leg,
-  instrument,
-  aim,
-}: {
+interface OutlookProps {
   readonly leg: BasketLeg;
   readonly instrument: Instrument | undefined;
   readonly aim: LegAim;
-}) {
+  /** Its dollars begin to be typed; what it returns is called with them. */
+  readonly onUsd: () => (usd: string) => void;
+}
+
+export function LegOutlook({ leg, ...size }: OutlookProps) {
   const isStale = useStaleSeconds() !== null;
   return (
     <span className={classNames(css['outlook'], isStale && 'stale')}>
-      <Size id={leg.id} instrument={instrument} aim={aim} />
+      <Size id={leg.id} {...size} />
       <Funding leg={leg} />
     </span>
   );
@@ -42,27 +48,81 @@ function Size({
   id,
   instrument,
   aim: { usd, mark },
-}: {
-  readonly id: string;
-  readonly instrument: Instrument | undefined;
-  readonly aim: LegAim;
-}) {
+  onUsd,
+}: Omit<OutlookProps, 'leg'> & { readonly id: string }) {
   const { connector } = useAccount();
   const live = useLiveRow(`prices:${connector}`, id)?.mark;
   const price = mark ?? live;
-  if (usd === null) return <NoFigure why="No size is typed" />;
   const size =
-    instrument === undefined || price === undefined ? null : legSize(usd, price, instrument.stepSize);
-  if (instrument === undefined || size === null) return <NoFigure why="No price is known" />;
+    usd === null || instrument === undefined || price === undefined
+      ? null
+      : legSize(usd, price, instrument.stepSize);
   return (
     <>
-      <Amount value={size.notional} />
-      <span className={css['quantity']} title={`${size.quantity} ${instrument.symbol}`}>
-        <span>
-          <Quantity value={size.quantity} step={instrument.stepSize} /> {instrument.symbol}
+      <UsdField ticker={instrument?.symbol ?? id} asked={usd} gets={size?.notional ?? null} onUsd={onUsd} />
+      {instrument !== undefined && size !== null ? (
+        <span className={css['quantity']} title={`${size.quantity} ${instrument.symbol}`}>
+          <span>
+            <Quantity value={size.quantity} step={instrument.stepSize} /> {instrument.symbol}
+          </span>
         </span>
-      </span>
+      ) : (
+        usd !== null && <NoFigure why="No price is known" />
+      )}
     </>
+  );
+}
+
+/**
+ * Shows what whole steps of the venue make of the dollars, as the review does. What is typed stays as it is until the field
+ * is left.
+ */
+function UsdField({
+  ticker,
+  asked,
+  gets,
+  onUsd,
+}: Pick<OutlookProps, 'onUsd'> & {
+  readonly ticker: string;
+  /** USD that the order asks of the leg; null: no size is typed. */
+  readonly asked: string | null;
+  /** USD that whole steps make of them; null: no price is known. */
+  readonly gets: string | null;
+}) {
+  const settings = useSettings();
+  const [typed, setTyped] = useState<string | null>(null);
+  const write = useRef<(usd: string) => void>(null);
+  const shown = gets ?? asked;
+  const text = typed ?? (shown === null ? '' : formatNumber(settings, shown, { digits: 2 }));
+  const isBad = typed !== null && !isLegUsd(withoutGroups(typed, localeOf(settings)));
+  return (
+    <span className={css['usd']} data-invalid={isBad ? '' : undefined}>
+      <span aria-hidden="true">$</span>
+      <input
+        aria-label={`USD of ${ticker}`}
+        aria-invalid={isBad || undefined}
+        title={
+          isBad
+            ? 'More than 0, with up to 8 decimals'
+            : asked === null
+              ? 'No size is typed'
+              : `Asked: ${formatMoney(settings, asked)}, in whole steps of the venue. Type to change this leg and the total`
+        }
+        inputMode="decimal"
+        autoComplete="off"
+        style={{ width: `${Math.max(4, text.length)}ch` }}
+        value={text}
+        onFocus={(event) => {
+          write.current = onUsd();
+          event.target.select();
+        }}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          write.current?.(withoutGroups(target.value, localeOf(settings)));
+        }}
+        onBlur={() => setTyped(null)}
+      />
+    </span>
   );
 }
 

@@ -24,12 +24,14 @@ export interface LegRowProps {
   readonly instrument: Instrument | undefined;
   readonly isKnown: boolean;
   readonly aim: LegAim;
+  /** Its dollars begin to be typed; what it returns is called with them. */
+  readonly onUsd: () => (usd: string) => void;
   readonly onWeight: (weight: number) => void;
   readonly onMove: () => void;
   readonly onRemove: () => void;
 }
 
-export function LegRow({ leg, instrument, isKnown, aim, onWeight, onMove, onRemove }: LegRowProps) {
+export function LegRow({ leg, instrument, isKnown, aim, onUsd, onWeight, onMove, onRemove }: LegRowProps) {
   const ticker = instrument?.symbol ?? leg.id;
   const status = instrument?.tradeability.status;
   return (
@@ -38,7 +40,7 @@ export function LegRow({ leg, instrument, isKnown, aim, onWeight, onMove, onRemo
         {ticker}
       </span>
       <LegPrice id={leg.id} tick={instrument?.tickSize} />
-      <LegOutlook leg={leg} instrument={instrument} aim={aim} />
+      <LegOutlook leg={leg} instrument={instrument} aim={aim} onUsd={onUsd} />
       <span className={css['middle']}>
         {status === 'reduce_only' && <Badge tone="warn">Reduce only</Badge>}
         {status === 'not_tradable' && <Badge tone="danger">Not tradable</Badge>}

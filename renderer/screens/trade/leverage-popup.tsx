@@ -1,21 +1,19 @@
 /** The form behind a leg's leverage, beside the button that opened it. */
-import { Popover } from '@base-ui/react/popover';
-import { type FormEvent, type RefObject, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { putLeverage } from '../../../gateway/contract/trading.ts';
 import type { Instrument } from '../../api/market.ts';
 import { useSend } from '../../api/queries.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Button } from '../../components/button.tsx';
+import { ButtonPopup, type ButtonPopupProps } from '../../components/button-popup.tsx';
 import layout from '../../components/layout.module.css';
-import popup from '../../components/popup.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormProblems } from '../../features/form-dialog/form-problems.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import css from './basket-builder.module.css';
-
-type MarginMode = Instrument['marginModes'][number];
+import type { MarginMode } from './leverages.ts';
 
 const MODE_NAMES: Readonly<Record<MarginMode, string>> = { cross: 'Cross', isolated: 'Isolated' };
 
@@ -26,40 +24,16 @@ interface Setting {
   readonly hasMode: boolean;
 }
 
-export function LeveragePopup({
-  anchor,
-  onClose,
-  ...setting
-}: Setting & {
-  /** The button that opened it: it has the focus again afterwards. */
-  readonly anchor: RefObject<HTMLButtonElement | null>;
-  readonly onClose: () => void;
-}) {
+export function LeveragePopup({ anchor, onClose, ...setting }: Setting & ButtonPopupProps) {
   return (
-    <Popover.Root
-      open
-      onOpenChange={(_, { event }) => {
-        // The button itself closes it.
-        const isOnButton = event.target instanceof Node && anchor.current?.contains(event.target) === true;
-        if (!isOnButton || event.type === 'keydown') onClose();
-      }}
+    <ButtonPopup
+      anchor={anchor}
+      className={css['leveragePopup']}
+      title={`Leverage of ${setting.instrument.symbol}`}
+      onClose={onClose}
     >
-      <Popover.Portal>
-        <Popover.Positioner
-          anchor={anchor}
-          className={popup['positioner']}
-          positionMethod="fixed"
-          sideOffset={4}
-        >
-          <Popover.Popup className={`${popup['popup']} ${css['leveragePopup']}`} finalFocus={anchor}>
-            <Popover.Title className={css['popupTitle']}>
-              Leverage of {setting.instrument.symbol}
-            </Popover.Title>
-            <LeverageForm {...setting} onDone={onClose} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+      <LeverageForm {...setting} onDone={onClose} />
+    </ButtonPopup>
   );
 }
 

@@ -46,7 +46,7 @@ export function OrderFacts({ read }: { readonly read: PlanRead }) {
               )}
             </>
           ),
-          Slippage: <Expected plan={plan} />,
+          'Expected slippage': <Expected plan={plan} />,
           'Net funding': <Funding hourly={plan?.netFundingHourly} />,
           Margin: (
             <>
@@ -58,7 +58,7 @@ export function OrderFacts({ read }: { readonly read: PlanRead }) {
               )}
             </>
           ),
-          'Ratio to liq. after': (
+          'Liquidation after': (
             <Suspense>
               <MoveAfter after={plan?.after} />
             </Suspense>
@@ -77,7 +77,7 @@ export function OrderFacts({ read }: { readonly read: PlanRead }) {
 }
 
 /** The account's; undefined: not read. What it comes to is the dry run's to say, as everything else of the order. */
-function useTakerRate(): string | undefined {
+export function useTakerRate(): string | undefined {
   const { connector, id } = useAccount();
   const query = { connector, notional: '1', tradeAccountId: id };
   return useGet('GET /fee', { query }, { freshForMs: 10_000 }).data?.takerRate;

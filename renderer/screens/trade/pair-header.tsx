@@ -1,4 +1,6 @@
 /** The basket in one line over its builder: its ratio of now, and of a pair what decides whether it is worth trading. */
+import { ArrowLeftRight, ChevronDown } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
@@ -8,14 +10,16 @@ import { formatNumber } from '../../components/format.ts';
 import { Monograms } from '../../components/monogram.tsx';
 import { Fresh } from '../../components/states.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
-import { type Basket, inOrder, legsOn } from '../../features/basket/basket.ts';
+import { type Basket, basketFault, inOrder, keyOfBasket, legsOn } from '../../features/basket/basket.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { askForBasket } from '../../features/basket-search/basket-search.ts';
 import { HalfLife } from '../../features/half-life/half-life.tsx';
 import { NextFunding, NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { figureText } from '../../features/ratio-chart/figure.ts';
 import { SPREAD_Z, WHY_SPREAD_Z } from '../../features/ratio-chart/spread-words.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useSubjectQuote, useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
+import { keepRecentBasket } from '../../features/recent-baskets/recent-baskets.ts';
 import { BasketFigures } from './basket-figures.tsx';
 import { Figure, Funding } from './head-figure.tsx';
 import css from './pair-header.module.css';
@@ -30,12 +34,22 @@ export function PairHeader({ basket, subject }: { readonly basket: Basket; reado
   const tickerOf = useTicker();
   const [long, ...longs] = legsOn(basket, 'BUY');
   const [short, ...shorts] = legsOn(basket, 'SELL');
+  useKeptAsRecent(basket);
   const isPair = long !== undefined && short !== undefined && longs.length + shorts.length === 0;
   return (
     <Fresh className={css['header'] ?? ''}>
       <Monograms tickers={inOrder(basket).map(({ id }) => tickerOf(id))} />
       <div className={css['name']}>
-        <BasketLabel legs={inOrder(basket).map(({ id, side }) => ({ symbol: id, side }))} />
+        <button
+          type="button"
+          className={css['switch']}
+          aria-haspopup="dialog"
+          onClick={() => askForBasket(keyOfBasket(basket))}
+        >
+          <BasketLabel legs={inOrder(basket).map(({ id, side }) => ({ symbol: id, side }))} />
+          <span className="visually-hidden">, choose another basket</span>
+          <ChevronDown className={css['chevron']} aria-hidden="true" />
+        </button>
         <Now basket={basket} subject={subject} />
         <BidAsk basket={basket} subject={subject} />
       </div>
@@ -46,6 +60,18 @@ export function PairHeader({ basket, subject }: { readonly basket: Basket; reado
       )}
     </Fresh>
   );
+}
+
+/** Who passes over a basket while building another has not looked at it. */
+const LOOKED_AT_MS = 1_000;
+
+function useKeptAsRecent(basket: Basket): void {
+  const { id } = useAccount();
+  useEffect(() => {
+    if (basketFault(basket) !== null) return;
+    const timer = setTimeout(() => keepRecentBasket(id, basket), LOOKED_AT_MS);
+    return () => clearTimeout(timer);
+  }, [id, basket]);
 }
 
 function Now({ basket, subject }: { readonly basket: Basket; readonly subject: ChartSubject }) {
@@ -96,17 +122,17 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
         why={
           <>
             A year at current rates, of gross notional with as much long as short; positive: you receive.
-            First as it stands, then (⇄) of the opposite. <NextFundingWords symbols={[long, short]} />
+            First as it stands, then of the reverse. <NextFundingWords symbols={[long, short]} />
           </>
         }
         aside={<NextFunding symbols={[long, short]} before={<span className={css['who']}>next</span>} />}
       >
         <Funding value={data?.fundingApr.held} isSaid />
         <span className={css['other']}>
-          <span className={css['quiet']} aria-hidden="true">
-            ⇄
-          </span>
-          <span className="visually-hidden">of the opposite </span>{' '}
+          <span className={css['quiet']} title="Reverse">
+            <ArrowLeftRight className={css['reverse']} aria-hidden="true" />
+          </span>{' '}
+          <span className="visually-hidden">reversed </span>
           <Funding value={data?.fundingApr.reversed} />
         </span>
       </Figure>

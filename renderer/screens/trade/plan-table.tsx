@@ -2,12 +2,14 @@
 import Big from 'big.js';
 import type { ReactNode } from 'react';
 import { COUNTED_AT } from '../../../gateway/contract/mandate-words.ts';
-import { Amount, Quantity, Side } from '../../components/amount.tsx';
+import { Amount, Percent, Quantity, Side } from '../../components/amount.tsx';
+import { signOf } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { PastMark } from '../../features/expected-cost/expected-cost.tsx';
 import { DollarFee } from '../../features/fill-fee/fill-fee.tsx';
 import { LiquidationAfter } from '../../features/liquidation/liquidation.tsx';
 import type { Plan } from './chart-lines.ts';
+import { useTakerRate } from './order-facts.tsx';
 import { useTicks } from './review-figures.tsx';
 import css from './review-sheet.module.css';
 import type { Order } from './ticket.ts';
@@ -51,13 +53,28 @@ const PLAN_COLUMNS: readonly {
   {
     name: 'Fee',
     cell: (leg) => <DollarFee fee={leg.fee} />,
-    total: (plan) => <DollarFee fee={plan.totalFee} />,
+    total: (plan) => <TotalFee fee={plan.totalFee} />,
   },
   {
     name: 'Liq. price after',
     cell: ({ symbol }, _, { after }) => <LiquidationAfter after={after} symbol={symbol} />,
   },
 ];
+
+/** With the rate that it is counted by. */
+function TotalFee({ fee }: { readonly fee: string }) {
+  const rate = useTakerRate();
+  return (
+    <>
+      <DollarFee fee={fee} />
+      {rate !== undefined && signOf(fee) !== 0 && (
+        <span className={css['rate']} title="Taker fee, of the notional">
+          <Percent value={rate} digits={3} />
+        </span>
+      )}
+    </>
+  );
+}
 
 /** Signs mean the opposite for a long and a short: words say which is better. */
 function Slips({ share }: { readonly share: string | null }) {

@@ -1,5 +1,5 @@
 /** Review of the order, leg by leg, before sending. */
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
@@ -12,17 +12,13 @@ import { Facts } from '../../components/facts.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import type { Basket } from '../../features/basket/basket.ts';
-import {
-  BRACKET_SIDES,
-  type BracketSide,
-  type BracketType,
-  bracketText,
-} from '../../features/brackets-form/bracket-text.ts';
+import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
+import { AtWorst } from './at-worst.tsx';
 import type { HeldPosition, Plan } from './chart-lines.ts';
 import { FirstLiveSummary, useFirstLiveOrder } from './first-live-order.tsx';
 import { Funding, Problems } from './order-facts.tsx';
@@ -30,12 +26,14 @@ import { orderTerms } from './order-terms.tsx';
 import { orderBasket, orderWords, PLACE_WORDS, REVIEW_TITLES } from './order-words.ts';
 import { PlanTable } from './plan-table.tsx';
 import { RungTable, SliceTable } from './preview-tables.tsx';
-import { BracketTerms, FreeMargin, PlanRatio, ratioName } from './review-figures.tsx';
+import { presentBrackets, sentBrackets } from './review-brackets.tsx';
+import { FreeMargin, PlanRatio, ratioName } from './review-figures.tsx';
 import css from './review-sheet.module.css';
 import type { PlannedRung } from './rungs.ts';
 import { sizeAfter } from './size-after.ts';
 import type { Order } from './ticket.ts';
 import panel from './ticket-panel.module.css';
+import { ORDER_KIND, orderWaits, worstEntry } from './worst-entry.ts';
 
 export interface ReviewProps {
   readonly order: Order;
@@ -183,7 +181,7 @@ function Extras({
 }: Pick<ReviewProps, 'order' | 'basket' | 'plan' | 'held' | 'facts'>) {
   const { body, route } = order;
   const ratio = ratioName(basket);
-  const isHeld = held !== null;
+  const worst = worstEntry(basket, plan, ORDER_KIND[route], orderWaits(order, basket));
   return (
     <Facts
       className={classNames(css['extras'], panel['ends'])}
@@ -191,16 +189,22 @@ function Extras({
         ...(plan === null || ratio === null || route !== 'POST /trade/open'
           ? {}
           : { [ratio]: <PlanRatio plan={plan} basket={basket} /> }),
-        'Slippage at most': (
+        'Max slippage': (
           <>
             <Percent value={body.slippage} />
             {ratio !== null && ' of each leg'}
+            {/* A market order has it in the ratio above, or in the only row of the table. */}
+            {worst !== null && route !== 'POST /trade/open' && (
+              <span className={panel['aside']}>
+                <AtWorst entry={worst} />
+              </span>
+            )}
           </>
         ),
         ...(plan === null
           ? {}
           : {
-              'Slippage expected': <Expected plan={plan} />,
+              'Expected slippage': <Expected plan={plan} />,
               'Net notional': <Amount value={plan.netNotional} />,
               'Net funding': <Funding hourly={plan.netFundingHourly} />,
               'Free margin': <FreeMargin plan={plan} />,
@@ -209,21 +213,7 @@ function Extras({
         ...orderTerms(order, basket),
         'If a leg fails':
           route === 'POST /trade/open' ? FAILURE[order.body.onLegFailure] : USUAL_FAILURE[route],
-        ...Object.fromEntries(
-          BRACKET_SIDES.flatMap((side): [string, ReactNode][] => {
-            const sent = bracketOf(body, side);
-            if (sent === undefined) return [];
-            // One that is not set, as the position has its own, is told beside that.
-            if (held !== null && held[side] !== null && !isReplaced(body, held[side])) return [];
-            const name = side === 'takeProfit' ? 'Take-profit' : 'Stop-loss';
-            return [
-              [
-                name,
-                <BracketTerms key={side} side={side} bracket={shown(sent)} facts={facts} isHeld={isHeld} />,
-              ],
-            ];
-          }),
-        ),
+        ...sentBrackets(body, held, facts),
         ...presentBrackets(body, held),
         ...('autoRebalance' in body && body.autoRebalance !== undefined
           ? { 'Auto-rebalance': <KeptWeights {...body.autoRebalance} /> }
@@ -245,53 +235,4 @@ function KeptWeights({ mode, action, minimumDrift }: AutoRebalance) {
       {action === 'NOTIFY' ? ', only told' : ''}
     </span>
   );
-}
-
-/** What becomes of the brackets that the position has: they are of the whole position, with what this order adds. */
-function presentBrackets(
-  body: Order['body'],
-  held: HeldPosition | null,
-): Readonly<Record<string, ReactNode>> {
-  if (held === null) return {};
-  const rows = BRACKET_SIDES.flatMap((side): [string, ReactNode][] => {
-    const present = held[side];
-    if (present === null) return [];
-    const brought = bracketOf(body, side);
-    const replaced = brought !== undefined && isReplaced(body, present);
-    const name = side === 'takeProfit' ? "The position's take-profit" : "The position's stop-loss";
-    const becomes = replaced
-      ? ' is replaced'
-      : brought !== undefined
-        ? ` stays; ${bracketText(side, shown(brought))} is not set`
-        : ' stays, and covers what is added';
-    const text = (
-      <>
-        {bracketText(side, present)} of <Amount value={held.grossNotional} />
-        {becomes}
-      </>
-    );
-    return [[name, text]];
-  });
-  return Object.fromEntries(rows);
-}
-
-/** What the order brings of a side; undefined: nothing. */
-function bracketOf(body: Order['body'], side: BracketSide): SentBracket | undefined {
-  return 'takeProfit' in body || 'stopLoss' in body ? body[side] : undefined;
-}
-
-/** Whether a bracket that comes with the order takes the place of the position's own. */
-function isReplaced(body: Order['body'], present: NonNullable<HeldPosition['stopLoss']>): boolean {
-  return 'brackets' in body && body.brackets === 'REPLACE' && present.status !== 'TRIGGERED';
-}
-
-type SentBracket = NonNullable<Extract<Order, { readonly route: 'POST /trade/open' }>['body']['takeProfit']>;
-
-function shown({ type, value, trailing }: SentBracket): Parameters<typeof bracketText>[1] {
-  return {
-    type,
-    value,
-    trailing:
-      trailing === undefined ? null : { delta: trailing.delta, activation: trailing.activation ?? null },
-  };
 }

@@ -1,5 +1,6 @@
 /** The size of the order: typed, as a share of what the free margin allows, or by what may be lost at the stop. */
 import type Big from 'big.js';
+import type { ReactNode } from 'react';
 import { useSettings } from '../../api/settings.ts';
 import { Amount } from '../../components/amount.tsx';
 import { formatMoney, PERCENT_UNIT } from '../../components/format.ts';
@@ -25,6 +26,8 @@ export interface SizeProps {
   readonly isWhole: boolean;
   /** Loss at the typed stop, a negative fraction of the notional; null: there is no such stop. */
   readonly stop: number | null;
+  /** What the slippage comes to, below it. */
+  readonly worst: ReactNode;
 }
 
 const WAYS = [
@@ -32,7 +35,7 @@ const WAYS = [
   { value: 'risk', label: 'By risk' },
 ] as const;
 
-export function SizeFields({ ticket, onChange, errors, largest, free, isWhole, stop }: SizeProps) {
+export function SizeFields({ ticket, onChange, errors, largest, free, isWhole, stop, worst }: SizeProps) {
   const { percent } = draftFields(ticket, onChange, errors);
   // Who types a size has decided it.
   const own = draftFields(ticket, (next) => onChange({ notional: next.notional, risk: null }), errors);
@@ -49,7 +52,7 @@ export function SizeFields({ ticket, onChange, errors, largest, free, isWhole, s
       {isByRisk && <Risk ticket={ticket} onChange={onChange} stop={stop} />}
       <div className={form['row']}>
         <TextField label="Notional" after="USD" {...own.number('notional', 'totalUsd')} />
-        <TextField label="Slippage" {...percent('slippage')} />
+        <TextField label="Max slippage" help={worst} {...percent('slippage')} />
       </div>
       <Shares ticket={ticket} onChange={onChange} largest={largest} free={free} isWhole={isWhole} />
     </div>

@@ -1,7 +1,7 @@
 /** How large an order may be: by a share of the free margin, or by what may be lost at its stop. */
 import Big from 'big.js';
-import { type Basket, inOrder } from '../../features/basket/basket.ts';
-import { ONE } from '../../features/basket-weights/basket-weights.ts';
+import { type Basket, inOrder, weightText } from '../../features/basket/basket.ts';
+import { normalise, ONE } from '../../features/basket-weights/basket-weights.ts';
 import { bracketOutcome } from '../../features/brackets-form/bracket-outcome.ts';
 import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { type Plan, ticketFacts } from './chart-lines.ts';
@@ -55,6 +55,52 @@ export function legSize(
   if (!(Number(price) > 0) || !(Number(step) > 0)) return null;
   const quantity = new Big(usd).div(price).div(step).round(0, Big.roundDown).times(step);
   return { quantity: quantity.toFixed(), notional: quantity.times(price).toFixed() };
+}
+
+/** Exact part of `totalUsd` USD. @param weight millionths */
+export const partOf = (totalUsd: string, weight: number): string =>
+  new Big(totalUsd).times(weightText(weight)).toFixed();
+
+/** Exact notional of each leg, USD, in the gateway's order; null while the total is not a number. */
+export function legAmounts(basket: Basket, totalUsd: string | null): readonly string[] | null {
+  if (totalUsd === null) return null;
+  return inOrder(basket).map(({ weight }) => partOf(totalUsd, weight));
+}
+
+const LEG_USD = /^\d{1,12}(\.\d{1,8})?$/;
+
+/** Whether dollars can be read as those of a leg. */
+export const isLegUsd = (usd: string): boolean => LEG_USD.test(usd.trim()) && Number(usd) > 0;
+
+/**
+ * Basket and total with `usd` USD in one leg: the other legs keep theirs, so that total and weights follow. Where no size
+ * is typed, the weights stay and the total follows. The total is in whole cents, and a leg is off what was typed by less
+ * than half a millionth of the total and a cent. null: the dollars cannot be read, or would be of a leg without weight.
+ * @param totalUsd USD; null: none is typed
+ */
+export function withLegUsd(
+  basket: Basket,
+  totalUsd: string | null,
+  id: string,
+  usd: string,
+): { readonly basket: Basket; readonly totalUsd: string } | null {
+  const own = basket.legs.find((leg) => leg.id === id);
+  if (own === undefined || !isLegUsd(usd)) return null;
+  const typed = new Big(usd.trim());
+  if (totalUsd === null) {
+    if (own.weight === 0) return null;
+    return { basket, totalUsd: typed.times(ONE).div(own.weight).round(2).toFixed() };
+  }
+  const amounts = basket.legs.map((leg) => (leg.id === id ? typed : new Big(partOf(totalUsd, leg.weight))));
+  const sum = amounts.reduce((all, amount) => all.plus(amount), new Big(0));
+  const weights = normalise(amounts.map((amount) => amount.div(sum).toNumber()));
+  return {
+    basket: {
+      isWeighted: true,
+      legs: basket.legs.map((leg, index) => ({ ...leg, weight: weights[index] ?? 0 })),
+    },
+    totalUsd: sum.round(2).toFixed(),
+  };
 }
 
 /** @param percent 0 to 100 */

@@ -1,73 +1,45 @@
 /** The ticket: kind of order, size, timing and options; then its costs and the way to the review. */
 import type Big from 'big.js';
 import { type FocusEvent, type FormEvent, lazy, Suspense, useId, useState } from 'react';
-import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useAccount } from '../../api/session.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AccountMark, markOf } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { Checkbox } from '../../components/checkbox.tsx';
 import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
-import { SelectField } from '../../components/select-field.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { type Basket, basketFault } from '../../features/basket/basket.ts';
-import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
-import { BracketNote } from '../../features/brackets-form/bracket-note.tsx';
 import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
-import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
-import { OptionalPart } from '../../features/draft-fields/optional-part.tsx';
 import {
   errorsOf,
   type FieldErrors,
   type FieldIssue,
   unplaced,
-  within,
 } from '../../features/field-errors/field-errors.ts';
 import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
-import type { HeldPosition } from './chart-lines.ts';
+import type { HeldPosition, Plan } from './chart-lines.ts';
 import { HeldNotice } from './held-notice.tsx';
 import { OppositeNotice } from './opposite-notice.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
 import type { PlannedRung } from './rungs.ts';
 import { SizeFields } from './size-fields.tsx';
 import type { Free } from './sizing.ts';
-import { type Checked, hasBrackets, ORDER_KINDS, type TicketDraft } from './ticket.ts';
+import { type Checked, ORDER_KINDS, type TicketDraft } from './ticket.ts';
 import css from './ticket-panel.module.css';
+import { KindFields, Options } from './ticket-parts.tsx';
 import type { PlanRead } from './use-plan.ts';
 
-// Parts that a market order has not: each comes when it is chosen.
+// Most tickets have sent nothing yet.
 const SentOrderCards = lazy(async () => ({
   default: (await import('../../features/sent-orders/sent-order-cards.tsx')).SentOrderCards,
 }));
-const WatchFields = lazy(async () => ({
-  default: (await import('../../features/watch-fields/watch-fields.tsx')).WatchFields,
-}));
 const AlertOnly = lazy(async () => ({ default: (await import('./alert-only.tsx')).AlertOnly }));
-const SlicingFields = lazy(async () => ({
-  default: (await import('../../features/slicing-fields/slicing-fields.tsx')).SlicingFields,
-}));
-const SliceTable = lazy(async () => ({ default: (await import('./preview-tables.tsx')).SliceTable }));
-const RungTable = lazy(async () => ({ default: (await import('./preview-tables.tsx')).RungTable }));
-const TicketRebalanceFields = lazy(async () => ({
-  default: (await import('../../features/rebalance-form/rebalance-fields.tsx')).TicketRebalanceFields,
-}));
 // What it tells is read by then, and most accounts have none of it.
 const PastTandem = lazy(async () => ({ default: (await import('./past-tandem.tsx')).PastTandem }));
-const LadderFields = lazy(async () => ({ default: (await import('./ladder-fields.tsx')).LadderFields }));
-
-const POLICIES = [
-  { value: 'KEEP', label: 'Keep what filled' },
-  { value: 'UNWIND', label: 'Close what filled' },
-  { value: 'RETRY', label: 'Try it again' },
-] as const;
-
-const BRACKET_MODES = [
-  { value: 'KEEP', label: 'It stays' },
-  { value: 'REPLACE', label: 'These take its place' },
-] as const;
+// The prices that it is of come later than the ticket anyway.
+const TicketAtWorst = lazy(async () => ({ default: (await import('./at-worst.tsx')).TicketAtWorst }));
 
 /** Paths of the contract that have a field of their own on the ticket; legs stand in the builder. */
 const SHOWN =
@@ -89,6 +61,8 @@ export interface TicketPanelProps {
   /** Error of a refusal that names no field. */
   readonly error: unknown;
   readonly plan: PlanRead;
+  /** What sizes are measured by, also while none is typed; null: none yet. */
+  readonly basis: Plan | null;
   /** The largest order that the free margin allows, USD; null: not known. */
   readonly largest: Big | null;
   /** What takes none of the free margin. */
@@ -171,6 +145,11 @@ export function TicketPanel(props: TicketPanelProps) {
           free={props.free}
           isWhole={props.isWhole}
           stop={props.stop}
+          worst={
+            <Suspense fallback={'\u00a0'}>
+              <TicketAtWorst basket={basket} ticket={ticket} plan={props.basis} />
+            </Suspense>
+          }
         />
         <Suspense>
           <KindFields {...props} errors={errors} />
@@ -254,10 +233,6 @@ function focusFirst(element: HTMLFormElement, issues: readonly FieldIssue[]): vo
   }
 }
 
-interface PartProps extends Pick<TicketPanelProps, 'basket' | 'ticket' | 'onChange'> {
-  readonly errors: FieldErrors;
-}
-
 /** The size of the order before, which is not armed again by itself, and not offered while its outcome is not known. */
 function SentBefore({ ticket, sent, onChange }: Pick<TicketPanelProps, 'ticket' | 'sent' | 'onChange'>) {
   const [last] = useSentOrders(useAccount().id);
@@ -272,94 +247,6 @@ function SentBefore({ ticket, sent, onChange }: Pick<TicketPanelProps, 'ticket' 
         Use these values again
       </Button>
     </p>
-  );
-}
-
-function KindFields({
-  basket,
-  ticket,
-  onChange,
-  errors,
-  slices,
-  rungs,
-}: PartProps & Pick<TicketPanelProps, 'slices' | 'rungs'>) {
-  const { choice, flag } = draftFields(ticket, onChange);
-  switch (ticket.kind) {
-    case 'MARKET':
-      return <SelectField label="If a leg fails" options={POLICIES} {...choice('onLegFailure')} />;
-    case 'TRIGGER':
-      return <WatchFields {...choice('watch')} errors={errors} legs={basket.legs} />;
-    case 'TWAP':
-      return (
-        <>
-          <SlicingFields {...choice('slicing')} errors={errors} legs={basket.legs} />
-          <Checkbox {...flag('reduceOnly')}>Only reduce what is held</Checkbox>
-          <SliceTable slices={slices} />
-        </>
-      );
-    case 'LADDER':
-      return (
-        <>
-          <LadderFields {...choice('ladder')} errors={errors} basket={basket} />
-          <RungTable rungs={rungs} />
-        </>
-      );
-  }
-}
-
-/** Brackets and rebalance of the order. A ladder takes neither. */
-function Options({
-  basket,
-  ticket,
-  onChange,
-  errors,
-  facts,
-  held,
-}: PartProps & Pick<TicketPanelProps, 'facts' | 'held'>) {
-  if (!hasBrackets(ticket)) return null;
-  const pair = isPair(basket.legs);
-  const { choice } = draftFields(ticket, onChange);
-  return (
-    <>
-      <BothBracketFields
-        value={ticket}
-        onChange={onChange}
-        errors={errors}
-        isPair={pair}
-        note={(side) => <BracketNote side={side} draft={ticket[side]} facts={facts} isHeld={held !== null} />}
-      />
-      {(ticket.takeProfit.isOn || ticket.stopLoss.isOn) && (
-        <SelectField
-          label="If the position has its own"
-          help="A take-profit or stop-loss is always of the whole position"
-          options={BRACKET_MODES}
-          {...choice('brackets')}
-        />
-      )}
-      {ticket.kind === 'MARKET' && (
-        <AutoRebalance {...choice('rebalance')} errors={within(errors, 'autoRebalance')} isPair={pair} />
-      )}
-    </>
-  );
-}
-
-/** Automatic rebalance of the position that the order opens. */
-function AutoRebalance({
-  value,
-  onChange,
-  ...rest
-}: FormPart<TicketDraft['rebalance']> & { readonly isPair: boolean }) {
-  const { isOn } = value;
-  return (
-    <OptionalPart
-      name="Auto-rebalance"
-      checked={isOn}
-      onChange={(next) => onChange({ ...value, isOn: next })}
-    >
-      <Suspense>
-        <TicketRebalanceFields {...rest} value={value} onChange={(draft) => onChange({ ...draft, isOn })} />
-      </Suspense>
-    </OptionalPart>
   );
 }
 

@@ -1,26 +1,14 @@
 /**
  * Trade screen: builds a basket, shows its ratio, places a market or resting order, and follows the order's outcome.
  */
-import Big from 'big.js';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
-import { useHoldings } from '../../api/account-now.ts';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useStaleSeconds } from '../../api/clock.ts';
-import { useInstruments } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
 import { ahead } from '../../components/ahead.tsx';
 import { Page } from '../../components/page.tsx';
-import {
-  type Basket,
-  basketFault,
-  basketOf,
-  inOrder,
-  keyOfBasket,
-  swapSides,
-  weightText,
-} from '../../features/basket/basket.ts';
-import { readBasketLink } from '../../features/basket-link/basket-link.ts';
+import { type Basket, basketFault, keyOfBasket, swapSides } from '../../features/basket/basket.ts';
+import { askForBasket } from '../../features/basket-search/basket-search.ts';
 import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
 import { useOwnLimits } from '../../features/own-limits/own-limits.ts';
 import { usualSubject } from '../../features/ratio-chart/subject.ts';
@@ -31,13 +19,14 @@ import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
 import { onlyReduces, problemOf, useMustFail } from './must-fail.ts';
 import { refusalOf } from './refusal.ts';
 import { plannedRungs } from './rungs.ts';
-import { freeOf, shareOf, sizedByRisk, stopShare } from './sizing.ts';
+import { freeOf, legAmounts, partOf, shareOf, sizedByRisk, stopShare, withLegUsd } from './sizing.ts';
 import { type Checked, ladderSubject, type Order, orderOf, type TicketDraft } from './ticket.ts';
 import { TicketPanel } from './ticket-panel.tsx';
 import css from './trade.module.css';
 import { useFirstBasket } from './use-first-basket.ts';
 import { usePlan, useSizeBasis } from './use-plan.ts';
 import { useSending } from './use-sending.ts';
+import { useBasketLink, useHeld, useMissing } from './use-standing.ts';
 import { useTicketKeys } from './use-ticket-keys.ts';
 
 // Not needed before the screen stands: it comes right after, and is there when somebody has typed an order.
@@ -98,6 +87,14 @@ export default function Trade() {
     [ticket.kind, ticket.slicing, legUsd],
   );
 
+  /** A leg's dollars while they are typed: with each key the other legs keep what they had when it was begun. */
+  const typeLegUsd = (id: string) => (usd: string) => {
+    const next = withLegUsd(basket, totalUsd, id, usd);
+    if (next === null) return;
+    setBasket(next.basket);
+    setTicket({ notional: next.totalUsd, risk: null });
+  };
+
   const { mode } = account;
   const asksBefore = useSettings((settings) => settings.confirm.orders);
   const isReviewed = asksBefore || mode === 'LIVE';
@@ -157,6 +154,7 @@ export default function Trade() {
         setTicket({ notional: shareOf(largest, percent), risk: null });
     },
     onSwap: () => setBasket(swapSides(basket)),
+    onBaskets: () => askForBasket(keyOfBasket(basket)),
     onReview: () => {
       forget();
       // Also where the button places at once. What stands against it is said as the button says it.
@@ -182,6 +180,7 @@ export default function Trade() {
             basket={basket}
             onChange={setBasket}
             errors={[...new Set(legErrors)]}
+            onLegUsd={typeLegUsd}
             aimOf={({ id, weight }) => ({
               usd: totalUsd === null ? null : partOf(totalUsd, weight),
               mark: basis?.legs.find(({ symbol }) => symbol === id)?.price ?? null,
@@ -211,6 +210,7 @@ export default function Trade() {
           refused={refused.length > 0 ? refused : plan.issues}
           error={review === null ? error : null}
           plan={plan}
+          basis={basis}
           largest={isTradable ? largest : null}
           free={isTradable ? freeOf(basket, plan.isOld ? null : plan.plan, basis) : null}
           isWhole={isTradable && basketFault(basket) === null}
@@ -263,56 +263,3 @@ export default function Trade() {
     </Page>
   );
 }
-
-/**
- * A basket in the address fills the builder once; then the parameters are removed, so that a reload keeps later
- * changes. @returns whether one is in the address now
- */
-function useBasketLink(accountId: string): boolean {
-  const search = useSearch();
-  const [, navigate] = useLocation();
-  useEffect(() => {
-    const link = readBasketLink(search);
-    if (link === null) return;
-    changeTradeDraft(accountId, () => ({ basket: basketOf(link) }));
-    navigate('/trade', { replace: true });
-  }, [search, accountId, navigate]);
-  return readBasketLink(search) !== null;
-}
-
-const NONE: readonly string[] = [];
-
-/**
- * Legs that the account's venue does not have, e.g. from a link or another venue's saved basket; null while the
- * venue's instruments are not read.
- */
-function useMissing(basket: Basket): readonly string[] | null {
-  const instruments = useInstruments();
-  return useMemo(() => {
-    if (instruments.length === 0) return basket.legs.length === 0 ? NONE : null;
-    const ids = new Set(instruments.map(({ id }) => id));
-    return basket.legs.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
-  }, [basket, instruments]);
-}
-
-/**
- * The open positions in exactly this basket and in its opposite, whatever their weights. Until they are known, none is no
- * answer, and nothing may be sent.
- */
-function useHeld(basket: Basket) {
-  const { holdings, error } = useHoldings();
-  const [key, other] = [keyOfBasket(basket), keyOfBasket(swapSides(basket))];
-  const inBasket = (wanted: string | null) =>
-    (wanted === null ? undefined : holdings?.positions.find(({ basketKey }) => basketKey === wanted)) ?? null;
-  const isKnown = holdings !== undefined;
-  return { held: inBasket(key), opposite: inBasket(other), isKnown, unread: isKnown ? null : error };
-}
-
-/** Exact notional of each leg; null while the total is not a number. */
-function legAmounts(basket: Basket, totalUsd: string | null): readonly string[] | null {
-  if (totalUsd === null) return null;
-  return inOrder(basket).map(({ weight }) => partOf(totalUsd, weight));
-}
-
-/** Exact part of `totalUsd` USD. @param weight millionths */
-const partOf = (totalUsd: string, weight: number) => new Big(totalUsd).times(weightText(weight)).toFixed();

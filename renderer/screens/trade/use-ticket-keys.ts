@@ -11,10 +11,16 @@ export interface TicketKeys {
   readonly onShare: (percent: number) => void;
   readonly onSwap: () => void;
   readonly onReview: () => void;
+  /** Another basket is looked for. */
+  readonly onBaskets: () => void;
 }
 
 export function useTicketKeys(keys: TicketKeys): void {
   const act = useEffectEvent((key: string): boolean => {
+    if (key === 'b') {
+      keys.onBaskets();
+      return true;
+    }
     const share = SHARES[Number(key) - 1];
     if (share === undefined && !'nxv'.includes(key)) return false;
     // What they change has to be seen.

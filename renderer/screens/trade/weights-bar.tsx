@@ -1,4 +1,7 @@
-/** Weights by one press, each from what the legs did over a look-back: equal, neutral in beta or volatility, hedge ratio. */
+/**
+ * What is set for all legs at once: weights by one press, each from what the legs did over a look-back (equal, neutral in
+ * beta or volatility, hedge ratio), and their leverage.
+ */
 import { useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useTicker } from '../../api/market.ts';
@@ -18,6 +21,7 @@ import {
 import { percentText } from '../../features/basket-weights/basket-weights.ts';
 import { LOOKBACKS, type Lookback } from '../../features/ratio-chart/pair-analytics.ts';
 import css from './basket-builder.module.css';
+import { BasketLeverage } from './basket-leverage.tsx';
 
 type Weights = Answer<'GET /analytics/weights'>;
 type Weighting = Weights['weightings'][number];
@@ -79,6 +83,7 @@ export function WeightsBar({
         value={lookback}
         onChange={setLookback}
       />
+      {basket.legs.length > 1 && <BasketLeverage legs={basket.legs} />}
     </div>
   );
 }

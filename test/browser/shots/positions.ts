@@ -163,7 +163,7 @@ export const positionsShots: ScreenShots = {
       show: onPair(async (page) => {
         await fromMenu(/Adjust/)(page);
         await dialog(page).getByRole('textbox', { name: 'Gross amount' }).fill('1000');
-        await dialog(page).getByText('Ratio to liq. after').waitFor();
+        await dialog(page).getByText('Liquidation after').waitFor();
       }),
     },
     {
@@ -172,7 +172,7 @@ export const positionsShots: ScreenShots = {
         await fromMenu(/Adjust/, 'SOL')(page);
         await dialog(page).getByRole('radio', { name: 'Reduce' }).click();
         await dialog(page).getByRole('textbox', { name: 'Gross amount' }).fill('500');
-        await dialog(page).getByText('Ratio to liq. after').waitFor();
+        await dialog(page).getByText('Liquidation after').waitFor();
       }),
     },
     {
@@ -180,7 +180,7 @@ export const positionsShots: ScreenShots = {
       show: onPair(async (page) => {
         await closeDialog(page);
         await dialog(page).getByRole('button', { name: '50 %' }).click();
-        await dialog(page).getByText('Ratio to liq. after').waitFor();
+        await dialog(page).getByText('Liquidation after').waitFor();
       }),
     },
     {

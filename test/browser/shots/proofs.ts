@@ -121,7 +121,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     trailing: image(/SL/),
     'cancel-on-line': (page) => page.getByRole('dialog', { name: /SL|Stop|Cancel/ }),
     'other-interval': (page) => page.getByRole('radio', { name: '1m', exact: true, checked: true }),
-    adds: inTicket('Ratio to liq. after'),
+    adds: inTicket('Liquidation after'),
     'review-of-an-add': step('BTC', /Adjust|after/),
     'short-of-margin': (page) => ticket(page).getByRole('list', { name: 'Problems' }),
     opposite: text(/You hold/),
@@ -156,9 +156,9 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     adjust: (page) => page.getByRole('dialog', { name: /^Adjust/ }),
     columns: columns('Open positions'),
     chosen: column('Funding'),
-    'adjust-typed': inDialog('Ratio to liq. after'),
-    'reduce-typed': inDialog('Ratio to liq. after'),
-    'close-half': inDialog('Ratio to liq. after'),
+    'adjust-typed': inDialog('Liquidation after'),
+    'reduce-typed': inDialog('Liquidation after'),
+    'close-half': inDialog('Liquidation after'),
     'drawer-weighted': (page) => dialog(page).getByRole('radio', { name: 'Weighted ratio', checked: true }),
     'drawer-basket': (page) =>
       dialog(page)

@@ -101,7 +101,7 @@ export const standingShots: readonly Shot[] = [
       await ticket(page).getByRole('textbox', { name: 'Loss', exact: true }).fill('0.5');
       await page.waitForTimeout(2_000);
     }),
-    stands: ({ page }) => ticket(page).getByText('Ratio to liq. after').scrollIntoViewIfNeeded(),
+    stands: ({ page }) => ticket(page).getByText('Liquidation after').scrollIntoViewIfNeeded(),
   },
   onHeld('review-of-an-add', async (page) => {
     await ticket(page).getByLabel('Notional').fill('2500');

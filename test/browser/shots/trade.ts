@@ -243,7 +243,7 @@ export const tradeShots: ScreenShots = {
       show: onPair(async (page) => {
         await kind(page, 'Trigger');
         await ticket(page).getByLabel('Notional').fill('');
-        await ticket(page).getByLabel('Slippage').fill('11');
+        await ticket(page).getByLabel('Max slippage').fill('11');
         await ticket(page).getByRole('button', { name: 'Review' }).click();
         await ticket(page).getByText('Needed').first().waitFor();
       }),

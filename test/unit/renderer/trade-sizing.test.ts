@@ -1,9 +1,13 @@
 /** Sizes by margin and by risk, and levels that are dragged: what a person reads beside them is what is sent. */
 import Big from 'big.js';
 import { expect } from 'chai';
+import type { Basket } from '../../../renderer/features/basket/basket.ts';
 import { marksOf } from '../../../renderer/features/ratio-chart/fill-marks.ts';
 import { bracketGain, bracketLevel, bracketValueAt } from '../../../renderer/features/ratio-chart/levels.ts';
-import { shareOf, sizeByRisk } from '../../../renderer/screens/trade/sizing.ts';
+import type { Plan } from '../../../renderer/screens/trade/chart-lines.ts';
+import { partOf, shareOf, sizeByRisk, withLegUsd } from '../../../renderer/screens/trade/sizing.ts';
+import { NEW_TICKET } from '../../../renderer/screens/trade/ticket.ts';
+import { ticketWaits, worstEntry } from '../../../renderer/screens/trade/worst-entry.ts';
 
 const LEGS = [
   { id: 'BTC-PERP', side: 'BUY', weight: 500_000 },
@@ -27,6 +31,69 @@ describe('sizes and levels of the ticket', () => {
     for (const risk of ['', '0', 'much']) expect(sizeByRisk(risk, -0.02, null), risk).to.equal(null);
     expect(sizeByRisk('200', null, null)).to.equal(null);
     expect(sizeByRisk('200', 0.01, null), 'a stop above the entry').to.equal(null);
+  });
+
+  it('gives a leg its dollars: the others keep theirs, weights and total follow', () => {
+    const basket: Basket = {
+      isWeighted: true,
+      legs: [
+        { id: 'BTC-PERP', side: 'BUY', weight: 500_000 },
+        { id: 'SOL-PERP', side: 'BUY', weight: 200_000 },
+        { id: 'ETH-PERP', side: 'SELL', weight: 300_000 },
+      ],
+    };
+    const typed = withLegUsd(basket, '1000', 'BTC-PERP', '1234.56');
+    expect(typed?.totalUsd).to.equal('1734.56');
+    const dollars = typed?.basket.legs.map(({ weight }) => Number(partOf(typed.totalUsd, weight)));
+    for (const [index, asked] of [1234.56, 200, 300].entries())
+      expect(dollars?.[index]).to.be.closeTo(asked, 1734.56 / 2_000_000 + 0.005);
+    expect(typed?.basket.legs.reduce((sum, { weight }) => sum + weight, 0)).to.equal(1_000_000);
+    // Weights that do not add up yet are those of the dollars that they stand for.
+    const partly = { ...basket, legs: basket.legs.slice(0, 2) };
+    expect(withLegUsd(partly, '1000', 'SOL-PERP', '500')?.totalUsd).to.equal('1000');
+    expect(withLegUsd(basket, null, 'SOL-PERP', '100')).to.deep.equal({ basket, totalUsd: '500' });
+    for (const usd of ['', '0', '-5', '1e3', 'much', '1,000'])
+      expect(withLegUsd(basket, '1000', 'BTC-PERP', usd), usd).to.equal(null);
+    expect(withLegUsd(basket, '1000', 'DOGE-PERP', '5')).to.equal(null);
+  });
+
+  it('says at what ratio a basket is entered at worst, by the marks or by the level that it waits for', () => {
+    const leg = (symbol: string, price: number, limitPrice: number) => ({
+      symbol,
+      price: String(price),
+      limitPrice: String(limitPrice),
+    });
+    const plan = { legs: [leg('BTC-PERP', 100, 101), leg('ETH-PERP', 4, 3.96)] } as unknown as Plan;
+    const pair: Basket = { isWeighted: true, legs: LEGS };
+    const factor = 1.01 / 0.99;
+    for (const kind of ['MARKET', 'TWAP'] as const)
+      expect(worstEntry(pair, plan, kind, null)?.value, kind).to.be.closeTo(25 * factor, 1e-9);
+    expect(worstEntry(pair, null, 'MARKET', null)).to.equal(null);
+    const trigger = (value: string, more: object = {}) => {
+      const watch = { ...NEW_TICKET.watch, value, ...more };
+      return worstEntry(pair, plan, 'TRIGGER', ticketWaits({ ...NEW_TICKET, kind: 'TRIGGER', watch }, pair));
+    };
+    expect(trigger('20')?.value).to.be.closeTo(20 * factor, 1e-9);
+    expect(trigger('20')?.at).to.equal('LEVEL');
+    // Met already it enters where the ratio is now, above its level.
+    expect(trigger('20', { direction: 'MORE_THAN', allowImmediate: true })?.value).to.be.closeTo(
+      25 * factor,
+      1e-9,
+    );
+    for (const more of [{ type: 'PRICE' }, { transform: 'Z_SCORE' }])
+      expect(trigger('2', more)?.at, JSON.stringify(more)).to.equal('IF_NOW');
+    const ladder = { ...NEW_TICKET.ladder, start: '24', end: '20' };
+    const rungs = worstEntry(
+      pair,
+      plan,
+      'LADDER',
+      ticketWaits({ ...NEW_TICKET, kind: 'LADDER', ladder }, pair),
+    );
+    expect(rungs?.value).to.be.closeTo(24 * factor, 1e-9);
+    expect(rungs?.at).to.equal('RUNG');
+    // A single short is worse the lower it sells.
+    const short: Basket = { isWeighted: true, legs: [{ id: 'ETH-PERP', side: 'SELL', weight: 1_000_000 }] };
+    expect(worstEntry(short, plan, 'MARKET', null)?.value).to.be.closeTo(3.96, 1e-9);
   });
 
   it('says for a level of the chart the value that a bracket there would have, and back', () => {

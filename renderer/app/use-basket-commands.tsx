@@ -1,0 +1,102 @@
+/** What the search for a basket finds: those of late, saved ones, those that are held, the most traded pairs. */
+import { Bookmark, ChartCandlestick, History, Layers } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { isPair } from '../../gateway/domain/condition-table.ts';
+import { useInstruments, useTicker } from '../api/market.ts';
+import { useAllRows, useGet } from '../api/queries.ts';
+import { useAccount } from '../api/session.ts';
+import {
+  type Basket,
+  bareBasket,
+  inOrder,
+  keyOfBasket,
+  linkOf,
+  savedBasket,
+} from '../features/basket/basket.ts';
+import { tradeHref } from '../features/basket-link/basket-link.ts';
+import { basketName } from '../features/basket-name/basket-name.ts';
+import { recentBaskets } from '../features/recent-baskets/recent-baskets.ts';
+import type { CommandGroup } from './use-commands.tsx';
+
+const MOST_TRADED = 8;
+/** As many as the first basket of Trade is chosen among: the same answer. */
+const ROWS = 50;
+
+/** @param current key of the basket that is shown, which is no choice */
+export function useBasketCommands(current: string | null): readonly CommandGroup[] {
+  const [, navigate] = useLocation();
+  const { id: accountId, connector } = useAccount();
+  const instruments = useInstruments();
+  const tickerOf = useTicker();
+  const saved = useGet('GET /saved-baskets', {}).data?.savedBaskets;
+  const positions = useAllRows('GET /positions', { query: { status: ['OPEN'], limit: 200 } }).data;
+  const markets = useGet('GET /markets/baskets', { query: { connector, limit: ROWS } }, { shared: true }).data
+    ?.markets;
+  return useMemo(() => {
+    const listed = new Set(instruments.map(({ id }) => id));
+    const commandOf = (id: string, basket: Basket, icon: ReactNode, name?: string, hint?: string) => {
+      const legs = inOrder(basket).map((leg) => ({ symbol: leg.id, side: leg.side }));
+      const text = basketName(legs, tickerOf).text;
+      return {
+        id,
+        name: name ?? text,
+        words: `${text} ${legs.map(({ symbol }) => symbol).join(' ')}`,
+        icon,
+        hint: hint ?? (name === undefined ? undefined : text),
+        run: () => navigate(tradeHref(linkOf(basket))),
+      };
+    };
+    // Of another venue, or of one that no longer has a leg: nothing to trade.
+    const others = (baskets: readonly Basket[]) =>
+      baskets.filter(
+        (basket) => keyOfBasket(basket) !== current && basket.legs.every(({ id }) => listed.has(id)),
+      );
+    const recent = others(recentBaskets(accountId)).slice(0, MOST_TRADED);
+    const held = others(
+      (positions ?? []).map(({ legs }) => bareBasket(legs.map(({ symbol, side }) => ({ id: symbol, side })))),
+    );
+    const known = new Set([...recent, ...held].map(keyOfBasket));
+    const traded = others(
+      (markets ?? [])
+        .filter(({ legs }) => isPair(legs))
+        .toSorted((a, b) => Number(b.volume24h ?? 0) - Number(a.volume24h ?? 0))
+        .map(({ legs }) => bareBasket(legs)),
+    ).filter((basket) => !known.has(keyOfBasket(basket)));
+    return [
+      {
+        name: 'Recent',
+        commands: recent.map((basket) =>
+          commandOf(`recent ${keyOfBasket(basket)}`, basket, <History aria-hidden="true" />),
+        ),
+      },
+      {
+        name: 'Saved baskets',
+        commands: (saved ?? []).map(({ id, name, legs }) =>
+          commandOf(id, savedBasket(legs), <Bookmark aria-hidden="true" />, name),
+        ),
+      },
+      {
+        name: 'Positions',
+        commands: held.map((basket) =>
+          commandOf(`held ${keyOfBasket(basket)}`, basket, <Layers aria-hidden="true" />),
+        ),
+      },
+      {
+        name: 'Most traded pairs',
+        commands: traded
+          .slice(0, MOST_TRADED)
+          .map((basket) =>
+            commandOf(`traded ${keyOfBasket(basket)}`, basket, <ChartCandlestick aria-hidden="true" />),
+          ),
+      },
+      {
+        name: 'Single instruments',
+        isTypedFor: true,
+        commands: instruments.map(({ id }) =>
+          commandOf(id, bareBasket([{ id, side: 'BUY' }]), <ChartCandlestick aria-hidden="true" />),
+        ),
+      },
+    ];
+  }, [navigate, accountId, current, instruments, tickerOf, saved, positions, markets]);
+}

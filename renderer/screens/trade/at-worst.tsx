@@ -1,0 +1,49 @@
+/** The worst entry that the slippage allows, in the figures of the head. */
+
+import type { Basket } from '../../features/basket/basket.ts';
+import { figureText } from '../../features/ratio-chart/figure.ts';
+import type { Plan } from './chart-lines.ts';
+import type { TicketDraft } from './ticket.ts';
+import { ticketWaits, type WorstAt, type WorstEntry, worstEntry } from './worst-entry.ts';
+
+const WHERE: Readonly<Record<WorstAt, string>> = {
+  NOW: '',
+  IF_NOW: ' if it fired now',
+  LEVEL: ' fired at its level',
+  RUNG: ' at the dearest rung',
+};
+
+const WHY =
+  'What the basket is entered at with each leg at its worst price: longs above their mark by the slippage, shorts below';
+const WHY_LATER = `${WHY}, by the marks of that moment`;
+
+export function AtWorst({
+  entry,
+  isAlone = false,
+}: {
+  readonly entry: WorstEntry | null;
+  /** It begins what is said. */
+  readonly isAlone?: boolean;
+}) {
+  // Its line is there before the prices are.
+  if (entry === null) return <span aria-hidden="true">{'\u00a0'}</span>;
+  return (
+    <span title={entry.at === 'NOW' ? WHY : WHY_LATER}>
+      {isAlone ? 'At' : 'at'}&nbsp;worst&nbsp;{figureText(entry.value)}
+      {WHERE[entry.at]}
+    </span>
+  );
+}
+
+/** Of the ticket as it is typed, by the latest prices that a plan has. */
+export function TicketAtWorst({
+  basket,
+  ticket,
+  plan,
+}: {
+  readonly basket: Basket;
+  readonly ticket: TicketDraft;
+  readonly plan: Plan | null;
+}) {
+  return <AtWorst isAlone entry={worstEntry(basket, plan, ticket.kind, ticketWaits(ticket, basket))} />;
+}

@@ -1,0 +1,84 @@
+/** Rows of the review about take-profit and stop-loss: those that come with the order, and those of the position. */
+import type { ReactNode } from 'react';
+import { Amount } from '../../components/amount.tsx';
+import {
+  BRACKET_SIDES,
+  type BracketSide,
+  type BracketType,
+  bracketText,
+} from '../../features/brackets-form/bracket-text.ts';
+import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
+import type { HeldPosition } from './chart-lines.ts';
+import { BracketTerms } from './review-figures.tsx';
+import type { Order } from './ticket.ts';
+
+/** What the order brings of take-profit and stop-loss: terms, dollars, level. */
+export function sentBrackets(
+  body: Order['body'],
+  held: HeldPosition | null,
+  facts: (type: BracketType) => EntryFacts,
+): Readonly<Record<string, ReactNode>> {
+  const rows = BRACKET_SIDES.flatMap((side): [string, ReactNode][] => {
+    const sent = bracketOf(body, side);
+    if (sent === undefined) return [];
+    // One that is not set, as the position has its own, is told beside that.
+    if (held !== null && held[side] !== null && !isReplaced(body, held[side])) return [];
+    const name = side === 'takeProfit' ? 'Take-profit' : 'Stop-loss';
+    return [
+      [
+        name,
+        <BracketTerms key={side} side={side} bracket={shown(sent)} facts={facts} isHeld={held !== null} />,
+      ],
+    ];
+  });
+  return Object.fromEntries(rows);
+}
+
+/** What becomes of the brackets that the position has: they are of the whole position, with what this order adds. */
+export function presentBrackets(
+  body: Order['body'],
+  held: HeldPosition | null,
+): Readonly<Record<string, ReactNode>> {
+  if (held === null) return {};
+  const rows = BRACKET_SIDES.flatMap((side): [string, ReactNode][] => {
+    const present = held[side];
+    if (present === null) return [];
+    const brought = bracketOf(body, side);
+    const replaced = brought !== undefined && isReplaced(body, present);
+    const name = side === 'takeProfit' ? "The position's take-profit" : "The position's stop-loss";
+    const becomes = replaced
+      ? ' is replaced'
+      : brought !== undefined
+        ? ` stays; ${bracketText(side, shown(brought))} is not set`
+        : ' stays, and covers what is added';
+    const text = (
+      <>
+        {bracketText(side, present)} of <Amount value={held.grossNotional} />
+        {becomes}
+      </>
+    );
+    return [[name, text]];
+  });
+  return Object.fromEntries(rows);
+}
+
+/** What the order brings of a side; undefined: nothing. */
+function bracketOf(body: Order['body'], side: BracketSide): SentBracket | undefined {
+  return 'takeProfit' in body || 'stopLoss' in body ? body[side] : undefined;
+}
+
+/** Whether a bracket that comes with the order takes the place of the position's own. */
+function isReplaced(body: Order['body'], present: NonNullable<HeldPosition['stopLoss']>): boolean {
+  return 'brackets' in body && body.brackets === 'REPLACE' && present.status !== 'TRIGGERED';
+}
+
+type SentBracket = NonNullable<Extract<Order, { readonly route: 'POST /trade/open' }>['body']['takeProfit']>;
+
+function shown({ type, value, trailing }: SentBracket): Parameters<typeof bracketText>[1] {
+  return {
+    type,
+    value,
+    trailing:
+      trailing === undefined ? null : { delta: trailing.delta, activation: trailing.activation ?? null },
+  };
+}
