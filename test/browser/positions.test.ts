@@ -75,6 +75,23 @@ describe('the positions screen', function () {
     expect(await heads())
       .to.include.members(['24 h', 'Entry price ratio', 'Net'])
       .and.not.include('Funding');
+    // What a press on a heading would do is seen before it, and what it did after.
+    const heading = table().getByRole('button', { name: 'Size', exact: true });
+    const arrow = () =>
+      page.evaluate<string>(`getComputedStyle(
+        [...document.querySelectorAll('th button')].find((one) => one.textContent === 'Size').querySelector('svg'),
+      ).opacity`);
+    expect(await arrow()).to.equal('0');
+    await heading.focus();
+    await page.keyboard.press('Shift');
+    expect(await arrow()).to.equal('1');
+    await heading.press('Enter');
+    expect(await table().locator('th[aria-sort]').innerText()).to.equal('Size');
+    await page.mouse.move(0, 0);
+    expect(await arrow()).to.equal('1');
+    await heading.press('Enter');
+    await heading.press('Enter');
+    expect(await table().locator('th[aria-sort]').count()).to.equal(0);
     const chooser = page.getByRole('button', { name: 'Columns of Open positions' });
     await chooser.press('Enter');
     const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
