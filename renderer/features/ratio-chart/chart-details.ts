@@ -9,6 +9,7 @@ import type { ChartMark } from '../../components/mark-places.ts';
 import { type HeldLegs, marksOf } from './fill-marks.ts';
 import { CANDLE_SECONDS, type CandleInterval } from './intervals.ts';
 import { type Lookback, usePairAnalytics } from './pair-analytics.ts';
+import { SPREAD_Z } from './spread-words.ts';
 import type { WeighedLeg } from './subject.ts';
 
 /** Of larger baskets the readout would not fit, and every leg is a read of its own. */
@@ -106,7 +107,7 @@ export function useLowerLine(
         { level: 0, label: 'mean' },
         { level: -2 * deviation, label: '−2 σ' },
       ],
-      name: kind === 'z-score' ? `spread z ${lookback}` : `spread % ${lookback}`,
+      name: kind === 'z-score' ? `${SPREAD_Z.toLowerCase()} ${lookback}` : `spread % ${lookback}`,
       digits: 2,
     };
   }, [isOn, data, kind, interval, lookback]);

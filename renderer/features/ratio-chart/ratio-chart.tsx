@@ -18,6 +18,7 @@ import { useCandlesFrom, useShownIndicators } from './indicators.ts';
 import type { CandleInterval } from './intervals.ts';
 import type { ChartLine, LineKind } from './levels.ts';
 import css from './ratio-chart.module.css';
+import { type LevelScale, PLAIN_SCALE } from './scale.ts';
 import { type ChartSubject, subjectValue, type WeighedLeg } from './subject.ts';
 import { useLivePrices } from './use-subject-value.ts';
 
@@ -106,14 +107,20 @@ export function RatioChart({
 }
 
 /** The levels of the lines in words: one that is off the scale is read here. Rungs of a ladder have a table. */
-function Levels({ lines }: { readonly lines: readonly ChartLine[] }) {
-  const named = lines.filter(({ kind, value }) => kind !== 'rung' && Number(value) > 0);
+export function Levels({
+  lines,
+  scale = PLAIN_SCALE,
+}: {
+  readonly lines: readonly ChartLine[];
+  readonly scale?: LevelScale;
+}) {
+  const named = lines.filter(({ kind, value }) => kind !== 'rung' && scale.isLevel(Number(value)));
   if (named.length === 0) return null;
   return (
     <ul className={css['levels']} aria-label="Levels">
       {named.map(({ id, kind, label, value }) => (
         <li key={id} data-tone={TONES[kind]}>
-          {label} <b>{figureText(Number(value))}</b>
+          {label} <b>{scale.text(Number(value))}</b>
         </li>
       ))}
     </ul>
@@ -121,11 +128,11 @@ function Levels({ lines }: { readonly lines: readonly ChartLine[] }) {
 }
 
 /** @param isRead the picture has no handles: a name would stand over the newest candles, and the legend says it */
-function levelOf(line: ChartLine, isRead: boolean): readonly LevelLine[] {
+export function levelOf(line: ChartLine, isRead: boolean, scale = PLAIN_SCALE): readonly LevelLine[] {
   const { id, kind, value, short, name, isDraft, move, cancel } = line;
   const label = isRead && kind !== 'rung' ? '' : line.label;
   const level = Number(value);
-  return Number.isFinite(level) && level > 0
+  return Number.isFinite(level) && scale.isLevel(level)
     ? [
         {
           ...{ id, level, label, short, name, tone: TONES[kind], isDraft },

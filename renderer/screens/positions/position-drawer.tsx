@@ -19,12 +19,14 @@ import { NextFunding } from '../../features/next-funding/next-funding.tsx';
 import { NextPayment, useRates } from '../../features/next-funding/next-payment.tsx';
 import { Guards } from '../../features/position-columns/guards.tsx';
 import { evenRatio, netPnl } from '../../features/position-columns/position-net.ts';
+import { RATIO_Z } from '../../features/ratio-chart/spread-words.ts';
 import { isolatedLegs } from './margin-dialog.tsx';
 import { OpenedBy } from './opened-by.tsx';
 import { PositionChart } from './position-chart.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionFills } from './position-fills.tsx';
 import { PositionLegs } from './position-legs.tsx';
+import { PositionZ, positionPast } from './position-past.tsx';
 import { PositionTimeline } from './position-timeline.tsx';
 import css from './positions.module.css';
 import { Repair } from './repair.tsx';
@@ -149,6 +151,14 @@ function Figures({ position }: { readonly position: Position }) {
           'Price ratio': <Ratio value={position.markPrice} />,
           'Weighted ratio at entry': <Ratio value={position.entryRatio} />,
           'Weighted ratio': <Ratio value={position.markRatio} />,
+          ...(closed
+            ? {}
+            : {
+                [`${RATIO_Z} at entry`]: <PositionZ position={position} at="entry" />,
+                [`${RATIO_Z} (${positionPast(position).lookback} h)`]: (
+                  <PositionZ position={position} at="now" />
+                ),
+              }),
           Unrealised: (
             <>
               <Pnl value={position.unrealizedPnl} />{' '}
