@@ -37,6 +37,7 @@ const LISTS = [
   ['/orders/ladders', 'Ladders', 'Orders'],
   ['/orders/alerts', 'Alerts', 'Orders'],
   ['/orders/open', 'Open orders', 'Orders'],
+  ['/positions/by-instrument', 'By instrument', 'Positions'],
   ['/positions/past-tandem', 'Traded past Tandem', 'Positions'],
   ['/history/trades', 'Closed trades', 'History'],
   ['/history/fills', 'Fills', 'History'],

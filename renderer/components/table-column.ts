@@ -1,6 +1,13 @@
 /** A column of a `Table`. */
 import type { ReactNode } from 'react';
 
+/** Widths of a table, px, at which columns come and go: `table-steps.css` has a rule for each. */
+export const STEPS = [
+  560, 640, 700, 760, 800, 840, 900, 960, 1020, 1080, 1120, 1160, 1200, 1240, 1300, 1340, 1380, 1440, 1480,
+  1520, 1600, 1640, 1680, 1720, 1760, 1800, 1840, 1920, 2000,
+] as const;
+export type Step = (typeof STEPS)[number];
+
 export interface Column<Row> {
   readonly id: string;
   readonly header: ReactNode;
@@ -16,7 +23,7 @@ export interface Column<Row> {
    * Least width of the table, px, at which the column is drawn. In a narrower one its figures stand elsewhere, e.g. where
    * the row opens, or it can be chosen (`useChosenColumns`); left out: always. Cards have them all.
    */
-  readonly from?: 560 | 640 | 760 | 800 | 900 | 1020 | 1160 | 1300 | 1440 | 1600;
+  readonly from?: Step;
   /** Text rather than a figure: on a card it has a line of its own. */
   readonly isText?: boolean;
   /** On a card it stands in the head, beside a first cell that is only a mark: what the row is. */

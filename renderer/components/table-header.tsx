@@ -91,6 +91,7 @@ export function TableHeader<Row>({
                   {column.header}
                   {direction === 'down' && <ArrowDown aria-hidden="true" />}
                   {direction === 'up' && <ArrowUp aria-hidden="true" />}
+                  {direction === null && <ArrowDown aria-hidden="true" className={css['hint']} />}
                 </button>
               )}
             </th>

@@ -14,6 +14,7 @@ import css from './table.module.css';
 import { type Column, columnName } from './table-column.ts';
 import { type Sorting, sortRows, TableHeader } from './table-header.tsx';
 import { DetailRow, TableRow } from './table-row.tsx';
+import './table-steps.css';
 
 export interface TableProps<Row> {
   /** Name of the table for screen readers. */

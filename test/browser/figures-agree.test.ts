@@ -391,7 +391,10 @@ describe('every figure of an account that stands still', function () {
         noteAll(await settled(page), `Trade, ${name}`);
       }
       const pair = held.find(({ legs }) => legs.length === 2 && legs[0].symbol === 'BTC-PERP') ?? {};
-      for (const name of ['Size', 'Unrealised', 'Entry price ratio', 'Price ratio', '%'])
+      for (const name of [
+        ...['Size', 'Unrealised', 'Entry price ratio', 'Price ratio', '%'],
+        ...['Net', 'To liquidation'],
+      ])
         expect([...(places.get(`${pair['id']} ${name}`)?.keys() ?? [])], name).to.have.length.at.least(2);
       const contradictions = [...places].filter(([, found]) => new Set(found.values()).size > 1);
       expect(contradictions.map(([name, found]) => `${name}: ${JSON.stringify([...found])}`)).to.deep.equal(

@@ -74,8 +74,25 @@ describe('the positions screen', function () {
       return names.map((name) => name.trim()).filter((name) => name !== '');
     };
     expect(await heads())
-      .to.include('24 h')
+      .to.include.members(['24 h', 'Entry price ratio', 'Net'])
       .and.not.include('Funding');
+    // What a press on a heading would do is seen before it, and what it did after.
+    const heading = table().getByRole('button', { name: 'Size', exact: true });
+    const arrow = () =>
+      page.evaluate<string>(`getComputedStyle(
+        [...document.querySelectorAll('th button')].find((one) => one.textContent === 'Size').querySelector('svg'),
+      ).opacity`);
+    expect(await arrow()).to.equal('0');
+    await heading.focus();
+    await page.keyboard.press('Shift');
+    expect(await arrow()).to.equal('1');
+    await heading.press('Enter');
+    expect(await table().locator('th[aria-sort]').innerText()).to.equal('Size');
+    await page.mouse.move(0, 0);
+    expect(await arrow()).to.equal('1');
+    await heading.press('Enter');
+    await heading.press('Enter');
+    expect(await table().locator('th[aria-sort]').count()).to.equal(0);
     const chooser = page.getByRole('button', { name: 'Columns of Open positions' });
     await chooser.press('Enter');
     const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
@@ -121,7 +138,7 @@ describe('the positions screen', function () {
     await page.getByRole('button', { name: 'Automatic' }).waitFor({ state: 'hidden' });
     await page.setViewportSize({ width: 900, height: 800 });
     const shown = (await heads()).filter((name) => name !== 'Basket');
-    expect(shown, 'the table is too wide').to.include('Age').and.not.include('To liquidation');
+    expect(shown, 'the table is too wide').to.include('Age').and.not.include('Margin');
     expect(ticked).to.have.members(shown);
   });
 
@@ -184,6 +201,51 @@ describe('the positions screen', function () {
     await tab.goTo(`/positions/${id}`);
     await dialog().getByRole('tab', { name: 'Fills' }).click();
     await dialog().getByText('Closed past Tandem').waitFor();
+  });
+
+  it('adds up by instrument what baskets share, and leads to them', async () => {
+    const { id } = await openPair();
+    await bot.open([usd('BTC', 'SELL', '2500')]);
+    const held = await bot.positions();
+    const quantity = (side: string) =>
+      held
+        .flatMap(({ legs }) => legs)
+        .filter((leg: Json) => leg.ticker === 'BTC' && leg.side === side)
+        .reduce((sum: number, leg: Json) => sum + Number(leg.quantity), 0);
+    await tab.goTo('/positions/by-instrument');
+    const list = page.getByRole('table', { name: 'By instrument' });
+    const row = list.locator('tr[data-row="BTC-PERP"]');
+    await row.waitFor();
+    await expectAccessible(page, 'by instrument');
+    /** All of one moment: texts of a row by column, and what stands above the rows. */
+    const seen = await page.evaluate<Readonly<Record<string, Readonly<Record<string, string>>>>>(`(() => {
+      const table = document.querySelector('table[aria-label="By instrument"]');
+      const cells = (row) => Object.fromEntries([...row.cells].map((cell) => [cell.dataset.name, cell.textContent]));
+      const strip = [...document.querySelectorAll('[aria-label=Risk] > div')];
+      return {
+        BTC: cells(table.querySelector('tr[data-row="BTC-PERP"]')),
+        ETH: cells(table.querySelector('tr[data-row="ETH-PERP"]')),
+        total: cells(table.querySelector('tfoot tr')),
+        strip: Object.fromEntries(strip.map((one) => [one.querySelector('dt').textContent, one.querySelector('dd').textContent])),
+      };
+    })()`);
+    const figure = (text = '') => Number(text.replace('\u2212', '-').replaceAll(/[$,]/g, ''));
+    const { BTC = {}, ETH = {}, total = {}, strip = {} } = seen;
+    expect(figure(BTC['Long'])).to.be.closeTo(quantity('BUY'), 1e-9);
+    expect(figure(BTC['Short'])).to.be.closeTo(quantity('SELL'), 1e-9);
+    // Each figure is rounded for itself.
+    for (const name of ['Net', 'Gross', 'Unrealised'])
+      expect(figure(BTC[name]) + figure(ETH[name]), name).to.be.closeTo(figure(total[name]), 0.02);
+    expect(total['Gross']).to.equal(strip['Gross']);
+    expect(total['Net']).to.equal(strip['Net, long − short']);
+    expect(BTC['Baskets']).to.match(/^2/);
+    await row.getByRole('button', { name: /^Details/ }).click();
+    const parts = page.getByRole('table', { name: 'Baskets with BTC' });
+    expect(await parts.locator('tr[data-row]').count()).to.equal(2);
+    await expectAccessible(page, 'baskets of an instrument');
+    await row.getByRole('link', { name: /ETH/ }).click();
+    await dialog().waitFor();
+    expect(new URL(page.url()).pathname).to.equal(`/app/positions/${id}`);
   });
 
   it('closes a position', async () => {

@@ -9,9 +9,12 @@ interface OfBasket {
   readonly legs: readonly NamedLeg[];
 }
 
-/** @param othersPx what the other columns take: a name is not cut as long as there is room beside them */
-export function basketColumn<Row extends OfBasket>(header: string, othersPx: number): Column<Row> {
-  const style = { '--others': `${othersPx}px` } as CSSProperties;
+/**
+ * @param othersPx what the other columns take: a name is not cut as long as there is room beside them. Left out where they
+ * come and go by room: it has what they leave
+ */
+export function basketColumn<Row extends OfBasket>(header: string, othersPx?: number): Column<Row> {
+  const style = (othersPx === undefined ? {} : { '--others': `${othersPx}px` }) as CSSProperties;
   return {
     id: 'basket',
     header,

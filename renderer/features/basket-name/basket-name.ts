@@ -31,3 +31,23 @@ export function basketName(legs: readonly NamedLeg[], tickerOf: (symbol: string)
   if (shorts.length === 0) return { longs, shorts, text: longs.join(' + ') };
   return { longs, shorts, text: `${longs.join(' + ')} / ${shorts.join(' + ')}` };
 }
+
+interface Tickered {
+  readonly legs: readonly { readonly ticker: string; readonly side: NamedLeg['side'] }[];
+}
+
+/** px: a letter, the arrow of a side with what stands beside it, the least and the most that a name takes. */
+const LETTER = 7;
+const ARROW = 18;
+const LEAST = 110;
+const MOST = 300;
+
+/** About as wide as the longest of these names is drawn, px. */
+export function namePx(baskets: readonly Tickered[]): number {
+  const widths = baskets.map(({ legs }) => {
+    const sides = new Set(legs.map(({ side }) => side)).size;
+    const between = ' + '.length * (legs.length - sides);
+    return (legs.reduce((sum, { ticker }) => sum + ticker.length, 0) + between) * LETTER + sides * ARROW;
+  });
+  return Math.min(MOST, Math.max(LEAST, ...widths));
+}

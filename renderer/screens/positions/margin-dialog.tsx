@@ -15,8 +15,8 @@ import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
+import { useRisk } from '../../features/position-columns/use-risk.ts';
 import css from './positions.module.css';
-import { useRisk } from './risk-strip.tsx';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
 const WAYS = [

@@ -72,9 +72,8 @@ export const OPENED_BY: Column<Position> = {
   id: 'opener',
   header: 'Opened by',
   width: 110,
-  from: 1600,
   cell: ({ id }) => (
-    <span className={css['opener']}>
+    <span className={css['spare']}>
       <OpenedBy id={id} isBrief />
     </span>
   ),

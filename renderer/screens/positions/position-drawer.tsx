@@ -16,6 +16,9 @@ import { AtWork } from '../../features/at-work/at-work.tsx';
 import { useWork } from '../../features/at-work/use-work.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { NextFunding } from '../../features/next-funding/next-funding.tsx';
+import { NextPayment, useRates } from '../../features/next-funding/next-payment.tsx';
+import { Guards } from '../../features/position-columns/guards.tsx';
+import { evenRatio, netPnl } from '../../features/position-columns/position-net.ts';
 import { RATIO_Z } from '../../features/ratio-chart/spread-words.ts';
 import { isolatedLegs } from './margin-dialog.tsx';
 import { OpenedBy } from './opened-by.tsx';
@@ -23,11 +26,9 @@ import { PositionChart } from './position-chart.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionFills } from './position-fills.tsx';
 import { PositionLegs } from './position-legs.tsx';
-import { evenRatio, netPnl } from './position-net.ts';
 import { PositionZ, positionPast } from './position-past.tsx';
 import { PositionTimeline } from './position-timeline.tsx';
 import css from './positions.module.css';
-import { Guards } from './positions-table.tsx';
 import { Repair } from './repair.tsx';
 import { type Position, usePosition } from './use-position-data.ts';
 
@@ -138,6 +139,7 @@ function BreakEven({ position }: { readonly position: Position }) {
 function Figures({ position }: { readonly position: Position }) {
   const closed = position.closedAt !== null;
   const workOn = useWork();
+  const rates = useRates();
   return (
     <div className={layout['stack']}>
       <Facts
@@ -167,7 +169,16 @@ function Figures({ position }: { readonly position: Position }) {
           Funding: <Pnl value={negated(position.fundingPaid)} />,
           ...(closed
             ? {}
-            : { 'Next funding': <NextFunding symbols={position.legs.map(({ symbol }) => symbol)} /> }),
+            : {
+                'Next funding': (
+                  <>
+                    <NextPayment legs={position.legs} rates={rates} />{' '}
+                    <small>
+                      <NextFunding symbols={position.legs.map(({ symbol }) => symbol)} />
+                    </small>
+                  </>
+                ),
+              }),
           Fees: <Pnl value={negated(position.feesPaid)} />,
           Net: (
             <span title="Unrealised and realised, funding and fees together; closing costs its own fee">

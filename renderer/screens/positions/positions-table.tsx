@@ -3,104 +3,121 @@ import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, Pnl } from '../../components/amount.tsx';
-import { Badge } from '../../components/badge.tsx';
-import { amountColumn, pnlColumn, ratioColumn, returnColumn } from '../../components/figure-columns.tsx';
+import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
 import { negated } from '../../components/format.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
-import type { Column } from '../../components/table-column.ts';
+import { type Column, columnName } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { AtWork } from '../../features/at-work/at-work.tsx';
 import { useWork } from '../../features/at-work/use-work.ts';
-import { standingText, waitingBracketText } from '../../features/brackets-form/bracket-standing.ts';
-import {
-  type BracketSide,
-  bracketState,
-  bracketText,
-  canWatch,
-} from '../../features/brackets-form/bracket-text.ts';
+import { namePx } from '../../features/basket-name/basket-name.ts';
 import { useChosenColumns } from '../../features/chosen-columns/chosen-columns.tsx';
-import { LiquidationMove } from '../../features/liquidation/liquidation.tsx';
+import { byRoom } from '../../features/fitting-columns/by-room.ts';
 import { NextFundingWords } from '../../features/next-funding/next-funding.tsx';
+import { NextPayment, nextPaymentColumn, useRates } from '../../features/next-funding/next-payment.tsx';
+import { guardsPx } from '../../features/position-columns/guards.tsx';
+import {
+  liquidationColumn,
+  POSITION_COLUMNS,
+  POSITION_PX,
+} from '../../features/position-columns/position-columns.tsx';
+import { netPnl } from '../../features/position-columns/position-net.ts';
+import { type Risk, useDistances } from '../../features/position-columns/use-risk.ts';
 import { BracketBar } from './bracket-bar.tsx';
 import { ChoiceCell, type Choosing, Chosen, NameCell } from './choosing.tsx';
 import { OPENED_BY } from './opened-by.tsx';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionLegs } from './position-legs.tsx';
-import { netPnl } from './position-net.ts';
 import { sumOf } from './position-sums.ts';
 import css from './positions.module.css';
 import { RatioLine } from './ratio-line.tsx';
-import type { Risk } from './risk-strip.tsx';
 import type { Position, useOpenPositions } from './use-position-data.ts';
 
-const PRICE_RATIO = 'Price ratio: longs ÷ shorts, as in the chart';
+/** A figure that cards leave out: the position in full has it. */
+function Spare({ children }: { readonly children: ReactNode }) {
+  return <span className={css['spare']}>{children}</span>;
+}
+
+function spare(column: Column<Position>): Column<Position> {
+  const { header, cell } = column;
+  return {
+    ...column,
+    header: <Spare>{header}</Spare>,
+    label: columnName(column),
+    cell: (row) => <Spare>{cell(row)}</Spare>,
+  };
+}
 
 const FIRST: readonly Column<Position>[] = [
-  amountColumn('size', 'Size', (row) => row.grossNotional, { sorts: true }),
-  pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
-  {
-    ...returnColumn<Position>('share', '%', (row) => row.unrealizedPnlPct, {
-      label: 'Unrealised in percent',
-      width: 62,
-      sorts: true,
-    }),
-    from: 900,
-  },
-  { ...pnlColumn<Position>('net', 'Net', netPnl, { width: 70, sorts: true }), from: 1600 },
-  {
-    ...ratioColumn<Position>(
-      'entry',
-      <span title={PRICE_RATIO}>Entry price ratio</span>,
-      (row) => row.entryPrice,
-    ),
-    label: 'Entry price ratio',
-    from: 1300,
-  },
-  {
-    ...ratioColumn<Position>('mark', <span title={PRICE_RATIO}>Price ratio</span>, (row) => row.markPrice),
-    label: 'Price ratio',
-    from: 1020,
-  },
-  { id: 'line', header: '24 h', width: 84, from: 1160, cell: (row) => <RatioLine position={row} /> },
+  POSITION_COLUMNS.SIZE,
+  spare(amountColumn<Position>('margin', 'Margin', (row) => row.marginUsed, { sorts: true })),
+  POSITION_COLUMNS.UNREALISED,
+  POSITION_COLUMNS.SHARE,
+  POSITION_COLUMNS.NET,
+  POSITION_COLUMNS.ENTRY,
+  POSITION_COLUMNS.MARK,
+  { id: 'line', header: '24 h', width: 84, cell: (row) => <RatioLine position={row} /> },
 ];
 
 const GUARDED: readonly Column<Position>[] = [
-  { id: 'way', header: 'SL to TP', width: 84, from: 1160, cell: (row) => <BracketBar position={row} /> },
-  { id: 'guards', header: 'TP / SL', from: 760, isText: true, cell: (row) => <Guards position={row} /> },
+  { id: 'way', header: 'SL to TP', width: 84, cell: (row) => <BracketBar position={row} /> },
+  POSITION_COLUMNS.GUARDS,
 ];
 
-const LAST: readonly Column<Position>[] = [
-  {
+const PAID: readonly Column<Position>[] = [
+  spare({
     ...pnlColumn<Position>('realised', 'Realised', (row) => row.realizedPnl, { width: 70, sorts: true }),
-    from: 1440,
-  },
-  {
+  }),
+  spare({
     ...pnlColumn<Position>('funding', 'Funding', (row) => negated(row.fundingPaid), {
       width: 66,
       sorts: true,
     }),
     cell: (row) => <FundingPaid position={row} />,
-    from: 1440,
-  },
-  {
+  }),
+];
+
+const LAST: readonly Column<Position>[] = [
+  spare({
     id: 'age',
     width: 52,
-    from: 1440,
     header: 'Age',
     align: 'right',
     cell: (row) => <Age since={row.createdAt} />,
     sort: (row) => -Date.parse(row.createdAt),
-  },
+  }),
   OPENED_BY,
 ];
+
+/** Arrow, paddings of the name, actions, size and unrealised PnL: px. */
+const AROUND_NAME_PX = 28 + 16 + 138 + POSITION_PX.size + POSITION_PX.pnl;
+
+/** What gives way to the names of baskets, px: the last one first. */
+const orderOf = (guards: number) =>
+  [
+    ['net', POSITION_PX.net],
+    ['guards', guards],
+    ['liquidation', POSITION_PX.liquidation],
+    ['mark', POSITION_PX.mark],
+    ['entry', POSITION_PX.entry],
+    ['work', 92],
+    ['share', POSITION_PX.share],
+    ['way', 84],
+    ['line', 84],
+    ['margin', 80],
+    ['next', 90],
+    ['funding', 66],
+    ['realised', 70],
+    ['age', 52],
+    ['opener', 110],
+  ] as const;
 
 const atWork = (workOn: ReturnType<typeof useWork>): Column<Position> => ({
   id: 'work',
   header: 'At work',
-  from: 760,
   width: 60,
   isText: true,
   cell: (row) => <AtWork isBrief work={workOn(row)} legs={row.legs} />,
@@ -116,61 +133,28 @@ function FundingPaid({ position: { legs, fundingPaid } }: { readonly position: P
   );
 }
 
-/** Safeguards of the position: take-profit, stop-loss, automatic rebalance. */
-export function Guards({ position }: { readonly position: Position }) {
-  const { takeProfit, stopLoss, autoRebalance } = position;
-  const isPaused = autoRebalance?.status === 'PAUSED';
-  return (
-    <span className={css['badges']}>
-      {takeProfit !== null && <Guard name="TP" side="takeProfit" bracket={takeProfit} legs={position.legs} />}
-      {stopLoss !== null && <Guard name="SL" side="stopLoss" bracket={stopLoss} legs={position.legs} />}
-      {autoRebalance !== null && autoRebalance.status !== 'ENDED' && (
-        <Badge tone={isPaused ? 'warn' : 'quiet'}>{isPaused ? 'Rebalance paused' : 'Rebalanced'}</Badge>
-      )}
-    </span>
-  );
-}
+const everyLeg = (rows: readonly Position[]) => rows.flatMap(({ legs }) => legs);
 
-function Guard({
-  name,
-  side,
-  bracket,
-  legs,
-}: {
-  readonly name: string;
-  readonly side: BracketSide;
-  readonly bracket: NonNullable<Position['takeProfit']>;
-  readonly legs: Position['legs'];
-}) {
-  // One that has fired closes what is left, whatever it watched.
-  const isWatched = bracket.status === 'TRIGGERED' || canWatch(bracket, legs);
-  const state = isWatched ? bracketState(bracket) : 'not watched: a leg is missing';
-  const now = standingText(side, bracket, legs);
-  const whole = waitingBracketText(side, bracket, legs);
-  return (
-    <span title={bracket.error === null ? whole : `${whole}. ${bracket.error}`}>
-      <Badge tone={state === null ? 'neutral' : 'warn'}>
-        {name} <span className={bracket.trailing === null ? undefined : css['terms']}>{whole}</span>
-        {bracket.trailing !== null && (
-          <span className={css['brief']}>
-            {now === null ? bracketText(side, { ...bracket, trailing: null }) : `at ${now}`}{' '}
-            <span aria-hidden="true">⇢</span>
-            <span className="visually-hidden">trailing</span>
-          </span>
-        )}
-        {state !== null && `, ${state}`}
-      </Badge>
-    </span>
-  );
-}
-
-function totalsOf(rows: readonly Position[]): Readonly<Record<string, ReactNode>> {
+function totalsOf(
+  rows: readonly Position[],
+  rates: ReturnType<typeof useRates>,
+): Readonly<Record<string, ReactNode>> {
   return {
     basket: rows.length === 1 ? '1 basket' : `${rows.length} baskets`,
     size: <Amount value={sumOf(rows, ({ grossNotional }) => grossNotional)} />,
+    margin: (
+      <Spare>
+        <Amount value={sumOf(rows, ({ marginUsed }) => marginUsed)} />
+      </Spare>
+    ),
     pnl: <Pnl value={sumOf(rows, ({ unrealizedPnl }) => unrealizedPnl)} />,
     realised: <Pnl value={sumOf(rows, ({ realizedPnl }) => realizedPnl)} />,
     funding: <Pnl value={negated(sumOf(rows, ({ fundingPaid }) => fundingPaid))} />,
+    next: (
+      <Spare>
+        <NextPayment legs={everyLeg(rows)} rates={rates} />
+      </Spare>
+    ),
     net: <Pnl value={sumOf(rows, netPnl)} />,
   };
 }
@@ -202,13 +186,12 @@ export function PositionsTable({
   readonly onAction: (action: PositionAction, position: Position) => void;
   readonly selected: string | null;
 }) {
-  const moves = useMemo(
-    () => (risk === undefined ? null : new Map(risk.baskets.map((one) => [one.positionId, one]))),
-    [risk],
-  );
+  const distances = useDistances(risk);
+  const rates = useRates();
+  const rows = list.data;
   const isChoosing = choosing.chosen !== null;
   const workOn = useWork();
-  const isAtWork = list.data?.some((row) => workOn(row).length > 0) === true;
+  const isAtWork = rows?.some((row) => workOn(row).length > 0) === true;
   const keys = useMemo(
     () =>
       Object.fromEntries([
@@ -225,34 +208,31 @@ export function PositionsTable({
         cell: (row) => (isChoosing ? <ChoiceCell position={row} /> : <NameCell position={row} />),
       },
       ...FIRST,
-      {
-        id: 'liquidation',
-        header: 'To liquidation',
-        from: 900,
-        align: 'right',
-        width: 92,
-        cell: (row) => <LiquidationMove risk={moves?.get(row.id)} />,
-        sort: (row) => Math.abs(Number(moves?.get(row.id)?.ratioMove ?? Number.MAX_VALUE)),
-      },
+      liquidationColumn(distances),
       ...GUARDED,
       // What nothing stands in takes no room from the names of baskets.
       ...(isAtWork ? [atWork(workOn)] : []),
+      ...PAID,
+      spare(nextPaymentColumn<Position>(({ legs }) => legs, rates)),
       ...LAST,
       actionsColumn(138, (row) => <PositionButtons position={row} onAction={onAction} />),
     ],
-    [isChoosing, onAction, moves, isAtWork, workOn],
+    [isChoosing, onAction, distances, isAtWork, workOn, rates],
   );
-  const columns = useChosenColumns('Open positions', all);
+  const names = namePx(rows ?? []);
+  const guards = guardsPx(rows ?? []);
+  const fitting = useMemo(() => byRoom(all, AROUND_NAME_PX + names, orderOf(guards)), [all, names, guards]);
+  const columns = useChosenColumns('Open positions', fitting);
   return (
     <Chosen value={choosing}>
       <Table
         label="Open positions"
-        rows={list.data}
+        rows={rows}
         columns={columns}
         rowKey={positionKey}
         detail={legsOf}
         keys={keys}
-        totals={list.data === undefined || list.data.length === 0 ? undefined : totalsOf(list.data)}
+        totals={rows === undefined || rows.length === 0 ? undefined : totalsOf(rows, rates)}
         onOpen={isChoosing ? choosing.toggle : onOpen}
         selectedKey={selected}
         error={list.error}

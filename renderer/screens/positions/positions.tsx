@@ -1,23 +1,32 @@
 /** Positions screen: open positions with their PnL and all actions on them. */
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useRoute, useSearch } from 'wouter';
 import { useAccount } from '../../api/session.ts';
 import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
-import { Fresh } from '../../components/states.tsx';
+import { Fresh, Skeleton } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { useRisk } from '../../features/position-columns/use-risk.ts';
 import { ChoosingBar, useChoosing } from './choosing.tsx';
 import { Differences } from './differences.tsx';
 import { PastTandem } from './past-tandem.tsx';
 import { type PositionAction, PositionDialog } from './position-dialogs.tsx';
 import { PositionDrawer } from './position-drawer.tsx';
 import { PositionsTable } from './positions-table.tsx';
-import { RiskStrip, useRisk } from './risk-strip.tsx';
+import { RiskStrip } from './risk-strip.tsx';
 import { Totals } from './totals.tsx';
 import { type Position, useOpenPositions, useUnassigned } from './use-position-data.ts';
 
-/** Address of the tab below `/positions`, where otherwise a position's id stands. */
+const ByInstrument = lazy(async () => ({ default: (await import('./by-instrument.tsx')).ByInstrument }));
+
+/** Addresses of tabs below `/positions`, where otherwise a position's id stands. */
 const PAST = 'past-tandem';
+const INSTRUMENTS = 'by-instrument';
+type View = 'open' | typeof PAST | typeof INSTRUMENTS;
+
+function viewOf(id: string | undefined): View {
+  return id === PAST || id === INSTRUMENTS ? id : 'open';
+}
 
 const ACTIONS: readonly PositionAction[] = [
   'close',
@@ -59,13 +68,14 @@ export default function PositionsScreen() {
   const positions = useOpenPositions();
   const risk = useRisk().data;
   const choosing = useChoosing();
-  const view = params?.id === PAST ? PAST : 'open';
-  const selected = view === PAST ? null : (params?.id ?? null);
+  const view = viewOf(params?.id);
+  const selected = view === 'open' ? (params?.id ?? null) : null;
   const unassigned = useUnassigned().data?.length;
   // Beside baskets that nobody has read, a count or a sum of zero would say that there is nothing.
   const isRead = positions.data !== undefined;
   const tabs = [
     { value: 'open', label: 'Open', count: positions.data?.length },
+    { value: INSTRUMENTS, label: 'By instrument' },
     { value: PAST, label: 'Traded past Tandem', count: isRead ? unassigned : undefined },
   ] as const;
   const onAction = useCallback(
@@ -94,7 +104,7 @@ export default function PositionsScreen() {
         <Tabs
           tabs={tabs}
           value={view}
-          onChange={(next) => go(next === PAST ? `/positions/${PAST}` : '/positions')}
+          onChange={(next) => go(next === 'open' ? '/positions' : `/positions/${next}`)}
           label="Positions"
           after={
             view === 'open' &&
@@ -102,9 +112,13 @@ export default function PositionsScreen() {
           }
         >
           <Fresh className={layout['fill'] ?? ''}>
-            {view === PAST ? (
-              <PastTandem />
-            ) : (
+            {view === PAST && <PastTandem />}
+            {view === INSTRUMENTS && (
+              <Suspense fallback={<Skeleton rows={8} />}>
+                <ByInstrument />
+              </Suspense>
+            )}
+            {view === 'open' && (
               <PositionsTable
                 list={positions}
                 risk={risk}

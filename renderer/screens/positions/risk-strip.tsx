@@ -1,9 +1,5 @@
 /** What the account risks: exposure of all it holds, margin, and how far the nearest liquidation is. */
-import { useEffect, useEffectEvent } from 'react';
-import type { Answer } from '../../../gateway/client/client.ts';
-import { useHoldings } from '../../api/account-now.ts';
 import { useStaleSeconds } from '../../api/clock.ts';
-import { useGet } from '../../api/queries.ts';
 import { Amount, NoFigure, Quantity } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
@@ -14,22 +10,10 @@ import {
   LiquidationMove,
   MarginRatio,
 } from '../../features/liquidation/liquidation.tsx';
+import type { Risk } from '../../features/position-columns/use-risk.ts';
 import { exposureOf } from './position-sums.ts';
 import css from './positions.module.css';
 import { type Position, useUnassigned } from './use-position-data.ts';
-
-export type Risk = Answer<'GET /positions/risk'>;
-
-/** Renewed as soon as the rows that it stands beside are, and never more often. */
-export function useRisk() {
-  const { readAt } = useHoldings();
-  const risk = useGet('GET /positions/risk', {});
-  const renew = useEffectEvent(() => void risk.refetch({ cancelRefetch: false }));
-  useEffect(() => {
-    if (readAt > 0) renew();
-  }, [readAt]);
-  return risk;
-}
 
 /** The basket with the smallest move until the venue closes something; undefined: none has one. */
 function nearest(baskets: readonly BasketRisk[]): BasketRisk | undefined {

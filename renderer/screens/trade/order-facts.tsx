@@ -8,11 +8,12 @@ import { useAccount } from '../../api/session.ts';
 import { Amount, NoFigure, Percent } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
-import { signOf } from '../../components/format.ts';
+import { negated, signOf } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { DollarFee } from '../../features/fill-fee/fill-fee.tsx';
+import { WhoPays } from '../../features/next-funding/who-pays.tsx';
 import type { Plan } from './chart-lines.ts';
 import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
@@ -83,21 +84,13 @@ export function useTakerRate(): string | undefined {
   return useGet('GET /fee', { query }, { freshForMs: 10_000 }).data?.takerRate;
 }
 
-/** Below half of it four decimals would say that nothing is paid. */
-const LEAST_DAILY = '0.00005';
-
 /** USD per day at present rates. */
 export function Funding({ hourly }: { readonly hourly: string | null | undefined }) {
   if (hourly == null) return <Amount value={null} />;
-  const sign = signOf(hourly);
-  if (sign === 0) return <>none</>;
-  const daily = new Big(hourly).abs().times(24);
-  const verb = sign > 0 ? 'You pay' : 'You receive';
-  if (daily.lt(LEAST_DAILY)) return <>{verb} less than $0.0001 a day</>;
   return (
     <>
-      {verb} <Amount value={daily.toFixed()} digits={daily.lt(1) ? 4 : 2} />
-      <span className={css['aside']}>a day</span>
+      <WhoPays received={negated(new Big(hourly).times(24).toFixed())} />
+      {signOf(hourly) !== 0 && <span className={css['aside']}> a day</span>}
     </>
   );
 }

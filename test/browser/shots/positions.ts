@@ -130,6 +130,14 @@ export const positionsShots: ScreenShots = {
           .waitFor({ timeout: 20_000 });
       },
     },
+    {
+      name: 'by-instrument',
+      async show({ bot, page, goTo }) {
+        await openSome(bot);
+        await goTo('/positions/by-instrument');
+        await page.getByRole('table', { name: 'By instrument' }).locator('tr[data-row]').first().waitFor();
+      },
+    },
     { name: 'menu', show: onPair((page) => openMenu(page)) },
     { name: 'close', show: onPair(closeDialog) },
     {

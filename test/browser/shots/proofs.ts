@@ -183,6 +183,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
         .getByText(/Opened|Open/)
         .first(),
     'venue-differs': (page) => page.getByRole('region', { name: 'The venue and your baskets differ' }),
+    'by-instrument': (page) => page.getByRole('table', { name: 'By instrument' }).getByText('BTC').first(),
     'past-tandem': (page) => page.getByRole('table', { name: 'Fills past Tandem' }).getByText('ATOM').first(),
     settle: (page) => dialog(page).getByRole('radio').first(),
     'drawer-missing': text('There is no such position'),

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { basketPrice } from '../../../gateway/domain/ratio.ts';
-import { evenRatio, netPnl } from '../../../renderer/screens/positions/position-net.ts';
+import { evenRatio, netPnl } from '../../../renderer/features/position-columns/position-net.ts';
 
 type Position = Parameters<typeof evenRatio>[0];
 

@@ -1,6 +1,8 @@
 /** What a position has made after its costs so far, and where that would be nothing. */
 import Big from 'big.js';
-import type { Position } from './use-position-data.ts';
+import type { Row } from '../../../gateway/client/client.ts';
+
+type Position = Row<'GET /positions'>;
 
 type Costed = Pick<Position, 'unrealizedPnl' | 'realizedPnl' | 'fundingPaid' | 'feesPaid'>;
 

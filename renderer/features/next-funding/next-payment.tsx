@@ -1,0 +1,71 @@
+/** What is paid or received as funding next, in dollars: a figure of a row, and a column of such figures. */
+import Big from 'big.js';
+import { useMemo } from 'react';
+import { useFunding } from '../../api/market.ts';
+import { NoFigure, Pnl } from '../../components/amount.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { Tooltip } from '../../components/tooltip.tsx';
+import { NextFundingWords } from './next-funding.tsx';
+import { type FundedLeg, nextPayment, type Rates } from './payment.ts';
+import { LEAST_PAID, WhoPays } from './who-pays.tsx';
+
+const UNTOLD = 'The venue has not told the funding of each leg';
+
+/** Instrument id → its funding; undefined: not read. */
+export function useRates(): Rates | undefined {
+  const { data } = useFunding();
+  return useMemo(
+    () => (data === undefined ? undefined : new Map(data.funding.map((one) => [one.id, one]))),
+    [data],
+  );
+}
+
+export function NextPayment({
+  legs,
+  rates,
+}: {
+  readonly legs: readonly FundedLeg[];
+  readonly rates: Rates | undefined;
+}) {
+  const payment = rates === undefined ? null : nextPayment(legs, rates);
+  if (payment === null) return <NoFigure {...(rates !== undefined && { why: UNTOLD })} />;
+  const { usd } = payment;
+  const words = (
+    <>
+      <WhoPays received={usd} /> at the rate of now.{' '}
+      <NextFundingWords symbols={legs.map(({ symbol }) => symbol)} />
+    </>
+  );
+  return (
+    <Tooltip text={words}>
+      <span>
+        <PaymentFigure usd={usd} />
+      </span>
+    </Tooltip>
+  );
+}
+
+/** Signed, and as fine as the words of it. */
+function PaymentFigure({ usd }: { readonly usd: string }) {
+  const size = new Big(usd).abs();
+  if (size.eq(0)) return <>none</>;
+  return size.lt(LEAST_PAID) ? <>&lt; $0.0001</> : <Pnl value={usd} digits={size.lt(1) ? 4 : 2} />;
+}
+
+/** @param rates must keep its identity from render to render, as columns do */
+export function nextPaymentColumn<Row>(
+  legsOf: (row: Row) => readonly FundedLeg[],
+  rates: Rates | undefined,
+): Column<Row> {
+  return {
+    id: 'next',
+    header: 'Next funding',
+    align: 'right',
+    width: 88,
+    cell: (row) => <NextPayment legs={legsOf(row)} rates={rates} />,
+    sort: (row) => {
+      const payment = rates === undefined ? null : nextPayment(legsOf(row), rates);
+      return payment === null ? null : Number(payment.usd);
+    },
+  };
+}

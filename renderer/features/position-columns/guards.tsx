@@ -1,0 +1,76 @@
+/** Safeguards of a position: take-profit, stop-loss, automatic rebalance. */
+import type { Row } from '../../../gateway/client/client.ts';
+import { Badge } from '../../components/badge.tsx';
+import { standingText, waitingBracketText } from '../brackets-form/bracket-standing.ts';
+import { type BracketSide, bracketState, bracketText, canWatch } from '../brackets-form/bracket-text.ts';
+import css from './guards.module.css';
+
+type Position = Row<'GET /positions'>;
+type Guarded = Pick<Position, 'takeProfit' | 'stopLoss' | 'autoRebalance' | 'legs'>;
+
+function isRebalanced({ autoRebalance }: Guarded): boolean {
+  return autoRebalance !== null && autoRebalance.status !== 'ENDED';
+}
+
+export function Guards({ position }: { readonly position: Guarded }) {
+  const { takeProfit, stopLoss, autoRebalance } = position;
+  const isPaused = autoRebalance?.status === 'PAUSED';
+  return (
+    <span className={css['badges']}>
+      {takeProfit !== null && <Guard name="TP" side="takeProfit" bracket={takeProfit} legs={position.legs} />}
+      {stopLoss !== null && <Guard name="SL" side="stopLoss" bracket={stopLoss} legs={position.legs} />}
+      {isRebalanced(position) && (
+        <Badge tone={isPaused ? 'warn' : 'quiet'}>{isPaused ? 'Rebalance paused' : 'Rebalanced'}</Badge>
+      )}
+    </span>
+  );
+}
+
+function Guard({
+  name,
+  side,
+  bracket,
+  legs,
+}: {
+  readonly name: string;
+  readonly side: BracketSide;
+  readonly bracket: NonNullable<Position['takeProfit']>;
+  readonly legs: Position['legs'];
+}) {
+  // One that has fired closes what is left, whatever it watched.
+  const isWatched = bracket.status === 'TRIGGERED' || canWatch(bracket, legs);
+  const state = isWatched ? bracketState(bracket) : 'not watched: a leg is missing';
+  const now = standingText(side, bracket, legs);
+  const whole = waitingBracketText(side, bracket, legs);
+  return (
+    <span title={bracket.error === null ? whole : `${whole}. ${bracket.error}`}>
+      <Badge tone={state === null ? 'neutral' : 'warn'}>
+        {name} <span className={bracket.trailing === null ? undefined : css['terms']}>{whole}</span>
+        {bracket.trailing !== null && (
+          <span className={css['brief']}>
+            {now === null ? bracketText(side, { ...bracket, trailing: null }) : `at ${now}`}{' '}
+            <span aria-hidden="true">⇢</span>
+            <span className="visually-hidden">trailing</span>
+          </span>
+        )}
+        {state !== null && `, ${state}`}
+      </Badge>
+    </span>
+  );
+}
+
+const NAME_PX = 60;
+const BADGE_PX = { level: 64, trailing: 106, rebalance: 82 } as const;
+
+/** About as wide as the column of these rows becomes, px: by what is set, not by its digits, so that it stays the same. */
+export function guardsPx(rows: readonly Guarded[]): number {
+  const widths = rows.map((row) => {
+    const brackets = [row.takeProfit, row.stopLoss].filter((one) => one !== null);
+    const badges = brackets.map(({ trailing }) => BADGE_PX[trailing === null ? 'level' : 'trailing']);
+    return [...badges, ...(isRebalanced(row) ? [BADGE_PX.rebalance] : [])].reduce(
+      (sum, one) => sum + one,
+      16,
+    );
+  });
+  return Math.max(NAME_PX, ...widths);
+}

@@ -1,0 +1,211 @@
+/** What is held of each instrument, over all baskets: several that share one add to each other, or cancel out. */
+import { type ReactNode, useMemo } from 'react';
+import { Link } from 'wouter';
+import { useHoldings } from '../../api/account-now.ts';
+import { Amount, Apr, NoFigure, Percent, Pnl, Side } from '../../components/amount.tsx';
+import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
+import { signOf } from '../../components/format.ts';
+import { EmptyState } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { fundingApr } from '../../features/funding-apr/funding-apr.ts';
+import { Price, Size } from '../../features/instrument-figure/instrument-figure.tsx';
+import { NextPayment, nextPaymentColumn, useRates } from '../../features/next-funding/next-payment.tsx';
+import type { FundedLeg, Rates } from '../../features/next-funding/payment.ts';
+import { exposureByInstrument, type InstrumentExposure, type InstrumentPart } from './instrument-exposure.ts';
+import { sumOf } from './position-sums.ts';
+import css from './positions.module.css';
+import type { Position } from './use-position-data.ts';
+
+type Exposure = InstrumentExposure<Position>;
+type Part = InstrumentPart<Position>;
+
+const PAST = '/positions/past-tandem';
+/** Names that a row has room for; where it opens stand all. */
+const NAMED = 2;
+
+const isShort = ({ net }: Exposure) => signOf(net) < 0;
+
+/** The venue settles the net holding. */
+function fundedOf(row: Exposure): readonly FundedLeg[] {
+  return [{ symbol: row.symbol, side: isShort(row) ? 'SELL' : 'BUY', notional: row.net.replace('-', '') }];
+}
+
+const FIGURES: readonly Column<Exposure>[] = [
+  { id: 'instrument', header: 'Instrument', width: 110, cell: ({ ticker }) => <strong>{ticker}</strong> },
+  {
+    ...amountColumn<Exposure>('net', 'Net', (row) => row.net),
+    sort: ({ net }) => Math.abs(Number(net)),
+  },
+  amountColumn('gross', 'Gross', (row) => row.gross, { sorts: true }),
+  quantityColumn('long', 'Long', (row) => row.longQuantity),
+  quantityColumn('short', 'Short', (row) => row.shortQuantity),
+];
+
+/** A side that nobody is on stays empty. */
+function quantityColumn(id: string, header: string, quantityOf: (row: Exposure) => string): Column<Exposure> {
+  return {
+    id,
+    header,
+    align: 'right',
+    from: 960,
+    cell: (row) => signOf(quantityOf(row)) !== 0 && <Size symbol={row.symbol} value={quantityOf(row)} />,
+  };
+}
+
+const LAST: readonly Column<Exposure>[] = [
+  {
+    id: 'liquidation',
+    header: 'Liquidation',
+    align: 'right',
+    from: 1160,
+    cell: ({ symbol, liquidationPrice }) =>
+      liquidationPrice === null ? (
+        <NoFigure why="The venue gives none: no price of it alone liquidates the account" />
+      ) : (
+        <Price isRounded symbol={symbol} value={liquidationPrice} />
+      ),
+  },
+  {
+    id: 'move',
+    header: 'To liquidation',
+    align: 'right',
+    width: 92,
+    from: 640,
+    cell: ({ toLiquidation }) => <Move value={toLiquidation} />,
+    sort: ({ toLiquidation }) => (toLiquidation === null ? null : -Math.abs(Number(toLiquidation))),
+  },
+  { id: 'baskets', header: 'Baskets', isText: true, from: 760, cell: (row) => <Baskets row={row} /> },
+];
+
+/** Of the instrument's own price, every other as it is. */
+function Move({ value }: { readonly value: string | null }) {
+  if (value === null) return <NoFigure />;
+  return (
+    <span title="Move of the price to the venue's liquidation price, every other price as it is">
+      {signOf(value) > 0 && '+'}
+      <Percent value={value} digits={1} />
+    </span>
+  );
+}
+
+function fundingColumn(rates: Rates | undefined): Column<Exposure> {
+  const aprOf = (row: Exposure) => {
+    const rate = rates?.get(row.symbol);
+    return rate === undefined || signOf(row.net) === 0
+      ? null
+      : fundingApr(rate.rate, rate.intervalHours, isShort(row) ? 'SELL' : 'BUY');
+  };
+  return {
+    id: 'apr',
+    header: (
+      <span title="Of the net holding, a year at the rate of now; positive: you receive">Funding APR</span>
+    ),
+    label: 'Funding APR',
+    align: 'right',
+    from: 1300,
+    cell: (row) => <Apr value={aprOf(row)} />,
+    sort: (row) => {
+      const apr = aprOf(row);
+      return apr === null ? null : Number(apr);
+    },
+  };
+}
+
+function Holder({ part: { basket } }: { readonly part: Part }) {
+  return (
+    <Link className={css['holder']} href={basket === null ? PAST : `/positions/${basket.id}`}>
+      {basket === null ? 'past Tandem' : <BasketLabel legs={basket.legs} />}
+    </Link>
+  );
+}
+
+function Baskets({ row: { parts } }: { readonly row: Exposure }) {
+  const more = parts.length - NAMED;
+  return (
+    <span className={css['holders']}>
+      <span className={css['count']}>{parts.filter(({ basket }) => basket !== null).length}</span>
+      {parts.slice(0, NAMED).map((part) => (
+        <Holder key={part.basket?.id ?? PAST} part={part} />
+      ))}
+      {more > 0 && `+${more}`}
+    </span>
+  );
+}
+
+const PARTS = (symbol: string): readonly Column<Part>[] => [
+  { id: 'basket', header: 'Basket', cell: (part) => <Holder part={part} /> },
+  { id: 'side', header: 'Side', width: 90, cell: ({ side }) => <Side side={side} /> },
+  {
+    id: 'quantity',
+    header: 'Quantity',
+    align: 'right',
+    cell: ({ quantity }) => <Size symbol={symbol} value={quantity} />,
+  },
+  amountColumn('notional', 'Notional', (part) => part.notional),
+  pnlColumn('pnl', 'Unrealised', (part) => part.unrealizedPnl),
+];
+
+function Parts({ row: { symbol, ticker, parts } }: { readonly row: Exposure }) {
+  const columns = useMemo(() => PARTS(symbol), [symbol]);
+  return (
+    <Table
+      natural
+      label={`Baskets with ${ticker}`}
+      rows={parts}
+      columns={columns}
+      rowKey={({ basket }) => basket?.id ?? PAST}
+    />
+  );
+}
+
+function totalsOf(rows: readonly Exposure[], rates: Rates | undefined): Readonly<Record<string, ReactNode>> {
+  return {
+    instrument: rows.length === 1 ? '1 instrument' : `${rows.length} instruments`,
+    net: <Amount value={sumOf(rows, ({ net }) => net)} />,
+    gross: <Amount value={sumOf(rows, ({ gross }) => gross)} />,
+    pnl: <Pnl value={sumOf(rows, ({ unrealizedPnl }) => unrealizedPnl)} />,
+    next: <NextPayment legs={rows.flatMap(fundedOf)} rates={rates} />,
+  };
+}
+
+const keyOf = ({ symbol }: Exposure) => symbol;
+const partsOf = (row: Exposure) => <Parts row={row} />;
+
+export function ByInstrument() {
+  const { holdings, error, refetch } = useHoldings();
+  const rates = useRates();
+  const rows = useMemo(
+    () => holdings && exposureByInstrument(holdings.positions, holdings.unassigned),
+    [holdings],
+  );
+  const columns = useMemo(
+    (): readonly Column<Exposure>[] => [
+      ...FIGURES,
+      pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
+      fundingColumn(rates),
+      { ...nextPaymentColumn(fundedOf, rates), from: 800 },
+      ...LAST,
+    ],
+    [rates],
+  );
+  return (
+    <Table
+      label="By instrument"
+      rows={rows}
+      columns={columns}
+      rowKey={keyOf}
+      detail={partsOf}
+      comesBy={{ by: 'net', down: true }}
+      totals={rows === undefined || rows.length === 0 ? undefined : totalsOf(rows, rates)}
+      error={error}
+      onRetry={() => void refetch()}
+      empty={
+        <EmptyState title="Nothing is held" action={<Link href="/trade">Build a basket</Link>}>
+          What the account holds of each instrument is listed here, over all its baskets.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,35 @@
+/** Columns that come and go by room: in their order, and never before what they stand beside has all it needs. */
+import { expect } from 'chai';
+import { namePx } from '../../../renderer/features/basket-name/basket-name.ts';
+import { byRoom } from '../../../renderer/features/fitting-columns/by-room.ts';
+
+const column = (id: string) => ({ id, header: id, cell: () => id });
+const all = ['name', 'size', 'net', 'age'].map(column);
+const shown = (width: number, always: number) =>
+  byRoom(all, always, [
+    ['net', 70],
+    ['age', 50],
+  ])
+    .filter(({ from = 0 }) => width >= from)
+    .map(({ id }) => id);
+
+describe('columns by room', () => {
+  it('give way one after the other, the last of the order first', () => {
+    expect(shown(2000, 490)).to.deep.equal(['name', 'size', 'net', 'age']);
+    expect(shown(650, 490)).to.deep.equal(['name', 'size', 'net', 'age']);
+    expect(shown(600, 490)).to.deep.equal(['name', 'size', 'net']);
+    expect(shown(480, 490)).to.deep.equal(['name', 'size']);
+  });
+
+  it('give way to the name of a basket before it is cut', () => {
+    const leg = (ticker: string, side: 'BUY' | 'SELL') => ({ ticker, side });
+    const pair = { legs: [leg('BTC', 'BUY'), leg('ETH', 'SELL')] };
+    const six = { legs: [...'ABC'].flatMap((one) => [leg(`${one}LONG`, 'BUY'), leg(`${one}SHRT`, 'SELL')]) };
+    const [short, long] = [namePx([pair]), namePx([pair, six])];
+    expect(long).to.be.above(short + 70);
+    expect(shown(650, 390 + short)).to.include('age');
+    expect(shown(650, 390 + long)).to.not.include('age');
+    // Some baskets have no end.
+    expect(namePx([{ legs: Array.from({ length: 20 }, () => leg('LINK', 'BUY')) }])).to.be.at.most(300);
+  });
+});
