@@ -35,7 +35,14 @@ const DAY_MS = 24 * HOUR_MS;
 const IS_LONG = process.env['TANDEM_LONG'] === '1';
 const INSTRUMENTS = paperInstruments('paper').filter(({ symbol }) => ['BTC', 'ETH'].includes(symbol));
 const LISTED = { 'BTC-PERP': 117_571, 'ETH-PERP': 3_742.9 } as const;
-const FINER = { '5m': '1m', '1h': '5m', '1d': '1h' } as const;
+const FINER = {
+  '5m': '1m',
+  '15m': '1m',
+  '1h': '15m',
+  '4h': '5m',
+  '1d': '4h',
+  '1w': '1d',
+} as const;
 
 type Event =
   /** Prices are told for so many minutes. */
