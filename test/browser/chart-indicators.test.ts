@@ -84,6 +84,64 @@ describe('trade screen, indicators of the chart', function () {
     await until('it again', async () => /^\d/.test(await shown.innerText()));
   });
 
+  itInFreshTab('has its legs in percent from the left edge of the view, also after a reload', async () => {
+    const { page, ada } = desk;
+    await desk.goTo(PAIR_LINK);
+    await desk.chart().waitFor();
+    await page.getByRole('radio', { name: '15m', exact: true }).click();
+    await tabTo(page, page.getByRole('button', { name: 'Indicators' }));
+    await page.keyboard.press('Enter');
+    const legs = popup().getByRole('switch', { name: 'Legs' });
+    await tabTo(page, legs);
+    await page.keyboard.press('Space');
+    await expectAccessible(page, 'the switch of the legs');
+    await page.keyboard.press('Escape');
+    await popup().waitFor({ state: 'detached' });
+    const candles = async (of: string): Promise<readonly Json[]> =>
+      (await ada.call('GET', `/candles${of}&connector=paper&interval=15m`)).json.candles;
+    const ratios = await candles('/basket?long=BTC-PERP&short=ETH-PERP');
+    const prices = [await candles('?symbol=BTC-PERP'), await candles('?symbol=ETH-PERP')];
+    /** What the readout says of the legs at a candle, and where that is. */
+    const said = async (share: number) => {
+      await pointAt(share);
+      const [open, high] = (await readout().locator('b').allTextContents()).map(number);
+      const at = ratios.findIndex(
+        (row) =>
+          Math.abs(Number(row.open) / (open ?? 0) - 1) + Math.abs(Number(row.high) / (high ?? 0) - 1) < 2e-5,
+      );
+      const percents = [];
+      for (const name of ['BTC', 'ETH'])
+        percents.push(
+          number(
+            (
+              await readout()
+                .locator('span[data-colour]')
+                .filter({ hasText: name })
+                .locator('b')
+                .last()
+                .innerText()
+            ).replace(/[+%\s]/g, ''),
+          ),
+        );
+      return { at, percents };
+    };
+    await until('the legs', async () => (await readout().locator('span[data-colour]').count()) === 2);
+    const edge = await said(0.001);
+    expect(edge.percents).to.deep.equal([0, 0]);
+    const middle = await said(0.5);
+    for (const [index, leg] of prices.entries()) {
+      const moved = (Number(leg[middle.at]?.close) / Number(leg[edge.at]?.close) - 1) * 100;
+      expect(middle.percents[index]).to.be.closeTo(moved, 0.0051);
+    }
+    // The edge is that of the view: zero is elsewhere when it has been moved.
+    await page.mouse.wheel(0, -400);
+    const nearer = await said(0.001);
+    expect(nearer.at).to.be.greaterThan(edge.at);
+    expect(nearer.percents).to.deep.equal([0, 0]);
+    await page.reload();
+    await until('the legs again', async () => (await readout().locator('span[data-colour]').count()) === 2);
+  });
+
   itInFreshTab(
     'has averages, bands and RSI as they are defined, on Trade and on Positions alike',
     async () => {
