@@ -62,6 +62,8 @@ export interface Mandates extends MandateBook {
 /** A revoked key, a grant that has ended. */
 const ENDED: Suspension = { reason: 'Its access has ended', at: 0 };
 
+const NO_LINEAGE: readonly string[] = [];
+
 /** A change that is on its way to the disk: its terms bind beside those of now. */
 interface Standing<Record, Terms> {
   kept: Record | null;
@@ -135,7 +137,7 @@ export async function loadMandates(around: MandateSurroundings): Promise<Mandate
         return suspensions.of(holderId) ?? (isAlive(holder) ? null : ENDED);
       },
       get lineage() {
-        return holder.kind === 'oauth_grant' ? lineageOf(holder.id) : [];
+        return holder.kind === 'oauth_grant' ? lineageOf(holder.id) : NO_LINEAGE;
       },
     };
   }

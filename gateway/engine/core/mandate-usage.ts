@@ -21,6 +21,7 @@ import {
   type Reserving,
   type Running,
   RunningExecutions,
+  reservedUsd,
 } from './running-executions.ts';
 
 /** An order that waits and counts. */
@@ -88,7 +89,7 @@ export class UsageBook {
       const holder = this.#reserverOf(execution);
       if (reserved === null || holder === null) continue;
       if (reserved.asked) holder.asking.load(this.#uptimeOf(execution.createdAt));
-      if (finishedAt === null) holder.running.add(execution, scaled(reserved.usd), reserved.asked);
+      if (finishedAt === null) holder.running.add(execution, scaled(reserved.usd));
       else end(holder, execution, reserved, this.#uptimeOf(finishedAt));
     }
     for (const holder of this.#holders.values()) {
@@ -117,7 +118,7 @@ export class UsageBook {
     const holder = this.#reserverOf(execution);
     if (reserved === null || holder === null) return;
     note(holder, reserved, at);
-    holder.running.add(execution, usd, reserved.asked);
+    holder.running.add(execution, usd);
   }
 
   /** Reserves for an execution from the call on, instead of what it has reserved before. */
@@ -128,13 +129,13 @@ export class UsageBook {
     if (reserved === null) return;
     const usd = scaled(reserved.usd);
     if (holder === undefined || before === undefined) this.reserveNew(execution, this.#clock.uptime(), usd);
-    else holder.running.add(execution, usd, reserved.asked);
+    else holder.running.add(execution, usd);
   }
 
   /** The execution was never committed. */
   releaseExecution(execution: Reserving): void {
     const holder = this.#knownReserverOf(execution);
-    if (holder !== undefined && holder.running.remove(execution)?.asked === true) holder.asking.takeBack();
+    if (holder?.running.remove(execution)?.reserved?.asked === true) holder.asking.takeBack();
   }
 
   /** The waiting order was never committed. */
@@ -210,25 +211,25 @@ export class UsageBook {
   }
 
   sum(keys: readonly string[], without: Without, now: number): SummedUsage {
-    let [endedUsd, reservedUsd, waitingUsd, resting] = [NOTHING, NOTHING, NOTHING, 0];
+    let [endedUsd, heldUsd, waitingUsd, resting] = [NOTHING, NOTHING, NOTHING, 0];
     for (const key of keys) {
       const holder = this.#find(key);
       if (holder === undefined) continue;
       forgetOld(holder, now);
       endedUsd = plus(endedUsd, holder.ended.usd);
-      reservedUsd = plus(reservedUsd, holder.running.usd);
+      heldUsd = plus(heldUsd, holder.running.usd);
       waitingUsd = plus(waitingUsd, holder.waitingUsd);
       resting += holder.resting;
     }
     const { execution, waiting } = without;
     const running = execution === undefined ? undefined : this.#runningBy(keys, execution);
-    if (running !== undefined) reservedUsd = minus(reservedUsd, running.usd);
+    if (running !== undefined) heldUsd = minus(heldUsd, reservedUsd(running));
     const waits = waiting === undefined ? undefined : this.#kept.get(waiting.id);
     if (waiting !== undefined && waits !== undefined && keys.includes(waits.holder.key)) {
       waitingUsd = minus(waitingUsd, waiting.usd === null ? waits.usd : scaled(waiting.usd));
       resting -= 1;
     }
-    return { openedUsd: plus(endedUsd, reservedUsd), reservedUsd, waitingUsd, resting };
+    return { openedUsd: plus(endedUsd, heldUsd), reservedUsd: heldUsd, waitingUsd, resting };
   }
 
   /**

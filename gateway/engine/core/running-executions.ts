@@ -1,6 +1,6 @@
 /** Executions of one holder of a mandate that have not ended, and what they have reserved together. */
-import type { Execution } from '../../domain/model.ts';
-import { minus, NOTHING, plus, type Scaled } from '../../domain/scaled.ts';
+import type { Execution, Reserved } from '../../domain/model.ts';
+import { minus, NOTHING, plus, type Scaled, scaled } from '../../domain/scaled.ts';
 
 /** A basket of an account. */
 export interface Basket {
@@ -14,11 +14,15 @@ export type Reserving = Pick<
   'id' | 'authorityKind' | 'authorityId' | 'userId' | 'tradeAccountId' | 'basketKey' | 'reserved'
 >;
 
+/** One that counts. */
 export interface Running extends Basket {
   readonly id: string;
-  /** It was counted as an order that was asked for. */
-  readonly asked: boolean;
-  readonly usd: Scaled;
+  /** null counts as nothing. */
+  readonly reserved: Reserved | null;
+}
+
+export function reservedUsd({ reserved }: Running): Scaled {
+  return reserved === null ? NOTHING : scaled(reserved.usd);
 }
 
 /** By two keys, because a text made of both would be hashed for each. */
@@ -48,7 +52,10 @@ const MANY = 128;
  */
 export class RunningExecutions {
   #usd = NOTHING;
-  /** null: it has ended. Those before `#first` have. */
+  /**
+   * The executions as they were when they were counted: objects of our own beside each would live as long, and be most of what
+   * a reservation costs. null: it has ended. Those before `#first` have.
+   */
   #list: (Running | null)[] = [];
   #first = 0;
   #count = 0;
@@ -79,9 +86,9 @@ export class RunningExecutions {
     return this.#list[this.#indexOf(id)] ?? undefined;
   }
 
-  /** @param usd what it has reserved @param asked it was asked for, and counts as an order of its day and minute */
-  add({ id, tradeAccountId, basketKey }: Reserving, usd: Scaled, asked: boolean): void {
-    this.#list.push({ id, tradeAccountId, basketKey, asked, usd });
+  /** @param usd `reserved.usd` as a number */
+  add(execution: Running, usd: Scaled): void {
+    this.#list.push(execution);
     this.#usd = plus(this.#usd, usd);
     this.#count += 1;
     this.#mostBaskets += 1;
@@ -95,7 +102,7 @@ export class RunningExecutions {
     this.#list[index] = null;
     this.#count -= 1;
     // Sums keep the places of whatever was among them: where nothing runs they begin anew.
-    this.#usd = this.#count === 0 ? NOTHING : minus(this.#usd, one.usd);
+    this.#usd = this.#count === 0 ? NOTHING : minus(this.#usd, reservedUsd(one));
     this.#mostBaskets = Math.min(this.#mostBaskets, this.#count);
     while (this.#first < this.#list.length && this.#list[this.#first] === null) this.#first += 1;
     if (this.#list.length > 2 * this.#count + MANY) {

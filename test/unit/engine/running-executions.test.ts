@@ -13,8 +13,8 @@ const step = fc.record({
   isCounted: fc.boolean(),
 });
 
-const reserving = (id: string, tradeAccountId: string, basketKey: string) => ({
-  ...{ id, tradeAccountId, basketKey, userId: 'user', reserved: null },
+const reserving = (id: string, tradeAccountId: string, basketKey: string, usd = '1') => ({
+  ...{ id, tradeAccountId, basketKey, userId: 'user', reserved: { usd, asked: true } },
   ...{ authorityKind: 'api_key' as const, authorityId: 'key' },
 });
 
@@ -27,12 +27,12 @@ describe('running executions of a holder', () => {
         for (const [index, { ends, account, basket, usd, isCounted }] of steps.entries()) {
           const ending = ends === null ? undefined : model[ends];
           if (ending !== undefined) {
-            expect(scaledText(running.remove(ending.of)?.usd ?? scaled('-1'))).to.equal(usdText(ending.usd));
+            expect(running.remove(ending.of)?.reserved?.usd).to.equal(ending.usd);
             model = model.filter((one) => one !== ending);
             expect(running.remove(ending.of)).to.equal(undefined);
           } else {
-            const of = reserving(`id-${index}`, account, basket);
-            running.add(of, scaled(usd), index % 2 === 0);
+            const of = reserving(`id-${index}`, account, basket, usd);
+            running.add(of, scaled(usd));
             model.push({ of, usd });
           }
           const cents = model.reduce((sum, one) => sum + Math.round(Number(one.usd) * 100), 0);
@@ -56,15 +56,11 @@ describe('running executions of a holder', () => {
   it('finds one among thousands that run, and keeps no places of those that ended', () => {
     const running = new RunningExecutions();
     for (let index = 0; index < 5_000; index += 1)
-      running.add(reserving(`id-${index}`, 'a', `${index % 7}`), scaled('1'), true);
+      running.add(reserving(`id-${index}`, 'a', `${index % 7}`), scaled('1'));
     for (let index = 1; index < 5_000; index += 1)
       expect(running.remove(reserving(`id-${index}`, 'a', `${index % 7}`))?.id).to.equal(`id-${index}`);
-    expect(running.get(reserving('id-0', 'a', '0'))?.usd).to.deep.equal(scaled('1'));
+    expect(running.get(reserving('id-0', 'a', '0'))?.reserved?.usd).to.equal('1');
     expect(scaledText(running.usd)).to.equal('1');
     expect(running.mostBaskets).to.equal(1);
   });
 });
-
-function usdText(usd: string): string {
-  return scaledText(scaled(usd));
-}
