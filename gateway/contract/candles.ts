@@ -1,6 +1,6 @@
 /** Candles of instruments and of baskets, and how two instruments move together. */
 import { z } from 'zod';
-import { CANDLE_INTERVALS, type CandleInterval, INTERVAL_MS } from '../domain/candle.ts';
+import { CANDLE_INTERVALS, type CandleInterval, INTERVAL_MS } from '../domain/candle-intervals.ts';
 import { connectorId, DOCS, decimal, instrumentId, isoTime, withQueryForm } from './common.ts';
 import { tradeability } from './market.ts';
 import { routesWith } from './route.ts';

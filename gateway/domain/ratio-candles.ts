@@ -7,7 +7,8 @@
  * WEIGHTED_RATIO: Π price^(+w) over longs × Π price^(−w) over shorts, all weights sum to 1.
  * Formulas of ratio.ts, but in floats with 12 figures kept, because a chart needs thousands of ratios.
  */
-import { type Candle, type CandleInterval, intervalStart, larger, smaller } from './candle.ts';
+import { type Candle, larger, smaller } from './candle.ts';
+import { type CandleInterval, intervalStart } from './candle-intervals.ts';
 import type { DecimalString } from './decimal.ts';
 import { figures } from './figures.ts';
 import type { Side } from './model.ts';

@@ -9,17 +9,15 @@
  * Candles of 15 minutes, four hours and a week are recorded nowhere: they are put together of those of 5 minutes, an hour
  * and a day at each reading, the running one too, and are told for as long as these are kept.
  */
+import { CANDLE_RETENTION_MS, type Candle, gatherCandles } from '../domain/candle.ts';
 import {
-  CANDLE_RETENTION_MS,
-  type Candle,
   type CandleInterval,
-  gatherCandles,
   INTERVAL_MS,
   intervalStart,
   MADE_OF,
   nextIntervalStart,
   type RecordedInterval,
-} from '../domain/candle.ts';
+} from '../domain/candle-intervals.ts';
 import type { DecimalString } from '../domain/decimal.ts';
 import type {
   CandleHistory,

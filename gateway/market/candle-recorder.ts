@@ -7,18 +7,13 @@
  * (`recording-gaps.ts`), with the prices on both sides: the prices imagined for a gap are then the same at every
  * reading.
  */
+import { type Bar, type Candle, type CandleRow, joinBars, larger, smaller } from '../domain/candle.ts';
 import {
-  type Bar,
-  type Candle,
-  type CandleRow,
   INTERVAL_MS,
   intervalStart,
-  joinBars,
-  larger,
   RECORDED_INTERVALS,
   type RecordedInterval,
-  smaller,
-} from '../domain/candle.ts';
+} from '../domain/candle-intervals.ts';
 import type { Quote } from '../domain/model.ts';
 import type { RecordedSeries } from '../engine/ports/market.ts';
 import type { Store } from '../engine/ports/store.ts';

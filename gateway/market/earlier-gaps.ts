@@ -3,7 +3,7 @@
  * candles: hours, or days where the hours are past their retention. Searched once, when such a folder is first
  * opened.
  */
-import { INTERVAL_MS, intervalStart, type RecordedInterval } from '../domain/candle.ts';
+import { INTERVAL_MS, intervalStart, type RecordedInterval } from '../domain/candle-intervals.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Gap, GapPrices, PricesById } from './recording-gaps.ts';
 

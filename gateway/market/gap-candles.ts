@@ -4,7 +4,8 @@
  * imagined part is added. Imagined minutes are the same whatever the interval, so a longer candle is always the sum of
  * shorter ones.
  */
-import { type Candle, INTERVAL_MS, intervalStart, larger, smaller } from '../domain/candle.ts';
+import { type Candle, larger, smaller } from '../domain/candle.ts';
+import { INTERVAL_MS, intervalStart } from '../domain/candle-intervals.ts';
 import type { RecordedSeries } from '../engine/ports/market.ts';
 import type { Venue } from '../engine/ports/venue.ts';
 import type { Gap, GapPrices, RecordingGaps } from './recording-gaps.ts';

@@ -1,5 +1,6 @@
 /** Prices, funding, feeds and candles of all venues together. The adapter is market/. */
-import type { Candle, CandleInterval, RecordedInterval } from '../../domain/candle.ts';
+import type { Candle } from '../../domain/candle.ts';
+import type { CandleInterval, RecordedInterval } from '../../domain/candle-intervals.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote } from '../../domain/model.ts';

@@ -1,5 +1,6 @@
 /** An exchange, as the engine uses it. Adapters are in venues/. Times are epoch ms, amounts decimal strings. */
-import type { Candle, RecordedInterval } from '../../domain/candle.ts';
+import type { Candle } from '../../domain/candle.ts';
+import type { RecordedInterval } from '../../domain/candle-intervals.ts';
 import type { MinimumWaiver } from '../../domain/closing-terms.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { BookPreview } from '../../domain/expected-fill.ts';

@@ -1,5 +1,5 @@
 /** Lookbacks of statistics: how far back, and the time between two observations. */
-import { INTERVAL_MS } from '../../domain/candle.ts';
+import { INTERVAL_MS } from '../../domain/candle-intervals.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,6 @@
 /** Deletes rows past their retention, in small pieces through the writer's queue, so that no commit waits long. */
-import { CANDLE_RETENTION_MS, RECORDED_INTERVALS } from '../../domain/candle.ts';
+import { CANDLE_RETENTION_MS } from '../../domain/candle.ts';
+import { RECORDED_INTERVALS } from '../../domain/candle-intervals.ts';
 import { IDEMPOTENCY_RETENTION_MS } from '../idempotency.ts';
 import type { Writer } from './writer.ts';
 

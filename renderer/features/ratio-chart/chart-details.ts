@@ -1,7 +1,7 @@
 /** What the Trade screen's chart shows beside its candles: fills as arrows, z-score or spread below. */
 
 import { useMemo } from 'react';
-import type { CandleInterval } from '../../../gateway/domain/candle.ts';
+import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
 import { useGet } from '../../api/queries.ts';
 import type { ChartMark } from '../../components/mark-places.ts';
 import { type HeldLegs, marksOf } from './fill-marks.ts';

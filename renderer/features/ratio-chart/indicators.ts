@@ -1,7 +1,7 @@
 /** Indicators that the reader has chosen, for every chart of ratios; kept by this browser. */
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { type CandleInterval, INTERVAL_MS } from '../../../gateway/domain/candle.ts';
+import { type CandleInterval, INTERVAL_MS } from '../../../gateway/domain/candle-intervals.ts';
 import { useNow } from '../../api/clock.ts';
 import { keptChoice, lenient, readKept } from '../../api/kept-choice.ts';
 import type { ChartIndicator, IndicatorKind } from '../../components/chart-indicator-values.ts';

@@ -1,5 +1,5 @@
 /** Choice of the length of a chart's candles. */
-import type { CandleInterval } from '../../../gateway/domain/candle.ts';
+import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
 import { Segmented } from '../../components/radio.tsx';
 import { INTERVALS } from './intervals.ts';
 

@@ -1,5 +1,9 @@
 /** Lengths of a chart's candles. */
-import { CANDLE_INTERVALS, type CandleInterval, intervalStart } from '../../../gateway/domain/candle.ts';
+import {
+  CANDLE_INTERVALS,
+  type CandleInterval,
+  intervalStart,
+} from '../../../gateway/domain/candle-intervals.ts';
 
 export const INTERVALS = CANDLE_INTERVALS.map((value) => ({ value, label: value }));
 

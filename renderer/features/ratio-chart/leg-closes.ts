@@ -2,7 +2,7 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
-import type { CandleInterval } from '../../../gateway/domain/candle.ts';
+import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
 import { useTicker } from '../../api/market.ts';
 import { queryKey } from '../../api/queries.ts';
 import { useAccount, useClient } from '../../api/session.ts';

@@ -3,7 +3,7 @@
  * resting and held levels. The last candle follows the live prices.
  */
 import { type ReactNode, useMemo } from 'react';
-import type { CandleInterval } from '../../../gateway/domain/candle.ts';
+import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { CandleChart } from '../../components/chart.tsx';

@@ -1,7 +1,7 @@
 /** Details of a basket: candles of its ratio, statistics of a pair, live legs. */
 
 import { useMemo, useState } from 'react';
-import type { CandleInterval } from '../../../gateway/domain/candle.ts';
+import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useInstruments } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import type { Row } from '../../../gateway/client/client.ts';
-import type { CandleInterval } from '../../../gateway/domain/candle.ts';
+import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
 import { useGet } from '../../api/queries.ts';
 import type { LegLine } from '../../components/chart-leg-lines.ts';
 import { Segmented } from '../../components/radio.tsx';

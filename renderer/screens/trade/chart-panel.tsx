@@ -5,7 +5,7 @@
 
 import { Crosshair, Maximize2, Minimize2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { CandleInterval } from '../../../gateway/domain/candle.ts';
+import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
 import { IconButton } from '../../components/button.tsx';

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { Candle } from '../../../gateway/domain/candle.ts';
 import {
-  type Candle,
   type CandleInterval,
   INTERVAL_MS,
   type RecordedInterval,
-} from '../../../gateway/domain/candle.ts';
+} from '../../../gateway/domain/candle-intervals.ts';
 import { fail } from '../../../gateway/domain/result.ts';
 import type { CandleHistory } from '../../../gateway/engine/ports/market.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';

@@ -5,15 +5,13 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { type Bar, type Candle, joinBars } from '../../../gateway/domain/candle.ts';
 import {
-  type Bar,
   CANDLE_INTERVALS,
-  type Candle,
   type CandleInterval,
   INTERVAL_MS,
   intervalStart,
-  joinBars,
-} from '../../../gateway/domain/candle.ts';
+} from '../../../gateway/domain/candle-intervals.ts';
 import { fail } from '../../../gateway/domain/result.ts';
 import type { CandleHistory } from '../../../gateway/engine/ports/market.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';

@@ -8,7 +8,8 @@
  * A function of seed, instrument, minute and known prices: every request for a time gets the same answer, and longer
  * candles are made of the minutes.
  */
-import { type Candle, INTERVAL_MS, type RecordedInterval } from '../../../domain/candle.ts';
+import type { Candle } from '../../../domain/candle.ts';
+import { INTERVAL_MS, type RecordedInterval } from '../../../domain/candle-intervals.ts';
 import type { Instrument } from '../../../domain/model.ts';
 import type { ImagineRequest } from '../../../engine/ports/venue.ts';
 import { IndexHistory } from './index-history.ts';
