@@ -46,17 +46,23 @@ describe('trade screen, indicators of the chart', function () {
     await until('the figures of that candle', async () => (await opened()) !== before);
   }
 
-  /** The candle at the crosshair as the gateway has it, with all before it. */
-  async function closesUntilThere(): Promise<readonly number[]> {
-    const query = `connector=paper&long=BTC-PERP&short=ETH-PERP&interval=5m&from=${Date.now() - 1_200 * 300_000}`;
-    const { candles } = (await desk.ada.call('GET', `/candles/basket?${query}`)).json;
+  /** Which of the gateway's candles is the one at the crosshair. */
+  async function indexOf(candles: readonly Json[]): Promise<number> {
     const figures = (await readout().locator('b').allTextContents()).slice(0, 4).map(number);
     const at = candles.findIndex((candle: Json) =>
       ['open', 'high', 'low', 'close'].every(
         (name, index) => Math.abs(Number(candle[name]) / (figures[index] ?? 0) - 1) < 1e-5,
       ),
     );
-    expect(at, `a candle with ${figures.join()}`).to.be.greaterThan(0);
+    expect(at, `a candle with ${figures.join()}`).to.be.at.least(0);
+    return at;
+  }
+
+  /** The candle at the crosshair as the gateway has it, with all before it. */
+  async function closesUntilThere(): Promise<readonly number[]> {
+    const query = `connector=paper&long=BTC-PERP&short=ETH-PERP&interval=5m&from=${Date.now() - 1_200 * 300_000}`;
+    const { candles } = (await desk.ada.call('GET', `/candles/basket?${query}`)).json;
+    const at = await indexOf(candles);
     return candles.slice(0, at + 1).map(({ close }: Json) => Number(close));
   }
 
@@ -104,11 +110,7 @@ describe('trade screen, indicators of the chart', function () {
     /** What the readout says of the legs at a candle, and where that is. */
     const said = async (share: number) => {
       await pointAt(share);
-      const [open, high] = (await readout().locator('b').allTextContents()).map(number);
-      const at = ratios.findIndex(
-        (row) =>
-          Math.abs(Number(row.open) / (open ?? 0) - 1) + Math.abs(Number(row.high) / (high ?? 0) - 1) < 2e-5,
-      );
+      const at = await indexOf(ratios);
       const percents = [];
       for (const name of ['BTC', 'ETH'])
         percents.push(
