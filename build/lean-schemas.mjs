@@ -4,6 +4,8 @@
 import { parseAst } from 'vite';
 
 const CONTRACT = /\/gateway\/contract\/[\w-]+\.ts$/;
+const PAGE = /\/renderer\/.+\.tsx?$/;
+const HAS_SCHEMAS = /from ['"]zod['"]/;
 const ZOD = /\/zod\/v4\/\w+\/schemas\.js$/;
 /** Fields of a route that only its answer and its documentation need. */
 const ROUTE_DOCUMENTS = new Set([
@@ -22,6 +24,26 @@ const MAKERS_OF_DOCUMENTS = new Map([
   ['meta', 1],
   ['register', 2],
 ]);
+
+/**
+ * Methods that no schema of a page uses, each of which would bring the code of its kind (formats of strings, classes,
+ * coding): a schema that uses one stops the build.
+ */
+const UNUSED_METHODS = [
+  'email url jwt emoji guid uuid uuidv4 uuidv6 uuidv7 nanoid cuid cuid2 ulid base64 base64url xid ksuid',
+  'ipv4 ipv6 cidrv4 cidrv6 e164 datetime date time duration slugify',
+  'exactOptional nonoptional exactPartial required and prefault readonly',
+  'encode decode encodeAsync decodeAsync safeEncode safeDecode safeEncodeAsync safeDecodeAsync validate validateAsync',
+].flatMap((names) => names.split(' '));
+const cutMethod = (name) => [
+  new RegExp(
+    `^ {4}(?:async )?${name}(?:: (?:async )?function \\w+)?\\(.*\\) \\{\\n(?: {8}.*\\n)* {4}\\},?$`,
+    'm',
+  ),
+  '',
+];
+/** A call of one on a schema, not of `z` itself, whose functions stay. */
+const UNUSED_CALL = new RegExp(`\\)\\s*\\.(?:${UNUSED_METHODS.join('|')})\\(`);
 
 /** Applies the edits `[from, to, text]` to the source; no edit lies within another. */
 function edited(source, edits) {
@@ -63,7 +85,14 @@ function documentsOf(route) {
     .map(({ property, end }) => [property.start, end, '']);
 }
 
+function refuseUnused(code) {
+  const unused = UNUSED_CALL.exec(code);
+  if (unused !== null)
+    throw new Error(`${unused[0]}: the schemas of pages have no such method (UNUSED_METHODS)`);
+}
+
 function leanContract(code) {
+  refuseUnused(code);
   const program = parseAst(code);
   const edits = [];
   const declared = program.body
@@ -96,11 +125,15 @@ function metaInto(edits) {
 }
 
 /**
- * Code cut from zod's own files: writers of JSON schemas, and checks compiled from strings, which the page's policy
- * forbids.
+ * Code cut from zod's own files: writers of JSON schemas and what is read off a schema for them, checks compiled from
+ * strings, which the page's policy forbids, and the care about values that contain themselves, which no JSON does.
  */
 const ZOD_CUTS = {
   '/zod/v4/classic/schemas.js': [
+    ...UNUSED_METHODS.map(cutMethod),
+    [/processors\.aggregateChecks\(inst\)/g, '({})'],
+    [/^ *if \(!core\.globalConfig\.memoizer\)\n.*$/m, ''],
+    [/core\.\$ZodObjectJIT\.init/, 'core.$ZodObject.init'],
     [/^ *inst\._zod\.processJSONSchema = .*;$/gm, ''],
     [/^ *toJSONSchema\(params\) \{\n.*\n *\},$/m, ''],
     [/^ *jsonSchema: \{\n.*\n.*\n *\},$/m, ''],
@@ -126,8 +159,12 @@ export const leanSchemas = {
   name: 'lean-schemas',
   enforce: 'post',
   transform: {
-    filter: { id: [CONTRACT, ZOD] },
+    filter: { id: [CONTRACT, ZOD, PAGE] },
     handler(code, id) {
+      if (PAGE.test(id)) {
+        if (HAS_SCHEMAS.test(code)) refuseUnused(code);
+        return null;
+      }
       if (CONTRACT.test(id)) return { code: leanContract(code), map: null };
       const [, cuts] = Object.entries(ZOD_CUTS).find(([file]) => id.endsWith(file)) ?? [];
       return cuts === undefined ? null : { code: leanZod(code, cuts), map: null };

@@ -8,8 +8,8 @@ export const METRICS = {
   price: { name: 'price', unit: 'USD' },
   ratio: { name: 'weighted ratio', unit: 'RATIO' },
   price_ratio: { name: 'price ratio', unit: 'RATIO' },
-  z_score: { name: 'z-score', unit: 'RATIO' },
-  spread: { name: 'spread', unit: 'PERCENT' },
+  z_score: { name: 'z-score of the ratio', unit: 'RATIO' },
+  spread: { name: 'spread of the ratio', unit: 'PERCENT' },
   pnl_pct: { name: 'PnL', unit: 'PERCENT' },
   pnl_usd: { name: 'PnL', unit: 'USD' },
   position_value: { name: 'position value', unit: 'USD' },
@@ -36,7 +36,7 @@ export interface Transformation {
 }
 
 /**
- * Name of a level's metric inside a sentence: `ETH price`, `z-score (24 h)`.
+ * Name of a level's metric inside a sentence: `ETH price`, `z-score of the ratio (24 h)`.
  * @param instrument whose price it is, if one is named @param lookback hours; of notifications of older versions not known
  */
 export function metricText(

@@ -1,5 +1,5 @@
 /**
- * The requested stop action. The Stop menu and the commands request one; the menu's dialog, which is always mounted, opens.
+ * The requested stop action. The Stop menu and the commands request one; the menu's question opens.
  */
 import { create } from 'zustand';
 import { NothingToDo } from '../../gateway/client/client.ts';

@@ -82,6 +82,7 @@ export function Handle({
   isMoved,
   words,
   figure,
+  step: ownStep,
   keep,
   levelAt,
   onMoving,
@@ -93,6 +94,8 @@ export function Handle({
   readonly words: string;
   /** The level. */
   readonly figure: string;
+  /** As `ChartMoves.step`. */
+  readonly step: number | undefined;
   readonly keep: (element: HTMLElement | null) => void;
   readonly levelAt: (clientY: number, element: HTMLElement, from: Press) => number | null;
   readonly onMoving: (level: number | null) => void;
@@ -100,6 +103,7 @@ export function Handle({
 }) {
   const from = useRef<(Press & { isDrag: boolean }) | null>(null);
   const [isByKey, setByKey] = useState(false);
+  const canBe = (next: number) => ownStep !== undefined || next > 0;
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -110,13 +114,13 @@ export function Handle({
     if (from.current === null) return;
     from.current.isDrag ||= Math.abs(event.clientY - from.current.y) > SLACK_PX;
     const next = from.current.isDrag ? levelAt(event.clientY, event.currentTarget, from.current) : null;
-    if (next !== null && next > 0) onMoving(next);
+    if (next !== null && canBe(next)) onMoving(next);
   };
   const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
     const pressed = from.current;
     from.current = null;
     const next = pressed?.isDrag === true ? levelAt(event.clientY, event.currentTarget, pressed) : null;
-    if (next !== null && next > 0) onLetGo(next);
+    if (next !== null && canBe(next)) onLetGo(next);
     else onMoving(null);
   };
   const giveUp = () => {
@@ -124,7 +128,7 @@ export function Handle({
     onMoving(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = level * STEP * (event.shiftKey ? 10 : 1);
+    const step = (ownStep ?? level * STEP) * (event.shiftKey ? 10 : 1);
     if (event.key === 'ArrowUp') onMoving(level + step);
     else if (event.key === 'ArrowDown') onMoving(level - step);
     else if (event.key === 'Enter' && isMoved) onLetGo(level);

@@ -121,6 +121,7 @@ export function LevelHandles<T extends SeriesType>({
         isMoved={isMoved}
         words={words}
         figure={moves.figureOf(level)}
+        step={moves.step}
         keep={(element) => keepIn(handles.current, line.id, element)}
         levelAt={(clientY, element, from) => {
           const own = series.priceToCoordinate(from.level);

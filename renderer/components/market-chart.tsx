@@ -50,6 +50,8 @@ export interface ChartMoves {
   readonly textOf: (id: string, level: number) => string;
   /** The level as a figure. */
   readonly figureOf: (level: number) => string;
+  /** Of an arrow key, and levels may have any sign; left out: a thousandth of the level, which is above 0. */
+  readonly step?: number | undefined;
   /** A line that was let go and waits for its review: it stands at the new level. null: none. */
   readonly proposed: { readonly id: string; readonly level: number } | null;
   /** The × of a line was pressed. */

@@ -1,6 +1,6 @@
 /** One line over time with guides across it: a z-score, a spread. */
 import { type AutoscaleInfoProvider, type IChartApi, LineSeries } from 'lightweight-charts';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { stands } from './chart-standing.ts';
 import { type ChartProps, chartTime, figureDecimals, useMarketSeries } from './market-chart.tsx';
 
@@ -12,6 +12,7 @@ interface ChartPoint {
 
 /** Between the newest point and the price axis, where the names of the guides stand: they do not hide what it is now. */
 const NAMES_PX = 52;
+const DRAW_MS = 250;
 
 function addLine(chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider) {
   return chart.addSeries(LineSeries, { lineWidth: 2, autoscaleInfoProvider });
@@ -21,6 +22,7 @@ export function ValueChart({
   points,
   digits,
   unit = '',
+  live = null,
   ...chartProps
 }: ChartProps & {
   /** Points, oldest first. */
@@ -29,6 +31,8 @@ export function ValueChart({
   readonly digits?: number;
   /** After each figure of the axis: ` %`. */
   readonly unit?: string;
+  /** Where it is now, after the points; drawn at most four times a second. */
+  readonly live?: ChartPoint | null;
 }) {
   const { chart, series, colours, ticks, last, place } = useMarketSeries(addLine, chartProps);
 
@@ -51,6 +55,22 @@ export function ValueChart({
     series.setData(points.map(({ time, value }) => ({ time: chartTime(time), value })));
     chart.timeScale().fitContent();
   }, [chart, series, ticks, last, points, digits, unit]);
+
+  const follows = live !== null;
+  const liveNow = useEffectEvent(() => live);
+  useEffect(() => {
+    if (!stands(series) || points.length === 0 || !follows) return;
+    const draw = () => {
+      const newest = liveNow();
+      if (newest === null || document.hidden) return;
+      series.update({ time: chartTime(newest.time), value: newest.value });
+      last.current = newest.value;
+      ticks?.renew();
+    };
+    draw();
+    const timer = setInterval(draw, DRAW_MS);
+    return () => clearInterval(timer);
+  }, [series, ticks, last, points, follows]);
 
   return place;
 }

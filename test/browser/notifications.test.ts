@@ -183,7 +183,7 @@ describe('notifications on the screen', function () {
     await cell(dominance, 'Detail').waitFor();
     // Nothing of the legs, of which it is not.
     expect(await cell(dominance, 'About').textContent()).to.equal('Bitcoin dominance');
-    const z = 'Z-score (240 h) above 2.25';
+    const z = 'Z-score of the ratio (240 h) above 2.25';
     expect(await cell(z, 'About').textContent()).to.include('BTC');
     for (const text of [dominance, z]) {
       const cut = await cell(text, 'Detail')

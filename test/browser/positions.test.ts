@@ -7,6 +7,7 @@ import { buildDashboard, type DashboardPage, expectAccessible } from '../support
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
+import { figureOf, zOfRatio } from '../support/ratio-z.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 
 const EMAIL = 'ada@example.test';
@@ -227,6 +228,21 @@ describe('the positions screen', function () {
     const asked = await dialog().getByRole('row').allInnerTexts();
     expect(asked.slice(1, -1).map((text) => text.split(/\s/)[0])).to.have.members(['BTC', 'LINK', 'SOL']);
     expect(asked.at(-1)).to.match(/^3 positions\s+\$2,(59|60)\d/);
+    // Expected slippage and fees of each, as the close of one says them, and of all.
+    let costs: number[][] = [];
+    await until(async () => {
+      const rows = (await dialog().getByRole('row').allInnerTexts()).slice(1);
+      costs = rows.flatMap((text) => {
+        const found = /(?:≈\s\$([\d.]+)\s.*|at the mark)\s+−?\$([\d.]+)$/s.exec(text);
+        return found === null ? [] : [[Number(found[1] ?? 0), Number(found[2])]];
+      });
+      return costs.length === 4;
+    });
+    for (const column of [0, 1]) {
+      const [together = 0, ...each] = costs.map((row) => row[column] ?? 0).reverse();
+      const sum = each.reduce((before, cost) => before + cost, 0);
+      expect(together).to.be.closeTo(sum, 0.03);
+    }
     await expectAccessible(page, 'closing several');
     await button('Close 3 positions').click();
     await dialog().getByText('2 of 3 were sent').waitFor();
@@ -523,8 +539,21 @@ describe('the positions screen', function () {
   });
 
   it('shows one position in full: chart, fills and what happened', async () => {
-    const { id } = await openPair();
+    const { id, entryPrice } = await openPair();
     await tab.goTo(`/positions/${id}`);
+    // Where the ratio stands among its own past, and where it stood at entry, as a trigger compares it.
+    const z = (name: string) =>
+      dialog()
+        .locator('dl > div', { hasText: `Ratio z ${name}` })
+        .locator('dd');
+    await z('(240 h)')
+      .getByText(/^−?\d+\.\d\d$/)
+      .waitFor();
+    expect(figureOf(await z('at entry').innerText())).to.be.closeTo(
+      await zOfRatio(bot, 240, entryPrice),
+      0.011,
+    );
+    expect(figureOf(await z('(240 h)').innerText())).to.be.closeTo(await zOfRatio(bot, 240), 0.1);
     const legs = dialog().getByRole('table', { name: 'Legs' });
     await legs.getByRole('columnheader', { name: 'Funding' }).waitFor();
     const hidden = await legs.evaluate(

@@ -4,7 +4,9 @@ import { expectAccessible } from '../support/dashboard.ts';
 import { tabTo } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { figureOf, zOfRatio } from '../support/ratio-z.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
+import { PAIR } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const LEGS = [
@@ -86,6 +88,74 @@ describe('alerts on the dashboard', function () {
     await handle().waitFor({ state: 'detached' });
     expect((await read(id)).status).to.equal('CANCELLED');
     expect(await desk.rows('/triggers', 'triggers')).to.deep.equal([]);
+  });
+
+  it('stands on the z-score of the ratio where it is of that, is moved there, and others are set beside it', async () => {
+    const { page, ada, ticket } = desk;
+    const among = { transform: 'Z_SCORE', lookback: 100 };
+    const condition = { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '3', ...among };
+    const { id } = await made({ legs: LEGS, condition });
+    await ada.open(PAIR);
+    const [position] = await ada.positions();
+    await desk.goTo(PAIR_LINK);
+    await desk.chart().waitFor();
+    expect(await handle().count(), 'no level of the ratio').to.equal(0);
+    await page.getByRole('tab', { name: 'Ratio z' }).click();
+    // The look-back of what waits, before any other.
+    const picture = page.getByRole('img', {
+      name: /^Z-score of the price ratio \(100 h\) of BTC \/ ETH, now/,
+    });
+    await picture.waitFor();
+    await until('it is the figure that is compared', async () => {
+      const said = /now (−?[\d.]+)/.exec((await picture.getAttribute('aria-label')) ?? '')?.[1] ?? '';
+      return Math.abs(figureOf(said) - (await zOfRatio(ada, 100))) < 0.05;
+    });
+    await tabTo(page, handle());
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Move the alert of BTC / ETH' });
+    await dialog.getByText('Z-score of the price ratio (100 h) above 2.95').waitFor();
+    await dialog.getByRole('button', { name: 'Move alert' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect((await read(id)).condition).to.include({ value: '2.95', ...among });
+
+    // From the entry, with the pointer: a target where the ratio has risen.
+    const entry = page.getByRole('slider', { name: 'Move Entry' });
+    const box = await entry.boundingBox();
+    if (box === null) throw new Error('It is not in the picture');
+    const [x, y] = [box.x + 40, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 25, { steps: 4 });
+    await page.mouse.up();
+    const target = page.getByRole('dialog', { name: /^Set the take-profit of/ });
+    await target.getByText(/^Z-score of the price ratio \(100 h\) −?\d/).waitFor();
+    await target.getByText(/, a ratio of [\d.]+ in this hour$/).waitFor();
+    await expectAccessible(page, 'a target on the z-score');
+    await target.getByRole('button', { name: 'Set take-profit' }).click();
+    const { takeProfit } = await until('the target', async () => {
+      const [held] = await ada.positions();
+      return held?.takeProfit === null ? null : held;
+    });
+    expect(takeProfit).to.include({ type: 'PRICE_RATIO', ...among });
+    expect(Number(takeProfit.value)).to.be.greaterThan(await zOfRatio(ada, 100, position.entryPrice));
+    await page.getByRole('slider', { name: 'Move TP' }).waitFor();
+    await expectAccessible(page, 'the z-score of the ratio with what waits on it');
+
+    // An order that waits: by the button, then from a level that was pressed.
+    await page.getByRole('button', { name: 'Set a level' }).press('Enter');
+    const choices = page.getByRole('dialog', { name: /^Set a level at −?\d+\.\d\d$/ });
+    await choices.getByRole('button', { name: 'Order that waits for it' }).press('Enter');
+    expect(await ticket().getByRole('radio', { name: 'Ratio z' }).isChecked()).to.equal(true);
+    expect(await ticket().getByLabel('Looks back').inputValue()).to.equal('100');
+    const { x: left, y: top, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    await page.mouse.click(left + 400, top + height * 0.6);
+    const name = (await choices.getAttribute('aria-label')) ?? '';
+    await choices.getByRole('button', { name: 'Order that waits for it' }).click();
+    expect(Number(await ticket().getByLabel('Level').inputValue())).to.equal(
+      figureOf(name.replace('Set a level at ', '')),
+    );
+    await page.getByRole('slider', { name: 'Move Trigger' }).waitFor();
   });
 
   it('the price of a leg is a line where that price is shown', async () => {

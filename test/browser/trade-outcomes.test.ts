@@ -48,7 +48,7 @@ describe('trade screen, outcomes and states', function () {
       return box !== null && box.y >= 0 && box.y + Math.min(box.height, 600) <= 700;
     });
     await desk.page.setViewportSize({ width: 1280, height: 800 });
-    await desk.card().getByText('BTC is held without ETH', { exact: true }).waitFor();
+    await desk.card().getByText('BTC is held, ETH is not', { exact: true }).waitFor();
     await desk.card().getByText('risk engine says no').first().waitFor();
     // What filled is held, but its price is no ratio of the two: no line of it on their chart.
     await desk.ticket().getByText('Adjusts your position').waitFor();

@@ -1,11 +1,10 @@
 /** Trade: the review says everything that was typed, and what becomes of the brackets of a position that is held. */
 import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
+import { figureOf, zOfRatio } from '../support/ratio-z.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { PAIR } from '../support/trader.ts';
 import { until } from '../support/until.ts';
-
-const HOUR_MS = 3_600_000;
 
 describe('trade screen, the review', function () {
   this.timeout(90_000);
@@ -66,35 +65,17 @@ describe('trade screen, the review', function () {
     const { ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await desk.kind('Trigger');
-    await ticket().getByRole('radio', { name: 'Z-score', exact: true }).click();
+    await ticket().getByRole('radio', { name: 'Ratio z', exact: true }).click();
     await ticket().getByLabel('Looks back').fill('100');
     await ticket().getByLabel('Level').fill('-30');
     const said = ticket().getByText(/^Now [−\d]/);
     await until('it stands beside the level as the candles have it', async () => {
       const text = (await said.textContent()) ?? '';
-      return Math.abs(Number(text.replace('Now ', '').replace('−', '-')) - (await zScoreNow(100))) < 0.05;
+      return Math.abs(figureOf(text.replace('Now ', '')) - (await zOfRatio(desk.ada, 100))) < 0.05;
     });
     const sheet = await desk.review();
     await sheet.getByText(/^Z-score of the price ratio \(100 h\) below −30 \(now −?\d+\.\d\d\)$/).waitFor();
   });
-
-  /** Of the prices of now and the hours before: ln(BTC ÷ ETH) less its mean, in its sample standard deviations. */
-  async function zScoreNow(hours: number): Promise<number> {
-    const read = async (path: string) => (await desk.ada.call('GET', path)).json;
-    const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
-    const range = `interval=1h&from=${hour - hours * HOUR_MS}&to=${hour}`;
-    const logsOf = async (symbol: string): Promise<readonly number[]> =>
-      (await read(`/candles?connector=paper&symbol=${symbol}&${range}`)).candles.map(
-        ({ close }: { readonly close: string }) => Math.log(Number(close)),
-      );
-    const [bitcoin, ether] = [await logsOf('BTC-PERP'), await logsOf('ETH-PERP')];
-    expect(bitcoin).to.have.length(hours);
-    const logs = bitcoin.map((log, at) => log - (ether[at] ?? Number.NaN));
-    const mean = logs.reduce((sum, log) => sum + log, 0) / hours;
-    const variance = logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (hours - 1);
-    const { ratio } = await read('/analytics/pair/summary?connector=paper&long=BTC-PERP&short=ETH-PERP');
-    return (Math.log(Number(ratio)) - mean) / Math.sqrt(variance);
-  }
 
   it('says the measure, the sizes and the distances of a ladder', async () => {
     const { ticket } = desk;

@@ -175,7 +175,7 @@ describe('trade screen', function () {
     expect(setting).to.include({ symbol: 'BTC-PERP', leverage: 3, marginMode: 'isolated' });
   });
 
-  it('shows z-score and spread of a pair, and why a larger basket has none', async () => {
+  it('shows z-score and spread of a pair, and why a larger basket has none but of its ratio', async () => {
     const { page } = desk;
     await desk.goTo(PAIR_LINK);
     const tab = page.getByRole('tab', { name: 'Spread z' });
@@ -185,13 +185,17 @@ describe('trade screen', function () {
     await page.getByLabel('About the pair').getByText('Spread z 30d', { exact: true }).waitFor();
     await page.mouse.move(2, 2);
     await tab.hover();
-    await page.getByRole('tooltip').getByText('A trigger’s z-score is of the ratio itself').waitFor();
+    await page.getByRole('tooltip').getByText('What triggers compare is another, Ratio z').waitFor();
     await expectAccessible(page, 'z-score');
     await page.getByRole('tab', { name: 'Spread %' }).click();
     await page.getByRole('img', { name: /^Spread of BTC \/ ETH/ }).waitFor();
     await expectAccessible(page, 'spread');
     await addLeg('long', 'sol');
     await page.getByText('Only of a pair').waitFor();
+    await page.getByRole('tab', { name: 'Ratio z' }).click();
+    await page
+      .getByRole('img', { name: /^Z-score of the weighted ratio \(240 h\) of .*, now −?\d/ })
+      .waitFor();
     // Its head has figures all the same.
     const head = page.locator('dl[aria-label="About the basket"]');
     for (const [name, figure] of [

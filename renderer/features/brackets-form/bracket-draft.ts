@@ -15,7 +15,10 @@ export interface BracketDraft {
   readonly activation: string;
   /** Slippage of the first closing round, percent around the mark price; empty: the gateway's default. */
   readonly slippage: string;
-  /** What the level is of, where it is not the measure itself; only with a ratio. Not typed: it stays with what stands. */
+  /**
+   * What the level is of, where it is not the measure itself; only with a ratio. Not typed: it comes from a chart or with what
+   * stands, and goes with a change of the measure.
+   */
   readonly transformed?: Required<Pick<Bracket, 'transform' | 'lookback'>> | undefined;
 }
 

@@ -66,6 +66,7 @@ function BracketFields({
               label: BRACKET_MEASURES[type].name,
             }))}
             {...choice('type')}
+            onChange={(type) => onChange({ ...draft, type, transformed: undefined })}
           />
           <TextField
             label={levelLabel(side, draft)}

@@ -30,5 +30,6 @@ export function firesAt(side: BracketSide, bracket: Bracket, facts: Pick<EntryFa
   if (now !== null) return now;
   const { type, value } = bracket;
   if (isPnl(type)) return bracketText(side, { type, value, trailing: null });
+  if (bracket.transform !== undefined) return bracketText(side, bracket);
   return `${shortLevel(value)} ${BRACKET_MEASURES[type].unit}`.trim();
 }

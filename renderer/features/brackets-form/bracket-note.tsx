@@ -20,7 +20,7 @@ export function BracketNote({
   ...rest
 }: {
   readonly side: BracketSide;
-  readonly draft: Pick<BracketDraft, 'isOn' | 'type' | 'value'>;
+  readonly draft: Pick<BracketDraft, 'isOn' | 'type' | 'value' | 'transformed'>;
   readonly facts: (type: BracketType) => EntryFacts;
   /** The order adds to a position: a bracket is of all of it. */
   readonly isHeld: boolean;

@@ -1,6 +1,6 @@
 /** What a bracket means, in dollars and as a level of the chart. */
 import { bracketGain, bracketLevel, type EntryFacts } from '../ratio-chart/levels.ts';
-import type { BracketDraft } from './bracket-draft.ts';
+import { type BracketDraft, transformOf } from './bracket-draft.ts';
 import type { BracketSide } from './bracket-text.ts';
 
 export interface BracketOutcome {
@@ -15,13 +15,13 @@ export interface BracketOutcome {
 /** Of a typed bracket; null: it is off, or its text is no number. For the eyes: nothing of it is sent. */
 export function bracketOutcome(
   side: BracketSide,
-  draft: Pick<BracketDraft, 'isOn' | 'type' | 'value'>,
+  draft: Pick<BracketDraft, 'isOn' | 'type' | 'value' | 'transformed'>,
   facts: EntryFacts,
 ): BracketOutcome | null {
   const value = draft.value.trim();
   if (!draft.isOn || value === '' || !Number.isFinite(Number(value))) return null;
   const kind = side === 'takeProfit' ? 'take-profit' : 'stop-loss';
-  const bracket = { type: draft.type, value };
+  const bracket = { type: draft.type, value, ...transformOf(draft) };
   const share = bracketGain(kind, bracket, facts);
   const level = bracketLevel(kind, bracket, facts)?.value ?? null;
   const usd = share === null || facts.gross === null ? null : (share * facts.gross).toFixed(2);

@@ -6,7 +6,7 @@ import { BRACKET_MEASURES, type BracketSide, bracketText, isPnl } from './bracke
 
 export type Bracket = Pick<
   NonNullable<Row<'GET /positions'>['stopLoss']>,
-  'type' | 'value' | 'trailing' | 'peak' | 'transform'
+  'type' | 'value' | 'trailing' | 'peak' | 'transform' | 'lookback'
 >;
 
 type Legs = readonly Pick<Row<'GET /positions'>['legs'][number], 'side'>[];

@@ -15,7 +15,7 @@ export type BracketSide = (typeof BRACKET_SIDES)[number];
 export const BRACKET_MEASURES: Readonly<
   Record<BracketType, { readonly name: string; readonly unit: string; readonly hint: string }>
 > = {
-  PERCENTAGE: { name: 'PnL in percent', unit: '%', hint: 'Of the gross notional at entry' },
+  PERCENTAGE: { name: 'PnL in percent', unit: '%', hint: 'Of the gross notional at\u00a0entry' },
   DOLLAR: { name: 'PnL in USD', unit: 'USD', hint: 'Size of the gain or of the loss' },
   POSITION_VALUE: { name: 'Position value', unit: 'USD', hint: 'Gross notional at entry plus PnL' },
   PRICE: { name: 'Basket price', unit: '', hint: 'Longs ÷ shorts, as in the chart' },

@@ -38,7 +38,7 @@ export function Expected({ plan }: { readonly plan: ExpectedCost | null }) {
     <>
       <span className={css['about']}>
         ≈ <Amount value={cost.abs().toFixed()} digits={cost.abs().lt(1) ? 4 : 2} />
-      </span>
+      </span>{' '}
       <span className={css['aside']}>
         <PastMark share={slippage} isBetter={cost.lt(0)} than=" than mark" />
       </span>

@@ -14,7 +14,6 @@ import { bracketText } from '../brackets-form/bracket-text.ts';
 import { conditionText } from '../condition-text/condition-text.ts';
 import { useLevelText } from '../condition-text/waiting-text.tsx';
 import { useAction } from '../one-at-a-time/use-action.ts';
-import { figureText } from '../ratio-chart/figure.ts';
 import { NAMES, type Proposal } from './proposals.ts';
 
 export function MoveDialog({
@@ -43,15 +42,24 @@ function MoveBracket({
   readonly proposal: Of<'bracket'>;
   readonly onClose: () => void;
 }) {
-  const { side, position, type, value, level, usd } = proposal;
+  const { side, position, type, value, transformed, at, usd } = proposal;
   const account = useAccount();
   const tickerOf = useTicker();
   const put = useSend('PUT /positions/{id}/brackets', {
     changes: ['GET /positions', 'GET /positions/{id}', 'GET /triggers'],
   });
   const present = position[side];
-  // A level of the chart is one of the ratio itself, also where the present one is of its z-score.
-  const next = { ...bracketDraftOf(present), isOn: true, type, value, transformed: undefined };
+  const { isTrailing, ...standing } = bracketDraftOf(present);
+  // A level of the candles is one of the ratio itself, also where the present one is of its z-score; what is compared with the
+  // ratio's past does not trail.
+  const next = {
+    ...standing,
+    isTrailing: isTrailing && transformed === undefined,
+    isOn: true,
+    type,
+    value,
+    transformed,
+  };
   const name = NAMES[side];
   const action = useAction(async () => {
     await put.mutateAsync({ params: { id: position.id }, body: { [side]: bracketInputOf(next) } });
@@ -73,8 +81,13 @@ function MoveBracket({
       <Facts
         of={{
           Now: present === null ? 'none' : bracketText(side, present),
-          Then: bracketText(side, { type, value, trailing: present?.trailing ?? null }),
-          'On the chart': figureText(level),
+          Then: bracketText(side, {
+            type,
+            value,
+            trailing: transformed === undefined ? (present?.trailing ?? null) : null,
+            ...transformed,
+          }),
+          'On the chart': at,
           'PnL there': (
             <span>
               <Pnl value={usd} /> of <Amount value={position.grossNotional} />, before fees

@@ -3,12 +3,18 @@ import type { Row } from '../../../gateway/client/client.ts';
 import { bracketLine, firesAt } from '../brackets-form/bracket-line.ts';
 import type { BracketSide } from '../brackets-form/bracket-text.ts';
 import { type ChartLine, type EntryFacts, positionEntry } from '../ratio-chart/levels.ts';
+import { type LevelScale, PLAIN_SCALE } from '../ratio-chart/scale.ts';
 
 type HeldPosition = Row<'GET /positions'>;
 
 /** @param ids what the ids of its brackets begin with */
-export function positionLines(held: HeldPosition, facts: EntryFacts, ids: string): readonly ChartLine[] {
-  const entry = positionEntry(held, facts.subject);
+export function positionLines(
+  held: HeldPosition,
+  facts: EntryFacts,
+  ids: string,
+  scale: LevelScale = PLAIN_SCALE,
+): readonly ChartLine[] {
+  const entry = entryOn(scale, positionEntry(held, facts.subject));
   return [
     ...(entry === null
       ? []
@@ -16,6 +22,13 @@ export function positionLines(held: HeldPosition, facts: EntryFacts, ids: string
     ...heldBracket(`${ids}tp`, 'takeProfit', held, facts),
     ...heldBracket(`${ids}sl`, 'stopLoss', held, facts),
   ];
+}
+
+/** The ratio at entry on the chart's scale; null: it is not known. */
+function entryOn(scale: LevelScale, entry: string | null): string | null {
+  if (scale.among === null || entry === null) return entry;
+  const level = scale.levelOf(Number(entry));
+  return level === null ? null : scale.typed(level);
 }
 
 function heldBracket(

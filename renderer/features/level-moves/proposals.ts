@@ -7,7 +7,9 @@ import type { Alert } from '../alerts/alert.ts';
 import type { BracketSide, BracketType } from '../brackets-form/bracket-text.ts';
 import { figureText } from '../ratio-chart/figure.ts';
 import { bracketValueAt, type ChartLine, type EntryFacts } from '../ratio-chart/levels.ts';
+import { type LevelScale, PLAIN_SCALE } from '../ratio-chart/scale.ts';
 import { type ChartSubject, pnlShare, type WeighedLeg } from '../ratio-chart/subject.ts';
+import type { Transformed } from '../ratio-chart/transform.ts';
 
 export const KIND = { takeProfit: 'take-profit', stopLoss: 'stop-loss' } as const;
 export const NAMES = { takeProfit: 'take-profit', stopLoss: 'stop-loss' } as const;
@@ -20,8 +22,12 @@ export type Proposal =
       readonly position: Row<'GET /positions'>;
       readonly type: BracketType;
       readonly value: string;
-      /** Level of the chart's subject. */
+      /** Of a level among the ratio's past. */
+      readonly transformed: Transformed | undefined;
+      /** Level of the chart. */
       readonly level: number;
+      /** The same in words. */
+      readonly at: string;
       /** Gain or loss at it, USD, signed; null: not known. */
       readonly usd: string | null;
     }
@@ -62,27 +68,59 @@ export function bracketProposal(
   position: Row<'GET /positions'>,
   level: number,
   facts: EntryFacts,
+  scale: LevelScale = PLAIN_SCALE,
 ): Proposal | null {
+  const common = { what: 'bracket', side, position, level } as const;
+  if (scale.among !== null) {
+    const ratio = scale.ratioOf(level);
+    if (ratio === null) return null;
+    return {
+      ...common,
+      type: amongType(facts.subject),
+      value: scale.typed(level),
+      transformed: scale.among,
+      at: `${scale.text(level)}, a ratio of ${figureText(ratio)} in this hour`,
+      usd: usdAt(facts, ratio),
+    };
+  }
   const type = position[side]?.type ?? typeOfLevel(facts.subject, facts.legs);
   const value = bracketValueAt(KIND[side], type, level, facts);
   if (value === null) return null;
-  return { what: 'bracket', side, position, type, value, level, usd: usdAt(facts, level) };
+  return {
+    ...common,
+    type,
+    value,
+    transformed: undefined,
+    at: figureText(level),
+    usd: usdAt(facts, level),
+  };
 }
+
+/** Measure of a bracket among the past of the subject: only a ratio has one. */
+export const amongType = ({ metric }: ChartSubject) =>
+  metric === 'WEIGHTED_RATIO' ? ('WEIGHTED_RATIO' as const) : ('PRICE_RATIO' as const);
 
 /**
  * Which of the position's brackets a level of the line stands for. Dragging the entry away sets what the position does not
  * have there: a target where it gains, a stop where it loses. null: neither.
  */
-export function sideOfLine(line: ChartLine, level: number, held: EntryFacts | null): BracketSide | null {
+export function sideOfLine(
+  line: ChartLine,
+  level: number,
+  held: EntryFacts | null,
+  scale: LevelScale = PLAIN_SCALE,
+): BracketSide | null {
   const { move } = line;
   if (move?.of === 'bracket' || move?.of === 'typed-bracket') return move.side;
-  if (move?.of !== 'entry' || held === null) return null;
-  const gain = gains(held, held.entry, level);
+  const ratio = scale.ratioOf(level);
+  if (move?.of !== 'entry' || held === null || ratio === null) return null;
+  const gain = gains(held, held.entry, ratio);
   return gain === null ? null : gain ? 'takeProfit' : 'stopLoss';
 }
 
 /**
- * Words beside a line while it is moved: `31.2000 · −$30.00 (−3.00 %)`.
+ * Words beside a line while it is moved: `31.2000 · −$30.00 (−3.00 %)`; among the past `−2.00 · ≈ −$30.00 (−3.00 %)`, as
+ * things are in this hour.
  * @param side the bracket that it stands for, whose gain is by `facts`; null: none
  */
 export function moveText(
@@ -91,10 +129,14 @@ export function moveText(
   level: number,
   side: BracketSide | null,
   facts: EntryFacts | null,
+  scale: LevelScale = PLAIN_SCALE,
 ): string {
-  const usd = side === null || facts === null ? null : usdAt(facts, level);
+  const ratio = scale.ratioOf(level);
+  const usd = side === null || facts === null || ratio === null ? null : usdAt(facts, ratio);
   const share = usd === null || facts?.gross == null ? null : Number(usd) / facts.gross;
   const percent = share === null ? '' : ` (${formatPercent(settings, share.toFixed(6), 'always')})`;
   const name = line?.move?.of === 'entry' && side !== null ? `→ ${side === 'takeProfit' ? 'TP' : 'SL'} ` : '';
-  return `${name}${figureText(level)}${usd === null ? '' : ` · ${formatMoney(settings, usd, 'always')}${percent}`}`;
+  const near = scale.among === null ? '' : '≈ ';
+  const gain = usd === null ? '' : ` · ${near}${formatMoney(settings, usd, 'always')}${percent}`;
+  return `${name}${scale.text(level)}${gain}`;
 }

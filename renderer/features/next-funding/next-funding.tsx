@@ -1,4 +1,5 @@
 /** When the venue settles funding next, for legs that are held or looked at. */
+import type { ReactNode } from 'react';
 import { useNow } from '../../api/clock.ts';
 import { useFunding } from '../../api/market.ts';
 import { useSettings } from '../../api/settings.ts';
@@ -19,11 +20,23 @@ function useNext(symbols: readonly string[]): FundingRead {
 }
 
 /** `in 12 min` */
-export function NextFunding({ symbols }: { readonly symbols: readonly string[] }) {
+export function NextFunding({
+  symbols,
+  before,
+}: {
+  readonly symbols: readonly string[];
+  /** What it is, where no name stands beside it. */
+  readonly before?: ReactNode;
+}) {
   const next = useNext(symbols);
   const now = useNow();
   if (typeof next === 'string') return <NoFigure why={NO_PAYMENT[next]} />;
-  return <time dateTime={new Date(next.at).toISOString()}>{paymentIn(next.at, now)}</time>;
+  return (
+    <>
+      {next.at > now && before}
+      <time dateTime={new Date(next.at).toISOString()}>{paymentIn(next.at, now)}</time>
+    </>
+  );
 }
 
 /** `Next payment in 12 min, at 14:00, then every hour` */

@@ -7,6 +7,7 @@ import type { ChartMark } from '../../components/mark-places.ts';
 import { type HeldLegs, marksOf } from './fill-marks.ts';
 import { candleSeconds } from './intervals.ts';
 import { type Lookback, usePairAnalytics } from './pair-analytics.ts';
+import { SPREAD_Z } from './spread-words.ts';
 
 const NO_MARKS: readonly ChartMark[] = [];
 const MOST_FILLS = 500;
@@ -58,7 +59,7 @@ export function useLowerLine(
         { level: 0, label: 'mean' },
         { level: -2 * deviation, label: '−2 σ' },
       ],
-      name: kind === 'z-score' ? `spread z ${lookback}` : `spread % ${lookback}`,
+      name: kind === 'z-score' ? `${SPREAD_Z.toLowerCase()} ${lookback}` : `spread % ${lookback}`,
       digits: 2,
     };
   }, [isOn, data, kind, interval, lookback]);

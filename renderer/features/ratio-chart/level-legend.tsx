@@ -1,9 +1,9 @@
 /** The levels of a chart's lines in words, over the picture: of those that have no name in it. */
 import { useEffect, useState } from 'react';
 import type { LineTone } from '../../components/market-chart.tsx';
-import { figureText } from './figure.ts';
 import type { ChartLine, LineKind } from './levels.ts';
 import css from './ratio-chart.module.css';
+import { type LevelScale, PLAIN_SCALE } from './scale.ts';
 
 export const TONES: Readonly<Record<LineKind, LineTone>> = {
   entry: 'quiet',
@@ -16,14 +16,20 @@ export const TONES: Readonly<Record<LineKind, LineTone>> = {
 };
 
 /** Rungs of a ladder have a table. */
-export function Levels({ lines }: { readonly lines: readonly ChartLine[] }) {
-  const named = lines.filter(({ kind, value }) => kind !== 'rung' && Number(value) > 0);
+export function Levels({
+  lines,
+  scale = PLAIN_SCALE,
+}: {
+  readonly lines: readonly ChartLine[];
+  readonly scale?: LevelScale;
+}) {
+  const named = lines.filter(({ kind, value }) => kind !== 'rung' && scale.isLevel(Number(value)));
   if (named.length === 0) return null;
   return (
     <ul className={css['levels']} aria-label="Levels">
       {named.map(({ id, kind, label, value }) => (
         <li key={id} data-tone={TONES[kind]}>
-          {label} <b>{figureText(Number(value))}</b>
+          {label} <b>{scale.text(Number(value))}</b>
         </li>
       ))}
     </ul>

@@ -1,8 +1,8 @@
 /** Levels of a chart's lines: orders, rungs, take-profit and stop-loss in the unit of the chart's subject. */
 import { CONDITIONS, type ConditionType } from '../../../gateway/domain/condition-table.ts';
-import type { TransformKind } from '../../../gateway/domain/metrics.ts';
+import type { Transformation } from '../../../gateway/domain/metrics.ts';
 import type { Bracket, BracketSide } from '../brackets-form/bracket-text.ts';
-import { type ChartSubject, pnlShare, sameSubject, type WeighedLeg } from './subject.ts';
+import { amongOf, type ChartSubject, pnlShare, sameSubject, type WeighedLeg } from './subject.ts';
 
 export type LineKind = 'entry' | 'trigger' | 'alert' | 'rung' | 'take-profit' | 'stop-loss' | 'limit';
 
@@ -45,7 +45,7 @@ export interface ChartLine {
 }
 
 /** A bracket in the contract's terms, typed or resting. */
-export type BracketLevel = Pick<Bracket, 'type' | 'value' | 'transform'>;
+export type BracketLevel = Pick<Bracket, 'type' | 'value' | 'transform' | 'lookback'>;
 
 export interface EntryFacts {
   readonly subject: ChartSubject;
@@ -112,8 +112,11 @@ export function bracketLevel(
   bracket: BracketLevel,
   facts: EntryFacts,
 ): { readonly value: string; readonly isNear: boolean } | null {
-  // A transform's level moves with every hour: it is no line.
-  if (bracket.transform !== undefined) return null;
+  if (!isDrawnAmong(bracket, facts.subject)) return null;
+  if (bracket.transform !== undefined)
+    return bracket.type === facts.subject.metric && isFigure(bracket.value)
+      ? { value: bracket.value, isNear: false }
+      : null;
   const asSubject = bracketSubject(bracket.type);
   if (asSubject !== null) {
     if (!sameSubject(asSubject, facts.subject)) return null;
@@ -204,18 +207,29 @@ function gainShare(
   return type === 'DOLLAR' ? (sign * size) / gross : size / gross - 1;
 }
 
-/** A condition's level; null: the condition does not watch the chart's subject. */
+/**
+ * A level among the past is drawn where just that is: with each hour it is another ratio, and with another look-back another
+ * level.
+ */
+function isDrawnAmong({ transform, lookback }: Transformation, subject: ChartSubject): boolean {
+  const among = amongOf(subject);
+  return among?.transform === transform && among?.lookback === lookback;
+}
+
+const isFigure = (value: string) => value.trim() !== '' && Number.isFinite(Number(value));
+
+/** A condition's level; null: the condition does not watch what the chart shows. */
 export function conditionLine(
   condition: {
     readonly type: ConditionType;
     readonly value: string;
     readonly symbol?: string | undefined;
-    readonly transform?: TransformKind | undefined;
-  },
+  } & Transformation,
   subject: ChartSubject,
 ): string | null {
-  const { type, value, symbol, transform } = condition;
-  if (transform !== undefined || !(Number(value) > 0)) return null;
-  if (CONDITIONS[type].chart !== subject.metric) return null;
+  const { type, value, symbol } = condition;
+  if (CONDITIONS[type].chart !== subject.metric || !isDrawnAmong(condition, subject)) return null;
+  if (condition.transform !== undefined) return isFigure(value) ? value : null;
+  if (!(Number(value) > 0)) return null;
   return subject.metric !== 'PRICE' || subject.symbol === symbol ? value : null;
 }

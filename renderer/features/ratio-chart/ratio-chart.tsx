@@ -21,6 +21,7 @@ import { useLegLines } from './leg-closes.ts';
 import { Levels, TONES, useUnnamed } from './level-legend.tsx';
 import type { ChartLine } from './levels.ts';
 import css from './ratio-chart.module.css';
+import { PLAIN_SCALE } from './scale.ts';
 import { type ChartSubject, subjectValue, type WeighedLeg } from './subject.ts';
 import { useLivePrices } from './use-subject-value.ts';
 
@@ -110,11 +111,11 @@ export function RatioChart({
 }
 
 /** @param isRead the picture has no handles: a name would stand over the newest candles, and the legend says it */
-function levelOf(line: ChartLine, isRead: boolean): readonly LevelLine[] {
+export function levelOf(line: ChartLine, isRead: boolean, scale = PLAIN_SCALE): readonly LevelLine[] {
   const { id, kind, value, short, name, isDraft, move, cancel } = line;
   const label = isRead && kind !== 'rung' ? '' : line.label;
   const level = Number(value);
-  return Number.isFinite(level) && level > 0
+  return Number.isFinite(level) && scale.isLevel(level)
     ? [
         {
           ...{ id, level, label, short, name, tone: TONES[kind], isDraft },

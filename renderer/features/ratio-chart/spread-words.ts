@@ -1,11 +1,26 @@
 /**
- * What a pair's spread and its z-score are called where they stand, and what they are: triggers have others of the same words,
- * of the ratio itself.
+ * What the two z-scores and the two spreads are called where they stand, and what they are. A trigger, an alert and a bracket
+ * compare the ratio itself; head, screener and the tabs of a pair have its spread by the hedge ratio. Never one name for both.
  */
+import type { TransformKind } from '../../../gateway/domain/metrics.ts';
+
 export const SPREAD = 'Spread %';
 export const SPREAD_Z = 'Spread z';
+export const RATIO_Z = 'Ratio z';
 
 export const WHY_SPREAD =
-  'Long price against short price by their hedge ratio, in percent from the mean. A trigger’s spread is of the ratio itself';
+  'Long price against short price by their hedge ratio, in percent from the mean. What triggers compare is another, of the ratio itself';
 export const WHY_SPREAD_Z =
-  'The spread by the hedge ratio, in its standard deviations from the mean. A trigger’s z-score is of the ratio itself';
+  'The spread by the hedge ratio, in its standard deviations from the mean. What triggers compare is another, Ratio z';
+export const WHY_RATIO_Z =
+  'The logarithm of the ratio against its mean over the hours looked back on, in its standard deviations: what a trigger, an alert or a bracket on a z-score compares';
+
+/** What is compared, beside the level that is typed. */
+export const TRANSFORM_NAMES = {
+  Z_SCORE: RATIO_Z,
+  SPREAD: 'Ratio spread',
+} as const satisfies Readonly<Record<TransformKind, string>>;
+export const TRANSFORM_HELP = {
+  Z_SCORE: 'Standard deviations from the mean of its logarithm, computed anew at each full hour',
+  SPREAD: 'Percent from the mean of its logarithm, computed anew at each full hour',
+} as const satisfies Readonly<Record<TransformKind, string>>;

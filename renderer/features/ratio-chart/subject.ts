@@ -2,13 +2,25 @@
  * The subject of a basket's chart, and its present value. Figures for drawing only: floats, never sent and never
  * summed.
  */
+import type { Transformed } from './transform.ts';
+
 export type ChartSubject =
   /** Long side's weighted geometric mean price ÷ the short side's; of a pair the price ratio. */
-  | { readonly metric: 'PRICE_RATIO' }
+  | ({ readonly metric: 'PRICE_RATIO' } & AmongPast)
   /** Product of prices to the power of their signed weights. */
-  | { readonly metric: 'WEIGHTED_RATIO' }
+  | ({ readonly metric: 'WEIGHTED_RATIO' } & AmongPast)
   /** The price of one instrument. */
   | { readonly metric: 'PRICE'; readonly symbol: string };
+
+interface AmongPast {
+  /** Left out: the ratio itself is drawn; otherwise where it stands among its own past (`scale.ts`). */
+  readonly among?: Transformed | undefined;
+}
+
+/** null: the subject itself is drawn. */
+export function amongOf(subject: ChartSubject): Transformed | null {
+  return subject.metric === 'PRICE' ? null : (subject.among ?? null);
+}
 
 export interface WeighedLeg {
   readonly id: string;
@@ -17,6 +29,7 @@ export interface WeighedLeg {
   readonly weight: number;
 }
 
+/** Whether both are of the same measure, whether or not it is drawn among its past. */
 export function sameSubject(a: ChartSubject, b: ChartSubject): boolean {
   if (a.metric === 'PRICE' || b.metric === 'PRICE') {
     return a.metric === 'PRICE' && b.metric === 'PRICE' && a.symbol === b.symbol;
@@ -33,7 +46,7 @@ export function usualSubject({ legs }: { readonly legs: readonly WeighedLeg[] })
 }
 
 /**
- * Present value of what the chart shows, at the given prices; null while a price is missing.
+ * Present value of the subject itself, at the given prices; null while a price is missing.
  * @param priceOf mark price of an instrument
  */
 export function subjectValue(

@@ -37,10 +37,11 @@ export function endText(
   const isUnwound = onLegFailure === 'UNWIND' && !onlyReduces(execution);
   // Of a basket that was there before, the leg that failed may be held as well.
   const isHeld = intent === 'OPEN' && !isUnwound && !isPast;
-  const verb = isHeld ? (filled.length === 1 ? 'is held' : 'are held') : 'filled';
+  const be = (some: readonly Order[]) => (some.length === 1 ? 'is' : 'are');
+  const verbs = isHeld ? [`${be(filled)} held`, `${be(missed)} not`] : ['filled', 'did not'];
   const fills =
     missed.length > 0
-      ? `${names(filled)} ${verb} without ${names(missed)}`
+      ? `${names(filled)} ${verbs[0]}, ${names(missed)} ${verbs[1]}`
       : `${names(filled.filter(({ status }) => status !== 'FILLED'))} filled in part`;
   // By an execution of its own, which may fail too.
   return isUnwound ? `${fills}. What filled is to be closed again: check positions` : fills;

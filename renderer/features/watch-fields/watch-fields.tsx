@@ -13,6 +13,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { draftFields, type FormPart } from '../draft-fields/draft-fields.ts';
 import type { FieldErrors } from '../field-errors/field-errors.ts';
 import form from '../form.module.css';
+import { TRANSFORM_HELP, TRANSFORM_NAMES } from '../ratio-chart/spread-words.ts';
 import type { WeighedLeg } from '../ratio-chart/subject.ts';
 import { SubjectNow } from '../ratio-chart/subject-now.tsx';
 import { TransformNow } from '../ratio-chart/transform-now.tsx';
@@ -37,13 +38,9 @@ const SOURCES = [
 ] as const;
 const TRANSFORM_CHOICES = [
   { value: '', label: 'Ratio' },
-  { value: 'Z_SCORE', label: 'Z-score' },
-  { value: 'SPREAD', label: 'Spread' },
+  { value: 'Z_SCORE', label: TRANSFORM_NAMES.Z_SCORE },
+  { value: 'SPREAD', label: TRANSFORM_NAMES.SPREAD },
 ] as const;
-const TRANSFORM_HELP = {
-  Z_SCORE: 'Standard deviations from the mean of its logarithm, computed anew at each full hour',
-  SPREAD: 'Percent from the mean of its logarithm, computed anew at each full hour',
-} as const;
 const MISSED = [
   { value: 'FIRE', label: 'Fire late' },
   { value: 'SKIP', label: 'Wait for the next' },

@@ -7,6 +7,7 @@ import {
 } from '../../../gateway/domain/condition-table.ts';
 import { type Transformation, type TransformKind, UNIT_SIGNS } from '../../../gateway/domain/metrics.ts';
 import type { ChartSubject } from '../ratio-chart/subject.ts';
+import { USUAL_HOURS } from '../ratio-chart/transform.ts';
 
 export interface WatchDraft {
   readonly type: ConditionType;
@@ -38,7 +39,7 @@ export const NEW_WATCH: WatchDraft = {
   crossSymbol: null,
   market: null,
   transform: '',
-  lookback: '240',
+  lookback: String(USUAL_HOURS),
   priceSource: 'MARK',
   expiresAt: '',
   allowImmediate: false,

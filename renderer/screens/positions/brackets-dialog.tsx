@@ -26,8 +26,10 @@ import {
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { type EntryFacts, positionFacts } from '../../features/ratio-chart/levels.ts';
+import { TRANSFORM_HELP } from '../../features/ratio-chart/spread-words.ts';
 import { usualSubject } from '../../features/ratio-chart/subject.ts';
-import { askedLegs } from './leg-weights.ts';
+import { TransformNow } from '../../features/ratio-chart/transform-now.tsx';
+import { askedLegs, drawnLegs } from './leg-weights.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
 const FIELDS = /^(takeProfit|stopLoss)(\.(type|value|slippage|trailing(\.(delta|activation))?))?$/;
@@ -72,6 +74,7 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
         isPair={isPair(position.legs)}
         note={(side) => (
           <>
+            <AmongPast draft={draft[side]} position={position} />
             {transformOf(draft[side]) === undefined && (
               <BracketNote
                 side={side}
@@ -90,6 +93,25 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
         )}
       />
     </FormDialog>
+  );
+}
+
+/** Of a level among the ratio's past: the figure that it is compared with. */
+function AmongPast({ draft, position }: { readonly draft: BracketDraft; readonly position: Position }) {
+  const past = transformOf(draft);
+  if (past?.transform === undefined || past.lookback === undefined) return null;
+  const { transform, lookback } = past;
+  const metric = draft.type === 'WEIGHTED_RATIO' ? ('WEIGHTED_RATIO' as const) : ('PRICE_RATIO' as const);
+  return (
+    <p className={layout['quiet']}>
+      <TransformNow
+        subject={{ metric }}
+        legs={drawnLegs(position)}
+        transform={transform}
+        lookback={lookback}
+      />
+      . {TRANSFORM_HELP[transform]}
+    </p>
   );
 }
 

@@ -3,25 +3,15 @@ import { useEffect, useRef, useState } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { readAnew } from '../../api/queries.ts';
 import { useAccount, useClient } from '../../api/session.ts';
-import { Amount, Pnl } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
-import { classNames } from '../../components/class-names.ts';
 import { describeError } from '../../components/describe-error.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import layout from '../../components/layout.module.css';
 import { basketName } from '../../features/basket-name/basket-name.ts';
 import { settle } from '../../features/resting-action/settle.ts';
 import { type SentOrder, sendOrder, useSentOrders } from '../../features/sent-orders/sent-orders.ts';
-import { useOutcome } from '../../features/sent-orders/use-outcome.ts';
-import { sumOf } from './position-sums.ts';
-import css from './positions.module.css';
+import { counted, SeveralTable, type Step } from './several-table.tsx';
 import type { Position } from './use-position-data.ts';
-
-/** How far the sending of one is. */
-type Step =
-  | { readonly kind: 'sending' | 'settling' | 'left' }
-  | { readonly kind: 'sent'; readonly order: SentOrder }
-  | { readonly kind: 'refused'; readonly text: string };
 
 /** Orders one after the other whose answers were lost, after which no more are sent. */
 const MOST_UNKNOWN = 2;
@@ -87,53 +77,12 @@ export function CloseSeveral({
       }
     >
       <div className={layout['stack']}>
-        <div className={classNames(css['preview'], css['several'])}>
-          <table>
-            <caption>{sent === null ? 'What is closed, at market' : 'Each is an order of its own'}</caption>
-            <thead>
-              <tr>
-                <th scope="col">Basket</th>
-                <th scope="col">Notional</th>
-                <th scope="col">Unrealised</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <th scope="row">
-                    {nameOf(row)}
-                    {sent !== null && (
-                      <small>
-                        <Became step={steps.get(row.id)} />
-                      </small>
-                    )}
-                  </th>
-                  <td>
-                    <Amount value={row.grossNotional} />
-                  </td>
-                  <td>
-                    <Pnl value={row.unrealizedPnl} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">{counted(rows.length)}</th>
-                <td>
-                  <Amount value={sumOf(rows, ({ grossNotional }) => grossNotional)} />
-                </td>
-                <td>
-                  <Pnl value={sumOf(rows, ({ unrealizedPnl }) => unrealizedPnl)} />
-                </td>
-              </tr>
-            </tfoot>
-          </table>
-        </div>
+        <SeveralTable rows={rows} steps={sent === null ? null : steps} nameOf={nameOf} />
         <p role="status">{sent === null ? '' : sentText(rows, steps, isRunning, stateOf)}</p>
         {sent === null && (
           <p className={layout['quiet']}>
-            Before fees.{guarded > 0 && ' Take-profit and stop-loss end with their position.'}
+            Each as if it were closed alone at this moment.
+            {guarded > 0 && ' Take-profit and stop-loss end with their position.'}
           </p>
         )}
       </div>
@@ -209,34 +158,6 @@ function useSending() {
   };
 }
 
-function Became({ step }: { readonly step: Step | undefined }) {
-  switch (step?.kind) {
-    case undefined:
-      return 'Waits for its turn';
-    case 'sending':
-      return 'Sending…';
-    case 'settling':
-      return 'Settling…';
-    case 'left':
-      return 'Not sent';
-    case 'refused':
-      return <span className={layout['problem']}>Not closed: {step.text}</span>;
-    case 'sent':
-      return <Outcome order={step.order} />;
-  }
-}
-
-function Outcome({ order }: { readonly order: SentOrder }) {
-  const { id } = useAccount();
-  const now = useSentOrders(id).find(({ key }) => key === order.key) ?? order;
-  const { word, text, tone } = useOutcome(now).text;
-  return (
-    <span className={tone === 'bad' ? layout['problem'] : undefined}>
-      {text === null ? word : `${word}. ${text}`}
-    </span>
-  );
-}
-
 function sentText(
   rows: readonly Position[],
   steps: ReadonlyMap<string, Step>,
@@ -250,8 +171,4 @@ function sentText(
   const sent = states.filter((state) => state !== 'UNKNOWN' && state !== 'NOT_FOUND').length;
   const told = sent === rows.length ? `All ${sent} were sent` : `${sent} of ${rows.length} were sent`;
   return checked === 0 ? told : `${told}, ${checked} still being checked`;
-}
-
-function counted(count: number): string {
-  return count === 1 ? '1 position' : `${count} positions`;
 }

@@ -16,6 +16,7 @@ import { AtWork } from '../../features/at-work/at-work.tsx';
 import { useWork } from '../../features/at-work/use-work.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { NextFunding } from '../../features/next-funding/next-funding.tsx';
+import { RATIO_Z } from '../../features/ratio-chart/spread-words.ts';
 import { isolatedLegs } from './margin-dialog.tsx';
 import { OpenedBy } from './opened-by.tsx';
 import { PositionChart } from './position-chart.tsx';
@@ -23,6 +24,7 @@ import type { PositionAction } from './position-dialogs.tsx';
 import { PositionFills } from './position-fills.tsx';
 import { PositionLegs } from './position-legs.tsx';
 import { evenRatio, netPnl } from './position-net.ts';
+import { PositionZ, positionPast } from './position-past.tsx';
 import { PositionTimeline } from './position-timeline.tsx';
 import css from './positions.module.css';
 import { Guards } from './positions-table.tsx';
@@ -147,6 +149,14 @@ function Figures({ position }: { readonly position: Position }) {
           'Price ratio': <Ratio value={position.markPrice} />,
           'Weighted ratio at entry': <Ratio value={position.entryRatio} />,
           'Weighted ratio': <Ratio value={position.markRatio} />,
+          ...(closed
+            ? {}
+            : {
+                [`${RATIO_Z} at entry`]: <PositionZ position={position} at="entry" />,
+                [`${RATIO_Z} (${positionPast(position).lookback} h)`]: (
+                  <PositionZ position={position} at="now" />
+                ),
+              }),
           Unrealised: (
             <>
               <Pnl value={position.unrealizedPnl} />{' '}

@@ -1,6 +1,6 @@
 /** What the typed close, adjustment or reversal would do now: asked when typing pauses, and again every few seconds. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Answer, Request } from '../../../gateway/client/client.ts';
+import type { Answer, Request, TandemClient } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import { useSettled } from '../../features/settled-value/use-settled.ts';
 
@@ -24,6 +24,27 @@ export interface ChangePlan<Plan> {
   readonly error: unknown;
 }
 
+/** The read of one plan. @param text the body as JSON */
+export function planQuery<Route extends keyof PlanRoutes>(
+  client: TandemClient,
+  accountId: string,
+  route: Route,
+  positionId: string,
+  text: string | null,
+) {
+  return {
+    queryKey: [accountId, route, positionId, text],
+    refetchInterval: RENEW_MS,
+    staleTime: 0,
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      client.call(route, {
+        params: { id: positionId },
+        body: JSON.parse(text ?? '{}'),
+        signal,
+      } as never) as Promise<PlanRoutes[Route]>,
+  };
+}
+
 /** @param body null: what is typed cannot be asked */
 export function useChangePlan<Route extends keyof PlanRoutes>(
   route: Route,
@@ -35,17 +56,9 @@ export function useChangePlan<Route extends keyof PlanRoutes>(
   const text = body === null ? null : JSON.stringify(body);
   const asked = useSettled(text, PAUSE_MS);
   const { data, error, isPlaceholderData } = useQuery({
-    queryKey: [account.id, route, positionId, asked],
+    ...planQuery(client, account.id, route, positionId, asked),
     enabled: asked !== null,
-    refetchInterval: RENEW_MS,
-    staleTime: 0,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      client.call(route, {
-        params: { id: positionId },
-        body: JSON.parse(asked ?? '{}'),
-        signal,
-      } as never) as Promise<PlanRoutes[Route]>,
   });
   return {
     plan: text === null ? null : (data ?? null),

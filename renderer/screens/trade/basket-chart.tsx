@@ -9,12 +9,13 @@ import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import type { ChartLine } from '../../features/ratio-chart/levels.ts';
 import { type ChartSubject, sameSubject, usualSubject } from '../../features/ratio-chart/subject.ts';
 import { chartLines, ticketSubject } from './chart-lines.ts';
-import { ChartPanel, subjectKey } from './chart-panel.tsx';
+import { ChartPanel, type ChartView, subjectKey } from './chart-panel.tsx';
 import css from './trade.module.css';
 import { type MoveSources, useChartMoves } from './use-chart-moves.tsx';
 import { useLargeChart } from './use-large-chart.ts';
+import { useRatioView } from './use-ratio-view.tsx';
 
-type ChartProps = Omit<MoveSources, 'subject' | 'resting' | 'alerts' | 'lines'>;
+type ChartProps = Omit<MoveSources, 'subject' | 'scale' | 'resting' | 'alerts' | 'lines'>;
 
 /** The chart, once it is known that the venue has every leg. */
 export function BasketChart({
@@ -43,13 +44,14 @@ export function BasketChart({
 /** Chart of the subject that the ticket watches, until the trader chooses another. */
 function Chart(props: ChartProps) {
   const { basket, ticket, held, plan, rungs } = props;
+  const [view, setView] = useState<ChartView>('price');
   const connector = useConnector()?.id;
   const watched = ticketSubject({ basket, ticket });
   const watchedKey = watched === null ? '' : subjectKey(watched);
   const [choice, setChoice] = useState<{ readonly for: string; readonly subject: ChartSubject } | null>(null);
   const subjects = useMemo(() => subjectsOf(basket, watched), [basket, watched]);
   const chosen = choice?.for === watchedKey ? choice.subject : watched;
-  const subject = subjects.find((one) => chosen !== null && sameSubject(one, chosen)) ?? usualSubject(basket);
+  const priced = subjects.find((one) => chosen !== null && sameSubject(one, chosen)) ?? usualSubject(basket);
   const key = keyOfBasket(basket);
   const { data } = useAllRows('GET /triggers', {
     query: { status: ['ACTIVE', 'PAUSED'], kind: 'OPEN', limit: 500 },
@@ -63,8 +65,13 @@ function Chart(props: ChartProps) {
     () => (read.data ?? []).filter((one) => one.connector === connector),
     [read.data, connector],
   );
+  const isAmong = view === 'ratio-z';
+  const among = useRatioView(isAmong, { basket, ticket, held, resting, alerts });
+  const { subject, scale } = isAmong ? among : { subject: priced, scale: undefined };
   // Renewed only when a level changes, not with every price of the position.
-  const text = JSON.stringify(chartLines({ basket, ticket, held, plan, rungs, subject, resting, alerts }));
+  const text = JSON.stringify(
+    chartLines({ basket, ticket, held, plan, rungs, subject, scale, resting, alerts }),
+  );
   const lines = useMemo(() => JSON.parse(text) as readonly ChartLine[], [text]);
   const large = useLargeChart();
   // The ticket is filled in where it is seen.
@@ -72,12 +79,15 @@ function Chart(props: ChartProps) {
     large.set(false);
     props.onTicket(patch);
   };
-  const drags = useChartMoves({ ...props, onTicket, subject, resting, alerts, lines });
+  const drags = useChartMoves({ ...props, onTicket, subject, scale, resting, alerts, lines });
   const name = useBasketText(basket.legs.map(({ id, side }) => ({ symbol: id, side })));
   return (
     <ChartPanel
       basket={basket}
-      subject={subject}
+      view={view}
+      onView={setView}
+      among={among}
+      subject={priced}
       subjects={subjects}
       onSubject={(next) => setChoice({ for: watchedKey, subject: next })}
       lines={lines}

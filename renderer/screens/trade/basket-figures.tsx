@@ -64,7 +64,7 @@ export function BasketFigures({
             <NextFundingWords symbols={symbols} />
           </>
         }
-        aside={<NextFunding symbols={symbols} />}
+        aside={<NextFunding symbols={symbols} before={<span className={css['who']}>next</span>} />}
       >
         <Funding value={apr} isSaid />
       </Figure>

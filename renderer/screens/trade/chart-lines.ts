@@ -2,10 +2,10 @@
 import type { Answer, Row } from '../../../gateway/client/client.ts';
 import { type Alert, isOnChartOf } from '../../features/alerts/alert.ts';
 import type { Basket } from '../../features/basket/basket.ts';
+import { transformOf } from '../../features/brackets-form/bracket-draft.ts';
 import { bracketLine } from '../../features/brackets-form/bracket-line.ts';
 import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
 import { positionLines } from '../../features/level-moves/position-lines.ts';
-import { figureText } from '../../features/ratio-chart/figure.ts';
 import {
   type ChartLine,
   conditionLine,
@@ -13,7 +13,9 @@ import {
   positionFacts,
   wholeFacts,
 } from '../../features/ratio-chart/levels.ts';
+import { type LevelScale, PLAIN_SCALE } from '../../features/ratio-chart/scale.ts';
 import {
+  amongOf,
   type ChartSubject,
   sameSubject,
   subjectValue,
@@ -29,6 +31,8 @@ export type Plan = Extract<Answer<'POST /trade/open'>, { readonly plan: unknown 
 
 export interface LineSources {
   readonly subject: ChartSubject;
+  /** Left out: levels are those of the subject. */
+  readonly scale?: LevelScale | undefined;
   readonly basket: Basket;
   readonly ticket: TicketDraft;
   readonly rungs: readonly PlannedRung[] | null;
@@ -67,11 +71,11 @@ export function ticketSubject({
   return isLimited ? { metric: 'WEIGHTED_RATIO' } : null;
 }
 
-function heldLines({ held, subject, basket }: LineSources): readonly ChartLine[] {
-  return held === null ? [] : positionLines(held, positionFacts(held, subject, basket.legs), 'held-');
+function heldLines({ held, subject, basket, scale }: LineSources): readonly ChartLine[] {
+  return held === null ? [] : positionLines(held, positionFacts(held, subject, basket.legs), 'held-', scale);
 }
 
-function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
+function restingLines({ resting, subject, scale = PLAIN_SCALE }: LineSources): readonly ChartLine[] {
   const ordered = [...resting].sort((a, b) => (a.rungIndex ?? 0) - (b.rungIndex ?? 0));
   return ordered.flatMap((trigger) => {
     const { condition, ladderId, rungIndex, id } = trigger;
@@ -92,7 +96,7 @@ function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
           triggerId: id,
           protects: false,
           called: label.toLowerCase(),
-          at: figureText(Number(value)),
+          at: scale.text(Number(value)),
         },
       },
     ];
@@ -100,12 +104,12 @@ function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
 }
 
 /** Of this basket's ratio, or of the price that is shown, whatever basket it was set beside. */
-function alertLines({ alerts, subject, basket }: LineSources): readonly ChartLine[] {
+function alertLines({ alerts, subject, basket, scale = PLAIN_SCALE }: LineSources): readonly ChartLine[] {
   return alerts.flatMap((alert) => {
     const { id, condition } = alert;
     const value = isOnChartOf(alert, basket) ? conditionLine(condition, subject) : null;
     if (value === null) return [];
-    const at = figureText(Number(value));
+    const at = scale.text(Number(value));
     return [
       {
         id,
@@ -125,7 +129,7 @@ const LAST_RUNG = { of: 'typed-rung', end: 'end' } as const;
 function draftLines(sources: LineSources): readonly ChartLine[] {
   const { ticket, basket, subject, rungs } = sources;
   const watched = ticketSubject(sources);
-  const isShown = watched !== null && sameSubject(watched, subject);
+  const isShown = watched !== null && sameSubject(watched, subject) && amongOf(subject) === null;
   const lines: ChartLine[] = [];
   if (ticket.kind === 'TRIGGER') {
     const value = conditionLine(watchInput(ticket.watch, basket.legs).condition, subject);
@@ -175,7 +179,8 @@ function draftBrackets(sources: LineSources): readonly ChartLine[] {
     const isKept = held?.[side] != null && ticket.brackets === 'KEEP';
     // A level that the position keeps is the only one there will be.
     if (!draft.isOn || isKept) return [];
-    const bracket = { type: draft.type, value: draft.value.trim(), trailing: null, peak: null };
+    const { type } = draft;
+    const bracket = { type, value: draft.value.trim(), trailing: null, peak: null, ...transformOf(draft) };
     const line = bracketLine(side, bracket, facts);
     if (line === null) return [];
     const isNew = held?.[side] != null;
@@ -196,7 +201,7 @@ export function ticketFacts(
 }
 
 function openedFacts(
-  sources: Pick<LineSources, 'ticket' | 'basket' | 'subject' | 'plan' | 'held'>,
+  sources: Pick<LineSources, 'ticket' | 'basket' | 'subject' | 'plan' | 'held' | 'scale'>,
 ): EntryFacts {
   const { subject, basket, ticket, held } = sources;
   const { legs } = basket;
@@ -212,10 +217,11 @@ function expectedEntry({
   basket,
   subject,
   plan,
-}: Pick<LineSources, 'ticket' | 'basket' | 'subject' | 'plan'>): number | null {
+  scale = PLAIN_SCALE,
+}: Pick<LineSources, 'ticket' | 'basket' | 'subject' | 'plan' | 'scale'>): number | null {
   if (ticket.kind === 'TRIGGER') {
     const level = conditionLine(watchInput(ticket.watch, basket.legs).condition, subject);
-    if (level !== null) return Number(level);
+    if (level !== null) return scale.ratioOf(Number(level));
   }
   return planValue(subject, basket, plan);
 }

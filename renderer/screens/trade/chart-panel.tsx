@@ -23,19 +23,27 @@ import { useLegCloses } from '../../features/ratio-chart/leg-closes.ts';
 import type { ChartLine } from '../../features/ratio-chart/levels.ts';
 import { LOOKBACKS, type Lookback } from '../../features/ratio-chart/pair-analytics.ts';
 import { RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
-import { SPREAD, SPREAD_Z, WHY_SPREAD, WHY_SPREAD_Z } from '../../features/ratio-chart/spread-words.ts';
+import {
+  RATIO_Z,
+  SPREAD,
+  SPREAD_Z,
+  WHY_RATIO_Z,
+  WHY_SPREAD,
+  WHY_SPREAD_Z,
+} from '../../features/ratio-chart/spread-words.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useDrawing } from '../../features/ratio-chart/use-drawing.tsx';
 import type { HeldPosition } from './chart-lines.ts';
 import css from './trade.module.css';
 import type { MovesOnChart } from './use-chart-moves.tsx';
 import type { LargeChart } from './use-large-chart.ts';
+import type { RatioView } from './use-ratio-view.tsx';
 
 const PairChart = lazy(async () => ({
   default: (await import('../../features/ratio-chart/pair-chart.tsx')).PairChart,
 }));
 
-type View = 'price' | 'z-score' | 'spread';
+export type ChartView = 'price' | 'ratio-z' | 'z-score' | 'spread';
 
 type Lower = 'none' | 'z-score' | 'spread';
 
@@ -53,12 +61,16 @@ const named = (name: string, why: string) => (
 
 const TABS = [
   { value: 'price', label: 'Price' },
+  { value: 'ratio-z', label: named(RATIO_Z, WHY_RATIO_Z) },
   { value: 'z-score', label: named(SPREAD_Z, WHY_SPREAD_Z) },
   { value: 'spread', label: named(SPREAD, WHY_SPREAD) },
 ] as const;
 
 export function ChartPanel({
   basket,
+  view,
+  onView,
+  among,
   subject,
   subjects,
   onSubject,
@@ -69,6 +81,10 @@ export function ChartPanel({
   large: { isLarge, set: setLarge, button },
 }: {
   readonly basket: Basket;
+  readonly view: ChartView;
+  readonly onView: (view: ChartView) => void;
+  /** The ratio among its own past. */
+  readonly among: RatioView;
   readonly subject: ChartSubject;
   /** Subjects to choose from. */
   readonly subjects: readonly ChartSubject[];
@@ -80,7 +96,6 @@ export function ChartPanel({
   readonly drags: MovesOnChart;
   readonly large: LargeChart;
 }) {
-  const [view, setView] = useState<View>('price');
   const [interval, setInterval] = useState<CandleInterval>('5m');
   const [lookback, setLookback] = useState<Lookback>('30d');
   const [lower, setLower] = useState<Lower>('none');
@@ -93,6 +108,15 @@ export function ChartPanel({
   const line = useLowerLine(pair, lower, lookback, interval);
   const drawing = useDrawing(subject, basket.legs);
   const options = subjects.map((one) => ({ value: subjectKey(one), label: subjectName(one, tickerOf) }));
+  const setLevel = drags.setLevel !== null && (
+    <IconButton
+      label="Set a level"
+      icon={<Crosshair />}
+      aria-haspopup="dialog"
+      aria-expanded={drags.isSetting}
+      onClick={drags.setLevel}
+    />
+  );
   const after =
     view === 'price' ? (
       <>
@@ -109,15 +133,7 @@ export function ChartPanel({
         {pair !== null && (
           <Select quiet label="Below the candles" options={LOWER} value={lower} onChange={setLower} />
         )}
-        {drags.setLevel !== null && (
-          <IconButton
-            label="Set a level"
-            icon={<Crosshair />}
-            aria-haspopup="dialog"
-            aria-expanded={drags.isSetting}
-            onClick={drags.setLevel}
-          />
-        )}
+        {setLevel}
         {basket.legs.length > 0 && (
           <>
             <IndicatorButton />
@@ -125,6 +141,11 @@ export function ChartPanel({
           </>
         )}
         <IntervalChoice value={interval} onChange={setInterval} />
+      </>
+    ) : view === 'ratio-z' ? (
+      <>
+        {among.tools}
+        {setLevel}
       </>
     ) : (
       <Segmented label="Look-back" options={LOOKBACKS} value={lookback} onChange={setLookback} />
@@ -138,7 +159,7 @@ export function ChartPanel({
       <Tabs
         tabs={TABS}
         value={view}
-        onChange={setView}
+        onChange={onView}
         label="Chart"
         after={
           <div className={css['tools']}>
@@ -174,6 +195,8 @@ export function ChartPanel({
             >
               {drags.over}
             </RatioChart>
+          ) : view === 'ratio-z' ? (
+            among.drawn(lines, drags, name)
           ) : pair !== null ? (
             <Suspense fallback={<Skeleton rows={8} />}>
               <PairChart {...pair} view={view} lookback={lookback} name={name} />

@@ -2,13 +2,9 @@
 import type { Basket } from '../../features/basket/basket.ts';
 import type { BracketDraft } from '../../features/brackets-form/bracket-draft.ts';
 import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
-import { KIND, typeOfLevel } from '../../features/level-moves/proposals.ts';
-import {
-  bracketValueAt,
-  type EntryFacts,
-  type LineMove,
-  levelText,
-} from '../../features/ratio-chart/levels.ts';
+import { amongType, KIND, typeOfLevel } from '../../features/level-moves/proposals.ts';
+import { bracketValueAt, type EntryFacts, type LineMove } from '../../features/ratio-chart/levels.ts';
+import type { LevelScale } from '../../features/ratio-chart/scale.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import type { TicketDraft } from './ticket.ts';
 
@@ -18,32 +14,47 @@ export function bracketPatch(
   ticket: TicketDraft,
   level: number,
   factsOf: (type: BracketType) => EntryFacts,
-  { subject, basket }: { readonly subject: ChartSubject; readonly basket: Basket },
+  {
+    subject,
+    basket,
+    scale,
+  }: { readonly subject: ChartSubject; readonly basket: Basket; readonly scale: LevelScale },
 ): Partial<TicketDraft> | null {
   const draft: BracketDraft = ticket[side];
+  if (scale.among !== null) {
+    const type = amongType(subject);
+    const value = scale.typed(level);
+    return { [side]: { ...draft, isOn: true, type, value, transformed: scale.among, isTrailing: false } };
+  }
   const type = draft.isOn ? draft.type : typeOfLevel(subject, basket.legs);
   const value = bracketValueAt(KIND[side], type, level, { ...factsOf(type), subject });
-  return value === null ? null : { [side]: { ...draft, isOn: true, type, value } };
+  return value === null ? null : { [side]: { ...draft, isOn: true, type, value, transformed: undefined } };
 }
 
-/** The ticket as a trigger at a level. */
+/**
+ * The ticket as a trigger at a level.
+ * @param now value of the subject itself; null: not known
+ */
 export function triggerPatch(
   ticket: TicketDraft,
   subject: ChartSubject,
   level: number,
   now: number | null,
+  scale: LevelScale,
 ): Partial<TicketDraft> {
-  const direction = now === null || level < now ? 'LESS_THAN' : 'MORE_THAN';
+  const { among } = scale;
+  const direction = now === null || (scale.ratioOf(level) ?? 0) < now ? 'LESS_THAN' : 'MORE_THAN';
   const symbol = subject.metric === 'PRICE' ? subject.symbol : ticket.watch.symbol;
   return {
     kind: 'TRIGGER',
     watch: {
       ...ticket.watch,
       type: subject.metric,
-      transform: '',
+      transform: among?.transform ?? '',
+      lookback: among === null ? ticket.watch.lookback : String(among.lookback),
       symbol,
       direction,
-      value: levelText(level),
+      value: scale.typed(level),
     },
   };
 }
@@ -54,8 +65,9 @@ export function draftPatch(
   level: number,
   ticket: TicketDraft,
   bracketAt: (side: BracketSide) => Partial<TicketDraft> | null,
+  scale: LevelScale,
 ): Partial<TicketDraft> | null {
-  const value = levelText(level);
+  const value = scale.typed(level);
   switch (move.of) {
     case 'typed-bracket':
       return bracketAt(move.side);

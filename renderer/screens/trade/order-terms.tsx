@@ -9,7 +9,8 @@ import { conditionText } from '../../features/condition-text/condition-text.ts';
 import { useLevelText } from '../../features/condition-text/waiting-text.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { SubjectNow } from '../../features/ratio-chart/subject-now.tsx';
-import { type Transformed, TransformNow } from '../../features/ratio-chart/transform-now.tsx';
+import type { Transformed } from '../../features/ratio-chart/transform.ts';
+import { TransformNow } from '../../features/ratio-chart/transform-now.tsx';
 import { useLimitFault } from '../../features/slicing-fields/limit-fault.tsx';
 import type { Order } from './ticket.ts';
 

@@ -99,7 +99,7 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
             First as it stands, then (⇄) of the opposite. <NextFundingWords symbols={[long, short]} />
           </>
         }
-        aside={<NextFunding symbols={[long, short]} />}
+        aside={<NextFunding symbols={[long, short]} before={<span className={css['who']}>next</span>} />}
       >
         <Funding value={data?.fundingApr.held} isSaid />
         <span className={css['other']}>

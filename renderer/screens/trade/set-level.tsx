@@ -2,7 +2,6 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
-import { figureText } from '../../features/ratio-chart/figure.ts';
 import type { ChartSubject, WeighedLeg } from '../../features/ratio-chart/subject.ts';
 import { useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
 import css from './set-level.module.css';
@@ -16,14 +15,15 @@ const WIDTH_PX = 220;
 const HEIGHT_PX = 150;
 
 export function SetLevel({
-  level,
+  figure,
   at,
   subject,
   legs,
   choicesOf,
   onClose,
 }: {
-  readonly level: number;
+  /** The level as it is read. */
+  readonly figure: string;
   /** Pixels from the corner of the picture. */
   readonly at: { readonly x: number; readonly y: number };
   readonly subject: ChartSubject;
@@ -79,13 +79,13 @@ export function SetLevel({
     <div
       ref={box}
       role="dialog"
-      aria-label={`Set a level at ${figureText(level)}`}
+      aria-label={`Set a level at ${figure}`}
       className={css['box']}
       style={place}
       onKeyDown={onKeyDown}
     >
       <p className={css['title']}>
-        Set level here <b>{figureText(level)}</b>
+        Set level here <b>{figure}</b>
         <IconButton label="Set nothing" icon={<X />} onClick={onClose} />
       </p>
       {choices.map(({ name, onChoose }) => (

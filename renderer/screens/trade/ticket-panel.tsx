@@ -25,7 +25,6 @@ import {
   within,
 } from '../../features/field-errors/field-errors.ts';
 import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
-import { SentOrderCards } from '../../features/sent-orders/sent-order-cards.tsx';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import type { HeldPosition } from './chart-lines.ts';
@@ -40,6 +39,9 @@ import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
 
 // Parts that a market order has not: each comes when it is chosen.
+const SentOrderCards = lazy(async () => ({
+  default: (await import('../../features/sent-orders/sent-order-cards.tsx')).SentOrderCards,
+}));
 const WatchFields = lazy(async () => ({
   default: (await import('../../features/watch-fields/watch-fields.tsx')).WatchFields,
 }));
@@ -183,7 +185,9 @@ export function TicketPanel(props: TicketPanelProps) {
         />
       </div>
       <div className={css['end']} data-ticket-end>
-        <SentOrderCards />
+        <Suspense fallback={null}>
+          <SentOrderCards />
+        </Suspense>
         <OrderFacts read={plan} />
         <Problems plan={plan.plan} />
         <Unplaced issues={[...refused, ...(isTried ? own : [])]} />

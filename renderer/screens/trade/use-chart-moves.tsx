@@ -14,8 +14,8 @@ import {
   type Proposal,
   sideOfLine,
 } from '../../features/level-moves/proposals.ts';
-import { figureText, typedFigure } from '../../features/ratio-chart/figure.ts';
 import { type ChartLine, type LineCancel, positionFacts } from '../../features/ratio-chart/levels.ts';
+import { PLAIN_SCALE } from '../../features/ratio-chart/scale.ts';
 import type { LineSources } from './chart-lines.ts';
 import { planValue, ticketFacts } from './chart-lines.ts';
 import { bracketPatch, draftPatch, triggerPatch } from './moves.ts';
@@ -31,6 +31,8 @@ const setLevel = ahead(async () => (await import('./set-level.tsx')).SetLevel);
 
 /** So near to the present value, as a share of it, a level is on no side: the next price may change it. */
 const HERE = 0.0002;
+/** By an arrow key, of a z-score or of a percent: levels among the past may be 0. */
+const STEP_AMONG = 0.05;
 
 export interface MoveSources extends LineSources {
   readonly lines: readonly ChartLine[];
@@ -56,7 +58,7 @@ interface Pressed {
 }
 
 export function useChartMoves(sources: MoveSources): MovesOnChart {
-  const { lines, subject, basket, ticket, held, plan, resting, alerts, onDraftMoved } = sources;
+  const { lines, subject, scale = PLAIN_SCALE, basket, ticket, held, plan, resting, alerts } = sources;
   const settings = useSettings();
   const [proposal, setProposal] = useState<(Proposal & { readonly line: string }) | null>(null);
   const [pressed, setPressed] = useState<Pressed | null>(null);
@@ -70,53 +72,59 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
   cancelLine.useFetched();
   setLevel.useFetched();
   const draftFacts = (type: BracketType) => ticketFacts({ ticket, basket, plan, held }, type);
+  const ownDraft = () => draftFacts(subject.metric === 'WEIGHTED_RATIO' ? 'WEIGHTED_RATIO' : 'PRICE_RATIO');
   const heldFacts = held === null ? null : positionFacts(held, subject, basket.legs);
   const lineOf = (id: string) => lines.find((line) => line.id === id);
   const planned = planValue(subject, basket, plan);
+  const begin = planned === null ? null : scale.levelOf(planned);
 
   const textOf = (id: string, level: number): string => {
     const line = lineOf(id);
-    const side = line === undefined ? null : sideOfLine(line, level, heldFacts);
-    const facts = line?.move?.of === 'typed-bracket' ? { ...draftFacts('PRICE_RATIO'), subject } : heldFacts;
-    return moveText(settings, line, level, side, facts);
+    const side = line === undefined ? null : sideOfLine(line, level, heldFacts, scale);
+    const facts = line?.move?.of === 'typed-bracket' ? { ...ownDraft(), subject } : heldFacts;
+    return moveText(settings, line, level, side, facts, scale);
   };
   const propose = (next: Proposal | null, line: string) =>
     setProposal(next === null ? null : { ...next, line });
   const bracketAt = (side: BracketSide, level: number) =>
-    bracketPatch(side, ticket, level, draftFacts, { subject, basket });
+    bracketPatch(side, ticket, level, draftFacts, { subject, basket, scale });
   const onMove = (id: string, level: number) => {
     const line = lineOf(id);
     if (line?.move === undefined) return;
-    const side = sideOfLine(line, level, heldFacts);
+    const side = sideOfLine(line, level, heldFacts, scale);
     if ((line.move.of === 'entry' || line.move.of === 'bracket') && side !== null) {
-      if (held !== null && heldFacts !== null) propose(bracketProposal(side, held, level, heldFacts), id);
+      if (held !== null && heldFacts !== null)
+        propose(bracketProposal(side, held, level, heldFacts, scale), id);
       return;
     }
     if (line.move.of === 'trigger') {
       const trigger = resting.find((one) => one.id === id);
-      const value = typedFigure(figureText(level));
+      const value = scale.typed(level);
       propose(trigger === undefined ? null : { what: 'trigger', trigger, value, level }, id);
       return;
     }
     if (line.move.of === 'alert') {
       const alert = alerts.find((one) => one.id === id);
-      const value = figureText(level).replaceAll(',', '');
+      const value = scale.typed(level);
       propose(alert === undefined ? null : { what: 'alert', alert, value, level }, id);
       return;
     }
-    const patch = draftPatch(line.move, level, ticket, (of) => bracketAt(of, level));
-    if (patch !== null) onDraftMoved(patch);
+    const patch = draftPatch(line.move, level, ticket, (of) => bracketAt(of, level), scale);
+    if (patch !== null) sources.onDraftMoved(patch);
   };
 
-  /** Which of the two a level is depends on the side of the present value that it lies on, which changes meanwhile. */
+  /** `now` is of the subject itself. Which of the two a level is depends on the side of the present value that it lies on, which changes meanwhile. */
   const choicesAt = (level: number, now: number | null): readonly LevelChoice[] => {
-    const isHere = now !== null && Math.abs(level / now - 1) < HERE;
-    const gain = isHere ? null : gains(heldFacts ?? draftFacts('PRICE_RATIO'), now, level);
+    const ratio = scale.ratioOf(level);
+    if (ratio === null) return [];
+    const isHere = now !== null && Math.abs(ratio / now - 1) < HERE;
+    const gain = isHere ? null : gains(heldFacts ?? draftFacts('PRICE_RATIO'), now, ratio);
     const sides = (['takeProfit', 'stopLoss'] as const).filter(
       (side) => gain === null || gain === (side === 'takeProfit'),
     );
     const brackets = sides.flatMap((side): LevelChoice[] => {
-      const next = held === null || heldFacts === null ? null : bracketProposal(side, held, level, heldFacts);
+      const next =
+        held === null || heldFacts === null ? null : bracketProposal(side, held, level, heldFacts, scale);
       if (next !== null && held?.[side]?.status !== 'TRIGGERED') {
         const name = `${held?.[side] == null ? 'Set' : 'Move'} the position's ${NAMES[side]}`;
         return [{ name, onChoose: () => propose(next, 'pressed') }];
@@ -127,7 +135,7 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
     });
     const trigger = {
       name: 'Order that waits for it',
-      onChoose: () => sources.onTicket(triggerPatch(ticket, subject, level, now)),
+      onChoose: () => sources.onTicket(triggerPatch(ticket, subject, level, now, scale)),
     };
     return [...brackets, trigger];
   };
@@ -136,15 +144,17 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
     moves: {
       onMove,
       textOf,
-      figureOf: figureText,
+      figureOf: scale.text,
+      step: scale.among === null ? undefined : STEP_AMONG,
       proposed: proposal === null ? null : { id: proposal.line, level: proposal.level },
       onCancel: (id) => setCancelled(lineOf(id)?.cancel ?? null),
-      onPress: (level, at) => setPressed(level > 0 ? { level, at } : null),
+      onPress: (level, at) => setPressed(scale.isLevel(level) ? { level, at } : null),
     },
     over: pressed !== null && (
       <Suspense>
         <setLevel.View
           {...pressed}
+          figure={scale.text(pressed.level)}
           subject={subject}
           legs={basket.legs}
           choicesOf={(live) => choicesAt(pressed.level, live ?? planned)}
@@ -167,6 +177,6 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
       </Suspense>
     ),
     isSetting: pressed !== null,
-    setLevel: planned === null ? null : () => setPressed({ level: planned, at: { x: 24, y: 24 } }),
+    setLevel: begin === null ? null : () => setPressed({ level: begin, at: { x: 24, y: 24 } }),
   };
 }

@@ -50,7 +50,7 @@ async function zTrigger(page: Page): Promise<void> {
   await chart(page);
   const ticket = page.getByRole('form', { name: 'Ticket' });
   await ticket.getByRole('radio', { name: 'Trigger', exact: true }).click();
-  await ticket.getByRole('radio', { name: 'Z-score', exact: true }).click();
+  await ticket.getByRole('radio', { name: 'Ratio z', exact: true }).click();
   await ticket.getByLabel('Level').fill('-2');
   await ticket.getByLabel('Notional').fill('5000');
   await ticket.getByRole('button', { name: 'Review' }).click();

@@ -29,7 +29,42 @@ const withAll = (name: string, then: (page: Page) => Promise<unknown>): Shot => 
   },
 });
 
+const ratioZChart = (page: Page) => page.getByRole('img', { name: /^Z-score of the price ratio .*Trigger/ });
+
+const BY_Z = { transform: 'Z_SCORE', lookback: 240 } as const;
+
+/** What waits on the z-score of the ratio: of the position, of an order, and what is only told of. */
+const ratioZ: Shot = {
+  name: 'ratio-z',
+  async show({ bot, page, goTo }) {
+    if ((await bot.positions()).length === 0) await bot.open(PAIR);
+    const [position] = await bot.positions();
+    const { stopLoss = null } = position ?? {};
+    const condition = { type: 'PRICE_RATIO', ...BY_Z } as const;
+    if (stopLoss === null) {
+      await bot.call('PUT', `/positions/${position?.id}/brackets`, {
+        stopLoss: { type: 'PRICE_RATIO', value: '-4', ...BY_Z },
+      });
+      await bot.call('POST', '/triggers/open', {
+        legs: PAIR,
+        condition: { ...condition, direction: 'LESS_THAN', value: '-3' },
+      });
+      await bot.call('POST', '/alerts', {
+        legs: PAIR.map(({ symbol, side }) => ({ symbol, side })),
+        condition: { ...condition, direction: 'MORE_THAN', value: '3' },
+      });
+    }
+    await goTo(PAIR_LINK);
+    await chart(page).waitFor();
+    await page.getByRole('tab', { name: 'Ratio z' }).click();
+    await ratioZChart(page).waitFor();
+    await page.waitForTimeout(1_000);
+  },
+  stands: ({ page }) => ratioZChart(page).scrollIntoViewIfNeeded(),
+};
+
 export const chartShots: readonly Shot[] = [
+  ratioZ,
   withAll('indicator-menu', async () => undefined),
   {
     ...withAll('indicators', async (page) => {

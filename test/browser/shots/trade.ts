@@ -334,7 +334,7 @@ export const tradeShots: ScreenShots = {
         gateway.gateway.paperVenue('paper').setFaults(script);
         await goTo('/trade?long=SOL-PERP&short=DOGE-PERP');
         await place(page);
-        await card(page).getByText('SOL is held without DOGE').waitFor();
+        await card(page).getByText('SOL is held, DOGE is not').waitFor();
       },
       async clear({ gateway }) {
         gateway.gateway.paperVenue('paper').setFaults({ rules: [] });

@@ -1,5 +1,5 @@
 /** The page's own build of the contract says yes and no exactly where the contract does. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -59,21 +59,24 @@ describe('the schemas of the page', function () {
   let folder: string;
   let lean: Record<string, z.ZodType & { body: z.ZodType }>;
 
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tandem-schemas-'));
-    await writeFile(join(folder, 'entry.ts'), SOURCE);
-    await build({
+  const built = (entry: string) =>
+    build({
       configFile: false,
       root: CONTRACT,
-      logLevel: 'warn',
+      logLevel: 'silent',
       plugins: [leanSchemas],
       build: {
         outDir: join(folder, 'out'),
         emptyOutDir: true,
         minify: false,
-        lib: { entry: join(folder, 'entry.ts'), formats: ['es'], fileName: () => 'schemas.mjs' },
+        lib: { entry: join(folder, entry), formats: ['es'], fileName: () => 'schemas.mjs' },
       },
     });
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tandem-schemas-'));
+    await writeFile(join(folder, 'entry.ts'), SOURCE);
+    await built('entry.ts');
     lean = await import(pathToFileURL(join(folder, 'out', 'schemas.mjs')).href);
   });
   after(() => rm(folder, { recursive: true, force: true }));
@@ -101,4 +104,13 @@ describe('the schemas of the page', function () {
     for (const part of ['summary', 'description', 'success'])
       expect(lean['closePosition']).not.to.have.property(part);
   });
+
+  for (const place of ['gateway/contract', 'renderer/api'])
+    it(`do not build with a method that the page is without: ${place}`, async () => {
+      await mkdir(join(folder, place), { recursive: true });
+      const entry = join(place, 'links.ts');
+      await writeFile(join(folder, entry), "import { z } from 'zod'; export const link = z.string().url();");
+      const error = await built(entry).catch((thrown: unknown) => thrown);
+      expect(String(error)).to.include(').url(');
+    });
 });

@@ -65,27 +65,27 @@ describe('sent order', () => {
       return `${word}: ${text}`;
     };
     expect(said('FAILED', false)).to.equal('Failed: No orders were placed');
-    expect(said('FAILED', true, half)).to.equal('Partly filled: SOL is held without DOGE');
-    expect(said('CANCELLED', true, half)).to.equal('Partly filled: SOL is held without DOGE');
+    expect(said('FAILED', true, half)).to.equal('Partly filled: SOL is held, DOGE is not');
+    expect(said('CANCELLED', true, half)).to.equal('Partly filled: SOL is held, DOGE is not');
     const none = half.map((one) => ({ ...one, filledQuantity: '0', status: 'REJECTED' as const }));
     expect(said('FAILED', true, none)).to.equal('Failed: Nothing was filled');
     const most = ['A', 'B', 'C', 'D', 'E'].map((name) => order(name, '1'));
     expect(said('FAILED', true, [...most, order('F', '0'), order('G', '0')])).to.equal(
-      'Partly filled: A, B, C and 2 more are held without F and G',
+      'Partly filled: A, B, C and 2 more are held, F and G are not',
     );
     expect(said('FAILED', true, [order('SOL-PERP', '1'), order('DOGE-PERP', '0.4')])).to.equal(
       'Partly filled: DOGE filled in part',
     );
     expect(said('FAILED', true, half, { intent: 'ADJUST' }), 'DOGE may be held from before').to.equal(
-      'Partly filled: SOL filled without DOGE',
+      'Partly filled: SOL filled, DOGE did not',
     );
     expect(said('FAILED', true, half, { onLegFailure: 'UNWIND' })).to.equal(
-      'Partly filled: SOL filled without DOGE. What filled is to be closed again: check positions',
+      'Partly filled: SOL filled, DOGE did not. What filled is to be closed again: check positions',
     );
     // What takes out of a position is never unwound.
     for (const intent of ['REDUCE', 'CLOSE', 'REVERSE'] as const)
       expect(said('FAILED', true, half, { intent, onLegFailure: 'UNWIND' }), intent).to.equal(
-        'Partly filled: SOL filled without DOGE',
+        'Partly filled: SOL filled, DOGE did not',
       );
   });
 

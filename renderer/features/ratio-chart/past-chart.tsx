@@ -1,0 +1,105 @@
+/**
+ * A ratio among its own past: hour by hour what a trigger on its z-score or spread compared, up to now, with what waits there
+ * as lines. The twin of the spread by the hedge ratio (`pair-chart.tsx`), which nothing waits on.
+ */
+import { type ReactNode, useMemo } from 'react';
+import { CONDITIONS, transformText } from '../../../gateway/domain/condition-table.ts';
+import { ValueChart } from '../../components/chart.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { PERCENT_UNIT } from '../../components/format.ts';
+import type { ChartMoves } from '../../components/market-chart.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
+import { figureText } from './figure.ts';
+import { Levels, useUnnamed } from './level-legend.tsx';
+import type { ChartLine } from './levels.ts';
+import { Z_LINES } from './pair-analytics.ts';
+import css from './ratio-chart.module.css';
+import { levelOf } from './ratio-chart.tsx';
+import type { LevelScale } from './scale.ts';
+import { TRANSFORM_HELP } from './spread-words.ts';
+import type { ChartSubject, WeighedLeg } from './subject.ts';
+import { pastOf, type Transformed } from './transform.ts';
+import type { RatioPast } from './use-ratio-past.ts';
+import { useSubjectValue } from './use-subject-value.ts';
+
+export function PastChart({
+  subject,
+  among,
+  legs,
+  past,
+  scale,
+  lines,
+  moves,
+  name,
+  children,
+}: {
+  readonly subject: ChartSubject;
+  readonly among: Transformed;
+  readonly legs: readonly WeighedLeg[];
+  /** Of the look-back and as many hours before it as the picture has. */
+  readonly past: RatioPast;
+  readonly scale: LevelScale;
+  readonly lines: readonly ChartLine[];
+  readonly moves: ChartMoves;
+  readonly name: string;
+  /** Over the picture. */
+  readonly children?: ReactNode;
+}) {
+  const { closes, window, from, error, refetch } = past;
+  const { transform, lookback } = among;
+  const points = useMemo(
+    () => (closes === undefined ? [] : pastOf({ transform, lookback }, closes, from)),
+    [closes, from, transform, lookback],
+  );
+  const ratio = useSubjectValue(subject, legs);
+  const now = ratio === null ? null : scale.levelOf(ratio);
+  const unit = transform === 'SPREAD' ? 100 * (window?.deviation ?? 0) : 1;
+  const levels = useMemo(
+    () => [
+      ...Z_LINES.map((line) => ({ ...line, level: line.level * unit })),
+      ...lines.flatMap((line) => levelOf(line, false, scale)),
+    ],
+    [lines, scale, unit],
+  );
+  const unnamed = useUnnamed(lines);
+  if (closes === undefined) {
+    if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+    return <Skeleton rows={8} />;
+  }
+  const called = transformText(among, CONDITIONS[metricOf(subject)].name);
+  const spoken = lines.map(({ label, value }) => `, ${label} ${scale.text(Number(value))}`).join('');
+  return (
+    <div className={css['chart']}>
+      <Levels lines={points.length === 0 ? lines : unnamed.lines} scale={scale} />
+      {points.length === 0 ? (
+        <EmptyState title="Not enough hours yet">
+          {closes.length} of the {Math.ceil(lookback / 2)} hours are known that {lookback} h back need.
+        </EmptyState>
+      ) : (
+        <ValueChart
+          points={points}
+          live={now === null ? null : { time: new Date(past.until).toISOString(), value: now }}
+          digits={2}
+          unit={transform === 'SPREAD' ? PERCENT_UNIT : ''}
+          lines={levels}
+          moves={moves}
+          onUnnamed={unnamed.onUnnamed}
+          label={`${called} of ${name}, now ${scale.text(now ?? Number.NaN)}${spoken}`}
+        >
+          {children}
+        </ValueChart>
+      )}
+      <Facts
+        className={css['figures']}
+        of={{
+          [called]: <span title={TRANSFORM_HELP[transform]}>{scale.text(now ?? Number.NaN)}</span>,
+          'Mean of the ratio': window === null ? '–' : figureText(Math.exp(window.mean)),
+          'One deviation': window === null ? '–' : `${(100 * window.deviation).toFixed(2)}${PERCENT_UNIT}`,
+        }}
+      />
+    </div>
+  );
+}
+
+const metricOf = ({ metric }: ChartSubject) =>
+  metric === 'WEIGHTED_RATIO' ? ('WEIGHTED_RATIO' as const) : ('PRICE_RATIO' as const);

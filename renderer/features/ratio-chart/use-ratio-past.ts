@@ -1,0 +1,63 @@
+/** The hours that a ratio is compared with, as a trigger of the same look-back compares it. */
+import { useMemo } from 'react';
+import { useNow } from '../../api/clock.ts';
+import { useGet } from '../../api/queries.ts';
+import { useAccount } from '../../api/session.ts';
+import { basketQuery } from './basket-query.ts';
+import type { ChartSubject, WeighedLeg } from './subject.ts';
+import {
+  canLookBack,
+  type HourClose,
+  mostHours,
+  type RatioWindow,
+  type Transformed,
+  windowOf,
+} from './transform.ts';
+
+const HOUR_MS = 3_600_000;
+const AGAIN_MS = 60_000;
+
+export interface RatioPast {
+  /** Closes of the full hours that are known, oldest first; undefined: not read yet, or not to be read. */
+  readonly closes: readonly HourClose[] | undefined;
+  /** Of the look-back alone; null: fewer than half of its hours are known. It stands still within an hour. */
+  readonly window: RatioWindow | null;
+  /** First hour that was asked for, and when the running one began, epoch ms. */
+  readonly from: number;
+  readonly until: number;
+  readonly error: unknown;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/**
+ * @param of null: nothing is read
+ * @param hours of the closes; left out: those of the look-back
+ */
+export function useRatioPast(
+  subject: ChartSubject,
+  legs: readonly WeighedLeg[],
+  of: Transformed | null,
+  hours?: number,
+): RatioPast {
+  const { connector } = useAccount();
+  const lookback = of?.lookback ?? Number.NaN;
+  const isRead = subject.metric !== 'PRICE' && legs.length > 0 && canLookBack(lookback, legs);
+  // Mean and deviation stand still within an hour.
+  const until = useNow(HOUR_MS);
+  const asked = isRead ? Math.min(mostHours(legs), Math.max(lookback, hours ?? 0)) : 0;
+  const from = until - asked * HOUR_MS;
+  const range = { from: String(from), to: String(until) };
+  const { data, error, refetch } = useGet(
+    'GET /candles/basket',
+    { query: { connector, interval: '1h', ...range, ...basketQuery(legs, subject) } },
+    // The candle of the hour that is just over may come a moment later.
+    { shared: true, enabled: isRead, freshForMs: AGAIN_MS, refetchEvery: AGAIN_MS },
+  );
+  const closes = isRead ? data?.candles : undefined;
+  const window = useMemo(() => {
+    const begin = until - lookback * HOUR_MS;
+    const own = closes?.filter(({ start }) => Date.parse(start) >= begin);
+    return own === undefined ? null : windowOf(own, lookback);
+  }, [closes, lookback, until]);
+  return { closes, window, from, until, error, refetch };
+}
